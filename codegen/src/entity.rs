@@ -1,0 +1,73 @@
+//! Typed `u32` ids into arenas.
+
+/// Declares `Copy` newtypes over `u32` that index an arena and print with a prefix, e.g. `bb.3`.
+macro_rules! entity_ids {
+    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// The id of arena slot `index`.
+            pub const fn new(index: usize) -> Self {
+                Self(index as u32)
+            }
+
+            /// The arena slot of this id.
+            pub const fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The id as its bare number.
+            pub const fn raw(self) -> u32 {
+                self.0
+            }
+
+            /// The id with the bare number `raw`.
+            pub const fn from_raw(raw: u32) -> Self {
+                Self(raw)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                write!(f, concat!($prefix, "{}"), self.0)
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+
+entity_ids! {
+    /// A basic block of a function.
+    BlockId, "bb.";
+    /// An instruction of a function.
+    InstId, "inst";
+    /// A virtual register of a function.
+    VReg, "%";
+    /// A memory operand of a function.
+    MemOperandId, "mem";
+    /// An object of the stack frame; fixed objects (incoming arguments) are among them.
+    FrameIndex, "%stack.";
+    /// An entry of a function's constant pool.
+    ConstantId, "%const.";
+    /// A jump table of a function.
+    JumpTableId, "%jump-table.";
+    /// A symbol of the module.
+    SymbolId, "@";
+    /// A debug location of the module.
+    DebugLoc, "!";
+    /// A CFI directive of a function.
+    CfiIndex, "cfi";
+    /// A subtarget: one combination of CPU and features in a session.
+    SubtargetId, "subtarget";
+    /// A comdat group of the module.
+    ComdatId, "$";
+    /// An inline assembly string of a function.
+    AsmStringId, "asm";
+}

@@ -1,0 +1,195 @@
+//! Low-level types: what a generic virtual register holds, as far as the legalizer cares.
+//!
+//! Source: LLVM's *Generic Machine IR*. There is no signedness and no difference between integer
+//! and floating point; one-element fixed vectors do not exist (they are scalars).
+
+use std::fmt;
+
+/// A scalar, pointer or vector type in one word.
+///
+/// Bits 0..=23: scalar (element) size in bits; 24..=39: number of elements (0: not a vector);
+/// 40: scalable; 41: pointer; 42..=57: address space; 63: valid.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Llt(u64);
+
+const VALID: u64 = 1 << 63;
+const SCALABLE: u64 = 1 << 40;
+const POINTER: u64 = 1 << 41;
+const SIZE_MASK: u64 = (1 << 24) - 1;
+const COUNT_MASK: u64 = 0xffff;
+
+impl Llt {
+    /// The absent type, of registers that have a class only.
+    pub const INVALID: Llt = Llt(0);
+
+    /// `sN`: `bits` wide (1 to 2²⁴-1).
+    pub const fn scalar(bits: u32) -> Llt {
+        Llt(VALID | bits as u64)
+    }
+
+    /// `pN`: a pointer into `address_space`, `bits` wide.
+    pub const fn pointer(address_space: u32, bits: u32) -> Llt {
+        Llt(VALID | POINTER | ((address_space as u64 & 0xffff) << 42) | bits as u64)
+    }
+
+    /// `<count x element>`; the element itself when `count` is 1.
+    pub const fn vector(count: u32, element: Llt) -> Llt {
+        if count == 1 {
+            return element;
+        }
+        Llt(element.0 | ((count as u64 & COUNT_MASK) << 24))
+    }
+
+    /// `<vscale x count x element>`.
+    pub const fn scalable_vector(count: u32, element: Llt) -> Llt {
+        Llt(element.0 | ((count as u64 & COUNT_MASK) << 24) | SCALABLE)
+    }
+
+    /// Whether this is a type at all.
+    pub const fn is_valid(self) -> bool {
+        self.0 & VALID != 0
+    }
+
+    /// Whether this is `sN`.
+    pub const fn is_scalar(self) -> bool {
+        self.is_valid() && !self.is_vector() && self.0 & POINTER == 0
+    }
+
+    /// Whether this is `pN` (not a vector of pointers).
+    pub const fn is_pointer(self) -> bool {
+        !self.is_vector() && self.0 & POINTER != 0
+    }
+
+    /// Whether this is a vector of scalars or pointers.
+    pub const fn is_vector(self) -> bool {
+        (self.0 >> 24) & COUNT_MASK != 0
+    }
+
+    /// Whether the number of elements is a multiple of `vscale`.
+    pub const fn is_scalable(self) -> bool {
+        self.0 & SCALABLE != 0
+    }
+
+    /// Whether this is a pointer or a vector of pointers.
+    pub const fn has_pointer_elements(self) -> bool {
+        self.0 & POINTER != 0
+    }
+
+    /// Size of a scalar, pointer or vector element, in bits.
+    pub const fn scalar_bits(self) -> u32 {
+        (self.0 & SIZE_MASK) as u32
+    }
+
+    /// Size of the whole value in bits (of the minimum one if scalable).
+    pub const fn bits(self) -> u32 {
+        self.scalar_bits() * self.elements()
+    }
+
+    /// Size of the whole value in bytes, rounded up.
+    pub const fn bytes(self) -> u32 {
+        self.bits().div_ceil(8)
+    }
+
+    /// Number of elements, 1 for what is not a vector.
+    pub const fn elements(self) -> u32 {
+        let n = ((self.0 >> 24) & COUNT_MASK) as u32;
+        if n == 0 { 1 } else { n }
+    }
+
+    /// The element type of a vector, else the type itself.
+    pub const fn element(self) -> Llt {
+        Llt(self.0 & !(COUNT_MASK << 24) & !SCALABLE)
+    }
+
+    /// Address space of a pointer or of a vector's pointers.
+    pub const fn address_space(self) -> u32 {
+        ((self.0 >> 42) & 0xffff) as u32
+    }
+
+    /// The same shape with elements of `bits` bits; pointers become scalars.
+    pub const fn with_scalar_bits(self, bits: u32) -> Llt {
+        self.with_element(Llt::scalar(bits))
+    }
+
+    /// The same number of elements with another element type.
+    pub const fn with_element(self, element: Llt) -> Llt {
+        Llt(element.0 | (self.0 & ((COUNT_MASK << 24) | SCALABLE)))
+    }
+
+    /// The same element type with another number of elements.
+    pub const fn with_elements(self, count: u32) -> Llt {
+        Llt::vector(count, self.element())
+    }
+
+    /// The word itself: equal exactly when the types are.
+    pub const fn raw(self) -> u64 {
+        self.0
+    }
+}
+
+/// `s1`.
+pub const S1: Llt = Llt::scalar(1);
+/// `s8`.
+pub const S8: Llt = Llt::scalar(8);
+/// `s16`.
+pub const S16: Llt = Llt::scalar(16);
+/// `s32`.
+pub const S32: Llt = Llt::scalar(32);
+/// `s64`.
+pub const S64: Llt = Llt::scalar(64);
+/// `s128`.
+pub const S128: Llt = Llt::scalar(128);
+/// A 64-bit pointer in address space 0.
+pub const P0: Llt = Llt::pointer(0, 64);
+
+impl fmt::Display for Llt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.is_valid() {
+            return f.write_str("_");
+        }
+        if self.is_vector() {
+            let scale = if self.is_scalable() { "vscale x " } else { "" };
+            return write!(f, "<{scale}{} x {}>", self.elements(), self.element());
+        }
+        if self.is_pointer() {
+            write!(f, "p{}", self.address_space())
+        } else {
+            write!(f, "s{}", self.scalar_bits())
+        }
+    }
+}
+
+impl fmt::Debug for Llt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn prints_as_mir_does() {
+        let cases = [
+            (S32, "s32"),
+            (P0, "p0"),
+            (Llt::pointer(3, 32), "p3"),
+            (Llt::vector(4, S32), "<4 x s32>"),
+            (Llt::scalable_vector(2, P0), "<vscale x 2 x p0>"),
+        ];
+        for (ty, text) in cases {
+            assert_eq!(ty.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn shapes() {
+        let v = Llt::vector(4, S16);
+        assert_eq!((v.bits(), v.elements(), v.element()), (64, 4, S16));
+        assert_eq!(v.with_scalar_bits(32), Llt::vector(4, S32));
+        assert_eq!(Llt::vector(1, S16), S16);
+        assert!(Llt::vector(2, P0).has_pointer_elements() && !Llt::vector(2, P0).is_pointer());
+        assert_eq!(size_of::<Llt>(), 8);
+    }
+}

@@ -1,0 +1,81 @@
+//! Machine instructions as the encoder, the printer and the assembly parser see them.
+
+use crate::entity::SymbolId;
+use crate::target::instructions::Opcode;
+use crate::target::registers::PhysReg;
+use smallvec::SmallVec;
+
+/// How a symbol's address goes into an instruction (`%pcrel_hi`, `:lo12:`): an index into the
+/// target's table of specifiers; 0 is none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Specifier(pub u8);
+
+/// A label inside the code or data of one function: `.L…` in assembly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct Label(pub u32);
+
+/// What an expression is relative to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum McSymbol {
+    /// A symbol of the module.
+    Symbol(SymbolId),
+    /// A runtime routine or other name not in the module: an index into the libcall table of names.
+    External(u16),
+    /// A label of the function at hand.
+    Label(Label),
+    /// A numbered label of the module (constant pools, jump tables, block addresses seen from data).
+    ModuleLabel(u32),
+}
+
+/// `specifier(symbol + addend)`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct McExpr {
+    /// How the value is used.
+    pub specifier: Specifier,
+    /// What it is relative to.
+    pub symbol: McSymbol,
+    /// Added to the symbol's address, in bytes.
+    pub addend: i64,
+}
+
+/// One operand.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum McOperand {
+    /// A register.
+    Reg(PhysReg),
+    /// A number.
+    Imm(i64),
+    /// Something that a fixup resolves.
+    Expr(McExpr),
+}
+
+/// One instruction: operands in the order of its table line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct McInst {
+    /// The opcode, of the target's table.
+    pub opcode: Opcode,
+    /// The operands.
+    pub operands: SmallVec<[McOperand; 5]>,
+}
+
+impl McInst {
+    /// An instruction of these operands.
+    pub fn new(opcode: Opcode, operands: &[McOperand]) -> Self {
+        Self { opcode, operands: SmallVec::from_slice(operands) }
+    }
+}
+
+/// A place in an instruction or in data that a symbol's address goes into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fixup {
+    /// Offset from the start of the instruction or datum, in bytes.
+    pub offset: u32,
+    /// The kind: an index into the target's table of fixup kinds.
+    pub kind: FixupKind,
+    /// What goes there.
+    pub expr: McExpr,
+}
+
+/// A kind of fixup: an index into the target's table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct FixupKind(pub u8);

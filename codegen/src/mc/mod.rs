@@ -1,0 +1,3 @@
+//! The machine-code layer: instructions, fixups, streamers, assembly text and ELF.
+
+pub mod inst;

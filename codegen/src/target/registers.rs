@@ -1,0 +1,164 @@
+//! Physical registers, register units, classes and banks: the shape of a target's tables.
+//!
+//! A physical register is a set of register units; two registers overlap exactly when they share
+//! one. Clobbers, fixed intervals and liveness are over units.
+
+use std::fmt;
+
+/// A physical register of a target; 0 is no register.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct PhysReg(pub u16);
+
+/// The smallest part of a register file that is written on its own.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RegUnit(pub u16);
+
+/// A register class of a target, an index into its table of classes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RegClassId(pub u8);
+
+/// A register bank of a target, an index into its table of banks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct BankId(pub u8);
+
+/// A part of a register (`sub_32`), an index into a target's table; 0 is the whole register.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
+pub struct SubReg(pub u8);
+
+impl PhysReg {
+    /// No register.
+    pub const NONE: PhysReg = PhysReg(0);
+
+    /// Index into the target's table of registers.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl fmt::Debug for PhysReg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "$phys{}", self.0)
+    }
+}
+
+/// One physical register.
+#[derive(Debug)]
+pub struct RegDesc {
+    /// The name in MIR, lower case (`x10`, `w0`, `f10_d`).
+    pub name: &'static str,
+    /// The name in assembly (`a0`, `w0`, `fa0`).
+    pub asm_name: &'static str,
+    /// The number in an instruction's register field.
+    pub encoding: u16,
+    /// The DWARF register number, if there is one.
+    pub dwarf: Option<u16>,
+    /// The units that it consists of, ascending.
+    pub units: &'static [RegUnit],
+    /// Its parts by sub-register index.
+    pub sub_regs: &'static [(SubReg, PhysReg)],
+}
+
+/// One register class.
+#[derive(Debug)]
+pub struct RegClass {
+    /// The name in MIR, lower case (`gpr`, `fpr64`).
+    pub name: &'static str,
+    /// Allocatable members in allocation order, preferred first; reserved ones are skipped by the allocator.
+    pub order: &'static [PhysReg],
+    /// All members, ascending.
+    pub members: &'static [PhysReg],
+    /// Size of the value, in bits.
+    pub bits: u16,
+    /// Size of a spill slot, in bytes.
+    pub spill_size: u16,
+    /// Alignment of a spill slot, in bytes.
+    pub spill_align: u16,
+    /// The bank that the class belongs to.
+    pub bank: BankId,
+}
+
+/// One register bank.
+#[derive(Debug)]
+pub struct RegBank {
+    /// The name in MIR, lower case (`gprb`, `fpr`).
+    pub name: &'static str,
+}
+
+/// The register file of a target.
+#[derive(Debug)]
+pub struct RegisterInfo {
+    /// All registers; entry 0 is unused.
+    pub regs: &'static [RegDesc],
+    /// Number of register units.
+    pub num_units: u16,
+    /// All classes.
+    pub classes: &'static [RegClass],
+    /// All banks.
+    pub banks: &'static [RegBank],
+    /// Names of sub-register indices; entry 0 is unused.
+    pub sub_reg_names: &'static [&'static str],
+}
+
+impl RegisterInfo {
+    /// The description of `reg`.
+    pub fn reg(&self, reg: PhysReg) -> &'static RegDesc {
+        &self.regs[reg.index()]
+    }
+
+    /// The description of `class`.
+    pub fn class(&self, class: RegClassId) -> &'static RegClass {
+        &self.classes[class.0 as usize]
+    }
+
+    /// The units of `reg`.
+    pub fn units(&self, reg: PhysReg) -> &'static [RegUnit] {
+        self.reg(reg).units
+    }
+
+    /// Whether `a` and `b` share a unit.
+    pub fn overlap(&self, a: PhysReg, b: PhysReg) -> bool {
+        a == b || self.units(a).iter().any(|u| self.units(b).contains(u))
+    }
+
+    /// The part `sub` of `reg`; `reg` itself for the whole.
+    pub fn sub_reg(&self, reg: PhysReg, sub: SubReg) -> Option<PhysReg> {
+        if sub == SubReg::default() {
+            return Some(reg);
+        }
+        self.reg(reg).sub_regs.iter().find(|(s, _)| *s == sub).map(|&(_, r)| r)
+    }
+
+    /// The member of `class` whose part `sub` is `reg`.
+    pub fn matching_super_reg(&self, reg: PhysReg, sub: SubReg, class: RegClassId) -> Option<PhysReg> {
+        self.class(class).members.iter().copied().find(|&r| self.sub_reg(r, sub) == Some(reg))
+    }
+
+    /// Whether `reg` is a member of `class`.
+    pub fn contains(&self, class: RegClassId, reg: PhysReg) -> bool {
+        self.class(class).members.binary_search(&reg).is_ok()
+    }
+
+    /// The class with members that are in both, if the target has one; prefers `a`, then `b`.
+    pub fn common_sub_class(&self, a: RegClassId, b: RegClassId) -> Option<RegClassId> {
+        if a == b {
+            return Some(a);
+        }
+        let within =
+            |x: RegClassId, y: RegClassId| self.class(x).members.iter().all(|&r| self.contains(y, r));
+        if within(a, b) {
+            return Some(a);
+        }
+        if within(b, a) {
+            return Some(b);
+        }
+        (0..self.classes.len() as u8)
+            .map(RegClassId)
+            .filter(|&c| within(c, a) && within(c, b))
+            .max_by_key(|&c| self.class(c).members.len())
+    }
+
+    /// The register with this MIR name.
+    pub fn by_name(&self, name: &str) -> Option<PhysReg> {
+        self.regs.iter().skip(1).position(|r| r.name == name).map(|i| PhysReg(i as u16 + 1))
+    }
+}
