@@ -1,0 +1,14 @@
+// __powidf2: a double to an integer power, by squaring.
+#include "wide.h"
+
+double __powidf2(double x, i32 n) {
+  u32 left = n < 0 ? -(u32)n : (u32)n;
+  double power = 1;
+  while (1) {
+    if (left & 1) power *= x;
+    left >>= 1;
+    if (left == 0) break;
+    x *= x;
+  }
+  return n < 0 ? 1 / power : power;
+}

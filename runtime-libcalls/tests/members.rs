@@ -1,0 +1,377 @@
+//! Every member, compiled, linked with `caller.c` and run under qemu, against the same operation of the host.
+//!
+//! The compiler is `GISEL` of the environment when set, else `llc-22`: the library's own logic is what is judged here.
+
+use gisel_runtime_libcalls::{Arch, Member, members};
+use object::{Object, ObjectSymbol};
+use std::collections::{HashMap, HashSet};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+const ARCHES: [(Arch, &str); 2] = [(Arch::Riscv64, "riscv64"), (Arch::Aarch64, "aarch64")];
+
+fn run(command: &mut Command) {
+    let output = command
+        .output()
+        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Compiles one member to an object file.
+fn compile(member: &Member, folder: &Path) -> PathBuf {
+    let bitcode = folder.join(format!("{}.bc", member.name));
+    let object = folder.join(format!("{}.o", member.name));
+    std::fs::write(&bitcode, member.bitcode).unwrap();
+    let compiler = std::env::var_os("GISEL").unwrap_or_else(|| "llc-22".into());
+    run(Command::new(compiler)
+        .args(["-O2", "-filetype=obj", "-relocation-model=pic", "-o"])
+        .arg(&object)
+        .arg(&bitcode));
+    object
+}
+
+/// The symbols that an object's relocations name.
+fn references(data: &[u8]) -> HashSet<String> {
+    let file = object::File::parse(data).unwrap();
+    let mut names = HashSet::new();
+    for section in object::Object::sections(&file) {
+        let name = object::ObjectSection::name(&section).unwrap();
+        if name.starts_with(".eh_frame") || name.starts_with(".debug") {
+            continue;
+        }
+        for (_, relocation) in object::ObjectSection::relocations(&section) {
+            if let object::RelocationTarget::Symbol(index) = relocation.target() {
+                names.insert(
+                    file.symbol_by_index(index)
+                        .unwrap()
+                        .name()
+                        .unwrap()
+                        .to_owned(),
+                );
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn no_member_reaches_itself_and_none_needs_anything_else() {
+    for (arch, name) in ARCHES {
+        let folder = tempfile::tempdir().unwrap();
+        let defined: HashSet<&str> = members(arch)
+            .iter()
+            .flat_map(|m| m.symbols)
+            .copied()
+            .collect();
+        let mut edges: HashMap<&str, HashSet<String>> = HashMap::new();
+        for member in members(arch) {
+            let data = std::fs::read(compile(member, folder.path())).unwrap();
+            let external: HashSet<String> = references(&data)
+                .into_iter()
+                .filter(|s| defined.contains(s.as_str()))
+                .collect();
+            let file = object::File::parse(&*data).unwrap();
+            for symbol in file.symbols().filter(|s| s.is_undefined()) {
+                let symbol = symbol.name().unwrap();
+                assert!(
+                    symbol.is_empty() || defined.contains(symbol),
+                    "{name}: {} needs {symbol}",
+                    member.name
+                );
+            }
+            for symbol in member.symbols {
+                edges.insert(symbol, external.clone());
+            }
+        }
+        for start in &defined {
+            let mut todo: Vec<&str> = edges[start].iter().map(String::as_str).collect();
+            let mut seen = HashSet::new();
+            while let Some(symbol) = todo.pop() {
+                assert_ne!(symbol, *start, "{name}: {start} reaches itself");
+                if seen.insert(symbol) {
+                    todo.extend(edges[symbol].iter().map(String::as_str));
+                }
+            }
+        }
+    }
+}
+
+/// A case: function, four words, expected four words.
+struct Case(&'static str, [u64; 4], [u64; 4]);
+
+fn halves(x: u128) -> [u64; 2] {
+    [(x >> 64) as u64, x as u64]
+}
+
+fn four(a: u128, b: u128) -> [u64; 4] {
+    let ([ah, al], [bh, bl]) = (halves(a), halves(b));
+    [ah, al, bh, bl]
+}
+
+/// splitmix64: the numbers are the same on every machine.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    }
+
+    /// A number of random length, at times all ones.
+    fn wide(&mut self) -> u128 {
+        let x = u128::from(self.next()) << 64 | u128::from(self.next());
+        let x = x >> (self.next() % 128);
+        if self.next().is_multiple_of(4) { !x } else { x }
+    }
+}
+
+const CORNERS: [u128; 22] = [
+    0,
+    1,
+    2,
+    3,
+    10,
+    0x7fff_ffff,
+    0xffff_ffff,
+    1 << 32,
+    (1 << 63) - 1,
+    1 << 63,
+    (1 << 64) - 1,
+    1 << 64,
+    (1 << 64) + 1,
+    0xffff_ffff_0000_0000_ffff_ffff,
+    1 << 96,
+    (1 << 127) - 1,
+    1 << 127,
+    (1 << 127) + 1,
+    u128::MAX,
+    u128::MAX - 1,
+    u128::MAX << 64,
+    0xffff_ffff_0000_0000_0000_0000_ffff_ffff,
+];
+
+fn pairs() -> Vec<(u128, u128)> {
+    let mut random = Random(1);
+    let mut all: Vec<(u128, u128)> = CORNERS
+        .iter()
+        .flat_map(|a| CORNERS.iter().map(|b| (*a, *b)))
+        .collect();
+    all.extend((0..3000).map(|_| (random.wide(), random.wide())));
+    all
+}
+
+fn integer_cases(cases: &mut Vec<Case>) {
+    for (a, b) in pairs() {
+        let (x, y) = (a as i128, b as i128);
+        let words = four(a, b);
+        let mut add = |name, r: u128, more: u128| cases.push(Case(name, words, four(r, more)));
+        add("__multi3", a.wrapping_mul(b), 0);
+        let (product, lost) = x.overflowing_mul(y);
+        add("__muloti4", product as u128, u128::from(lost));
+        if b != 0 {
+            let (q, r) = (x.wrapping_div(y) as u128, x.wrapping_rem(y) as u128);
+            add("__udivti3", a / b, 0);
+            add("__umodti3", a % b, 0);
+            add("__udivmodti4", a / b, a % b);
+            add("__divti3", q, 0);
+            add("__modti3", r, 0);
+            add("__divmodti4", q, r);
+        }
+    }
+    for a in CORNERS
+        .into_iter()
+        .chain(pairs().into_iter().map(|p| p.0).take(600))
+    {
+        for n in [0, 1, 31, 32, 63, 64, 65, 100, 127] {
+            let words = four(a, n);
+            cases.push(Case("__ashlti3", words, four(a << n, 0)));
+            cases.push(Case("__lshrti3", words, four(a >> n, 0)));
+            cases.push(Case("__ashrti3", words, four((a as i128 >> n) as u128, 0)));
+        }
+        let words = four(a, 0);
+        cases.push(Case("__popcountti2", words, four(a.count_ones().into(), 0)));
+        if a != 0 {
+            cases.push(Case("__clzti2", words, four(a.leading_zeros().into(), 0)));
+            cases.push(Case("__ctzti2", words, four(a.trailing_zeros().into(), 0)));
+        }
+    }
+}
+
+fn float_cases(cases: &mut Vec<Case>) {
+    let mut random = Random(2);
+    for (a, near) in pairs() {
+        // Also numbers whose leading bits end in a tie.
+        for a in [
+            a,
+            a << (near % 128),
+            (1 << 127) | (near & 0xff) << 72 | 1 << 71,
+            near >> 3 | 1 << 100,
+        ] {
+            let words = four(a, 0);
+            let mut add = |name, bits: u64| cases.push(Case(name, words, [0, bits, 0, 0]));
+            add("__floattidf", (a as i128 as f64).to_bits());
+            add("__floatuntidf", (a as f64).to_bits());
+            add("__floattisf", (a as i128 as f32).to_bits().into());
+            add("__floatuntisf", (a as f32).to_bits().into());
+        }
+    }
+    for i in 0..4000 {
+        let exponent = 1023 - 3 + i % 136;
+        let d = f64::from_bits(random.next() & 0x800f_ffff_ffff_ffff | exponent << 52);
+        let f = d as f32;
+        for d in [
+            d,
+            -0.0,
+            0.0,
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+            5e-324,
+        ] {
+            let words = [0, d.to_bits(), 0, 0];
+            cases.push(Case("__fixdfti", words, four(d as i128 as u128, 0)));
+            cases.push(Case("__fixunsdfti", words, four(d as u128, 0)));
+        }
+        for f in [f, f32::NAN, f32::INFINITY, f32::MAX, f32::MIN, 1e-45] {
+            let words = [0, f.to_bits().into(), 0, 0];
+            cases.push(Case("__fixsfti", words, four(f as i128 as u128, 0)));
+            cases.push(Case("__fixunssfti", words, four(f as u128, 0)));
+        }
+    }
+    // Powers that are exact whichever way they are multiplied out.
+    for (x, n, r) in [
+        (2.0, 10, 1024.0),
+        (2.0, -3, 0.125),
+        (-3.0, 3, -27.0),
+        (7.0, 0, 1.0),
+        (0.5, -4, 16.0),
+    ] {
+        let n = [0, n as u64];
+        cases.push(Case(
+            "__powidf2",
+            [0, f64::to_bits(x), n[0], n[1]],
+            [0, f64::to_bits(r), 0, 0],
+        ));
+        let (x, r) = (f32::to_bits(x as f32), f32::to_bits(r as f32));
+        cases.push(Case(
+            "__powisf2",
+            [0, x.into(), n[0], n[1]],
+            [0, r.into(), 0, 0],
+        ));
+    }
+}
+
+fn area() -> Vec<u8> {
+    (0..256).map(|i| (i * 7 + 1) as u8).collect()
+}
+
+fn digest(area: &[u8]) -> u64 {
+    area.iter().fold(0, |sum: u64, b| {
+        sum.wrapping_mul(31).wrapping_add((*b).into())
+    })
+}
+
+fn memory_cases(cases: &mut Vec<Case>) {
+    let mut random = Random(3);
+    for _ in 0..4000 {
+        let length = (random.next() % 60) as usize;
+        let (to, from) = ((random.next() % 90) as usize, (random.next() % 90) as usize);
+        let byte = random.next() & 0xffff;
+        let words = [to as u64, from as u64, length as u64, byte];
+        let mut moved = area();
+        moved.copy_within(from..from + length, to);
+        cases.push(Case("memmove", words, [0, 1, 0, digest(&moved)]));
+        let apart = [to as u64, 150 + from as u64 / 2, length as u64, byte];
+        let mut copied = area();
+        copied.copy_within(150 + from / 2..150 + from / 2 + length, to);
+        cases.push(Case("memcpy", apart, [0, 1, 0, digest(&copied)]));
+        let mut set = area();
+        set[to..to + length].fill(byte as u8);
+        cases.push(Case("memset", words, [0, 1, 0, digest(&set)]));
+        let mut left = area();
+        left.copy_within(150 + from / 2..150 + from / 2 + length, to);
+        if length != 0 {
+            left[to + byte as usize % length] ^= (byte >> 8) as u8;
+        }
+        let right = &left[150 + from / 2..150 + from / 2 + length];
+        let order = left[to..to + length].cmp(right) as i8;
+        let expected = if order < 0 { 1 } else { 2 * order as u64 };
+        cases.push(Case("memcmp", apart, [0, expected, 0, 0]));
+    }
+}
+
+/// All members under one prefix, linked with the caller.
+fn link(arch: Arch, name: &str, folder: &Path) -> PathBuf {
+    let caller = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/caller.c");
+    let program = folder.join("caller");
+    let mut gcc = Command::new(format!("{name}-linux-gnu-gcc"));
+    gcc.args(["-static", "-O1", "-w"])
+        .arg(caller)
+        .arg("-o")
+        .arg(&program);
+    for member in members(arch) {
+        let object = compile(member, folder);
+        let mut rename = Command::new("llvm-objcopy-22");
+        for symbol in members(arch).iter().flat_map(|m| m.symbols) {
+            rename.arg(format!("--redefine-sym={symbol}=gisel_{symbol}"));
+        }
+        run(rename.arg(&object));
+        gcc.arg(object);
+    }
+    run(&mut gcc);
+    program
+}
+
+fn results(name: &str, program: &Path, input: String) -> String {
+    let mut child = Command::new(format!("qemu-{name}"))
+        .arg(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn results_are_those_of_the_host() {
+    let mut cases = Vec::new();
+    integer_cases(&mut cases);
+    float_cases(&mut cases);
+    memory_cases(&mut cases);
+    let input: String = cases
+        .iter()
+        .map(|c| {
+            format!(
+                "{} {:x} {:x} {:x} {:x}\n",
+                c.0, c.1[0], c.1[1], c.1[2], c.1[3]
+            )
+        })
+        .collect();
+    for (arch, name) in ARCHES {
+        let called: HashSet<&str> = cases.iter().map(|c| c.0).collect();
+        for symbol in members(arch).iter().flat_map(|m| m.symbols) {
+            assert!(called.contains(symbol), "{symbol} is not tested");
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let program = link(arch, name, folder.path());
+        let output = results(name, &program, input.clone());
+        assert_eq!(output.lines().count(), cases.len());
+        for (Case(function, words, expected), line) in cases.iter().zip(output.lines()) {
+            let [a, b, c, d] = expected;
+            let expected = format!("{a:016x} {b:016x} {c:016x} {d:016x}");
+            assert_eq!(line, expected, "{name}: {function} of {words:x?}");
+        }
+    }
+}
