@@ -10,11 +10,7 @@ use std::{env, fs};
 
 /// Variant of `Arch`, clang's target triple, further options that fix the ABI.
 const ABIS: [(&str, &str, &[&str]); 2] = [
-    (
-        "Riscv64",
-        "riscv64-linux-gnu",
-        &["-march=rv64gc", "-mabi=lp64d"],
-    ),
+    ("Riscv64", "riscv64-linux-gnu", &["-march=rv64gc", "-mabi=lp64d"]),
     ("Aarch64", "aarch64-linux-gnu", &[]),
 ];
 
@@ -78,31 +74,19 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned()
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 fn compile(source: &Path, triple: &str, abi: &[&str], bitcode: &Path) -> Result<(), String> {
     let mut command = tool("CLANG", "clang-22");
-    command
-        .arg(format!("--target={triple}"))
-        .args(abi)
-        .args(FLAGS);
-    command
-        .args(["-emit-llvm", "-c"])
-        .arg(source)
-        .arg("-o")
-        .arg(bitcode);
+    command.arg(format!("--target={triple}")).args(abi).args(FLAGS);
+    command.args(["-emit-llvm", "-c"]).arg(source).arg("-o").arg(bitcode);
     run(command).map(|_| ())
 }
 
 fn defined_symbols(bitcode: &Path) -> Result<Vec<String>, String> {
     let mut command = tool("LLVM_NM", "llvm-nm-22");
-    command
-        .args(["--defined-only", "--extern-only", "--format=just-symbols"])
-        .arg(bitcode);
+    command.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(bitcode);
     Ok(run(command)?.lines().map(str::to_owned).collect())
 }
 
@@ -113,9 +97,9 @@ fn tool(variable: &str, default: &str) -> Command {
 /// The standard output of a command that must succeed.
 fn run(mut command: Command) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|e| {
-        format!("cannot run {program} ({e}); `cargo xtask setup` installs what is missing")
-    })?;
+    let output = command
+        .output()
+        .map_err(|e| format!("cannot run {program} ({e}); `cargo xtask setup` installs what is missing"))?;
     if !output.status.success() {
         return Err(format!(
             "{command:?} failed: {}",

@@ -12,14 +12,8 @@ use std::process::{Command, Stdio};
 const ARCHES: [(Arch, &str); 2] = [(Arch::Riscv64, "riscv64"), (Arch::Aarch64, "aarch64")];
 
 fn run(command: &mut Command) {
-    let output = command
-        .output()
-        .unwrap_or_else(|e| panic!("{command:?}: {e}"));
-    assert!(
-        output.status.success(),
-        "{command:?}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// Compiles one member to an object file.
@@ -46,13 +40,7 @@ fn references(data: &[u8]) -> HashSet<String> {
         }
         for (_, relocation) in object::ObjectSection::relocations(&section) {
             if let object::RelocationTarget::Symbol(index) = relocation.target() {
-                names.insert(
-                    file.symbol_by_index(index)
-                        .unwrap()
-                        .name()
-                        .unwrap()
-                        .to_owned(),
-                );
+                names.insert(file.symbol_by_index(index).unwrap().name().unwrap().to_owned());
             }
         }
     }
@@ -63,18 +51,12 @@ fn references(data: &[u8]) -> HashSet<String> {
 fn no_member_reaches_itself_and_none_needs_anything_else() {
     for (arch, name) in ARCHES {
         let folder = tempfile::tempdir().unwrap();
-        let defined: HashSet<&str> = members(arch)
-            .iter()
-            .flat_map(|m| m.symbols)
-            .copied()
-            .collect();
+        let defined: HashSet<&str> = members(arch).iter().flat_map(|m| m.symbols).copied().collect();
         let mut edges: HashMap<&str, HashSet<String>> = HashMap::new();
         for member in members(arch) {
             let data = std::fs::read(compile(member, folder.path())).unwrap();
-            let external: HashSet<String> = references(&data)
-                .into_iter()
-                .filter(|s| defined.contains(s.as_str()))
-                .collect();
+            let external: HashSet<String> =
+                references(&data).into_iter().filter(|s| defined.contains(s.as_str())).collect();
             let file = object::File::parse(&*data).unwrap();
             for symbol in file.symbols().filter(|s| s.is_undefined()) {
                 let symbol = symbol.name().unwrap();
@@ -159,10 +141,7 @@ const CORNERS: [u128; 22] = [
 
 fn pairs() -> Vec<(u128, u128)> {
     let mut random = Random(1);
-    let mut all: Vec<(u128, u128)> = CORNERS
-        .iter()
-        .flat_map(|a| CORNERS.iter().map(|b| (*a, *b)))
-        .collect();
+    let mut all: Vec<(u128, u128)> = CORNERS.iter().flat_map(|a| CORNERS.iter().map(|b| (*a, *b))).collect();
     all.extend((0..3000).map(|_| (random.wide(), random.wide())));
     all
 }
@@ -185,10 +164,7 @@ fn integer_cases(cases: &mut Vec<Case>) {
             add("__divmodti4", q, r);
         }
     }
-    for a in CORNERS
-        .into_iter()
-        .chain(pairs().into_iter().map(|p| p.0).take(600))
-    {
+    for a in CORNERS.into_iter().chain(pairs().into_iter().map(|p| p.0).take(600)) {
         for n in [0, 1, 31, 32, 63, 64, 65, 100, 127] {
             let words = four(a, n);
             cases.push(Case("__ashlti3", words, four(a << n, 0)));
@@ -208,12 +184,7 @@ fn float_cases(cases: &mut Vec<Case>) {
     let mut random = Random(2);
     for (a, near) in pairs() {
         // Also numbers whose leading bits end in a tie.
-        for a in [
-            a,
-            a << (near % 128),
-            (1 << 127) | (near & 0xff) << 72 | 1 << 71,
-            near >> 3 | 1 << 100,
-        ] {
+        for a in [a, a << (near % 128), (1 << 127) | (near & 0xff) << 72 | 1 << 71, near >> 3 | 1 << 100] {
             let words = four(a, 0);
             let mut add = |name, bits: u64| cases.push(Case(name, words, [0, bits, 0, 0]));
             add("__floattidf", (a as i128 as f64).to_bits());
@@ -226,15 +197,7 @@ fn float_cases(cases: &mut Vec<Case>) {
         let exponent = 1023 - 3 + i % 136;
         let d = f64::from_bits(random.next() & 0x800f_ffff_ffff_ffff | exponent << 52);
         let f = d as f32;
-        for d in [
-            d,
-            -0.0,
-            0.0,
-            f64::NAN,
-            f64::INFINITY,
-            f64::NEG_INFINITY,
-            5e-324,
-        ] {
+        for d in [d, -0.0, 0.0, f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 5e-324] {
             let words = [0, d.to_bits(), 0, 0];
             cases.push(Case("__fixdfti", words, four(d as i128 as u128, 0)));
             cases.push(Case("__fixunsdfti", words, four(d as u128, 0)));
@@ -246,25 +209,11 @@ fn float_cases(cases: &mut Vec<Case>) {
         }
     }
     // Powers that are exact whichever way they are multiplied out.
-    for (x, n, r) in [
-        (2.0, 10, 1024.0),
-        (2.0, -3, 0.125),
-        (-3.0, 3, -27.0),
-        (7.0, 0, 1.0),
-        (0.5, -4, 16.0),
-    ] {
+    for (x, n, r) in [(2.0, 10, 1024.0), (2.0, -3, 0.125), (-3.0, 3, -27.0), (7.0, 0, 1.0), (0.5, -4, 16.0)] {
         let n = [0, n as u64];
-        cases.push(Case(
-            "__powidf2",
-            [0, f64::to_bits(x), n[0], n[1]],
-            [0, f64::to_bits(r), 0, 0],
-        ));
+        cases.push(Case("__powidf2", [0, f64::to_bits(x), n[0], n[1]], [0, f64::to_bits(r), 0, 0]));
         let (x, r) = (f32::to_bits(x as f32), f32::to_bits(r as f32));
-        cases.push(Case(
-            "__powisf2",
-            [0, x.into(), n[0], n[1]],
-            [0, r.into(), 0, 0],
-        ));
+        cases.push(Case("__powisf2", [0, x.into(), n[0], n[1]], [0, r.into(), 0, 0]));
     }
 }
 
@@ -273,9 +222,7 @@ fn area() -> Vec<u8> {
 }
 
 fn digest(area: &[u8]) -> u64 {
-    area.iter().fold(0, |sum: u64, b| {
-        sum.wrapping_mul(31).wrapping_add((*b).into())
-    })
+    area.iter().fold(0, |sum: u64, b| sum.wrapping_mul(31).wrapping_add((*b).into()))
 }
 
 fn memory_cases(cases: &mut Vec<Case>) {
@@ -312,10 +259,7 @@ fn link(arch: Arch, name: &str, folder: &Path) -> PathBuf {
     let caller = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/caller.c");
     let program = folder.join("caller");
     let mut gcc = Command::new(format!("{name}-linux-gnu-gcc"));
-    gcc.args(["-static", "-O1", "-w"])
-        .arg(caller)
-        .arg("-o")
-        .arg(&program);
+    gcc.args(["-static", "-O1", "-w"]).arg(caller).arg("-o").arg(&program);
     for member in members(arch) {
         let object = compile(member, folder);
         let mut rename = Command::new("llvm-objcopy-22");
@@ -352,12 +296,7 @@ fn results_are_those_of_the_host() {
     memory_cases(&mut cases);
     let input: String = cases
         .iter()
-        .map(|c| {
-            format!(
-                "{} {:x} {:x} {:x} {:x}\n",
-                c.0, c.1[0], c.1[1], c.1[2], c.1[3]
-            )
-        })
+        .map(|c| format!("{} {:x} {:x} {:x} {:x}\n", c.0, c.1[0], c.1[1], c.1[2], c.1[3]))
         .collect();
     for (arch, name) in ARCHES {
         let called: HashSet<&str> = cases.iter().map(|c| c.0).collect();
