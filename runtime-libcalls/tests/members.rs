@@ -154,11 +154,12 @@ fn integer_cases(cases: &mut Vec<Case>) {
         add("__multi3", a.wrapping_mul(b), 0);
         let (product, lost) = x.overflowing_mul(y);
         add("__muloti4", product as u128, u128::from(lost));
-        if b != 0 {
+        if let Some(quotient) = a.checked_div(b) {
             let (q, r) = (x.wrapping_div(y) as u128, x.wrapping_rem(y) as u128);
-            add("__udivti3", a / b, 0);
-            add("__umodti3", a % b, 0);
-            add("__udivmodti4", a / b, a % b);
+            let rest = a - quotient * b;
+            add("__udivti3", quotient, 0);
+            add("__umodti3", rest, 0);
+            add("__udivmodti4", quotient, rest);
             add("__divti3", q, 0);
             add("__modti3", r, 0);
             add("__divmodti4", q, r);
