@@ -40,6 +40,15 @@ impl Arch {
             _ => None,
         }
     }
+
+    /// The first part of its triples.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Arch::Riscv64 => "riscv64",
+            Arch::Aarch64 => "aarch64",
+        }
+    }
 }
 
 include!(concat!(env!("OUT_DIR"), "/members.rs"));

@@ -1,0 +1,189 @@
+//! Linking objects to a program, against the target's C library and the runtime library.
+//!
+//! The cross `gcc` is the linker driver when there is one: it knows its start files, its C library and libgcc. Otherwise `ld.lld` is
+//! called with what a sysroot holds. The runtime library comes behind `-lc`, so that a C library's mem functions are preferred to its weak ones,
+//! and before libgcc, so that 128-bit arithmetic is ours.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The kind of program to make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkMode {
+    /// No shared libraries, fixed addresses.
+    Static,
+    /// Shared libraries, position independent: what Linux distributions make by default.
+    Pie,
+    /// Shared libraries, fixed addresses.
+    Dynamic,
+}
+
+/// The program that does the linking.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Linker {
+    /// `<triple>-gcc`.
+    Gcc,
+    /// `ld.lld`.
+    Lld,
+}
+
+/// One program to be linked.
+pub struct LinkJob<'a> {
+    /// Target triple of all objects.
+    pub triple: &'a str,
+    /// Objects and libraries, in order.
+    pub inputs: &'a [PathBuf],
+    /// Further options for the linker driver, such as `-lm`, behind the inputs.
+    pub options: &'a [OsString],
+    /// `libgisel_rt.a`.
+    pub runtime: Option<&'a Path>,
+    /// The kind of program.
+    pub mode: LinkMode,
+    /// Which linker to take; `None` takes the first there is.
+    pub linker: Option<Linker>,
+    /// The root under which the target's `lib` folders lie; `None` takes Debian's place for cross libraries.
+    pub sysroot: Option<&'a Path>,
+    /// The program's path.
+    pub output: &'a Path,
+}
+
+/// What is known of a target that programs can be linked for.
+struct LinkTarget {
+    arch: &'static str,
+    gnu: &'static str,
+    emulation: &'static str,
+    loader: &'static str,
+}
+
+const TARGETS: [LinkTarget; 2] = [
+    LinkTarget {
+        arch: "riscv64",
+        gnu: "riscv64-linux-gnu",
+        emulation: "elf64lriscv",
+        loader: "/lib/ld-linux-riscv64-lp64d.so.1",
+    },
+    LinkTarget {
+        arch: "aarch64",
+        gnu: "aarch64-linux-gnu",
+        emulation: "aarch64linux",
+        loader: "/lib/ld-linux-aarch64.so.1",
+    },
+];
+
+/// Links a program.
+///
+/// # Errors
+/// No linker, an unknown target, missing start files, or what the linker said.
+pub fn link(job: &LinkJob) -> Result<(), String> {
+    let target = target(job.triple)?;
+    let (mut command, program) = match choose(job.linker, target)? {
+        (Linker::Gcc, path) => (gcc(job, &path), path),
+        (Linker::Lld, path) => (lld(job, target, &path)?, path),
+    };
+    let output = command.output().map_err(|e| format!("cannot run {}: {e}", program.display()))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{} failed ({}):\n{}", program.display(), output.status, text.trim_end()))
+}
+
+fn target(triple: &str) -> Result<&'static LinkTarget, String> {
+    let arch = triple.split('-').next().unwrap_or_default();
+    let arch = if arch == "arm64" { "aarch64" } else { arch };
+    TARGETS.iter().find(|t| t.arch == arch).ok_or_else(|| format!("cannot link for '{triple}'"))
+}
+
+/// Debian's folder for a target's cross libraries, or the sysroot that was asked for.
+#[must_use]
+pub fn default_sysroot(triple: &str) -> Option<PathBuf> {
+    let target = target(triple).ok()?;
+    Some(Path::new("/usr").join(target.gnu)).filter(|p| p.is_dir())
+}
+
+/// The first linker in the order of preference that exists.
+fn choose(wanted: Option<Linker>, target: &LinkTarget) -> Result<(Linker, PathBuf), String> {
+    let gcc = format!("{}-gcc", target.gnu);
+    let candidates = [(Linker::Gcc, gcc.as_str()), (Linker::Lld, "ld.lld-22"), (Linker::Lld, "ld.lld")];
+    candidates
+        .iter()
+        .filter(|(linker, _)| wanted.is_none_or(|w| w == *linker))
+        .find_map(|(linker, name)| find_program(name).map(|path| (*linker, path)))
+        .ok_or_else(|| format!("no linker found: install {gcc} or ld.lld"))
+}
+
+/// A program on the search path.
+#[must_use]
+pub fn find_program(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
+}
+
+fn gcc(job: &LinkJob, program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.arg(match job.mode {
+        LinkMode::Static => "-static",
+        LinkMode::Pie => "-pie",
+        LinkMode::Dynamic => "-no-pie",
+    });
+    if let Some(sysroot) = job.sysroot {
+        command.arg(format!("--sysroot={}", sysroot.display()));
+    }
+    command.arg("-o").arg(job.output).args(job.inputs).args(job.options);
+    if let Some(runtime) = job.runtime {
+        command.arg("-lc").arg(runtime);
+    }
+    command
+}
+
+fn lld(job: &LinkJob, target: &LinkTarget, program: &Path) -> Result<Command, String> {
+    let folders = library_folders(job, target);
+    let find = |name: &str| folders.iter().map(|f| f.join(name)).find(|p| p.is_file());
+    let need = |name: &str| {
+        find(name).ok_or_else(|| {
+            format!("{name} of {} not found: install its C library, or give --sysroot", target.gnu)
+        })
+    };
+    let (first, begin, end) = match job.mode {
+        LinkMode::Static => ("crt1.o", "crtbeginT.o", "crtend.o"),
+        LinkMode::Pie => ("Scrt1.o", "crtbeginS.o", "crtendS.o"),
+        LinkMode::Dynamic => ("crt1.o", "crtbegin.o", "crtend.o"),
+    };
+    let mut command = Command::new(program);
+    command.args(["-m", target.emulation, "--eh-frame-hdr", "-z", "relro"]);
+    match job.mode {
+        LinkMode::Static => command.arg("-static"),
+        LinkMode::Pie => command.args(["-pie", "-dynamic-linker", target.loader]),
+        LinkMode::Dynamic => command.args(["-dynamic-linker", target.loader]),
+    };
+    command.arg("-o").arg(job.output).arg(need(first)?).arg(need("crti.o")?).args(find(begin));
+    for folder in &folders {
+        command.arg("-L").arg(folder);
+    }
+    command.args(job.inputs).args(job.options).arg("--start-group").arg("-lc").args(job.runtime);
+    let libgcc: &[(&str, &str)] = match job.mode {
+        LinkMode::Static => &[("libgcc.a", "-lgcc"), ("libgcc_eh.a", "-lgcc_eh")],
+        _ => &[("libgcc.a", "-lgcc")],
+    };
+    command.args(libgcc.iter().filter(|(file, _)| find(file).is_some()).map(|(_, option)| option));
+    command.arg("--end-group").args(find(end)).arg(need("crtn.o")?);
+    Ok(command)
+}
+
+/// Where start files and libraries may lie: the sysroot's usual places, and gcc's own folder.
+fn library_folders(job: &LinkJob, target: &LinkTarget) -> Vec<PathBuf> {
+    let root = job.sysroot.map_or_else(|| Path::new("/usr").join(target.gnu), Path::to_path_buf);
+    let mut folders: Vec<PathBuf> =
+        ["lib", "usr/lib", "lib64", "usr/lib64"].iter().map(|f| root.join(f)).collect();
+    folders.extend(["lib", "usr/lib"].iter().map(|f| root.join(f).join(target.gnu)));
+    for base in ["/usr/lib/gcc-cross", "/usr/lib/gcc"] {
+        let versions = std::fs::read_dir(Path::new(base).join(target.gnu)).into_iter().flatten();
+        let mut versions: Vec<PathBuf> = versions.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
+        versions.sort();
+        folders.extend(versions.into_iter().rev());
+    }
+    folders.retain(|f| f.is_dir());
+    folders
+}

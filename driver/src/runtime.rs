@@ -1,0 +1,86 @@
+//! `libgisel_rt.a`: the runtime library, compiled by this compiler at first link and kept.
+//!
+//! The archive lies in the user's cache folder under a name that holds the target and a hash of the compiler and of all members, so that neither a new
+//! compiler nor another library ever finds a stale one. Where no cache folder can be written, it lies in a temporary folder for one link.
+
+use crate::archive::{ArchiveMember, archive};
+use gisel_runtime_libcalls::{Arch, Member, members};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+use tempfile::TempDir;
+
+/// An archive on disk; one without a cache folder goes away with this value.
+pub struct RuntimeArchive {
+    path: PathBuf,
+    _folder: Option<TempDir>,
+}
+
+impl RuntimeArchive {
+    /// Where the archive lies.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// The archive for `triple`, or `None` for a target without a runtime library. `compile` turns bitcode into a position-independent object file.
+///
+/// # Errors
+/// What `compile` reports for a member, or a file system error.
+pub fn runtime_archive<F>(triple: &str, mut compile: F) -> Result<Option<RuntimeArchive>, String>
+where
+    F: FnMut(&Member) -> Result<Vec<u8>, String>,
+{
+    let Some(arch) = Arch::from_triple(triple) else { return Ok(None) };
+    let name = format!("libgisel_rt-{}-{:016x}.a", arch.name(), digest(arch));
+    let cached = cache_folder().map(|folder| folder.join(&name));
+    if let Some(path) = cached.clone().filter(|p| p.is_file()) {
+        return Ok(Some(RuntimeArchive { path, _folder: None }));
+    }
+    let mut objects = Vec::new();
+    for member in members(arch) {
+        let data = compile(member).map_err(|e| format!("runtime library, member {}: {e}", member.name))?;
+        let symbols = member.symbols.iter().map(|s| (*s).to_owned()).collect();
+        objects.push(ArchiveMember { name: format!("{}.o", member.name), symbols, data });
+    }
+    let bytes = archive(&objects).ok_or("the runtime library exceeds what an archive can hold")?;
+    if let Some(path) = cached.filter(|path| store(path, &bytes).is_ok()) {
+        return Ok(Some(RuntimeArchive { path, _folder: None }));
+    }
+    let failed = |e: io::Error| format!("cannot write the runtime library: {e}");
+    let folder = TempDir::new().map_err(failed)?;
+    let path = folder.path().join(&name);
+    fs::write(&path, &bytes).map_err(failed)?;
+    Ok(Some(RuntimeArchive { path, _folder: Some(folder) }))
+}
+
+/// The user's cache folder, by the XDG base directory specification.
+fn cache_folder() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
+    Some(base.join("gisel"))
+}
+
+/// Writes a file that other processes see whole or not at all.
+fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    fs::create_dir_all(folder)?;
+    let file = tempfile::NamedTempFile::new_in(folder)?;
+    fs::write(file.path(), bytes)?;
+    file.persist(path).map(|_| ()).map_err(|e| e.error)
+}
+
+/// A hash of all that the archive's content depends on: the running executable stands for the compiler.
+fn digest(arch: Arch) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    if let Ok(data) = env::current_exe().and_then(fs::metadata) {
+        data.len().hash(&mut hasher);
+        data.modified().ok().hash(&mut hasher);
+    }
+    for member in members(arch) {
+        member.bitcode.hash(&mut hasher);
+    }
+    hasher.finish()
+}
