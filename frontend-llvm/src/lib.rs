@@ -1,1 +1,7 @@
-//! Placeholder.
+//! The only crate that knows LLVM: reads `.ll` and `.bc` and translates functions and globals to GMIR.
+//!
+//! Three layers: `raw` holds all unsafe code, `ir` is safe handles over it, `translate` turns them into codegen's structures.
+
+pub mod ir;
+mod raw;
+pub mod reader;

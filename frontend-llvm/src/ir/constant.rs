@@ -1,0 +1,138 @@
+//! Constants: integers of any width, floating-point bits, expressions, inline assembly.
+
+use crate::raw::{self, ffi};
+
+use super::inst::InstFlags;
+use super::module::Module;
+use super::opcode::Opcode;
+use super::types::Type;
+use super::value::Value;
+
+/// An integer constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct IntConstant<'m> {
+    pub bits: u32,
+    /// Words, low first; bits above the width are zero.
+    pub words: &'m [u64],
+}
+
+impl<'m> IntConstant<'m> {
+    pub(super) fn new(value: Value<'m>) -> IntConstant<'m> {
+        let (bits, words) = raw::int_words(value);
+        IntConstant { bits, words }
+    }
+
+    /// The value without sign; `None` beyond 128 bits unless the rest is zero.
+    pub fn as_u128(self) -> Option<u128> {
+        let (low, high) = self.words.split_at(self.words.len().min(2));
+        let value = (low.iter().rev()).fold(0, |value, &word| value << 64 | u128::from(word));
+        high.iter().all(|&word| word == 0).then_some(value)
+    }
+
+    /// The value without sign where it fits.
+    pub fn as_u64(self) -> Option<u64> {
+        self.as_u128()?.try_into().ok()
+    }
+
+    /// The value with sign, for widths up to 128.
+    pub fn as_i128(self) -> Option<i128> {
+        if self.bits == 0 || self.bits > 128 {
+            return None;
+        }
+        let shift = 128 - self.bits;
+        Some(((self.as_u128()? << shift) as i128) >> shift)
+    }
+
+    /// The value with sign where it fits.
+    pub fn as_i64(self) -> Option<i64> {
+        self.as_i128()?.try_into().ok()
+    }
+
+    pub fn is_zero(self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+}
+
+/// A floating-point constant, by its bits: exact for every format and every NaN.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FpConstant {
+    pub width: u32,
+    pub bits: u128,
+}
+
+impl FpConstant {
+    pub(super) fn new(value: Value<'_>) -> FpConstant {
+        let (width, [low, high]) = raw::fp_bits(value);
+        FpConstant {
+            width,
+            bits: u128::from(high) << 64 | u128::from(low),
+        }
+    }
+}
+
+/// A constant expression: operands as for the instruction of that opcode.
+#[derive(Clone, Copy)]
+pub struct ConstantExpr<'m> {
+    pub value: Value<'m>,
+    pub opcode: Opcode,
+}
+
+impl<'m> ConstantExpr<'m> {
+    pub(super) fn new(value: Value<'m>) -> Option<ConstantExpr<'m>> {
+        let opcode = Opcode::from_number(ffi::gisel_opcode(value))?;
+        Some(ConstantExpr { value, opcode })
+    }
+
+    pub fn ty(self) -> Type<'m> {
+        self.value.ty()
+    }
+
+    pub fn operand(self, index: u32) -> Option<Value<'m>> {
+        self.value.operand(index)
+    }
+
+    pub fn flags(self) -> InstFlags {
+        InstFlags::from_bits_retain(ffi::gisel_flags(self.value))
+    }
+
+    /// A `getelementptr`'s source element type.
+    pub fn source_element_type(self) -> Option<Type<'m>> {
+        ffi::gisel_element_type(self.value)
+    }
+
+    /// The constant bytes that a `getelementptr` adds.
+    pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
+        raw::gep_offset(module.handle(), self.value)
+    }
+
+    /// A `shufflevector`'s mask, -1 for poison.
+    pub fn shuffle_mask(self) -> &'m [i32] {
+        raw::shuffle_mask(self.value)
+    }
+}
+
+/// Inline assembly, as the callee of a call.
+#[derive(Clone, Copy)]
+pub struct InlineAsm<'m>(pub(super) Value<'m>);
+
+impl<'m> InlineAsm<'m> {
+    pub fn text(self) -> &'m str {
+        ffi::gisel_asm_text(self.0).text().unwrap_or("")
+    }
+
+    pub fn constraints(self) -> &'m str {
+        ffi::gisel_asm_constraints(self.0).text().unwrap_or("")
+    }
+
+    pub fn has_side_effects(self) -> bool {
+        ffi::gisel_asm_flags(self.0) & 1 != 0
+    }
+
+    pub fn aligns_stack(self) -> bool {
+        ffi::gisel_asm_flags(self.0) & 2 != 0
+    }
+
+    pub fn can_unwind(self) -> bool {
+        ffi::gisel_asm_flags(self.0) & 8 != 0
+    }
+}

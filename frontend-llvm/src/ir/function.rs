@@ -1,0 +1,160 @@
+//! Functions and blocks.
+
+use crate::raw::{self, ffi};
+
+use super::attributes::{AttrIndex, AttrKind, Attribute};
+use super::global::Global;
+use super::inst::Inst;
+use super::types::Type;
+use super::value::Value;
+
+/// A function, defined or declared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Function<'m>(pub(super) Value<'m>);
+
+impl<'m> Function<'m> {
+    pub fn value(self) -> Value<'m> {
+        self.0
+    }
+
+    /// What it has in common with variables: linkage, section, comdat, …
+    pub fn global(self) -> Global<'m> {
+        Global(self.0)
+    }
+
+    pub fn name(self) -> &'m str {
+        self.0.name()
+    }
+
+    pub fn function_type(self) -> Option<Type<'m>> {
+        ffi::gisel_element_type(self.0)
+    }
+
+    pub fn is_declaration(self) -> bool {
+        ffi::gisel_global_info(self.0).declaration != 0
+    }
+
+    /// Whether its body waits to be read.
+    pub fn is_materializable(self) -> bool {
+        ffi::gisel_is_materializable(self.0)
+    }
+
+    /// Reads the body of a lazily opened module's function.
+    pub fn materialize(self, verify: bool) -> Result<(), String> {
+        raw::materialize(self.0, verify)
+    }
+
+    pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
+        std::iter::successors(ffi::gisel_first_block(self.0), |&b| {
+            ffi::gisel_next_block(b)
+        })
+        .map(Block)
+    }
+
+    pub fn entry(self) -> Option<Block<'m>> {
+        ffi::gisel_first_block(self.0).map(Block)
+    }
+
+    pub fn num_args(self) -> u32 {
+        ffi::gisel_num_args(self.0)
+    }
+
+    pub fn arg(self, index: u32) -> Option<Value<'m>> {
+        ffi::gisel_argument(self.0, index)
+    }
+
+    pub fn args(self) -> impl Iterator<Item = Value<'m>> {
+        (0..self.num_args()).filter_map(move |i| self.arg(i))
+    }
+
+    /// LLVM's number of the calling convention; zero is C's.
+    pub fn calling_conv(self) -> u32 {
+        ffi::gisel_calling_conv(self.0)
+    }
+
+    /// The intrinsic that it declares; zero for none.
+    pub fn intrinsic_id(self) -> u32 {
+        ffi::gisel_intrinsic(self.0)
+    }
+
+    pub fn personality(self) -> Option<Value<'m>> {
+        ffi::gisel_personality(self.0)
+    }
+
+    pub fn prefix_data(self) -> Option<Value<'m>> {
+        ffi::gisel_prefix_data(self.0)
+    }
+
+    pub fn prologue_data(self) -> Option<Value<'m>> {
+        ffi::gisel_prologue_data(self.0)
+    }
+
+    /// The garbage collector's name.
+    pub fn gc(self) -> Option<&'m str> {
+        ffi::gisel_gc(self.0).text()
+    }
+
+    pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
+        Attribute::read(self.0, index, kind)
+    }
+
+    /// Whether the function itself has an attribute.
+    pub fn has(self, kind: AttrKind) -> bool {
+        self.attribute(AttrIndex::Function, kind).is_some()
+    }
+
+    /// A string attribute of the function itself: `target-features`, `frame-pointer`, …
+    pub fn string_attribute(self, name: &str) -> Option<&'m str> {
+        raw::attr_str(self.0, AttrIndex::Function.number(), name).text()
+    }
+}
+
+/// The base name of an intrinsic: no overload suffix.
+pub fn intrinsic_name(id: u32) -> Option<&'static str> {
+    ffi::gisel_intrinsic_name(id).text()
+}
+
+/// The number of an intrinsic of that base name.
+pub fn intrinsic_by_name(name: &str) -> Option<u32> {
+    match raw::intrinsic_by_name(name) {
+        0 => None,
+        id => Some(id),
+    }
+}
+
+/// A basic block.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Block<'m>(pub(super) Value<'m>);
+
+impl<'m> Block<'m> {
+    pub fn value(self) -> Value<'m> {
+        self.0
+    }
+
+    pub fn name(self) -> &'m str {
+        self.0.name()
+    }
+
+    /// Its instructions: two calls each.
+    pub fn insts(self) -> impl Iterator<Item = Inst<'m>> {
+        std::iter::successors(ffi::gisel_first_inst(self.0), |&i| ffi::gisel_next_inst(i))
+            .filter_map(Inst::new)
+    }
+
+    pub fn terminator(self) -> Option<Inst<'m>> {
+        ffi::gisel_terminator(self.0).and_then(Inst::new)
+    }
+
+    pub fn function(self) -> Option<Function<'m>> {
+        ffi::gisel_parent(self.0).map(Function)
+    }
+
+    /// Whether a `blockaddress` names it.
+    pub fn address_taken(self) -> bool {
+        ffi::gisel_block_address_taken(self.0)
+    }
+
+    pub fn is_eh_pad(self) -> bool {
+        ffi::gisel_block_is_eh_pad(self.0)
+    }
+}

@@ -1,0 +1,188 @@
+//! What functions, variables, aliases and ifuncs have in common as symbols.
+
+use crate::raw::{self, ffi};
+
+use super::module::Module;
+use super::opcode::numbered;
+use super::types::Type;
+use super::value::{Value, ValueKind};
+
+numbered! {
+    /// `GlobalValue::LinkageTypes`.
+    Linkage {
+        External = 0,
+        AvailableExternally = 1,
+        LinkOnceAny = 2,
+        LinkOnceOdr = 3,
+        WeakAny = 4,
+        WeakOdr = 5,
+        Appending = 6,
+        Internal = 7,
+        Private = 8,
+        ExternWeak = 9,
+        Common = 10,
+    }
+}
+
+numbered! {
+    /// `GlobalValue::VisibilityTypes`.
+    Visibility {
+        Default = 0,
+        Hidden = 1,
+        Protected = 2,
+    }
+}
+
+numbered! {
+    /// `GlobalValue::ThreadLocalMode`.
+    ThreadLocal {
+        None = 0,
+        GeneralDynamic = 1,
+        LocalDynamic = 2,
+        InitialExec = 3,
+        LocalExec = 4,
+    }
+}
+
+numbered! {
+    /// `GlobalValue::UnnamedAddr`.
+    UnnamedAddr {
+        None = 0,
+        Local = 1,
+        Global = 2,
+    }
+}
+
+numbered! {
+    /// `Comdat::SelectionKind`.
+    ComdatKind {
+        Any = 0,
+        ExactMatch = 1,
+        Largest = 2,
+        NoDeduplicate = 3,
+        SameSize = 4,
+    }
+}
+
+numbered! {
+    /// A variable's own code model: `CodeModel::Model` and one.
+    CodeModel {
+        Tiny = 1,
+        Small = 2,
+        Kernel = 3,
+        Medium = 4,
+        Large = 5,
+    }
+}
+
+/// A function, variable, alias or ifunc.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Global<'m>(pub(super) Value<'m>);
+
+/// Which of the four a global is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum GlobalKind {
+    Function,
+    Variable,
+    Alias,
+    IFunc,
+}
+
+/// What a global says of itself as a symbol, read in one call.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GlobalInfo {
+    pub linkage: Linkage,
+    pub visibility: Visibility,
+    pub unnamed_addr: UnnamedAddr,
+    pub thread_local: ThreadLocal,
+    pub code_model: Option<CodeModel>,
+    pub dso_local: bool,
+    pub is_declaration: bool,
+    /// A variable that is never written.
+    pub is_constant: bool,
+    pub is_externally_initialized: bool,
+    pub address_space: u32,
+}
+
+impl<'m> Global<'m> {
+    pub fn value(self) -> Value<'m> {
+        self.0
+    }
+
+    pub fn kind(self) -> GlobalKind {
+        // The numbers are the `Kind` of access.cpp.
+        match ffi::gisel_value_kind(self.0) {
+            4 => GlobalKind::Function,
+            6 => GlobalKind::Alias,
+            7 => GlobalKind::IFunc,
+            _ => GlobalKind::Variable,
+        }
+    }
+
+    /// LLVM's name; a leading `\x01` says that no prefix of the target's belongs before it.
+    pub fn name(self) -> &'m str {
+        self.0.name()
+    }
+
+    pub fn info(self) -> GlobalInfo {
+        let raw = ffi::gisel_global_info(self.0);
+        GlobalInfo {
+            linkage: Linkage::from_number(raw.linkage.into()).unwrap_or(Linkage::External),
+            visibility: Visibility::from_number(raw.visibility.into())
+                .unwrap_or(Visibility::Default),
+            unnamed_addr: UnnamedAddr::from_number(raw.unnamed_addr.into())
+                .unwrap_or(UnnamedAddr::None),
+            thread_local: ThreadLocal::from_number(raw.thread_local.into())
+                .unwrap_or(ThreadLocal::GeneralDynamic),
+            code_model: CodeModel::from_number(raw.code_model.into()),
+            dso_local: raw.dso_local != 0,
+            is_declaration: raw.declaration != 0,
+            is_constant: raw.constant != 0,
+            is_externally_initialized: raw.externally_initialized != 0,
+            address_space: raw.address_space,
+        }
+    }
+
+    /// The type of what is there, not of the pointer to it.
+    pub fn value_type(self) -> Option<Type<'m>> {
+        ffi::gisel_element_type(self.0)
+    }
+
+    /// A variable's initialiser, an alias's aliasee, an ifunc's resolver.
+    pub fn initializer(self) -> Option<Value<'m>> {
+        ffi::gisel_initializer(self.0)
+    }
+
+    /// The alignment that is written; zero when none is.
+    pub fn align(self) -> u64 {
+        ffi::gisel_align(self.0)
+    }
+
+    /// The alignment that a variable gets: what is written, or what its type and size prefer.
+    pub fn preferred_align(self, module: Module<'m>) -> u64 {
+        ffi::gisel_preferred_global_align(module.handle(), self.0)
+    }
+
+    pub fn section(self) -> Option<&'m str> {
+        ffi::gisel_section(self.0).text()
+    }
+
+    pub fn partition(self) -> Option<&'m str> {
+        ffi::gisel_partition(self.0).text()
+    }
+
+    pub fn comdat(self) -> Option<(&'m str, ComdatKind)> {
+        let (name, kind) = raw::comdat(self.0)?;
+        Some((name, ComdatKind::from_number(kind)?))
+    }
+}
+
+impl<'m> Value<'m> {
+    /// The value as a symbol, where it is one.
+    pub fn as_global(self) -> Option<Global<'m>> {
+        match self.kind() {
+            ValueKind::Function(_) | ValueKind::Global(_) => Some(Global(self)),
+            _ => None,
+        }
+    }
+}

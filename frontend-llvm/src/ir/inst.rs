@@ -1,0 +1,293 @@
+//! Instructions.
+
+use bitflags::bitflags;
+
+use crate::raw::{self, ffi};
+
+use super::attributes::{AttrIndex, AttrKind, Attribute};
+use super::constant::IntConstant;
+use super::function::{Block, Function};
+use super::module::Module;
+use super::opcode::{AtomicOp, Opcode, Ordering, Predicate, numbered};
+use super::types::Type;
+use super::value::Value;
+
+bitflags! {
+    /// Everything about an instruction that is one bit (`Flag` of access.cpp).
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct InstFlags: u32 {
+        const NUW = 1 << 0;
+        const NSW = 1 << 1;
+        const EXACT = 1 << 2;
+        const DISJOINT = 1 << 3;
+        const NNEG = 1 << 4;
+        const SAMESIGN = 1 << 5;
+        const INBOUNDS = 1 << 6;
+        const NUSW = 1 << 7;
+        const VOLATILE = 1 << 8;
+        const REASSOC = 1 << 9;
+        const NNAN = 1 << 10;
+        const NINF = 1 << 11;
+        const NSZ = 1 << 12;
+        const ARCP = 1 << 13;
+        const CONTRACT = 1 << 14;
+        const AFN = 1 << 15;
+        /// An `alloca` for an `inalloca` argument.
+        const INALLOCA = 1 << 16;
+        const SWIFTERROR = 1 << 17;
+        /// A compare-exchange that may fail spuriously.
+        const WEAK = 1 << 18;
+        /// An `alloca` of constant size in the entry block.
+        const STATIC_ALLOCA = 1 << 19;
+        /// `!nontemporal`.
+        const NONTEMPORAL = 1 << 20;
+        /// `!invariant.load`.
+        const INVARIANT = 1 << 21;
+        /// `!unpredictable`.
+        const UNPREDICTABLE = 1 << 22;
+        const ATOMIC = 1 << 23;
+        /// A `landingpad` that is a cleanup.
+        const CLEANUP = 1 << 24;
+    }
+}
+
+numbered! {
+    /// What a call says about being a tail call (`CallInst::TailCallKind`).
+    TailKind {
+        None = 0,
+        Tail = 1,
+        MustTail = 2,
+        NoTail = 3,
+    }
+}
+
+/// An instruction; its opcode is at hand without a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Inst<'m> {
+    value: Value<'m>,
+    opcode: Opcode,
+}
+
+impl<'m> Inst<'m> {
+    pub(super) fn new(value: Value<'m>) -> Option<Inst<'m>> {
+        let opcode = Opcode::from_number(ffi::gisel_opcode(value))?;
+        Some(Inst { value, opcode })
+    }
+
+    pub fn opcode(self) -> Opcode {
+        self.opcode
+    }
+
+    pub fn value(self) -> Value<'m> {
+        self.value
+    }
+
+    pub fn ty(self) -> Type<'m> {
+        self.value.ty()
+    }
+
+    pub fn num_operands(self) -> u32 {
+        self.value.num_operands()
+    }
+
+    pub fn operand(self, index: u32) -> Option<Value<'m>> {
+        self.value.operand(index)
+    }
+
+    pub fn operands(self) -> impl Iterator<Item = Value<'m>> {
+        (0..self.num_operands()).filter_map(move |i| self.operand(i))
+    }
+
+    pub fn flags(self) -> InstFlags {
+        InstFlags::from_bits_retain(ffi::gisel_flags(self.value))
+    }
+
+    pub fn block(self) -> Option<Block<'m>> {
+        ffi::gisel_parent(self.value).map(Block)
+    }
+
+    pub fn predicate(self) -> Option<Predicate> {
+        Predicate::from_number(ffi::gisel_predicate(self.value))
+    }
+
+    /// The alignment of what is accessed or allocated; zero when there is none.
+    pub fn align(self) -> u64 {
+        ffi::gisel_align(self.value)
+    }
+
+    pub fn ordering(self) -> Ordering {
+        ordering(ffi::gisel_atomic(self.value).ordering)
+    }
+
+    /// A compare-exchange's ordering when it fails.
+    pub fn failure_ordering(self) -> Ordering {
+        ordering(ffi::gisel_atomic(self.value).failure)
+    }
+
+    /// Whether it is ordered against its own thread only.
+    pub fn is_single_thread(self) -> bool {
+        ffi::gisel_atomic(self.value).scope == 0
+    }
+
+    /// What an `atomicrmw` does.
+    pub fn atomic_op(self) -> Option<AtomicOp> {
+        match self.opcode {
+            Opcode::AtomicRMW => {
+                AtomicOp::from_number(ffi::gisel_atomic(self.value).operation.into())
+            }
+            _ => None,
+        }
+    }
+
+    /// The type that an `alloca` allocates, or a `getelementptr` steps over.
+    pub fn element_type(self) -> Option<Type<'m>> {
+        ffi::gisel_element_type(self.value)
+    }
+
+    /// The constant bytes that a `getelementptr` adds.
+    pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
+        raw::gep_offset(module.handle(), self.value)
+    }
+
+    /// The constant indices of `extractvalue` and `insertvalue`.
+    pub fn indices(self) -> &'m [u32] {
+        raw::indices(self.value)
+    }
+
+    /// A `shufflevector`'s mask, -1 for poison.
+    pub fn shuffle_mask(self) -> &'m [i32] {
+        raw::shuffle_mask(self.value)
+    }
+
+    pub fn num_successors(self) -> u32 {
+        ffi::gisel_num_successors(self.value)
+    }
+
+    pub fn successor(self, index: u32) -> Option<Block<'m>> {
+        ffi::gisel_successor(self.value, index).map(Block)
+    }
+
+    pub fn successors(self) -> impl Iterator<Item = Block<'m>> {
+        (0..self.num_successors()).filter_map(move |i| self.successor(i))
+    }
+
+    /// A conditional branch's condition, a switch's or indirect branch's value.
+    pub fn condition(self) -> Option<Value<'m>> {
+        match self.opcode {
+            Opcode::Br if self.num_successors() < 2 => None,
+            Opcode::Br | Opcode::Switch | Opcode::IndirectBr => self.operand(0),
+            _ => None,
+        }
+    }
+
+    /// A switch's cases: the value and where it goes. The default is successor 0.
+    pub fn switch_cases(self) -> impl Iterator<Item = (IntConstant<'m>, Block<'m>)> {
+        let count = match self.opcode {
+            Opcode::Switch => self.num_successors().saturating_sub(1),
+            _ => 0,
+        };
+        (0..count).filter_map(move |i| {
+            let value = ffi::gisel_switch_case(self.value, i)?;
+            Some((IntConstant::new(value), self.successor(i + 1)?))
+        })
+    }
+
+    /// A phi's incoming values and the blocks they come from.
+    pub fn phi_incoming(self) -> impl Iterator<Item = (Value<'m>, Block<'m>)> {
+        (0..self.num_operands()).filter_map(move |i| {
+            let block = ffi::gisel_phi_block(self.value, i)?;
+            Some((self.operand(i)?, Block(block)))
+        })
+    }
+
+    /// `!prof` branch weights, none when there are none.
+    pub fn branch_weights(self) -> Vec<u32> {
+        raw::branch_weights(self.value)
+    }
+
+    /// The call in a `call`, `invoke` or `callbr`.
+    pub fn as_call(self) -> Option<CallSite<'m>> {
+        self.opcode.is_call().then_some(CallSite(self.value))
+    }
+
+    /// Source file, line and column, where debug information says.
+    pub fn location(self) -> Option<(&'m str, u32, u32)> {
+        let location = ffi::gisel_location(self.value);
+        Some((location.file.text()?, location.line, location.column))
+    }
+}
+
+fn ordering(number: u8) -> Ordering {
+    Ordering::from_number(number.into()).unwrap_or(Ordering::SequentiallyConsistent)
+}
+
+/// A `call`, `invoke` or `callbr`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct CallSite<'m>(Value<'m>);
+
+impl<'m> CallSite<'m> {
+    pub fn value(self) -> Value<'m> {
+        self.0
+    }
+
+    /// What is called: a function, inline assembly, or a pointer.
+    pub fn callee(self) -> Option<Value<'m>> {
+        ffi::gisel_callee(self.0)
+    }
+
+    /// The callee where it is a function.
+    pub fn callee_function(self) -> Option<Function<'m>> {
+        self.callee()?.as_function()
+    }
+
+    pub fn function_type(self) -> Option<Type<'m>> {
+        ffi::gisel_call_type(self.0)
+    }
+
+    pub fn num_args(self) -> u32 {
+        ffi::gisel_num_args(self.0)
+    }
+
+    pub fn arg(self, index: u32) -> Option<Value<'m>> {
+        (index < self.num_args()).then(|| self.0.operand(index))?
+    }
+
+    pub fn args(self) -> impl Iterator<Item = Value<'m>> {
+        (0..self.num_args()).filter_map(move |i| self.0.operand(i))
+    }
+
+    /// LLVM's number of the calling convention; zero is C's.
+    pub fn calling_conv(self) -> u32 {
+        ffi::gisel_calling_conv(self.0)
+    }
+
+    pub fn tail_kind(self) -> TailKind {
+        TailKind::from_number(ffi::gisel_tail_kind(self.0)).unwrap_or(TailKind::NoTail)
+    }
+
+    /// The tags of the operand bundles.
+    pub fn bundles(self) -> impl Iterator<Item = &'m str> {
+        (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
+    }
+
+    /// The intrinsic that is called; zero for none.
+    pub fn intrinsic_id(self) -> u32 {
+        self.callee().map_or(0, ffi::gisel_intrinsic)
+    }
+
+    /// An attribute of this call itself.
+    pub fn own_attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
+        Attribute::read(self.0, index, kind)
+    }
+
+    /// An attribute of this call or of the function it names.
+    pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
+        self.own_attribute(index, kind)
+            .or_else(|| Attribute::read(self.callee()?, index, kind))
+    }
+
+    /// A string attribute of this call itself.
+    pub fn string_attribute(self, index: AttrIndex, name: &str) -> Option<&'m str> {
+        raw::attr_str(self.0, index.number(), name).text()
+    }
+}

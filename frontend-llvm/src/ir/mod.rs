@@ -1,0 +1,30 @@
+//! LLVM IR as `Copy` handles that borrow their module.
+//!
+//! * What: everything a translator reads. Each accessor is total: asked of a value of another kind it answers `None`, zero or empty.
+//! * Requires: a module from `reader`.
+//! * Establishes: no accessor can panic or be undefined, whatever the IR says.
+//! * Cost: an accessor is one call of a few nanoseconds; an instruction's flags come in one call together.
+
+pub mod attributes;
+pub mod constant;
+pub mod function;
+pub mod global;
+pub mod inst;
+pub mod layout;
+pub mod module;
+pub mod numbering;
+pub mod opcode;
+pub mod types;
+pub mod value;
+
+pub use attributes::{AttrIndex, AttrKind, Attribute};
+pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
+pub use function::{Block, Function};
+pub use global::{Global, Linkage, ThreadLocal, UnnamedAddr, Visibility};
+pub use inst::{CallSite, Inst, InstFlags, TailKind};
+pub use layout::DataLayout;
+pub use module::Module;
+pub use numbering::Numbering;
+pub use opcode::{AtomicOp, Opcode, Ordering, Predicate};
+pub use types::{Type, TypeKind};
+pub use value::{Value, ValueKind};

@@ -1,0 +1,89 @@
+//! Modules.
+
+use crate::raw::{self, ModuleRef, ffi};
+
+use super::function::Function;
+use super::global::Global;
+use super::layout::DataLayout;
+use super::value::Value;
+
+/// A module, borrowed from the reader's `ModuleFile`.
+#[derive(Clone, Copy)]
+pub struct Module<'m>(ModuleRef<'m>);
+
+/// From a first value on, the next of the same kind until there is none.
+fn list<'m>(first: Option<Value<'m>>) -> impl Iterator<Item = Value<'m>> {
+    std::iter::successors(first, |&v| ffi::gisel_next_global(v))
+}
+
+impl<'m> Module<'m> {
+    pub(crate) fn new(raw: ModuleRef<'m>) -> Module<'m> {
+        Module(raw)
+    }
+
+    pub(super) fn handle(self) -> ModuleRef<'m> {
+        self.0
+    }
+
+    /// Functions, defined and declared, in the module's order; so for the other lists.
+    pub fn functions(self) -> impl Iterator<Item = Function<'m>> {
+        list(ffi::gisel_first_function(self.0)).map(Function)
+    }
+
+    pub fn variables(self) -> impl Iterator<Item = Global<'m>> {
+        list(ffi::gisel_first_global(self.0)).map(Global)
+    }
+
+    pub fn aliases(self) -> impl Iterator<Item = Global<'m>> {
+        list(ffi::gisel_first_alias(self.0)).map(Global)
+    }
+
+    pub fn ifuncs(self) -> impl Iterator<Item = Global<'m>> {
+        list(ffi::gisel_first_ifunc(self.0)).map(Global)
+    }
+
+    pub fn named(self, name: &str) -> Option<Value<'m>> {
+        raw::named_value(self.0, name)
+    }
+
+    pub fn layout(self) -> DataLayout<'m> {
+        DataLayout(self.0)
+    }
+
+    /// The target triple as normalised by LLVM; empty when the module names none.
+    pub fn triple(self) -> &'m str {
+        ffi::gisel_module_triple(self.0).text().unwrap_or("")
+    }
+
+    pub fn data_layout_string(self) -> &'m str {
+        ffi::gisel_module_layout(self.0).text().unwrap_or("")
+    }
+
+    pub fn identifier(self) -> &'m str {
+        ffi::gisel_module_identifier(self.0).text().unwrap_or("")
+    }
+
+    pub fn source_file(self) -> &'m str {
+        ffi::gisel_module_source(self.0).text().unwrap_or("")
+    }
+
+    /// File-scope assembly, one string of lines.
+    pub fn inline_asm(self) -> &'m str {
+        ffi::gisel_module_asm(self.0).text().unwrap_or("")
+    }
+
+    /// A module flag: `PIC Level`, `PIE Level`, `frame-pointer`, `uwtable`, …
+    pub fn flag_int(self, name: &str) -> Option<u64> {
+        raw::module_flag_int(self.0, name)
+    }
+
+    /// A module flag: `target-abi`, …
+    pub fn flag_str(self, name: &str) -> Option<&'m str> {
+        raw::module_flag_str(self.0, name).text()
+    }
+
+    /// The lines of `!llvm.ident`.
+    pub fn idents(self) -> impl Iterator<Item = &'m str> {
+        (0..).map_while(move |i| ffi::gisel_module_ident(self.0, i).text())
+    }
+}

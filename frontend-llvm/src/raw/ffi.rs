@@ -1,0 +1,228 @@
+//! Declarations of `access.cpp`, one line a function, in its order.
+//!
+//! A `safe fn` is defined for every argument that its types allow: handles come from LLVM alone and borrow their module, and the
+//! other side tests what kind of value it got. The rest take pointers and have wrappers in `raw`.
+
+use std::ffi::{c_char, c_void};
+
+use super::{ModuleRef, Sink, Str, Type, Value};
+
+/// A size in bits or bytes: of a scalable type the multiple of `vscale`.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Size {
+    pub min: u64,
+    pub scalable: u8,
+    pub sized: u8,
+}
+
+/// `Type::TypeID`, variadic or packed, and a width, count or address space.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct TypeInfo {
+    pub id: u32,
+    pub flag: u32,
+    pub n: u64,
+}
+
+/// What atomic instructions say, in LLVM's numbers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Atomic {
+    pub ordering: u8,
+    pub failure: u8,
+    pub scope: u8,
+    pub operation: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct AttrValue<'m> {
+    pub number: u64,
+    pub ty: Option<Type<'m>>,
+    pub present: u8,
+}
+
+/// Enumerations of a global, in LLVM's numbers.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct GlobalInfo {
+    pub linkage: u8,
+    pub visibility: u8,
+    pub dll_storage: u8,
+    pub unnamed_addr: u8,
+    pub thread_local: u8,
+    pub code_model: u8,
+    pub dso_local: u8,
+    pub declaration: u8,
+    pub constant: u8,
+    pub externally_initialized: u8,
+    pub address_space: u32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Location<'m> {
+    pub line: u32,
+    pub column: u32,
+    pub file: Str<'m>,
+    pub directory: Str<'m>,
+}
+
+unsafe extern "C" {
+    // Reading.
+    pub(crate) fn gisel_read(
+        context: *mut c_void,
+        data: *const c_char,
+        len: usize,
+        name: *const c_char,
+        name_len: usize,
+        options: u32,
+        sink: Sink,
+        to: *mut c_void,
+    ) -> *mut c_void;
+    pub(crate) fn gisel_materialize(
+        f: Value<'_>,
+        verify: bool,
+        sink: Sink,
+        to: *mut c_void,
+    ) -> bool;
+
+    // Modules.
+    pub(crate) safe fn gisel_first_function<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_first_global<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_first_alias<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_first_ifunc<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_next_global<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) fn gisel_named_value<'m>(
+        m: ModuleRef<'m>,
+        name: *const c_char,
+        len: usize,
+    ) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_module_triple<'m>(m: ModuleRef<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_module_layout<'m>(m: ModuleRef<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_module_identifier<'m>(m: ModuleRef<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_module_source<'m>(m: ModuleRef<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_module_asm<'m>(m: ModuleRef<'m>) -> Str<'m>;
+    pub(crate) fn gisel_module_flag_int(
+        m: ModuleRef<'_>,
+        name: *const c_char,
+        len: usize,
+        out: *mut u64,
+    ) -> bool;
+    pub(crate) fn gisel_module_flag_str<'m>(
+        m: ModuleRef<'m>,
+        name: *const c_char,
+        len: usize,
+    ) -> Str<'m>;
+    pub(crate) safe fn gisel_module_ident<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
+
+    // Data layout.
+    pub(crate) safe fn gisel_size_in_bits(m: ModuleRef<'_>, t: Type<'_>) -> Size;
+    pub(crate) safe fn gisel_alloc_size(m: ModuleRef<'_>, t: Type<'_>) -> Size;
+    pub(crate) safe fn gisel_store_size(m: ModuleRef<'_>, t: Type<'_>) -> Size;
+    pub(crate) safe fn gisel_abi_align(m: ModuleRef<'_>, t: Type<'_>) -> u64;
+    pub(crate) safe fn gisel_pref_align(m: ModuleRef<'_>, t: Type<'_>) -> u64;
+    pub(crate) safe fn gisel_struct_offset(m: ModuleRef<'_>, t: Type<'_>, i: u32) -> u64;
+    pub(crate) safe fn gisel_pointer_bits(m: ModuleRef<'_>, space: u32) -> u32;
+    pub(crate) safe fn gisel_index_bits(m: ModuleRef<'_>, space: u32) -> u32;
+    pub(crate) safe fn gisel_alloca_space(m: ModuleRef<'_>) -> u32;
+    pub(crate) safe fn gisel_stack_align(m: ModuleRef<'_>) -> u64;
+    pub(crate) safe fn gisel_little_endian(m: ModuleRef<'_>) -> bool;
+    pub(crate) safe fn gisel_preferred_global_align(m: ModuleRef<'_>, v: Value<'_>) -> u64;
+
+    // Types.
+    pub(crate) safe fn gisel_type_info(t: Type<'_>) -> TypeInfo;
+    pub(crate) safe fn gisel_type_element<'m>(t: Type<'m>, i: u64) -> Option<Type<'m>>;
+    pub(crate) safe fn gisel_type_return<'m>(t: Type<'m>) -> Option<Type<'m>>;
+    pub(crate) fn gisel_type_print(t: Type<'_>, sink: Sink, to: *mut c_void);
+
+    // Values.
+    pub(crate) safe fn gisel_value_kind(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_value_type<'m>(v: Value<'m>) -> Type<'m>;
+    pub(crate) safe fn gisel_value_name<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_value_has_uses(v: Value<'_>) -> bool;
+    pub(crate) safe fn gisel_value_has_one_use(v: Value<'_>) -> bool;
+    pub(crate) fn gisel_value_print(v: Value<'_>, sink: Sink, to: *mut c_void);
+    pub(crate) safe fn gisel_num_operands(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_operand<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_opcode(v: Value<'_>) -> u32;
+    #[cfg(test)]
+    pub(crate) safe fn gisel_opcode_name(opcode: u32) -> Str<'static>;
+    pub(crate) safe fn gisel_flags(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_predicate(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_align(v: Value<'_>) -> u64;
+    pub(crate) safe fn gisel_atomic(v: Value<'_>) -> Atomic;
+    pub(crate) safe fn gisel_element_type<'m>(v: Value<'m>) -> Option<Type<'m>>;
+    pub(crate) fn gisel_indices(v: Value<'_>, out: *mut *const u32) -> u32;
+    pub(crate) fn gisel_shuffle_mask(v: Value<'_>, out: *mut *const i32) -> u32;
+
+    // Blocks and control flow.
+    pub(crate) safe fn gisel_first_block<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_next_block<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_first_inst<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_next_inst<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_terminator<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_block_address_taken(v: Value<'_>) -> bool;
+    pub(crate) safe fn gisel_block_is_eh_pad(v: Value<'_>) -> bool;
+    pub(crate) safe fn gisel_parent<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_num_successors(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_successor<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_switch_case<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_phi_block<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) fn gisel_branch_weights(v: Value<'_>, out: *mut u32, capacity: u32) -> u32;
+
+    // Functions and calls.
+    pub(crate) safe fn gisel_argument<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_argument_index(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_calling_conv(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_callee<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_call_type<'m>(v: Value<'m>) -> Option<Type<'m>>;
+    pub(crate) safe fn gisel_num_args(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_tail_kind(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_bundle_tag<'m>(v: Value<'m>, i: u32) -> Str<'m>;
+    pub(crate) safe fn gisel_intrinsic(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_intrinsic_name(id: u32) -> Str<'static>;
+    pub(crate) fn gisel_intrinsic_by_name(name: *const c_char, len: usize) -> u32;
+    pub(crate) safe fn gisel_personality<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_prefix_data<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_prologue_data<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_gc<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_is_materializable(v: Value<'_>) -> bool;
+
+    // Attributes.
+    pub(crate) fn gisel_attr_kind(name: *const c_char, len: usize) -> u32;
+    pub(crate) safe fn gisel_attr<'m>(v: Value<'m>, index: u32, kind: u32) -> AttrValue<'m>;
+    pub(crate) fn gisel_attr_str<'m>(
+        v: Value<'m>,
+        index: u32,
+        name: *const c_char,
+        len: usize,
+    ) -> Str<'m>;
+    pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
+
+    // Constants.
+    pub(crate) fn gisel_int_words(v: Value<'_>, out: *mut *const u64) -> u32;
+    pub(crate) fn gisel_fp_bits(v: Value<'_>, out: *mut u64) -> u32;
+    pub(crate) safe fn gisel_data_bytes<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_constant_element<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_is_null(v: Value<'_>) -> bool;
+    pub(crate) safe fn gisel_wrapped_global<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_block_address_function<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_block_address_block<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) fn gisel_gep_offset(m: ModuleRef<'_>, v: Value<'_>, out: *mut i64) -> bool;
+    pub(crate) safe fn gisel_asm_text<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_asm_constraints<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_asm_flags(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_metadata_string<'m>(v: Value<'m>) -> Str<'m>;
+
+    // Globals.
+    pub(crate) safe fn gisel_global_info(v: Value<'_>) -> GlobalInfo;
+    pub(crate) safe fn gisel_section<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) safe fn gisel_partition<'m>(v: Value<'m>) -> Str<'m>;
+    pub(crate) fn gisel_comdat<'m>(v: Value<'m>, kind: *mut u32) -> Str<'m>;
+    pub(crate) safe fn gisel_initializer<'m>(v: Value<'m>) -> Option<Value<'m>>;
+
+    // Debug locations.
+    pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> Location<'m>;
+}

@@ -1,0 +1,246 @@
+//! The boundary to LLVM: handles that only LLVM can make, and the calls that take them.
+//!
+//! * Requires: nothing of its callers. A handle borrows the module it came from, so it cannot outlive it; LLVM objects are not
+//!   changed or freed while a module lives (materializing a body only adds to it).
+//! * Establishes: every call is defined for every handle, because `access.cpp` tests what it is given. That is what lets the
+//!   declarations in `ffi` be `safe`.
+//! * Handles are neither `Send` nor `Sync`: an LLVM context belongs to one thread.
+
+#![allow(unsafe_code)]
+
+pub(crate) mod ffi;
+
+use std::ffi::{c_char, c_void};
+use std::marker::PhantomData;
+use std::mem::ManuallyDrop;
+use std::ptr::NonNull;
+
+use inkwell::context::Context;
+
+/// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline assembly.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
+
+impl Value<'_> {
+    /// The identity of the value, for hash maps. Never part of any output: it differs from run to run.
+    #[inline]
+    pub fn key(self) -> usize {
+        self.0.as_ptr() as usize
+    }
+}
+
+/// An `llvm::Type`; equal handles are equal types.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Type<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
+
+impl Type<'_> {
+    /// The identity of the type, for hash maps. Never part of any output.
+    #[inline]
+    pub fn key(self) -> usize {
+        self.0.as_ptr() as usize
+    }
+}
+
+/// A borrowed `llvm::Module`.
+#[repr(transparent)]
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ModuleRef<'m>(NonNull<c_void>, PhantomData<&'m c_void>);
+
+/// A string inside LLVM's memory; no data means that there is no string.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Str<'m> {
+    data: *const c_char,
+    len: usize,
+    life: PhantomData<&'m c_void>,
+}
+
+impl<'m> Str<'m> {
+    pub(crate) fn bytes(self) -> Option<&'m [u8]> {
+        // SAFETY: LLVM owns `len` bytes at `data` for as long as the module lives, and does not change them.
+        (!self.data.is_null())
+            .then(|| unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) })
+    }
+
+    /// The text, or `None` where there is none or where it is not UTF-8.
+    pub(crate) fn text(self) -> Option<&'m str> {
+        self.bytes()
+            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+    }
+}
+
+pub(crate) type Sink = unsafe extern "C" fn(*mut c_void, *const c_char, usize);
+
+unsafe extern "C" fn append(to: *mut c_void, data: *const c_char, len: usize) {
+    // SAFETY: `to` is the vector that `collect` passed along, and `data` holds `len` bytes.
+    unsafe {
+        (*to.cast::<Vec<u8>>()).extend_from_slice(std::slice::from_raw_parts(data.cast(), len))
+    }
+}
+
+/// Runs a call that writes text into a sink, and returns the text.
+fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
+    let mut bytes: Vec<u8> = Vec::new();
+    let result = call(append, (&raw mut bytes).cast());
+    (result, String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A module and the context that it lives in.
+///
+/// Neither is freed on drop: taking a module apart costs a third of its parse, and the process that compiled it is about to end.
+pub struct OwnedModule {
+    module: NonNull<c_void>,
+    _context: ManuallyDrop<Context>,
+}
+
+impl OwnedModule {
+    /// Reads assembly or bitcode (by content) in a fresh context; with it come warnings, or the reason why not.
+    pub(crate) fn read(data: &[u8], name: &str, options: u32) -> (Option<OwnedModule>, String) {
+        let context = Context::create();
+        let (module, text) = collect(|sink, to| {
+            // SAFETY: both slices are valid for the call, which copies them.
+            unsafe {
+                ffi::gisel_read(
+                    context.raw().cast(),
+                    data.as_ptr().cast(),
+                    data.len(),
+                    name.as_ptr().cast(),
+                    name.len(),
+                    options,
+                    sink,
+                    to,
+                )
+            }
+        });
+        let module = NonNull::new(module).map(|module| OwnedModule {
+            module,
+            _context: ManuallyDrop::new(context),
+        });
+        (module, text)
+    }
+
+    /// The handle through which everything in the module is reached.
+    pub(crate) fn handle(&self) -> ModuleRef<'_> {
+        ModuleRef(self.module, PhantomData)
+    }
+}
+
+/// Reads a lazily opened function's body and verifies it when asked.
+pub(crate) fn materialize(function: Value<'_>, verify: bool) -> Result<(), String> {
+    // SAFETY: the sink is called during the call only.
+    let (done, text) =
+        collect(|sink, to| unsafe { ffi::gisel_materialize(function, verify, sink, to) });
+    if done { Ok(()) } else { Err(text) }
+}
+
+/// A value as LLVM prints it.
+pub(crate) fn print_value(value: Value<'_>) -> String {
+    // SAFETY: the sink is called during the call only.
+    collect(|sink, to| unsafe { ffi::gisel_value_print(value, sink, to) }).1
+}
+
+/// A type as LLVM prints it.
+pub(crate) fn print_type(ty: Type<'_>) -> String {
+    // SAFETY: the sink is called during the call only.
+    collect(|sink, to| unsafe { ffi::gisel_type_print(ty, sink, to) }).1
+}
+
+/// Calls something that takes a name as pointer and length.
+macro_rules! by_name {
+    ($($(#[$doc:meta])* $name:ident => $ffi:ident($($arg:ident: $ty:ty),*) -> $ret:ty;)*) => {$(
+        $(#[$doc])*
+        pub(crate) fn $name<'m>($($arg: $ty,)* name: &str) -> $ret {
+            // SAFETY: the name is valid for the call.
+            unsafe { ffi::$ffi($($arg,)* name.as_ptr().cast(), name.len()) }
+        }
+    )*};
+}
+
+by_name! {
+    /// The global of a name.
+    named_value => gisel_named_value(module: ModuleRef<'m>) -> Option<Value<'m>>;
+    /// A module flag that is a string.
+    module_flag_str => gisel_module_flag_str(module: ModuleRef<'m>) -> Str<'m>;
+    /// The number of an enum, integer or type attribute; zero when LLVM has none of that name.
+    attr_kind => gisel_attr_kind() -> u32;
+    /// A string attribute at an index.
+    attr_str => gisel_attr_str(value: Value<'m>, index: u32) -> Str<'m>;
+    /// The number of an intrinsic; zero when LLVM has none of that name.
+    intrinsic_by_name => gisel_intrinsic_by_name() -> u32;
+}
+
+/// A module flag that is an integer.
+pub(crate) fn module_flag_int(module: ModuleRef<'_>, name: &str) -> Option<u64> {
+    let mut out = 0;
+    // SAFETY: name and result are valid for the call.
+    unsafe { ffi::gisel_module_flag_int(module, name.as_ptr().cast(), name.len(), &mut out) }
+        .then_some(out)
+}
+
+/// Turns a call that stores a pointer and returns a count into a slice.
+fn slice<'m, T>(call: impl FnOnce(*mut *const T) -> usize) -> &'m [T] {
+    let mut data: *const T = std::ptr::null();
+    let len = call(&raw mut data);
+    if data.is_null() || len == 0 {
+        return &[];
+    }
+    // SAFETY: LLVM owns `len` elements at `data` for as long as the module lives, and does not change them.
+    unsafe { std::slice::from_raw_parts(data, len) }
+}
+
+/// The constant indices of an `extractvalue` or `insertvalue`.
+pub(crate) fn indices(value: Value<'_>) -> &[u32] {
+    // SAFETY: the pointer is written during the call only.
+    slice(|out| unsafe { ffi::gisel_indices(value, out) } as usize)
+}
+
+/// A shuffle's mask.
+pub(crate) fn shuffle_mask(value: Value<'_>) -> &[i32] {
+    // SAFETY: as above.
+    slice(|out| unsafe { ffi::gisel_shuffle_mask(value, out) } as usize)
+}
+
+/// An integer constant's width and words, low word first.
+pub(crate) fn int_words(value: Value<'_>) -> (u32, &[u64]) {
+    let mut bits = 0;
+    // SAFETY: as above.
+    let words = slice(|out| {
+        bits = unsafe { ffi::gisel_int_words(value, out) };
+        bits.div_ceil(64) as usize
+    });
+    (bits, words)
+}
+
+/// A floating-point constant's width and bits, low word first; width zero for other values.
+pub(crate) fn fp_bits(value: Value<'_>) -> (u32, [u64; 2]) {
+    let mut words = [0; 2];
+    // SAFETY: at most two words are written.
+    let bits = unsafe { ffi::gisel_fp_bits(value, words.as_mut_ptr()) };
+    (bits, words)
+}
+
+/// `!prof` branch weights, none when there are none.
+pub(crate) fn branch_weights(value: Value<'_>) -> Vec<u32> {
+    // SAFETY: nothing is written at capacity zero, and at most `len` words below.
+    let len = unsafe { ffi::gisel_branch_weights(value, std::ptr::null_mut(), 0) };
+    let mut weights = vec![0; len as usize];
+    unsafe { ffi::gisel_branch_weights(value, weights.as_mut_ptr(), len) };
+    weights
+}
+
+/// The constant byte offset that a `getelementptr` adds.
+pub(crate) fn gep_offset(module: ModuleRef<'_>, value: Value<'_>) -> Option<i64> {
+    let mut out = 0;
+    // SAFETY: the result is written during the call only.
+    unsafe { ffi::gisel_gep_offset(module, value, &mut out) }.then_some(out)
+}
+
+/// A global's comdat: its name and LLVM's number of its selection kind.
+pub(crate) fn comdat(value: Value<'_>) -> Option<(&str, u32)> {
+    let mut kind = 0;
+    // SAFETY: the kind is written during the call only.
+    let name = unsafe { ffi::gisel_comdat(value, &mut kind) };
+    name.text().map(|name| (name, kind))
+}

@@ -1,0 +1,74 @@
+//! Reading `.ll` and `.bc`, told apart by content.
+//!
+//! * Requires: the bytes and a name for messages.
+//! * Establishes: a module that LLVM's verifier accepts (unless told not to look), or an error with file, line, column, the line and a
+//!   caret as `llc` prints them. A crash inside LLVM ends the process with a message and exit code 1.
+//! * Cost: LLVM's parse. Lazy bitcode reads the module without bodies; `Function::materialize` reads each.
+
+use crate::ir::Module;
+use crate::raw::OwnedModule;
+
+/// How to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// Run LLVM's verifier over what was read.
+    pub verify: bool,
+    /// Leave bitcode function bodies to `Function::materialize`, which takes over verifying them.
+    pub lazy: bool,
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            verify: true,
+            lazy: false,
+        }
+    }
+}
+
+/// A module that was read, with its LLVM context.
+pub struct ModuleFile {
+    module: OwnedModule,
+    warnings: String,
+}
+
+impl ModuleFile {
+    pub fn module(&self) -> Module<'_> {
+        Module::new(self.module.handle())
+    }
+
+    /// What LLVM had to say about input that it accepted, line by line; mostly nothing.
+    pub fn warnings(&self) -> &str {
+        &self.warnings
+    }
+}
+
+/// Why a module could not be read: complete lines, ready to print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError(pub String);
+
+impl std::fmt::Display for ReadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.trim_end())
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// The bits of `options` in access.cpp.
+const VERIFY: u32 = 1;
+const LAZY: u32 = 2;
+
+/// Whether bytes are bitcode, bare or in a wrapper.
+pub fn is_bitcode(data: &[u8]) -> bool {
+    data.starts_with(b"BC\xC0\xDE") || data.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
+}
+
+/// Reads a module from its bytes.
+pub fn read(data: &[u8], name: &str, options: ReadOptions) -> Result<ModuleFile, ReadError> {
+    let bits = u32::from(options.verify) * VERIFY + u32::from(options.lazy) * LAZY;
+    match OwnedModule::read(data, name, bits) {
+        (Some(module), warnings) => Ok(ModuleFile { module, warnings }),
+        (None, text) => Err(ReadError(text)),
+    }
+}
