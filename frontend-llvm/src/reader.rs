@@ -19,10 +19,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> ReadOptions {
-        ReadOptions {
-            verify: true,
-            lazy: false,
-        }
+        ReadOptions { verify: true, lazy: false }
     }
 }
 
@@ -70,5 +67,52 @@ pub fn read(data: &[u8], name: &str, options: ReadOptions) -> Result<ModuleFile,
     match OwnedModule::read(data, name, bits) {
         (Some(module), warnings) => Ok(ModuleFile { module, warnings }),
         (None, text) => Err(ReadError(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<ModuleFile, String> {
+        read(text.as_bytes(), "in.ll", ReadOptions::default()).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn reads_assembly() {
+        let file = read_text("@x = global i32 1\ndefine void @f() { ret void }").unwrap();
+        assert_eq!(file.module().functions().count(), 1);
+        assert_eq!(file.module().variables().count(), 1);
+        assert_eq!(file.warnings(), "");
+    }
+
+    #[test]
+    fn syntax_error_has_place_line_and_caret() {
+        let error = read_text("define void @f() {\n  rot void\n}\n").err().unwrap();
+        assert_eq!(error, "in.ll:2:3: error: expected instruction opcode\n  rot void\n  ^");
+    }
+
+    #[test]
+    fn verifier_refuses() {
+        let text = "define i32 @f() {\n  %a = add i32 %b, 1\n  %b = add i32 %a, 1\n  ret i32 %a\n}";
+        let error = read_text(text).err().unwrap();
+        assert!(error.contains("does not dominate all uses"), "{error}");
+        assert!(error.ends_with("in.ll: error: input module cannot be verified"), "{error}");
+        let unverified = ReadOptions { verify: false, lazy: false };
+        assert!(read(text.as_bytes(), "in.ll", unverified).is_ok());
+    }
+
+    #[test]
+    fn broken_bitcode_is_an_error() {
+        assert!(is_bitcode(b"BC\xC0\xDE"));
+        for data in [&b"BC\xC0\xDE"[..], b"BC\xC0\xDE\x35\x14\x00\x00", b"\xDE\xC0\x17\x0B\x00\x00\x00\x00"] {
+            let error = read(data, "in.bc", ReadOptions::default()).err().unwrap().to_string();
+            assert!(error.starts_with("in.bc: error: "), "{error}");
+        }
+    }
+
+    #[test]
+    fn empty_input_is_an_empty_module() {
+        assert_eq!(read_text("").unwrap().module().functions().count(), 0);
     }
 }

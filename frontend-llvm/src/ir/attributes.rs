@@ -88,8 +88,7 @@ attributes! {
 impl AttrKind {
     fn number(self) -> u32 {
         static NUMBERS: OnceLock<Vec<u32>> = OnceLock::new();
-        let numbers =
-            NUMBERS.get_or_init(|| NAMES.iter().map(|name| raw::attr_kind(name)).collect());
+        let numbers = NUMBERS.get_or_init(|| NAMES.iter().map(|name| raw::attr_kind(name)).collect());
         numbers.get(self as usize).copied().unwrap_or(0)
     }
 }
@@ -104,16 +103,9 @@ pub struct Attribute<'m> {
 }
 
 impl<'m> Attribute<'m> {
-    pub(super) fn read(
-        value: Value<'m>,
-        index: AttrIndex,
-        kind: AttrKind,
-    ) -> Option<Attribute<'m>> {
+    pub(super) fn read(value: Value<'m>, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
         let attr = ffi::gisel_attr(value, index.number(), kind.number());
-        (attr.present != 0).then_some(Attribute {
-            number: attr.number,
-            ty: attr.ty,
-        })
+        (attr.present != 0).then_some(Attribute { number: attr.number, ty: attr.ty })
     }
 }
 

@@ -63,10 +63,7 @@ pub struct FpConstant {
 impl FpConstant {
     pub(super) fn new(value: Value<'_>) -> FpConstant {
         let (width, [low, high]) = raw::fp_bits(value);
-        FpConstant {
-            width,
-            bits: u128::from(high) << 64 | u128::from(low),
-        }
+        FpConstant { width, bits: u128::from(high) << 64 | u128::from(low) }
     }
 }
 

@@ -45,10 +45,7 @@ impl<'m> Function<'m> {
     }
 
     pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
-        std::iter::successors(ffi::gisel_first_block(self.0), |&b| {
-            ffi::gisel_next_block(b)
-        })
-        .map(Block)
+        std::iter::successors(ffi::gisel_first_block(self.0), |&b| ffi::gisel_next_block(b)).map(Block)
     }
 
     pub fn entry(self) -> Option<Block<'m>> {
@@ -96,6 +93,11 @@ impl<'m> Function<'m> {
 
     pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
         Attribute::read(self.0, index, kind)
+    }
+
+    /// Whether there is any attribute there.
+    pub fn has_attributes(self, index: AttrIndex) -> bool {
+        ffi::gisel_has_attrs(self.0, index.number())
     }
 
     /// Whether the function itself has an attribute.

@@ -128,10 +128,8 @@ impl<'m> Global<'m> {
         let raw = ffi::gisel_global_info(self.0);
         GlobalInfo {
             linkage: Linkage::from_number(raw.linkage.into()).unwrap_or(Linkage::External),
-            visibility: Visibility::from_number(raw.visibility.into())
-                .unwrap_or(Visibility::Default),
-            unnamed_addr: UnnamedAddr::from_number(raw.unnamed_addr.into())
-                .unwrap_or(UnnamedAddr::None),
+            visibility: Visibility::from_number(raw.visibility.into()).unwrap_or(Visibility::Default),
+            unnamed_addr: UnnamedAddr::from_number(raw.unnamed_addr.into()).unwrap_or(UnnamedAddr::None),
             thread_local: ThreadLocal::from_number(raw.thread_local.into())
                 .unwrap_or(ThreadLocal::GeneralDynamic),
             code_model: CodeModel::from_number(raw.code_model.into()),

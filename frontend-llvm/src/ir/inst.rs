@@ -132,9 +132,7 @@ impl<'m> Inst<'m> {
     /// What an `atomicrmw` does.
     pub fn atomic_op(self) -> Option<AtomicOp> {
         match self.opcode {
-            Opcode::AtomicRMW => {
-                AtomicOp::from_number(ffi::gisel_atomic(self.value).operation.into())
-            }
+            Opcode::AtomicRMW => AtomicOp::from_number(ffi::gisel_atomic(self.value).operation.into()),
             _ => None,
         }
     }
@@ -272,7 +270,7 @@ impl<'m> CallSite<'m> {
 
     /// The intrinsic that is called; zero for none.
     pub fn intrinsic_id(self) -> u32 {
-        self.callee().map_or(0, ffi::gisel_intrinsic)
+        self.callee().map_or(0, |callee| ffi::gisel_intrinsic(callee))
     }
 
     /// An attribute of this call itself.
@@ -282,8 +280,12 @@ impl<'m> CallSite<'m> {
 
     /// An attribute of this call or of the function it names.
     pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
-        self.own_attribute(index, kind)
-            .or_else(|| Attribute::read(self.callee()?, index, kind))
+        self.own_attribute(index, kind).or_else(|| Attribute::read(self.callee()?, index, kind))
+    }
+
+    /// Whether this call itself has any attribute there.
+    pub fn has_own_attributes(self, index: AttrIndex) -> bool {
+        ffi::gisel_has_attrs(self.0, index.number())
     }
 
     /// A string attribute of this call itself.

@@ -17,6 +17,9 @@ pub mod opcode;
 pub mod types;
 pub mod value;
 
+#[cfg(test)]
+mod tests;
+
 pub use attributes::{AttrIndex, AttrKind, Attribute};
 pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};

@@ -57,15 +57,9 @@ impl<'m> Type<'m> {
             10 => TypeKind::X86Amx,
             11 => TypeKind::Token,
             12 => TypeKind::Integer(n),
-            13 => TypeKind::Function {
-                params: n,
-                variadic: info.flag != 0,
-            },
+            13 => TypeKind::Function { params: n, variadic: info.flag != 0 },
             14 => TypeKind::Pointer(n),
-            15 => TypeKind::Struct {
-                fields: n,
-                packed: info.flag != 0,
-            },
+            15 => TypeKind::Struct { fields: n, packed: info.flag != 0 },
             16 => TypeKind::Array(info.n),
             17 => TypeKind::FixedVector(n),
             18 => TypeKind::ScalableVector(n),
@@ -86,9 +80,7 @@ impl<'m> Type<'m> {
     /// The scalar under a vector, or the type itself.
     pub fn scalar(self) -> Type<'m> {
         match self.kind() {
-            TypeKind::FixedVector(_) | TypeKind::ScalableVector(_) => {
-                self.element(0).unwrap_or(self)
-            }
+            TypeKind::FixedVector(_) | TypeKind::ScalableVector(_) => self.element(0).unwrap_or(self),
             _ => self,
         }
     }

@@ -66,8 +66,7 @@ impl<'m> Value<'m> {
             15 => ValueKind::Aggregate,
             16 => ConstantExpr::new(self).map_or(ValueKind::Other, ValueKind::Expr),
             17 => self.block_address().unwrap_or(ValueKind::Other),
-            18 => ffi::gisel_wrapped_global(self)
-                .map_or(ValueKind::Other, ValueKind::DsoLocalEquivalent),
+            18 => ffi::gisel_wrapped_global(self).map_or(ValueKind::Other, ValueKind::DsoLocalEquivalent),
             19 => ffi::gisel_wrapped_global(self).map_or(ValueKind::Other, ValueKind::NoCfi),
             23 => ValueKind::Metadata,
             24 => ValueKind::InlineAsm(InlineAsm(self)),

@@ -81,12 +81,7 @@ unsafe extern "C" {
         sink: Sink,
         to: *mut c_void,
     ) -> *mut c_void;
-    pub(crate) fn gisel_materialize(
-        f: Value<'_>,
-        verify: bool,
-        sink: Sink,
-        to: *mut c_void,
-    ) -> bool;
+    pub(crate) fn gisel_materialize(f: Value<'_>, verify: bool, sink: Sink, to: *mut c_void) -> bool;
 
     // Modules.
     pub(crate) safe fn gisel_first_function<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;
@@ -110,11 +105,7 @@ unsafe extern "C" {
         len: usize,
         out: *mut u64,
     ) -> bool;
-    pub(crate) fn gisel_module_flag_str<'m>(
-        m: ModuleRef<'m>,
-        name: *const c_char,
-        len: usize,
-    ) -> Str<'m>;
+    pub(crate) fn gisel_module_flag_str<'m>(m: ModuleRef<'m>, name: *const c_char, len: usize) -> Str<'m>;
     pub(crate) safe fn gisel_module_ident<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
 
     // Data layout.
@@ -193,12 +184,7 @@ unsafe extern "C" {
     // Attributes.
     pub(crate) fn gisel_attr_kind(name: *const c_char, len: usize) -> u32;
     pub(crate) safe fn gisel_attr<'m>(v: Value<'m>, index: u32, kind: u32) -> AttrValue<'m>;
-    pub(crate) fn gisel_attr_str<'m>(
-        v: Value<'m>,
-        index: u32,
-        name: *const c_char,
-        len: usize,
-    ) -> Str<'m>;
+    pub(crate) fn gisel_attr_str<'m>(v: Value<'m>, index: u32, name: *const c_char, len: usize) -> Str<'m>;
     pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
 
     // Constants.

@@ -60,14 +60,12 @@ pub(crate) struct Str<'m> {
 impl<'m> Str<'m> {
     pub(crate) fn bytes(self) -> Option<&'m [u8]> {
         // SAFETY: LLVM owns `len` bytes at `data` for as long as the module lives, and does not change them.
-        (!self.data.is_null())
-            .then(|| unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) })
+        (!self.data.is_null()).then(|| unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) })
     }
 
     /// The text, or `None` where there is none or where it is not UTF-8.
     pub(crate) fn text(self) -> Option<&'m str> {
-        self.bytes()
-            .and_then(|bytes| std::str::from_utf8(bytes).ok())
+        self.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
 }
 
@@ -75,9 +73,7 @@ pub(crate) type Sink = unsafe extern "C" fn(*mut c_void, *const c_char, usize);
 
 unsafe extern "C" fn append(to: *mut c_void, data: *const c_char, len: usize) {
     // SAFETY: `to` is the vector that `collect` passed along, and `data` holds `len` bytes.
-    unsafe {
-        (*to.cast::<Vec<u8>>()).extend_from_slice(std::slice::from_raw_parts(data.cast(), len))
-    }
+    unsafe { (*to.cast::<Vec<u8>>()).extend_from_slice(std::slice::from_raw_parts(data.cast(), len)) }
 }
 
 /// Runs a call that writes text into a sink, and returns the text.
@@ -114,10 +110,8 @@ impl OwnedModule {
                 )
             }
         });
-        let module = NonNull::new(module).map(|module| OwnedModule {
-            module,
-            _context: ManuallyDrop::new(context),
-        });
+        let module =
+            NonNull::new(module).map(|module| OwnedModule { module, _context: ManuallyDrop::new(context) });
         (module, text)
     }
 
@@ -130,8 +124,7 @@ impl OwnedModule {
 /// Reads a lazily opened function's body and verifies it when asked.
 pub(crate) fn materialize(function: Value<'_>, verify: bool) -> Result<(), String> {
     // SAFETY: the sink is called during the call only.
-    let (done, text) =
-        collect(|sink, to| unsafe { ffi::gisel_materialize(function, verify, sink, to) });
+    let (done, text) = collect(|sink, to| unsafe { ffi::gisel_materialize(function, verify, sink, to) });
     if done { Ok(()) } else { Err(text) }
 }
 
@@ -151,6 +144,7 @@ pub(crate) fn print_type(ty: Type<'_>) -> String {
 macro_rules! by_name {
     ($($(#[$doc:meta])* $name:ident => $ffi:ident($($arg:ident: $ty:ty),*) -> $ret:ty;)*) => {$(
         $(#[$doc])*
+        #[allow(clippy::extra_unused_lifetimes, reason = "not every call takes or returns a handle")]
         pub(crate) fn $name<'m>($($arg: $ty,)* name: &str) -> $ret {
             // SAFETY: the name is valid for the call.
             unsafe { ffi::$ffi($($arg,)* name.as_ptr().cast(), name.len()) }
@@ -175,8 +169,7 @@ by_name! {
 pub(crate) fn module_flag_int(module: ModuleRef<'_>, name: &str) -> Option<u64> {
     let mut out = 0;
     // SAFETY: name and result are valid for the call.
-    unsafe { ffi::gisel_module_flag_int(module, name.as_ptr().cast(), name.len(), &mut out) }
-        .then_some(out)
+    unsafe { ffi::gisel_module_flag_int(module, name.as_ptr().cast(), name.len(), &mut out) }.then_some(out)
 }
 
 /// Turns a call that stores a pointer and returns a count into a slice.
