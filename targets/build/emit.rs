@@ -1,0 +1,239 @@
+//! Writes the tables as Rust source: statics and constants, no code.
+
+use crate::instructions::{Alias, Condition, ImmKind, Instr, Instructions, Kind, Piece};
+use crate::registers::Registers;
+use std::fmt::Write;
+
+/// The Rust source of a target's `registers.rs` part.
+pub fn registers(r: &Registers) -> String {
+    let mut out = String::new();
+    let unit_list = |units: &[usize]| list(units.iter().map(|u| format!("RegUnit({u})")));
+    let reg_list = |regs: &[usize]| list(regs.iter().map(|r| format!("PhysReg({r})")));
+    consts(&mut out, "regs", "PhysReg", "registers", r.regs.iter().map(|x| &x.name), 1);
+    consts(&mut out, "classes", "RegClassId", "register classes", r.classes.iter().map(|x| &x.name), 0);
+    consts(&mut out, "banks", "BankId", "register banks", r.banks.iter(), 0);
+    consts(&mut out, "subs", "SubReg", "sub-register indices", r.subs.iter(), 1);
+    out += "static REGS: &[RegDesc] = &[\n    RegDesc { name: \"noreg\", asm_name: \"noreg\", encoding: 0, dwarf: None, units: &[], sub_regs: &[] },\n";
+    for reg in &r.regs {
+        let subs = list(reg.subs.iter().map(|(s, p)| format!("(SubReg({s}), PhysReg({p}))")));
+        let (units, dwarf) = (unit_list(&reg.units), &reg.dwarf);
+        put(
+            &mut out,
+            format!(
+                "    RegDesc {{ name: {:?}, asm_name: {:?}, encoding: {}, dwarf: {dwarf:?}, units: {units}, sub_regs: {subs} }},",
+                reg.name, reg.asm, reg.enc
+            ),
+        );
+    }
+    out += "];\n\nstatic CLASSES: &[RegClass] = &[\n";
+    for c in &r.classes {
+        put(
+            &mut out,
+            format!(
+                "    RegClass {{ name: {:?}, order: {}, members: {}, bits: {}, spill_size: {}, spill_align: {}, bank: BankId({}) }},",
+                c.name,
+                reg_list(&c.order),
+                reg_list(&c.members),
+                c.bits,
+                c.spill,
+                c.align,
+                c.bank
+            ),
+        );
+    }
+    out += "];\n\n";
+    let banks = list(r.banks.iter().map(|b| format!("RegBank {{ name: {b:?} }}")));
+    let subs = list([String::from("\"\"")].into_iter().chain(r.subs.iter().map(|s| format!("{s:?}"))));
+    put(
+        &mut out,
+        format!(
+            "/// The register file.\npub static REGISTERS: RegisterInfo = RegisterInfo {{ regs: REGS, num_units: {}, classes: CLASSES, banks: {banks}, sub_reg_names: {subs} }};",
+            r.num_units
+        ),
+    );
+    out
+}
+
+/// The Rust source of a target's `instructions.rs` part.
+pub fn instructions(t: &Instructions) -> String {
+    let mut out = String::new();
+    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals)]\npub mod op {\n    use gisel_codegen::target::instructions::Opcode;\n";
+    for (index, instr) in t.instrs.iter().enumerate() {
+        put(
+            &mut out,
+            format!("    pub const {}: Opcode = Opcode(Opcode::FIRST_TARGET + {index});", instr.name),
+        );
+    }
+    out += "}\n\n/// Numbers of the immediate kinds.\n#[allow(missing_docs)]\npub mod imm_kinds {\n";
+    for (index, kind) in t.imms.iter().enumerate() {
+        put(&mut out, format!("    pub const {}: u8 = {index};", kind.name.to_uppercase()));
+    }
+    out += "}\n\n/// Descriptions of the opcodes.\npub static DESCS: &[InstrDesc] = &[\n";
+    for instr in &t.instrs {
+        put(&mut out, desc(instr));
+    }
+    out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
+    for instr in &t.instrs {
+        put(&mut out, encoding(instr));
+    }
+    out += "];\n\nstatic SYNTAXES: &[Syntax] = &[\n";
+    for instr in &t.instrs {
+        put(&mut out, syntax(instr));
+    }
+    out += "];\n\nstatic IMM_KINDS: &[ImmKind] = &[\n";
+    for kind in &t.imms {
+        put(&mut out, imm_kind(kind));
+    }
+    out += "];\n\nstatic MNEMONICS: &[(&str, &[(u16, u8)])] = &[\n";
+    for (word, forms) in mnemonics(t) {
+        let forms = list(forms.iter().map(|(i, a)| format!("({i}, {a})")));
+        put(&mut out, format!("    ({word:?}, {forms}),"));
+    }
+    out += "];\n\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    out
+}
+
+fn put(out: &mut String, line: String) {
+    out.push_str(&line);
+    out.push('\n');
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("&[{}]", items.collect::<Vec<_>>().join(", "))
+}
+
+fn consts<'a>(
+    out: &mut String,
+    module: &str,
+    ty: &str,
+    what: &str,
+    names: impl Iterator<Item = &'a String>,
+    from: usize,
+) {
+    let _ = writeln!(
+        out,
+        "/// The {what}.\n#[allow(missing_docs)]\npub mod {module} {{\n    use gisel_codegen::target::registers::{ty};"
+    );
+    for (index, name) in names.enumerate() {
+        let _ = writeln!(out, "    pub const {}: {ty} = {ty}({});", name.to_uppercase(), index + from);
+    }
+    out.push_str("}\n\n");
+}
+
+fn desc(i: &Instr) -> String {
+    let operands = list(i.operands.iter().map(|o| {
+        let kind = match &o.kind {
+            Kind::Class(c) => format!("Class(RegClassId({c}))"),
+            Kind::Imm(k) => format!("Imm({k})"),
+            Kind::Expr(k) => format!("Expr({k})"),
+            Kind::Type(t) => format!("Type({t})"),
+            Kind::Other(name) => name.to_string(),
+        };
+        format!(
+            "OperandDesc {{ name: {:?}, kind: OperandKind::{kind}, tied_to: {:?}, early_clobber: {} }}",
+            o.name, o.tied, o.early
+        )
+    }));
+    let flags = i
+        .flags
+        .iter()
+        .fold(String::from("InstrFlags::empty()"), |acc, f| format!("{acc}.union(InstrFlags::{f})"));
+    let regs = |regs: &[usize]| list(regs.iter().map(|r| format!("PhysReg({r})")));
+    format!(
+        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {} }},",
+        i.name,
+        i.num_defs,
+        i.variadic,
+        regs(&i.defs),
+        regs(&i.uses),
+        i.size
+    )
+}
+
+fn encoding(i: &Instr) -> String {
+    let mut seen = Vec::new();
+    let fields = list(i.fields.iter().map(|f| {
+        let first = !seen.contains(&f.operand);
+        seen.push(f.operand);
+        format!(
+            "Field {{ operand: {}, lo: {}, width: {}, at: {}, first: {first} }}",
+            f.operand, f.lo, f.width, f.at
+        )
+    }));
+    format!("    Encoding {{ bits: {:#x}, size: {}, fields: {fields} }},", i.bits, i.encoded_size)
+}
+
+fn pieces(pieces: &[Piece]) -> String {
+    list(pieces.iter().map(|p| match p {
+        Piece::Literal(text) => format!("Piece::Literal({text:?})"),
+        Piece::Operand(i) => format!("Piece::Operand({i})"),
+        Piece::Renamed(i, c) => format!("Piece::Renamed({i}, {c:?})"),
+    }))
+}
+
+fn syntax(i: &Instr) -> String {
+    let aliases = list(i.aliases.iter().map(|a| {
+        let conditions = list(a.conditions.iter().map(|c| match c {
+            Condition::Any => "Condition::Any".to_string(),
+            Condition::Reg(r) => format!("Condition::Reg(PhysReg({r}))"),
+            Condition::Imm(v) => format!("Condition::Imm({v})"),
+            Condition::Same(o) => format!("Condition::Same({o})"),
+        }));
+        format!(
+            "Alias {{ conditions: {conditions}, pieces: {}, parse_only: {} }}",
+            pieces(&a.pieces),
+            a.parse_only
+        )
+    }));
+    format!(
+        "    Syntax {{ pieces: {}, aliases: {aliases}, feature: {:?}, tested: {} }},",
+        pieces(&i.pieces),
+        i.feature,
+        i.tested
+    )
+}
+
+fn imm_kind(k: &ImmKind) -> String {
+    let function = |name: &Option<String>| match name {
+        Some(name) => format!("Some(super::operands::{name})"),
+        None => "None".to_string(),
+    };
+    let fixups = list(k.fixups.iter().map(|(spec, fixup)| {
+        format!("(super::relocations::spec::{}, super::relocations::fixup::{fixup})", spec.to_uppercase())
+    }));
+    format!(
+        "    ImmKind {{ name: {:?}, signed: {}, bits: {}, scale: {}, align: {}, min: {}, max: {}, nonzero: {}, hex: {}, print: {}, parse: {}, valid: {}, encode: {}, fixups: {fixups} }},",
+        k.name,
+        k.signed,
+        k.bits,
+        k.scale,
+        k.align,
+        rust_i64(k.min),
+        rust_i64(k.max),
+        k.nonzero,
+        k.hex,
+        function(&k.print),
+        function(&k.parse),
+        function(&k.valid),
+        function(&k.encode)
+    )
+}
+
+fn rust_i64(value: i64) -> String {
+    if value == i64::MIN { "i64::MIN".into() } else { value.to_string() }
+}
+
+/// The forms (opcode index; 0 for the line itself, n for alias n) by the literal start of their first word.
+fn mnemonics(t: &Instructions) -> Vec<(String, Vec<(usize, usize)>)> {
+    let mut out = std::collections::BTreeMap::<String, Vec<(usize, usize)>>::new();
+    for (index, instr) in t.instrs.iter().enumerate() {
+        let forms = std::iter::once(&instr.pieces).chain(instr.aliases.iter().map(|a: &Alias| &a.pieces));
+        for (form, pieces) in forms.enumerate() {
+            if let Some(Piece::Literal(text)) = pieces.first() {
+                let word = text.split('\t').next().unwrap_or_default().to_string();
+                out.entry(word).or_default().push((index, form));
+            }
+        }
+    }
+    out.into_iter().collect()
+}

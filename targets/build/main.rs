@@ -1,0 +1,70 @@
+//! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`) to
+//! Rust sources in `OUT_DIR`, which the targets' modules include.
+//!
+//! The format is described at the top of `src/table/mod.rs`.
+
+mod emit;
+mod instructions;
+mod registers;
+mod source;
+
+use source::{Expander, Result, TableError};
+use std::path::{Path, PathBuf};
+
+fn main() {
+    println!("cargo::rerun-if-changed=build");
+    for target in ["riscv", "aarch64"] {
+        if let Err(TableError(message)) = compile(target) {
+            eprintln!("{message}");
+            std::process::exit(1);
+        }
+    }
+}
+
+/// Compiles the tables of `target`, if it has any.
+fn compile(target: &str) -> Result<()> {
+    let folder = Path::new("src").join(target);
+    println!("cargo::rerun-if-changed={}", folder.display());
+    if !folder.join("registers.txt").exists() {
+        return Ok(());
+    }
+    let mut expander = Expander::default();
+    let mut registers = registers::Registers::default();
+    for statement in source::read(&folder.join("registers.txt"))? {
+        for s in expander.expand(&statement)? {
+            registers.statement(&s)?;
+        }
+    }
+    write(&format!("{target}_registers.rs"), &emit::registers(&registers))?;
+
+    let mut instructions = instructions::Instructions::new();
+    for file in instruction_files(&folder)? {
+        for statement in source::read(&file)? {
+            for s in expander.expand(&statement)? {
+                instructions.statement(&registers, &s)?;
+            }
+        }
+    }
+    write(&format!("{target}_instructions.rs"), &emit::instructions(&instructions))
+}
+
+/// `instructions.txt`, then `instructions/*.txt` by name.
+fn instruction_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut more = Vec::new();
+    if let Ok(entries) = std::fs::read_dir(folder.join("instructions")) {
+        more.extend(
+            entries.flatten().map(|e| e.path()).filter(|p| p.extension().is_some_and(|e| e == "txt")),
+        );
+    }
+    more.sort();
+    more.insert(0, folder.join("instructions.txt"));
+    Ok(more)
+}
+
+fn write(name: &str, text: &str) -> Result<()> {
+    let Some(out) = std::env::var_os("OUT_DIR") else {
+        return Err(TableError("OUT_DIR is not set".into()));
+    };
+    let path = Path::new(&out).join(name);
+    std::fs::write(&path, text).map_err(|e| TableError(format!("{}: {e}", path.display())))
+}

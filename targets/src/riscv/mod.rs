@@ -1,0 +1,9 @@
+//! RISC-V: rv64gc with the lp64d ABI.
+
+pub mod instructions;
+pub mod operands;
+pub mod registers;
+pub mod relocations;
+
+#[cfg(test)]
+mod table_tests;

@@ -1,0 +1,141 @@
+//! Operands whose text is not a plain number: control registers, fence sets, rounding modes, expressions.
+//!
+//! A number outside the names prints as a number; what is read back is what was printed.
+
+use super::relocations::SPECIFIER_NAMES;
+use crate::table::{AsmCursor, SymbolNames, SymbolReader};
+use gisel_codegen::mc::inst::{McExpr, Specifier};
+use std::fmt::{self, Write};
+
+const CSRS: &[(i64, &str)] = &[
+    (0x001, "fflags"),
+    (0x002, "frm"),
+    (0x003, "fcsr"),
+    (0xc00, "cycle"),
+    (0xc01, "time"),
+    (0xc02, "instret"),
+    (0xc20, "vl"),
+    (0xc21, "vtype"),
+    (0xc22, "vlenb"),
+];
+
+/// The names of rounding modes, by number.
+const ROUNDING: &[&str] = &["rne", "rtz", "rdn", "rup", "rmm", "", "", "dyn"];
+
+/// A control and status register.
+pub fn print_csr(value: i64, out: &mut dyn Write) -> fmt::Result {
+    match CSRS.iter().find(|(number, _)| *number == value) {
+        Some((_, name)) => out.write_str(name),
+        None => write!(out, "{value}"),
+    }
+}
+
+/// See [`print_csr`].
+pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
+    if let Some(number) = at.number() {
+        return Some(number);
+    }
+    let word = at.word()?;
+    CSRS.iter().find(|(_, name)| *name == word).map(|(number, _)| *number)
+}
+
+/// What a fence orders: of `iorw`, or 0.
+pub fn print_fence(value: i64, out: &mut dyn Write) -> fmt::Result {
+    if value == 0 {
+        return out.write_str("0");
+    }
+    "iorw"
+        .chars()
+        .enumerate()
+        .filter(|(i, _)| value >> (3 - i) & 1 == 1)
+        .try_for_each(|(_, c)| out.write_char(c))
+}
+
+/// See [`print_fence`].
+pub fn parse_fence(at: &mut AsmCursor<'_>) -> Option<i64> {
+    if let Some(number) = at.number() {
+        return Some(number);
+    }
+    at.word()?.chars().try_fold(0, |acc, c| Some(acc | 8 >> "iorw".find(c)?))
+}
+
+/// Whether a rounding mode is defined.
+pub fn valid_frm(value: i64) -> bool {
+    usize::try_from(value).ok().and_then(|v| ROUNDING.get(v)).is_some_and(|name| !name.is_empty())
+}
+
+fn print_rounding(value: i64, default: i64, out: &mut dyn Write) -> fmt::Result {
+    if value == default {
+        return Ok(());
+    }
+    let name = usize::try_from(value).ok().and_then(|v| ROUNDING.get(v)).copied().unwrap_or_default();
+    write!(out, ", {name}")
+}
+
+fn parse_rounding(default: i64, at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    if !at.eat(",") {
+        return Some(default);
+    }
+    let word = at.word()?;
+    ROUNDING.iter().position(|name| *name == word).map(|mode| mode as i64)
+}
+
+/// A rounding mode; the dynamic one is not written.
+pub fn print_frm(value: i64, out: &mut dyn Write) -> fmt::Result {
+    print_rounding(value, 7, out)
+}
+
+/// See [`print_frm`].
+pub fn parse_frm(at: &mut AsmCursor<'_>) -> Option<i64> {
+    parse_rounding(7, at)
+}
+
+/// The rounding mode of a conversion that is exact; nearest-even is not written.
+pub fn print_frm_rne(value: i64, out: &mut dyn Write) -> fmt::Result {
+    print_rounding(value, 0, out)
+}
+
+/// See [`print_frm_rne`].
+pub fn parse_frm_rne(at: &mut AsmCursor<'_>) -> Option<i64> {
+    parse_rounding(0, at)
+}
+
+/// Whether `c.lui` can have the upper 20 bits `value`: 1 to 31, or as many below 2^20.
+pub fn valid_c_lui(value: i64) -> bool {
+    (1..32).contains(&value) || (0xfffe0..=0xfffff).contains(&value)
+}
+
+/// `%specifier(symbol+addend)`.
+pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+    let specifier = SPECIFIER_NAMES.get(expr.specifier.0 as usize).copied().unwrap_or_default();
+    if !specifier.is_empty() {
+        write!(out, "{specifier}(")?;
+    }
+    names.write_symbol(expr.symbol, out)?;
+    if expr.addend != 0 {
+        write!(out, "{:+}", expr.addend)?;
+    }
+    if specifier.is_empty() { Ok(()) } else { out.write_char(')') }
+}
+
+/// See [`print_expr`].
+pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McExpr> {
+    at.skip_space();
+    let mut specifier = 0;
+    if at.eat("%") {
+        let word = at.word()?;
+        specifier = SPECIFIER_NAMES.iter().position(|n| n.strip_prefix('%') == Some(word))?;
+        if !at.eat("(") {
+            return None;
+        }
+    }
+    let symbol = symbols.symbol(at.word()?)?;
+    at.skip_space();
+    let addend = if at.rest().starts_with(['+', '-']) { at.number()? } else { 0 };
+    at.skip_space();
+    if specifier != 0 && !at.eat(")") {
+        return None;
+    }
+    Some(McExpr { specifier: Specifier(specifier as u8), symbol, addend })
+}

@@ -1,0 +1,19 @@
+//! The instruction table against LLVM's assembler.
+
+use super::instructions::TABLE;
+use crate::table::check::Check;
+
+#[test]
+fn every_line_is_encoded_and_printed_as_llvm_does() {
+    Check {
+        table: &TABLE,
+        triple: "riscv64",
+        attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs",
+        mode: |size| if size == 2 { ".option rvc" } else { ".option norvc" },
+        prints_otherwise: &[
+            ("c.", "LLVM prints the form that was compressed"),
+            ("csr", "LLVM names more registers"),
+        ],
+    }
+    .run();
+}

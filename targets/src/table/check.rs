@@ -1,0 +1,189 @@
+//! Every line of a table against LLVM's assembler: random operands, our text and our bytes, one batch.
+//!
+//! The assembler reads our text; the bytes that it makes must be ours, and the text that it prints back must be
+//! ours too, but for the lines that are named with a reason. Our parser must read our text back.
+
+use super::{SymbolNames, SymbolReader, Table};
+use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use std::fmt::{self, Write};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+/// What is checked, and how.
+pub(crate) struct Check<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) triple: &'a str,
+    pub(crate) attributes: &'a str,
+    /// A directive that goes before an instruction of this size.
+    pub(crate) mode: fn(u8) -> &'static str,
+    /// Starts of our text whose printed form differs from LLVM's, each with a reason.
+    pub(crate) prints_otherwise: &'a [(&'a str, &'a str)],
+}
+
+struct NoSymbols;
+
+impl SymbolNames for NoSymbols {
+    fn write_symbol(&self, _: McSymbol, _: &mut dyn Write) -> fmt::Result {
+        Err(fmt::Error)
+    }
+}
+
+impl SymbolReader for NoSymbols {
+    fn symbol(&mut self, _: &str) -> Option<McSymbol> {
+        None
+    }
+}
+
+/// Random numbers by xorshift, from a fixed seed.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+}
+
+struct Sample {
+    name: &'static str,
+    size: u8,
+    text: String,
+    bytes: Vec<u8>,
+}
+
+const SAMPLES_A_LINE: usize = 12;
+
+impl Check<'_> {
+    /// Runs the check; panics with all differences.
+    pub(crate) fn run(&self) {
+        let samples = self.samples();
+        assert!(!samples.is_empty());
+        let mut input = String::new();
+        for sample in &samples {
+            let _ = writeln!(input, "{}\n{}", (self.mode)(sample.size), sample.text);
+        }
+        let output = self.assemble(&input);
+        assert_eq!(output.len(), samples.len(), "the assembler skipped instructions");
+        let mut wrong = String::new();
+        for (sample, (text, bytes)) in samples.iter().zip(&output) {
+            if *bytes != sample.bytes {
+                let _ = writeln!(
+                    wrong,
+                    "{}: `{}`: {:02x?}, LLVM: {bytes:02x?}",
+                    sample.name, sample.text, sample.bytes
+                );
+            } else if *text != sample.text
+                && !self.prints_otherwise.iter().any(|(start, _)| sample.text.starts_with(start))
+            {
+                let _ = writeln!(wrong, "{}: `{}`, LLVM: `{text}`", sample.name, sample.text);
+            }
+        }
+        assert!(wrong.is_empty(), "{wrong}");
+    }
+
+    fn samples(&self) -> Vec<Sample> {
+        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let mut out = Vec::new();
+        for index in 0..self.table.descs.len() {
+            let opcode = Opcode(Opcode::FIRST_TARGET + index as u16);
+            if self.table.encoded_size(opcode) == 0 || !self.table.syntaxes[index].tested {
+                continue;
+            }
+            for _ in 0..SAMPLES_A_LINE {
+                out.push(self.sample(opcode, &mut random));
+            }
+        }
+        out
+    }
+
+    fn sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
+        let desc = self.table.desc(opcode);
+        let mut inst = McInst::new(opcode, &[]);
+        for operand in desc.operands {
+            let value = match (operand.tied_to, operand.kind) {
+                (Some(to), _) => inst.operands[to as usize],
+                (None, OperandKind::Class(class)) => {
+                    let members = self.table.registers.class(class).members;
+                    McOperand::Reg(members[random.next() as usize % members.len()])
+                }
+                (None, OperandKind::Imm(kind) | OperandKind::Expr(kind)) => {
+                    McOperand::Imm(self.immediate(kind, random))
+                }
+                (None, kind) => panic!("{}: cannot encode {kind:?}", desc.name),
+            };
+            inst.operands.push(value);
+        }
+        let (text, bytes) = self.write(&inst);
+        let read = self.table.parse(&text, &mut NoSymbols);
+        let read = read.unwrap_or_else(|e| panic!("{}: own text: {e}", desc.name));
+        assert_eq!(
+            self.write(&read),
+            (text.clone(), bytes.clone()),
+            "{}: own text reads otherwise",
+            desc.name
+        );
+        Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
+    }
+
+    /// Edge values one time in two, else any.
+    fn immediate(&self, kind: u8, random: &mut Random) -> i64 {
+        let kind = self.table.imm_kind(kind);
+        for _ in 0..100_000 {
+            let any = random.next() as i64;
+            let span = kind.max.wrapping_sub(kind.min).wrapping_add(1);
+            let within = if span <= 0 { any } else { kind.min + any.rem_euclid(span) };
+            let value = match random.next() % 8 {
+                0 => kind.min,
+                1 => kind.max,
+                2 => 0,
+                3 => [1, -1, 2, 255][random.next() as usize % 4],
+                _ => within - within.rem_euclid(kind.align.max(1)),
+            };
+            if kind.accepts(value) {
+                return value;
+            }
+        }
+        panic!("no value found for immediate kind `{}`", kind.name)
+    }
+
+    fn write(&self, inst: &McInst) -> (String, Vec<u8>) {
+        let (mut text, mut bytes, mut fixups) = (String::new(), Vec::new(), Default::default());
+        self.table.print(inst, &NoSymbols, &mut text).expect("nothing symbolic");
+        self.table.encode(inst, &mut bytes, &mut fixups).expect("operands fit");
+        (text, bytes)
+    }
+
+    /// What `llvm-mc` prints and encodes, one entry an instruction.
+    fn assemble(&self, input: &str) -> Vec<(String, Vec<u8>)> {
+        let mut child = Command::new("llvm-mc-22")
+            .arg(format!("-triple={}", self.triple))
+            .arg(format!("-mattr={}", self.attributes))
+            .arg("-show-encoding")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("llvm-mc-22 is installed");
+        let mut stdin = child.stdin.take().expect("piped");
+        let text = input.to_string();
+        let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+        let output = child.wait_with_output().expect("llvm-mc-22 runs");
+        writer.join().expect("no panic").expect("llvm-mc-22 reads its input");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}", errors.chars().take(20_000).collect::<String>());
+        let marker = "encoding: [";
+        String::from_utf8_lossy(&output.stdout)
+            .lines()
+            .filter_map(|line| {
+                let (text, encoding) = line.split_once(marker)?;
+                let text = text.trim_end_matches([' ', '\t', '#', '/', ';']).trim_start().to_string();
+                let bytes = encoding.trim_end_matches(']').split(',');
+                let bytes = bytes.map(|b| u8::from_str_radix(b.trim_start_matches("0x"), 16));
+                Some((text, bytes.collect::<Result<_, _>>().expect("bytes")))
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,108 @@
+//! The encoder: the fields of a line, one after the other, into the bits of the line.
+//!
+//! Cost: one step a field; no string is looked at.
+
+use super::{Field, Table};
+use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
+use gisel_codegen::target::instructions::OperandKind;
+use smallvec::SmallVec;
+use std::fmt;
+
+/// Why an instruction cannot be encoded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EncodeError {
+    /// A pseudo instruction reached the encoder.
+    Pseudo(&'static str),
+    /// An operand is missing or does not fit its kind.
+    Operand {
+        /// The opcode's name.
+        instruction: &'static str,
+        /// The operand's name.
+        operand: &'static str,
+        /// The value that does not fit.
+        value: Option<McOperand>,
+    },
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EncodeError::Pseudo(name) => write!(f, "`{name}` has no encoding"),
+            EncodeError::Operand { instruction, operand, value } => {
+                write!(f, "operand `{operand}` of `{instruction}` cannot be {value:?}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EncodeError {}
+
+impl Table {
+    /// Appends the bytes of `inst` to `out`, and what is to be resolved in them to `fixups` (offsets count
+    /// from the first of these bytes).
+    pub fn encode(
+        &self,
+        inst: &McInst,
+        out: &mut Vec<u8>,
+        fixups: &mut SmallVec<[Fixup; 2]>,
+    ) -> Result<(), EncodeError> {
+        let encoding = &self.encodings[inst.opcode.table_index()];
+        if encoding.size == 0 {
+            return Err(EncodeError::Pseudo(self.desc(inst.opcode).name));
+        }
+        let mut bits = encoding.bits;
+        for field in encoding.fields {
+            let value = self.field_value(inst, field, fixups)?;
+            bits |= ((value >> field.lo) & ((1 << field.width) - 1)) << field.at;
+        }
+        if encoding.size == 4 {
+            out.extend_from_slice(&bits.to_le_bytes());
+        } else {
+            out.extend_from_slice(&(bits as u16).to_le_bytes());
+        }
+        Ok(())
+    }
+
+    /// The operand's value, from its bit 0; a fixup is noted at the operand's first field.
+    fn field_value(
+        &self,
+        inst: &McInst,
+        field: &Field,
+        fixups: &mut SmallVec<[Fixup; 2]>,
+    ) -> Result<u32, EncodeError> {
+        let kind = self.desc(inst.opcode).operands[field.operand as usize].kind;
+        match (inst.operands.get(field.operand as usize), kind) {
+            (Some(McOperand::Reg(reg)), OperandKind::Class(class)) => {
+                debug_assert!(self.registers.contains(class, *reg), "{inst:?}");
+                Ok(u32::from(self.registers.reg(*reg).encoding))
+            }
+            (Some(McOperand::Imm(value)), OperandKind::Imm(kind) | OperandKind::Expr(kind)) => {
+                let kind = self.imm_kind(kind);
+                if field.first && !kind.accepts(*value) {
+                    return Err(self.misfit(inst, field));
+                }
+                Ok(kind.encode.map_or(*value as u64, |encode| encode(*value)) as u32)
+            }
+            (Some(McOperand::Expr(expr)), OperandKind::Expr(kind)) => {
+                if field.first {
+                    let fixups_of_kind = self.imm_kind(kind).fixups;
+                    let Some((_, kind)) = fixups_of_kind.iter().find(|(s, _)| *s == expr.specifier) else {
+                        return Err(self.misfit(inst, field));
+                    };
+                    fixups.push(Fixup { offset: 0, kind: *kind, expr: *expr });
+                }
+                Ok(0)
+            }
+            _ => Err(self.misfit(inst, field)),
+        }
+    }
+
+    fn misfit(&self, inst: &McInst, field: &Field) -> EncodeError {
+        let desc = self.desc(inst.opcode);
+        EncodeError::Operand {
+            instruction: desc.name,
+            operand: desc.operands[field.operand as usize].name,
+            value: inst.operands.get(field.operand as usize).copied(),
+        }
+    }
+}

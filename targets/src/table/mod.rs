@@ -1,0 +1,172 @@
+//! Instruction tables: what the build script makes of a target's `instructions.txt`, and the engines that
+//! encode, print and parse by it.
+//!
+//! # The format
+//!
+//! Statements start in column 0, indented lines continue them, `//` starts a comment. One line an instruction:
+//!
+//! ```text
+//! NAME (defs) = (uses) | encoding from the top bit | assembly | properties
+//! ADDI (rd:gpr) = (rs1:gpr, imm:simm12) | imm[11:0] rs1 000 rd 0010011 | addi $rd, $rs1, $imm | cheap
+//! alias mv $rd, $rs = ADDI $rd, $rs, 0
+//! ```
+//!
+//! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS …`), with `tied D`
+//! and `early`. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
+//! with `<column>` replaced, `@name(…)` is a `def`. No encoding: a pseudo instruction. Between `[generic]` and
+//! `[end]` stand the target's generic opcodes.
+
+#[cfg(test)]
+pub(crate) mod check;
+mod encode;
+mod parse;
+mod print;
+
+pub use encode::EncodeError;
+pub use parse::{AsmCursor, ParseError, SymbolReader};
+pub use print::SymbolNames;
+
+use gisel_codegen::mc::inst::{FixupKind, McExpr, McOperand, Specifier};
+use gisel_codegen::target::instructions::{InstrDesc, Opcode, OperandKind};
+use gisel_codegen::target::registers::{PhysReg, RegisterInfo};
+use std::fmt;
+
+/// A target's instruction table.
+pub struct Table {
+    /// Operands and properties, as passes see them.
+    pub descs: &'static [InstrDesc],
+    pub(crate) encodings: &'static [Encoding],
+    pub(crate) syntaxes: &'static [Syntax],
+    pub(crate) imm_kinds: &'static [ImmKind],
+    /// Forms by the literal start of their first word, sorted.
+    pub(crate) mnemonics: &'static [(&'static str, &'static [(u16, u8)])],
+    pub(crate) registers: &'static RegisterInfo,
+    pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
+    pub(crate) parse_expr: fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<McExpr>,
+}
+
+/// The bits of one instruction: 4 or 2 bytes, 0 for a pseudo.
+pub(crate) struct Encoding {
+    pub(crate) bits: u32,
+    pub(crate) size: u8,
+    pub(crate) fields: &'static [Field],
+}
+
+/// `width` bits of an operand from bit `lo`, at bit `at` of the word.
+pub(crate) struct Field {
+    pub(crate) operand: u8,
+    pub(crate) lo: u8,
+    pub(crate) width: u8,
+    pub(crate) at: u8,
+    /// Whether no earlier field is of the same operand.
+    pub(crate) first: bool,
+}
+
+/// How an instruction is written.
+pub(crate) struct Syntax {
+    pub(crate) pieces: &'static [Piece],
+    pub(crate) aliases: &'static [Alias],
+    pub(crate) feature: &'static str,
+    #[cfg_attr(not(test), allow(dead_code, reason = "the assembler test asks for it"))]
+    pub(crate) tested: bool,
+}
+
+/// Another way to write an instruction with certain operands.
+pub(crate) struct Alias {
+    pub(crate) conditions: &'static [Condition],
+    pub(crate) pieces: &'static [Piece],
+    /// Whether it is read but never written.
+    pub(crate) parse_only: bool,
+}
+
+/// What an alias asks of one operand.
+pub(crate) enum Condition {
+    Any,
+    Reg(PhysReg),
+    Imm(i64),
+    Same(u8),
+}
+
+/// A piece of assembly text.
+pub(crate) enum Piece {
+    Literal(&'static str),
+    Operand(u8),
+    /// The register by another letter: `v0` for `d0`.
+    #[allow(dead_code, reason = "not every target has such registers")]
+    Renamed(u8, char),
+}
+
+/// A kind of immediate operand.
+pub struct ImmKind {
+    /// Its name in the table.
+    pub name: &'static str,
+    /// Whether its field is sign-extended.
+    pub signed: bool,
+    /// Width, in bits.
+    pub bits: u8,
+    /// What the text shows is the value times this.
+    pub scale: i64,
+    /// The value is a multiple of this.
+    pub align: i64,
+    /// Least value.
+    pub min: i64,
+    /// Greatest value.
+    pub max: i64,
+    /// Whether 0 is excluded.
+    pub nonzero: bool,
+    /// Whether it is written in hexadecimal.
+    pub hex: bool,
+    pub(crate) print: Option<fn(i64, &mut dyn fmt::Write) -> fmt::Result>,
+    pub(crate) parse: Option<fn(&mut AsmCursor<'_>) -> Option<i64>>,
+    pub(crate) valid: Option<fn(i64) -> bool>,
+    pub(crate) encode: Option<fn(i64) -> u64>,
+    pub(crate) fixups: &'static [(Specifier, FixupKind)],
+}
+
+impl ImmKind {
+    /// Whether `value` can stand there.
+    pub fn accepts(&self, value: i64) -> bool {
+        (self.min..=self.max).contains(&value)
+            && (self.align <= 1 || value % self.align == 0)
+            && !(self.nonzero && value == 0)
+            && self.valid.is_none_or(|valid| valid(value))
+    }
+}
+
+impl Table {
+    /// The description of `opcode`, of the target's own.
+    pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
+        &self.descs[opcode.table_index()]
+    }
+
+    /// The immediate kind with this number.
+    pub fn imm_kind(&self, number: u8) -> &'static ImmKind {
+        &self.imm_kinds[number as usize]
+    }
+
+    /// Size in bytes that [`Table::encode`] makes of `opcode`; 0 for a pseudo.
+    pub fn encoded_size(&self, opcode: Opcode) -> u8 {
+        self.encodings[opcode.table_index()].size
+    }
+
+    /// The subtarget feature that `opcode` needs; empty for the base.
+    pub fn feature(&self, opcode: Opcode) -> &'static str {
+        self.syntaxes[opcode.table_index()].feature
+    }
+
+    /// Whether `operand` fits what the line says about position `index` of `opcode`.
+    pub fn fits(&self, opcode: Opcode, index: usize, operand: &McOperand) -> bool {
+        let Some(desc) = self.desc(opcode).operands.get(index) else { return false };
+        match (desc.kind, operand) {
+            (OperandKind::Class(class), McOperand::Reg(reg)) => self.registers.contains(class, *reg),
+            (OperandKind::Imm(kind) | OperandKind::Expr(kind), McOperand::Imm(value)) => {
+                self.imm_kind(kind).accepts(*value)
+            }
+            (OperandKind::Expr(kind), McOperand::Expr(expr)) => {
+                self.imm_kind(kind).fixups.iter().any(|(spec, _)| *spec == expr.specifier)
+            }
+            (OperandKind::Any | OperandKind::AnyReg, _) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! The parser: assembly text to an instruction, by the same templates as the printer's.
+//!
+//! The first word finds the candidate forms; the first form that reads the whole line and whose operands
+//! fit is taken. Cost: linear in the line for each candidate.
+
+use super::{Condition, Piece, Table};
+use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
+use smallvec::SmallVec;
+use std::fmt;
+
+/// What names in expressions mean.
+pub trait SymbolReader {
+    /// The symbol or label called `name`.
+    fn symbol(&mut self, name: &str) -> Option<McSymbol>;
+}
+
+/// Why a line was not read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ParseError {
+    /// No instruction has this mnemonic.
+    UnknownMnemonic(String),
+    /// The mnemonic is known but no form of it reads these operands.
+    Operands(String),
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseError::UnknownMnemonic(word) => write!(f, "unknown instruction `{word}`"),
+            ParseError::Operands(line) => write!(f, "operands do not fit: `{line}`"),
+        }
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// A place in a line of assembly.
+#[derive(Clone)]
+pub struct AsmCursor<'a> {
+    rest: &'a str,
+}
+
+impl<'a> AsmCursor<'a> {
+    /// The start of `text`.
+    pub fn new(text: &'a str) -> Self {
+        Self { rest: text }
+    }
+
+    /// What is still to be read.
+    pub fn rest(&self) -> &'a str {
+        self.rest
+    }
+
+    /// Skips blanks.
+    pub fn skip_space(&mut self) {
+        self.rest = self.rest.trim_start();
+    }
+
+    /// Reads `text`, if it stands here.
+    pub fn eat(&mut self, text: &str) -> bool {
+        match self.rest.strip_prefix(text) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Reads letters, digits, `_`, `.` and `$`.
+    pub fn word(&mut self) -> Option<&'a str> {
+        self.skip_space();
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+        let end = self.rest.find(|c| !is_word(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        if word.is_empty() {
+            return None;
+        }
+        self.rest = rest;
+        Some(word)
+    }
+
+    /// Reads a number: decimal, `0x`, `0b`, with a sign.
+    pub fn number(&mut self) -> Option<i64> {
+        let mut at = self.clone();
+        at.skip_space();
+        let negative = at.eat("-");
+        if !negative {
+            at.eat("+");
+        }
+        if !at.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let word = at.word()?;
+        let value = if let Some(hex) = word.strip_prefix("0x") {
+            u64::from_str_radix(hex, 16)
+        } else if let Some(binary) = word.strip_prefix("0b") {
+            u64::from_str_radix(binary, 2)
+        } else {
+            word.parse()
+        };
+        let value = value.ok()? as i64;
+        *self = at;
+        Some(if negative { value.wrapping_neg() } else { value })
+    }
+
+    /// Reads literal text of a template: blanks match any number of blanks.
+    fn literal(&mut self, text: &str) -> bool {
+        for c in text.chars() {
+            if c.is_whitespace() {
+                self.skip_space();
+                continue;
+            }
+            if !matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '.') {
+                self.skip_space();
+            }
+            let mut chars = self.rest.chars();
+            if !chars.next().is_some_and(|d| d.eq_ignore_ascii_case(&c)) {
+                return false;
+            }
+            self.rest = chars.as_str();
+        }
+        true
+    }
+}
+
+impl Table {
+    /// Reads one instruction from one line of assembly.
+    pub fn parse(&self, line: &str, symbols: &mut dyn SymbolReader) -> Result<McInst, ParseError> {
+        let line = line.trim();
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let mut known = false;
+        // Longest literal start first, so that `b.eq` prefers `b.` to `b`.
+        for end in (1..=word.len()).rev().filter(|&end| word.is_char_boundary(end)) {
+            let Ok(found) = self.mnemonics.binary_search_by(|(text, _)| (*text).cmp(&word[..end])) else {
+                continue;
+            };
+            for &(index, form) in self.mnemonics[found].1 {
+                known = true;
+                if let Some(inst) = self.parse_form(index as usize, form as usize, line, symbols) {
+                    return Ok(inst);
+                }
+            }
+        }
+        Err(if known {
+            ParseError::Operands(line.to_string())
+        } else {
+            ParseError::UnknownMnemonic(word.to_string())
+        })
+    }
+
+    fn parse_form(
+        &self,
+        index: usize,
+        form: usize,
+        line: &str,
+        symbols: &mut dyn SymbolReader,
+    ) -> Option<McInst> {
+        let syntax = &self.syntaxes[index];
+        let alias = form.checked_sub(1).map(|n| &syntax.aliases[n]);
+        let pieces = alias.map_or(syntax.pieces, |a| a.pieces);
+        let desc = &self.descs[index];
+        let opcode = Opcode(Opcode::FIRST_TARGET + index as u16);
+        let mut operands: SmallVec<[Option<McOperand>; 8]> = SmallVec::from_elem(None, desc.operands.len());
+        let mut at = AsmCursor::new(line);
+        for piece in pieces {
+            match *piece {
+                Piece::Literal(text) => {
+                    if !at.literal(text) && !(text.ends_with('#') && at.literal(&text[..text.len() - 1])) {
+                        return None;
+                    }
+                }
+                Piece::Operand(i) => {
+                    let operand = self.parse_operand(desc.operands[i as usize].kind, &mut at, symbols)?;
+                    set_operand(&mut operands, i as usize, operand)?;
+                }
+                Piece::Renamed(i, letter) => {
+                    let OperandKind::Class(class) = desc.operands[i as usize].kind else { return None };
+                    let operand = self.parse_renamed(class, letter, &mut at)?;
+                    set_operand(&mut operands, i as usize, operand)?;
+                }
+            }
+        }
+        at.skip_space();
+        if !at.rest().is_empty() {
+            return None;
+        }
+        if let Some(alias) = alias {
+            for (i, condition) in alias.conditions.iter().enumerate() {
+                match condition {
+                    Condition::Any => {}
+                    Condition::Reg(reg) => operands[i] = Some(McOperand::Reg(*reg)),
+                    Condition::Imm(value) => operands[i] = Some(McOperand::Imm(*value)),
+                    Condition::Same(other) => operands[i] = operands[*other as usize],
+                }
+            }
+        }
+        for (i, operand) in desc.operands.iter().enumerate() {
+            if let (None, Some(to)) = (operands[i], operand.tied_to) {
+                operands[i] = operands[to as usize];
+            }
+        }
+        let operands = operands.into_iter().collect::<Option<SmallVec<[McOperand; 5]>>>()?;
+        let fit = operands.iter().enumerate().all(|(i, operand)| self.fits(opcode, i, operand));
+        fit.then_some(McInst { opcode, operands })
+    }
+
+    fn parse_operand(
+        &self,
+        kind: OperandKind,
+        at: &mut AsmCursor<'_>,
+        symbols: &mut dyn SymbolReader,
+    ) -> Option<McOperand> {
+        match kind {
+            OperandKind::Class(class) => {
+                let word = at.word()?;
+                self.find_register(class, |asm, mir, _| asm == word || mir == word).map(McOperand::Reg)
+            }
+            OperandKind::Imm(number) | OperandKind::Expr(number) => {
+                let kind = self.imm_kind(number);
+                if let Some(parse) = kind.parse {
+                    let mut trial = at.clone();
+                    if let Some(value) = parse(&mut trial) {
+                        *at = trial;
+                        return Some(McOperand::Imm(value));
+                    }
+                } else if let Some(value) = at.number() {
+                    return (value % kind.scale == 0).then_some(McOperand::Imm(value / kind.scale));
+                }
+                if !kind.fixups.is_empty() {
+                    return (self.parse_expr)(at, symbols).map(McOperand::Expr);
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn parse_renamed(&self, class: RegClassId, letter: char, at: &mut AsmCursor<'_>) -> Option<McOperand> {
+        at.skip_space();
+        let end = at.rest().find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(at.rest().len());
+        let word = &at.rest()[..end];
+        let number = match word.strip_prefix(letter)? {
+            "zr" if matches!(letter, 'w' | 'x') => 31,
+            digits => digits.parse().ok()?,
+        };
+        at.eat(word);
+        self.find_register(class, |_, _, encoding| encoding == number).map(McOperand::Reg)
+    }
+
+    fn find_register(&self, class: RegClassId, test: impl Fn(&str, &str, u16) -> bool) -> Option<PhysReg> {
+        let members = self.registers.class(class).members;
+        members.iter().copied().find(|&r| {
+            let reg = self.registers.reg(r);
+            test(reg.asm_name, reg.name, reg.encoding)
+        })
+    }
+}
+
+/// Sets an operand that the template names; the same operand twice must read the same.
+fn set_operand(operands: &mut [Option<McOperand>], index: usize, operand: McOperand) -> Option<()> {
+    match operands[index] {
+        Some(before) if before != operand => None,
+        _ => {
+            operands[index] = Some(operand);
+            Some(())
+        }
+    }
+}

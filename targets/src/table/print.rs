@@ -1,0 +1,81 @@
+//! The printer: assembly text by the line's template, or by the first alias whose conditions hold.
+
+use super::{Alias, Condition, Piece, Table};
+use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
+use gisel_codegen::target::instructions::OperandKind;
+use std::fmt::{self, Write};
+
+/// Names for what expressions are relative to.
+pub trait SymbolNames {
+    /// Writes the name of `symbol` as assembly has it.
+    fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result;
+}
+
+impl Table {
+    /// Writes `inst` as one line of assembly, without indentation or end of line.
+    pub fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        let syntax = &self.syntaxes[inst.opcode.table_index()];
+        let alias = syntax.aliases.iter().find(|a| !a.parse_only && self.alias_holds(a, inst));
+        let pieces = alias.map_or(syntax.pieces, |a| a.pieces);
+        if pieces.is_empty() {
+            return out.write_str(self.desc(inst.opcode).name);
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            match *piece {
+                Piece::Literal(text) => {
+                    // A symbolic immediate stands without the `#`.
+                    let symbolic = matches!(pieces.get(at + 1), Some(Piece::Operand(i))
+                        if matches!(inst.operands.get(*i as usize), Some(McOperand::Expr(_))));
+                    out.write_str(if symbolic { text.strip_suffix('#').unwrap_or(text) } else { text })?;
+                }
+                Piece::Operand(index) => self.print_operand(inst, index as usize, names, out)?,
+                Piece::Renamed(index, letter) => self.print_renamed(inst, index as usize, letter, out)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn alias_holds(&self, alias: &Alias, inst: &McInst) -> bool {
+        alias.conditions.len() == inst.operands.len()
+            && alias.conditions.iter().zip(&inst.operands).all(|(condition, operand)| match condition {
+                Condition::Any => true,
+                Condition::Reg(reg) => *operand == McOperand::Reg(*reg),
+                Condition::Imm(value) => *operand == McOperand::Imm(*value),
+                Condition::Same(other) => inst.operands.get(*other as usize) == Some(operand),
+            })
+    }
+
+    fn print_operand(
+        &self,
+        inst: &McInst,
+        index: usize,
+        names: &dyn SymbolNames,
+        out: &mut dyn Write,
+    ) -> fmt::Result {
+        match inst.operands.get(index) {
+            Some(McOperand::Reg(reg)) => out.write_str(self.registers.reg(*reg).asm_name),
+            Some(McOperand::Expr(expr)) => (self.print_expr)(expr, names, out),
+            Some(McOperand::Imm(value)) => {
+                let kind = match self.desc(inst.opcode).operands.get(index).map(|o| o.kind) {
+                    Some(OperandKind::Imm(kind) | OperandKind::Expr(kind)) => self.imm_kind(kind),
+                    _ => return write!(out, "{value}"),
+                };
+                match kind.print {
+                    Some(print) => print(*value, out),
+                    None if kind.hex => write!(out, "{:#x}", value * kind.scale),
+                    None => write!(out, "{}", value * kind.scale),
+                }
+            }
+            None => out.write_str("<missing>"),
+        }
+    }
+
+    /// The register as the letter and its number; 31 of `w` and `x` is the zero register.
+    fn print_renamed(&self, inst: &McInst, index: usize, letter: char, out: &mut dyn Write) -> fmt::Result {
+        let Some(McOperand::Reg(reg)) = inst.operands.get(index) else { return out.write_str("<missing>") };
+        match self.registers.reg(*reg).encoding {
+            31 if matches!(letter, 'w' | 'x') => write!(out, "{letter}zr"),
+            number => write!(out, "{letter}{number}"),
+        }
+    }
+}
