@@ -1,1 +1,107 @@
-fn main() {}
+//! `cargo xtask`: what developers run. Needs no LLVM to build, so that it can install it.
+
+use clap::{Parser, Subcommand};
+use gisel_tests::corpus::SETS;
+use gisel_tests::{Result, bench, coverage, demo, fuzz, process, setup, suite};
+use std::process::{Command, ExitCode};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Builds, tests and measures gisel")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Install the Debian packages that are missing, or print the command that does
+    Setup,
+    /// Compile Lua for both targets and run it under qemu
+    Demo,
+    /// Build everything and run all tests
+    Test,
+    /// Count instructions of compiler and code, side by side with llc
+    Bench,
+    /// Compare with freshly made llc twins, or try fresh random programs
+    Fuzz {
+        #[command(subcommand)]
+        what: Fuzz,
+    },
+    /// Write the committed expected outputs anew, from llc's twins
+    Bless {
+        /// Only these sets
+        sets: Vec<String>,
+    },
+    /// Print the rules of the compiler that no test executes
+    Coverage,
+}
+
+#[derive(Subcommand)]
+enum Fuzz {
+    /// All programs in all combinations of options
+    Programs,
+    /// Random signatures, one side compiled by gcc
+    Abi {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[arg(long, default_value_t = 200)]
+        functions: usize,
+    },
+    /// Random programs by csmith
+    Csmith {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[arg(long, default_value_t = 20)]
+        count: u64,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(task: Task) -> Result<()> {
+    setup::setup()?;
+    match task {
+        Task::Setup => Ok(()),
+        Task::Test => test(),
+        Task::Bless { sets } => bless(&sets),
+        Task::Demo => build().and_then(|()| demo::demo()),
+        Task::Bench => build().and_then(|()| bench::bench()),
+        Task::Coverage => build().and_then(|()| coverage::coverage()),
+        Task::Fuzz { what } => {
+            build()?;
+            match what {
+                Fuzz::Programs => fuzz::programs(),
+                Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
+                Fuzz::Csmith { seed, count } => fuzz::csmith(seed, count),
+            }
+        }
+    }
+}
+
+fn cargo(args: &[&str]) -> Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    process::run_visibly(Command::new(cargo).args(args))
+}
+
+/// The compiler, in the profile in which everything is built.
+fn build() -> Result<()> {
+    cargo(&["build", "--release", "--package", "gisel"])
+}
+
+fn test() -> Result<()> {
+    cargo(&["build", "--release", "--workspace"])?;
+    cargo(&["test", "--release", "--workspace", "--no-fail-fast"])
+}
+
+fn bless(sets: &[String]) -> Result<()> {
+    let wanted = |set: &str| sets.is_empty() || sets.iter().any(|s| s == set);
+    SETS.into_iter().filter(|set| wanted(set)).try_for_each(suite::bless)
+}

@@ -1,0 +1,174 @@
+//! Random types and signatures.
+
+use crate::random::Random;
+
+/// A type without parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Leaf {
+    /// An integer of the C type that is named, of so many bits, signed or not.
+    Int(&'static str, u32, bool),
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// `long double`, passed on but never looked into.
+    LongDouble,
+    /// `void *`.
+    Pointer,
+}
+
+/// What C calls them, and what they are.
+const INTEGERS: [Leaf; 11] = [
+    Leaf::Int("_Bool", 1, false),
+    Leaf::Int("signed char", 8, true),
+    Leaf::Int("unsigned char", 8, false),
+    Leaf::Int("short", 16, true),
+    Leaf::Int("unsigned short", 16, false),
+    Leaf::Int("int", 32, true),
+    Leaf::Int("unsigned", 32, false),
+    Leaf::Int("long", 64, true),
+    Leaf::Int("unsigned long", 64, false),
+    Leaf::Int("__int128", 128, true),
+    Leaf::Int("unsigned __int128", 128, false),
+];
+
+/// What an argument behind the dots may be: nothing that C promotes.
+const PROMOTED: [Leaf; 8] = [
+    Leaf::Int("int", 32, true),
+    Leaf::Int("unsigned", 32, false),
+    Leaf::Int("long", 64, true),
+    Leaf::Int("__int128", 128, true),
+    Leaf::Double,
+    Leaf::Double,
+    Leaf::LongDouble,
+    Leaf::Pointer,
+];
+
+/// The type of a parameter, a result or a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// A scalar.
+    Leaf(Leaf),
+    /// The structure with this number.
+    Struct(usize),
+}
+
+/// A field: a type, and how many when it is an array.
+#[derive(Debug, Clone, Copy)]
+pub struct Field {
+    /// The type of an element.
+    pub ty: Type,
+    /// The number of elements of an array.
+    pub count: Option<usize>,
+}
+
+/// A structure.
+#[derive(Debug, Clone)]
+pub struct Struct {
+    /// Its fields, at least one.
+    pub fields: Vec<Field>,
+    /// Whether it is aligned to 16 bytes whatever it holds.
+    pub aligned: bool,
+}
+
+/// A function's signature.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// `None` for `void`.
+    pub result: Option<Type>,
+    /// The named parameters.
+    pub parameters: Vec<Type>,
+    /// The arguments behind the dots, if there are dots.
+    pub variadic: Option<Vec<Type>>,
+}
+
+/// Functions that share their structures.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// The seed, from which values are drawn as well.
+    pub seed: u64,
+    /// All structures; one contains only earlier ones.
+    pub structs: Vec<Struct>,
+    /// All functions.
+    pub functions: Vec<Function>,
+}
+
+impl Group {
+    /// The group of a seed.
+    #[must_use]
+    pub fn new(seed: u64, functions: usize) -> Group {
+        let random = &mut Random::new(seed);
+        let mut structs = Vec::new();
+        for number in 0..functions {
+            structs.push(structure(random, number));
+        }
+        let functions = (0..functions).map(|_| function(random, structs.len())).collect();
+        Group { seed, structs, functions }
+    }
+}
+
+fn leaf(random: &mut Random) -> Leaf {
+    match random.below(12) {
+        0..6 => random.pick(&INTEGERS),
+        6..8 => Leaf::Float,
+        8..10 => Leaf::Double,
+        10 => Leaf::LongDouble,
+        _ => Leaf::Pointer,
+    }
+}
+
+/// Homogeneous float aggregates, pairs of a float and an integer, and anything.
+///
+/// No `_Bool` is in a structure: where one is passed beside a float on riscv64, gcc expects all of a register to be 0 or 1, and clang
+/// does not extend it.
+fn structure(random: &mut Random, earlier: usize) -> Struct {
+    let fields = match random.below(6) {
+        0 | 1 => {
+            let element = random.pick(&[Leaf::Float, Leaf::Double]);
+            let number = 1 + random.below(4);
+            (0..number).map(|_| Field { ty: Type::Leaf(element), count: None }).collect()
+        }
+        2 => vec![Field {
+            ty: Type::Leaf(random.pick(&[Leaf::Float, Leaf::Double])),
+            count: Some(1 + random.below(5)),
+        }],
+        3 => {
+            let mut pair = [Leaf::Float, random.pick(&INTEGERS[1..9])];
+            if random.one_in(2) {
+                pair.swap(0, 1);
+            }
+            pair.iter().map(|l| Field { ty: Type::Leaf(*l), count: None }).collect()
+        }
+        _ => (0..1 + random.below(5)).map(|_| field(random, earlier)).collect(),
+    };
+    Struct { fields, aligned: random.one_in(10) }
+}
+
+fn field(random: &mut Random, earlier: usize) -> Field {
+    let nested = earlier > 0 && random.one_in(8);
+    let leaf = Some(leaf(random)).filter(|l| *l != INTEGERS[0]).unwrap_or(INTEGERS[2]);
+    let ty = if nested { Type::Struct(random.below(earlier)) } else { Type::Leaf(leaf) };
+    let count = random.one_in(5).then(|| 1 + random.below(4));
+    Field { ty, count }
+}
+
+fn ty(random: &mut Random, structs: usize) -> Type {
+    if random.one_in(3) { Type::Struct(random.below(structs)) } else { Type::Leaf(leaf(random)) }
+}
+
+fn function(random: &mut Random, structs: usize) -> Function {
+    // Now and then more than there are registers.
+    let most = if random.one_in(3) { 18 } else { 8 };
+    let parameters: Vec<Type> = (0..random.below(most)).map(|_| ty(random, structs)).collect();
+    let result = (!random.one_in(6)).then(|| ty(random, structs));
+    let variadic = random.one_in(4).then(|| {
+        let one = |random: &mut Random| match random.below(4) {
+            0 => Type::Struct(random.below(structs)),
+            _ => Type::Leaf(random.pick(&PROMOTED)),
+        };
+        (0..random.below(9)).map(|_| one(random)).collect()
+    });
+    // Dots need a named parameter before them.
+    let variadic = variadic.filter(|_| !parameters.is_empty());
+    Function { result, parameters, variadic }
+}

@@ -1,0 +1,113 @@
+//! The steps from a source to a program's output: clang, the compiler under test or `llc`, the linker, qemu.
+
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, process, sources};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// A run under qemu that takes longer is taken for an endless loop.
+pub const TIME_LIMIT: Duration = Duration::from_secs(120);
+
+/// What turns IR into an object file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Compiler {
+    /// The compiler under test, with its verifier on.
+    Gisel(PathBuf),
+    /// LLVM's, by SelectionDAG.
+    Llc,
+}
+
+impl Compiler {
+    /// The built `gisel`, or what the environment variable `GISEL` names.
+    ///
+    /// # Errors
+    /// It has not been built.
+    pub fn under_test() -> Result<Compiler> {
+        if let Some(path) = std::env::var_os("GISEL") {
+            return Ok(Compiler::Gisel(path.into()));
+        }
+        let path = sources::profile_folder()?.join("gisel");
+        if path.is_file() {
+            return Ok(Compiler::Gisel(path));
+        }
+        Err(format!("{} is missing: `cargo build --release` makes it", path.display()))
+    }
+
+    /// The command that compiles one module.
+    #[must_use]
+    pub fn command(&self, combo: Combo, input: &Path, object: &Path) -> Command {
+        let mut command = match self {
+            Compiler::Gisel(path) => Command::new(path),
+            Compiler::Llc => Command::new("llc-22"),
+        };
+        command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
+        command.args(["-filetype=obj", combo.mode.relocation_model()]);
+        match self {
+            Compiler::Gisel(_) => {
+                command.arg("-verify-machineinstrs");
+                if std::env::var_os(COVERAGE).is_some() {
+                    command.arg(format!("--coverage={}", object.with_extension("rules").display()));
+                }
+            }
+            Compiler::Llc if combo.target == Target::Riscv64 => {
+                command.arg("-mattr=+m,+a,+f,+d,+c");
+            }
+            Compiler::Llc => {}
+        }
+        command.arg("-o").arg(object).arg(input);
+        command
+    }
+}
+
+/// Set when the compiler is to write down the rules that it executes, beside each object file.
+pub const COVERAGE: &str = "GISEL_TESTS_COVERAGE";
+
+/// The command that makes bitcode of a C file.
+#[must_use]
+pub fn clang(combo: Combo, source: &Path, flags: &[String], bitcode: &Path) -> Command {
+    let mut command = Command::new("clang-22");
+    command.arg(format!("--target={}", combo.target.gnu())).arg(format!("-O{}", combo.ir_level));
+    command.args([combo.mode.clang_option(), "-std=gnu17", "-w", "-emit-llvm", "-c"]).args(flags);
+    command.arg(source).arg("-o").arg(bitcode);
+    command
+}
+
+/// The command that makes an object of a C file with the cross gcc.
+#[must_use]
+pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> Command {
+    let mut command = Command::new(format!("{}-gcc", target.gnu()));
+    command.args(["-O1", "-std=gnu17", "-w", mode.clang_option(), "-c"]).arg(source).arg("-o").arg(object);
+    command
+}
+
+/// The command that links objects with the cross gcc.
+#[must_use]
+pub fn link(target: Target, mode: Mode, objects: &[PathBuf], program: &Path) -> Command {
+    let mut command = Command::new(format!("{}-gcc", target.gnu()));
+    command.arg(mode.link_option()).arg("-o").arg(program).args(objects).arg("-lm");
+    command
+}
+
+/// The command that runs a program of a target.
+#[must_use]
+pub fn qemu(target: Target, program: &Path, args: &[String]) -> Command {
+    let mut command = Command::new(format!("qemu-{}", target.arch()));
+    command.arg("-L").arg(target.sysroot()).arg(program).args(args);
+    command
+}
+
+/// Runs the commands one after the other.
+///
+/// # Errors
+/// The first that fails, with those before it, so that one can repeat them.
+pub fn run_all(commands: &mut [Command]) -> Result<()> {
+    let mut log = String::new();
+    for command in commands {
+        if let Err(message) = process::run(command) {
+            return Err(format!("{log}{message}"));
+        }
+        log += &format!("{}\n", process::command_line(command));
+    }
+    Ok(())
+}

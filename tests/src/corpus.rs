@@ -1,0 +1,124 @@
+//! The programs that are tried: small C programs, programs in IR, Lua and zlib.
+
+use crate::{Result, sources};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A source file and its options for clang. IR goes to the compiler as it is.
+#[derive(Debug, Clone)]
+pub struct Module {
+    /// A `.c` or `.ll` file.
+    pub source: PathBuf,
+    /// Options for clang.
+    pub flags: Vec<String>,
+}
+
+/// A program with the output that it must have.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// Its name, a file name's stem.
+    pub name: String,
+    /// What it is made of.
+    pub modules: Vec<Module>,
+    /// Its arguments.
+    pub args: Vec<String>,
+    /// The file that holds the expected output.
+    pub expected: PathBuf,
+}
+
+impl Program {
+    /// Whether there is C in it, so that clang's level matters.
+    #[must_use]
+    pub fn is_c(&self) -> bool {
+        self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e == "c"))
+    }
+}
+
+/// A set of programs by name.
+///
+/// # Errors
+/// A folder cannot be read, or a dependency is missing.
+pub fn set(name: &str) -> Result<Vec<Program>> {
+    match name {
+        "programs" => folder(&sources::package_folder().join("programs"), "c"),
+        "ir" => folder(&sources::package_folder().join("ir"), "ll"),
+        "lua" => Ok(vec![lua()?]),
+        "zlib" => Ok(vec![zlib()?]),
+        _ => Err(format!("no set of programs is called '{name}'")),
+    }
+}
+
+/// The names of all sets.
+pub const SETS: [&str; 4] = ["programs", "ir", "lua", "zlib"];
+
+/// Every file of a folder as a program of its own.
+fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
+    let mut programs = Vec::new();
+    for source in files(path, extension)? {
+        let text = fs::read_to_string(&source).map_err(|e| format!("{}: {e}", source.display()))?;
+        let flags = text.lines().find_map(|line| line.strip_prefix("// flags: "));
+        let flags = flags.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        programs.push(Program {
+            name: stem(&source),
+            expected: source.with_extension("expected"),
+            modules: vec![Module { source, flags }],
+            args: Vec::new(),
+        });
+    }
+    Ok(programs)
+}
+
+/// The files with an extension, by name.
+fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let mut files: Vec<PathBuf> = entries
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect();
+    files.sort();
+    Ok(files)
+}
+
+fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The Lua interpreter with a fixed hash seed, running a workload of our own.
+///
+/// # Errors
+/// The sources are missing.
+pub fn lua() -> Result<Program> {
+    let own = sources::package_folder().join("lua");
+    let library = sources::crate_folder("lua-src")?.join("lua-5.4.9");
+    let flags =
+        [format!("-I{}", library.display()), "-DLUA_USE_POSIX".into(), "-Dluai_makeseed(L)=42".into()];
+    let stand_alone = ["lua", "luac"];
+    let parts = files(&library, "c")?.into_iter().filter(|f| !stand_alone.contains(&stem(f).as_str()));
+    Ok(Program {
+        name: "lua".into(),
+        modules: modules(parts.chain([own.join("main.c")]), &flags),
+        args: vec![own.join("workload.lua").display().to_string()],
+        expected: own.join("workload.expected"),
+    })
+}
+
+/// zlib, with a driver that packs, unpacks and checks.
+///
+/// # Errors
+/// The sources are missing.
+pub fn zlib() -> Result<Program> {
+    let own = sources::package_folder().join("zlib");
+    let library = sources::crate_folder("libz-sys")?.join("src/zlib");
+    let flags =
+        [format!("-I{}", library.display()), "-DHAVE_UNISTD_H".into(), "-D_LARGEFILE64_SOURCE=1".into()];
+    Ok(Program {
+        name: "zlib".into(),
+        modules: modules(files(&library, "c")?.into_iter().chain([own.join("main.c")]), &flags),
+        args: Vec::new(),
+        expected: own.join("main.expected"),
+    })
+}
+
+fn modules(sources: impl Iterator<Item = PathBuf>, flags: &[String]) -> Vec<Module> {
+    sources.map(|source| Module { source, flags: flags.to_vec() }).collect()
+}

@@ -1,0 +1,19 @@
+//! What runs the built compiler from outside: programs under qemu-user, comparison with `llc`, calling conventions, benchmarks. `cargo xtask`
+//! (`bin/xtask.rs`) is its command line, `tests/` its integration tests.
+
+pub mod abi;
+pub mod bench;
+pub mod build;
+pub mod corpus;
+pub mod coverage;
+pub mod demo;
+pub mod fuzz;
+pub mod process;
+pub mod random;
+pub mod setup;
+pub mod sources;
+pub mod suite;
+pub mod target;
+
+/// Errors are messages for a person: nothing here is handled by kind.
+pub type Result<T> = std::result::Result<T, String>;

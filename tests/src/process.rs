@@ -1,0 +1,95 @@
+//! Starting other programs: with an error that repeats the command, and with a time limit.
+
+use crate::Result;
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// A command as one could type it.
+#[must_use]
+pub fn command_line(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let quote = |word: &std::ffi::OsStr| {
+        let word = word.to_string_lossy().into_owned();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+%@".contains(c);
+        if word.chars().all(plain) && !word.is_empty() {
+            word
+        } else {
+            format!("'{}'", word.replace('\'', "'\\''"))
+        }
+    };
+    words.map(quote).collect::<Vec<_>>().join(" ")
+}
+
+/// The standard output of a command that must succeed.
+///
+/// # Errors
+/// The command, how it ended, and its standard error.
+pub fn run(command: &mut Command) -> Result<String> {
+    let output = command.output().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    let text = text.lines().take(40).collect::<Vec<_>>().join("\n");
+    Err(format!("{}\n{}\n{text}", command_line(command), output.status))
+}
+
+/// Runs a command with the terminal's streams.
+///
+/// # Errors
+/// The command and how it ended.
+pub fn run_visibly(command: &mut Command) -> Result<()> {
+    let status = command.status().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
+    if status.success() { Ok(()) } else { Err(format!("{}: {status}", command_line(command))) }
+}
+
+/// What a program printed, and how it ended when not with success.
+///
+/// # Errors
+/// The command, when it cannot be started or exceeds the time limit.
+pub fn transcript(command: &mut Command, output: &Path, limit: Duration) -> Result<String> {
+    let file = File::create(output).map_err(|e| format!("{}: {e}", output.display()))?;
+    command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null());
+    let mut child = command.spawn().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            break status;
+        }
+        if start.elapsed() > limit {
+            child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+            return Err(format!("{}\ndoes not end within {} s", command_line(command), limit.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let bytes = fs::read(output).map_err(|e| format!("{}: {e}", output.display()))?;
+    Ok(format!("{}{}", String::from_utf8_lossy(&bytes), ending(status)))
+}
+
+fn ending(status: ExitStatus) -> String {
+    use std::os::unix::process::ExitStatusExt;
+    match (status.code(), status.signal()) {
+        (Some(0), _) => String::new(),
+        (Some(code), _) => format!("[exit code {code}]\n"),
+        (None, signal) => format!("[signal {}]\n", signal.unwrap_or(0)),
+    }
+}
+
+/// The first lines in which two texts differ.
+#[must_use]
+pub fn first_difference(expected: &str, actual: &str) -> Option<String> {
+    if expected == actual {
+        return None;
+    }
+    let (mut e, mut a) = (expected.lines(), actual.lines());
+    for number in 1.. {
+        let (left, right) = (e.next(), a.next());
+        if left != right || left.is_none() {
+            let show = |line: Option<&str>| line.map_or("(end)".to_owned(), |l| format!("{l:?}"));
+            return Some(format!("line {number}: expected {}, got {}", show(left), show(right)));
+        }
+    }
+    None
+}

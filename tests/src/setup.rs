@@ -1,0 +1,95 @@
+//! What must be installed before anything is built, and installing it.
+
+use crate::{Result, process};
+use std::path::Path;
+use std::process::Command;
+
+/// A Debian package, a file by which its presence is known, and what it is needed for.
+struct Need {
+    package: &'static str,
+    /// A program (no slash) or a path.
+    sign: &'static str,
+    why: &'static str,
+}
+
+const fn need(package: &'static str, sign: &'static str, why: &'static str) -> Need {
+    Need { package, sign, why }
+}
+
+/// Everything beyond the Rust toolchain.
+const NEEDS: [Need; 16] = [
+    need("g++", "c++", "compiles the accessors to LLVM's C++ interface, and links Rust programs"),
+    need("llvm-22-dev", "/usr/lib/llvm-22/lib/libLLVMCore.a", "the reader of LLVM IR, linked statically"),
+    need(
+        "libpolly-22-dev",
+        "/usr/lib/llvm-22/lib/libPolly.a",
+        "llvm-config lists it among LLVM's static libraries",
+    ),
+    need("zlib1g-dev", "/usr/include/zlib.h", "LLVM's static libraries need zlib"),
+    need("libzstd-dev", "/usr/include/zstd.h", "LLVM's static libraries need zstd"),
+    need("libxml2-dev", "/usr/include/libxml2", "LLVM's static libraries need libxml2"),
+    need("llvm-22", "llc-22", "llc, llvm-mc, llvm-nm, llvm-objcopy: the judges of the tests"),
+    need("clang-22", "clang-22", "turns C into IR: the runtime library and the test programs"),
+    need("lld-22", "ld.lld-22", "the linker where no cross gcc is"),
+    need(
+        "gcc-riscv64-linux-gnu",
+        "riscv64-linux-gnu-gcc",
+        "links for riscv64, and the other side of its calls",
+    ),
+    need(
+        "gcc-aarch64-linux-gnu",
+        "aarch64-linux-gnu-gcc",
+        "links for aarch64, and the other side of its calls",
+    ),
+    need("libc6-dev-riscv64-cross", "/usr/riscv64-linux-gnu/include/stdio.h", "riscv64's C library"),
+    need("libc6-dev-arm64-cross", "/usr/aarch64-linux-gnu/include/stdio.h", "aarch64's C library"),
+    need("qemu-user", "qemu-riscv64", "runs programs of both targets"),
+    need("csmith", "csmith", "random C programs, for `cargo xtask fuzz csmith`"),
+    need("libcsmith-dev", "/usr/include/csmith/csmith.h", "what these programs include"),
+];
+
+fn present(sign: &str) -> bool {
+    if sign.contains('/') {
+        return Path::new(sign).exists();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(sign).is_file())
+}
+
+/// Installs what is missing, saying what and why.
+///
+/// # Errors
+/// Something is missing and cannot be installed by this user: the command to type.
+pub fn setup() -> Result<()> {
+    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !present(need.sign)).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    println!("Missing Debian packages:");
+    for need in &missing {
+        println!("  {:24} {}", need.package, need.why);
+    }
+    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    if !is_root() {
+        let list = packages.join(" ");
+        return Err(format!(
+            "Install them with:\n  sudo apt-get update && sudo apt-get install -y --no-install-recommends {list}"
+        ));
+    }
+    let apt = || {
+        let mut command = Command::new("apt-get");
+        command.env("DEBIAN_FRONTEND", "noninteractive");
+        command
+    };
+    println!("Installing them with apt-get.");
+    process::run_visibly(apt().args(["update", "-q"]))?;
+    process::run_visibly(apt().args(["install", "-q", "-y", "--no-install-recommends"]).args(&packages))?;
+    match NEEDS.iter().find(|need| !present(need.sign)) {
+        Some(need) => Err(format!("{} is still missing after installing {}", need.sign, need.package)),
+        None => Ok(()),
+    }
+}
+
+fn is_root() -> bool {
+    process::run(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0")
+}

@@ -1,0 +1,130 @@
+//! Trying a set of programs in one combination of options, and comparing what they print.
+
+use crate::build::{self, Compiler};
+use crate::corpus::{self, Module, Program};
+use crate::target::Combo;
+use crate::{Result, process, sources};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What a program printed is compared with this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Judge {
+    /// The committed output.
+    Expected,
+    /// A twin compiled by `llc` now.
+    Twin,
+}
+
+/// The work folder of a program in a combination.
+fn folder(program: &Program, combo: Combo, compiler: &Compiler) -> Result<PathBuf> {
+    let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
+    sources::work_folder(&format!("{side}/{combo}/{}", program.name))
+}
+
+/// The commands that make a program, and the program's path.
+///
+/// # Errors
+/// The work folder cannot be made.
+pub fn commands(program: &Program, combo: Combo, compiler: &Compiler) -> Result<(Vec<Command>, PathBuf)> {
+    let folder = folder(program, combo, compiler)?;
+    let mut commands = Vec::new();
+    let mut objects = Vec::new();
+    for module in &program.modules {
+        let stem = module.source.file_stem().unwrap_or_default();
+        let object = folder.join(stem).with_extension("o");
+        let input = input(module, combo, &object, &mut commands);
+        commands.push(compiler.command(combo, &input, &object));
+        objects.push(object);
+    }
+    let path = folder.join("program");
+    commands.push(build::link(combo.target, combo.mode, &objects, &path));
+    Ok((commands, path))
+}
+
+/// The file that the compiler reads: the module itself, or bitcode that clang makes of it first.
+fn input(module: &Module, combo: Combo, object: &Path, commands: &mut Vec<Command>) -> PathBuf {
+    if module.source.extension().is_some_and(|e| e == "ll") {
+        return module.source.clone();
+    }
+    let bitcode = object.with_extension("bc");
+    commands.push(build::clang(combo, &module.source, &module.flags, &bitcode));
+    bitcode
+}
+
+/// Builds a program, runs it, and gives what it printed.
+///
+/// # Errors
+/// A step fails: all commands up to it.
+pub fn output(program: &Program, combo: Combo, compiler: &Compiler) -> Result<String> {
+    let (mut commands, path) = commands(program, combo, compiler)?;
+    build::run_all(&mut commands)?;
+    let mut qemu = build::qemu(combo.target, &path, &program.args);
+    process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)
+}
+
+/// Tries one program in one combination.
+///
+/// # Errors
+/// What went wrong, and the commands that show it.
+pub fn check(program: &Program, combo: Combo, compiler: &Compiler, judge: Judge) -> Result<()> {
+    let expected = match judge {
+        Judge::Expected => fs::read_to_string(&program.expected)
+            .map_err(|e| format!("{}: {e}", program.expected.display()))?,
+        Judge::Twin => output(program, combo, &Compiler::Llc)?,
+    };
+    let actual = output(program, combo, compiler)?;
+    let Some(difference) = process::first_difference(&expected, &actual) else { return Ok(()) };
+    let (commands, path) = commands(program, combo, compiler)?;
+    let run = build::qemu(combo.target, &path, &program.args);
+    let all: Vec<String> = commands.iter().chain([&run]).map(process::command_line).collect();
+    Err(format!("{difference}\n{}", all.join("\n")))
+}
+
+/// Tries a set of programs in the combinations that `wanted` accepts.
+///
+/// # Errors
+/// All failures.
+pub fn check_set(set: &str, judge: Judge, combos: &[Combo]) -> Result<()> {
+    let compiler = Compiler::under_test()?;
+    let programs = corpus::set(set)?;
+    let mut failures = Vec::new();
+    let mut tried = 0;
+    for program in &programs {
+        for combo in combos.iter().filter(|combo| program.is_c() || combo.ir_level == 0) {
+            tried += 1;
+            if let Err(message) = check(program, *combo, &compiler, judge) {
+                failures.push(format!("---- {} ({combo})\n{message}", program.name));
+            }
+        }
+    }
+    match failures.len() {
+        0 => Ok(()),
+        n => Err(format!("{}\n---- {n} of {tried} failed", failures.join("\n"))),
+    }
+}
+
+/// Writes the expected outputs of a set anew, from `llc`'s twins. All combinations must agree.
+///
+/// # Errors
+/// A step fails, or two twins differ.
+pub fn bless(set: &str) -> Result<()> {
+    for program in corpus::set(set)? {
+        let mut agreed: Option<String> = None;
+        for combo in crate::target::Target::ALL.into_iter().flat_map(Combo::all) {
+            let text = output(&program, combo, &Compiler::Llc)?;
+            if let Some(difference) = agreed.as_ref().and_then(|a| process::first_difference(a, &text)) {
+                return Err(format!("{}: twins differ in {combo}: {difference}", program.name));
+            }
+            agreed = Some(text);
+        }
+        let text = agreed.unwrap_or_default();
+        if fs::read_to_string(&program.expected).is_ok_and(|old| old == text) {
+            continue;
+        }
+        fs::write(&program.expected, text).map_err(|e| format!("{}: {e}", program.expected.display()))?;
+        println!("blessed {}", program.expected.display());
+    }
+    Ok(())
+}

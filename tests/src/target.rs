@@ -1,0 +1,118 @@
+//! The targets, and the combinations of options in which every program is tried.
+
+use std::fmt;
+
+/// A target with its cross tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// rv64gc, lp64d.
+    Riscv64,
+    /// AArch64, AAPCS64.
+    Aarch64,
+}
+
+impl Target {
+    /// Both of them.
+    pub const ALL: [Target; 2] = [Target::Riscv64, Target::Aarch64];
+
+    /// The first part of the triple, by which qemu is named too.
+    #[must_use]
+    pub fn arch(self) -> &'static str {
+        match self {
+            Target::Riscv64 => "riscv64",
+            Target::Aarch64 => "aarch64",
+        }
+    }
+
+    /// The name that prefixes Debian's cross tools.
+    #[must_use]
+    pub fn gnu(self) -> String {
+        format!("{}-linux-gnu", self.arch())
+    }
+
+    /// The triple for compilers.
+    #[must_use]
+    pub fn triple(self) -> String {
+        format!("{}-unknown-linux-gnu", self.arch())
+    }
+
+    /// Where the target's C library lies.
+    #[must_use]
+    pub fn sysroot(self) -> String {
+        format!("/usr/{}", self.gnu())
+    }
+}
+
+/// How code refers to symbols, and how it is linked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// Fixed addresses, no shared libraries.
+    Static,
+    /// Position independent, shared C library.
+    Pie,
+}
+
+impl Mode {
+    /// Both of them.
+    pub const ALL: [Mode; 2] = [Mode::Static, Mode::Pie];
+
+    /// The option of `gisel` and `llc`.
+    #[must_use]
+    pub fn relocation_model(self) -> &'static str {
+        match self {
+            Mode::Static => "-relocation-model=static",
+            Mode::Pie => "-relocation-model=pic",
+        }
+    }
+
+    /// The option of clang.
+    #[must_use]
+    pub fn clang_option(self) -> &'static str {
+        match self {
+            Mode::Static => "-fno-pic",
+            Mode::Pie => "-fPIE",
+        }
+    }
+
+    /// The option of the linker driver.
+    #[must_use]
+    pub fn link_option(self) -> &'static str {
+        match self {
+            Mode::Static => "-static",
+            Mode::Pie => "-pie",
+        }
+    }
+}
+
+/// One way to build a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Combo {
+    /// For which machine.
+    pub target: Target,
+    /// The level at which clang makes IR.
+    pub ir_level: u8,
+    /// The level at which IR is compiled.
+    pub level: u8,
+    /// Static or position independent.
+    pub mode: Mode,
+}
+
+impl Combo {
+    /// All combinations for a target that the tests try.
+    pub fn all(target: Target) -> impl Iterator<Item = Combo> {
+        let levels = [(0, 0), (0, 2), (2, 0), (2, 2)];
+        levels.into_iter().flat_map(move |(ir_level, level)| {
+            Mode::ALL.into_iter().map(move |mode| Combo { target, ir_level, level, mode })
+        })
+    }
+}
+
+impl fmt::Display for Combo {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let mode = match self.mode {
+            Mode::Static => "static",
+            Mode::Pie => "pie",
+        };
+        write!(f, "{}-ir{}-O{}-{mode}", self.target.arch(), self.ir_level, self.level)
+    }
+}
