@@ -185,8 +185,11 @@ impl Instructions {
         if !(signed || *sign == "unsigned") || !(1..=64).contains(&bits) {
             return s.error("imm NAME signed|unsigned BITS");
         }
-        let span = if bits >= 63 { i64::MAX } else { (1i64 << bits) - 1 };
-        let (min, max) = if signed { (-(span / 2) - 1, span / 2) } else { (0, span) };
+        let (min, max) = match (signed, bits) {
+            (true, _) => (i64::MIN >> (64 - bits), i64::MAX >> (64 - bits)),
+            (false, 63..) => (0, i64::MAX),
+            (false, _) => (0, (1i64 << bits) - 1),
+        };
         let mut kind = ImmKind {
             name: name.to_string(),
             signed,

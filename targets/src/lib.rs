@@ -3,5 +3,6 @@
 //!
 //! What a target is to the passes is in `gisel_codegen::target`; a target is mostly tables.
 
+pub mod aarch64;
 pub mod riscv;
 pub mod table;

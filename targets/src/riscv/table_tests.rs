@@ -10,6 +10,7 @@ fn every_line_is_encoded_and_printed_as_llvm_does() {
         triple: "riscv64",
         attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs",
         mode: |size| if size == 2 { ".option rvc" } else { ".option norvc" },
+        distinct_registers: false,
         prints_otherwise: &[
             ("c.", "LLVM prints the form that was compressed"),
             ("csr", "LLVM names more registers"),

@@ -6,6 +6,7 @@
 use super::{SymbolNames, SymbolReader, Table};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use std::fmt::{self, Write};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -17,6 +18,8 @@ pub(crate) struct Check<'a> {
     pub(crate) attributes: &'a str,
     /// A directive that goes before an instruction of this size.
     pub(crate) mode: fn(u8) -> &'static str,
+    /// Whether the registers of one instruction are all drawn different: some that are alike are refused.
+    pub(crate) distinct_registers: bool,
     /// Starts of our text whose printed form differs from LLVM's, each with a reason.
     pub(crate) prints_otherwise: &'a [(&'a str, &'a str)],
 }
@@ -105,10 +108,7 @@ impl Check<'_> {
         for operand in desc.operands {
             let value = match (operand.tied_to, operand.kind) {
                 (Some(to), _) => inst.operands[to as usize],
-                (None, OperandKind::Class(class)) => {
-                    let members = self.table.registers.class(class).members;
-                    McOperand::Reg(members[random.next() as usize % members.len()])
-                }
+                (None, OperandKind::Class(class)) => McOperand::Reg(self.register(class, &inst, random)),
                 (None, OperandKind::Imm(kind) | OperandKind::Expr(kind)) => {
                     McOperand::Imm(self.immediate(kind, random))
                 }
@@ -126,6 +126,19 @@ impl Check<'_> {
             desc.name
         );
         Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
+    }
+
+    fn register(&self, class: RegClassId, inst: &McInst, random: &mut Random) -> PhysReg {
+        let number = |reg| self.table.registers.reg(reg).encoding;
+        let taken =
+            |reg| inst.operands.iter().any(|o| matches!(o, McOperand::Reg(r) if number(*r) == number(reg)));
+        let members = self.table.registers.class(class).members;
+        loop {
+            let reg = members[random.next() as usize % members.len()];
+            if !self.distinct_registers || !taken(reg) {
+                return reg;
+            }
+        }
     }
 
     /// Edge values one time in two, else any.

@@ -198,8 +198,10 @@ impl Table {
             }
         }
         for (i, operand) in desc.operands.iter().enumerate() {
-            if let (None, Some(to)) = (operands[i], operand.tied_to) {
-                operands[i] = operands[to as usize];
+            if let Some(to) = operand.tied_to {
+                let one = operands[i].or(operands[to as usize]);
+                operands[i] = one;
+                operands[to as usize] = operands[to as usize].or(one);
             }
         }
         let operands = operands.into_iter().collect::<Option<SmallVec<[McOperand; 5]>>>()?;

@@ -1,0 +1,7 @@
+//! The instruction table of AArch64, made of `instructions.txt` and the files beside it.
+
+use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
+use gisel_codegen::target::instructions::{InstrDesc, InstrFlags, OperandDesc, OperandKind, Variadic};
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
+
+include!(concat!(env!("OUT_DIR"), "/aarch64_instructions.rs"));

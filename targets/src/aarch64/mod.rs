@@ -1,0 +1,12 @@
+//! AArch64: registers, instruction tables, and what the passes ask of the target.
+
+pub mod instructions;
+pub mod logical_immediate;
+pub mod materialize;
+pub mod operands;
+mod parse_operands;
+pub mod registers;
+pub mod relocations;
+
+#[cfg(test)]
+mod table_tests;

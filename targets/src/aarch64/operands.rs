@@ -1,0 +1,281 @@
+//! How operands of AArch64 are written, checked and put into fields where a plain number does not do.
+//!
+//! Named by the immediate kinds of `instructions.txt`. Values are those of LLVM's MIR.
+
+use super::logical_immediate;
+pub use super::parse_operands::*;
+use crate::table::{AsmCursor, SymbolNames, SymbolReader};
+use gisel_codegen::mc::inst::{McExpr, Specifier};
+use std::fmt::{Result, Write};
+
+/// The names of conditions, by encoding.
+pub const CONDITIONS: [&str; 16] =
+    ["eq", "ne", "hs", "lo", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le", "al", "nv"];
+
+/// Kinds of shifts, by encoding.
+pub const SHIFTS: [&str; 4] = ["lsl", "lsr", "asr", "ror"];
+
+/// Extensions, by encoding.
+pub const EXTENDS: [&str; 8] = ["uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"];
+
+/// Barrier options, by encoding; empty ones have a number only.
+pub const BARRIERS: [&str; 16] = [
+    "", "oshld", "oshst", "osh", "", "nshld", "nshst", "nsh", "", "ishld", "ishst", "ish", "", "ld", "st",
+    "sy",
+];
+
+/// A condition's name.
+pub fn print_cond(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(CONDITIONS[(value & 15) as usize])
+}
+
+/// `al` and `nv` are no conditions to test.
+pub fn valid_cond(value: i64) -> bool {
+    (0..14).contains(&value)
+}
+
+/// `, lsl #3`; nothing for a shift by zero.
+pub fn print_shift(value: i64, out: &mut dyn Write) -> Result {
+    if value == 0 {
+        return Ok(());
+    }
+    write!(out, ", {} #{}", SHIFTS[((value >> 6) & 3) as usize], value & 63)
+}
+
+/// The shift of an arithmetic immediate: 0 or 12.
+pub fn valid_addshift(value: i64) -> bool {
+    value == 0 || value == 12
+}
+
+/// One bit for the shift of an arithmetic immediate.
+pub fn encode_addshift(value: i64) -> u64 {
+    u64::from(value == 12)
+}
+
+/// Shifts of 32-bit operands in arithmetic: no rotation, amounts below 32.
+pub fn valid_arithshift32(value: i64) -> bool {
+    (0..192).contains(&value) && value & 63 < 32
+}
+
+/// Shifts of 64-bit operands in arithmetic: no rotation.
+pub fn valid_arithshift64(value: i64) -> bool {
+    (0..192).contains(&value)
+}
+
+/// Shifts of 32-bit operands in logic: amounts below 32.
+pub fn valid_logicshift32(value: i64) -> bool {
+    (0..256).contains(&value) && value & 63 < 32
+}
+
+/// `, uxtw #2`.
+pub fn print_extend(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, ", {}", EXTENDS[((value >> 3) & 7) as usize])?;
+    if value & 7 != 0 { write!(out, " #{}", value & 7) } else { Ok(()) }
+}
+
+/// Any extension, shifted by at most 4.
+pub fn valid_extend(value: i64) -> bool {
+    (0..64).contains(&value) && value & 7 <= 4
+}
+
+/// Extensions of a 32-bit register to 64 bits.
+pub fn valid_extend32(value: i64) -> bool {
+    valid_extend(value) && (value >> 3) & 3 != 3
+}
+
+/// "Extensions" of a 64-bit register.
+pub fn valid_extendx(value: i64) -> bool {
+    valid_extend(value) && (value >> 3) & 3 == 3
+}
+
+/// The value of a 32-bit logical immediate.
+pub fn print_logical32(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, "{:#x}", logical_immediate::decode(value as u64, 32).unwrap_or(0))
+}
+
+/// The value of a 64-bit logical immediate.
+pub fn print_logical64(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, "{:#x}", logical_immediate::decode(value as u64, 64).unwrap_or(0))
+}
+
+/// Whether this encodes a 32-bit logical immediate, in the one way that assemblers choose.
+pub fn valid_logical32(value: i64) -> bool {
+    is_canonical_logical(value, 32)
+}
+
+/// Whether this encodes a 64-bit logical immediate, in the one way that assemblers choose.
+pub fn valid_logical64(value: i64) -> bool {
+    is_canonical_logical(value, 64)
+}
+
+fn is_canonical_logical(value: i64, bits: u32) -> bool {
+    (0..1 << 13).contains(&value)
+        && logical_immediate::decode(value as u64, bits)
+            .is_some_and(|v| logical_immediate::encode(v, bits) == Some(value as u64))
+}
+
+/// Half-words of a 32-bit register.
+pub fn valid_movshift32(value: i64) -> bool {
+    value == 0 || value == 16
+}
+
+/// Half-words of a 64-bit register.
+pub fn valid_movshift64(value: i64) -> bool {
+    matches!(value, 0 | 16 | 32 | 48)
+}
+
+/// A floating-point constant of 8 bits, as a decimal.
+pub fn print_fpimm(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, "{:.8}", fp_immediate(value as u8))
+}
+
+/// The value of an 8-bit floating-point immediate. Source: Arm ARM, `VFPExpandImm`.
+pub fn fp_immediate(imm: u8) -> f64 {
+    let exponent = i32::from((imm >> 4) & 7);
+    let exponent = if exponent < 4 { exponent + 1 } else { exponent - 7 };
+    let magnitude = (16.0 + f64::from(imm & 15)) / 16.0 * 2f64.powi(exponent);
+    if imm & 0x80 != 0 { -magnitude } else { magnitude }
+}
+
+/// The 8-bit immediate whose value has these bits as a double, if there is one.
+pub fn fp_immediate_of(bits: u64) -> Option<u8> {
+    (0..=255u8).find(|&imm| fp_immediate(imm).to_bits() == bits)
+}
+
+/// A barrier's option.
+pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(BARRIERS[(value & 15) as usize])
+}
+
+/// Options that have a name.
+pub fn valid_barrier(value: i64) -> bool {
+    (0..16).contains(&value) && !BARRIERS[value as usize].is_empty()
+}
+
+/// System registers that programs name.
+pub const SYSTEM_REGISTERS: [(&str, i64); 7] = [
+    ("nzcv", 0xda10),
+    ("fpcr", 0xda20),
+    ("fpsr", 0xda21),
+    ("tpidr_el0", 0xde82),
+    ("cntfrq_el0", 0xdf00),
+    ("cntvct_el0", 0xdf02),
+    ("ctr_el0", 0xd801),
+];
+
+/// A system register by name or by its fields.
+pub fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
+    if let Some((name, _)) = SYSTEM_REGISTERS.iter().find(|(_, v)| *v == value) {
+        return out.write_str(name);
+    }
+    let field = |low: u32, bits: u32| (value >> low) & ((1 << bits) - 1);
+    write!(out, "S{}_{}_C{}_C{}_{}", field(14, 2), field(11, 3), field(7, 4), field(3, 4), field(0, 3))
+}
+
+/// System registers have `op0` 2 or 3.
+pub fn valid_sysreg(value: i64) -> bool {
+    (1 << 15..1 << 16).contains(&value)
+}
+
+/// A prefetch operation.
+pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
+    let (kind, level, stream) = ((value >> 3) & 3, (value >> 1) & 3, value & 1);
+    if kind == 3 || level == 3 {
+        return write!(out, "#{value}");
+    }
+    let kind = ["pld", "pli", "pst"][kind as usize];
+    write!(out, "{kind}l{}{}", level + 1, if stream == 1 { "strm" } else { "keep" })
+}
+
+/// The extension of a 32-bit offset register.
+pub fn print_memextw(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(if value == 0 { "uxtw" } else { "sxtw" })
+}
+
+/// The "extension" of a 64-bit offset register.
+pub fn print_memextx(value: i64, out: &mut dyn Write) -> Result {
+    out.write_str(if value == 0 { "lsl" } else { "sxtx" })
+}
+
+macro_rules! memory_shifts {
+    ($($name:ident $amount:literal),*) => {$(
+        /// Whether an offset register is scaled by the access's size.
+        pub fn $name(value: i64, out: &mut dyn Write) -> Result {
+            if value == 0 { Ok(()) } else { out.write_str(concat!(" #", $amount)) }
+        }
+    )*};
+}
+memory_shifts!(print_memshift1 0, print_memshift2 1, print_memshift4 2, print_memshift8 3, print_memshift16 4);
+
+macro_rules! vector_shifts {
+    ($($right:ident $left:ident $bits:literal),*) => {$(
+        /// immh:immb of a right shift: twice the element's size less the amount.
+        pub fn $right(value: i64) -> u64 {
+            (2 * $bits - value) as u64 & 0x7f
+        }
+
+        /// immh:immb of a left shift: the element's size plus the amount.
+        pub fn $left(value: i64) -> u64 {
+            ($bits + value) as u64 & 0x7f
+        }
+    )*};
+}
+vector_shifts!(encode_shr8 encode_shl8 8, encode_shr16 encode_shl16 16, encode_shr32 encode_shl32 32, encode_shr64 encode_shl64 64);
+
+/// Whole bytes within 16 bits.
+pub fn valid_veclsl16(value: i64) -> bool {
+    value == 0 || value == 8
+}
+
+/// Whole bytes within 32 bits.
+pub fn valid_veclsl32(value: i64) -> bool {
+    matches!(value, 0 | 8 | 16 | 24)
+}
+
+/// The number of bytes shifted by.
+pub fn encode_veclsl(value: i64) -> u64 {
+    (value >> 3) as u64
+}
+
+/// The shift kind `msl` of LLVM's shifter operands, that shifts ones in.
+pub const MSL: i64 = 4 << 6;
+
+/// `, msl #8`.
+pub fn print_msl(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, ", msl #{}", value & 63)
+}
+
+/// 8 or 16.
+pub fn valid_msl(value: i64) -> bool {
+    value == MSL + 8 || value == MSL + 16
+}
+
+/// One bit: 16.
+pub fn encode_msl(value: i64) -> u64 {
+    u64::from(value & 63 == 16)
+}
+
+/// A 64-bit constant by one bit a byte.
+pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
+    let full = (0..8).filter(|i| value >> i & 1 == 1).fold(0u64, |v, i| v | 0xff << (8 * i));
+    write!(out, "#{full:#018x}")
+}
+
+/// The text before a symbol, by specifier.
+const SPECIFIERS: [&str; 4] = ["", ":lo12:", ":got:", ":got_lo12:"];
+
+/// `:lo12:symbol+8`.
+pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> Result {
+    out.write_str(SPECIFIERS.get(expr.specifier.0 as usize).copied().unwrap_or_default())?;
+    names.write_symbol(expr.symbol, out)?;
+    if expr.addend != 0 { write!(out, "{:+}", expr.addend) } else { Ok(()) }
+}
+
+/// Reads what [`print_expr`] writes.
+pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McExpr> {
+    at.skip_space();
+    let specifier = (1..SPECIFIERS.len()).find(|&i| at.eat(SPECIFIERS[i])).unwrap_or(0);
+    let symbol = symbols.symbol(at.word()?)?;
+    let addend = at.number().unwrap_or(0);
+    Some(McExpr { specifier: Specifier(specifier as u8), symbol, addend })
+}

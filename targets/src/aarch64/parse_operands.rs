@@ -1,0 +1,175 @@
+//! How operands of AArch64 are read where a plain number does not do: the reverse of `operands`.
+
+use super::logical_immediate;
+use super::operands::{
+    BARRIERS, CONDITIONS, EXTENDS, MSL, SHIFTS, SYSTEM_REGISTERS, fp_immediate, fp_immediate_of,
+};
+use crate::table::AsmCursor;
+
+/// A condition's name, or one of its other names.
+pub fn parse_cond(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let word = at.word()?.to_ascii_lowercase();
+    let name = match word.as_str() {
+        "cs" => "hs",
+        "cc" => "lo",
+        name => name,
+    };
+    position(&CONDITIONS, name)
+}
+
+fn position(names: &[&str], name: &str) -> Option<i64> {
+    names.iter().position(|n| !n.is_empty() && n.eq_ignore_ascii_case(name)).map(|i| i as i64)
+}
+
+/// `#3`, or `3`.
+fn amount(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    at.eat("#");
+    at.number()
+}
+
+/// What follows a comma, if it can be read; nothing is consumed otherwise.
+fn behind_comma<'a, T>(
+    at: &mut AsmCursor<'a>,
+    read: impl FnOnce(&mut AsmCursor<'a>) -> Option<T>,
+) -> Option<T> {
+    let mut trial = at.clone();
+    trial.skip_space();
+    if !trial.eat(",") {
+        return None;
+    }
+    let value = read(&mut trial)?;
+    *at = trial;
+    Some(value)
+}
+
+/// `, lsl #3`, or nothing.
+pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let shift = behind_comma(at, |at| {
+        let kind = position(&SHIFTS, at.word()?)?;
+        Some(kind << 6 | amount(at)?)
+    });
+    Some(shift.unwrap_or(0))
+}
+
+/// `, uxtw #2`.
+pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
+    behind_comma(at, |at| {
+        let kind = position(&EXTENDS, at.word()?)?;
+        let mut trial = at.clone();
+        let by = amount(&mut trial);
+        if by.is_some() {
+            *at = trial;
+        }
+        Some(kind << 3 | by.unwrap_or(0))
+    })
+}
+
+/// A number that is a 32-bit logical immediate.
+pub fn parse_logical32(at: &mut AsmCursor<'_>) -> Option<i64> {
+    logical_immediate::encode(at.number()? as u64, 32).map(|v| v as i64)
+}
+
+/// A number that is a 64-bit logical immediate.
+pub fn parse_logical64(at: &mut AsmCursor<'_>) -> Option<i64> {
+    logical_immediate::encode(at.number()? as u64, 64).map(|v| v as i64)
+}
+
+/// A floating-point number.
+pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    let negative = at.eat("-");
+    let value: f64 = at.word()?.parse().ok()?;
+    let value = if negative { -value } else { value };
+    let imm = fp_immediate_of(value.to_bits())?;
+    (fp_immediate(imm) == value).then_some(i64::from(imm))
+}
+
+/// A barrier's option.
+pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
+    position(&BARRIERS, at.word()?)
+}
+
+/// A system register by name or by its fields.
+pub fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let word = at.word()?.to_ascii_lowercase();
+    if let Some(&(_, value)) = SYSTEM_REGISTERS.iter().find(|(name, _)| *name == word) {
+        return Some(value);
+    }
+    let mut fields = word.strip_prefix('s')?.split('_');
+    let mut field = |prefix: &str, max: i64| {
+        let value: i64 = fields.next()?.strip_prefix(prefix)?.parse().ok()?;
+        (0..=max).contains(&value).then_some(value)
+    };
+    let (op0, op1, crn, crm, op2) =
+        (field("", 3)?, field("", 7)?, field("c", 15)?, field("c", 15)?, field("", 7)?);
+    Some(op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2)
+}
+
+/// A prefetch operation by name or number.
+pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    if at.eat("#") {
+        return at.number();
+    }
+    let word = at.word()?.to_ascii_lowercase();
+    let kind = position(&["pldl", "plil", "pstl"], word.get(..4)?)?;
+    let level = position(&["1", "2", "3"], word.get(4..5)?)?;
+    let stream = position(&["keep", "strm"], word.get(5..)?)?;
+    Some(kind << 3 | level << 1 | stream)
+}
+
+/// The extension of a 32-bit offset register.
+pub fn parse_memextw(at: &mut AsmCursor<'_>) -> Option<i64> {
+    position(&["uxtw", "sxtw"], at.word()?)
+}
+
+/// The "extension" of a 64-bit offset register.
+pub fn parse_memextx(at: &mut AsmCursor<'_>) -> Option<i64> {
+    position(&["lsl", "sxtx"], at.word()?)
+}
+
+macro_rules! memory_shifts {
+    ($($name:ident $amount:literal),*) => {$(
+        /// The scale of an offset register, or nothing.
+        pub fn $name(at: &mut AsmCursor<'_>) -> Option<i64> {
+            let mut trial = at.clone();
+            trial.skip_space();
+            if !trial.eat("#") {
+                return Some(0);
+            }
+            let by = trial.number()?;
+            *at = trial;
+            match by {
+                $amount => Some(1),
+                0 => Some(0),
+                _ => None,
+            }
+        }
+    )*};
+}
+memory_shifts!(parse_memshift2 1, parse_memshift4 2, parse_memshift8 3, parse_memshift16 4);
+
+/// The scale of a byte's offset register: written or not, but always nothing.
+pub fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    Some(i64::from(at.eat("#0")))
+}
+
+/// `, msl #8`.
+pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
+    behind_comma(at, |at| {
+        at.skip_space();
+        at.eat("msl").then_some(MSL | amount(at)?)
+    })
+}
+
+/// A 64-bit constant of bytes that are all zeros or ones.
+pub fn parse_bytemask(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let value = amount(at)? as u64;
+    (0..8).try_fold(0, |mask, i| match value >> (8 * i) & 0xff {
+        0 => Some(mask),
+        0xff => Some(mask | 1 << i),
+        _ => None,
+    })
+}

@@ -1,0 +1,139 @@
+//! Specifiers, fixup kinds and relocations of AArch64. Source: "ELF for the Arm 64-bit Architecture".
+
+/// How a symbol's address goes into an instruction.
+pub mod spec {
+    use gisel_codegen::mc::inst::Specifier;
+
+    /// The address itself, or the page's distance in `adrp`.
+    pub const NONE: Specifier = Specifier(0);
+    /// `:lo12:`: the low 12 bits.
+    pub const LO12: Specifier = Specifier(1);
+    /// `:got:`: the page of the symbol's entry in the global offset table.
+    pub const GOT: Specifier = Specifier(2);
+    /// `:got_lo12:`: the low 12 bits of that entry's address.
+    pub const GOT_LO12: Specifier = Specifier(3);
+}
+
+/// Kinds of fixups.
+pub mod fixup {
+    use gisel_codegen::mc::inst::FixupKind;
+
+    /// Distance in bytes, of `adr`.
+    pub const PCREL_ADR_IMM21: FixupKind = FixupKind(0);
+    /// Distance in pages, of `adrp`.
+    pub const PCREL_ADRP_IMM21: FixupKind = FixupKind(1);
+    /// The 12-bit immediate of `add`.
+    pub const ADD_IMM12: FixupKind = FixupKind(2);
+    /// The 12-bit offset of an access to 1 byte.
+    pub const LDST_IMM12_SCALE1: FixupKind = FixupKind(3);
+    /// The 12-bit offset of an access to 2 bytes.
+    pub const LDST_IMM12_SCALE2: FixupKind = FixupKind(4);
+    /// The 12-bit offset of an access to 4 bytes.
+    pub const LDST_IMM12_SCALE4: FixupKind = FixupKind(5);
+    /// The 12-bit offset of an access to 8 bytes.
+    pub const LDST_IMM12_SCALE8: FixupKind = FixupKind(6);
+    /// The 12-bit offset of an access to 16 bytes.
+    pub const LDST_IMM12_SCALE16: FixupKind = FixupKind(7);
+    /// The target of `tbz` and `tbnz`: ±32 KiB.
+    pub const BRANCH14: FixupKind = FixupKind(8);
+    /// The target of `b.cond`, `cbz` and `cbnz`: ±1 MiB.
+    pub const BRANCH19: FixupKind = FixupKind(9);
+    /// The target of `b`: ±128 MiB.
+    pub const BRANCH26: FixupKind = FixupKind(10);
+    /// The target of `bl`: ±128 MiB, by way of a veneer where needed.
+    pub const CALL26: FixupKind = FixupKind(11);
+}
+
+use gisel_codegen::mc::inst::{FixupKind, Specifier};
+
+/// What is to be known of a fixup kind.
+struct FixupDesc {
+    /// The relocation, by specifier.
+    relocations: &'static [(Specifier, u32)],
+    /// The field's bits and lowest bit, and by how many bits the distance is shifted right, if a distance
+    /// within a section can be resolved without the linker.
+    field: Option<(u32, u32, u32)>,
+}
+
+const fn linked(relocations: &'static [(Specifier, u32)]) -> FixupDesc {
+    FixupDesc { relocations, field: None }
+}
+
+const fn branch(relocations: &'static [(Specifier, u32)], bits: u32, at: u32) -> FixupDesc {
+    FixupDesc { relocations, field: Some((bits, at, 2)) }
+}
+
+/// By number of the fixup kind.
+static FIXUPS: [FixupDesc; 12] = [
+    // R_AARCH64_ADR_PREL_LO21; its field is in two parts.
+    FixupDesc { relocations: &[(spec::NONE, 274)], field: Some((21, 0, 0)) },
+    // R_AARCH64_ADR_PREL_PG_HI21, R_AARCH64_ADR_GOT_PAGE
+    linked(&[(spec::NONE, 275), (spec::GOT, 311)]),
+    // R_AARCH64_ADD_ABS_LO12_NC
+    linked(&[(spec::LO12, 277)]),
+    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, R_AARCH64_LD64_GOT_LO12_NC
+    linked(&[(spec::LO12, 278)]),
+    linked(&[(spec::LO12, 284)]),
+    linked(&[(spec::LO12, 285)]),
+    linked(&[(spec::LO12, 286), (spec::GOT_LO12, 312)]),
+    linked(&[(spec::LO12, 299)]),
+    // R_AARCH64_TSTBR14, CONDBR19, JUMP26, CALL26
+    branch(&[(spec::NONE, 279)], 14, 5),
+    branch(&[(spec::NONE, 280)], 19, 5),
+    branch(&[(spec::NONE, 282)], 26, 0),
+    branch(&[(spec::NONE, 283)], 26, 0),
+];
+
+/// The ELF relocation of a fixup with this specifier.
+pub fn relocation(kind: FixupKind, specifier: Specifier) -> Option<u32> {
+    let desc = FIXUPS.get(kind.0 as usize)?;
+    desc.relocations.iter().find(|(s, _)| *s == specifier).map(|&(_, r)| r)
+}
+
+/// Whether a distance within one section goes into the instruction without a relocation.
+pub fn resolves_locally(kind: FixupKind) -> bool {
+    FIXUPS.get(kind.0 as usize).is_some_and(|d| d.field.is_some())
+}
+
+/// Whether `distance` fits the field of a fixup that resolves locally.
+pub fn in_range(kind: FixupKind, distance: i64) -> bool {
+    let Some((bits, _, shift)) = FIXUPS.get(kind.0 as usize).and_then(|d| d.field) else { return false };
+    let scaled = distance >> shift;
+    scaled << shift == distance && (-(1i64 << (bits - 1))..1i64 << (bits - 1)).contains(&scaled)
+}
+
+/// Puts `distance` into the instruction word; `None` if it does not fit.
+pub fn apply(kind: FixupKind, distance: i64, word: u32) -> Option<u32> {
+    let (bits, at, shift) = FIXUPS.get(kind.0 as usize)?.field?;
+    if !in_range(kind, distance) {
+        return None;
+    }
+    let value = (distance >> shift) as u32 & ((1 << bits) - 1);
+    if kind == fixup::PCREL_ADR_IMM21 {
+        return Some(word | (value & 3) << 29 | (value >> 2) << 5);
+    }
+    Some(word | value << at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_in_branches() {
+        // b.eq .-4; tbz w0, #0, .+32764; b .+128 MiB - 4; adr x0, .+5
+        assert_eq!(apply(fixup::BRANCH19, -4, 0x5400_0000), Some(0x54ff_ffe0));
+        assert_eq!(apply(fixup::BRANCH14, 32764, 0x3600_0000), Some(0x3603_ffe0));
+        assert_eq!(apply(fixup::BRANCH14, 32768, 0x3600_0000), None);
+        assert_eq!(apply(fixup::BRANCH26, (128 << 20) - 4, 0x1400_0000), Some(0x15ff_ffff));
+        assert_eq!(apply(fixup::BRANCH26, 2, 0x1400_0000), None);
+        assert_eq!(apply(fixup::PCREL_ADR_IMM21, 5, 0x1000_0000), Some(0x3000_0020));
+    }
+
+    #[test]
+    fn relocations_by_specifier() {
+        assert_eq!(relocation(fixup::LDST_IMM12_SCALE8, spec::GOT_LO12), Some(312));
+        assert_eq!(relocation(fixup::LDST_IMM12_SCALE8, spec::LO12), Some(286));
+        assert_eq!(relocation(fixup::ADD_IMM12, spec::NONE), None);
+    }
+}
