@@ -1,0 +1,23 @@
+//! The opcodes that every target has, from `opcodes.txt`: one constant each, and [`DESCS`].
+
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic};
+
+include!(concat!(env!("OUT_DIR"), "/opcodes.rs"));
+
+/// Whether `opcode` is a generic one of the common table (a target's own generic ones say so in their flags).
+pub fn is_generic(opcode: Opcode) -> bool {
+    opcode >= FIRST_GENERIC && !opcode.is_target()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_is_in_range_and_typed() {
+        assert!(DESCS.len() < Opcode::FIRST_TARGET as usize);
+        assert_eq!(DESCS[G_ADD.table_index()].name, "G_ADD");
+        assert_eq!(DESCS[G_SELECT.table_index()].num_types(), 2);
+        assert_eq!(DESCS[G_UNMERGE_VALUES.table_index()].variadic, Variadic::Defs);
+    }
+}
