@@ -12,7 +12,9 @@ fn main() {
 
 fn generate(text: &str) -> String {
     let mut consts = String::new();
-    let mut descs = String::from("/// Descriptions of all opcodes that are not a target's.\npub static DESCS: &[InstrDesc] = &[\n");
+    let mut descs = String::from(
+        "/// Descriptions of all opcodes that are not a target's.\npub static DESCS: &[InstrDesc] = &[\n",
+    );
     let (mut generic, mut number) = (false, 0);
     for (line_number, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or("").trim();
@@ -20,14 +22,17 @@ fn generate(text: &str) -> String {
             "" => continue,
             "[generic]" => {
                 generic = true;
-                let _ = writeln!(consts, "/// The first generic opcode.\npub const FIRST_GENERIC: Opcode = Opcode({number});");
+                let _ = writeln!(
+                    consts,
+                    "/// The first generic opcode.\npub const FIRST_GENERIC: Opcode = Opcode({number});"
+                );
                 continue;
             }
             "[target-independent]" => continue,
             _ => {}
         }
-        let (name, desc) =
-            instruction(line, generic).unwrap_or_else(|| panic!("src/opcodes.txt:{}: malformed line", line_number + 1));
+        let (name, desc) = instruction(line, generic)
+            .unwrap_or_else(|| panic!("src/opcodes.txt:{}: malformed line", line_number + 1));
         let _ = writeln!(consts, "/// `{name}`.\npub const {name}: Opcode = Opcode({number});");
         descs.push_str(&desc);
         number += 1;

@@ -1,8 +1,13 @@
 //! The engine of gisel: generic machine IR, the passes over it, register allocation, frames and
 //! the machine-code layer. It knows neither LLVM nor any target.
 
+pub mod builder;
 pub mod entity;
+pub mod error;
 pub mod llt;
 pub mod mc;
+pub mod mir;
+pub mod module;
+pub mod opcodes;
 pub mod target;
 pub mod value_type;

@@ -1,4 +1,32 @@
 //! What a target supplies: tables, and the classes that the passes call.
+//!
+//! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers.
 
+pub mod call_lowering;
 pub mod instructions;
 pub mod registers;
+
+use crate::opcodes;
+use instructions::{InstrDesc, Opcode};
+use registers::RegisterInfo;
+
+/// One subtarget, with everything that passes ask of it.
+pub trait Target: Send + Sync {
+    /// The architecture's name as MIR and messages have it (`riscv64`, `aarch64`).
+    fn name(&self) -> &'static str;
+
+    /// Registers, classes and banks.
+    fn registers(&self) -> &'static RegisterInfo;
+
+    /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
+    fn instructions(&self) -> &'static [InstrDesc];
+
+    /// The description of any opcode.
+    fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
+        let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
+        &table[opcode.table_index()]
+    }
+
+    /// Calling conventions.
+    fn call_lowering(&self) -> &dyn call_lowering::CallLowering;
+}

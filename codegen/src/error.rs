@@ -1,0 +1,44 @@
+//! Errors with a place.
+
+use std::fmt;
+
+/// Why a function cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompileError {
+    /// The function; empty for what concerns the module.
+    pub function: String,
+    /// The instruction, as IR or MIR prints it; empty if none is to blame.
+    pub instruction: String,
+    /// What is the matter.
+    pub message: String,
+}
+
+impl CompileError {
+    /// An error in `function` about `instruction`.
+    pub fn new(function: &str, instruction: impl fmt::Display, message: impl Into<String>) -> Self {
+        CompileError {
+            function: function.to_string(),
+            instruction: instruction.to_string(),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.function.is_empty() {
+            write!(f, "{}", self.message)?;
+        } else {
+            write!(f, "in function '{}': {}", self.function, self.message)?;
+        }
+        if !self.instruction.is_empty() {
+            write!(f, ": {}", self.instruction.trim())?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for CompileError {}
+
+/// What a stage returns.
+pub type Result<T> = std::result::Result<T, CompileError>;

@@ -1,0 +1,96 @@
+//! The stack frame of a function: its objects, and what prologue and epilogue must know.
+
+use crate::entity::FrameIndex;
+use crate::target::registers::PhysReg;
+
+/// What a frame object is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum FrameObjectKind {
+    /// An alloca or a temporary of a pass.
+    Local,
+    /// A register's spill slot.
+    Spill,
+    /// At a fixed offset from the stack pointer at entry: incoming arguments, register save areas.
+    Fixed,
+    /// Of a size known at run time only; takes no room in the fixed frame.
+    VariableSized,
+}
+
+/// One object of the frame.
+#[derive(Clone, Debug)]
+pub struct FrameObject {
+    /// What it is for.
+    pub kind: FrameObjectKind,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes; a power of two.
+    pub align: u32,
+    /// Offset in bytes from the stack pointer at entry. Given for fixed objects; for others set by `prologepilog`.
+    pub offset: i64,
+    /// Whether nothing in the function writes it (fixed objects only).
+    pub immutable: bool,
+    /// Which stack it is on: 0 is the usual one.
+    pub stack_id: u8,
+    /// Not used any more; takes no room.
+    pub dead: bool,
+}
+
+/// A callee-saved register that is saved in the prologue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CalleeSaved {
+    /// The register.
+    pub reg: PhysReg,
+    /// Where it is saved.
+    pub slot: FrameIndex,
+}
+
+/// The frame of a function.
+#[derive(Clone, Debug, Default)]
+pub struct FrameInfo {
+    /// All objects by [`FrameIndex`].
+    pub objects: Vec<FrameObject>,
+    /// Whether anything is called.
+    pub has_calls: bool,
+    /// Whether there are objects of variable size or stack save/restore.
+    pub has_variable_sized: bool,
+    /// Whether the frame's address is taken (`llvm.frameaddress`).
+    pub frame_address_taken: bool,
+    /// Whether the return address is read (`llvm.returnaddress`).
+    pub return_address_taken: bool,
+    /// Bytes needed at the bottom of the frame for outgoing arguments.
+    pub max_call_frame_size: u64,
+    /// Bytes of incoming arguments on the stack.
+    pub incoming_argument_size: u64,
+    /// The first byte of variadic arguments on the stack, or the register save area's object.
+    pub var_args_frame_index: Option<FrameIndex>,
+    /// Further facts for `va_start`, of the target's own numbering (save area sizes and objects).
+    pub var_args_extra: [i64; 4],
+    /// Registers saved in the prologue, in order; set by `prologepilog`.
+    pub callee_saved: Vec<CalleeSaved>,
+    /// Size of the fixed frame in bytes; set by `prologepilog`.
+    pub stack_size: u64,
+}
+
+impl FrameInfo {
+    /// Adds an object.
+    pub fn create(&mut self, kind: FrameObjectKind, size: u64, align: u32) -> FrameIndex {
+        let object = FrameObject { kind, size, align, offset: 0, immutable: false, stack_id: 0, dead: false };
+        self.objects.push(object);
+        FrameIndex::new(self.objects.len() - 1)
+    }
+
+    /// Adds an object at a fixed `offset` in bytes from the stack pointer at entry.
+    pub fn create_fixed(&mut self, size: u64, offset: i64, immutable: bool) -> FrameIndex {
+        let low = if offset == 0 { 16 } else { 1 << offset.unsigned_abs().trailing_zeros().min(4) };
+        let index = self.create(FrameObjectKind::Fixed, size, low);
+        let object = &mut self.objects[index.index()];
+        object.offset = offset;
+        object.immutable = immutable;
+        index
+    }
+
+    /// The object `index`.
+    pub fn object(&self, index: FrameIndex) -> &FrameObject {
+        &self.objects[index.index()]
+    }
+}

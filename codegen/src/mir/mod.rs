@@ -1,0 +1,18 @@
+//! Machine IR: a function from the IRTranslator to emission, generic before selection and a
+//! target's after it. All state that passes share is in [`MachineFunction`].
+
+mod edit;
+mod frame;
+mod function;
+mod memory;
+mod operand;
+mod predicate;
+
+pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
+pub use function::{
+    BasicBlock, BlockAddressRef, CfiDirective, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst,
+    InstFlags, JumpTable, MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
+};
+pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
+pub use operand::{Operand, OperandFlags, OperandTag, Reg};
+pub use predicate::{FloatPredicate, IntPredicate};

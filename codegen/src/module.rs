@@ -1,0 +1,241 @@
+//! What a module is besides its functions' bodies: symbols, data, aliases, and what the linker must know.
+//!
+//! After translation it is not changed any more, and all workers read it.
+
+use crate::entity::{ComdatId, SymbolId};
+
+/// How a symbol is linked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Linkage {
+    /// Global.
+    #[default]
+    External,
+    /// Local to the object.
+    Internal,
+    /// Local, and not in the symbol table where that can be avoided.
+    Private,
+    /// Weak, may be replaced by another definition.
+    Weak,
+    /// Weak, and dropped when unused (`linkonce`).
+    LinkOnce,
+    /// Weak reference: may stay undefined.
+    ExternalWeak,
+    /// Common.
+    Common,
+    /// Body for inlining only: a declaration to us.
+    AvailableExternally,
+    /// Arrays that are concatenated.
+    Appending,
+}
+
+/// Who sees a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Visibility {
+    /// Everybody.
+    #[default]
+    Default,
+    /// This component.
+    Hidden,
+    /// Everybody, but this component's uses bind here.
+    Protected,
+}
+
+/// What a symbol names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SymbolKind {
+    /// A function.
+    #[default]
+    Function,
+    /// Data.
+    Data,
+    /// Thread-local data.
+    Tls,
+}
+
+/// A symbol of the module.
+#[derive(Clone, Debug, Default)]
+pub struct Symbol {
+    /// Its name in the object, without the `\01` escape; empty for unnamed private ones, which get a generated one.
+    pub name: String,
+    /// Linkage.
+    pub linkage: Linkage,
+    /// Visibility.
+    pub visibility: Visibility,
+    /// Whether it is known to be in the same linkage unit as its users.
+    pub dso_local: bool,
+    /// What it names.
+    pub kind: SymbolKind,
+    /// Whether the module defines it.
+    pub defined: bool,
+    /// Whether it is referred to (undefined symbols that nobody refers to are left out).
+    pub used: bool,
+    /// Its section, if one is given.
+    pub section: Option<String>,
+    /// Its comdat group.
+    pub comdat: Option<ComdatId>,
+    /// `unnamed_addr` or `local_unnamed_addr`.
+    pub unnamed_addr: bool,
+    /// Known alignment of what it names, in bytes (1 if unknown).
+    pub align: u32,
+}
+
+/// A comdat group.
+#[derive(Clone, Debug)]
+pub struct Comdat {
+    /// Its name.
+    pub name: String,
+    /// Whether the group is a group at all (`nodeduplicate` groups are kept, but not merged).
+    pub deduplicate: bool,
+}
+
+/// What a relocated word of data holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DataValue {
+    /// `symbol + addend`.
+    Symbol(SymbolId, i64),
+    /// `symbol - base + addend`, of two symbols or of a symbol and the place itself (`base` none).
+    Difference(SymbolId, Option<SymbolId>, i64),
+    /// The address of a block (function, number of the IR block) plus addend.
+    BlockAddress(SymbolId, u32, i64),
+    /// `block address - block address + addend` (jump tables that programs make themselves).
+    BlockDifference((SymbolId, u32), (SymbolId, u32), i64),
+    /// The address through the PLT, relative to a base symbol (`dso_local_equivalent`).
+    DsoLocalEquivalent(SymbolId, SymbolId, i64),
+}
+
+/// A word of data that a relocation fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DataReloc {
+    /// Offset in the datum, in bytes.
+    pub offset: u64,
+    /// Size in bytes: 1, 2, 4 or 8.
+    pub size: u8,
+    /// What it holds.
+    pub value: DataValue,
+}
+
+/// An initialiser, laid out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Initializer {
+    /// The bytes; shorter than the datum if the rest is zero. Relocated words are zero here.
+    pub bytes: Vec<u8>,
+    /// Relocated words, by ascending offset.
+    pub relocs: Vec<DataReloc>,
+}
+
+/// A variable that the module defines.
+#[derive(Clone, Debug)]
+pub struct GlobalVariable {
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Whether it is never written.
+    pub constant: bool,
+    /// Size of an element in bytes if it is an array of integers ended by its only zero (mergeable strings).
+    pub c_string_unit: Option<u8>,
+    /// The content.
+    pub initializer: Initializer,
+}
+
+/// Another name for a place in the module (or a function that finds it at load time).
+#[derive(Clone, Debug)]
+pub struct Alias {
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// What it stands for (of an ifunc: its resolver).
+    pub target: SymbolId,
+    /// Offset in bytes.
+    pub offset: i64,
+    /// Whether this is an ifunc.
+    pub ifunc: bool,
+}
+
+/// A function to call at start or exit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Structor {
+    /// Priority, 65535 by default.
+    pub priority: u32,
+    /// The function.
+    pub function: SymbolId,
+    /// Only if this symbol is kept.
+    pub associated: Option<SymbolId>,
+}
+
+/// Position independence that the module asks for (`PIC Level`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RelocModel {
+    /// Fixed addresses.
+    #[default]
+    Static,
+    /// Position-independent.
+    Pic,
+}
+
+/// `-code-model`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum CodeModel {
+    /// The target's default: small on AArch64, medium (medany) on RISC-V.
+    #[default]
+    Default,
+    /// `small`; `medlow` on RISC-V.
+    Small,
+    /// `medium`; `medany` on RISC-V.
+    Medium,
+    /// `large`.
+    Large,
+}
+
+/// A module without its functions' bodies.
+#[derive(Clone, Debug, Default)]
+pub struct Module {
+    /// The source file's name for the object's file symbol.
+    pub source_file_name: String,
+    /// The target triple.
+    pub triple: String,
+    /// Symbols by [`SymbolId`].
+    pub symbols: Vec<Symbol>,
+    /// Comdats by [`ComdatId`].
+    pub comdats: Vec<Comdat>,
+    /// Defined variables in module order.
+    pub globals: Vec<GlobalVariable>,
+    /// Aliases and ifuncs in module order.
+    pub aliases: Vec<Alias>,
+    /// `llvm.global_ctors`.
+    pub ctors: Vec<Structor>,
+    /// `llvm.global_dtors`.
+    pub dtors: Vec<Structor>,
+    /// `llvm.used`: symbols that the linker must keep.
+    pub retained: Vec<SymbolId>,
+    /// Module-level assembly.
+    pub asm: String,
+    /// `llvm.ident` strings, for `.comment`.
+    pub idents: Vec<String>,
+    /// Relocation model.
+    pub reloc_model: RelocModel,
+    /// Code model.
+    pub code_model: CodeModel,
+    /// Whether the output is for a position-independent executable (`PIE Level`).
+    pub pie: bool,
+    /// `target-abi` module flag (`lp64d`).
+    pub target_abi: Option<String>,
+    /// Each function in a section of its own.
+    pub function_sections: bool,
+    /// Each datum in a section of its own.
+    pub data_sections: bool,
+}
+
+impl Module {
+    /// Adds a symbol.
+    pub fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
+        self.symbols.push(symbol);
+        SymbolId::new(self.symbols.len() - 1)
+    }
+
+    /// The symbol `id`.
+    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+        &self.symbols[id.index()]
+    }
+}

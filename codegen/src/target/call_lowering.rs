@@ -1,0 +1,112 @@
+//! CallLowering: how values cross a function's boundary, by the target's procedure-call standard.
+
+use crate::builder::Builder;
+use crate::entity::{SymbolId, VReg};
+use crate::error::Result;
+use crate::value_type::ValueType;
+use smallvec::SmallVec;
+
+/// Attributes of an argument or result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArgFlags {
+    /// `signext`.
+    pub sext: bool,
+    /// `zeroext`.
+    pub zext: bool,
+    /// `byval`: size and alignment of the object, in bytes.
+    pub by_val: Option<(u64, u32)>,
+    /// `sret`.
+    pub sret: bool,
+    /// `inreg`.
+    pub in_reg: bool,
+    /// `nest`.
+    pub nest: bool,
+    /// `returned`.
+    pub returned: bool,
+    /// `swiftself`.
+    pub swift_self: bool,
+    /// `swifterror`.
+    pub swift_error: bool,
+    /// Whether the leaves must stand in consecutive registers or all in memory (arrays, homogeneous aggregates).
+    pub consecutive: bool,
+    /// Alignment of the value's IR type in bytes (also given by `alignstack`).
+    pub orig_align: u32,
+}
+
+/// One argument or result: its leaves in order.
+#[derive(Clone, Debug)]
+pub struct ArgInfo {
+    /// A register for each leaf.
+    pub regs: SmallVec<[VReg; 2]>,
+    /// The type of each leaf.
+    pub types: SmallVec<[ValueType; 2]>,
+    /// Attributes.
+    pub flags: ArgFlags,
+    /// Whether this is a named (not a variadic) argument.
+    pub is_fixed: bool,
+}
+
+/// Whom a call calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A symbol of the module.
+    Symbol(SymbolId),
+    /// An address.
+    Register(VReg),
+    /// A runtime routine: a number in the table of libcall names.
+    External(u16),
+}
+
+/// Whether a call must be, may be, or is not a tail call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum TailKind {
+    /// `notail`, or not in tail position.
+    #[default]
+    None,
+    /// `tail`, in tail position: by the target's choice.
+    May,
+    /// `musttail`.
+    Must,
+}
+
+/// A call to lower.
+#[derive(Clone, Debug)]
+pub struct CallInfo {
+    /// Whom it calls.
+    pub callee: Callee,
+    /// Arguments in order.
+    pub args: Vec<ArgInfo>,
+    /// The result; without leaves if there is none.
+    pub result: ArgInfo,
+    /// LLVM's number of the calling convention.
+    pub calling_convention: u32,
+    /// Whether the callee's type is variadic.
+    pub is_var_arg: bool,
+    /// Whether it may become a jump.
+    pub tail: TailKind,
+    /// Whether control does not come back.
+    pub no_return: bool,
+}
+
+/// A target's calling conventions. All methods build at the builder's point.
+pub trait CallLowering {
+    /// Copies incoming arguments into the registers of `args`, at the start of the entry block. For variadic
+    /// functions also stores the register save area and records what `va_start` needs in the frame.
+    fn lower_formal_arguments(
+        &self,
+        b: &mut Builder<'_>,
+        args: &[ArgInfo],
+        is_var_arg: bool,
+        calling_convention: u32,
+    ) -> Result<()>;
+
+    /// Returns the leaves of `value` and ends the block.
+    fn lower_return(&self, b: &mut Builder<'_>, value: &ArgInfo, calling_convention: u32) -> Result<()>;
+
+    /// Whether a result of these leaves is returned in registers; otherwise the translator passes a hidden
+    /// pointer as the first argument (`sret` demotion).
+    fn can_lower_return(&self, types: &[ValueType], flags: ArgFlags, calling_convention: u32) -> bool;
+
+    /// Calls. Returns whether it became a tail call, which ends the block.
+    fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool>;
+}
