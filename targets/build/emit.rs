@@ -57,7 +57,7 @@ pub fn registers(r: &Registers) -> String {
 /// The Rust source of a target's `instructions.rs` part.
 pub fn instructions(t: &Instructions) -> String {
     let mut out = String::new();
-    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals)]\npub mod op {\n    use gisel_codegen::target::instructions::Opcode;\n";
+    out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::target::instructions::Opcode;\n";
     for (index, instr) in t.instrs.iter().enumerate() {
         put(
             &mut out,

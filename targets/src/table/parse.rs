@@ -168,8 +168,13 @@ impl Table {
         for piece in pieces {
             match *piece {
                 Piece::Literal(text) => {
-                    if !at.literal(text) && !(text.ends_with('#') && at.literal(&text[..text.len() - 1])) {
-                        return None;
+                    let before = at.clone();
+                    if !at.literal(text) {
+                        // A symbolic immediate stands without the `#`.
+                        at = before;
+                        if !at.literal(text.strip_suffix('#')?) {
+                            return None;
+                        }
                     }
                 }
                 Piece::Operand(i) => {
