@@ -1,6 +1,6 @@
 //! Writes the tables as Rust source: statics and constants, no code.
 
-use crate::instructions::{Alias, Condition, ImmKind, Instr, Instructions, Kind, Piece};
+use crate::instructions::{Alias, Condition, ImmKind, Instr, Instructions, Kind, Piece, Source};
 use crate::registers::Registers;
 use std::fmt::Write;
 
@@ -74,7 +74,7 @@ pub fn instructions(t: &Instructions) -> String {
     }
     out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
     for instr in &t.instrs {
-        put(&mut out, encoding(instr));
+        put(&mut out, encoding(t, instr));
     }
     out += "];\n\nstatic SYNTAXES: &[Syntax] = &[\n";
     for instr in &t.instrs {
@@ -150,7 +150,7 @@ fn desc(i: &Instr) -> String {
     )
 }
 
-fn encoding(i: &Instr) -> String {
+fn encoding(t: &Instructions, i: &Instr) -> String {
     let mut seen = Vec::new();
     let fields = list(i.fields.iter().map(|f| {
         let first = !seen.contains(&f.operand);
@@ -160,7 +160,31 @@ fn encoding(i: &Instr) -> String {
             f.operand, f.lo, f.width, f.at
         )
     }));
-    format!("    Encoding {{ bits: {:#x}, size: {}, fields: {fields} }},", i.bits, i.encoded_size)
+    let compressions = list(i.compressions.iter().map(|c| {
+        let operands = list(c.operands.iter().map(|o| match o {
+            Source::Operand(at) => format!("crate::table::Source::Operand({at})"),
+            Source::Reg(reg) => format!("crate::table::Source::Reg(PhysReg({reg}))"),
+            Source::Imm(value) => format!("crate::table::Source::Imm({value})"),
+        }));
+        let conditions = conditions(&c.conditions);
+        format!(
+            "crate::table::Compression {{ conditions: {conditions}, to: op::{}, operands: {operands} }}",
+            t.instrs[c.to].name
+        )
+    }));
+    format!(
+        "    Encoding {{ bits: {:#x}, size: {}, fields: {fields}, compressions: {compressions} }},",
+        i.bits, i.encoded_size
+    )
+}
+
+fn conditions(conditions: &[Condition]) -> String {
+    list(conditions.iter().map(|c| match c {
+        Condition::Any => "Condition::Any".to_string(),
+        Condition::Reg(r) => format!("Condition::Reg(PhysReg({r}))"),
+        Condition::Imm(v) => format!("Condition::Imm({v})"),
+        Condition::Same(o) => format!("Condition::Same({o})"),
+    }))
 }
 
 fn pieces(pieces: &[Piece]) -> String {
@@ -173,12 +197,7 @@ fn pieces(pieces: &[Piece]) -> String {
 
 fn syntax(i: &Instr) -> String {
     let aliases = list(i.aliases.iter().map(|a| {
-        let conditions = list(a.conditions.iter().map(|c| match c {
-            Condition::Any => "Condition::Any".to_string(),
-            Condition::Reg(r) => format!("Condition::Reg(PhysReg({r}))"),
-            Condition::Imm(v) => format!("Condition::Imm({v})"),
-            Condition::Same(o) => format!("Condition::Same({o})"),
-        }));
+        let conditions = conditions(&a.conditions);
         format!(
             "Alias {{ conditions: {conditions}, pieces: {}, parse_only: {} }}",
             pieces(&a.pieces),

@@ -77,6 +77,22 @@ pub struct Alias {
     pub parse_only: bool,
 }
 
+/// Where an operand of a shorter form comes from.
+#[derive(Debug, Clone)]
+pub enum Source {
+    Operand(usize),
+    Reg(usize),
+    Imm(i64),
+}
+
+/// A shorter form of an instruction with certain operands.
+#[derive(Debug, Clone)]
+pub struct Compression {
+    pub conditions: Vec<Condition>,
+    pub to: usize,
+    pub operands: Vec<Source>,
+}
+
 /// One opcode.
 #[derive(Debug)]
 pub struct Instr {
@@ -97,6 +113,7 @@ pub struct Instr {
     pub feature: String,
     pub tested: bool,
     pub aliases: Vec<Alias>,
+    pub compressions: Vec<Compression>,
 }
 
 /// All opcodes of a target.
@@ -168,6 +185,8 @@ impl Instructions {
                     self.alias(regs, s, rest, false)?;
                 } else if let Some(rest) = text.strip_prefix("parse ") {
                     self.alias(regs, s, rest, true)?;
+                } else if let Some(rest) = text.strip_prefix("compress ") {
+                    self.compression(regs, s, rest)?;
                 } else {
                     self.instr(regs, s, text)?;
                 }
@@ -307,6 +326,7 @@ impl Instructions {
             feature: String::new(),
             tested: true,
             aliases: Vec::new(),
+            compressions: Vec::new(),
         })
     }
 
@@ -416,18 +436,58 @@ impl Instructions {
 
     fn alias(&mut self, regs: &Registers, s: &Statement, rest: &str, parse_only: bool) -> Result<()> {
         let Some((text, right)) = rest.rsplit_once(" = ") else { return s.error("an alias needs ` = `") };
-        let right = right.trim();
-        let (name, patterns) = right.split_once(' ').unwrap_or((right, ""));
+        let pattern = self.pattern(regs, s, right)?;
+        let find = |name: &str| pattern.captures.iter().find(|(n, _)| n == name).map(|&(_, at)| at);
+        let pieces = template(s, text.trim(), find)?;
+        let conditions = pattern.conditions;
+        self.instrs[pattern.index].aliases.push(Alias { conditions, pieces, parse_only });
+        Ok(())
+    }
+
+    /// `compress C_MV $rd, $rs = ADDI $rd, $rs, 0`.
+    fn compression(&mut self, regs: &Registers, s: &Statement, rest: &str) -> Result<()> {
+        let Some((left, right)) = rest.split_once(" = ") else { return s.error("compress needs ` = `") };
+        let from = self.pattern(regs, s, right)?;
+        let (to, words) = self.opcode_and_words(s, left)?;
+        let mut operands = Vec::new();
+        for word in words {
+            operands.push(if let Some(name) = word.strip_prefix('$') {
+                match from.captures.iter().find(|(n, _)| n == name) {
+                    Some(&(_, at)) => Source::Operand(at),
+                    None => return s.error(format!("`${name}` is not on the right")),
+                }
+            } else if let Ok(value) = word.parse() {
+                Source::Imm(value)
+            } else if let Some(reg) = regs.find(&word) {
+                Source::Reg(reg)
+            } else {
+                return s.error(format!("`{word}` is no register, number or $name"));
+            });
+        }
+        let compression = Compression { conditions: from.conditions, to, operands };
+        self.instrs[from.index].compressions.push(compression);
+        Ok(())
+    }
+
+    /// `OPCODE a, b, …` with as many words as the opcode has operands.
+    fn opcode_and_words(&self, s: &Statement, text: &str) -> Result<(usize, Vec<String>)> {
+        let text = text.trim();
+        let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
         let Some(&index) = self.by_name.get(name) else { return s.error(format!("no opcode `{name}`")) };
-        let patterns: Vec<String> =
-            split_top(patterns, ',').iter().map(|p| p.trim().to_string()).filter(|p| !p.is_empty()).collect();
-        if patterns.len() != self.instrs[index].operands.len() {
+        let words: Vec<String> =
+            split_top(rest, ',').iter().map(|p| p.trim().to_string()).filter(|p| !p.is_empty()).collect();
+        if words.len() != self.instrs[index].operands.len() {
             return s.error(format!("`{name}` has {} operands", self.instrs[index].operands.len()));
         }
+        Ok((index, words))
+    }
+
+    fn pattern(&self, regs: &Registers, s: &Statement, text: &str) -> Result<Pattern> {
+        let (index, words) = self.opcode_and_words(s, text)?;
         let mut captures: Vec<(String, usize)> = Vec::new();
         let mut conditions = Vec::new();
-        for (at, pattern) in patterns.iter().enumerate() {
-            conditions.push(if let Some(name) = pattern.strip_prefix('$') {
+        for (at, word) in words.iter().enumerate() {
+            conditions.push(if let Some(name) = word.strip_prefix('$') {
                 match captures.iter().find(|(n, _)| n == name) {
                     Some(&(_, first)) => Condition::Same(first),
                     None => {
@@ -435,19 +495,23 @@ impl Instructions {
                         Condition::Any
                     }
                 }
-            } else if let Ok(value) = pattern.parse() {
+            } else if let Ok(value) = word.parse() {
                 Condition::Imm(value)
-            } else if let Some(reg) = regs.find(pattern) {
+            } else if let Some(reg) = regs.find(word) {
                 Condition::Reg(reg)
             } else {
-                return s.error(format!("`{pattern}` is no register, number or $name"));
+                return s.error(format!("`{word}` is no register, number or $name"));
             });
         }
-        let find = |name: &str| captures.iter().find(|(n, _)| n == name).map(|&(_, at)| at);
-        let pieces = template(s, text.trim(), find)?;
-        self.instrs[index].aliases.push(Alias { conditions, pieces, parse_only });
-        Ok(())
+        Ok(Pattern { index, captures, conditions })
     }
+}
+
+/// What an alias or a compression asks of an instruction.
+struct Pattern {
+    index: usize,
+    captures: Vec<(String, usize)>,
+    conditions: Vec<Condition>,
 }
 
 /// Cuts a syntax template; the first space becomes the tab behind the mnemonic.

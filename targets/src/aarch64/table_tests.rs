@@ -11,6 +11,7 @@ fn every_line_is_encoded_as_llvm_does() {
         attributes: "+all",
         mode: |_| "",
         distinct_registers: true,
+        compressed: false,
         prints_otherwise: &[(
             "",
             "LLVM prefers aliases (mov, lsl, ubfx) that read back as the same instruction",

@@ -1,6 +1,7 @@
 //! RISC-V: rv64gc with the lp64d ABI.
 
 pub mod instructions;
+pub mod materialize;
 pub mod operands;
 pub mod registers;
 pub mod relocations;

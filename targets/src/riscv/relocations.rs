@@ -2,6 +2,11 @@
 //!
 //! Source: the RISC-V ELF psABI.
 
+use super::instructions::{TABLE, op};
+use super::registers::regs;
+use gisel_codegen::mc::inst::{FixupKind, McInst, McOperand};
+use gisel_codegen::target::instructions::Opcode;
+
 /// How a symbol's address goes into an instruction.
 #[allow(missing_docs)]
 pub mod spec {
@@ -55,4 +60,183 @@ pub mod fixup {
     pub const RVC_JUMP: FixupKind = FixupKind(14);
     pub const RVC_BRANCH: FixupKind = FixupKind(15);
     pub const CALL_PLT: FixupKind = FixupKind(16);
+}
+
+/// Relocation types of ELF that are used here.
+#[allow(missing_docs)]
+pub mod elf {
+    pub const R_RISCV_32: u32 = 1;
+    pub const R_RISCV_64: u32 = 2;
+    pub const R_RISCV_BRANCH: u32 = 16;
+    pub const R_RISCV_JAL: u32 = 17;
+    pub const R_RISCV_CALL_PLT: u32 = 19;
+    pub const R_RISCV_GOT_HI20: u32 = 20;
+    pub const R_RISCV_TLS_GOT_HI20: u32 = 21;
+    pub const R_RISCV_TLS_GD_HI20: u32 = 22;
+    pub const R_RISCV_PCREL_HI20: u32 = 23;
+    pub const R_RISCV_PCREL_LO12_I: u32 = 24;
+    pub const R_RISCV_PCREL_LO12_S: u32 = 25;
+    pub const R_RISCV_HI20: u32 = 26;
+    pub const R_RISCV_LO12_I: u32 = 27;
+    pub const R_RISCV_LO12_S: u32 = 28;
+    pub const R_RISCV_TPREL_HI20: u32 = 29;
+    pub const R_RISCV_TPREL_LO12_I: u32 = 30;
+    pub const R_RISCV_TPREL_LO12_S: u32 = 31;
+    pub const R_RISCV_ADD32: u32 = 35;
+    pub const R_RISCV_SUB32: u32 = 39;
+    pub const R_RISCV_RVC_BRANCH: u32 = 44;
+    pub const R_RISCV_RVC_JUMP: u32 = 45;
+    pub const R_RISCV_RELAX: u32 = 51;
+    pub const R_RISCV_32_PCREL: u32 = 57;
+    pub const R_RISCV_PLT32: u32 = 59;
+
+    /// Flags of the header: compressed code, and floats up to double in registers.
+    pub const EF_RISCV_RVC: u32 = 1;
+    pub const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
+}
+
+/// One kind of fixup.
+#[derive(Debug)]
+pub struct FixupInfo {
+    /// The relocation that it becomes.
+    pub relocation: u32,
+    /// Bytes that it may change.
+    pub size: u8,
+    /// Whether the value is relative to the instruction.
+    pub pc_relative: bool,
+    /// Whether the linker may shorten the sequence (a relocation `R_RISCV_RELAX` beside it says so).
+    pub relaxable: bool,
+    /// Whether it is resolved here when its target is in the same section; the others need the linker, since
+    /// their value depends on a second instruction or on where symbols end up.
+    pub resolvable: bool,
+}
+
+const fn info(relocation: u32, size: u8, pc_relative: bool, relaxable: bool, resolvable: bool) -> FixupInfo {
+    FixupInfo { relocation, size, pc_relative, relaxable, resolvable }
+}
+
+/// The kinds of fixups, by number.
+pub const FIXUPS: &[FixupInfo] = &[
+    info(elf::R_RISCV_HI20, 4, false, true, false),
+    info(elf::R_RISCV_LO12_I, 4, false, true, false),
+    info(elf::R_RISCV_LO12_S, 4, false, true, false),
+    info(elf::R_RISCV_PCREL_HI20, 4, true, true, false),
+    info(elf::R_RISCV_PCREL_LO12_I, 4, true, true, false),
+    info(elf::R_RISCV_PCREL_LO12_S, 4, true, true, false),
+    info(elf::R_RISCV_GOT_HI20, 4, true, true, false),
+    info(elf::R_RISCV_TPREL_HI20, 4, false, true, false),
+    info(elf::R_RISCV_TPREL_LO12_I, 4, false, true, false),
+    info(elf::R_RISCV_TPREL_LO12_S, 4, false, true, false),
+    info(elf::R_RISCV_TLS_GOT_HI20, 4, true, false, false),
+    info(elf::R_RISCV_TLS_GD_HI20, 4, true, false, false),
+    info(elf::R_RISCV_JAL, 4, true, false, true),
+    info(elf::R_RISCV_BRANCH, 4, true, false, true),
+    info(elf::R_RISCV_RVC_JUMP, 2, true, false, true),
+    info(elf::R_RISCV_RVC_BRANCH, 2, true, false, true),
+    info(elf::R_RISCV_CALL_PLT, 8, true, true, false),
+];
+
+/// A distance that does not fit the instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OutOfRange;
+
+/// Whether a resolvable fixup of `kind` reaches `distance`.
+pub fn reaches(kind: FixupKind, distance: i64) -> bool {
+    let bits = match kind {
+        fixup::JAL => 21,
+        fixup::BRANCH => 13,
+        fixup::RVC_JUMP => 12,
+        fixup::RVC_BRANCH => 9,
+        _ => return false,
+    };
+    let half = 1i64 << (bits - 1);
+    distance & 1 == 0 && (-half..half).contains(&distance)
+}
+
+/// Puts a resolved distance into the instruction at the start of `bytes`.
+pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> Result<(), OutOfRange> {
+    if !reaches(kind, distance) {
+        return Err(OutOfRange);
+    }
+    let opcode = match kind {
+        fixup::JAL => op::JAL,
+        fixup::BRANCH => op::BEQ,
+        fixup::RVC_JUMP => op::C_J,
+        _ => op::C_BEQZ,
+    };
+    TABLE.or_field(opcode, "imm", distance, bytes).ok_or(OutOfRange)
+}
+
+/// What relaxation makes of a branch whose target is out of its reach: the next longer form.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Longer {
+    /// The same jump, with a longer reach.
+    Form(McInst),
+    /// The inverse branch over a jump to the target.
+    InvertedOver {
+        /// The inverse branch; its target operand (the last) is to be the end of the jump.
+        branch: McInst,
+        /// The jump.
+        jump: McInst,
+    },
+}
+
+/// The next longer form of a branch with a symbolic target; `None` where there is none.
+pub fn longer(inst: &McInst) -> Option<Longer> {
+    let operands = &inst.operands;
+    let zero = McOperand::Reg(regs::X0);
+    let target = *operands.last()?;
+    Some(match inst.opcode {
+        op::C_J => Longer::Form(McInst::new(op::JAL, &[zero, target])),
+        op::C_BEQZ => Longer::Form(McInst::new(op::BEQ, &[operands[0], zero, target])),
+        op::C_BNEZ => Longer::Form(McInst::new(op::BNE, &[operands[0], zero, target])),
+        other => Longer::InvertedOver {
+            branch: McInst { opcode: inverse_branch(other)?, operands: operands.clone() },
+            jump: McInst::new(op::JAL, &[zero, target]),
+        },
+    })
+}
+
+/// The conditional branch that is taken when `opcode` is not.
+pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
+    Some(match opcode {
+        op::BEQ => op::BNE,
+        op::BNE => op::BEQ,
+        op::BLT => op::BGE,
+        op::BGE => op::BLT,
+        op::BLTU => op::BGEU,
+        op::BGEU => op::BLTU,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn resolved_distances_are_encoded_as_immediates() {
+        let zero = McOperand::Reg(regs::X0);
+        for (kind, opcode, leading, distances) in [
+            (fixup::JAL, op::JAL, &[zero][..], [-1048576i64, 1048574, 2, -2, 0x5554a]),
+            (fixup::BRANCH, op::BEQ, &[zero, zero], [-4096, 4094, 2, -2, 0xaaa]),
+            (fixup::RVC_JUMP, op::C_J, &[], [-2048, 2046, 2, -2, 0x2aa]),
+            (fixup::RVC_BRANCH, op::C_BEQZ, &[McOperand::Reg(regs::X8)], [-256, 254, 2, -2, 0x5a]),
+        ] {
+            for distance in distances {
+                let encode = |value| {
+                    let mut operands = leading.to_vec();
+                    operands.push(McOperand::Imm(value));
+                    let (mut bytes, mut fixups) = (Vec::new(), Default::default());
+                    TABLE.encode(&McInst::new(opcode, &operands), &mut bytes, &mut fixups).unwrap();
+                    bytes
+                };
+                let mut bytes = encode(0);
+                assert_eq!(apply(kind, distance, &mut bytes), Ok(()));
+                assert_eq!(bytes, encode(distance), "{kind:?} {distance}");
+            }
+            assert_eq!(apply(kind, distances[1] + 2, &mut [0; 4]), Err(OutOfRange));
+            assert_eq!(apply(kind, 1, &mut [0; 4]), Err(OutOfRange));
+        }
+    }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Check<'a> {
     pub(crate) mode: fn(u8) -> &'static str,
     /// Whether the registers of one instruction are all drawn different: some that are alike are refused.
     pub(crate) distinct_registers: bool,
+    /// Whether the shorter forms are what is checked.
+    pub(crate) compressed: bool,
     /// Starts of our text whose printed form differs from LLVM's, each with a reason.
     pub(crate) prints_otherwise: &'a [(&'a str, &'a str)],
 }
@@ -79,6 +81,7 @@ impl Check<'_> {
                     sample.name, sample.text, sample.bytes
                 );
             } else if *text != sample.text
+                && !self.compressed
                 && !self.prints_otherwise.iter().any(|(start, _)| sample.text.starts_with(start))
             {
                 let _ = writeln!(wrong, "{}: `{}`, LLVM: `{text}`", sample.name, sample.text);
@@ -95,14 +98,55 @@ impl Check<'_> {
             if self.table.encoded_size(opcode) == 0 || !self.table.syntaxes[index].tested {
                 continue;
             }
-            for _ in 0..SAMPLES_A_LINE {
-                out.push(self.sample(opcode, &mut random));
+            if !self.compressed {
+                out.extend((0..SAMPLES_A_LINE).map(|_| self.sample(opcode, &mut random)));
+            } else if !self.table.encodings[index].compressions.is_empty() {
+                out.extend((0..100 * SAMPLES_A_LINE).map(|_| self.compressed_sample(opcode, &mut random)));
             }
         }
         out
     }
 
     fn sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
+        let desc = self.table.desc(opcode);
+        let inst = self.instruction(opcode, random);
+        let (text, bytes) = self.write(&inst);
+        let read = self.table.parse(&text, &mut NoSymbols);
+        let read = read.unwrap_or_else(|e| panic!("{}: own text: {e}", desc.name));
+        assert_eq!(
+            self.write(&read),
+            (text.clone(), bytes.clone()),
+            "{}: own text reads otherwise",
+            desc.name
+        );
+        Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
+    }
+
+    /// The long form's text with the bytes of the shorter form, if there is one.
+    fn compressed_sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
+        let mut inst = self.instruction(opcode, random);
+        // Few registers, so that the patterns' equalities are met.
+        for index in 0..inst.operands.len() {
+            if index > 0 && random.next().is_multiple_of(3) {
+                let before = inst.operands[index - 1];
+                if matches!(before, McOperand::Reg(_)) && self.table.fits(opcode, index, &before) {
+                    inst.operands[index] = before;
+                }
+            }
+            if matches!(inst.operands[index], McOperand::Imm(_)) && random.next().is_multiple_of(2) {
+                let small = McOperand::Imm((random.next() % 80) as i64 * 8 - 320);
+                if self.table.fits(opcode, index, &small) {
+                    inst.operands[index] = small;
+                }
+            }
+        }
+        let (text, bytes) = self.write(&inst);
+        let bytes = self.table.compress(&inst).map_or(bytes, |short| self.write(&short).1);
+        Sample { name: self.table.desc(opcode).name, size: 2, text, bytes }
+    }
+
+    /// The instruction with random operands.
+    fn instruction(&self, opcode: Opcode, random: &mut Random) -> McInst {
         let desc = self.table.desc(opcode);
         let mut inst = McInst::new(opcode, &[]);
         for operand in desc.operands {
@@ -116,16 +160,7 @@ impl Check<'_> {
             };
             inst.operands.push(value);
         }
-        let (text, bytes) = self.write(&inst);
-        let read = self.table.parse(&text, &mut NoSymbols);
-        let read = read.unwrap_or_else(|e| panic!("{}: own text: {e}", desc.name));
-        assert_eq!(
-            self.write(&read),
-            (text.clone(), bytes.clone()),
-            "{}: own text reads otherwise",
-            desc.name
-        );
-        Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
+        inst
     }
 
     fn register(&self, class: RegClassId, inst: &McInst, random: &mut Random) -> PhysReg {

@@ -4,7 +4,7 @@
 
 use super::{Field, Table};
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
-use gisel_codegen::target::instructions::OperandKind;
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -61,6 +61,19 @@ impl Table {
             out.extend_from_slice(&(bits as u16).to_le_bytes());
         }
         Ok(())
+    }
+
+    /// Adds the bits of the operand called `name` to an instruction of `opcode` that was encoded with 0 there.
+    pub fn or_field(&self, opcode: Opcode, name: &str, value: i64, bytes: &mut [u8]) -> Option<()> {
+        let encoding = &self.encodings[opcode.table_index()];
+        let operand = self.desc(opcode).operands.iter().position(|o| o.name == name)?;
+        let target = bytes.get_mut(..encoding.size as usize)?;
+        let mut bits = 0u32;
+        for field in encoding.fields.iter().filter(|f| f.operand as usize == operand) {
+            bits |= (value as u32 >> field.lo & ((1 << field.width) - 1)) << field.at;
+        }
+        target.iter_mut().zip(bits.to_le_bytes()).for_each(|(byte, more)| *byte |= more);
+        Some(())
     }
 
     /// The operand's value, from its bit 0; a fixup is noted at the operand's first field.

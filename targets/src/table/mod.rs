@@ -12,12 +12,13 @@
 //! ```
 //!
 //! Operands are `name:kind`, a register class or an immediate kind (`imm NAME signed|unsigned BITS …`), with `tied D`
-//! and `early`. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
+//! and `early`. `compress C_MV $rd, $rs = ADDI $rd, $rs, 0` names a shorter form. Lines multiply: `{a,b}` groups are zipped, `[rows]` makes a copy for each row of a `rows` table
 //! with `<column>` replaced, `@name(…)` is a `def`. No encoding: a pseudo instruction. Between `[generic]` and
 //! `[end]` stand the target's generic opcodes.
 
 #[cfg(test)]
 pub(crate) mod check;
+mod compress;
 mod encode;
 mod parse;
 mod print;
@@ -50,6 +51,23 @@ pub(crate) struct Encoding {
     pub(crate) bits: u32,
     pub(crate) size: u8,
     pub(crate) fields: &'static [Field],
+    /// Shorter forms, best first.
+    pub(crate) compressions: &'static [Compression],
+}
+
+/// A shorter form of an instruction with certain operands.
+pub(crate) struct Compression {
+    pub(crate) conditions: &'static [Condition],
+    pub(crate) to: Opcode,
+    pub(crate) operands: &'static [Source],
+}
+
+/// Where an operand of a shorter form comes from.
+#[allow(dead_code, reason = "not every target has each")]
+pub(crate) enum Source {
+    Operand(u8),
+    Reg(PhysReg),
+    Imm(i64),
 }
 
 /// `width` bits of an operand from bit `lo`, at bit `at` of the word.
@@ -130,6 +148,19 @@ impl ImmKind {
             && (self.align <= 1 || value % self.align == 0)
             && !(self.nonzero && value == 0)
             && self.valid.is_none_or(|valid| valid(value))
+    }
+}
+
+impl Condition {
+    /// Whether all of `conditions` hold for `operands`, position by position.
+    pub(crate) fn all_hold(conditions: &[Condition], operands: &[McOperand]) -> bool {
+        conditions.len() == operands.len()
+            && conditions.iter().zip(operands).all(|(condition, operand)| match condition {
+                Condition::Any => true,
+                Condition::Reg(reg) => *operand == McOperand::Reg(*reg),
+                Condition::Imm(value) => *operand == McOperand::Imm(*value),
+                Condition::Same(other) => operands.get(*other as usize) == Some(operand),
+            })
     }
 }
 

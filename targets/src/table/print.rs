@@ -1,6 +1,6 @@
 //! The printer: assembly text by the line's template, or by the first alias whose conditions hold.
 
-use super::{Alias, Condition, Piece, Table};
+use super::{Condition, Piece, Table};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
 use gisel_codegen::target::instructions::OperandKind;
 use std::fmt::{self, Write};
@@ -15,7 +15,10 @@ impl Table {
     /// Writes `inst` as one line of assembly, without indentation or end of line.
     pub fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
         let syntax = &self.syntaxes[inst.opcode.table_index()];
-        let alias = syntax.aliases.iter().find(|a| !a.parse_only && self.alias_holds(a, inst));
+        let alias = syntax
+            .aliases
+            .iter()
+            .find(|a| !a.parse_only && Condition::all_hold(a.conditions, &inst.operands));
         let pieces = alias.map_or(syntax.pieces, |a| a.pieces);
         if pieces.is_empty() {
             return out.write_str(self.desc(inst.opcode).name);
@@ -33,16 +36,6 @@ impl Table {
             }
         }
         Ok(())
-    }
-
-    fn alias_holds(&self, alias: &Alias, inst: &McInst) -> bool {
-        alias.conditions.len() == inst.operands.len()
-            && alias.conditions.iter().zip(&inst.operands).all(|(condition, operand)| match condition {
-                Condition::Any => true,
-                Condition::Reg(reg) => *operand == McOperand::Reg(*reg),
-                Condition::Imm(value) => *operand == McOperand::Imm(*value),
-                Condition::Same(other) => inst.operands.get(*other as usize) == Some(operand),
-            })
     }
 
     fn print_operand(
