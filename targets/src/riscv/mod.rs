@@ -1,5 +1,7 @@
 //! RISC-V: rv64gc with the lp64d ABI.
 
+pub mod attributes;
+pub mod features;
 pub mod instructions;
 pub mod materialize;
 pub mod operands;

@@ -1,0 +1,58 @@
+//! The contents of `.riscv.attributes`, and the flags of the ELF header.
+//!
+//! Source: the RISC-V ELF psABI, "Attributes".
+
+use super::features::Features;
+use super::relocations::elf;
+
+const TAG_FILE: u8 = 1;
+const TAG_STACK_ALIGN: u8 = 4;
+const TAG_ARCH: u8 = 5;
+const STACK_ALIGN: u8 = 16;
+
+/// `e_flags` of an object whose functions have `features`.
+pub fn elf_flags(features: Features) -> u32 {
+    let rvc = if features.contains(Features::C) { elf::EF_RISCV_RVC } else { 0 };
+    rvc | elf::EF_RISCV_FLOAT_ABI_DOUBLE
+}
+
+/// The section's bytes: one vendor part with one part for the whole file.
+pub fn section(features: Features) -> Vec<u8> {
+    let mut tags = vec![TAG_STACK_ALIGN, STACK_ALIGN, TAG_ARCH];
+    tags.extend(features.arch_string().bytes());
+    tags.push(0);
+    let mut file = vec![TAG_FILE];
+    file.extend((tags.len() as u32 + 5).to_le_bytes());
+    file.extend(tags);
+    let vendor = b"riscv\0";
+    let mut out = vec![b'A'];
+    out.extend((4 + vendor.len() as u32 + file.len() as u32).to_le_bytes());
+    out.extend(vendor);
+    out.extend(file);
+    out
+}
+
+/// The same in assembly, one directive a line.
+pub fn directives(features: Features) -> String {
+    let arch = features.arch_string();
+    format!("\t.attribute\t{TAG_STACK_ALIGN}, {STACK_ALIGN}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::BASE;
+    use super::*;
+
+    #[test]
+    fn lengths_cover_what_follows_them() {
+        let bytes = section(BASE);
+        let length =
+            |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
+        assert_eq!((bytes[0], length(1)), (b'A', bytes.len() - 1));
+        assert_eq!(&bytes[5..11], b"riscv\0");
+        assert_eq!((bytes[11], length(12)), (TAG_FILE, bytes.len() - 11));
+        assert_eq!(&bytes[16..20], &[4, 16, 5, b'r']);
+        assert_eq!(elf_flags(BASE), 5);
+        assert!(directives(BASE).contains(".attribute\t5, \"rv64i2p1_m"));
+    }
+}
