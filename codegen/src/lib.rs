@@ -4,6 +4,7 @@
 pub mod builder;
 pub mod entity;
 pub mod error;
+pub mod libcalls;
 pub mod llt;
 pub mod mc;
 pub mod mir;

@@ -7,6 +7,7 @@ mod function;
 mod memory;
 mod operand;
 mod predicate;
+mod print;
 
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
 pub use function::{
@@ -16,3 +17,4 @@ pub use function::{
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use operand::{Operand, OperandFlags, OperandTag, Reg};
 pub use predicate::{FloatPredicate, IntPredicate};
+pub use print::{Printer, function_to_string, inst_to_string};

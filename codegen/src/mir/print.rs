@@ -1,0 +1,438 @@
+//! Printing functions and instructions in LLVM's MIR syntax.
+//!
+//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
+//! names, symbols the module; without a module they print by number.
+
+use super::{
+    InstFlags, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags, OperandTag, Ordering,
+    PointerInfo, Properties, Reg, RegAttr,
+};
+use crate::entity::{BlockId, InstId};
+use crate::libcalls;
+use crate::module::Module;
+use crate::target::Target;
+use crate::target::instructions::OperandKind;
+use crate::target::registers::SubReg;
+use std::fmt::{self, Write};
+
+/// What names are taken from when printing.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    /// The function.
+    pub mf: &'a MachineFunction,
+    /// For the names of registers and opcodes.
+    pub target: &'a dyn Target,
+    /// For the names of symbols.
+    pub module: Option<&'a Module>,
+}
+
+/// `inst` as text, for messages.
+pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
+    let mut text = String::new();
+    let printer = Printer { mf, target, module: None };
+    match printer.inst(&mut text, inst) {
+        Ok(()) => text,
+        Err(_) => format!("{inst}"),
+    }
+}
+
+/// The whole function as a MIR document.
+pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
+    let mut text = String::new();
+    let printer = Printer { mf, target, module };
+    match printer.document(&mut text) {
+        Ok(()) => text,
+        Err(_) => format!("# {} cannot be printed\n", mf.name),
+    }
+}
+
+const INST_FLAGS: &[(InstFlags, &str)] = &[
+    (InstFlags::FRAME_SETUP, "frame-setup"),
+    (InstFlags::FRAME_DESTROY, "frame-destroy"),
+    (InstFlags::FM_NO_NANS, "nnan"),
+    (InstFlags::FM_NO_INFS, "ninf"),
+    (InstFlags::FM_NSZ, "nsz"),
+    (InstFlags::FM_ARCP, "arcp"),
+    (InstFlags::FM_CONTRACT, "contract"),
+    (InstFlags::FM_AFN, "afn"),
+    (InstFlags::FM_REASSOC, "reassoc"),
+    (InstFlags::NO_U_WRAP, "nuw"),
+    (InstFlags::NO_S_WRAP, "nsw"),
+    (InstFlags::IS_EXACT, "exact"),
+    (InstFlags::NO_FP_EXCEPT, "nofpexcept"),
+    (InstFlags::DISJOINT, "disjoint"),
+    (InstFlags::NON_NEG, "nneg"),
+    (InstFlags::IN_BOUNDS, "inbounds"),
+];
+
+const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
+    (OperandFlags::DEAD, "dead "),
+    (OperandFlags::KILL, "killed "),
+    (OperandFlags::UNDEF, "undef "),
+    (OperandFlags::EARLY_CLOBBER, "early-clobber "),
+];
+
+const PROPERTIES: &[(Properties, &str)] = &[
+    (Properties::LEGALIZED, "legalized"),
+    (Properties::REG_BANK_SELECTED, "regBankSelected"),
+    (Properties::SELECTED, "selected"),
+    (Properties::NO_PHIS, "noPhis"),
+    (Properties::IS_SSA, "isSSA"),
+    (Properties::NO_VREGS, "noVRegs"),
+    (Properties::TRACKS_LIVENESS, "tracksRegLiveness"),
+];
+
+impl Printer<'_> {
+    /// The YAML document of the function.
+    pub fn document(&self, f: &mut impl Write) -> fmt::Result {
+        writeln!(f, "---\nname:            {}", self.mf.name)?;
+        for &(property, name) in PROPERTIES {
+            if self.mf.properties.contains(property) {
+                writeln!(f, "{:<16} true", format!("{name}:"))?;
+            }
+        }
+        self.frame(f)?;
+        self.jump_tables(f)?;
+        writeln!(f, "body:             |")?;
+        for (n, &block) in self.mf.layout.iter().enumerate() {
+            if n != 0 {
+                writeln!(f)?;
+            }
+            self.block(f, block)?;
+        }
+        writeln!(f, "\n...")
+    }
+
+    fn frame(&self, f: &mut impl Write) -> fmt::Result {
+        let objects = &self.mf.frame.objects;
+        if !objects.is_empty() {
+            writeln!(f, "stack:")?;
+        }
+        for (id, o) in objects.iter().enumerate() {
+            let kind = match o.kind {
+                super::FrameObjectKind::Local => "default",
+                super::FrameObjectKind::Spill => "spill-slot",
+                super::FrameObjectKind::Fixed => "fixed",
+                super::FrameObjectKind::VariableSized => "variable-sized",
+            };
+            let (offset, size, align) = (o.offset, o.size, o.align);
+            writeln!(
+                f,
+                "  - {{ id: {id}, type: {kind}, offset: {offset}, size: {size}, alignment: {align} }}"
+            )?;
+        }
+        Ok(())
+    }
+
+    fn jump_tables(&self, f: &mut impl Write) -> fmt::Result {
+        if self.mf.jump_tables.is_empty() {
+            return Ok(());
+        }
+        writeln!(f, "jumpTable:\n  kind:            label-difference32\n  entries:")?;
+        for (id, table) in self.mf.jump_tables.iter().enumerate() {
+            let targets: Vec<String> = table.targets.iter().map(|b| format!("'%{b}'")).collect();
+            writeln!(f, "    - {{ id: {id}, blocks: [ {} ] }}", targets.join(", "))?;
+        }
+        Ok(())
+    }
+
+    /// One block with its header.
+    pub fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
+        let b = self.mf.block(block);
+        let mut attributes = Vec::new();
+        if b.address_taken {
+            attributes.push("ir-block-address-taken".to_string());
+        }
+        if b.is_eh_pad {
+            attributes.push("landing-pad".to_string());
+        }
+        if b.align > 1 {
+            attributes.push(format!("align {}", b.align));
+        }
+        let attributes =
+            if attributes.is_empty() { String::new() } else { format!(" ({})", attributes.join(", ")) };
+        writeln!(f, "  {block}{attributes}:")?;
+        if !b.successors.is_empty() {
+            let one = |(n, s): (usize, &BlockId)| match b.probabilities.get(n) {
+                Some(p) => format!("%{s}(0x{p:08x})"),
+                None => format!("%{s}"),
+            };
+            let list: Vec<String> = b.successors.iter().enumerate().map(one).collect();
+            writeln!(f, "    successors: {}", list.join(", "))?;
+        }
+        if !b.live_ins.is_empty() {
+            let list: Vec<String> = b.live_ins.iter().map(|&r| self.reg(Reg::phys(r))).collect();
+            writeln!(f, "    liveins: {}", list.join(", "))?;
+        }
+        if !b.successors.is_empty() || !b.live_ins.is_empty() {
+            writeln!(f)?;
+        }
+        for inst in self.mf.insts(block) {
+            f.write_str("    ")?;
+            self.inst(f, inst)?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    /// One instruction, without line end.
+    pub fn inst(&self, f: &mut impl Write, inst: InstId) -> fmt::Result {
+        let operands = self.mf.operands(inst);
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let defs = operands.iter().take_while(|o| o.is_def() && !o.is_implicit()).count();
+        let mut printed = 0u32;
+        for (n, &operand) in operands[..defs].iter().enumerate() {
+            if n != 0 {
+                f.write_str(", ")?;
+            }
+            self.operand(f, operand, true)?;
+            printed |= type_bit(desc.operands.get(n).map(|o| o.kind));
+        }
+        if defs != 0 {
+            f.write_str(" = ")?;
+        }
+        for &(flag, name) in INST_FLAGS {
+            if self.mf.inst(inst).flags.contains(flag) {
+                write!(f, "{name} ")?;
+            }
+        }
+        f.write_str(desc.name)?;
+        for (n, &operand) in operands.iter().enumerate().skip(defs) {
+            f.write_str(if n == defs { " " } else { ", " })?;
+            let kind = self.kind_at(desc, n, operands.len());
+            let bit = type_bit(kind);
+            self.operand(f, operand, bit == 0 || printed & bit == 0)?;
+            printed |= bit;
+        }
+        for (n, mem) in self.mf.mem_operands(inst).enumerate() {
+            f.write_str(if n == 0 { " :: " } else { ", " })?;
+            self.mem_operand(f, mem)?;
+        }
+        Ok(())
+    }
+
+    fn kind_at(
+        &self,
+        desc: &crate::target::instructions::InstrDesc,
+        n: usize,
+        count: usize,
+    ) -> Option<OperandKind> {
+        use crate::target::instructions::Variadic;
+        match desc.variadic {
+            Variadic::Defs if n + 1 == count => desc.operands.last().map(|o| o.kind),
+            Variadic::Uses if n >= desc.operands.len() => None,
+            _ => desc.operands.get(n).map(|o| o.kind),
+        }
+    }
+
+    /// One operand; registers with their type if `typed`.
+    pub fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
+        match operand.tag() {
+            OperandTag::Reg => self.reg_operand(f, operand, typed),
+            OperandTag::Imm | OperandTag::PoolImm => write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0)),
+            OperandTag::WideImm | OperandTag::FpImm => self.wide(f, operand),
+            OperandTag::Block => write!(f, "%bb.{}", operand.payload()),
+            OperandTag::FrameIndex => write!(f, "%stack.{}", operand.payload()),
+            OperandTag::ConstantPool => {
+                write!(f, "{}%const.{}", self.target_flags(operand), operand.payload())
+            }
+            OperandTag::JumpTable => {
+                write!(f, "{}%jump-table.{}", self.target_flags(operand), operand.payload())
+            }
+            OperandTag::Global => self.global(f, operand),
+            OperandTag::External => {
+                let name = libcalls::name(operand.payload() as u16).unwrap_or("?");
+                write!(f, "{}&{name}", self.target_flags(operand))
+            }
+            OperandTag::BlockAddress => match self.mf.block_address_ref(operand) {
+                Some(b) => write!(f, "blockaddress(@{}, %ir-block.{})", self.symbol(b.function), b.ir_block),
+                None => f.write_str("blockaddress(?)"),
+            },
+            OperandTag::IntPredicate => match operand.as_int_predicate() {
+                Some(p) => write!(f, "{p}"),
+                None => f.write_str("intpred(?)"),
+            },
+            OperandTag::FloatPredicate => match operand.as_float_predicate() {
+                Some(p) => write!(f, "{p}"),
+                None => f.write_str("floatpred(?)"),
+            },
+            OperandTag::Intrinsic => write!(f, "intrinsic({})", operand.payload()),
+            OperandTag::RegMask => write!(f, "regmask({})", operand.payload()),
+            OperandTag::ShuffleMask => self.shuffle_mask(f, operand),
+            OperandTag::Cfi => match self.mf.cfi.get(operand.payload() as usize) {
+                Some(c) => write!(f, "{c:?}"),
+                None => f.write_str("cfi(?)"),
+            },
+            OperandTag::AsmString => match self.mf.asm_strings.get(operand.payload() as usize) {
+                Some(s) => write!(f, "&{s:?}"),
+                None => f.write_str("&\"\""),
+            },
+        }
+    }
+
+    fn reg_operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
+        if operand.is_implicit() {
+            f.write_str(if operand.is_def() { "implicit-def " } else { "implicit " })?;
+        }
+        for &(flag, name) in OPERAND_FLAGS {
+            if operand.flags.contains(flag) {
+                f.write_str(name)?;
+            }
+        }
+        let Some(reg) = operand.reg() else { return Ok(()) };
+        f.write_str(&self.reg(reg))?;
+        if operand.sub_reg() != SubReg::default() {
+            let names = self.target.registers().sub_reg_names;
+            write!(f, ".{}", names.get(operand.sub_reg().0 as usize).unwrap_or(&"?"))?;
+        }
+        let Some(vreg) = reg.as_virt() else { return Ok(()) };
+        let info = self.mf.vreg(vreg);
+        if operand.is_def() {
+            let attr = match info.attr {
+                RegAttr::None => "_",
+                RegAttr::Bank(b) => self.target.registers().banks[b.0 as usize].name,
+                RegAttr::Class(c) => self.target.registers().class(c).name,
+            };
+            write!(f, ":{attr}")?;
+        }
+        if typed && info.ty.is_valid() {
+            write!(f, "({})", info.ty)?;
+        }
+        Ok(())
+    }
+
+    fn reg(&self, reg: Reg) -> String {
+        match (reg.as_virt(), reg.as_phys()) {
+            (Some(v), _) => v.to_string(),
+            (None, Some(p)) => format!("${}", self.target.registers().reg(p).name),
+            (None, None) => "$noreg".to_string(),
+        }
+    }
+
+    fn wide(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        let Some(constant) = self.mf.wide_value(operand) else { return f.write_str("?") };
+        f.write_str("0x")?;
+        let digits = constant.bits.div_ceil(4) as usize;
+        let text: String = constant.words.iter().rev().map(|w| format!("{w:016x}")).collect();
+        f.write_str(&text[text.len().saturating_sub(digits)..])
+    }
+
+    fn symbol(&self, symbol: crate::entity::SymbolId) -> String {
+        match self.module.and_then(|m| m.symbols.get(symbol.index())) {
+            Some(s) => s.name.clone(),
+            None => symbol.raw().to_string(),
+        }
+    }
+
+    fn global(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        let Some(global) = self.mf.symbol_ref(operand) else { return f.write_str("@?") };
+        write!(f, "{}@{}", self.target_flags(operand), self.symbol(global.symbol))?;
+        match global.offset {
+            0 => Ok(()),
+            n if n < 0 => write!(f, " - {}", n.unsigned_abs()),
+            n => write!(f, " + {n}"),
+        }
+    }
+
+    fn target_flags(&self, operand: Operand) -> String {
+        match operand.target_flags() {
+            0 => String::new(),
+            n => format!("target-flags({n}) "),
+        }
+    }
+
+    fn shuffle_mask(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        f.write_str("shufflemask(")?;
+        for (n, &element) in self.mf.shuffle_mask_value(operand).unwrap_or(&[]).iter().enumerate() {
+            f.write_str(if n == 0 { "" } else { ", " })?;
+            if element < 0 { f.write_str("undef")? } else { write!(f, "{element}")? }
+        }
+        f.write_str(")")
+    }
+
+    fn mem_operand(&self, f: &mut impl Write, mem: &MemOperand) -> fmt::Result {
+        f.write_str("(")?;
+        for (flag, name) in [
+            (MemFlags::VOLATILE, "volatile "),
+            (MemFlags::NON_TEMPORAL, "non-temporal "),
+            (MemFlags::DEREFERENCEABLE, "dereferenceable "),
+            (MemFlags::INVARIANT, "invariant "),
+        ] {
+            if mem.flags.contains(flag) {
+                f.write_str(name)?;
+            }
+        }
+        let store = mem.flags.contains(MemFlags::STORE);
+        let both = mem.flags.contains(MemFlags::LOAD) && store;
+        f.write_str(match (both, store) {
+            (true, _) => "load store",
+            (_, true) => "store",
+            _ => "load",
+        })?;
+        if mem.single_thread {
+            f.write_str(" syncscope(\"singlethread\")")?;
+        }
+        for ordering in [mem.ordering, mem.failure_ordering] {
+            f.write_str(ordering_name(ordering))?;
+        }
+        if mem.ty.is_valid() {
+            write!(f, " ({})", mem.ty)?
+        } else {
+            f.write_str(" unknown-size")?
+        }
+        let preposition = match (both, store) {
+            (true, _) => "on",
+            (_, true) => "into",
+            _ => "from",
+        };
+        match mem.pointer {
+            PointerInfo::Unknown => {}
+            PointerInfo::Stack(index, offset) => write!(f, " {preposition} {index}{}", Offset(offset))?,
+            PointerInfo::OutgoingArgument(offset) => write!(f, " {preposition} stack{}", Offset(offset))?,
+            PointerInfo::Global(symbol, offset) => {
+                write!(f, " {preposition} @{}{}", self.symbol(symbol), Offset(offset))?;
+            }
+            PointerInfo::ConstantPool => write!(f, " {preposition} constant-pool")?,
+            PointerInfo::JumpTable => write!(f, " {preposition} jump-table")?,
+            PointerInfo::Got => write!(f, " {preposition} got")?,
+        }
+        if mem.align != mem.size() {
+            write!(f, ", align {}", mem.align)?;
+        }
+        if mem.address_space != 0 {
+            write!(f, ", addrspace {}", mem.address_space)?;
+        }
+        f.write_str(")")
+    }
+}
+
+struct Offset(i64);
+
+impl fmt::Display for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            n if n < 0 => write!(f, " - {}", n.unsigned_abs()),
+            n => write!(f, " + {n}"),
+        }
+    }
+}
+
+fn ordering_name(ordering: Ordering) -> &'static str {
+    match ordering {
+        Ordering::NotAtomic => "",
+        Ordering::Unordered => " unordered",
+        Ordering::Monotonic => " monotonic",
+        Ordering::Acquire => " acquire",
+        Ordering::Release => " release",
+        Ordering::AcquireRelease => " acq_rel",
+        Ordering::SequentiallyConsistent => " seq_cst",
+    }
+}
+
+fn type_bit(kind: Option<OperandKind>) -> u32 {
+    match kind {
+        Some(OperandKind::Type(n)) => 1 << n,
+        _ => 0,
+    }
+}
