@@ -2,6 +2,7 @@
 
 use crate::instructions::{Alias, Condition, ImmKind, Instr, Instructions, Kind, Piece, Source};
 use crate::registers::Registers;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The Rust source of a target's `registers.rs` part.
@@ -55,7 +56,7 @@ pub fn registers(r: &Registers) -> String {
 }
 
 /// The Rust source of a target's `instructions.rs` part.
-pub fn instructions(t: &Instructions) -> String {
+pub fn instructions(r: &Registers, t: &Instructions) -> String {
     let mut out = String::new();
     out += "/// Opcodes of the target.\n#[allow(missing_docs, non_upper_case_globals, clippy::identity_op)]\npub mod op {\n    use gisel_codegen::target::instructions::Opcode;\n";
     for (index, instr) in t.instrs.iter().enumerate() {
@@ -90,7 +91,54 @@ pub fn instructions(t: &Instructions) -> String {
         put(&mut out, format!("    ({word:?}, {forms}),"));
     }
     out += "];\n\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    one_to_one(&mut out, r, t);
     out
+}
+
+/// The function that finds the opcode for a generic one, of what the lines say in `gmir(…)`.
+fn one_to_one(out: &mut String, r: &Registers, t: &Instructions) {
+    let mut arms = BTreeMap::<&str, Vec<String>>::new();
+    for instr in &t.instrs {
+        for (generic, dst, src) in &instr.generics {
+            let bank = match instr.operands.first().map(|o| &o.kind) {
+                Some(Kind::Class(class)) => r.classes[*class].bank,
+                _ => 0,
+            };
+            let arm = format!(
+                "            ({bank}, types::{}, types::{}) => op::{},",
+                dst.to_uppercase(),
+                src.to_uppercase(),
+                instr.name
+            );
+            arms.entry(generic).or_default().push(arm);
+        }
+    }
+    if arms.is_empty() {
+        return;
+    }
+    *out += "\n/// The opcode that does just what `generic` does, with the same operands in the same order, for a result of type\n/// `dst` in `bank` and a first source of type `src` (pointers as integers).\npub fn one_to_one(generic: Opcode, bank: BankId, dst: Llt, src: Llt) -> Option<Opcode> {\n    Some(match generic {\n";
+    for (generic, arms) in arms {
+        let own = t.instrs.iter().any(|i| i.name == generic);
+        let path = if own { "op" } else { "gisel_codegen::opcodes" };
+        put(out, format!("        {path}::{generic} => match (bank.0, dst, src) {{"));
+        for arm in arms {
+            put(out, arm);
+        }
+        put(out, "            _ => return None,\n        },".into());
+    }
+    *out += "        _ => return None,\n    })\n}\n\n/// Types that lines name.\nmod types {\n    use gisel_codegen::llt::Llt;\n";
+    let mut types: Vec<&String> =
+        t.instrs.iter().flat_map(|i| &i.generics).flat_map(|g| [&g.1, &g.2]).collect();
+    types.sort_unstable();
+    types.dedup();
+    for ty in types {
+        let value = match ty.strip_prefix('v').and_then(|v| v.split_once('s')) {
+            Some((count, bits)) => format!("Llt::vector({count}, Llt::scalar({bits}))"),
+            None => format!("Llt::scalar({})", ty.trim_start_matches('s')),
+        };
+        put(out, format!("    pub const {}: Llt = {value};", ty.to_uppercase()));
+    }
+    *out += "}\n";
 }
 
 fn put(out: &mut String, line: String) {
@@ -244,7 +292,7 @@ fn rust_i64(value: i64) -> String {
 
 /// The forms (opcode index; 0 for the line itself, n for alias n) by the literal start of their first word.
 fn mnemonics(t: &Instructions) -> Vec<(String, Vec<(usize, usize)>)> {
-    let mut out = std::collections::BTreeMap::<String, Vec<(usize, usize)>>::new();
+    let mut out = BTreeMap::<String, Vec<(usize, usize)>>::new();
     for (index, instr) in t.instrs.iter().enumerate() {
         let forms = std::iter::once(&instr.pieces).chain(instr.aliases.iter().map(|a: &Alias| &a.pieces));
         for (form, pieces) in forms.enumerate() {

@@ -114,6 +114,8 @@ pub struct Instr {
     pub tested: bool,
     pub aliases: Vec<Alias>,
     pub compressions: Vec<Compression>,
+    /// Generic opcodes that this does alone: opcode, result type, source type.
+    pub generics: Vec<(String, String, String)>,
 }
 
 /// All opcodes of a target.
@@ -327,6 +329,7 @@ impl Instructions {
             tested: true,
             aliases: Vec::new(),
             compressions: Vec::new(),
+            generics: Vec::new(),
         })
     }
 
@@ -580,6 +583,7 @@ fn properties(regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) ->
             "defs" => instr.defs = list(argument)?,
             "uses" => instr.uses = list(argument)?,
             "feature" => instr.feature = argument.to_string(),
+            "gmir" => generics(s, instr, argument)?,
             "noasm" | "notest" => instr.tested = false,
             _ if word.starts_with("size=") => instr.size = number(s, &word[5..])?,
             _ => match FLAGS.iter().find(|(n, _)| *n == word) {
@@ -587,6 +591,17 @@ fn properties(regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) ->
                 None => return s.error(format!("unknown property `{word}`")),
             },
         }
+    }
+    Ok(())
+}
+
+/// `gmir(G_ADD s32/s64)`, or with a source type of its own `gmir(G_TRUNC v8s8 v8s16)`.
+fn generics(s: &Statement, instr: &mut Instr, argument: &str) -> Result<()> {
+    let words: Vec<&str> = argument.split_whitespace().collect();
+    let [opcode, types, rest @ ..] = words.as_slice() else { return s.error("gmir(G_OPCODE types)") };
+    for ty in types.split('/') {
+        let source = rest.first().copied().unwrap_or(ty);
+        instr.generics.push((opcode.to_string(), ty.to_string(), source.to_string()));
     }
     Ok(())
 }

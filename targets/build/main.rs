@@ -45,7 +45,7 @@ fn compile(target: &str) -> Result<()> {
             }
         }
     }
-    write(&format!("{target}_instructions.rs"), &emit::instructions(&instructions))
+    write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &instructions))
 }
 
 /// `instructions.txt`, then `instructions/*.txt` by name.

@@ -1,7 +1,10 @@
 //! The instruction table of AArch64, made of `instructions.txt` and the files beside it.
 
 use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
-use gisel_codegen::target::instructions::{InstrDesc, InstrFlags, OperandDesc, OperandKind, Variadic};
-use gisel_codegen::target::registers::{PhysReg, RegClassId};
+use gisel_codegen::llt::Llt;
+use gisel_codegen::target::instructions::{
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic,
+};
+use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId};
 
 include!(concat!(env!("OUT_DIR"), "/aarch64_instructions.rs"));
