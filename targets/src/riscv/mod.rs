@@ -1,7 +1,10 @@
 //! RISC-V: rv64gc with the lp64d ABI.
 
+pub mod asm_printer;
 pub mod attributes;
+pub mod emission;
 pub mod features;
+pub mod instr_info;
 pub mod instructions;
 pub mod materialize;
 pub mod operands;
