@@ -23,8 +23,8 @@ pub enum McSymbol {
     External(u16),
     /// A label of the function at hand.
     Label(Label),
-    /// A numbered label of the module (constant pools, jump tables, block addresses seen from data).
-    ModuleLabel(u32),
+    /// The block of a function with this number in the IR: what `blockaddress` means.
+    Block(SymbolId, u32),
 }
 
 /// `specifier(symbol + addend)`.
@@ -62,6 +62,39 @@ impl McInst {
     /// An instruction of these operands.
     pub fn new(opcode: Opcode, operands: &[McOperand]) -> Self {
         Self { opcode, operands: SmallVec::from_slice(operands) }
+    }
+
+    /// The last operand's expression, which is where branches have their target.
+    pub fn target(&self) -> Option<McExpr> {
+        match self.operands.last() {
+            Some(McOperand::Expr(expr)) => Some(*expr),
+            _ => None,
+        }
+    }
+}
+
+impl From<PhysReg> for McOperand {
+    fn from(reg: PhysReg) -> McOperand {
+        McOperand::Reg(reg)
+    }
+}
+
+impl From<McExpr> for McOperand {
+    fn from(expr: McExpr) -> McOperand {
+        McOperand::Expr(expr)
+    }
+}
+
+impl From<Label> for McExpr {
+    fn from(label: Label) -> McExpr {
+        McExpr { specifier: Specifier::default(), symbol: McSymbol::Label(label), addend: 0 }
+    }
+}
+
+impl McExpr {
+    /// The same value, used as `specifier` says.
+    pub fn with(self, specifier: Specifier) -> McExpr {
+        McExpr { specifier, ..self }
     }
 }
 

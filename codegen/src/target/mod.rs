@@ -6,6 +6,7 @@ pub mod call_lowering;
 pub mod instructions;
 pub mod registers;
 
+use crate::mc::target::McTarget;
 use crate::opcodes;
 use instructions::{InstrDesc, Opcode};
 use registers::RegisterInfo;
@@ -26,6 +27,9 @@ pub trait Target: Send + Sync {
         let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
         &table[opcode.table_index()]
     }
+
+    /// Machine-code facts.
+    fn mc(&self) -> &dyn McTarget;
 
     /// Calling conventions.
     fn call_lowering(&self) -> &dyn call_lowering::CallLowering;

@@ -1,15 +1,11 @@
 //! The printer: assembly text by the line's template, or by the first alias whose conditions hold.
 
 use super::{Condition, Piece, Table};
-use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
+use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::target::instructions::OperandKind;
 use std::fmt::{self, Write};
 
-/// Names for what expressions are relative to.
-pub trait SymbolNames {
-    /// Writes the name of `symbol` as assembly has it.
-    fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result;
-}
+pub use gisel_codegen::mc::target::SymbolNames;
 
 impl Table {
     /// Writes `inst` as one line of assembly, without indentation or end of line.

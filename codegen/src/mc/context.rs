@@ -1,0 +1,128 @@
+//! What a target's emission of instructions works with: the function, its labels, and where things go.
+
+use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
+use super::labels::Labels;
+use super::streamer::Streamer;
+use crate::entity::{BlockId, ConstantId, InstId, JumpTableId};
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, Operand, OperandTag};
+use crate::module::Module;
+use crate::target::Target;
+use crate::target::instructions::Opcode;
+
+/// The emission of one function.
+pub struct EmitContext<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The function.
+    pub function: &'a MachineFunction,
+    /// Its subtarget.
+    pub target: &'a dyn Target,
+    pub(super) out: &'a mut dyn Streamer,
+    pub(super) labels: &'a mut Labels,
+}
+
+impl EmitContext<'_> {
+    /// Emits one instruction.
+    pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+        self.emit_inst(&McInst::new(opcode, operands))
+    }
+
+    /// Emits one instruction.
+    pub fn emit_inst(&mut self, inst: &McInst) -> Result<()> {
+        let out = self.out.inst(inst);
+        out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(inst.opcode).name, e))
+    }
+
+    /// Emits `inst` as its table line says: the explicit operands in order.
+    pub fn emit_plain(&mut self, inst: InstId) -> Result<()> {
+        let lowered = self.lower_plain(inst)?;
+        self.emit_inst(&lowered)
+    }
+
+    /// `inst` as its table line says: the explicit operands in order.
+    pub fn lower_plain(&self, inst: InstId) -> Result<McInst> {
+        let opcode = self.function.opcode(inst);
+        let listed = self.target.desc(opcode).operands.len();
+        let mut lowered = McInst::new(opcode, &[]);
+        let explicit = self.function.operands(inst).iter().filter(|o| !o.is_implicit());
+        for &operand in explicit.take(listed) {
+            lowered.operands.push(self.operand(inst, operand)?);
+        }
+        Ok(lowered)
+    }
+
+    /// An operand of `inst`; a symbolic one with the specifier that its target flags give.
+    pub fn operand(&self, inst: InstId, operand: Operand) -> Result<McOperand> {
+        if let Some(reg) = operand.phys() {
+            let part = self.target.registers().sub_reg(reg, operand.sub_reg());
+            return part.map(McOperand::Reg).ok_or_else(|| self.error(inst, "no such part of a register"));
+        }
+        match self.function.imm_value(operand) {
+            Some(value) => Ok(McOperand::Imm(value)),
+            None => self.expr(inst, operand).map(McOperand::Expr),
+        }
+    }
+
+    /// A symbolic operand of `inst`, with the specifier that its target flags give.
+    pub fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr> {
+        let (mut addend, index) = (0, operand.payload());
+        let symbol = match operand.tag() {
+            OperandTag::Block => McSymbol::Label(self.block_label(BlockId::from_raw(index))),
+            OperandTag::ConstantPool => McSymbol::Label(self.constant_label(ConstantId::from_raw(index))),
+            OperandTag::JumpTable => McSymbol::Label(self.jump_table_label(JumpTableId::from_raw(index))),
+            OperandTag::External => McSymbol::External(index as u16),
+            OperandTag::Global => {
+                let global = self.function.symbol_ref(operand);
+                let global = global.ok_or_else(|| self.error(inst, "operand without a symbol"))?;
+                addend = global.offset;
+                McSymbol::Symbol(global.symbol)
+            }
+            OperandTag::BlockAddress => {
+                let block = self.function.block_address_ref(operand);
+                let block = block.ok_or_else(|| self.error(inst, "operand without a block"))?;
+                McSymbol::Block(block.function, block.ir_block)
+            }
+            tag => return Err(self.error(inst, &format!("{tag:?} operand cannot be emitted"))),
+        };
+        Ok(McExpr { specifier: Specifier(operand.target_flags()), symbol, addend })
+    }
+
+    /// The label of a block.
+    pub fn block_label(&self, block: BlockId) -> Label {
+        self.labels.block(block)
+    }
+
+    /// The label of a jump table.
+    pub fn jump_table_label(&self, table: JumpTableId) -> Label {
+        self.labels.jump_table(table)
+    }
+
+    /// The label of a constant-pool entry.
+    pub fn constant_label(&self, constant: ConstantId) -> Label {
+        self.labels.constant(constant)
+    }
+
+    /// A label that stands nowhere yet.
+    pub fn new_label(&mut self) -> Label {
+        self.labels.create()
+    }
+
+    /// Puts `label` here.
+    pub fn bind(&mut self, label: Label) {
+        self.out.label(McSymbol::Label(label));
+    }
+
+    /// A new label, here.
+    pub fn label_here(&mut self) -> Label {
+        let label = self.new_label();
+        self.bind(label);
+        label
+    }
+
+    /// An error about `inst`.
+    pub fn error(&self, inst: InstId, message: &str) -> CompileError {
+        let shown = self.target.desc(self.function.opcode(inst)).name;
+        CompileError::new(&self.function.name, shown, message)
+    }
+}

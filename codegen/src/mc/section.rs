@@ -1,0 +1,98 @@
+//! Sections as both ends know them: a name with its ELF type and flags.
+//!
+//! Two [`Section`]s are the same section of the output when they are equal.
+
+use crate::entity::ComdatId;
+use bitflags::bitflags;
+use std::borrow::Cow;
+
+/// The ELF type of a section.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SectionType {
+    /// `SHT_PROGBITS`.
+    Progbits,
+    /// `SHT_NOBITS`.
+    Nobits,
+    /// `SHT_NOTE`.
+    Note,
+    /// `SHT_INIT_ARRAY`.
+    InitArray,
+    /// `SHT_FINI_ARRAY`.
+    FiniArray,
+    /// `SHT_PREINIT_ARRAY`.
+    PreinitArray,
+    /// One of the processor's own, by number (`SHT_RISCV_ATTRIBUTES`).
+    Processor(u32),
+}
+
+bitflags! {
+    /// The ELF flags of a section. Membership of a group follows from [`Section::group`].
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+    pub struct SectionFlags: u16 {
+        /// `SHF_WRITE`.
+        const WRITE = 1;
+        /// `SHF_ALLOC`.
+        const ALLOC = 2;
+        /// `SHF_EXECINSTR`.
+        const EXEC = 4;
+        /// `SHF_MERGE`.
+        const MERGE = 0x10;
+        /// `SHF_STRINGS`.
+        const STRINGS = 0x20;
+        /// `SHF_TLS`.
+        const TLS = 0x400;
+        /// `SHF_GNU_RETAIN`, which is bit 21 in the file.
+        const RETAIN = 0x800;
+    }
+}
+
+/// A section of the output.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Section {
+    /// The name.
+    pub name: Cow<'static, str>,
+    /// The type.
+    pub kind: SectionType,
+    /// The flags.
+    pub flags: SectionFlags,
+    /// Size of an element of a mergeable section, in bytes; else 0.
+    pub entry_size: u32,
+    /// The comdat group that it belongs to.
+    pub group: Option<ComdatId>,
+}
+
+impl Section {
+    /// A section of plain contents.
+    pub fn new(name: impl Into<Cow<'static, str>>, kind: SectionType, flags: SectionFlags) -> Section {
+        Section { name: name.into(), kind, flags, entry_size: 0, group: None }
+    }
+
+    /// Code, in a section of this name.
+    pub fn code(name: impl Into<Cow<'static, str>>) -> Section {
+        Section::new(name, SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::EXEC)
+    }
+
+    /// Constants, in a section of this name.
+    pub fn read_only(name: impl Into<Cow<'static, str>>) -> Section {
+        Section::new(name, SectionType::Progbits, SectionFlags::ALLOC)
+    }
+
+    /// Constants of `size` bytes that the linker may merge.
+    pub fn mergeable(size: u32) -> Section {
+        Section {
+            flags: SectionFlags::ALLOC | SectionFlags::MERGE,
+            entry_size: size,
+            ..Section::read_only(format!(".rodata.cst{size}"))
+        }
+    }
+
+    /// Contents that are not loaded.
+    pub fn unloaded(name: impl Into<Cow<'static, str>>) -> Section {
+        Section::new(name, SectionType::Progbits, SectionFlags::empty())
+    }
+
+    /// Whether it holds code.
+    pub fn is_code(&self) -> bool {
+        self.flags.contains(SectionFlags::EXEC)
+    }
+}

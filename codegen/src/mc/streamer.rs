@@ -1,0 +1,102 @@
+//! The interface between what is emitted and the two forms that it takes: assembly text and ELF.
+//!
+//! Functions and data are emitted as calls of a [`Streamer`]; both ends see the same calls, so that
+//! assembling the text gives the object. A streamer belongs to one function or to the module's data, on any
+//! thread; results are merged in the module's order.
+
+use super::inst::{McExpr, McInst, McSymbol};
+use super::section::Section;
+use crate::entity::SymbolId;
+use crate::mir::CfiDirective;
+
+/// What a symbol's definition is, for its ELF type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolType {
+    /// `STT_FUNC`.
+    Function,
+    /// `STT_OBJECT`.
+    Object,
+    /// `STT_TLS`.
+    Tls,
+    /// `STT_GNU_IFUNC`.
+    IndirectFunction,
+}
+
+/// The value of a word of data: `expr`, or `expr - base`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct McValue {
+    /// What is added.
+    pub expr: McExpr,
+    /// What is subtracted.
+    pub base: Option<Base>,
+    /// Whether calls go through the procedure linkage table (`%pltpcrel`): functions only, with a base.
+    pub plt: bool,
+}
+
+/// What is subtracted in a word of data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// The address of the word itself.
+    Here,
+    /// A symbol's address.
+    Symbol(McSymbol),
+}
+
+/// What padding consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Padding {
+    /// Instructions that do nothing.
+    Code,
+    /// Zeros.
+    Zero,
+}
+
+/// An event of unwind information, at the place where code stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CfiEvent {
+    /// The function starts.
+    Start,
+    /// A directive.
+    Directive(CfiDirective),
+    /// The function ends.
+    End,
+}
+
+/// Receives what is emitted. Errors say what is the matter; the caller adds the place.
+pub trait Streamer {
+    /// What follows belongs to `section`.
+    fn switch_section(&mut self, section: &Section);
+
+    /// Pads to a multiple of `align` bytes.
+    fn align(&mut self, align: u32, padding: Padding);
+
+    /// A label or a symbol of the module stands here.
+    fn label(&mut self, symbol: McSymbol);
+
+    /// One instruction.
+    fn inst(&mut self, inst: &McInst) -> Result<(), String>;
+
+    /// Bytes as they are.
+    fn bytes(&mut self, bytes: &[u8]);
+
+    /// `count` zeros.
+    fn zeros(&mut self, count: u64);
+
+    /// A word of data of `size` bytes.
+    fn value(&mut self, value: &McValue, size: u8) -> Result<(), String>;
+
+    /// An event of unwind information.
+    fn cfi(&mut self, event: CfiEvent);
+
+    /// Linkage and visibility of a symbol that is defined here, as the module says them, and its type.
+    fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>);
+
+    /// The size of a symbol, in bytes; from its label to here if none is given.
+    fn size(&mut self, symbol: SymbolId, size: Option<u64>);
+
+    /// A common symbol.
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u32);
+
+    /// Defines `symbol` as `value`.
+    fn assign(&mut self, symbol: SymbolId, value: McExpr);
+}

@@ -1,0 +1,185 @@
+//! What a target supplies to the machine-code layer: instructions as bytes and text, fixups, relocations,
+//! and what stands in an object besides code and data.
+
+use super::context::EmitContext;
+use super::inst::{Fixup, FixupKind, McExpr, McInst, McSymbol, Specifier};
+use super::section::Section;
+use crate::entity::InstId;
+use crate::error;
+use crate::mir::CfiDirective;
+use crate::module::Module;
+use smallvec::SmallVec;
+use std::fmt::{self, Write};
+
+/// Names for what expressions are relative to.
+pub trait SymbolNames {
+    /// Writes the name of `symbol` as assembly has it.
+    fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result;
+}
+
+/// One kind of fixup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FixupInfo {
+    /// Bytes that it may change, from its offset on.
+    pub size: u8,
+    /// Whether the value is relative to the instruction.
+    pub pc_relative: bool,
+    /// Whether the linker may shorten the sequence that it stands in (never without linker relaxation).
+    pub relaxable: bool,
+    /// Whether [`McTarget::apply_fixup`] resolves it when the target's distance is known; the others always
+    /// become relocations.
+    pub resolvable: bool,
+}
+
+/// A longer form of a branch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Longer {
+    /// The same branch, with a longer reach.
+    Form(McInst),
+    /// The inverse branch over a jump to the target.
+    InvertedOver {
+        /// The inverse branch; its last operand is to be the end of the jump.
+        branch: McInst,
+        /// The jump.
+        jump: McInst,
+    },
+}
+
+/// How jump tables are laid out; they stand in read-only data.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum JumpTableKind {
+    /// The blocks' addresses, in words of this size in bytes.
+    Absolute(u8),
+    /// The blocks' addresses less that of the table, in words of this size in bytes.
+    Relative(u8),
+}
+
+/// What stands in an object of this architecture besides code and data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ElfInfo {
+    /// `e_machine`.
+    pub machine: u16,
+    /// `e_flags`.
+    pub flags: u32,
+    /// `.riscv.attributes` and the like, with its contents.
+    pub attributes: Option<(Section, Vec<u8>)>,
+}
+
+/// Relocations and unwind facts that do not depend on an instruction.
+#[derive(Clone, Copy, Debug)]
+pub struct DataRelocations {
+    /// Types for the absolute value, by size in bytes: 1, 2, 4, 8; 0 where there is none.
+    pub absolute: [u32; 4],
+    /// Types for the value relative to the place, by size in bytes.
+    pub relative: [u32; 4],
+    /// Pairs of types that add and subtract, by size in bytes, where a difference of symbols is made so.
+    pub difference: Option<[(u32, u32); 4]>,
+    /// Types that set and subtract the low 6 bits of a byte, for advances in unwind tables.
+    pub difference6: Option<(u32, u32)>,
+    /// For the distance of a function's entry in the procedure linkage table, of 4 bytes.
+    pub plt: u32,
+    /// Marks that the linker may shorten the sequence at the place.
+    pub relax: u32,
+    /// Marks padding that the linker adjusts; the addend is its length.
+    pub align: u32,
+    /// Whether relocations against local symbols must name them, not their section.
+    pub keep_local_symbols: bool,
+}
+
+/// How the assembler reads data.
+#[derive(Clone, Copy, Debug)]
+pub struct AsmDialect {
+    /// Directives for words of 1, 2, 4 and 8 bytes.
+    pub data: [&'static str; 4],
+    /// What starts a comment.
+    pub comment: &'static str,
+    /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.
+    pub relaxes_branches: bool,
+}
+
+/// Facts about stack unwinding.
+#[derive(Clone, Copy, Debug)]
+pub struct UnwindInfo {
+    /// The rules at a function's start.
+    pub initial: &'static [CfiDirective],
+    /// DWARF number of the return address.
+    pub return_register: u16,
+    /// All advances are multiples of this, in bytes.
+    pub code_alignment: u32,
+    /// All offsets of saved registers are multiples of this, in bytes.
+    pub data_alignment: i32,
+}
+
+/// The machine-code facts of one subtarget.
+pub trait McTarget: Send + Sync {
+    /// Appends the bytes of `inst` to `out`, and what is to be resolved in them to `fixups`, with offsets from
+    /// the first of these bytes. A pseudo that has several instructions' bytes (calls) may be encoded too.
+    fn encode(
+        &self,
+        inst: &McInst,
+        out: &mut Vec<u8>,
+        fixups: &mut SmallVec<[Fixup; 2]>,
+    ) -> Result<(), String>;
+
+    /// Writes `inst` as one line of assembly, without indentation or end of line.
+    fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;
+
+    /// Writes `expr` as an operand or word of data has it.
+    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;
+
+    /// The shortest form of `inst` for this subtarget, if that is another. Branches may become forms that do
+    /// not reach; [`McTarget::relax`] makes them longer again.
+    fn compress(&self, _inst: &McInst) -> Option<McInst> {
+        None
+    }
+
+    /// Emits `inst`, of the target's opcodes: through [`EmitContext::emit_plain`], or expanded.
+    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> error::Result<()>;
+
+    /// What is known of a fixup kind.
+    fn fixup_info(&self, kind: FixupKind) -> FixupInfo;
+
+    /// The relocation that a fixup becomes.
+    fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32>;
+
+    /// Whether a resolvable fixup reaches `distance` bytes (or holds the value, if not relative).
+    fn reaches(&self, kind: FixupKind, distance: i64) -> bool;
+
+    /// Puts a resolved distance into the instruction at the start of `bytes`; false if it does not fit.
+    fn apply_fixup(&self, kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool;
+
+    /// The next longer form of a branch with a symbolic target; `None` for everything else. A `Form` may be
+    /// lengthened again.
+    fn relax(&self, inst: &McInst) -> Option<Longer>;
+
+    /// Instructions that do nothing, of `size` bytes altogether.
+    fn nops(&self, size: u64, out: &mut Vec<u8>);
+
+    /// Least alignment of code, in bytes; also that of functions unless they ask for more.
+    fn code_align(&self) -> u32;
+
+    /// Whether the linker may shorten sequences of this subtarget's code.
+    fn linker_relaxation(&self) -> bool {
+        false
+    }
+
+    /// How jump tables are laid out.
+    fn jump_table(&self, module: &Module) -> JumpTableKind;
+
+    /// Relocations of data.
+    fn data_relocations(&self) -> &'static DataRelocations;
+
+    /// Facts about stack unwinding.
+    fn unwind(&self) -> &'static UnwindInfo;
+
+    /// How the assembler reads data.
+    fn dialect(&self) -> &'static AsmDialect;
+
+    /// What the assembly starts with.
+    fn asm_prologue(&self, _module: &Module) -> String {
+        String::new()
+    }
+
+    /// What stands in an object besides code and data.
+    fn elf(&self, module: &Module) -> ElfInfo;
+}
