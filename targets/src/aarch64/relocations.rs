@@ -90,6 +90,11 @@ pub fn relocation(kind: FixupKind, specifier: Specifier) -> Option<u32> {
     desc.relocations.iter().find(|(s, _)| *s == specifier).map(|&(_, r)| r)
 }
 
+/// Whether the value is relative to the instruction.
+pub fn is_pc_relative(kind: FixupKind) -> bool {
+    resolves_locally(kind) || kind == fixup::PCREL_ADRP_IMM21
+}
+
 /// Whether a distance within one section goes into the instruction without a relocation.
 pub fn resolves_locally(kind: FixupKind) -> bool {
     FIXUPS.get(kind.0 as usize).is_some_and(|d| d.field.is_some())

@@ -1,0 +1,107 @@
+//! From machine instructions behind register allocation to what the encoder and the printer take.
+//!
+//! Most are one to one. Pseudos become their sequences here: constants, addresses, tail calls, returns,
+//! entries of jump tables.
+//!
+//! Requires: no virtual registers, frame indices replaced. Cost: linear.
+
+use super::instructions::{TABLE, op};
+use super::materialize::{Step, steps};
+use super::registers::{REGISTERS, classes, regs};
+use super::relocations::spec;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error::Result;
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::target::registers::PhysReg;
+
+/// Emits `inst`, of the target's opcodes.
+pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    match ctx.function.opcode(inst) {
+        op::MOVi32imm => constant(ctx, inst, 32),
+        op::MOVi64imm => constant(ctx, inst, 64),
+        op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => address(ctx, inst),
+        op::LOADgot => load_got(ctx, inst),
+        op::JumpTableDest32 => jump_table_entry(ctx, inst),
+        op::RET_ReallyLR => ctx.emit(op::RET, &[regs::LR.into()]),
+        op::TCRETURNdi => {
+            let callee = symbol(ctx, inst, 0)?;
+            ctx.emit(op::B, &[callee.into()])
+        }
+        op::TCRETURNri => {
+            let callee = operand(ctx, inst, 0)?;
+            ctx.emit(op::BR, &[callee])
+        }
+        opcode if TABLE.encoded_size(opcode) != 0 => ctx.emit_plain(inst),
+        _ => Err(ctx.error(inst, "no machine instruction stands for this")),
+    }
+}
+
+fn operand(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McOperand> {
+    match ctx.function.operands(inst).get(n) {
+        Some(&operand) => ctx.operand(inst, operand),
+        None => Err(ctx.error(inst, "an operand is missing")),
+    }
+}
+
+fn register(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<PhysReg> {
+    match operand(ctx, inst, n)? {
+        McOperand::Reg(reg) => Ok(reg),
+        _ => Err(ctx.error(inst, "an operand is no register")),
+    }
+}
+
+/// A symbolic operand, whatever specifier its flags name.
+fn symbol(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McExpr> {
+    match operand(ctx, inst, n)? {
+        McOperand::Expr(expr) => Ok(expr.with(spec::NONE)),
+        _ => Err(ctx.error(inst, "an operand is no symbol")),
+    }
+}
+
+fn constant(ctx: &mut EmitContext<'_>, inst: InstId, bits: u32) -> Result<()> {
+    let (rd, McOperand::Imm(value)) = (register(ctx, inst, 0)?, operand(ctx, inst, 1)?) else {
+        return Err(ctx.error(inst, "the constant is no immediate"));
+    };
+    let zero = if REGISTERS.contains(classes::GPR32ALL, rd) { regs::WZR } else { regs::XZR };
+    let number = |half: u16| McOperand::Imm(i64::from(half));
+    for step in steps(value as u64, bits) {
+        match step {
+            Step::Set(opcode, half, shift) => {
+                ctx.emit(opcode, &[rd.into(), number(half), number(shift.into())])?;
+            }
+            Step::Pattern(opcode, pattern) => ctx.emit(opcode, &[rd.into(), zero.into(), number(pattern)])?,
+            Step::Insert(opcode, half, shift) => {
+                ctx.emit(opcode, &[rd.into(), rd.into(), number(half), number(shift.into())])?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `adrp rd, symbol; add rd, rd, :lo12:symbol`.
+fn address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+    ctx.emit(op::ADRP, &[rd.into(), symbol.into()])?;
+    let low = symbol.with(spec::LO12);
+    ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
+}
+
+/// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`.
+fn load_got(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+    if symbol.addend != 0 {
+        return Err(ctx.error(inst, "an entry of the global offset table has no offset"));
+    }
+    ctx.emit(op::ADRP, &[rd.into(), symbol.with(spec::GOT).into()])?;
+    ctx.emit(op::LDRXui, &[rd.into(), rd.into(), symbol.with(spec::GOT_LO12).into()])
+}
+
+/// `ldrsw scratch, [table, entry, lsl #2]; add rd, table, scratch`.
+fn jump_table_entry(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let [rd, scratch] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?];
+    let [table, entry] = [register(ctx, inst, 2)?, register(ctx, inst, 3)?];
+    let (plain, scaled) = (McOperand::Imm(0), McOperand::Imm(1));
+    ctx.emit(op::LDRSWroX, &[scratch.into(), table.into(), entry.into(), plain, scaled])?;
+    ctx.emit(op::ADDXrr, &[rd.into(), table.into(), scratch.into()])
+}

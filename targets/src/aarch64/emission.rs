@@ -1,0 +1,177 @@
+//! The machine-code facts of AArch64: bytes, text, relocations, unwinding.
+
+use super::instructions::{TABLE, op};
+use super::{asm_printer, operands, relocations};
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error;
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
+use gisel_codegen::mc::target::{
+    AsmDialect, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames, UnwindInfo,
+};
+use gisel_codegen::mir::CfiDirective;
+use gisel_codegen::module::Module;
+use gisel_codegen::target::instructions::Opcode;
+use smallvec::SmallVec;
+use std::fmt::{self, Write};
+
+/// AArch64 to the machine-code layer.
+pub struct Emission;
+
+/// R_AARCH64_ABS16, ABS32, ABS64; PREL16, PREL32, PREL64; PLT32.
+static DATA_RELOCATIONS: DataRelocations = DataRelocations {
+    absolute: [0, 259, 258, 257],
+    relative: [0, 262, 261, 260],
+    difference: None,
+    difference6: None,
+    plt: 314,
+    relax: 0,
+    align: 0,
+    keep_local_symbols: false,
+};
+
+/// DWARF numbers of the stack pointer and the link register.
+static UNWIND: UnwindInfo = UnwindInfo {
+    initial: &[CfiDirective::DefCfa(31, 0)],
+    return_register: 30,
+    code_alignment: 1,
+    data_alignment: -4,
+};
+
+static DIALECT: AsmDialect =
+    AsmDialect { data: [".byte", ".hword", ".word", ".xword"], comment: "//", relaxes_branches: false };
+
+const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
+
+/// `EM_AARCH64`.
+const MACHINE: u16 = 183;
+
+/// The conditional branch that is taken when one of this opcode is not; of `b.cond` the condition changes.
+pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
+    Some(match opcode {
+        op::Bcc => op::Bcc,
+        op::CBZW => op::CBNZW,
+        op::CBNZW => op::CBZW,
+        op::CBZX => op::CBNZX,
+        op::CBNZX => op::CBZX,
+        op::TBZW => op::TBNZW,
+        op::TBNZW => op::TBZW,
+        op::TBZX => op::TBNZX,
+        op::TBNZX => op::TBZX,
+        _ => return None,
+    })
+}
+
+impl McTarget for Emission {
+    fn encode(
+        &self,
+        inst: &McInst,
+        out: &mut Vec<u8>,
+        fixups: &mut SmallVec<[Fixup; 2]>,
+    ) -> Result<(), String> {
+        TABLE.encode(inst, out, fixups).map_err(|e| e.to_string())
+    }
+
+    fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        TABLE.print(inst, names, out)
+    }
+
+    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        operands::print_expr(expr, names, out)
+    }
+
+    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> error::Result<()> {
+        asm_printer::lower_inst(ctx, inst)
+    }
+
+    fn fixup_info(&self, kind: FixupKind) -> FixupInfo {
+        FixupInfo {
+            size: 4,
+            pc_relative: relocations::is_pc_relative(kind),
+            relaxable: false,
+            resolvable: relocations::resolves_locally(kind),
+        }
+    }
+
+    fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32> {
+        relocations::relocation(kind, specifier)
+    }
+
+    fn reaches(&self, kind: FixupKind, distance: i64) -> bool {
+        relocations::in_range(kind, distance)
+    }
+
+    fn apply_fixup(&self, kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
+        let Some(word) = bytes.first_chunk_mut::<4>() else { return false };
+        match relocations::apply(kind, distance, u32::from_le_bytes(*word)) {
+            Some(applied) => {
+                *word = applied.to_le_bytes();
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn relax(&self, inst: &McInst) -> Option<Longer> {
+        let mut branch = McInst { opcode: inverse_branch(inst.opcode)?, operands: inst.operands.clone() };
+        let target = inst.target()?;
+        if let (op::Bcc, Some(McOperand::Imm(condition))) = (inst.opcode, branch.operands.first_mut()) {
+            *condition ^= 1;
+        }
+        Some(Longer::InvertedOver { branch, jump: McInst::new(op::B, &[target.into()]) })
+    }
+
+    fn nops(&self, size: u64, out: &mut Vec<u8>) {
+        // Data among code may leave it unaligned; what is then skipped is never executed.
+        out.extend(std::iter::repeat_n(0, (size % 4) as usize));
+        for _ in 0..size / 4 {
+            out.extend_from_slice(&NOP);
+        }
+    }
+
+    fn code_align(&self) -> u32 {
+        4
+    }
+
+    fn jump_table(&self, _module: &Module) -> JumpTableKind {
+        JumpTableKind::Relative(4)
+    }
+
+    fn data_relocations(&self) -> &'static DataRelocations {
+        &DATA_RELOCATIONS
+    }
+
+    fn unwind(&self) -> &'static UnwindInfo {
+        &UNWIND
+    }
+
+    fn dialect(&self) -> &'static AsmDialect {
+        &DIALECT
+    }
+
+    fn elf(&self, _module: &Module) -> ElfInfo {
+        ElfInfo { machine: MACHINE, flags: 0, attributes: None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aarch64::registers::regs;
+    use gisel_codegen::mc::inst::Label;
+
+    #[test]
+    fn conditional_branches_are_inverted_over_a_jump() {
+        let target = McOperand::Expr(Label(3).into());
+        let jump = McInst::new(op::B, &[target]);
+        let cases = [
+            (McInst::new(op::Bcc, &[McOperand::Imm(11), target]), op::Bcc, McOperand::Imm(10)),
+            (McInst::new(op::CBZX, &[regs::X3.into(), target]), op::CBNZX, regs::X3.into()),
+        ];
+        for (inst, opcode, first) in cases {
+            let branch = McInst::new(opcode, &[first, target]);
+            assert_eq!(Emission.relax(&inst), Some(Longer::InvertedOver { branch, jump: jump.clone() }));
+        }
+        assert_eq!(Emission.relax(&jump), None);
+    }
+}
