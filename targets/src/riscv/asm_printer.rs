@@ -196,3 +196,100 @@ impl Lowering<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::SymbolNames;
+    use gisel_codegen::builder::Builder;
+    use gisel_codegen::entity::{SubtargetId, SymbolId};
+    use std::fmt::{self, Write};
+
+    /// Keeps the text.
+    #[derive(Default)]
+    struct Text {
+        lines: String,
+        labels: u32,
+    }
+
+    impl SymbolNames for Text {
+        fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result {
+            match symbol {
+                McSymbol::Label(label) => write!(out, ".L{}", label.0),
+                _ => write!(out, "sym"),
+            }
+        }
+    }
+
+    impl Sink for Text {
+        fn inst(&mut self, inst: McInst) {
+            let mut line = String::new();
+            TABLE.print(&inst, self, &mut line).unwrap();
+            self.lines += &line.replace('\t', " ");
+            self.lines += "; ";
+        }
+
+        fn new_label(&mut self) -> Label {
+            self.labels += 1;
+            Label(self.labels)
+        }
+
+        fn bind(&mut self, label: Label) {
+            self.lines += &format!(".L{}: ", label.0);
+        }
+
+        fn symbol(&mut self, mf: &MachineFunction, operand: Operand) -> Option<(McSymbol, i64)> {
+            let reference = mf.symbol_ref(operand)?;
+            Some((McSymbol::Symbol(reference.symbol), reference.offset))
+        }
+    }
+
+    fn text(
+        opcode: Opcode,
+        operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>,
+    ) -> Result<String, String> {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let block = mf.append_block();
+        let operands = operands(&mut mf);
+        let inst = Builder::at_end(&mut mf, block).inst(opcode, &operands);
+        let mut sink = Text::default();
+        lower(&mf, inst, &mut sink).map(|()| sink.lines)
+    }
+
+    #[test]
+    fn pseudos_become_their_sequences() {
+        let (a0, a1, a2) = (regs::X10, regs::X11, regs::X12);
+        let symbol = |mf: &mut MachineFunction| mf.global(SymbolId::new(1), 8);
+        let check = |opcode, operands: &dyn Fn(&mut MachineFunction) -> Vec<Operand>, expected: &str| {
+            assert_eq!(text(opcode, operands).as_deref(), Ok(expected));
+        };
+        check(op::PseudoRET, &|_| vec![], "ret; ");
+        check(op::PseudoCALL, &|mf| vec![symbol(mf)], "call sym+8; ");
+        check(
+            op::PseudoLLA,
+            &|mf| vec![Operand::def(a0), symbol(mf)],
+            ".L1: auipc a0, %pcrel_hi(sym+8); addi a0, a0, %pcrel_lo(.L1); ",
+        );
+        check(
+            op::PseudoLGA,
+            &|mf| vec![Operand::def(a0), symbol(mf)],
+            ".L1: auipc a0, %got_pcrel_hi(sym+8); ld a0, %pcrel_lo(.L1)(a0); ",
+        );
+        check(op::PseudoMovImm, &|mf| vec![Operand::def(a0), mf.imm(1 << 40)], "li a0, 1; slli a0, a0, 40; ");
+        let select = |truth| {
+            move |_: &mut MachineFunction| {
+                let [a1, a2] = [a1, a2].map(Operand::use_of);
+                let (truth, cc) = (Operand::use_of(truth), Operand::small_imm(2));
+                vec![Operand::def(a0), a1, a2, cc, truth, Operand::use_of(a0)]
+            }
+        };
+        check(op::Select_GPR_Using_CC_GPR, &select(a2), "bge a1, a2, .L1; mv a0, a2; .L1: ");
+        check(op::Select_GPR_Using_CC_GPR, &select(a0), "");
+    }
+
+    #[test]
+    fn what_is_no_machine_instruction_is_an_error() {
+        assert!(text(gisel_codegen::opcodes::G_ADD, |_| vec![]).is_err());
+        assert!(text(op::ADD, |_| vec![]).is_err());
+    }
+}
