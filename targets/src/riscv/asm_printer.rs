@@ -2,7 +2,7 @@
 //!
 //! Most are one to one. Pseudos become their sequences here: addresses (`auipc` and a low part that names the
 //! `auipc` by a label), constants, selects (a branch over one move), calls through a register. Calls
-//! of symbols stay one instruction: as text they are `call f`, as bytes a pair (see [`super::emission`]).
+//! of symbols stay one instruction: as text they are `call f`, as bytes a pair (see [`super::mc`]).
 //!
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
@@ -11,6 +11,8 @@ use super::materialize::materialize;
 use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
 use gisel_codegen::entity::InstId;
+use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::target::instructions::Opcode;
@@ -20,7 +22,7 @@ use smallvec::SmallVec;
 /// Where lowered instructions go, and what names mean there.
 pub trait Sink {
     /// Takes the next instruction.
-    fn inst(&mut self, inst: McInst);
+    fn inst(&mut self, inst: &McInst) -> Result<()>;
 
     /// A label that nothing has yet.
     fn new_label(&mut self) -> Label;
@@ -28,8 +30,33 @@ pub trait Sink {
     /// Puts `label` here.
     fn bind(&mut self, label: Label);
 
-    /// What a symbolic operand (block, symbol, jump table, …) is relative to, and the offset from it.
-    fn symbol(&mut self, mf: &MachineFunction, operand: Operand) -> Option<(McSymbol, i64)>;
+    /// What a symbolic operand (block, symbol, jump table, …) of `inst` stands for.
+    fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr>;
+
+    /// An error about `inst`.
+    fn error(&self, inst: InstId, message: &str) -> CompileError;
+}
+
+impl Sink for EmitContext<'_> {
+    fn inst(&mut self, inst: &McInst) -> Result<()> {
+        self.emit_inst(inst)
+    }
+
+    fn new_label(&mut self) -> Label {
+        EmitContext::new_label(self)
+    }
+
+    fn bind(&mut self, label: Label) {
+        EmitContext::bind(self, label);
+    }
+
+    fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr> {
+        EmitContext::expr(self, inst, operand)
+    }
+
+    fn error(&self, inst: InstId, message: &str) -> CompileError {
+        EmitContext::error(self, inst, message)
+    }
 }
 
 /// Conditions of the selects, by number: the branch that is taken when they hold.
@@ -43,39 +70,39 @@ struct Lowering<'a> {
 }
 
 /// Gives what `inst` stands for to `sink`. An error says what is wrong with the instruction.
-pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<(), String> {
+pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<()> {
     let opcode = mf.opcode(inst);
     let mut l = Lowering { mf, inst, sink };
     let zero = McOperand::Imm(0);
     match opcode {
-        op::PseudoRET => l.emit(op::JALR, &[reg(regs::X0), reg(regs::X1), zero]),
+        op::PseudoRET => l.emit(op::JALR, &[reg(regs::X0), reg(regs::X1), zero])?,
         op::PseudoBR => {
             let target = l.mc(0)?;
-            l.emit(op::JAL, &[reg(regs::X0), target]);
+            l.emit(op::JAL, &[reg(regs::X0), target])?;
         }
         op::PseudoBRIND => {
             let (base, offset) = (l.mc(0)?, l.mc(1)?);
-            l.emit(op::JALR, &[reg(regs::X0), base, offset]);
+            l.emit(op::JALR, &[reg(regs::X0), base, offset])?;
         }
         op::PseudoCALLIndirect => {
             let base = l.mc(0)?;
-            l.emit(op::JALR, &[reg(regs::X1), base, zero]);
+            l.emit(op::JALR, &[reg(regs::X1), base, zero])?;
         }
         op::PseudoTAILIndirect => {
             let base = l.mc(0)?;
-            l.emit(op::JALR, &[reg(regs::X0), base, zero]);
+            l.emit(op::JALR, &[reg(regs::X0), base, zero])?;
         }
         op::PseudoCALL | op::PseudoTAIL => {
             let callee = l.expr(0, spec::NONE)?;
-            l.emit(opcode, &[callee]);
+            l.emit(opcode, &[callee])?;
         }
         op::PseudoLLA => l.address(spec::PCREL_HI, op::ADDI)?,
         op::PseudoLGA => l.address(spec::GOT_PCREL_HI, op::LD)?,
         op::PseudoLA_TLS_IE => l.address(spec::TLS_IE_PCREL_HI, op::LD)?,
         op::PseudoMovAddr => {
             let (dst, high, low) = (l.mc(0)?, l.expr(1, spec::HI)?, l.expr(2, spec::LO)?);
-            l.emit(op::LUI, &[dst, high]);
-            l.emit(op::ADDI, &[dst, dst, low]);
+            l.emit(op::LUI, &[dst, high])?;
+            l.emit(op::ADDI, &[dst, dst, low])?;
         }
         op::PseudoMovImm => l.constant()?,
         op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,
@@ -87,10 +114,10 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
         op::PseudoQuietFLT_D => l.quiet_compare(op::FLT_D, op::FEQ_D)?,
         _ if opcode.is_target() && TABLE.encoded_size(opcode) != 0 => {
             let count = TABLE.desc(opcode).operands.len();
-            let operands = (0..count).map(|n| l.mc(n)).collect::<Result<SmallVec<[McOperand; 5]>, _>>()?;
-            l.emit(opcode, &operands);
+            let operands = (0..count).map(|n| l.mc(n)).collect::<Result<SmallVec<[McOperand; 5]>>>()?;
+            l.emit(opcode, &operands)?;
         }
-        _ => return Err("no machine instruction stands for this".into()),
+        _ => return l.fail("no machine instruction stands for this"),
     }
     Ok(())
 }
@@ -100,62 +127,68 @@ fn reg(reg: PhysReg) -> McOperand {
 }
 
 impl Lowering<'_> {
-    fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) {
-        self.sink.inst(McInst::new(opcode, operands));
+    fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+        self.sink.inst(&McInst::new(opcode, operands))
     }
 
-    fn operand(&self, n: usize) -> Result<Operand, String> {
-        self.mf.operands(self.inst).get(n).copied().ok_or_else(|| format!("operand {n} is missing"))
+    fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
+        Err(self.sink.error(self.inst, message.as_ref()))
+    }
+
+    fn operand(&self, n: usize) -> Result<Operand> {
+        match self.mf.operands(self.inst).get(n) {
+            Some(operand) => Ok(*operand),
+            None => self.fail(format!("operand {n} is missing")),
+        }
     }
 
     /// Operand `n` as it stands, symbolic ones with their own specifier.
-    fn mc(&mut self, n: usize) -> Result<McOperand, String> {
+    fn mc(&mut self, n: usize) -> Result<McOperand> {
         let operand = self.operand(n)?;
         match operand.tag() {
             OperandTag::Reg => match operand.phys() {
                 Some(r) => Ok(McOperand::Reg(r)),
-                None => Err(format!("operand {n} is no physical register")),
+                None => self.fail(format!("operand {n} is no physical register")),
             },
-            OperandTag::Imm | OperandTag::PoolImm => {
-                let value = self.mf.imm_value(operand);
-                value.map(McOperand::Imm).ok_or_else(|| format!("operand {n} has no value"))
-            }
+            OperandTag::Imm | OperandTag::PoolImm => match self.mf.imm_value(operand) {
+                Some(value) => Ok(McOperand::Imm(value)),
+                None => self.fail(format!("operand {n} has no value")),
+            },
             _ => self.expr(n, spec::NONE),
         }
     }
 
     /// Operand `n`, a symbolic one; `default` is the specifier if it has none itself.
-    fn expr(&mut self, n: usize, default: Specifier) -> Result<McOperand, String> {
+    fn expr(&mut self, n: usize, default: Specifier) -> Result<McOperand> {
         let operand = self.operand(n)?;
-        let Some((symbol, addend)) = self.sink.symbol(self.mf, operand) else {
-            return Err(format!("operand {n} is nothing that an address can be taken of"));
-        };
-        let own = Specifier(operand.target_flags());
-        let specifier = if own == spec::NONE { default } else { own };
-        Ok(McOperand::Expr(McExpr { specifier, symbol, addend }))
+        let mut expr = self.sink.expr(self.inst, operand)?;
+        if expr.specifier == spec::NONE {
+            expr.specifier = default;
+        }
+        Ok(McOperand::Expr(expr))
     }
 
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
-    fn address(&mut self, high: Specifier, second: Opcode) -> Result<(), String> {
+    fn address(&mut self, high: Specifier, second: Opcode) -> Result<()> {
         let (dst, target) = (self.mc(0)?, self.expr(1, high)?);
         let label = self.sink.new_label();
         self.sink.bind(label);
-        self.emit(op::AUIPC, &[dst, target]);
+        self.emit(op::AUIPC, &[dst, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
-        self.emit(second, &[dst, dst, McOperand::Expr(low)]);
+        self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
         Ok(())
     }
 
-    fn constant(&mut self) -> Result<(), String> {
+    fn constant(&mut self) -> Result<()> {
         let (dst, McOperand::Imm(value)) = (self.mc(0)?, self.mc(1)?) else {
-            return Err("the constant is no immediate".into());
+            return self.fail("the constant is no immediate");
         };
         let mut source = reg(regs::X0);
         for step in materialize(value) {
             let imm = McOperand::Imm(step.imm);
             match step.opcode {
-                op::LUI => self.emit(op::LUI, &[dst, imm]),
-                opcode => self.emit(opcode, &[dst, source, imm]),
+                op::LUI => self.emit(op::LUI, &[dst, imm])?,
+                opcode => self.emit(opcode, &[dst, source, imm])?,
             }
             source = dst;
         }
@@ -163,36 +196,36 @@ impl Lowering<'_> {
     }
 
     /// The destination holds the false value: a branch to behind the move is taken when the condition fails.
-    fn select(&mut self, mov: Opcode) -> Result<(), String> {
+    fn select(&mut self, mov: Opcode) -> Result<()> {
         let (dst, lhs, rhs, cc, value) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, self.mc(3)?, self.mc(4)?);
         if self.mc(5)? != dst {
-            return Err("the false value is not in the destination".into());
+            return self.fail("the false value is not in the destination");
         }
         if value == dst {
             return Ok(());
         }
-        let McOperand::Imm(cc) = cc else { return Err("the condition is no number".into()) };
+        let McOperand::Imm(cc) = cc else { return self.fail("the condition is no number") };
         let branch =
             usize::try_from(cc).ok().and_then(|cc| CONDITIONS.get(cc)).and_then(|&b| inverse_branch(b));
-        let Some(branch) = branch else { return Err(format!("no condition {cc}")) };
+        let Some(branch) = branch else { return self.fail(format!("no condition {cc}")) };
         let end = self.sink.new_label();
         let target = McExpr { specifier: spec::NONE, symbol: McSymbol::Label(end), addend: 0 };
-        self.emit(branch, &[lhs, rhs, McOperand::Expr(target)]);
+        self.emit(branch, &[lhs, rhs, McOperand::Expr(target)])?;
         let second = if mov == op::ADDI { McOperand::Imm(0) } else { value };
-        self.emit(mov, &[dst, value, second]);
+        self.emit(mov, &[dst, value, second])?;
         self.sink.bind(end);
         Ok(())
     }
 
     /// The comparison between reading and restoring the exception flags.
-    fn quiet_compare(&mut self, compare: Opcode, signaling: Opcode) -> Result<(), String> {
+    fn quiet_compare(&mut self, compare: Opcode, signaling: Opcode) -> Result<()> {
         const FFLAGS: McOperand = McOperand::Imm(1);
         let (dst, flags, lhs, rhs) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, self.mc(3)?);
-        self.emit(op::CSRRS, &[flags, FFLAGS, reg(regs::X0)]);
-        self.emit(compare, &[dst, lhs, rhs]);
-        self.emit(op::CSRRW, &[reg(regs::X0), FFLAGS, flags]);
+        self.emit(op::CSRRS, &[flags, FFLAGS, reg(regs::X0)])?;
+        self.emit(compare, &[dst, lhs, rhs])?;
+        self.emit(op::CSRRW, &[reg(regs::X0), FFLAGS, flags])?;
         // A signaling NaN still raises the invalid exception.
-        self.emit(signaling, &[reg(regs::X0), lhs, rhs]);
+        self.emit(signaling, &[reg(regs::X0), lhs, rhs])?;
         Ok(())
     }
 }
@@ -222,11 +255,12 @@ mod tests {
     }
 
     impl Sink for Text {
-        fn inst(&mut self, inst: McInst) {
+        fn inst(&mut self, inst: &McInst) -> Result<()> {
             let mut line = String::new();
-            TABLE.print(&inst, self, &mut line).unwrap();
+            TABLE.print(inst, self, &mut line).unwrap();
             self.lines += &line.replace('\t', " ");
             self.lines += "; ";
+            Ok(())
         }
 
         fn new_label(&mut self) -> Label {
@@ -238,16 +272,17 @@ mod tests {
             self.lines += &format!(".L{}: ", label.0);
         }
 
-        fn symbol(&mut self, mf: &MachineFunction, operand: Operand) -> Option<(McSymbol, i64)> {
-            let reference = mf.symbol_ref(operand)?;
-            Some((McSymbol::Symbol(reference.symbol), reference.offset))
+        fn expr(&self, _: InstId, operand: Operand) -> Result<McExpr> {
+            assert_eq!(operand.tag(), OperandTag::Global);
+            Ok(McExpr { specifier: spec::NONE, symbol: McSymbol::Symbol(SymbolId::new(1)), addend: 8 })
+        }
+
+        fn error(&self, _: InstId, message: &str) -> CompileError {
+            CompileError::new("f", "", message)
         }
     }
 
-    fn text(
-        opcode: Opcode,
-        operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>,
-    ) -> Result<String, String> {
+    fn text(opcode: Opcode, operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>) -> Result<String> {
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let block = mf.append_block();
         let operands = operands(&mut mf);

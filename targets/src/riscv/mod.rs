@@ -2,11 +2,11 @@
 
 pub mod asm_printer;
 pub mod attributes;
-pub mod emission;
 pub mod features;
 pub mod instr_info;
 pub mod instructions;
 pub mod materialize;
+pub mod mc;
 pub mod operands;
 pub mod registers;
 pub mod relocations;

@@ -5,6 +5,7 @@
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use gisel_codegen::mc::inst::{FixupKind, McInst, McOperand};
+use gisel_codegen::mc::target::{FixupInfo, Longer};
 use gisel_codegen::target::instructions::Opcode;
 
 /// How a symbol's address goes into an instruction.
@@ -82,11 +83,20 @@ pub mod elf {
     pub const R_RISCV_TPREL_HI20: u32 = 29;
     pub const R_RISCV_TPREL_LO12_I: u32 = 30;
     pub const R_RISCV_TPREL_LO12_S: u32 = 31;
+    pub const R_RISCV_ADD8: u32 = 33;
+    pub const R_RISCV_ADD16: u32 = 34;
     pub const R_RISCV_ADD32: u32 = 35;
+    pub const R_RISCV_ADD64: u32 = 36;
+    pub const R_RISCV_SUB8: u32 = 37;
+    pub const R_RISCV_SUB16: u32 = 38;
     pub const R_RISCV_SUB32: u32 = 39;
+    pub const R_RISCV_SUB64: u32 = 40;
+    pub const R_RISCV_ALIGN: u32 = 43;
     pub const R_RISCV_RVC_BRANCH: u32 = 44;
     pub const R_RISCV_RVC_JUMP: u32 = 45;
     pub const R_RISCV_RELAX: u32 = 51;
+    pub const R_RISCV_SUB6: u32 = 52;
+    pub const R_RISCV_SET6: u32 = 53;
     pub const R_RISCV_32_PCREL: u32 = 57;
     pub const R_RISCV_PLT32: u32 = 59;
 
@@ -95,28 +105,20 @@ pub mod elf {
     pub const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
 }
 
-/// One kind of fixup.
-#[derive(Debug)]
-pub struct FixupInfo {
-    /// The relocation that it becomes.
-    pub relocation: u32,
-    /// Bytes that it may change.
-    pub size: u8,
-    /// Whether the value is relative to the instruction.
-    pub pc_relative: bool,
-    /// Whether the linker may shorten the sequence (a relocation `R_RISCV_RELAX` beside it says so).
-    pub relaxable: bool,
-    /// Whether it is resolved here when its target is in the same section; the others need the linker, since
-    /// their value depends on a second instruction or on where symbols end up.
-    pub resolvable: bool,
+const fn info(
+    relocation: u32,
+    size: u8,
+    pc_relative: bool,
+    relaxable: bool,
+    resolvable: bool,
+) -> (u32, FixupInfo) {
+    (relocation, FixupInfo { size, pc_relative, relaxable, resolvable })
 }
 
-const fn info(relocation: u32, size: u8, pc_relative: bool, relaxable: bool, resolvable: bool) -> FixupInfo {
-    FixupInfo { relocation, size, pc_relative, relaxable, resolvable }
-}
-
-/// The kinds of fixups, by number.
-pub const FIXUPS: &[FixupInfo] = &[
+/// The kinds of fixups, by number, with their relocations. The branches are resolved here when the target is in the
+/// same section; the others need the linker, since their value depends on a second instruction or on where symbols
+/// end up.
+pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_HI20, 4, false, true, false),
     info(elf::R_RISCV_LO12_I, 4, false, true, false),
     info(elf::R_RISCV_LO12_S, 4, false, true, false),
@@ -136,10 +138,6 @@ pub const FIXUPS: &[FixupInfo] = &[
     info(elf::R_RISCV_CALL_PLT, 8, true, true, false),
 ];
 
-/// A distance that does not fit the instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct OutOfRange;
-
 /// Whether a resolvable fixup of `kind` reaches `distance`.
 pub fn reaches(kind: FixupKind, distance: i64) -> bool {
     let bits = match kind {
@@ -153,32 +151,15 @@ pub fn reaches(kind: FixupKind, distance: i64) -> bool {
     distance & 1 == 0 && (-half..half).contains(&distance)
 }
 
-/// Puts a resolved distance into the instruction at the start of `bytes`.
-pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> Result<(), OutOfRange> {
-    if !reaches(kind, distance) {
-        return Err(OutOfRange);
-    }
+/// Puts a resolved distance into the instruction at the start of `bytes`; false if it does not fit.
+pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
     let opcode = match kind {
         fixup::JAL => op::JAL,
         fixup::BRANCH => op::BEQ,
         fixup::RVC_JUMP => op::C_J,
         _ => op::C_BEQZ,
     };
-    TABLE.or_field(opcode, "imm", distance, bytes).ok_or(OutOfRange)
-}
-
-/// What relaxation makes of a branch whose target is out of its reach: the next longer form.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Longer {
-    /// The same jump, with a longer reach.
-    Form(McInst),
-    /// The inverse branch over a jump to the target.
-    InvertedOver {
-        /// The inverse branch; its target operand (the last) is to be the end of the jump.
-        branch: McInst,
-        /// The jump.
-        jump: McInst,
-    },
+    reaches(kind, distance) && TABLE.or_field(opcode, "imm", distance, bytes).is_some()
 }
 
 /// The next longer form of a branch with a symbolic target; `None` where there is none.
@@ -232,11 +213,11 @@ mod tests {
                     bytes
                 };
                 let mut bytes = encode(0);
-                assert_eq!(apply(kind, distance, &mut bytes), Ok(()));
+                assert!(apply(kind, distance, &mut bytes));
                 assert_eq!(bytes, encode(distance), "{kind:?} {distance}");
             }
-            assert_eq!(apply(kind, distances[1] + 2, &mut [0; 4]), Err(OutOfRange));
-            assert_eq!(apply(kind, 1, &mut [0; 4]), Err(OutOfRange));
+            assert!(!apply(kind, distances[1] + 2, &mut [0; 4]));
+            assert!(!apply(kind, 1, &mut [0; 4]));
         }
     }
 }

@@ -1,0 +1,209 @@
+//! Machine-code facts: bytes and text by the instruction table, compressed forms, relocations, sections.
+//!
+//! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup as bytes.
+
+use super::features::Features;
+use super::instructions::{TABLE, op};
+use super::registers::regs;
+use super::relocations::{FIXUPS, elf, fixup};
+use super::{asm_printer, attributes, relocations};
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error::Result;
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
+use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
+use gisel_codegen::mc::target::{
+    AsmDialect, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames, UnwindInfo,
+};
+use gisel_codegen::mir::CfiDirective;
+use gisel_codegen::module::Module;
+use gisel_codegen::target::registers::PhysReg;
+use smallvec::SmallVec;
+use std::fmt::{self, Write};
+
+/// `EM_RISCV`.
+const MACHINE: u16 = 243;
+/// `SHT_RISCV_ATTRIBUTES`.
+const ATTRIBUTES: u32 = 0x7000_0003;
+
+static DATA_RELOCATIONS: DataRelocations = DataRelocations {
+    absolute: [0, 0, elf::R_RISCV_32, elf::R_RISCV_64],
+    relative: [0, 0, elf::R_RISCV_32_PCREL, 0],
+    difference: Some([
+        (elf::R_RISCV_ADD8, elf::R_RISCV_SUB8),
+        (elf::R_RISCV_ADD16, elf::R_RISCV_SUB16),
+        (elf::R_RISCV_ADD32, elf::R_RISCV_SUB32),
+        (elf::R_RISCV_ADD64, elf::R_RISCV_SUB64),
+    ]),
+    difference6: Some((elf::R_RISCV_SET6, elf::R_RISCV_SUB6)),
+    plt: elf::R_RISCV_PLT32,
+    relax: elf::R_RISCV_RELAX,
+    align: elf::R_RISCV_ALIGN,
+    keep_local_symbols: true,
+};
+
+static UNWIND: UnwindInfo = UnwindInfo {
+    initial: &[CfiDirective::DefCfa(2, 0)],
+    return_register: 1,
+    code_alignment: 1,
+    data_alignment: -8,
+};
+
+static DIALECT: AsmDialect =
+    AsmDialect { data: [".byte", ".half", ".word", ".dword"], comment: "#", relaxes_branches: true };
+
+/// The machine-code facts of a subtarget.
+#[derive(Clone, Copy, Debug)]
+pub struct RiscvMc {
+    /// Its features.
+    pub features: Features,
+}
+
+impl McTarget for RiscvMc {
+    fn encode(
+        &self,
+        inst: &McInst,
+        out: &mut Vec<u8>,
+        fixups: &mut SmallVec<[Fixup; 2]>,
+    ) -> std::result::Result<(), String> {
+        match inst.opcode {
+            op::PseudoCALL => encode_call(inst, regs::X1, regs::X1, out, fixups),
+            op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
+            _ => TABLE.encode(inst, out, fixups).map_err(|e| e.to_string()),
+        }
+    }
+
+    fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        TABLE.print(inst, names, out)
+    }
+
+    fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        super::operands::print_expr(expr, names, out)
+    }
+
+    fn compress(&self, inst: &McInst) -> Option<McInst> {
+        if self.features.contains(Features::C) { TABLE.compress(inst) } else { None }
+    }
+
+    fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+        asm_printer::lower(ctx.function, inst, ctx)
+    }
+
+    fn fixup_info(&self, kind: FixupKind) -> FixupInfo {
+        FIXUPS[kind.0 as usize].1
+    }
+
+    fn relocation(&self, kind: FixupKind, _: Specifier) -> Option<u32> {
+        FIXUPS.get(kind.0 as usize).map(|(relocation, _)| *relocation)
+    }
+
+    fn reaches(&self, kind: FixupKind, distance: i64) -> bool {
+        relocations::reaches(kind, distance)
+    }
+
+    fn apply_fixup(&self, kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
+        relocations::apply(kind, distance, bytes)
+    }
+
+    fn relax(&self, inst: &McInst) -> Option<Longer> {
+        relocations::longer(inst)
+    }
+
+    fn nops(&self, size: u64, out: &mut Vec<u8>) {
+        out.extend(std::iter::repeat_n(0, (size % 2) as usize));
+        if size % 4 >= 2 {
+            out.extend([0x01, 0x00]);
+        }
+        for _ in 0..size / 4 {
+            out.extend([0x13, 0x00, 0x00, 0x00]);
+        }
+    }
+
+    fn code_align(&self) -> u32 {
+        if self.features.contains(Features::C) { 2 } else { 4 }
+    }
+
+    fn jump_table(&self, _: &Module) -> JumpTableKind {
+        JumpTableKind::Relative(4)
+    }
+
+    fn data_relocations(&self) -> &'static DataRelocations {
+        &DATA_RELOCATIONS
+    }
+
+    fn unwind(&self) -> &'static UnwindInfo {
+        &UNWIND
+    }
+
+    fn dialect(&self) -> &'static AsmDialect {
+        &DIALECT
+    }
+
+    fn asm_prologue(&self, _: &Module) -> String {
+        attributes::directives(self.features)
+    }
+
+    fn elf(&self, _: &Module) -> ElfInfo {
+        let kind = SectionType::Processor(ATTRIBUTES);
+        let section = Section::new(".riscv.attributes", kind, SectionFlags::empty());
+        ElfInfo {
+            machine: MACHINE,
+            flags: attributes::elf_flags(self.features),
+            attributes: Some((section, attributes::section(self.features))),
+        }
+    }
+}
+
+/// `auipc scratch, high` and `jalr link, low(scratch)`, with one fixup for both.
+fn encode_call(
+    inst: &McInst,
+    scratch: PhysReg,
+    link: PhysReg,
+    out: &mut Vec<u8>,
+    fixups: &mut SmallVec<[Fixup; 2]>,
+) -> std::result::Result<(), String> {
+    let Some(&McOperand::Expr(expr)) = inst.operands.first() else {
+        return Err("a call needs a symbol".into());
+    };
+    let (scratch, link) = (McOperand::Reg(scratch), McOperand::Reg(link));
+    let pair = [
+        McInst::new(op::AUIPC, &[scratch, McOperand::Imm(0)]),
+        McInst::new(op::JALR, &[link, scratch, McOperand::Imm(0)]),
+    ];
+    for half in &pair {
+        TABLE.encode(half, out, fixups).map_err(|e| e.to_string())?;
+    }
+    fixups.push(Fixup { offset: 0, kind: fixup::CALL_PLT, expr });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::features::BASE;
+    use super::*;
+    use gisel_codegen::entity::SymbolId;
+    use gisel_codegen::mc::inst::McSymbol;
+
+    #[test]
+    fn calls_are_pairs_with_one_fixup() {
+        let mc = RiscvMc { features: BASE };
+        let expr = McExpr { specifier: Specifier(0), symbol: McSymbol::Symbol(SymbolId::new(3)), addend: 0 };
+        let (mut bytes, mut fixups) = (Vec::new(), SmallVec::new());
+        for opcode in [op::PseudoCALL, op::PseudoTAIL] {
+            let call = McInst::new(opcode, &[McOperand::Expr(expr)]);
+            assert_eq!(mc.encode(&call, &mut bytes, &mut fixups), Ok(()));
+        }
+        assert_eq!(bytes, [0x97, 0, 0, 0, 0xe7, 0x80, 0, 0, 0x17, 0x03, 0, 0, 0x67, 0, 0x03, 0]);
+        assert_eq!(fixups.as_slice(), [Fixup { offset: 0, kind: fixup::CALL_PLT, expr }; 2]);
+    }
+
+    #[test]
+    fn padding_has_its_size() {
+        let mc = RiscvMc { features: BASE };
+        for size in 0..9 {
+            let mut out = Vec::new();
+            mc.nops(size, &mut out);
+            assert_eq!(out.len() as u64, size);
+        }
+    }
+}
