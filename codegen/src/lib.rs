@@ -2,6 +2,7 @@
 //! the machine-code layer. It knows neither LLVM nor any target.
 
 pub mod builder;
+pub mod call_lowering;
 pub mod entity;
 pub mod error;
 pub mod libcalls;

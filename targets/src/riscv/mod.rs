@@ -2,6 +2,7 @@
 
 pub mod asm_printer;
 pub mod attributes;
+pub mod call_lowering;
 pub mod features;
 pub mod instr_info;
 pub mod instructions;
