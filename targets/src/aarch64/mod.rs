@@ -10,6 +10,7 @@ pub mod operands;
 mod parse_operands;
 pub mod registers;
 pub mod relocations;
+pub mod target;
 
 #[cfg(test)]
 mod table_tests;

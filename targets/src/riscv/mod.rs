@@ -11,6 +11,7 @@ pub mod mc;
 pub mod operands;
 pub mod registers;
 pub mod relocations;
+pub mod target;
 
 #[cfg(test)]
 mod table_tests;

@@ -1,0 +1,21 @@
+//! One AArch64 subtarget: features, and the classes that the passes call.
+
+use super::call_lowering::AArch64CallLowering;
+
+/// Armv8-A with floating point and Advanced SIMD.
+#[derive(Debug)]
+pub struct AArch64Target {
+    pub(super) calls: AArch64CallLowering,
+}
+
+impl AArch64Target {
+    /// The subtarget of a CPU with a list of features. Further features add instructions that are never selected,
+    /// so naming them changes nothing; an error names one of the base that is taken away.
+    pub fn new(_cpu: &str, features: &str) -> Result<AArch64Target, String> {
+        let missing = features.split(',').map(str::trim).find(|f| matches!(*f, "-fp-armv8" | "-neon"));
+        match missing {
+            Some(feature) => Err(format!("target feature `{feature}` is not supported")),
+            None => Ok(AArch64Target { calls: AArch64CallLowering }),
+        }
+    }
+}
