@@ -1,11 +1,20 @@
 //! One AArch64 subtarget: features, and the classes that the passes call.
 
 use super::call_lowering::AArch64CallLowering;
+use super::emission::Emission;
+use super::instructions::DESCS;
+use super::registers::REGISTERS;
+use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::target::Target;
+use gisel_codegen::target::call_lowering::CallLowering;
+use gisel_codegen::target::instructions::InstrDesc;
+use gisel_codegen::target::registers::RegisterInfo;
 
 /// Armv8-A with floating point and Advanced SIMD.
 #[derive(Debug)]
 pub struct AArch64Target {
-    pub(super) calls: AArch64CallLowering,
+    calls: AArch64CallLowering,
+    mc: Emission,
 }
 
 impl AArch64Target {
@@ -15,7 +24,29 @@ impl AArch64Target {
         let missing = features.split(',').map(str::trim).find(|f| matches!(*f, "-fp-armv8" | "-neon"));
         match missing {
             Some(feature) => Err(format!("target feature `{feature}` is not supported")),
-            None => Ok(AArch64Target { calls: AArch64CallLowering }),
+            None => Ok(AArch64Target { calls: AArch64CallLowering, mc: Emission }),
         }
+    }
+}
+
+impl Target for AArch64Target {
+    fn name(&self) -> &'static str {
+        "aarch64"
+    }
+
+    fn registers(&self) -> &'static RegisterInfo {
+        &REGISTERS
+    }
+
+    fn instructions(&self) -> &'static [InstrDesc] {
+        DESCS
+    }
+
+    fn mc(&self) -> &dyn McTarget {
+        &self.mc
+    }
+
+    fn call_lowering(&self) -> &dyn CallLowering {
+        &self.calls
     }
 }

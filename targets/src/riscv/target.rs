@@ -2,18 +2,50 @@
 
 use super::call_lowering::RiscvCallLowering;
 use super::features::Features;
+use super::instructions::DESCS;
+use super::mc::RiscvMc;
+use super::registers::REGISTERS;
+use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::target::Target;
+use gisel_codegen::target::call_lowering::CallLowering;
+use gisel_codegen::target::instructions::InstrDesc;
+use gisel_codegen::target::registers::RegisterInfo;
 
 /// rv64gc with lp64d, and the extensions that the features name.
 #[derive(Debug)]
 pub struct RiscvTarget {
     /// What the subtarget has.
     pub features: Features,
-    pub(super) calls: RiscvCallLowering,
+    calls: RiscvCallLowering,
+    mc: RiscvMc,
 }
 
 impl RiscvTarget {
     /// The subtarget of a CPU with a list of features such as `+zbb,-relax`. An error names what is not supported.
     pub fn new(cpu: &str, features: &str) -> Result<RiscvTarget, String> {
-        Ok(RiscvTarget { features: Features::parse(cpu, features)?, calls: RiscvCallLowering })
+        let features = Features::parse(cpu, features)?;
+        Ok(RiscvTarget { features, calls: RiscvCallLowering, mc: RiscvMc { features } })
+    }
+}
+
+impl Target for RiscvTarget {
+    fn name(&self) -> &'static str {
+        "riscv64"
+    }
+
+    fn registers(&self) -> &'static RegisterInfo {
+        &REGISTERS
+    }
+
+    fn instructions(&self) -> &'static [InstrDesc] {
+        DESCS
+    }
+
+    fn mc(&self) -> &dyn McTarget {
+        &self.mc
+    }
+
+    fn call_lowering(&self) -> &dyn CallLowering {
+        &self.calls
     }
 }
