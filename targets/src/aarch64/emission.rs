@@ -16,6 +16,7 @@ use smallvec::SmallVec;
 use std::fmt::{self, Write};
 
 /// AArch64 to the machine-code layer.
+#[derive(Clone, Copy, Debug)]
 pub struct Emission;
 
 /// R_AARCH64_ABS16, ABS32, ABS64; PREL16, PREL32, PREL64; PLT32.
