@@ -5,3 +5,4 @@
 pub mod ir;
 mod raw;
 pub mod reader;
+pub mod translate;

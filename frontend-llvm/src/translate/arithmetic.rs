@@ -1,0 +1,263 @@
+//! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::mir::{FloatPredicate, InstFlags, IntPredicate};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode as Generic;
+use gisel_codegen::value_type::{ValueType, VectorElement};
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, Opcode, Predicate, Type, Value};
+
+/// The generic opcode of an operation with as many operands and one result.
+fn generic(opcode: Opcode) -> Option<Generic> {
+    Some(match opcode {
+        Opcode::FNeg => G_FNEG,
+        Opcode::Add => G_ADD,
+        Opcode::FAdd => G_FADD,
+        Opcode::Sub => G_SUB,
+        Opcode::FSub => G_FSUB,
+        Opcode::Mul => G_MUL,
+        Opcode::FMul => G_FMUL,
+        Opcode::UDiv => G_UDIV,
+        Opcode::SDiv => G_SDIV,
+        Opcode::FDiv => G_FDIV,
+        Opcode::URem => G_UREM,
+        Opcode::SRem => G_SREM,
+        Opcode::FRem => G_FREM,
+        Opcode::Shl => G_SHL,
+        Opcode::LShr => G_LSHR,
+        Opcode::AShr => G_ASHR,
+        Opcode::And => G_AND,
+        Opcode::Or => G_OR,
+        Opcode::Xor => G_XOR,
+        Opcode::Trunc => G_TRUNC,
+        Opcode::ZExt => G_ZEXT,
+        Opcode::SExt => G_SEXT,
+        Opcode::FPToUI => G_FPTOUI,
+        Opcode::FPToSI => G_FPTOSI,
+        Opcode::UIToFP => G_UITOFP,
+        Opcode::SIToFP => G_SITOFP,
+        Opcode::FPTrunc => G_FPTRUNC,
+        Opcode::FPExt => G_FPEXT,
+        Opcode::PtrToInt | Opcode::PtrToAddr => G_PTRTOINT,
+        Opcode::IntToPtr => G_INTTOPTR,
+        Opcode::AddrSpaceCast => G_ADDRSPACE_CAST,
+        _ => return None,
+    })
+}
+
+/// Flags of LLVM's with their counterparts.
+const FLAGS: &[(IrFlags, InstFlags)] = &[
+    (IrFlags::NUW, InstFlags::NO_U_WRAP),
+    (IrFlags::NSW, InstFlags::NO_S_WRAP),
+    (IrFlags::EXACT, InstFlags::IS_EXACT),
+    (IrFlags::DISJOINT, InstFlags::DISJOINT),
+    (IrFlags::NNEG, InstFlags::NON_NEG),
+    (IrFlags::INBOUNDS, InstFlags::IN_BOUNDS),
+    (IrFlags::REASSOC, InstFlags::FM_REASSOC),
+    (IrFlags::NNAN, InstFlags::FM_NO_NANS),
+    (IrFlags::NINF, InstFlags::FM_NO_INFS),
+    (IrFlags::NSZ, InstFlags::FM_NSZ),
+    (IrFlags::ARCP, InstFlags::FM_ARCP),
+    (IrFlags::CONTRACT, InstFlags::FM_CONTRACT),
+    (IrFlags::AFN, InstFlags::FM_AFN),
+];
+
+/// An instruction's flags in GMIR.
+pub fn flags(ir: IrFlags) -> InstFlags {
+    if ir.is_empty() {
+        return InstFlags::empty();
+    }
+    let set = FLAGS.iter().filter(|(ir_flag, _)| ir.contains(*ir_flag));
+    set.fold(InstFlags::empty(), |flags, &(_, flag)| flags | flag)
+}
+
+enum Compare {
+    Int(IntPredicate),
+    Float(FloatPredicate),
+}
+
+fn compare(predicate: Predicate) -> Compare {
+    use Compare::{Float, Int};
+    match predicate {
+        Predicate::FcmpFalse => Float(FloatPredicate::False),
+        Predicate::FcmpOeq => Float(FloatPredicate::Oeq),
+        Predicate::FcmpOgt => Float(FloatPredicate::Ogt),
+        Predicate::FcmpOge => Float(FloatPredicate::Oge),
+        Predicate::FcmpOlt => Float(FloatPredicate::Olt),
+        Predicate::FcmpOle => Float(FloatPredicate::Ole),
+        Predicate::FcmpOne => Float(FloatPredicate::One),
+        Predicate::FcmpOrd => Float(FloatPredicate::Ord),
+        Predicate::FcmpUno => Float(FloatPredicate::Uno),
+        Predicate::FcmpUeq => Float(FloatPredicate::Ueq),
+        Predicate::FcmpUgt => Float(FloatPredicate::Ugt),
+        Predicate::FcmpUge => Float(FloatPredicate::Uge),
+        Predicate::FcmpUlt => Float(FloatPredicate::Ult),
+        Predicate::FcmpUle => Float(FloatPredicate::Ule),
+        Predicate::FcmpUne => Float(FloatPredicate::Une),
+        Predicate::FcmpTrue => Float(FloatPredicate::True),
+        Predicate::IcmpEq => Int(IntPredicate::Eq),
+        Predicate::IcmpNe => Int(IntPredicate::Ne),
+        Predicate::IcmpUgt => Int(IntPredicate::Ugt),
+        Predicate::IcmpUge => Int(IntPredicate::Uge),
+        Predicate::IcmpUlt => Int(IntPredicate::Ult),
+        Predicate::IcmpUle => Int(IntPredicate::Ule),
+        Predicate::IcmpSgt => Int(IntPredicate::Sgt),
+        Predicate::IcmpSge => Int(IntPredicate::Sge),
+        Predicate::IcmpSlt => Int(IntPredicate::Slt),
+        Predicate::IcmpSle => Int(IntPredicate::Sle),
+    }
+}
+
+/// Whether a type is bfloat, which its `Llt` does not tell from half.
+pub fn is_bfloat(ty: ValueType) -> bool {
+    matches!(ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. })
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Translates an instruction that is no terminator.
+    pub fn inst(&mut self, inst: Inst<'m>) -> Result<()> {
+        match inst.opcode() {
+            Opcode::Phi => Ok(()),
+            Opcode::Alloca => self.alloca(inst),
+            Opcode::Load => self.load(inst),
+            Opcode::Store => self.store(inst),
+            Opcode::Fence => self.fence(inst),
+            Opcode::CmpXchg => self.compare_exchange(inst),
+            Opcode::AtomicRMW => self.atomic_rmw(inst),
+            Opcode::Call => self.call(inst),
+            Opcode::VAArg => self.va_arg(inst),
+            Opcode::ExtractElement => self.extract_element(inst),
+            Opcode::InsertElement => self.insert_element(inst),
+            Opcode::ShuffleVector => self.shuffle_vector(inst),
+            Opcode::ExtractValue => self.extract_value(inst),
+            Opcode::InsertValue => self.insert_value(inst),
+            Opcode::Select => self.select(inst),
+            Opcode::Freeze => self.freeze(inst),
+            Opcode::BitCast | Opcode::GetElementPtr => {
+                let reg = self.operation(inst.value(), inst.opcode(), inst.flags())?;
+                self.define(inst, &[reg]);
+                Ok(())
+            }
+            _ => self.plain(inst),
+        }
+    }
+
+    /// An instruction that is one generic instruction.
+    fn plain(&mut self, inst: Inst<'m>) -> Result<()> {
+        self.b.flags = flags(inst.flags());
+        let dst = self.single_result(inst)?;
+        match inst.opcode() {
+            Opcode::ICmp | Opcode::FCmp => self.compare_into(inst, dst),
+            opcode => self.operation_into(inst.value(), opcode, dst),
+        }
+    }
+
+    pub fn single_result(&mut self, inst: Inst<'m>) -> Result<VReg> {
+        match self.result(inst)?[..] {
+            [reg] => Ok(reg),
+            _ => Err(Stop::ty(inst.ty())),
+        }
+    }
+
+    /// The value of a constant expression, by the instruction that it stands for.
+    pub fn constant_expr(&mut self, expr: ConstantExpr<'m>) -> Result<VReg> {
+        self.operation(expr.value, expr.opcode, expr.flags())
+    }
+
+    /// An operation of an instruction or constant expression into a register: a new one, or an operand's where nothing changes.
+    fn operation(&mut self, user: Value<'m>, opcode: Opcode, ir_flags: IrFlags) -> Result<VReg> {
+        self.b.flags = flags(ir_flags);
+        let reg = match opcode {
+            Opcode::GetElementPtr => self.element_pointer(user),
+            Opcode::BitCast => self.bitcast(user),
+            _ => {
+                let ty = self.cx.types.llt(user.ty())?;
+                let dst = self.b.mf.create_vreg(ty);
+                self.operation_into(user, opcode, dst).map(|()| dst)
+            }
+        };
+        self.b.flags = InstFlags::empty();
+        reg
+    }
+
+    fn operation_into(&mut self, user: Value<'m>, opcode: Opcode, dst: VReg) -> Result<()> {
+        let generic = generic(opcode).ok_or_else(|| Stop::new("unsupported instruction"))?;
+        if !matches!(opcode, Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr) {
+            self.refuse_bfloat(user.ty())?;
+        }
+        let mut uses = super::values::Regs::new();
+        for i in 0..user.num_operands() {
+            let operand = self.operand_value(user, i)?;
+            self.refuse_bfloat(operand.ty())?;
+            uses.push(self.reg(operand)?);
+        }
+        self.b.regs(generic, &[dst], &uses);
+        Ok(())
+    }
+
+    /// Arithmetic on bfloat would be taken for arithmetic on half.
+    pub fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
+        if is_bfloat(self.cx.types.scalar(ty)?) { Err(Stop::new("arithmetic on bfloat")) } else { Ok(()) }
+    }
+
+    fn bitcast(&mut self, user: Value<'m>) -> Result<VReg> {
+        let src = self.operand(user, 0)?;
+        let ty = self.cx.types.llt(user.ty())?;
+        if self.b.mf.ty(src) == ty {
+            return Ok(src);
+        }
+        Ok(self.b.op(G_BITCAST, ty, &[src]))
+    }
+
+    fn compare_into(&mut self, inst: Inst<'m>, dst: VReg) -> Result<()> {
+        use gisel_codegen::mir::Operand;
+        let predicate = inst.predicate().ok_or_else(|| Stop::new("comparison without predicate"))?;
+        let (lhs, rhs) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
+        let (opcode, predicate) = match compare(predicate) {
+            Compare::Int(predicate) => (G_ICMP, Operand::int_predicate(predicate)),
+            Compare::Float(predicate) => {
+                let operand = self.operand_value(inst.value(), 0)?;
+                self.refuse_bfloat(operand.ty())?;
+                (G_FCMP, Operand::float_predicate(predicate))
+            }
+        };
+        self.b.inst(opcode, &[Operand::def(dst), predicate, Operand::use_of(lhs), Operand::use_of(rhs)]);
+        Ok(())
+    }
+
+    fn select(&mut self, inst: Inst<'m>) -> Result<()> {
+        let condition = self.operand(inst.value(), 0)?;
+        let [yes, no] = [1, 2].map(|i| self.operand_value(inst.value(), i));
+        let (yes, no) = (self.regs(yes?)?, self.regs(no?)?);
+        self.b.flags = flags(inst.flags());
+        let dst = self.result(inst)?;
+        for ((&dst, &yes), &no) in dst.iter().zip(&yes).zip(&no) {
+            self.b.regs(G_SELECT, &[dst], &[condition, yes, no]);
+        }
+        Ok(())
+    }
+
+    fn freeze(&mut self, inst: Inst<'m>) -> Result<()> {
+        let value = self.operand_value(inst.value(), 0)?;
+        let src = self.regs(value)?;
+        let dst = self.result(inst)?;
+        for (&dst, &src) in dst.iter().zip(&src) {
+            self.b.regs(G_FREEZE, &[dst], &[src]);
+        }
+        Ok(())
+    }
+
+    /// An integer in a width: extended or cut off.
+    pub fn resize(&mut self, reg: VReg, bits: u32, signed: bool) -> VReg {
+        let ty = self.b.mf.ty(reg);
+        let to = ty.with_scalar_bits(bits);
+        match ty.scalar_bits().cmp(&bits) {
+            std::cmp::Ordering::Equal => reg,
+            std::cmp::Ordering::Greater => self.b.op(G_TRUNC, to, &[reg]),
+            std::cmp::Ordering::Less => self.b.op(if signed { G_SEXT } else { G_ZEXT }, to, &[reg]),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Constants in instructions: numbers, addresses, expressions.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{BlockAddressRef, InstFlags, Operand};
+use gisel_codegen::module::SymbolKind;
+use gisel_codegen::opcodes::*;
+use smallvec::SmallVec;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::{Type, TypeKind, Value, ValueKind};
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Makes a constant's registers at the builder's point.
+    pub fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
+        let result = self.constant_without_flags(value, kind);
+        self.b.flags = flags;
+        result
+    }
+
+    fn constant_without_flags(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
+        let ty = value.ty();
+        match kind {
+            ValueKind::Undef | ValueKind::Poison => {
+                let range = self.cx.types.range(ty)?;
+                let leaves: Vec<Llt> = range.map(|i| self.cx.types.leaf(i).llt()).collect();
+                Ok(leaves.into_iter().map(|ty| self.b.undef(ty)).collect())
+            }
+            _ => match ty.kind() {
+                TypeKind::Struct { fields, .. } => self.aggregate(value, fields.into()),
+                TypeKind::Array(count) => self.aggregate(value, count),
+                TypeKind::FixedVector(count) if !matches!(kind, ValueKind::Expr(_)) => {
+                    self.constant_vector(value, count, ty)
+                }
+                TypeKind::ScalableVector(_) if value.is_null() => self.scalable_zero(ty),
+                _ => Ok(SmallVec::from_slice(&[self.scalar_constant(value, kind)?])),
+            },
+        }
+    }
+
+    fn aggregate(&mut self, value: Value<'m>, count: u64) -> Result<Regs> {
+        let mut regs = Regs::new();
+        let limit = self.cx.types.leaves(value.ty())?.len();
+        for i in 0..count {
+            if regs.len() >= limit {
+                break;
+            }
+            let element = u32::try_from(i).ok().and_then(|i| value.constant_element(i));
+            let element = element.ok_or_else(|| Stop::new("constant without elements"))?;
+            regs.extend(self.regs(element)?);
+        }
+        Ok(regs)
+    }
+
+    fn constant_vector(&mut self, value: Value<'m>, count: u32, ty: Type<'m>) -> Result<Regs> {
+        let llt = self.cx.types.llt(ty)?;
+        let mut elements = Regs::new();
+        for i in 0..count {
+            let element = value.constant_element(i).ok_or_else(|| Stop::ty(ty))?;
+            elements.push(self.reg(element)?);
+        }
+        match elements[..] {
+            [_] => Ok(elements),
+            _ => Ok(SmallVec::from_slice(&[self.b.op(G_BUILD_VECTOR, llt, &elements)])),
+        }
+    }
+
+    fn scalable_zero(&mut self, ty: Type<'m>) -> Result<Regs> {
+        let llt = self.cx.types.llt(ty)?;
+        let zero = self.b.constant(llt.element(), 0);
+        Ok(SmallVec::from_slice(&[self.b.op(G_SPLAT_VECTOR, llt, &[zero])]))
+    }
+
+    fn scalar_constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<VReg> {
+        let ty = self.cx.types.llt(value.ty())?;
+        match kind {
+            ValueKind::Int(int) => Ok(self.b.wide_constant(ty, int.words)),
+            ValueKind::Fp(fp) => Ok(self.b.fconstant(ty, fp.bits)),
+            ValueKind::Null | ValueKind::Zero => Ok(self.b.constant(ty, 0)),
+            ValueKind::Function(_) | ValueKind::Global(_) => self.global_address(value, ty),
+            ValueKind::DsoLocalEquivalent(global) | ValueKind::NoCfi(global) => {
+                self.global_address(global, ty)
+            }
+            ValueKind::BlockAddress { function, block } => {
+                let ir_block = self.cx.block_number(function, block)?;
+                let function = self.cx.symbol(function.value())?;
+                let address = self.b.mf.block_address(BlockAddressRef { function, ir_block });
+                let dst = self.b.mf.create_vreg(ty);
+                self.b.inst(G_BLOCK_ADDR, &[Operand::def(dst), address]);
+                Ok(dst)
+            }
+            ValueKind::Expr(expr) => self.constant_expr(expr),
+            _ => Err(Stop::new(format!("constant {value}"))),
+        }
+    }
+
+    fn global_address(&mut self, value: Value<'m>, ty: Llt) -> Result<VReg> {
+        let symbol = self.cx.symbol(value)?;
+        if self.cx.module.symbol(symbol).kind == SymbolKind::Tls {
+            return Err(Stop::new("thread-local variable"));
+        }
+        let global = self.b.mf.global(symbol, 0);
+        let dst = self.b.mf.create_vreg(ty);
+        self.b.inst(G_GLOBAL_VALUE, &[Operand::def(dst), global]);
+        Ok(dst)
+    }
+
+    /// The value of an operand that is a constant integer.
+    pub fn constant_operand(&self, user: Value<'m>, index: u32) -> Result<i64> {
+        let value = self.operand_value(user, index)?;
+        let int = value.as_int().and_then(|int| int.as_i64());
+        int.ok_or_else(|| Stop::new(format!("operand {value} that is no constant")))
+    }
+}

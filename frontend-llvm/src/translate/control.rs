@@ -1,0 +1,131 @@
+//! Terminators but `switch`.
+
+use gisel_codegen::entity::{BlockId, VReg};
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::ArgInfo;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::{AttrIndex, Inst, Opcode, Type};
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    pub fn terminator(&mut self, inst: Inst<'m>) -> Result<()> {
+        match inst.opcode() {
+            Opcode::Ret => self.ret(inst),
+            Opcode::Br => self.branch(inst),
+            Opcode::Switch => self.switch(inst),
+            Opcode::IndirectBr => self.indirect_branch(inst),
+            // Control does not come here: nothing is built, so that falling off the end is as good as anything.
+            Opcode::Unreachable => Ok(()),
+            _ => Err(Stop::new("exception handling and callbr are not supported")),
+        }
+    }
+
+    fn ret(&mut self, inst: Inst<'m>) -> Result<()> {
+        let convention = self.function.calling_conv();
+        let (regs, ty) = match inst.operand(0) {
+            Some(value) => (self.regs(value)?, value.ty()),
+            None => (Regs::new(), inst.ty()),
+        };
+        let mut value = self.return_info(ty, regs)?;
+        if let Some(pointer) = self.demoted_return {
+            self.store_leaves(ty, &value.regs, pointer)?;
+            value.regs.clear();
+            value.types.clear();
+        }
+        self.target.call_lowering().lower_return(&mut self.b, &value, convention)?;
+        Ok(())
+    }
+
+    /// What the calling convention must know of a result of this function.
+    pub fn return_info(&mut self, ty: Type<'m>, regs: Regs) -> Result<ArgInfo> {
+        let function = self.function;
+        let attr = |kind| function.attribute(AttrIndex::Return, kind);
+        self.arg_info(ty, regs, true, &attr)
+    }
+
+    /// Stores a value's leaves to a place in memory that nothing else is known of.
+    fn store_leaves(&mut self, ty: Type<'m>, regs: &[VReg], base: VReg) -> Result<()> {
+        let align = self.cx.types.layout.abi_align(ty);
+        for (index, &reg) in self.cx.types.range(ty)?.zip(regs) {
+            let leaf = self.cx.types.leaf(index);
+            let place = self.b.ptr_add_imm(base, leaf.offset as i64);
+            let whole = MemOperand::new(MemFlags::STORE, leaf.llt(), align as u32);
+            self.b.store(reg, place, whole.part(leaf.offset as i64, leaf.llt()));
+        }
+        Ok(())
+    }
+
+    fn branch(&mut self, inst: Inst<'m>) -> Result<()> {
+        let from = self.b.block();
+        let successor = |index| inst.successor(index).ok_or_else(|| Stop::new("branch to nowhere"));
+        let first = self.machine_block(successor(0)?)?;
+        let Some(condition) = inst.condition() else {
+            self.jump(first);
+            return Ok(());
+        };
+        let second = self.machine_block(successor(1)?)?;
+        if first == second {
+            self.jump(first);
+            return Ok(());
+        }
+        let condition = self.reg(condition)?;
+        self.b.brcond(condition, first);
+        self.b.br(second);
+        self.b.mf.add_new_edge(from, first);
+        self.b.mf.add_new_edge(from, second);
+        self.b.mf.block_mut(from).probabilities = probabilities(&inst.branch_weights());
+        Ok(())
+    }
+
+    /// A jump with its edge.
+    pub fn jump(&mut self, to: BlockId) {
+        let from = self.b.block();
+        self.b.br(to);
+        self.b.mf.add_edge(from, to);
+    }
+
+    fn indirect_branch(&mut self, inst: Inst<'m>) -> Result<()> {
+        let from = self.b.block();
+        let address = self.operand(inst.value(), 0)?;
+        self.b.inst(G_BRINDIRECT, &[Operand::use_of(address)]);
+        let mut targets: Vec<BlockId> = Vec::new();
+        for block in inst.successors() {
+            targets.push(self.machine_block(block)?);
+        }
+        self.connect(from, targets);
+        Ok(())
+    }
+
+    /// Adds an edge to each target once.
+    pub fn connect(&mut self, from: BlockId, targets: Vec<BlockId>) {
+        let mut seen = std::collections::HashSet::with_capacity(targets.len());
+        for target in targets {
+            if seen.insert(target) {
+                self.b.mf.add_new_edge(from, target);
+            }
+        }
+    }
+
+    /// The type of an address's integer.
+    pub fn word(&self) -> Llt {
+        Llt::scalar(self.cx.types.layout.pointer_bits(0))
+    }
+}
+
+/// Branch weights as probabilities in units of 2⁻³¹; none unless there are two.
+fn probabilities(weights: &[u32]) -> Vec<u32> {
+    let &[yes, no] = weights else {
+        return Vec::new();
+    };
+    let (yes, sum) = (u64::from(yes), u64::from(yes) + u64::from(no));
+    if sum == 0 {
+        return Vec::new();
+    }
+    let one = 1u64 << 31;
+    let first = (yes * one / sum) as u32;
+    vec![first, one as u32 - first]
+}

@@ -1,0 +1,63 @@
+//! What stops a translation, before its place is known.
+
+use std::fmt;
+
+use gisel_codegen::error::CompileError;
+
+use crate::ir::{Function, Inst, Type};
+
+/// Something that is not supported, or an error that a target's lowering gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    Unsupported(String),
+    Lowering(CompileError),
+}
+
+/// What every step of a translation returns.
+pub type Result<T> = std::result::Result<T, Stop>;
+
+impl Stop {
+    pub fn new(what: impl Into<String>) -> Stop {
+        Stop::Unsupported(what.into())
+    }
+
+    pub fn ty(ty: Type<'_>) -> Stop {
+        Stop::Unsupported(format!("unsupported type {ty}"))
+    }
+
+    /// The error with its place: the function, and the instruction as LLVM prints it.
+    pub fn at(&self, function: Function<'_>, inst: Option<Inst<'_>>) -> CompileError {
+        let mut error = match self {
+            Stop::Unsupported(what) => CompileError::new(function.name(), "", what.as_str()),
+            Stop::Lowering(error) => error.clone(),
+        };
+        error.function = function.name().to_owned();
+        if let Some(inst) = inst {
+            error.instruction = inst.value().to_string().trim().to_owned();
+            if let Some((file, line, column)) = inst.location() {
+                error.message = format!("{file}:{line}:{column}: {}", error.message);
+            }
+        }
+        error
+    }
+
+    /// The error in a global's definition.
+    pub fn in_global(&self, name: &str) -> CompileError {
+        CompileError::new("", "", format!("in global '{name}': {self}"))
+    }
+}
+
+impl From<CompileError> for Stop {
+    fn from(error: CompileError) -> Stop {
+        Stop::Lowering(error)
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Stop::Unsupported(what) => f.write_str(what),
+            Stop::Lowering(error) => f.write_str(&error.message),
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! One function: blocks, arguments, phis, and the walk over instructions.
+
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{BlockId, InstId, SubtargetId, VReg};
+use gisel_codegen::error::CompileError;
+use gisel_codegen::mir::{FrameObjectKind, FramePointer, FunctionAttrs, MachineFunction, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::Target;
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
+use smallvec::SmallVec;
+
+use super::Translator;
+use super::error::{Result, Stop};
+use super::values::{Regs, ValueMap};
+use crate::ir::numbering::AddressMap;
+use crate::ir::{AttrIndex, AttrKind, Block, Function, Inst, InstFlags, Opcode, TypeKind, Value};
+
+/// The state of one function's translation.
+pub struct FunctionTranslator<'a, 'm> {
+    pub cx: &'a mut Translator<'m>,
+    pub function: Function<'m>,
+    pub target: &'a dyn Target,
+    pub b: Builder<'a>,
+    pub map: ValueMap,
+    blocks: Vec<BlockState<'m>>,
+    numbers: AddressMap<u32>,
+    phis: Vec<Phi>,
+    /// Where to store a result that does not fit in registers.
+    pub demoted_return: Option<VReg>,
+    /// Whether the current block has ended before its last instruction, by a tail call.
+    pub block_ended: bool,
+}
+
+struct BlockState<'m> {
+    ir: Block<'m>,
+    machine: BlockId,
+    reachable: bool,
+    /// Values that phis of successors take from this block.
+    outgoing: Vec<(usize, Value<'m>)>,
+}
+
+/// A phi: its machine instructions, one a leaf, and what has come in so far.
+struct Phi {
+    block: BlockId,
+    insts: SmallVec<[InstId; 2]>,
+    regs: Regs,
+    incoming: Vec<(Regs, BlockId)>,
+    /// The IR block whose value was read last, with the value.
+    current: Regs,
+}
+
+/// Translates a body; on failure returns all errors in it.
+pub fn translate<'m>(
+    cx: &mut Translator<'m>,
+    function: Function<'m>,
+    target: &dyn Target,
+    subtarget: SubtargetId,
+) -> std::result::Result<MachineFunction, Vec<CompileError>> {
+    let fail = |stop: Stop| vec![stop.at(function, None)];
+    let symbol = cx.symbols.get(&function.value().key()).copied();
+    let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
+    let mut mf = MachineFunction::new(symbol, function.name(), subtarget);
+    mf.attrs = attributes(function);
+    let errors = {
+        // The builder's first point is set again before anything is built.
+        let entry = mf.create_block();
+        let mut translator = FunctionTranslator {
+            cx,
+            function,
+            target,
+            b: Builder::at_end(&mut mf, entry),
+            map: ValueMap::default(),
+            blocks: Vec::new(),
+            numbers: AddressMap::default(),
+            phis: Vec::new(),
+            demoted_return: None,
+            block_ended: false,
+        };
+        translator.run(entry)
+    };
+    if errors.is_empty() { Ok(mf) } else { Err(errors) }
+}
+
+fn attributes(function: Function<'_>) -> FunctionAttrs {
+    let number = |index, kind| function.attribute(index, kind).map(|attr| attr.number);
+    FunctionAttrs {
+        opt_none: function.has(AttrKind::OptimizeNone),
+        opt_size: function.has(AttrKind::OptSize) || function.has(AttrKind::MinSize),
+        min_size: function.has(AttrKind::MinSize),
+        frame_pointer: match function.string_attribute("frame-pointer") {
+            Some("all") => FramePointer::All,
+            Some("non-leaf" | "non-leaf-no-reserve") => FramePointer::NonLeaf,
+            _ => FramePointer::None,
+        },
+        uwtable: number(AttrIndex::Function, AttrKind::UwTable).is_some(),
+        no_unwind: function.has(AttrKind::NoUnwind),
+        calls_returns_twice: false,
+        naked: function.has(AttrKind::Naked),
+        no_red_zone: function.has(AttrKind::NoRedZone),
+        no_return: function.has(AttrKind::NoReturn),
+        align: u32::try_from(function.global().align()).unwrap_or(0),
+        is_var_arg: is_var_arg(function),
+        calling_convention: function.calling_conv(),
+        return_types: Vec::new(),
+    }
+}
+
+fn is_var_arg(function: Function<'_>) -> bool {
+    matches!(function.function_type().map(|ty| ty.kind()), Some(TypeKind::Function { variadic: true, .. }))
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    fn run(&mut self, entry: BlockId) -> Vec<CompileError> {
+        let mut errors = Vec::new();
+        if let Err(stop) = self.start(entry) {
+            return vec![stop.at(self.function, None)];
+        }
+        for index in 0..self.blocks.len() {
+            self.block(index, &mut errors);
+        }
+        if errors.is_empty() {
+            self.finish_phis();
+        }
+        errors
+    }
+
+    fn start(&mut self, entry: BlockId) -> Result<()> {
+        self.check()?;
+        self.number_blocks(entry);
+        self.find_reachable();
+        self.make_phis()?;
+        self.static_allocas()?;
+        self.b.mf.layout.push(entry);
+        self.go_to(entry);
+        self.arguments()
+    }
+
+    fn check(&self) -> Result<()> {
+        match self.function.gc() {
+            Some(gc) => Err(Stop::new(format!("garbage collector \"{gc}\""))),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts what is built next at the end of a block.
+    pub fn go_to(&mut self, block: BlockId) {
+        self.b.set_point(gisel_codegen::builder::InsertPoint::End(block));
+    }
+
+    fn number_blocks(&mut self, entry: BlockId) {
+        for (number, ir) in (0..).zip(self.function.blocks()) {
+            let machine = if number == 0 { entry } else { self.b.mf.create_block() };
+            let state = self.b.mf.block_mut(machine);
+            state.address_taken = ir.address_taken();
+            state.is_eh_pad = ir.is_eh_pad();
+            state.ir_block = Some(number);
+            self.numbers.insert(ir.value().key(), number);
+            self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new() });
+        }
+    }
+
+    fn number(&self, block: Block<'m>) -> Result<usize> {
+        let number = self.numbers.get(&block.value().key()).copied();
+        number.map(|n| n as usize).ok_or_else(|| Stop::new("branch to a block of another function"))
+    }
+
+    /// The machine block that an IR block starts with.
+    pub fn machine_block(&self, block: Block<'m>) -> Result<BlockId> {
+        Ok(self.blocks[self.number(block)?].machine)
+    }
+
+    /// Marks what control can get to; the rest is not translated, so that phis see live edges only.
+    fn find_reachable(&mut self) {
+        let roots = (0..self.blocks.len()).filter(|&i| i == 0 || self.blocks[i].ir.address_taken());
+        let mut work: Vec<usize> = roots.collect();
+        while let Some(index) = work.pop() {
+            if std::mem::replace(&mut self.blocks[index].reachable, true) {
+                continue;
+            }
+            let Some(terminator) = self.blocks[index].ir.terminator() else {
+                continue;
+            };
+            work.extend(terminator.successors().filter_map(|block| self.number(block).ok()));
+        }
+    }
+
+    /// Makes the phis of all blocks, and notes with each block what its successors' phis take from it.
+    fn make_phis(&mut self) -> Result<()> {
+        for index in 0..self.blocks.len() {
+            if !self.blocks[index].reachable {
+                continue;
+            }
+            let (ir, machine) = (self.blocks[index].ir, self.blocks[index].machine);
+            self.go_to(machine);
+            for inst in ir.insts().take_while(|inst| inst.opcode() == Opcode::Phi) {
+                let regs = self.result(inst)?;
+                let insts = regs.iter().map(|&reg| self.b.inst(G_PHI, &[Operand::def(reg)])).collect();
+                let phi = self.phis.len();
+                for (value, from) in inst.phi_incoming() {
+                    let from = self.number(from)?;
+                    let outgoing = &mut self.blocks[from].outgoing;
+                    // A block that has several edges here gives the same value on each.
+                    if outgoing.last().is_none_or(|&(last, _)| last != phi) {
+                        outgoing.push((phi, value));
+                    }
+                }
+                self.phis.push(Phi {
+                    block: machine,
+                    insts,
+                    regs,
+                    incoming: Vec::new(),
+                    current: Regs::new(),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what successors' phis take from a block, before its terminator.
+    fn read_outgoing(&mut self, index: usize) -> Result<()> {
+        for (phi, value) in std::mem::take(&mut self.blocks[index].outgoing) {
+            let regs = self.regs(value)?;
+            self.phis[phi].current = regs;
+            self.blocks[index].outgoing.push((phi, value));
+        }
+        Ok(())
+    }
+
+    /// Records the edges that a block's terminator has made, from any of these machine blocks, with the phis behind them.
+    fn join_phis(&mut self, index: usize, made: &[BlockId]) {
+        let outgoing = std::mem::take(&mut self.blocks[index].outgoing);
+        if outgoing.is_empty() {
+            return;
+        }
+        let successors = |&from| self.b.mf.block(from).successors.iter().map(move |&to| (to, from));
+        let mut edges: Vec<(BlockId, BlockId)> = made.iter().flat_map(successors).collect();
+        edges.sort();
+        for (phi, _) in outgoing {
+            let phi = &mut self.phis[phi];
+            let first = edges.partition_point(|&(to, _)| to < phi.block);
+            for &(_, from) in edges[first..].iter().take_while(|&&(to, _)| to == phi.block) {
+                phi.incoming.push((phi.current.clone(), from));
+            }
+        }
+    }
+
+    fn finish_phis(&mut self) {
+        for phi in std::mem::take(&mut self.phis) {
+            for (leaf, &inst) in phi.insts.iter().enumerate() {
+                let mut operands = Vec::with_capacity(1 + 2 * phi.incoming.len());
+                operands.extend(phi.regs.get(leaf).map(|&reg| Operand::def(reg)));
+                for (regs, from) in &phi.incoming {
+                    if let Some(&reg) = regs.get(leaf) {
+                        operands.extend([Operand::use_of(reg), Operand::block(*from)]);
+                    }
+                }
+                self.b.mf.set_operands(inst, &operands);
+            }
+        }
+    }
+
+    /// Frame objects for allocas of constant size in the entry block.
+    fn static_allocas(&mut self) -> Result<()> {
+        let Some(entry) = self.function.entry() else {
+            return Ok(());
+        };
+        for inst in entry.insts().filter(|inst| inst.opcode() == Opcode::Alloca) {
+            if !inst.flags().contains(InstFlags::STATIC_ALLOCA) {
+                continue;
+            }
+            let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
+            let count = inst.operand(0).and_then(|count| count.as_int()?.as_u64());
+            // An alloca of nothing still has an address of its own.
+            let (Some(size), Some(count)) = (size, count) else {
+                continue;
+            };
+            let size = size.saturating_mul(count).max(1);
+            let align = u32::try_from(inst.align()).unwrap_or(1).max(1);
+            let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, align);
+            self.map.slots.insert(inst.value().key(), slot);
+        }
+        Ok(())
+    }
+
+    fn arguments(&mut self) -> Result<()> {
+        let function = self.function;
+        let mut args = Vec::new();
+        let return_type = function.function_type().and_then(|ty| ty.return_type());
+        let return_type = return_type.ok_or_else(|| Stop::new("function without a type"))?;
+        let result = self.return_info(return_type, Regs::new())?;
+        self.b.mf.attrs.return_types = result.types.to_vec();
+        if !self.target.call_lowering().can_lower_return(&result.types, result.flags, function.calling_conv())
+        {
+            let pointer = self.demotion_pointer()?;
+            self.demoted_return = Some(pointer.regs[0]);
+            self.b.mf.attrs.return_types.clear();
+            args.push(pointer);
+        }
+        for (index, arg) in (0..).zip(function.args()) {
+            let regs = self.fresh(arg.ty())?;
+            self.define_argument(arg, &regs);
+            if regs.is_empty() {
+                continue;
+            }
+            let attr = |kind| function.attribute(AttrIndex::Param(index), kind);
+            args.push(self.arg_info(arg.ty(), regs, true, &attr)?);
+        }
+        let lowering = self.target.call_lowering();
+        lowering.lower_formal_arguments(&mut self.b, &args, is_var_arg(function), function.calling_conv())?;
+        Ok(())
+    }
+
+    /// The hidden argument that says where a result too large for registers goes.
+    pub fn demotion_pointer(&mut self) -> Result<ArgInfo> {
+        let space = self.cx.types.layout.alloca_address_space();
+        let bits = self.cx.types.layout.pointer_bits(space);
+        let ty = gisel_codegen::value_type::ValueType::Pointer { address_space: space, bits };
+        let reg = self.b.mf.create_vreg(ty.llt());
+        Ok(ArgInfo {
+            regs: SmallVec::from_slice(&[reg]),
+            types: SmallVec::from_slice(&[ty]),
+            flags: ArgFlags { sret: true, orig_align: bits / 8, ..ArgFlags::default() },
+            is_fixed: true,
+        })
+    }
+
+    fn block(&mut self, index: usize, errors: &mut Vec<CompileError>) {
+        let (ir, machine) = (self.blocks[index].ir, self.blocks[index].machine);
+        if !self.blocks[index].reachable {
+            return;
+        }
+        if index != 0 {
+            self.b.mf.layout.push(machine);
+            self.go_to(machine);
+        }
+        self.block_ended = false;
+        for inst in ir.insts() {
+            if self.block_ended {
+                break;
+            }
+            let result =
+                if inst.opcode().is_terminator() { self.end_block(index, inst) } else { self.inst(inst) };
+            self.b.flags = gisel_codegen::mir::InstFlags::empty();
+            if let Err(stop) = result {
+                errors.push(stop.at(self.function, Some(inst)));
+            }
+        }
+    }
+
+    /// Translates a terminator and connects the phis behind it.
+    fn end_block(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
+        self.read_outgoing(index)?;
+        let first = self.b.block();
+        let before = self.b.mf.layout.len();
+        self.terminator(inst)?;
+        let mut made: SmallVec<[BlockId; 4]> = SmallVec::from_slice(&[first]);
+        made.extend_from_slice(&self.b.mf.layout[before..]);
+        self.join_phis(index, &made);
+        Ok(())
+    }
+}

@@ -1,0 +1,269 @@
+//! Globals: symbols, variables, aliases, constructors, and what module flags say.
+//!
+//! Cost: linear in the module's globals and initialisers.
+
+use gisel_codegen::entity::{ComdatId, SymbolId};
+use gisel_codegen::error::CompileError;
+use gisel_codegen::module::{
+    Alias, Comdat, GlobalVariable, Linkage, RelocModel, Structor, Symbol, SymbolKind, Visibility,
+};
+
+use super::Translator;
+use super::error::{Result, Stop};
+use super::initializer::Base;
+use crate::ir;
+use crate::ir::global::{ComdatKind, GlobalKind};
+use crate::ir::{Global, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
+
+/// The default priority of constructors.
+const DEFAULT_PRIORITY: u32 = 65535;
+
+fn linkage(linkage: ir::Linkage) -> Linkage {
+    match linkage {
+        ir::Linkage::External => Linkage::External,
+        ir::Linkage::AvailableExternally => Linkage::AvailableExternally,
+        ir::Linkage::LinkOnceAny | ir::Linkage::LinkOnceOdr => Linkage::LinkOnce,
+        ir::Linkage::WeakAny | ir::Linkage::WeakOdr => Linkage::Weak,
+        ir::Linkage::Appending => Linkage::Appending,
+        ir::Linkage::Internal => Linkage::Internal,
+        ir::Linkage::Private => Linkage::Private,
+        ir::Linkage::ExternWeak => Linkage::ExternalWeak,
+        ir::Linkage::Common => Linkage::Common,
+    }
+}
+
+fn visibility(visibility: ir::Visibility) -> Visibility {
+    match visibility {
+        ir::Visibility::Default => Visibility::Default,
+        ir::Visibility::Hidden => Visibility::Hidden,
+        ir::Visibility::Protected => Visibility::Protected,
+    }
+}
+
+/// Arrays and sections that speak to the compiler and are not data.
+fn is_compiler_data(global: Global<'_>) -> bool {
+    global.section() == Some("llvm.metadata")
+        || (global.name().starts_with("llvm.") && global.info().linkage == ir::Linkage::Appending)
+}
+
+impl<'m> Translator<'m> {
+    /// Gives every global a symbol, in the order functions, variables, aliases, ifuncs.
+    pub(super) fn declare(&mut self) {
+        let ir = self.ir;
+        self.describe_module();
+        let mut unnamed = 0;
+        let globals =
+            (ir.functions().map(|f| f.global())).chain(ir.variables()).chain(ir.aliases()).chain(ir.ifuncs());
+        for global in globals {
+            let is_intrinsic = global.value().as_function().is_some_and(|f| f.intrinsic_id() != 0);
+            if is_intrinsic || is_compiler_data(global) {
+                continue;
+            }
+            let symbol = self.describe(global, &mut unnamed);
+            let id = self.module.add_symbol(symbol);
+            self.symbols.insert(global.value().key(), id);
+        }
+    }
+
+    fn describe_module(&mut self) {
+        let (ir, module) = (self.ir, &mut self.module);
+        module.source_file_name = ir.source_file().to_owned();
+        module.triple = ir.triple().to_owned();
+        module.asm = ir.inline_asm().to_owned();
+        module.idents = ir.idents().map(str::to_owned).collect();
+        module.target_abi = ir.flag_str("target-abi").map(str::to_owned);
+        module.pie = ir.flag_int("PIE Level").is_some_and(|level| level > 0);
+        module.reloc_model = match ir.flag_int("PIC Level") {
+            Some(level) if level > 0 => RelocModel::Pic,
+            _ => RelocModel::Static,
+        };
+    }
+
+    fn describe(&mut self, global: Global<'m>, unnamed: &mut u32) -> Symbol {
+        let info = global.info();
+        let name = global.name();
+        let name = name.strip_prefix('\u{1}').unwrap_or(name);
+        let name = if name.is_empty() {
+            *unnamed += 1;
+            format!("__unnamed_{unnamed}")
+        } else {
+            name.to_owned()
+        };
+        let is_code = match global.kind() {
+            GlobalKind::Function | GlobalKind::IFunc => true,
+            GlobalKind::Alias => {
+                matches!(global.value_type().map(|ty| ty.kind()), Some(TypeKind::Function { .. }))
+            }
+            GlobalKind::Variable => false,
+        };
+        Symbol {
+            name,
+            linkage: linkage(info.linkage),
+            visibility: visibility(info.visibility),
+            dso_local: info.dso_local,
+            kind: match (is_code, info.thread_local) {
+                (true, _) => SymbolKind::Function,
+                (false, ThreadLocal::None) => SymbolKind::Data,
+                (false, _) => SymbolKind::Tls,
+            },
+            defined: !info.is_declaration && info.linkage != ir::Linkage::AvailableExternally,
+            used: false,
+            section: global.section().map(str::to_owned),
+            comdat: self.comdat(global),
+            unnamed_addr: info.unnamed_addr != UnnamedAddr::None,
+            align: u32::try_from(global.align()).unwrap_or(1).max(1),
+        }
+    }
+
+    fn comdat(&mut self, global: Global<'m>) -> Option<ComdatId> {
+        let (name, kind) = global.comdat()?;
+        let comdats = &mut self.module.comdats;
+        Some(*self.comdats.entry(name).or_insert_with(|| {
+            comdats.push(Comdat { name: name.to_owned(), deduplicate: kind != ComdatKind::NoDeduplicate });
+            ComdatId::new(comdats.len() - 1)
+        }))
+    }
+
+    /// Lays out variables, aliases and constructor lists; returns what is wrong with them.
+    pub(super) fn define_globals(&mut self) -> Vec<CompileError> {
+        let ir = self.ir;
+        let mut errors = Vec::new();
+        let mut note = |name: &str, result: Result<()>| {
+            if let Err(stop) = result {
+                errors.push(stop.in_global(name));
+            }
+        };
+        for global in ir.variables() {
+            match global.name() {
+                "llvm.global_ctors" => note(global.name(), self.structors(global, true)),
+                "llvm.global_dtors" => note(global.name(), self.structors(global, false)),
+                "llvm.used" => note(global.name(), self.retained(global)),
+                name if !is_compiler_data(global) => note(name, self.variable(global)),
+                _ => {}
+            }
+        }
+        for alias in ir.aliases().chain(ir.ifuncs()) {
+            note(alias.name(), self.alias(alias));
+        }
+        for function in ir.functions() {
+            let prefixed = function.prefix_data().is_some() || function.prologue_data().is_some();
+            let result = if prefixed { Err(Stop::new("prefix or prologue data")) } else { Ok(()) };
+            note(function.name(), result);
+        }
+        errors
+    }
+
+    fn variable(&mut self, global: Global<'m>) -> Result<()> {
+        let info = global.info();
+        if info.is_declaration || info.linkage == ir::Linkage::AvailableExternally {
+            return Ok(());
+        }
+        let (Some(ty), Some(value)) = (global.value_type(), global.initializer()) else {
+            return Err(Stop::new("variable without type or initialiser"));
+        };
+        let symbol = self.own_symbol(global)?;
+        let size = self.types.layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
+        let align = u32::try_from(global.preferred_align(self.ir)).map_err(|_| Stop::new("alignment"))?;
+        let initializer = self.initializer(value, symbol)?;
+        let unit =
+            c_string_unit(value).filter(|_| info.is_constant && info.unnamed_addr == UnnamedAddr::Global);
+        if let Some(symbol) = self.module.symbols.get_mut(symbol.index()) {
+            symbol.align = align.max(1);
+        }
+        self.module.globals.push(GlobalVariable {
+            symbol,
+            size,
+            align: align.max(1),
+            constant: info.is_constant,
+            c_string_unit: unit,
+            initializer,
+        });
+        Ok(())
+    }
+
+    /// The symbol of a definition, which this does not make used.
+    fn own_symbol(&self, global: Global<'m>) -> Result<SymbolId> {
+        let id = self.symbols.get(&global.value().key()).copied();
+        id.ok_or_else(|| Stop::new("global without a symbol"))
+    }
+
+    fn alias(&mut self, global: Global<'m>) -> Result<()> {
+        let symbol = self.own_symbol(global)?;
+        let target = global.initializer().ok_or_else(|| Stop::new("alias of nothing"))?;
+        let place = self.evaluate(target)?;
+        let (&[Base::Symbol(target)], &[]) = (&place.plus[..], &place.minus[..]) else {
+            return Err(Stop::new("alias of something that is no place in the module"));
+        };
+        self.module.aliases.push(Alias {
+            symbol,
+            target,
+            offset: place.addend as i64,
+            ifunc: global.kind() == GlobalKind::IFunc,
+        });
+        Ok(())
+    }
+
+    /// Entries of `llvm.global_ctors` and `llvm.global_dtors`: priority, function, associated data.
+    fn structors(&mut self, global: Global<'m>, ctors: bool) -> Result<()> {
+        for entry in elements(global) {
+            let [priority, function, associated] = [0, 1, 2].map(|i| entry.constant_element(i));
+            let Some(function) = function.filter(|f| !f.is_null()) else {
+                continue;
+            };
+            let priority = priority.and_then(|p| p.as_int()?.as_u64()).and_then(|p| u32::try_from(p).ok());
+            let associated = match associated.filter(|value| !value.is_null()) {
+                Some(value) => Some(self.symbol(value)?),
+                None => None,
+            };
+            let structor = Structor {
+                priority: priority.unwrap_or(DEFAULT_PRIORITY),
+                function: self.symbol(function)?,
+                associated,
+            };
+            if ctors {
+                self.module.ctors.push(structor);
+            } else {
+                self.module.dtors.push(structor);
+            }
+        }
+        Ok(())
+    }
+
+    fn retained(&mut self, global: Global<'m>) -> Result<()> {
+        for value in elements(global) {
+            let place = self.evaluate(value)?;
+            if let [Base::Symbol(symbol)] = place.plus[..] {
+                self.module.retained.push(symbol);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The elements of an array variable.
+fn elements<'m>(global: Global<'m>) -> impl Iterator<Item = Value<'m>> {
+    let count = match global.value_type().map(|ty| ty.kind()) {
+        Some(TypeKind::Array(count)) => count.min(u32::MAX.into()) as u32,
+        _ => 0,
+    };
+    (0..count).filter_map(move |i| global.initializer()?.constant_element(i))
+}
+
+/// The element size of an array of integers whose last element is its only zero.
+fn c_string_unit(value: Value<'_>) -> Option<u8> {
+    let TypeKind::Array(count) = value.ty().kind() else {
+        return None;
+    };
+    let TypeKind::Integer(bits @ (8 | 16 | 32)) = value.ty().element(0)?.kind() else {
+        return None;
+    };
+    let unit = bits as usize / 8;
+    if count == 1 && value.is_null() {
+        return Some(unit as u8);
+    }
+    let ValueKind::Data(bytes) = value.kind() else {
+        return None;
+    };
+    let zero = bytes.chunks(unit).position(|element| element.iter().all(|&byte| byte == 0))?;
+    (zero as u64 + 1 == count).then_some(unit as u8)
+}

@@ -1,0 +1,269 @@
+//! Constants as bytes and relocations.
+//!
+//! Cost: linear in the initialiser, not in the size of the zeros in it.
+
+use gisel_codegen::entity::SymbolId;
+use gisel_codegen::module::{DataReloc, DataValue, Initializer};
+
+use super::Translator;
+use super::error::{Result, Stop};
+use crate::ir::{ConstantExpr, Opcode, Type, TypeKind, Value, ValueKind};
+
+/// A place that the linker knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    Symbol(SymbolId),
+    /// A block of a function, by its number there.
+    Block(SymbolId, u32),
+    /// Whatever calls the function in this component.
+    DsoLocalEquivalent(SymbolId),
+}
+
+/// A sum of places and a number.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    pub plus: Vec<Base>,
+    pub minus: Vec<Base>,
+    pub addend: i128,
+}
+
+impl Place {
+    fn at(base: Base) -> Place {
+        Place { plus: vec![base], ..Place::default() }
+    }
+
+    fn number(addend: i128) -> Place {
+        Place { addend, ..Place::default() }
+    }
+
+    fn add(mut self, other: Place) -> Place {
+        self.plus.extend(other.plus);
+        self.minus.extend(other.minus);
+        self.addend = self.addend.wrapping_add(other.addend);
+        self
+    }
+
+    fn negate(self) -> Place {
+        Place { plus: self.minus, minus: self.plus, addend: self.addend.wrapping_neg() }
+    }
+
+    /// Strikes out what is both added and subtracted.
+    fn cancel(mut self) -> Place {
+        self.plus.retain(|base| match self.minus.iter().position(|other| other == base) {
+            Some(index) => {
+                self.minus.swap_remove(index);
+                false
+            }
+            None => true,
+        });
+        self
+    }
+}
+
+fn write(out: &mut Initializer, offset: u64, bytes: &[u8]) -> Result<()> {
+    let used = bytes.len() - bytes.iter().rev().take_while(|&&byte| byte == 0).count();
+    if used == 0 {
+        return Ok(());
+    }
+    let start = usize::try_from(offset).map_err(|_| Stop::new("initialiser too large"))?;
+    let end = start.checked_add(used).ok_or_else(|| Stop::new("initialiser too large"))?;
+    if out.bytes.len() < end {
+        out.bytes.resize(end, 0);
+    }
+    out.bytes[start..end].copy_from_slice(&bytes[..used]);
+    Ok(())
+}
+
+fn little_endian(words: &[u64], size: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.resize(size, 0);
+    bytes
+}
+
+impl<'m> Translator<'m> {
+    /// The initialiser of a variable whose symbol is `own`.
+    pub(super) fn initializer(&mut self, value: Value<'m>, own: SymbolId) -> Result<Initializer> {
+        let mut out = Initializer::default();
+        self.lay_out(value, 0, own, &mut out)?;
+        out.relocs.sort_by_key(|reloc| reloc.offset);
+        Ok(out)
+    }
+
+    fn lay_out(&mut self, value: Value<'m>, offset: u64, own: SymbolId, out: &mut Initializer) -> Result<()> {
+        let ty = value.ty();
+        match value.kind() {
+            ValueKind::Zero | ValueKind::Null | ValueKind::Undef | ValueKind::Poison => Ok(()),
+            ValueKind::Int(int) => write(out, offset, &little_endian(int.words, self.store_size(ty)?)),
+            ValueKind::Fp(fp) => {
+                let words = [fp.bits as u64, (fp.bits >> 64) as u64];
+                write(out, offset, &little_endian(&words, self.store_size(ty)?))
+            }
+            ValueKind::Data(bytes) => write(out, offset, bytes),
+            ValueKind::Aggregate => self.lay_out_elements(value, ty, offset, own, out),
+            _ => {
+                let place = self.evaluate(value)?;
+                self.relocate(&place, ty, offset, own, out)
+            }
+        }
+    }
+
+    fn store_size(&self, ty: Type<'m>) -> Result<usize> {
+        let size = self.types.layout.store_size(ty).ok_or_else(|| Stop::ty(ty))?;
+        usize::try_from(size).map_err(|_| Stop::ty(ty))
+    }
+
+    fn lay_out_elements(
+        &mut self,
+        value: Value<'m>,
+        ty: Type<'m>,
+        offset: u64,
+        own: SymbolId,
+        out: &mut Initializer,
+    ) -> Result<()> {
+        let layout = self.types.layout;
+        let element =
+            |i: u32| value.constant_element(i).ok_or_else(|| Stop::new("constant without elements"));
+        match ty.kind() {
+            TypeKind::Struct { fields, .. } => {
+                for i in 0..fields {
+                    let at = layout.struct_offset(ty, i).ok_or_else(|| Stop::ty(ty))?;
+                    self.lay_out(element(i)?, offset.wrapping_add(at), own, out)?;
+                }
+                Ok(())
+            }
+            TypeKind::Array(count) => {
+                let size = ty.element(0).and_then(|ty| layout.alloc_size(ty)).ok_or_else(|| Stop::ty(ty))?;
+                let count = u32::try_from(count).map_err(|_| Stop::ty(ty))?;
+                for i in 0..count {
+                    let at = offset.wrapping_add(size.wrapping_mul(i.into()));
+                    self.lay_out(element(i)?, at, own, out)?;
+                }
+                Ok(())
+            }
+            TypeKind::FixedVector(count) => {
+                // A vector's elements lie without padding, each in as many bits as it has.
+                let bits =
+                    ty.element(0).and_then(|ty| layout.size_in_bits(ty)).ok_or_else(|| Stop::ty(ty))?;
+                if bits % 8 != 0 {
+                    return self.lay_out_bits(value, count, bits, offset, out);
+                }
+                for i in 0..count {
+                    self.lay_out(element(i)?, offset.wrapping_add(bits / 8 * u64::from(i)), own, out)?;
+                }
+                Ok(())
+            }
+            _ => Err(Stop::ty(ty)),
+        }
+    }
+
+    /// A vector of integers that are no whole bytes: element 0 in the lowest bits.
+    fn lay_out_bits(
+        &mut self,
+        value: Value<'m>,
+        count: u32,
+        bits: u64,
+        offset: u64,
+        out: &mut Initializer,
+    ) -> Result<()> {
+        let mut bytes = vec![0u8; (u64::from(count) * bits).div_ceil(8) as usize];
+        for i in 0..count {
+            let element = value.constant_element(i).ok_or_else(|| Stop::ty(value.ty()))?;
+            let Some(int) = element.as_int() else {
+                continue;
+            };
+            for bit in 0..bits {
+                let set = int.words.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 != 0);
+                let at = u64::from(i) * bits + bit;
+                bytes[at as usize / 8] |= u8::from(set) << (at % 8);
+            }
+        }
+        write(out, offset, &bytes)
+    }
+
+    /// Writes a number, or a relocation for a place.
+    fn relocate(
+        &mut self,
+        place: &Place,
+        ty: Type<'m>,
+        offset: u64,
+        own: SymbolId,
+        out: &mut Initializer,
+    ) -> Result<()> {
+        let size = self.store_size(ty)?;
+        let addend = place.addend as i64;
+        let here = addend.wrapping_add(offset as i64);
+        let value = match (&place.plus[..], &place.minus[..]) {
+            ([], []) => return write(out, offset, &little_endian(&number_words(place.addend), size)),
+            (&[Base::Symbol(a)], []) => DataValue::Symbol(a, addend),
+            (&[Base::Symbol(a)], &[Base::Symbol(b)]) if b == own => DataValue::Difference(a, None, here),
+            (&[Base::Symbol(a)], &[Base::Symbol(b)]) => DataValue::Difference(a, Some(b), addend),
+            (&[Base::Block(f, n)], []) => DataValue::BlockAddress(f, n, addend),
+            (&[Base::Block(f, n)], &[Base::Block(g, m)]) => {
+                DataValue::BlockDifference((f, n), (g, m), addend)
+            }
+            (&[Base::DsoLocalEquivalent(a)], &[Base::Symbol(b)]) => {
+                DataValue::DsoLocalEquivalent(a, b, addend)
+            }
+            (&[Base::DsoLocalEquivalent(a)], []) => DataValue::Symbol(a, addend),
+            _ => return Err(Stop::new("initialiser that no relocation expresses")),
+        };
+        if !matches!(size, 1 | 2 | 4 | 8) {
+            return Err(Stop::new(format!("address in a value of type {ty}")));
+        }
+        out.relocs.push(DataReloc { offset, size: size as u8, value });
+        Ok(())
+    }
+
+    /// A constant of integer or pointer type as places and a number.
+    pub(super) fn evaluate(&mut self, value: Value<'m>) -> Result<Place> {
+        match value.kind() {
+            ValueKind::Int(int) => {
+                let number = int.as_i128().ok_or_else(|| Stop::ty(value.ty()))?;
+                Ok(Place::number(number))
+            }
+            ValueKind::Null | ValueKind::Zero | ValueKind::Undef | ValueKind::Poison => Ok(Place::default()),
+            ValueKind::Function(_) | ValueKind::Global(_) => Ok(Place::at(Base::Symbol(self.symbol(value)?))),
+            ValueKind::BlockAddress { function, block } => {
+                let number = self.block_number(function, block)?;
+                Ok(Place::at(Base::Block(self.symbol(function.value())?, number)))
+            }
+            ValueKind::DsoLocalEquivalent(global) => {
+                Ok(Place::at(Base::DsoLocalEquivalent(self.symbol(global)?)))
+            }
+            ValueKind::NoCfi(global) => Ok(Place::at(Base::Symbol(self.symbol(global)?))),
+            ValueKind::Expr(expr) => self.evaluate_expr(expr),
+            _ => Err(Stop::new(format!("constant {value}"))),
+        }
+    }
+
+    fn evaluate_expr(&mut self, expr: ConstantExpr<'m>) -> Result<Place> {
+        let operand = |i: u32| expr.operand(i).ok_or_else(|| Stop::new("constant without operands"));
+        match expr.opcode {
+            Opcode::GetElementPtr => {
+                let offset = expr.gep_offset(self.ir);
+                let offset = offset.ok_or_else(|| Stop::new(format!("constant {}", expr.value)))?;
+                Ok(self.evaluate(operand(0)?)?.add(Place::number(offset.into())))
+            }
+            // Widths are the relocation's matter: a word too narrow for its value is the linker's error.
+            Opcode::PtrToInt
+            | Opcode::PtrToAddr
+            | Opcode::IntToPtr
+            | Opcode::BitCast
+            | Opcode::Trunc
+            | Opcode::AddrSpaceCast => self.evaluate(operand(0)?),
+            Opcode::Add => {
+                let right = self.evaluate(operand(1)?)?;
+                Ok(self.evaluate(operand(0)?)?.add(right).cancel())
+            }
+            Opcode::Sub => {
+                let right = self.evaluate(operand(1)?)?.negate();
+                Ok(self.evaluate(operand(0)?)?.add(right).cancel())
+            }
+            _ => Err(Stop::new(format!("constant expression {}", expr.value))),
+        }
+    }
+}
+
+fn number_words(number: i128) -> [u64; 2] {
+    [number as u64, (number >> 64) as u64]
+}

@@ -1,0 +1,284 @@
+//! Memory: allocas, loads, stores, addresses, atomics.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode as Generic;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::types::Leaf;
+use crate::ir::{self, AtomicOp, Inst, InstFlags as IrFlags, Type, TypeKind, Value};
+
+fn ordering(ordering: ir::Ordering) -> Ordering {
+    match ordering {
+        ir::Ordering::NotAtomic => Ordering::NotAtomic,
+        ir::Ordering::Unordered => Ordering::Unordered,
+        ir::Ordering::Monotonic => Ordering::Monotonic,
+        ir::Ordering::Acquire => Ordering::Acquire,
+        ir::Ordering::Release => Ordering::Release,
+        ir::Ordering::AcquireRelease => Ordering::AcquireRelease,
+        ir::Ordering::SequentiallyConsistent => Ordering::SequentiallyConsistent,
+    }
+}
+
+fn rmw(op: AtomicOp) -> Generic {
+    match op {
+        AtomicOp::Xchg => G_ATOMICRMW_XCHG,
+        AtomicOp::Add => G_ATOMICRMW_ADD,
+        AtomicOp::Sub => G_ATOMICRMW_SUB,
+        AtomicOp::And => G_ATOMICRMW_AND,
+        AtomicOp::Nand => G_ATOMICRMW_NAND,
+        AtomicOp::Or => G_ATOMICRMW_OR,
+        AtomicOp::Xor => G_ATOMICRMW_XOR,
+        AtomicOp::Max => G_ATOMICRMW_MAX,
+        AtomicOp::Min => G_ATOMICRMW_MIN,
+        AtomicOp::UMax => G_ATOMICRMW_UMAX,
+        AtomicOp::UMin => G_ATOMICRMW_UMIN,
+        AtomicOp::FAdd => G_ATOMICRMW_FADD,
+        AtomicOp::FSub => G_ATOMICRMW_FSUB,
+        AtomicOp::FMax => G_ATOMICRMW_FMAX,
+        AtomicOp::FMin => G_ATOMICRMW_FMIN,
+        AtomicOp::FMaximum => G_ATOMICRMW_FMAXIMUM,
+        AtomicOp::FMinimum => G_ATOMICRMW_FMINIMUM,
+        AtomicOp::UIncWrap => G_ATOMICRMW_UINC_WRAP,
+        AtomicOp::UDecWrap => G_ATOMICRMW_UDEC_WRAP,
+        AtomicOp::USubCond => G_ATOMICRMW_USUB_COND,
+        AtomicOp::USubSat => G_ATOMICRMW_USUB_SAT,
+    }
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// A memory operand for what an instruction says of its access.
+    fn access(&mut self, inst: Inst<'m>, direction: MemFlags, ty: Llt, address: Value<'m>) -> MemOperand {
+        let ir_flags = inst.flags();
+        let mut flags = direction;
+        flags.set(MemFlags::VOLATILE, ir_flags.contains(IrFlags::VOLATILE));
+        flags.set(MemFlags::NON_TEMPORAL, ir_flags.contains(IrFlags::NONTEMPORAL));
+        flags.set(MemFlags::INVARIANT, ir_flags.contains(IrFlags::INVARIANT));
+        let mut mem = self.memory(flags, ty, inst.align(), address);
+        if ir_flags.contains(IrFlags::ATOMIC) {
+            mem.ordering = ordering(inst.ordering());
+            mem.failure_ordering = ordering(inst.failure_ordering());
+            mem.single_thread = inst.is_single_thread();
+        }
+        mem
+    }
+
+    /// The leaves of an accessed type, each with its address.
+    fn places(&mut self, ty: Type<'m>, base: VReg) -> Result<Vec<(Leaf, VReg)>> {
+        let range = self.cx.types.range(ty)?;
+        let mut places = Vec::with_capacity(range.len());
+        for i in range {
+            let leaf = self.cx.types.leaf(i);
+            places.push((leaf, self.b.ptr_add_imm(base, leaf.offset as i64)));
+        }
+        Ok(places)
+    }
+
+    pub fn load(&mut self, inst: Inst<'m>) -> Result<()> {
+        let address = self.operand_value(inst.value(), 0)?;
+        let base = self.reg(address)?;
+        let dst = self.result(inst)?;
+        for ((leaf, place), &dst) in self.places(inst.ty(), base)?.into_iter().zip(&dst) {
+            let whole = self.access(inst, MemFlags::LOAD, leaf.llt(), address);
+            let load = self.b.regs(G_LOAD, &[dst], &[place]);
+            self.b.mf.add_mem_operand(load, whole.part(leaf.offset as i64, leaf.llt()));
+        }
+        Ok(())
+    }
+
+    pub fn store(&mut self, inst: Inst<'m>) -> Result<()> {
+        let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
+        let values = self.regs(value)?;
+        let base = self.reg(address)?;
+        for ((leaf, place), &value) in self.places(value.ty(), base)?.into_iter().zip(&values) {
+            let whole = self.access(inst, MemFlags::STORE, leaf.llt(), address);
+            self.b.store(value, place, whole.part(leaf.offset as i64, leaf.llt()));
+        }
+        Ok(())
+    }
+
+    pub fn fence(&mut self, inst: Inst<'m>) -> Result<()> {
+        // LLVM's numbers: `AtomicOrdering` and `SyncScope`.
+        let order = Operand::small_imm(inst.ordering() as i32);
+        let scope = Operand::small_imm(i32::from(!inst.is_single_thread()));
+        self.b.inst(G_FENCE, &[order, scope]);
+        Ok(())
+    }
+
+    pub fn compare_exchange(&mut self, inst: Inst<'m>) -> Result<()> {
+        let address = self.operand_value(inst.value(), 0)?;
+        let uses = [self.reg(address)?, self.operand(inst.value(), 1)?, self.operand(inst.value(), 2)?];
+        let dst = self.result(inst)?;
+        let ty = self.b.mf.ty(uses[1]);
+        let mem = self.access(inst, MemFlags::LOAD | MemFlags::STORE, ty, address);
+        let exchange = self.b.regs(G_ATOMIC_CMPXCHG_WITH_SUCCESS, &dst, &uses);
+        self.b.mf.add_mem_operand(exchange, mem);
+        Ok(())
+    }
+
+    pub fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {
+        let op = inst.atomic_op().ok_or_else(|| Stop::new("unknown atomic operation"))?;
+        let address = self.operand_value(inst.value(), 0)?;
+        let uses = [self.reg(address)?, self.operand(inst.value(), 1)?];
+        let dst = self.result(inst)?;
+        if op != AtomicOp::Xchg {
+            self.refuse_bfloat(inst.ty())?;
+        }
+        let ty = self.b.mf.ty(uses[1]);
+        let mem = self.access(inst, MemFlags::LOAD | MemFlags::STORE, ty, address);
+        let exchange = self.b.regs(rmw(op), &dst, &uses);
+        self.b.mf.add_mem_operand(exchange, mem);
+        Ok(())
+    }
+
+    pub fn alloca(&mut self, inst: Inst<'m>) -> Result<()> {
+        if self.map.slots.contains_key(&inst.value().key()) {
+            return Ok(());
+        }
+        if inst.flags().intersects(IrFlags::INALLOCA | IrFlags::SWIFTERROR) {
+            return Err(Stop::new("inalloca or swifterror alloca"));
+        }
+        let ty = inst.element_type().ok_or_else(|| Stop::new("alloca without a type"))?;
+        let layout = self.cx.types.layout;
+        let size = layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
+        let dst = self.single_result(inst)?;
+        let word = self.b.mf.ty(dst).scalar_bits();
+        let count = self.operand(inst.value(), 0)?;
+        let count = self.resize(count, word, false);
+        let int = Llt::scalar(word);
+        let size = self.b.constant(int, size as i64);
+        let bytes = self.b.op(G_MUL, int, &[count, size]);
+        // Rounded up to the stack's alignment, so that the stack pointer stays aligned.
+        let stack_align = layout.stack_align().max(16);
+        let mask = self.b.constant(int, stack_align as i64 - 1);
+        let sum = self.b.op(G_ADD, int, &[bytes, mask]);
+        let inverse = self.b.constant(int, -(stack_align as i64));
+        let rounded = self.b.op(G_AND, int, &[sum, inverse]);
+        let align = inst.align().max(layout.pref_align(ty));
+        let align = if align <= stack_align { 1 } else { align };
+        let align = self.b.mf.imm(align as i64);
+        self.b.inst(G_DYN_STACKALLOC, &[Operand::def(dst), Operand::use_of(rounded), align]);
+        self.b.mf.frame.create(FrameObjectKind::VariableSized, 0, inst.align().max(1) as u32);
+        self.b.mf.frame.has_variable_sized = true;
+        Ok(())
+    }
+
+    /// A `getelementptr`: one addition for each run of constant indices and one for each variable index.
+    pub fn element_pointer(&mut self, user: Value<'m>) -> Result<VReg> {
+        let ty = self.cx.types.llt(user.ty())?;
+        let base = self.operand_value(user, 0)?;
+        let mut address = self.reg(base)?;
+        if ty.is_vector() && !self.b.mf.ty(address).is_vector() {
+            address = self.splat(ty, address);
+        }
+        let space = match user.ty().scalar().kind() {
+            TypeKind::Pointer(space) => space,
+            _ => return Err(Stop::ty(user.ty())),
+        };
+        let bits = self.cx.types.layout.index_bits(space);
+        let mut step = self.gep_source(user)?;
+        let mut offset: i64 = 0;
+        for i in 1..user.num_operands() {
+            let index = self.operand_value(user, i)?;
+            let (size, next) = match step {
+                Step::Element(ty) => (self.cx.types.layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?, ty),
+                Step::Struct(ty) => {
+                    let (at, field) = self.field(ty, index)?;
+                    offset = offset.wrapping_add(at as i64);
+                    step = Step::into(field);
+                    continue;
+                }
+            };
+            step = Step::into(next);
+            let constant = index.as_int().and_then(|int| int.as_i128());
+            if let Some(constant) = constant {
+                offset = offset.wrapping_add((constant as i64).wrapping_mul(size as i64));
+                continue;
+            }
+            address = self.add_offset(address, ty, bits, offset)?;
+            offset = 0;
+            address = self.add_scaled(address, ty, bits, index, size)?;
+        }
+        self.add_offset(address, ty, bits, offset)
+    }
+
+    fn gep_source(&self, user: Value<'m>) -> Result<Step<'m>> {
+        let source = match user.kind() {
+            ir::ValueKind::Inst(inst) => inst.element_type(),
+            ir::ValueKind::Expr(expr) => expr.source_element_type(),
+            _ => None,
+        };
+        Ok(Step::Element(source.ok_or_else(|| Stop::new("getelementptr without a type"))?))
+    }
+
+    fn field(&self, ty: Type<'m>, index: Value<'m>) -> Result<(u64, Type<'m>)> {
+        // A vector of pointers may step into a field by a splat of its number.
+        let int = index.as_int().or_else(|| index.constant_element(0)?.as_int());
+        let number = int.and_then(|int| u32::try_from(int.as_u64()?).ok());
+        let number = number.ok_or_else(|| Stop::new("field number that is no constant"))?;
+        let offset = self.cx.types.layout.struct_offset(ty, number).ok_or_else(|| Stop::ty(ty))?;
+        Ok((offset, ty.element(number.into()).ok_or_else(|| Stop::ty(ty))?))
+    }
+
+    fn add_offset(&mut self, address: VReg, ty: Llt, bits: u32, offset: i64) -> Result<VReg> {
+        if offset == 0 {
+            return Ok(address);
+        }
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
+        let mut amount = self.b.constant(Llt::scalar(bits), offset);
+        if ty.is_vector() {
+            amount = self.splat(ty.with_scalar_bits(bits), amount);
+        }
+        self.b.flags = pointer_flags(flags);
+        let sum = self.b.op(G_PTR_ADD, ty, &[address, amount]);
+        self.b.flags = flags;
+        Ok(sum)
+    }
+
+    fn add_scaled(&mut self, address: VReg, ty: Llt, bits: u32, index: Value<'m>, size: u64) -> Result<VReg> {
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
+        let mut index = self.reg(index)?;
+        index = self.resize(index, bits, true);
+        if ty.is_vector() && !self.b.mf.ty(index).is_vector() {
+            index = self.splat(ty.with_scalar_bits(bits), index);
+        }
+        if size != 1 {
+            let int = self.b.mf.ty(index);
+            let mut factor = self.b.constant(Llt::scalar(bits), size as i64);
+            if int.is_vector() {
+                factor = self.splat(int, factor);
+            }
+            self.b.flags = flags & (InstFlags::NO_S_WRAP | InstFlags::NO_U_WRAP);
+            index = self.b.op(G_MUL, int, &[index, factor]);
+        }
+        self.b.flags = pointer_flags(flags);
+        let sum = self.b.op(G_PTR_ADD, ty, &[address, index]);
+        self.b.flags = flags;
+        Ok(sum)
+    }
+}
+
+/// What of a `getelementptr`'s flags holds for each addition in it.
+fn pointer_flags(flags: InstFlags) -> InstFlags {
+    flags & (InstFlags::NO_U_WRAP | InstFlags::IN_BOUNDS)
+}
+
+/// What a `getelementptr`'s next index steps over.
+enum Step<'m> {
+    Element(Type<'m>),
+    Struct(Type<'m>),
+}
+
+impl<'m> Step<'m> {
+    /// The step that an index into a type makes.
+    fn into(ty: Type<'m>) -> Step<'m> {
+        match (ty.kind(), ty.element(0)) {
+            (TypeKind::Struct { .. }, _) => Step::Struct(ty),
+            (_, Some(element)) => Step::Element(element),
+            (_, None) => Step::Element(ty),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The IRTranslator: LLVM IR to generic machine IR, and globals to codegen's module.
+//!
+//! * Requires: a module that LLVM's verifier accepts.
+//! * Establishes: a `Module` of symbols, data and aliases, and for each body a machine function in SSA form of generic instructions;
+//!   or errors, each with its function and instruction, all that there are.
+//! * Cost: linear in the IR. A value is looked up by its address in a hash table; types, intrinsics and symbols are resolved once.
+//! * Source: LLVM's *GlobalISel IRTranslator* for what becomes of each instruction.
+
+mod aggregates;
+mod arithmetic;
+mod calls;
+mod constants;
+mod control;
+mod error;
+mod function;
+mod globals;
+mod initializer;
+mod intrinsics;
+mod memory;
+mod special;
+mod switch;
+mod switch_plan;
+mod types;
+mod values;
+mod vectors;
+
+use std::collections::HashMap;
+
+use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};
+use gisel_codegen::error::CompileError;
+use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::module::Module as CodegenModule;
+use gisel_codegen::target::Target;
+
+use crate::ir::numbering::AddressMap;
+use crate::ir::{Block, Function, Module, Value};
+use error::{Result, Stop};
+use intrinsics::Intrinsics;
+use types::Types;
+
+/// What holds for all functions of a module: symbols, types, intrinsics met so far.
+pub struct Translator<'m> {
+    ir: Module<'m>,
+    types: Types<'m>,
+    intrinsics: Intrinsics,
+    symbols: AddressMap<SymbolId>,
+    comdats: HashMap<&'m str, ComdatId>,
+    /// Numbers of blocks in their functions, of functions with block addresses.
+    block_numbers: AddressMap<u32>,
+    /// Symbols that translation has added.
+    externals: HashMap<String, SymbolId>,
+    module: CodegenModule,
+}
+
+impl<'m> Translator<'m> {
+    /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error.
+    pub fn new(ir: Module<'m>) -> std::result::Result<Translator<'m>, Vec<CompileError>> {
+        let mut translator = Translator {
+            ir,
+            types: Types::new(ir.layout()),
+            intrinsics: Intrinsics::default(),
+            symbols: AddressMap::default(),
+            comdats: HashMap::new(),
+            block_numbers: AddressMap::default(),
+            externals: HashMap::new(),
+            module: CodegenModule::default(),
+        };
+        translator.declare();
+        let errors = translator.define_globals();
+        if errors.is_empty() { Ok(translator) } else { Err(errors) }
+    }
+
+    /// The functions with bodies, in module order.
+    pub fn functions(&self) -> Vec<Function<'m>> {
+        let defined = |f: &Function<'m>| {
+            !f.is_declaration() && f.global().info().linkage != crate::ir::Linkage::AvailableExternally
+        };
+        self.ir.functions().filter(defined).collect()
+    }
+
+    /// Translates one body. On failure all errors in it are told.
+    pub fn translate(
+        &mut self,
+        function: Function<'m>,
+        target: &dyn Target,
+        subtarget: SubtargetId,
+    ) -> std::result::Result<MachineFunction, Vec<CompileError>> {
+        function::translate(self, function, target, subtarget)
+    }
+
+    /// The module as it stands: complete but for which symbols are used.
+    pub fn module(&self) -> &CodegenModule {
+        &self.module
+    }
+
+    /// The module, when all functions have been translated.
+    pub fn finish(self) -> CodegenModule {
+        self.module
+    }
+
+    /// The symbol of a global, marked as used.
+    fn symbol(&mut self, value: Value<'m>) -> Result<SymbolId> {
+        let id = self.symbols.get(&value.key()).copied();
+        let id = id.ok_or_else(|| Stop::new("reference to a global of another module"))?;
+        if let Some(symbol) = self.module.symbols.get_mut(id.index()) {
+            symbol.used = true;
+        }
+        Ok(id)
+    }
+
+    /// The symbol of a function outside of the module that translation itself calls.
+    fn external(&mut self, name: &str) -> SymbolId {
+        if let Some(Ok(symbol)) = self.ir.named(name).map(|value| self.symbol(value)) {
+            return symbol;
+        }
+        if let Some(&symbol) = self.externals.get(name) {
+            return symbol;
+        }
+        let symbol = self.module.add_symbol(gisel_codegen::module::Symbol {
+            name: name.to_owned(),
+            used: true,
+            align: 1,
+            ..Default::default()
+        });
+        self.externals.insert(name.to_owned(), symbol);
+        symbol
+    }
+
+    /// The number of a block in its function.
+    fn block_number(&mut self, function: Function<'m>, block: Block<'m>) -> Result<u32> {
+        if !self.block_numbers.contains_key(&block.value().key()) {
+            for (number, block) in (0..).zip(function.blocks()) {
+                self.block_numbers.insert(block.value().key(), number);
+            }
+        }
+        let number = self.block_numbers.get(&block.value().key()).copied();
+        number.ok_or_else(|| Stop::new("address of a block of another function"))
+    }
+}

@@ -1,0 +1,367 @@
+//! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::{Llt, S16, S32};
+use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::instructions::Opcode as Generic;
+use gisel_codegen::value_type::{ValueType, VectorElement};
+use smallvec::SmallVec;
+
+use super::arithmetic::flags;
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::intrinsics::{Lower, Special};
+use super::values::Regs;
+use crate::ir::function::intrinsic_name;
+use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, InstFlags as IrFlags};
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
+        let Some(lower) = self.cx.intrinsics.lower(id) else {
+            return Err(Stop::new(format!("unsupported intrinsic {}", intrinsic_name(id).unwrap_or("?"))));
+        };
+        self.b.flags = flags(inst.flags());
+        match lower {
+            Lower::Plain(opcode, args) => self.plain_intrinsic(inst, call, opcode, args, None),
+            Lower::WithImmediate(opcode, args) => {
+                let imm = self.constant_operand(call.value(), args.into())?;
+                self.plain_intrinsic(inst, call, opcode, args, Some(imm))
+            }
+            Lower::Constrained(opcode, args) => self.plain_intrinsic(inst, call, opcode, args, None),
+            Lower::ZeroIsPoison(opcode, zero_undef) => {
+                let poison = self.constant_operand(call.value(), 1)? != 0;
+                self.plain_intrinsic(inst, call, if poison { zero_undef } else { opcode }, 1, None)
+            }
+            Lower::Nothing => self.no_code(inst),
+            Lower::FirstArgument => {
+                let value = self.operand_value(call.value(), 0)?;
+                let regs = self.regs(value)?;
+                self.define(inst, &regs);
+                Ok(())
+            }
+            Lower::Memory(opcode) => self.memory_intrinsic(call, opcode),
+            Lower::Special(special) => self.special(inst, call, special),
+        }
+    }
+
+    fn plain_intrinsic(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        opcode: Generic,
+        args: u8,
+        imm: Option<i64>,
+    ) -> Result<()> {
+        for arg in call.args().take(args.into()) {
+            self.refuse_bfloat(arg.ty())?;
+        }
+        let uses = self.call_args(call, args.into())?;
+        let dst = self.result(inst)?;
+        let mut operands: SmallVec<[Operand; 8]> = dst.iter().map(|&dst| Operand::def(dst)).collect();
+        operands.extend(uses.iter().map(|&reg| Operand::use_of(reg)));
+        if let Some(imm) = imm {
+            operands.push(self.b.mf.imm(imm));
+        }
+        self.b.inst(opcode, &operands);
+        Ok(())
+    }
+
+    fn no_code(&mut self, inst: Inst<'m>) -> Result<()> {
+        if !inst.value().has_uses() {
+            return Ok(());
+        }
+        for dst in self.result(inst)? {
+            self.b.regs(G_IMPLICIT_DEF, &[dst], &[]);
+        }
+        Ok(())
+    }
+
+    /// `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
+    fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
+        if length == Some(0) {
+            return Ok(());
+        }
+        let regs = self.call_args(call, 3)?;
+        let word = self.word().scalar_bits();
+        let bytes = self.resize(regs[2], word, false);
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let mut operands: SmallVec<[Operand; 4]> =
+            [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();
+        if opcode != G_MEMCPY_INLINE {
+            // Whether it may become a tail call.
+            operands.push(Operand::small_imm(0));
+        }
+        let mut mems = vec![self.block_access(call, 0, MemFlags::STORE, length, volatile)?];
+        if opcode != G_MEMSET {
+            mems.push(self.block_access(call, 1, MemFlags::LOAD, length, volatile)?);
+        }
+        let inst = self.b.inst(opcode, &operands);
+        for mem in mems {
+            self.b.mf.add_mem_operand(inst, mem);
+        }
+        Ok(())
+    }
+
+    fn block_access(
+        &mut self,
+        call: CallSite<'m>,
+        arg: u32,
+        direction: MemFlags,
+        length: Option<u64>,
+        volatile: bool,
+    ) -> Result<MemOperand> {
+        let address = self.operand_value(call.value(), arg)?;
+        let align = call.own_attribute(AttrIndex::Param(arg), AttrKind::Align).map_or(1, |attr| attr.number);
+        let bits = length.and_then(|length| length.checked_mul(8)).filter(|&bits| bits < 1 << 24);
+        let ty = bits.map_or(Llt::INVALID, |bits| Llt::scalar(bits as u32));
+        let mut flags = direction;
+        flags.set(MemFlags::VOLATILE, volatile);
+        Ok(self.memory(flags, ty, align, address))
+    }
+
+    fn special(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
+        match special {
+            Special::ClearCache => self.runtime_call(call, "__clear_cache", 2),
+            Special::Fmuladd => self.fmuladd(inst, call, [G_FMA, G_FMUL, G_FADD]),
+            Special::ConstrainedFmuladd => {
+                self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
+            }
+            Special::FloatToHalf => self.plain_intrinsic(inst, call, G_FPTRUNC, 1, None),
+            Special::HalfToFloat => self.half_to_float(inst, call),
+            Special::IsConstant => {
+                let constant = self.is_constant(call);
+                self.define_number(inst, i64::from(constant))
+            }
+            Special::ObjectSize => {
+                let minimum = self.constant_operand(call.value(), 1)? != 0;
+                self.define_number(inst, if minimum { 0 } else { -1 })
+            }
+            Special::LoadRelative => self.load_relative(inst, call),
+            Special::Prefetch => self.prefetch(call),
+            Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
+            Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
+            Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
+            Special::Trap => {
+                self.b.inst(G_TRAP, &[]);
+                Ok(())
+            }
+            Special::UbsanTrap => {
+                let kind = self.constant_operand(call.value(), 0)?;
+                let kind = self.b.mf.imm(kind);
+                self.b.inst(G_UBSANTRAP, &[kind]);
+                Ok(())
+            }
+            Special::VaStart => self.va_start(call),
+            Special::VaCopy => {
+                let args = self.call_args(call, 2)?;
+                self.target.call_lowering().lower_va_copy(&mut self.b, args[0], args[1])?;
+                Ok(())
+            }
+            Special::StartValueReduction { sequential, step, reduce } => {
+                self.reduction(inst, call, [sequential, step, reduce])
+            }
+            Special::VectorExtract => self.vector_extract(inst, call),
+            Special::VectorInsert => self.vector_insert(inst, call),
+            Special::VectorReverse => self.vector_reverse(inst, call),
+        }
+    }
+
+    fn define_number(&mut self, inst: Inst<'m>, number: i64) -> Result<()> {
+        let ty = self.cx.types.llt(inst.ty())?;
+        let reg = self.b.constant(ty, number);
+        self.define(inst, &[reg]);
+        Ok(())
+    }
+
+    fn is_constant(&self, call: CallSite<'m>) -> bool {
+        use crate::ir::ValueKind;
+        let kind = call.arg(0).map(|arg| arg.kind());
+        matches!(kind, Some(ValueKind::Int(_) | ValueKind::Fp(_) | ValueKind::Null | ValueKind::Zero))
+    }
+
+    /// Fused where the machine has it for the type; both targets have it for float and double.
+    fn fmuladd(&mut self, inst: Inst<'m>, call: CallSite<'m>, [fused, mul, add]: [Generic; 3]) -> Result<()> {
+        let ty = self.cx.types.scalar(inst.ty())?;
+        let has_fused = matches!(
+            ty,
+            ValueType::Float
+                | ValueType::Double
+                | ValueType::Vector { element: VectorElement::Float | VectorElement::Double, .. }
+        );
+        if has_fused {
+            return self.plain_intrinsic(inst, call, fused, 3, None);
+        }
+        self.refuse_bfloat(inst.ty())?;
+        let args = self.call_args(call, 3)?;
+        let dst = self.single_result(inst)?;
+        let product = self.b.op(mul, ty.llt(), &args[..2]);
+        self.b.regs(add, &[dst], &[product, args[2]]);
+        Ok(())
+    }
+
+    fn half_to_float(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let half = self.operand(call.value(), 0)?;
+        if self.b.mf.ty(half) != S16 {
+            return Err(Stop::new("half that is not 16 bits wide"));
+        }
+        self.plain_intrinsic(inst, call, G_FPEXT, 1, None)
+    }
+
+    /// The pointer, plus the 32-bit number at the pointer plus an offset.
+    fn load_relative(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 2)?;
+        let ty = self.cx.types.llt(inst.ty())?;
+        let word = ty.scalar_bits();
+        let offset = self.resize(args[1], word, true);
+        let place = self.b.op(G_PTR_ADD, ty, &[args[0], offset]);
+        let distance = self.b.load(S32, place, MemOperand::new(MemFlags::LOAD, S32, 4));
+        let distance = self.resize(distance, word, true);
+        let sum = self.b.op(G_PTR_ADD, ty, &[args[0], distance]);
+        self.define(inst, &[sum]);
+        Ok(())
+    }
+
+    fn prefetch(&mut self, call: CallSite<'m>) -> Result<()> {
+        let address = self.operand(call.value(), 0)?;
+        let mut operands: SmallVec<[Operand; 4]> = SmallVec::from_slice(&[Operand::use_of(address)]);
+        for index in 1..4 {
+            let hint = self.constant_operand(call.value(), index)?;
+            operands.push(self.b.mf.imm(hint));
+        }
+        let inst = self.b.inst(G_PREFETCH, &operands);
+        let direction =
+            if self.constant_operand(call.value(), 1)? == 0 { MemFlags::LOAD } else { MemFlags::STORE };
+        self.b.mf.add_mem_operand(inst, MemOperand::new(direction, Llt::INVALID, 1));
+        Ok(())
+    }
+
+    fn frame_fact(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
+        let depth = self.constant_operand(call.value(), 0)? as u32;
+        let dst = self.single_result(inst)?;
+        let lowering = self.target.call_lowering();
+        match special {
+            Special::FrameAddress => {
+                self.b.mf.frame.frame_address_taken = true;
+                lowering.lower_frame_address(&mut self.b, dst, depth)?;
+            }
+            _ => {
+                self.b.mf.frame.return_address_taken = true;
+                if depth > 0 {
+                    self.b.mf.frame.frame_address_taken = true;
+                }
+                lowering.lower_return_address(&mut self.b, dst, depth)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn stack_pointer(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic, args: u8) -> Result<()> {
+        self.b.mf.frame.has_variable_sized = true;
+        self.plain_intrinsic(inst, call, opcode, args, None)
+    }
+
+    fn va_start(&mut self, call: CallSite<'m>) -> Result<()> {
+        let list = self.operand(call.value(), 0)?;
+        let inst = self.b.regs(G_VASTART, &[], &[list]);
+        let align = (self.word().scalar_bits() / 8).max(1);
+        self.b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::STORE, self.word(), align));
+        Ok(())
+    }
+
+    /// `va_arg` the instruction.
+    pub fn va_arg(&mut self, inst: Inst<'m>) -> Result<()> {
+        let list = self.operand(inst.value(), 0)?;
+        let dst = self.single_result(inst)?;
+        let align = self.cx.types.layout.abi_align(inst.ty());
+        let align = self.b.mf.imm(align as i64);
+        self.b.inst(G_VAARG, &[Operand::def(dst), Operand::use_of(list), align]);
+        Ok(())
+    }
+
+    /// A reduction with a start value: in order, unless the flags allow to regroup.
+    fn reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, ops: [Generic; 3]) -> Result<()> {
+        let [sequential, step, reduce] = ops;
+        self.refuse_bfloat(inst.ty())?;
+        let args = self.call_args(call, 2)?;
+        let dst = self.single_result(inst)?;
+        let ty = self.b.mf.ty(dst);
+        if !self.b.mf.ty(args[1]).is_vector() {
+            self.b.regs(step, &[dst], &args);
+        } else if inst.flags().contains(IrFlags::REASSOC) {
+            let sum = self.b.op(reduce, ty, &args[1..]);
+            self.b.regs(step, &[dst], &[args[0], sum]);
+        } else {
+            self.b.regs(sequential, &[dst], &args);
+        }
+        Ok(())
+    }
+
+    fn fixed(&self, reg: VReg) -> Result<Llt> {
+        let ty = self.b.mf.ty(reg);
+        if ty.is_scalable() { Err(Stop::new("scalable vector")) } else { Ok(ty) }
+    }
+
+    fn vector_extract(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let vector = self.operand(call.value(), 0)?;
+        let first = self.constant_operand(call.value(), 1)? as i32;
+        let ty = self.cx.types.llt(inst.ty())?;
+        self.fixed(vector)?;
+        let mask: Vec<i32> = (0..ty.elements() as i32).map(|i| first.wrapping_add(i)).collect();
+        let dst = self.shuffle(ty, vector, vector, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    fn vector_insert(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let (vector, part) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let first = self.constant_operand(call.value(), 2)? as u32;
+        let (ty, part_ty) = (self.fixed(vector)?, self.fixed(part)?);
+        let (count, inserted) = (ty.elements(), part_ty.elements());
+        // First the part as wide as the whole, then the two side by side.
+        let widen: Vec<i32> = (0..count).map(|i| if i < inserted { i as i32 } else { -1 }).collect();
+        let wide = self.shuffle(ty, part, part, &widen);
+        let pick = |i: u32| match i.checked_sub(first) {
+            Some(k) if k < inserted => (count + k) as i32,
+            _ => i as i32,
+        };
+        let mask: Vec<i32> = (0..count).map(pick).collect();
+        let dst = self.shuffle(ty, vector, wide, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    fn vector_reverse(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let vector = self.operand(call.value(), 0)?;
+        let ty = self.fixed(vector)?;
+        let mask: Vec<i32> = (0..ty.elements() as i32).rev().collect();
+        let dst = self.shuffle(ty, vector, vector, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// A call of a function outside of the module with the intrinsic's first arguments, without a result.
+    fn runtime_call(&mut self, call: CallSite<'m>, name: &str, count: u32) -> Result<()> {
+        let callee = Callee::Symbol(self.cx.external(name));
+        let mut args = Vec::new();
+        for arg in call.args().take(count as usize) {
+            let regs = self.regs(arg)?;
+            args.push(self.arg_info(arg.ty(), regs, true, &|_| None)?);
+        }
+        let result =
+            ArgInfo { regs: Regs::new(), types: SmallVec::new(), flags: ArgFlags::default(), is_fixed: true };
+        let info = CallInfo {
+            callee,
+            args,
+            result,
+            calling_convention: 0,
+            is_var_arg: false,
+            tail: TailKind::None,
+            no_return: false,
+        };
+        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! LLVM types as lists of leaves: what a value of a type is made of in registers.
+//!
+//! * Establishes: a struct or array is its leaves in order; everything else is one leaf, `void` none.
+//! * Cost: a type is flattened once a module.
+
+use std::ops::Range;
+
+use gisel_codegen::llt::Llt;
+use gisel_codegen::value_type::{ValueType, VectorElement};
+
+use super::error::{Result, Stop};
+use crate::ir::numbering::AddressMap;
+use crate::ir::{DataLayout, Type, TypeKind};
+
+/// One register's worth of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    pub ty: ValueType,
+    /// Where it lies in memory, in bytes from the start of the whole.
+    pub offset: u64,
+}
+
+impl Leaf {
+    pub fn llt(self) -> Llt {
+        self.ty.llt()
+    }
+}
+
+/// A value of more leaves than this is refused: nobody wants a million registers.
+const MAX_LEAVES: usize = 1 << 14;
+
+/// The leaves of all types met so far.
+pub struct Types<'m> {
+    pub layout: DataLayout<'m>,
+    ranges: AddressMap<(u32, u32)>,
+    pool: Vec<Leaf>,
+}
+
+impl<'m> Types<'m> {
+    pub fn new(layout: DataLayout<'m>) -> Types<'m> {
+        Types { layout, ranges: AddressMap::default(), pool: Vec::new() }
+    }
+
+    /// Where the leaves of a type are in the pool.
+    pub fn range(&mut self, ty: Type<'m>) -> Result<Range<usize>> {
+        if let Some(&(start, end)) = self.ranges.get(&ty.key()) {
+            return Ok(start as usize..end as usize);
+        }
+        let mut leaves = Vec::new();
+        self.flatten(ty, 0, &mut leaves)?;
+        let start = self.pool.len();
+        self.pool.extend(leaves);
+        self.ranges.insert(ty.key(), (start as u32, self.pool.len() as u32));
+        Ok(start..self.pool.len())
+    }
+
+    pub fn leaves(&mut self, ty: Type<'m>) -> Result<&[Leaf]> {
+        let range = self.range(ty)?;
+        Ok(&self.pool[range])
+    }
+
+    /// The leaf at a place that `range` gave.
+    pub fn leaf(&self, index: usize) -> Leaf {
+        self.pool[index]
+    }
+
+    /// The type of a value that is one register.
+    pub fn scalar(&mut self, ty: Type<'m>) -> Result<ValueType> {
+        match self.leaves(ty)? {
+            [leaf] => Ok(leaf.ty),
+            _ => Err(Stop::new(format!("type {ty} where one value is expected"))),
+        }
+    }
+
+    pub fn llt(&mut self, ty: Type<'m>) -> Result<Llt> {
+        Ok(self.scalar(ty)?.llt())
+    }
+
+    fn flatten(&mut self, ty: Type<'m>, offset: u64, out: &mut Vec<Leaf>) -> Result<()> {
+        if out.len() > MAX_LEAVES {
+            return Err(Stop::new(format!("value of type {ty} with too many parts")));
+        }
+        match ty.kind() {
+            TypeKind::Void => {}
+            TypeKind::Struct { fields, .. } => {
+                for field in 0..fields {
+                    let (Some(element), Some(at)) =
+                        (ty.element(field.into()), self.layout.struct_offset(ty, field))
+                    else {
+                        return Err(Stop::ty(ty));
+                    };
+                    self.flatten(element, offset.wrapping_add(at), out)?;
+                }
+            }
+            TypeKind::Array(count) => {
+                let Some((element, size)) =
+                    ty.element(0).and_then(|element| Some((element, self.layout.alloc_size(element)?)))
+                else {
+                    return Err(Stop::ty(ty));
+                };
+                let before = out.len();
+                for index in 0..count {
+                    self.flatten(element, offset.wrapping_add(index.wrapping_mul(size)), out)?;
+                    if out.len() == before {
+                        break;
+                    }
+                }
+            }
+            _ => out.push(Leaf { ty: self.value_type(ty).ok_or_else(|| Stop::ty(ty))?, offset }),
+        }
+        Ok(())
+    }
+
+    /// The value type of what is neither struct nor array.
+    fn value_type(&self, ty: Type<'m>) -> Option<ValueType> {
+        let (count, scalable) = match ty.kind() {
+            TypeKind::FixedVector(count) => (count, false),
+            TypeKind::ScalableVector(count) => (count, true),
+            kind => return Some(self.element(kind)?.value_type()),
+        };
+        // The number of elements has sixteen bits in `Llt`.
+        if count == 0 || count > u32::from(u16::MAX) {
+            return None;
+        }
+        Some(ValueType::Vector { count, element: self.element(ty.element(0)?.kind())?, scalable })
+    }
+
+    fn element(&self, kind: TypeKind) -> Option<VectorElement> {
+        Some(match kind {
+            TypeKind::Integer(bits) => VectorElement::Int(bits),
+            TypeKind::Half => VectorElement::Half,
+            TypeKind::BFloat => VectorElement::BFloat,
+            TypeKind::Float => VectorElement::Float,
+            TypeKind::Double => VectorElement::Double,
+            TypeKind::Fp128 => VectorElement::Fp128,
+            TypeKind::Pointer(space) => VectorElement::Pointer(space, self.layout.pointer_bits(space)),
+            _ => return None,
+        })
+    }
+}
