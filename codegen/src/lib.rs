@@ -5,6 +5,7 @@ pub mod builder;
 pub mod call_lowering;
 pub mod entity;
 pub mod error;
+pub mod frame;
 pub mod libcalls;
 pub mod llt;
 pub mod mc;

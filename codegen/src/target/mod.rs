@@ -3,6 +3,8 @@
 //! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers.
 
 pub mod call_lowering;
+pub mod frame_lowering;
+pub mod instr_info;
 pub mod instructions;
 pub mod registers;
 
@@ -33,4 +35,14 @@ pub trait Target: Send + Sync {
 
     /// Calling conventions.
     fn call_lowering(&self) -> &dyn call_lowering::CallLowering;
+
+    /// What register allocation and the passes behind it ask of instructions.
+    fn instr_info(&self) -> &dyn instr_info::InstrInfo {
+        unimplemented!("the target has no InstrInfo")
+    }
+
+    /// Stack frames.
+    fn frame_lowering(&self) -> &dyn frame_lowering::FrameLowering {
+        unimplemented!("the target has no FrameLowering")
+    }
 }

@@ -1,0 +1,27 @@
+//! By which register, and at which offset, an object of the frame is reached.
+
+use crate::entity::FrameIndex;
+use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::target::frame_lowering::FrameLowering;
+use crate::target::registers::PhysReg;
+
+/// The register and offset in bytes for `index`, once the frame is laid out: from the stack pointer while
+/// it stays where the prologue has put it, else from the frame pointer; locals of a realigned frame are
+/// at known distances from the stack or base pointer only, arguments from the frame pointer only.
+pub fn frame_index_reference<F: FrameLowering + ?Sized>(
+    lowering: &F,
+    mf: &MachineFunction,
+    index: FrameIndex,
+) -> (PhysReg, i64) {
+    let object = mf.frame.object(index);
+    let from_sp = object.offset + mf.frame.stack_size as i64;
+    let from_fp = object.offset - lowering.frame_pointer_offset(mf);
+    let above = object.kind == FrameObjectKind::Fixed
+        || mf.frame.callee_saved.iter().any(|saved| saved.slot == index);
+    match (lowering.needs_realignment(mf), mf.frame.has_variable_sized) {
+        (true, _) if above => (lowering.frame_pointer(), from_fp),
+        (true, true) => (lowering.base_pointer(), from_sp),
+        (false, true) => (lowering.frame_pointer(), from_fp),
+        (_, false) => (lowering.stack_pointer(), from_sp),
+    }
+}

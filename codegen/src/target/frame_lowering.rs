@@ -1,0 +1,132 @@
+//! FrameLowering: a target's stack frame, as `prologepilog` (`codegen::frame`) has it laid out.
+//!
+//! From high to low addresses: incoming arguments (fixed objects at offsets ≥ 0 from the stack pointer
+//! at entry), fixed objects at negative offsets (register save areas), callee-saved registers, locals
+//! and spills, outgoing arguments. `FrameObject::offset` is always relative to the stack pointer at
+//! entry; behind the prologue the stack pointer is `FrameInfo::stack_size` bytes below that (or lower,
+//! if it is realigned).
+
+use crate::entity::{BlockId, FrameIndex, InstId};
+use crate::error::Result;
+use crate::frame::Scavenger;
+use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::target::instructions::Opcode;
+use crate::target::registers::{PhysReg, RegClassId};
+
+/// A register that a calling convention preserves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CalleeSavedReg {
+    /// The register, of exactly the part that is preserved (`d8`, not `q8`).
+    pub reg: PhysReg,
+    /// The class by which it is stored and loaded.
+    pub class: RegClassId,
+}
+
+/// A target's frames.
+pub trait FrameLowering {
+    /// The stack pointer.
+    fn stack_pointer(&self) -> PhysReg;
+
+    /// The frame pointer, where a function has one.
+    fn frame_pointer(&self) -> PhysReg;
+
+    /// The register that addresses locals where the stack pointer moves and the frame is realigned.
+    fn base_pointer(&self) -> PhysReg;
+
+    /// Alignment of the stack pointer in bytes at calls.
+    fn stack_alignment(&self) -> u32;
+
+    /// Whether the function keeps a frame pointer. Must answer the same before and after register
+    /// allocation, which adds only spill slots of at most the stack's alignment. The default: by attribute,
+    /// for objects of variable size, realigned frames, and where the frame's address is taken.
+    fn has_fp(&self, mf: &MachineFunction) -> bool {
+        use crate::mir::FramePointer;
+        let wanted = match mf.attrs.frame_pointer {
+            FramePointer::All => true,
+            FramePointer::NonLeaf => mf.frame.has_calls,
+            FramePointer::None => false,
+        };
+        wanted || mf.frame.has_variable_sized || mf.frame.frame_address_taken || self.needs_realignment(mf)
+    }
+
+    /// Whether a base pointer is kept besides the frame pointer.
+    fn has_base_pointer(&self, mf: &MachineFunction) -> bool {
+        mf.frame.has_variable_sized && self.needs_realignment(mf)
+    }
+
+    /// Whether an object asks for more than the stack's alignment.
+    fn needs_realignment(&self, mf: &MachineFunction) -> bool {
+        let align = self.stack_alignment();
+        let asks = |kind| !matches!(kind, FrameObjectKind::Fixed | FrameObjectKind::VariableSized);
+        mf.frame.objects.iter().any(|o| !o.dead && asks(o.kind) && o.align > align)
+    }
+
+    /// Registers that allocation must not touch in `mf`: stack pointer, zero register, thread and global
+    /// pointer, platform register, scratch registers of the target's own expansions, and frame and base
+    /// pointer where the function has them.
+    fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg>;
+
+    /// The registers that `mf`'s calling convention preserves, the return address register among them where
+    /// calls overwrite it, in the order of their slots from high to low addresses.
+    fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg];
+
+    /// Changes which callee-saved registers are saved, before they get their slots. On entry those that
+    /// the function writes (in the order of [`FrameLowering::callee_saved`]); the target adds frame pointer,
+    /// base pointer and return address where the function needs them, and what makes a pair.
+    fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>);
+
+    /// Where the frame pointer points, as an offset in bytes from the stack pointer at entry, once the
+    /// callee-saved registers have their slots.
+    fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64;
+
+    /// Opcodes of the pseudos around calls: set-up and destroy. Operand 0 is the size in bytes.
+    fn call_frame_opcodes(&self) -> (Opcode, Opcode);
+
+    /// Whether room for outgoing arguments is part of the fixed frame, so that the pseudos around calls vanish.
+    fn has_reserved_call_frame(&self, mf: &MachineFunction) -> bool {
+        !mf.frame.has_variable_sized
+    }
+
+    /// Whether a frame of about `size` bytes may need a register where none is free, so that
+    /// `prologepilog` must keep a slot near the stack pointer for saving one. Not where a scratch register is
+    /// always at hand.
+    fn needs_emergency_slot(&self, mf: &MachineFunction, size: u64) -> bool;
+
+    /// Builds the prologue at the start of `block`: moves the stack pointer by `FrameInfo::stack_size`,
+    /// saves `FrameInfo::callee_saved` (each in its `slot`, through the offset that the object has; pairs and
+    /// write-back are the target's choice), sets frame and base pointer, realigns, and adds CFI.
+    /// Instructions carry `FRAME_SETUP`.
+    fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()>;
+
+    /// Builds the epilogue before the first terminator of `block`, which returns or tail-calls;
+    /// instructions carry `FRAME_DESTROY`.
+    fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()>;
+
+    /// Adds `amount` bytes (either sign) to the stack pointer before `inst`: around calls in functions
+    /// without a reserved call frame. May use the scavenger for large amounts.
+    fn adjust_stack(
+        &self,
+        mf: &mut MachineFunction,
+        inst: InstId,
+        amount: i64,
+        scavenger: &mut Scavenger<'_>,
+    ) -> Result<()>;
+
+    /// The register and offset in bytes by which `index` is reached.
+    fn frame_index_reference(&self, mf: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
+        crate::frame::reference::frame_index_reference(self, mf, index)
+    }
+
+    /// Rewrites the frame index at operand `n` of `inst`, and the immediate behind it, to register and
+    /// offset by [`FrameLowering::frame_index_reference`]. Where the offset is out of the
+    /// instruction's range, builds the address before `inst` in a register from the scavenger
+    /// ([`Scavenger::scavenge`], to be called before anything is built) or the target's own scratch register.
+    /// No flags register may be written.
+    fn eliminate_frame_index(
+        &self,
+        mf: &mut MachineFunction,
+        inst: InstId,
+        n: usize,
+        scavenger: &mut Scavenger<'_>,
+    ) -> Result<()>;
+}

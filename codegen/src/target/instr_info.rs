@@ -1,0 +1,64 @@
+//! InstrInfo: what register allocation, frame lowering and the passes behind them ask of a target's
+//! instructions, and the few instructions that they put in themselves.
+
+use crate::builder::Builder;
+use crate::entity::{BlockId, FrameIndex, InstId};
+use crate::error::Result;
+use crate::mir::MachineFunction;
+use crate::target::registers::{PhysReg, RegClassId, RegUnit};
+
+/// Which register units a call preserves: bit `u % 64` of word `u / 64` stands for unit `u`. Units
+/// beyond the last word are not preserved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RegMask {
+    /// The words, lowest units first.
+    pub preserved: &'static [u64],
+}
+
+impl RegMask {
+    /// Whether a call with this mask keeps `unit`.
+    pub fn preserves(self, unit: RegUnit) -> bool {
+        let word = self.preserved.get(unit.0 as usize / 64).copied().unwrap_or(0);
+        word >> (unit.0 % 64) & 1 != 0
+    }
+}
+
+/// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
+pub trait InstrInfo {
+    /// The register mask that an operand of kind `RegMask` with this payload means.
+    fn reg_mask(&self, index: u32) -> RegMask;
+
+    /// Copies a whole physical register, in the fewest instructions, between any two registers whose
+    /// values a `COPY` may move: within a bank, and between integer and floating-point registers of the
+    /// same width. Must not touch any other register, flags neither.
+    fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()>;
+
+    /// Stores `src`, of `class`, to the object `slot`: one instruction whose address operand is the frame
+    /// index (offset 0), with a memory operand (`PointerInfo::Stack`). Must not change any register.
+    fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex);
+
+    /// Loads `dst`, of `class`, from the object `slot`; the reverse of [`InstrInfo::store_reg_to_stack`].
+    fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex);
+
+    /// Whether `inst` may be computed again anywhere instead of being spilled, beyond what its table line
+    /// says; it has one definition and reads no register that is not reserved.
+    fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let _ = (mf, inst);
+        true
+    }
+
+    /// The block that `inst` jumps to, if it is an unconditional direct jump.
+    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId>;
+
+    /// Puts in an unconditional direct jump; the edge is the caller's.
+    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId);
+
+    /// Expands a target's pseudo instruction behind register allocation (all registers are physical and the
+    /// frame is laid out): builds its replacement before `inst` and removes it. Returns whether `inst`
+    /// was such a pseudo. Called for every instruction of the target's table that has the pseudo flag;
+    /// those that the encoder expands itself are left alone. May split blocks.
+    fn expand_post_ra_pseudo(&self, mf: &mut MachineFunction, inst: InstId) -> Result<bool> {
+        let _ = (mf, inst);
+        Ok(false)
+    }
+}
