@@ -1,12 +1,24 @@
-//! Copies between physical registers, spills and reloads.
+//! Copies between physical registers, spills and reloads, branches, and what calls preserve.
 
 use super::instructions::op;
-use super::registers::{REGISTERS, classes};
+use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{FrameIndex, InstId};
-use gisel_codegen::mir::Operand;
+use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
+use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::llt::{S32, S64};
+use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
+use gisel_codegen::target::instr_info::{InstrInfo, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
+
+/// Units that the callee of lp64d preserves: sp, gp, tp, s0 to s11 and fs0 to fs11. `ra` is written by the
+/// call itself. Units are the registers' numbers, floating-point ones from 32 on.
+static LP64D: RegMask = RegMask { preserved: &[saved_half() | saved_half() << 32 | 1 << 0 | 7 << 2] };
+
+/// Registers 8, 9 and 18 to 27 of either file.
+const fn saved_half() -> u64 {
+    3 << 8 | 0x3ff << 18
+}
 
 /// The file that a register belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,20 +34,61 @@ fn file(reg: PhysReg) -> Option<File> {
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, file)| *file)
 }
 
-/// Builds `dst = src`. `None` if no instruction copies between these registers.
-pub fn copy_phys_reg(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
-    let (to, from) = (Operand::def(dst), Operand::use_of(src));
-    let opcode = match (file(dst)?, file(src)?) {
-        (File::Integer, File::Integer) => return Some(b.inst(op::ADDI, &[to, from, Operand::small_imm(0)])),
-        (File::Single, File::Single) => return Some(b.inst(op::FSGNJ_S, &[to, from, from])),
-        (File::Double, File::Double) => return Some(b.inst(op::FSGNJ_D, &[to, from, from])),
-        (File::Single, File::Integer) => op::FMV_W_X,
-        (File::Double, File::Integer) => op::FMV_D_X,
-        (File::Integer, File::Single) => op::FMV_X_W,
-        (File::Integer, File::Double) => op::FMV_X_D,
-        (File::Single, File::Double) | (File::Double, File::Single) => return None,
-    };
-    Some(b.inst(opcode, &[to, from]))
+/// What RISC-V's instructions do for the passes behind selection.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RiscvInstrInfo;
+
+impl InstrInfo for RiscvInstrInfo {
+    fn reg_mask(&self, _: u32) -> RegMask {
+        LP64D
+    }
+
+    fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
+        let (to, from) = (Operand::def(dst), Operand::use_of(src));
+        let (opcode, operands): (Opcode, &[Operand]) = match (file(dst), file(src)) {
+            (Some(File::Integer), Some(File::Integer)) => (op::ADDI, &[to, from, Operand::small_imm(0)]),
+            (Some(File::Single), Some(File::Single)) => (op::FSGNJ_S, &[to, from, from]),
+            (Some(File::Double), Some(File::Double)) => (op::FSGNJ_D, &[to, from, from]),
+            (Some(File::Single), Some(File::Integer)) => (op::FMV_W_X, &[to, from]),
+            (Some(File::Double), Some(File::Integer)) => (op::FMV_D_X, &[to, from]),
+            (Some(File::Integer), Some(File::Single)) => (op::FMV_X_W, &[to, from]),
+            (Some(File::Integer), Some(File::Double)) => (op::FMV_X_D, &[to, from]),
+            _ => {
+                let (dst, src) = (REGISTERS.reg(dst).name, REGISTERS.reg(src).name);
+                let message = format!("no instruction copies ${src} to ${dst}");
+                return Err(CompileError::new(&b.mf.name, "COPY", message));
+            }
+        };
+        b.inst(opcode, operands);
+        Ok(())
+    }
+
+    fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex) {
+        stack_access(b, Operand::use_of(src), spill_opcodes(class).0, MemFlags::STORE, slot);
+    }
+
+    fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex) {
+        stack_access(b, Operand::def(dst), spill_opcodes(class).1, MemFlags::LOAD, slot);
+    }
+
+    fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        match mf.opcode(inst) {
+            // Of a constant or of a frame object's address; a copy of the stack pointer is of its moment.
+            op::ADDI => {
+                let source = mf.operand(inst, 1);
+                source.phys() == Some(regs::X0) || source.tag() == OperandTag::FrameIndex
+            }
+            _ => true,
+        }
+    }
+
+    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
+        if mf.opcode(inst) == op::PseudoBR { mf.operand(inst, 0).as_block() } else { None }
+    }
+
+    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(op::PseudoBR, &[Operand::block(to)]);
+    }
 }
 
 /// The store and the load of a class's spill slots.
@@ -47,14 +100,31 @@ fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
     }
 }
 
-/// Builds the store of `reg`, of `class`, to `slot`.
-pub fn store_to_stack(b: &mut Builder<'_>, reg: PhysReg, class: RegClassId, slot: FrameIndex) -> InstId {
-    let operands = [Operand::use_of(reg), Operand::frame_index(slot), Operand::small_imm(0)];
-    b.inst(spill_opcodes(class).0, &operands)
+fn stack_access(b: &mut Builder<'_>, reg: Operand, opcode: Opcode, flags: MemFlags, slot: FrameIndex) {
+    let inst = b.inst(opcode, &[reg, Operand::frame_index(slot), Operand::small_imm(0)]);
+    let ty = if matches!(opcode, op::FSW | op::FLW) { S32 } else { S64 };
+    let mem = MemOperand::new(flags, ty, ty.bytes()).with_pointer(PointerInfo::Stack(slot, 0));
+    b.mf.add_mem_operand(inst, mem);
 }
 
-/// Builds the load of `reg`, of `class`, from `slot`.
-pub fn load_from_stack(b: &mut Builder<'_>, reg: PhysReg, class: RegClassId, slot: FrameIndex) -> InstId {
-    let operands = [Operand::def(reg), Operand::frame_index(slot), Operand::small_imm(0)];
-    b.inst(spill_opcodes(class).1, &operands)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_preserve_the_saved_registers() {
+        let preserved = |name: &str| {
+            let reg = REGISTERS.by_name(name).unwrap();
+            REGISTERS.units(reg).iter().all(|&u| LP64D.preserves(u))
+        };
+        let mut names: Vec<String> =
+            [2, 3, 4, 8, 9].iter().chain(&[18, 27]).map(|n| format!("x{n}")).collect();
+        names.extend([8, 9, 18, 27].map(|n| format!("f{n}_d")));
+        assert!(names.iter().all(|n| preserved(n)));
+        for name in
+            ["x1", "x5", "x7", "x10", "x17", "x28", "x31", "f0_d", "f7_d", "f10_d", "f17_d", "f28_d", "f31_f"]
+        {
+            assert!(!preserved(name), "{name}");
+        }
+    }
 }

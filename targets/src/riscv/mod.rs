@@ -4,6 +4,7 @@ pub mod asm_printer;
 pub mod attributes;
 pub mod call_lowering;
 pub mod features;
+pub mod frame_lowering;
 pub mod instr_info;
 pub mod instructions;
 pub mod materialize;

@@ -2,12 +2,16 @@
 
 use super::call_lowering::RiscvCallLowering;
 use super::features::Features;
+use super::frame_lowering::RiscvFrame;
+use super::instr_info::RiscvInstrInfo;
 use super::instructions::DESCS;
 use super::mc::RiscvMc;
 use super::registers::REGISTERS;
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::CallLowering;
+use gisel_codegen::target::frame_lowering::FrameLowering;
+use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::registers::RegisterInfo;
 
@@ -47,5 +51,13 @@ impl Target for RiscvTarget {
 
     fn call_lowering(&self) -> &dyn CallLowering {
         &self.calls
+    }
+
+    fn instr_info(&self) -> &dyn InstrInfo {
+        &RiscvInstrInfo
+    }
+
+    fn frame_lowering(&self) -> &dyn FrameLowering {
+        &RiscvFrame
     }
 }
