@@ -15,4 +15,6 @@ pub mod relocations;
 pub mod target;
 
 #[cfg(test)]
+mod frame_tests;
+#[cfg(test)]
 mod table_tests;
