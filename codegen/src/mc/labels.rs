@@ -5,6 +5,8 @@ use crate::entity::{BlockId, ConstantId, JumpTableId};
 use crate::mir::MachineFunction;
 use std::fmt::{self, Write};
 
+const FIRST_SKIP: u32 = 1 << 31;
+
 /// The numbering of a function's labels, and their names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Labels {
@@ -55,13 +57,19 @@ impl Labels {
         self.next == 0
     }
 
+    /// The label behind the `number`th branch that goes over a jump: of no function's numbering.
+    pub fn skip(number: u32) -> Label {
+        Label(FIRST_SKIP + number)
+    }
+
     /// Writes the name of `label`.
     pub fn write_name(&self, label: Label, out: &mut dyn Write) -> fmt::Result {
         let (kind, first) = match label.0 {
             n if n < self.jump_tables => (".LBB", 0),
             n if n < self.constants => (".LJTI", self.jump_tables),
             n if n < self.temporaries => (".LCPI", self.constants),
-            _ => (".Ltmp", self.temporaries),
+            n if n < FIRST_SKIP => (".Ltmp", self.temporaries),
+            _ => (".Lskip", FIRST_SKIP),
         };
         write!(out, "{kind}{}_{}", self.function, label.0 - first)
     }

@@ -1,8 +1,17 @@
 //! The machine-code layer: instructions, fixups, streamers, assembly text and ELF.
 
+pub mod asm;
+pub mod assembler;
 pub mod context;
+pub mod data;
+pub mod eh_frame;
+pub mod emit;
 pub mod inst;
 pub mod labels;
+pub mod names;
+pub mod object;
+mod relax;
 pub mod section;
+pub mod sections;
 pub mod streamer;
 pub mod target;

@@ -74,8 +74,9 @@ pub struct DataRelocations {
     pub relative: [u32; 4],
     /// Pairs of types that add and subtract, by size in bytes, where a difference of symbols is made so.
     pub difference: Option<[(u32, u32); 4]>,
-    /// Types that set and subtract the low 6 bits of a byte, for advances in unwind tables.
-    pub difference6: Option<(u32, u32)>,
+    /// Pairs of types that set and subtract, for advances in unwind tables: of the low 6 bits of a byte, and of
+    /// 1, 2 and 4 bytes. Present if the linker may shorten code.
+    pub advance: Option<[(u32, u32); 4]>,
     /// For the distance of a function's entry in the procedure linkage table, of 4 bytes.
     pub plt: u32,
     /// Marks that the linker may shorten the sequence at the place.

@@ -24,7 +24,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     absolute: [0, 259, 258, 257],
     relative: [0, 262, 261, 260],
     difference: None,
-    difference6: None,
+    advance: None,
     plt: 314,
     relax: 0,
     align: 0,

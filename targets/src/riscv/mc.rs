@@ -35,7 +35,12 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
         (elf::R_RISCV_ADD32, elf::R_RISCV_SUB32),
         (elf::R_RISCV_ADD64, elf::R_RISCV_SUB64),
     ]),
-    difference6: Some((elf::R_RISCV_SET6, elf::R_RISCV_SUB6)),
+    advance: Some([
+        (elf::R_RISCV_SET6, elf::R_RISCV_SUB6),
+        (elf::R_RISCV_SET8, elf::R_RISCV_SUB8),
+        (elf::R_RISCV_SET16, elf::R_RISCV_SUB16),
+        (elf::R_RISCV_SET32, elf::R_RISCV_SUB32),
+    ]),
     plt: elf::R_RISCV_PLT32,
     relax: elf::R_RISCV_RELAX,
     align: elf::R_RISCV_ALIGN,
@@ -121,6 +126,10 @@ impl McTarget for RiscvMc {
 
     fn code_align(&self) -> u32 {
         if self.features.contains(Features::C) { 2 } else { 4 }
+    }
+
+    fn linker_relaxation(&self) -> bool {
+        self.features.contains(Features::RELAX)
     }
 
     fn jump_table(&self, _: &Module) -> JumpTableKind {

@@ -97,6 +97,9 @@ pub mod elf {
     pub const R_RISCV_RELAX: u32 = 51;
     pub const R_RISCV_SUB6: u32 = 52;
     pub const R_RISCV_SET6: u32 = 53;
+    pub const R_RISCV_SET8: u32 = 54;
+    pub const R_RISCV_SET16: u32 = 55;
+    pub const R_RISCV_SET32: u32 = 56;
     pub const R_RISCV_32_PCREL: u32 = 57;
     pub const R_RISCV_PLT32: u32 = 59;
 

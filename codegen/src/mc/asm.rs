@@ -1,0 +1,304 @@
+//! The end that makes assembly text, in the form that llc gives it.
+//!
+//! Branches that the assembler would not lengthen are written in their long form, as relaxation of the same
+//! function found it. Cost: linear.
+
+use super::assembler::is_relaxable;
+use super::inst::{McExpr, McInst, McOperand, McSymbol};
+use super::labels::Labels;
+use super::names::Names;
+use super::section::{Section, SectionFlags, SectionType};
+use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
+use super::target::{Longer, McTarget, SymbolNames};
+use crate::entity::SymbolId;
+use crate::mir::CfiDirective;
+use crate::module::{Linkage, Module, Visibility};
+use std::fmt::Write;
+
+/// The text of one function, or of a module's data.
+#[derive(Clone, Debug, Default)]
+pub struct AsmChunk {
+    /// The text.
+    pub text: String,
+    /// Blocks whose labels it has.
+    pub blocks: Vec<(SymbolId, u32)>,
+    /// Blocks that it refers to.
+    pub block_uses: Vec<(SymbolId, u32)>,
+}
+
+/// See the module's description.
+pub struct AsmStreamer<'a> {
+    module: &'a Module,
+    target: &'a dyn McTarget,
+    labels: Labels,
+    chunk: AsmChunk,
+    section: Option<Section>,
+    inverted: &'a [bool],
+    branches: usize,
+    skips: u32,
+}
+
+const INFALLIBLE: &str = "writing to a string succeeds";
+
+macro_rules! line {
+    ($self:ident, $($arg:tt)*) => {
+        writeln!($self.chunk.text, $($arg)*).expect(INFALLIBLE)
+    };
+}
+
+impl<'a> AsmStreamer<'a> {
+    /// A streamer for what has these labels; `inverted` says of each branch with a longer form, in order,
+    /// whether it is an inverse branch over a jump.
+    pub fn new(module: &'a Module, target: &'a dyn McTarget, labels: Labels, inverted: &'a [bool]) -> Self {
+        let chunk = AsmChunk::default();
+        AsmStreamer { module, target, labels, chunk, section: None, inverted, branches: 0, skips: 0 }
+    }
+
+    /// The text.
+    pub fn finish(self) -> AsmChunk {
+        self.chunk
+    }
+
+    fn name(&self, symbol: McSymbol) -> String {
+        let mut name = String::new();
+        let names = Names { module: self.module, labels: &self.labels };
+        names.write_symbol(symbol, &mut name).expect(INFALLIBLE);
+        name
+    }
+
+    fn print(&mut self, inst: &McInst) {
+        let names = Names { module: self.module, labels: &self.labels };
+        self.chunk.text.push('\t');
+        self.target.print(inst, &names, &mut self.chunk.text).expect(INFALLIBLE);
+        self.chunk.text.push('\n');
+        for operand in &inst.operands {
+            if let McOperand::Expr(McExpr { symbol: McSymbol::Block(function, block), .. }) = *operand {
+                self.chunk.block_uses.push((function, block));
+            }
+        }
+    }
+
+    fn print_expr(&mut self, expr: &McExpr) {
+        let names = Names { module: self.module, labels: &self.labels };
+        self.target.print_expr(expr, &names, &mut self.chunk.text).expect(INFALLIBLE);
+        if let McSymbol::Block(function, block) = expr.symbol {
+            self.chunk.block_uses.push((function, block));
+        }
+    }
+
+    fn cfi_directive(&mut self, directive: CfiDirective) {
+        match directive {
+            CfiDirective::DefCfa(reg, offset) => line!(self, "\t.cfi_def_cfa {reg}, {offset}"),
+            CfiDirective::DefCfaRegister(reg) => line!(self, "\t.cfi_def_cfa_register {reg}"),
+            CfiDirective::DefCfaOffset(offset) => line!(self, "\t.cfi_def_cfa_offset {offset}"),
+            CfiDirective::Offset(reg, offset) => line!(self, "\t.cfi_offset {reg}, {offset}"),
+            CfiDirective::Restore(reg) => line!(self, "\t.cfi_restore {reg}"),
+            CfiDirective::RememberState => line!(self, "\t.cfi_remember_state"),
+            CfiDirective::RestoreState => line!(self, "\t.cfi_restore_state"),
+            CfiDirective::SameValue(reg) => line!(self, "\t.cfi_same_value {reg}"),
+            CfiDirective::NegateRaState => line!(self, "\t.cfi_negate_ra_state"),
+        }
+    }
+
+    /// Writes bytes that a string directive can hold.
+    fn string(&mut self, bytes: &[u8]) {
+        let (directive, bytes) = match bytes.split_last() {
+            Some((0, rest)) => (".asciz", rest),
+            _ => (".ascii", bytes),
+        };
+        let text = &mut self.chunk.text;
+        write!(text, "\t{directive}\t\"").expect(INFALLIBLE);
+        for &byte in bytes {
+            match byte {
+                b'"' | b'\\' => text.extend(['\\', byte as char]),
+                b' '..=b'~' => text.push(byte as char),
+                _ => write!(text, "\\{byte:03o}").expect(INFALLIBLE),
+            }
+        }
+        text.push_str("\"\n");
+    }
+}
+
+fn section_flags(section: &Section) -> String {
+    let letters = [
+        (SectionFlags::ALLOC, 'a'),
+        (SectionFlags::EXEC, 'x'),
+        (SectionFlags::WRITE, 'w'),
+        (SectionFlags::MERGE, 'M'),
+        (SectionFlags::STRINGS, 'S'),
+        (SectionFlags::TLS, 'T'),
+        (SectionFlags::RETAIN, 'R'),
+    ];
+    let has = letters.iter().filter(|(flag, _)| section.flags.contains(*flag)).map(|(_, letter)| *letter);
+    has.chain(section.group.map(|_| 'G')).collect()
+}
+
+/// Writes the directive that switches to `section`.
+pub(super) fn write_section(module: &Module, section: &Section, out: &mut String) {
+    let plain = section.flags == Section::code("").flags && section.group.is_none();
+    if section.name == ".text" && plain {
+        return out.push_str("\t.text\n");
+    }
+    let kind = match section.kind {
+        SectionType::Progbits => "progbits".into(),
+        SectionType::Nobits => "nobits".into(),
+        SectionType::Note => "note".into(),
+        SectionType::InitArray => "init_array".into(),
+        SectionType::FiniArray => "fini_array".into(),
+        SectionType::PreinitArray => "preinit_array".into(),
+        SectionType::Processor(number) => format!("{number:#x}"),
+    };
+    out.push_str("\t.section\t");
+    super::names::write_quoted(&section.name, out).expect(INFALLIBLE);
+    write!(out, ",\"{}\",@{kind}", section_flags(section)).expect(INFALLIBLE);
+    if section.entry_size != 0 {
+        write!(out, ",{}", section.entry_size).expect(INFALLIBLE);
+    }
+    if let Some(comdat) = section.group.map(|g| &module.comdats[g.index()]) {
+        out.push(',');
+        super::names::write_quoted(&comdat.name, out).expect(INFALLIBLE);
+        out.push_str(if comdat.deduplicate { ",comdat" } else { "" });
+    }
+    out.push('\n');
+}
+
+impl Streamer for AsmStreamer<'_> {
+    fn switch_section(&mut self, section: &Section) {
+        if self.section.as_ref() != Some(section) {
+            write_section(self.module, section, &mut self.chunk.text);
+            self.section = Some(section.clone());
+        }
+    }
+
+    fn align(&mut self, align: u32, _: Padding) {
+        if align > 1 {
+            line!(self, "\t.p2align\t{}", align.trailing_zeros());
+        }
+    }
+
+    fn label(&mut self, symbol: McSymbol) {
+        if let McSymbol::Block(function, block) = symbol {
+            self.chunk.blocks.push((function, block));
+        }
+        line!(self, "{}:", self.name(symbol));
+    }
+
+    fn inst(&mut self, inst: &McInst) -> Result<(), String> {
+        if self.target.dialect().relaxes_branches || !is_relaxable(self.target, inst) {
+            self.print(inst);
+            return Ok(());
+        }
+        self.branches += 1;
+        if !self.inverted.get(self.branches - 1).copied().unwrap_or(false) {
+            self.print(inst);
+            return Ok(());
+        }
+        let Some(Longer::InvertedOver { mut branch, jump }) = self.target.relax(inst) else {
+            return Err("branch is out of range".into());
+        };
+        let over = Labels::skip(self.skips);
+        self.skips += 1;
+        if let Some(last) = branch.operands.last_mut() {
+            *last = McExpr::from(over).into();
+        }
+        self.print(&branch);
+        self.print(&jump);
+        self.label(McSymbol::Label(over));
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        // Text where it looks like text, numbers else.
+        let printable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')).count();
+        if bytes.len() > 1 && printable * 8 >= (bytes.len() - 1) * 7 {
+            return self.string(bytes);
+        }
+        let (size, directive) = match bytes.len() {
+            n if n % 8 == 0 => (8, 3),
+            n if n % 4 == 0 => (4, 2),
+            n if n % 2 == 0 => (2, 1),
+            _ => (1, 0),
+        };
+        for word in bytes.chunks(size) {
+            let value = word.iter().rev().fold(0u64, |value, byte| value << 8 | *byte as u64);
+            line!(self, "\t{}\t{value}", self.target.dialect().data[directive]);
+        }
+    }
+
+    fn zeros(&mut self, count: u64) {
+        if count != 0 {
+            line!(self, "\t.zero\t{count}");
+        }
+    }
+
+    fn value(&mut self, value: &McValue, size: u8) -> Result<(), String> {
+        let directive = self.target.dialect().data.get(size.trailing_zeros() as usize);
+        let directive = directive.filter(|_| size.is_power_of_two()).ok_or("word of an odd size")?;
+        write!(self.chunk.text, "\t{directive}\t").expect(INFALLIBLE);
+        if value.plt {
+            return Err("distances through the procedure linkage table are not supported in text".into());
+        }
+        self.print_expr(&value.expr);
+        match value.base {
+            None => {}
+            Some(Base::Here) => self.chunk.text.push_str("-."),
+            Some(Base::Symbol(symbol)) => {
+                let name = self.name(symbol);
+                write!(self.chunk.text, "-{name}").expect(INFALLIBLE);
+            }
+        }
+        self.chunk.text.push('\n');
+        Ok(())
+    }
+
+    fn cfi(&mut self, event: CfiEvent) {
+        match event {
+            CfiEvent::Start => line!(self, "\t.cfi_startproc"),
+            CfiEvent::Directive(directive) => self.cfi_directive(directive),
+            CfiEvent::End => line!(self, "\t.cfi_endproc"),
+        }
+    }
+
+    fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>) {
+        let name = self.name(McSymbol::Symbol(symbol));
+        let data = self.module.symbol(symbol);
+        match data.linkage {
+            Linkage::Internal | Linkage::Private => {}
+            Linkage::Weak | Linkage::LinkOnce | Linkage::ExternalWeak => line!(self, "\t.weak\t{name}"),
+            Linkage::Common => {}
+            _ => line!(self, "\t.globl\t{name}"),
+        }
+        match data.visibility {
+            _ if matches!(data.linkage, Linkage::Internal | Linkage::Private) => {}
+            Visibility::Default => {}
+            Visibility::Hidden => line!(self, "\t.hidden\t{name}"),
+            Visibility::Protected => line!(self, "\t.protected\t{name}"),
+        }
+        let kind = match kind {
+            Some(SymbolType::Function) => "function",
+            Some(SymbolType::Object) => "object",
+            Some(SymbolType::Tls) => "tls_object",
+            Some(SymbolType::IndirectFunction) => "gnu_indirect_function",
+            None => return,
+        };
+        line!(self, "\t.type\t{name},@{kind}");
+    }
+
+    fn size(&mut self, symbol: SymbolId, size: Option<u64>) {
+        let name = self.name(McSymbol::Symbol(symbol));
+        match size {
+            Some(size) => line!(self, "\t.size\t{name}, {size}"),
+            None => line!(self, "\t.size\t{name}, .-{name}"),
+        }
+    }
+
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u32) {
+        line!(self, "\t.comm\t{},{size},{align}", self.name(McSymbol::Symbol(symbol)));
+    }
+
+    fn assign(&mut self, symbol: SymbolId, value: McExpr) {
+        write!(self.chunk.text, "\t.set\t{}, ", self.name(McSymbol::Symbol(symbol))).expect(INFALLIBLE);
+        self.print_expr(&value);
+        self.chunk.text.push('\n');
+    }
+}

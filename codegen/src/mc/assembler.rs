@@ -1,0 +1,400 @@
+//! The end that makes bytes: one function's (or the data's) contents by section, with what is left to resolve.
+//!
+//! Requires: labels of branches stand in the same section. Establishes: an [`ObjectChunk`] whose branches are
+//! relaxed and in which labels have their final offsets. Cost: linear, but for relaxation (see `relax`).
+
+use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol};
+use super::relax::{self, Branch, Item, ItemKind};
+use super::section::{Section, SectionType};
+use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
+use super::target::McTarget;
+use crate::entity::SymbolId;
+use crate::mir::CfiDirective;
+use smallvec::SmallVec;
+
+/// A place in a section's contents while branches may still grow: how many bytes, growing items and
+/// sequences that the linker may shorten come before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Position {
+    pub(super) offset: u64,
+    pub(super) items: u32,
+    pub(super) shortenable: u32,
+}
+
+/// What a fixup fills.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Filled {
+    /// A field of an instruction.
+    Instruction(FixupKind),
+    /// A word of data of this size in bytes.
+    Data(u8),
+    /// Nothing: padding of this many bytes that the linker adjusts.
+    Alignment(u64),
+}
+
+/// Something that is left to be resolved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pending {
+    /// Offset in the part's bytes.
+    pub offset: u64,
+    /// What is filled.
+    pub filled: Filled,
+    /// The value.
+    pub value: McValue,
+}
+
+/// Contents of one section.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The section.
+    pub section: Section,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// Size in bytes, also of what takes no room in the file.
+    pub size: u64,
+    /// The contents.
+    pub bytes: Vec<u8>,
+    /// What is left to be resolved, by offset.
+    pub pending: Vec<Pending>,
+}
+
+/// A place in a chunk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The part.
+    pub part: u32,
+    /// Offset in it, in bytes.
+    pub offset: u64,
+}
+
+/// What is known of a symbol that a chunk defines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Definition {
+    /// It stands here.
+    Place(Place),
+    /// It is of this type.
+    Type(SymbolType),
+    /// It has this size in bytes.
+    Size(u64),
+    /// It is common, of this size and alignment in bytes.
+    Common(u64, u32),
+    /// It is the same as this.
+    Alias(McExpr),
+}
+
+/// Unwind information of one function.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The part with its code.
+    pub part: u32,
+    /// Start and end of the code.
+    pub range: (FramePoint, FramePoint),
+    /// Directives with their places.
+    pub directives: Vec<(FramePoint, CfiDirective)>,
+}
+
+/// A place in code: the offset, and how many sequences before it the linker may shorten.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FramePoint {
+    /// Offset in the part, in bytes.
+    pub offset: u64,
+    /// Number of such sequences.
+    pub shortenable: u32,
+}
+
+/// What one function, or the data of a module, contributes to an object.
+#[derive(Clone, Debug, Default)]
+pub struct ObjectChunk {
+    /// Contents.
+    pub parts: Vec<Part>,
+    /// Places of labels, by number.
+    pub labels: Vec<Option<Place>>,
+    /// Places of blocks whose address is taken.
+    pub blocks: Vec<((SymbolId, u32), Place)>,
+    /// Symbols.
+    pub symbols: Vec<(SymbolId, Definition)>,
+    /// Unwind information.
+    pub frames: Vec<Frame>,
+    /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
+    pub inverted: Vec<bool>,
+}
+
+/// A part that grows.
+pub(super) struct Growing {
+    pub(super) part: Part,
+    pub(super) items: Vec<Item>,
+    pub(super) pending: Vec<(Position, Pending)>,
+    pub(super) shortenable: u32,
+}
+
+impl Growing {
+    fn position(&self) -> Position {
+        let items = self.items.len() as u32;
+        Position { offset: self.part.size, items, shortenable: self.shortenable }
+    }
+}
+
+struct GrowingFrame {
+    part: u32,
+    start: Position,
+    end: Position,
+    directives: Vec<(Position, CfiDirective)>,
+}
+
+/// See the module's description.
+pub struct ObjectStreamer<'a> {
+    target: &'a dyn McTarget,
+    parts: Vec<Growing>,
+    current: usize,
+    labels: Vec<Option<(u32, Position)>>,
+    blocks: Vec<((SymbolId, u32), (u32, Position))>,
+    starts: Vec<(SymbolId, (u32, Position))>,
+    ends: Vec<(SymbolId, (u32, Position))>,
+    symbols: Vec<(SymbolId, Definition)>,
+    frames: Vec<GrowingFrame>,
+    fixups: SmallVec<[Fixup; 2]>,
+}
+
+/// Whether `inst` is a branch to a label that has longer forms.
+pub(super) fn is_relaxable(target: &dyn McTarget, inst: &McInst) -> bool {
+    inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_))) && target.relax(inst).is_some()
+}
+
+impl<'a> ObjectStreamer<'a> {
+    /// A streamer for `target`; a section is to be chosen first.
+    pub fn new(target: &'a dyn McTarget) -> Self {
+        ObjectStreamer {
+            target,
+            parts: Vec::new(),
+            current: 0,
+            labels: Vec::new(),
+            blocks: Vec::new(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+            symbols: Vec::new(),
+            frames: Vec::new(),
+            fixups: SmallVec::new(),
+        }
+    }
+
+    fn part(&mut self) -> &mut Growing {
+        if self.parts.is_empty() {
+            self.switch_section(&Section::code(".text"));
+        }
+        &mut self.parts[self.current]
+    }
+
+    fn here(&mut self) -> (u32, Position) {
+        let position = self.part().position();
+        (self.current as u32, position)
+    }
+
+    /// Relaxes branches and gives all labels their places.
+    pub fn finish(mut self) -> Result<ObjectChunk, String> {
+        let mut chunk = ObjectChunk { symbols: std::mem::take(&mut self.symbols), ..Default::default() };
+        let mut layouts = Vec::with_capacity(self.parts.len());
+        for (index, part) in self.parts.iter_mut().enumerate() {
+            let layout = relax::layout(self.target, index as u32, part, &self.labels)?;
+            chunk.inverted.extend(part.items.iter().filter_map(Item::inverted));
+            layouts.push(layout);
+        }
+        let place = |(part, position): (u32, Position)| Place {
+            part,
+            offset: layouts[part as usize].offset(position),
+        };
+        let point = |part: u32, position: Position| FramePoint {
+            offset: place((part, position)).offset,
+            shortenable: position.shortenable,
+        };
+        chunk.labels = self.labels.iter().map(|l| l.map(place)).collect();
+        chunk.blocks = self.blocks.iter().map(|&(block, at)| (block, place(at))).collect();
+        for &(symbol, at) in &self.starts {
+            chunk.symbols.push((symbol, Definition::Place(place(at))));
+        }
+        for &(symbol, end) in &self.ends {
+            let start = self.starts.iter().find(|(s, _)| *s == symbol);
+            let start = start.map_or(0, |&(_, at)| place(at).offset);
+            chunk.symbols.push((symbol, Definition::Size(place(end).offset - start)));
+        }
+        chunk.frames = self
+            .frames
+            .iter()
+            .map(|f| Frame {
+                part: f.part,
+                range: (point(f.part, f.start), point(f.part, f.end)),
+                directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
+            })
+            .collect();
+        for (index, part) in self.parts.into_iter().enumerate() {
+            let layout = &layouts[index];
+            chunk.parts.push(relax::rewrite(self.target, index as u32, part, layout, &self.labels)?);
+        }
+        Ok(chunk)
+    }
+}
+
+impl Streamer for ObjectStreamer<'_> {
+    fn switch_section(&mut self, section: &Section) {
+        let found = self.parts.iter().position(|p| p.part.section == *section);
+        self.current = found.unwrap_or_else(|| {
+            let align = if section.is_code() { self.target.code_align() } else { 1 };
+            let part =
+                Part { section: section.clone(), align, size: 0, bytes: Vec::new(), pending: Vec::new() };
+            self.parts.push(Growing { part, items: Vec::new(), pending: Vec::new(), shortenable: 0 });
+            self.parts.len() - 1
+        });
+    }
+
+    fn align(&mut self, align: u32, padding: Padding) {
+        let target = self.target;
+        let growing = self.part();
+        growing.part.align = growing.part.align.max(align);
+        let at = growing.position();
+        if padding == Padding::Zero || growing.part.section.kind == SectionType::Nobits {
+            let size = at.offset.next_multiple_of(align as u64);
+            return self.zeros(size - at.offset);
+        }
+        if at.offset == 0 || align <= target.code_align() {
+            return;
+        }
+        if target.linker_relaxation() {
+            let room = (align - target.code_align()) as u64;
+            target.nops(room, &mut growing.part.bytes);
+            growing.part.size += room;
+            let value = McValue { expr: McExpr::from(Label(0)), base: None, plt: false };
+            let pending = Pending { offset: at.offset, filled: Filled::Alignment(room), value };
+            growing.pending.push((at, pending));
+            growing.shortenable += 1;
+        } else {
+            growing.items.push(Item { at, len: 0, kind: ItemKind::Align(align) });
+        }
+    }
+
+    fn label(&mut self, symbol: McSymbol) {
+        let here = self.here();
+        match symbol {
+            McSymbol::Label(label) => {
+                let index = label.0 as usize;
+                if self.labels.len() <= index {
+                    self.labels.resize(index + 1, None);
+                }
+                self.labels[index] = Some(here);
+            }
+            McSymbol::Symbol(symbol) => self.starts.push((symbol, here)),
+            McSymbol::Block(function, block) => self.blocks.push(((function, block), here)),
+            // Names outside of the module are not defined here.
+            McSymbol::External(_) => {}
+        }
+    }
+
+    fn inst(&mut self, inst: &McInst) -> Result<(), String> {
+        let target = self.target;
+        let to_symbol = inst.target().is_some_and(|t| !matches!(t.symbol, McSymbol::Label(_)));
+        let short = if to_symbol { None } else { target.compress(inst) };
+        let inst = short.as_ref().unwrap_or(inst);
+        let mut fixups = std::mem::take(&mut self.fixups);
+        fixups.clear();
+        let growing = self.part();
+        let at = growing.position();
+        target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
+        growing.part.size = growing.part.bytes.len() as u64;
+        if !fixups.is_empty() && is_relaxable(target, inst) {
+            let branch = Branch::new(target, inst)?;
+            let len = (growing.part.size - at.offset) as u32;
+            growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
+        } else {
+            for fixup in &fixups {
+                let value = McValue { expr: fixup.expr, base: None, plt: false };
+                let offset = at.offset + fixup.offset as u64;
+                let filled = Filled::Instruction(fixup.kind);
+                growing.pending.push((Position { offset, ..at }, Pending { offset, filled, value }));
+            }
+            let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
+            if target.linker_relaxation() && fixups.iter().any(shortenable) {
+                growing.shortenable += 1;
+            }
+        }
+        self.fixups = fixups;
+        Ok(())
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        let part = &mut self.part().part;
+        part.bytes.extend_from_slice(bytes);
+        part.size += bytes.len() as u64;
+    }
+
+    fn zeros(&mut self, count: u64) {
+        let part = &mut self.part().part;
+        part.size += count;
+        if part.section.kind != SectionType::Nobits {
+            part.bytes.resize(part.size as usize, 0);
+        }
+    }
+
+    fn value(&mut self, value: &McValue, size: u8) -> Result<(), String> {
+        let growing = self.part();
+        let at = growing.position();
+        let pending = Pending { offset: at.offset, filled: Filled::Data(size), value: *value };
+        growing.pending.push((at, pending));
+        self.zeros(size as u64);
+        Ok(())
+    }
+
+    fn cfi(&mut self, event: CfiEvent) {
+        let (part, at) = self.here();
+        match event {
+            CfiEvent::Start => {
+                self.frames.push(GrowingFrame { part, start: at, end: at, directives: Vec::new() });
+            }
+            CfiEvent::Directive(directive) => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.directives.push((at, directive));
+                }
+            }
+            CfiEvent::End => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.end = at;
+                }
+            }
+        }
+    }
+
+    fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>) {
+        self.symbols.extend(kind.map(|k| (symbol, Definition::Type(k))));
+    }
+
+    fn size(&mut self, symbol: SymbolId, size: Option<u64>) {
+        match size {
+            Some(size) => self.symbols.push((symbol, Definition::Size(size))),
+            None => {
+                let here = self.here();
+                self.ends.push((symbol, here));
+            }
+        }
+    }
+
+    fn common(&mut self, symbol: SymbolId, size: u64, align: u32) {
+        self.symbols.push((symbol, Definition::Common(size, align)));
+    }
+
+    fn assign(&mut self, symbol: SymbolId, value: McExpr) {
+        self.symbols.push((symbol, Definition::Alias(value)));
+    }
+}
+
+/// The label of an expression.
+pub(super) fn label_of(expr: McExpr) -> Option<Label> {
+    match expr.symbol {
+        McSymbol::Label(label) => Some(label),
+        _ => None,
+    }
+}
+
+/// The label that is subtracted.
+pub(super) fn base_label(value: &McValue) -> Option<Label> {
+    match value.base {
+        Some(Base::Symbol(McSymbol::Label(label))) => Some(label),
+        _ => None,
+    }
+}

@@ -1,0 +1,129 @@
+//! Data of the module: variables, aliases, constructors and destructors.
+
+use super::inst::{McExpr, McSymbol, Specifier};
+use super::section::{Section, SectionType};
+use super::sections;
+use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
+use crate::entity::SymbolId;
+use crate::module::{DataValue, GlobalVariable, Linkage, Module, Structor, SymbolKind};
+
+fn plain(symbol: McSymbol, addend: i64) -> McExpr {
+    McExpr { specifier: Specifier::default(), symbol, addend }
+}
+
+/// Emits everything that a module has besides functions.
+pub fn emit(module: &Module, out: &mut dyn Streamer) -> Result<(), String> {
+    for global in &module.globals {
+        let name = &module.symbol(global.symbol).name;
+        emit_global(module, global, out).map_err(|e| format!("in global '{name}': {e}"))?;
+    }
+    emit_structors(module, &module.ctors, (".init_array", SectionType::InitArray), out)?;
+    emit_structors(module, &module.dtors, (".fini_array", SectionType::FiniArray), out)?;
+    for alias in &module.aliases {
+        let target = module.symbol(alias.target).kind;
+        let kind = match (alias.ifunc, target) {
+            (true, _) => SymbolType::IndirectFunction,
+            (false, SymbolKind::Function) => SymbolType::Function,
+            (false, SymbolKind::Data) => SymbolType::Object,
+            (false, SymbolKind::Tls) => SymbolType::Tls,
+        };
+        out.declare(alias.symbol, Some(kind));
+        out.assign(alias.symbol, plain(McSymbol::Symbol(alias.target), alias.offset));
+    }
+    Ok(())
+}
+
+fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer) -> Result<(), String> {
+    let symbol = module.symbol(global.symbol);
+    if symbol.linkage == Linkage::AvailableExternally {
+        return Ok(());
+    }
+    let kind = if symbol.kind == SymbolKind::Tls { SymbolType::Tls } else { SymbolType::Object };
+    if sections::is_common(module, global) {
+        out.declare(global.symbol, Some(kind));
+        out.common(global.symbol, global.size.max(1), global.align);
+        return Ok(());
+    }
+    let section = sections::for_global(module, global);
+    out.switch_section(&section);
+    out.declare(global.symbol, Some(kind));
+    out.align(global.align, Padding::Zero);
+    out.label(McSymbol::Symbol(global.symbol));
+    emit_content(global, &section, out)?;
+    out.size(global.symbol, Some(global.size));
+    Ok(())
+}
+
+fn emit_content(global: &GlobalVariable, section: &Section, out: &mut dyn Streamer) -> Result<(), String> {
+    // A symbol of no size still has an address of its own.
+    let total = global.size.max(1);
+    if section.kind == SectionType::Nobits {
+        out.zeros(total);
+        return Ok(());
+    }
+    let content = &global.initializer;
+    let mut at = 0;
+    for reloc in &content.relocs {
+        emit_bytes(&content.bytes, at, reloc.offset, out);
+        out.value(&word(reloc.value), reloc.size)?;
+        at = reloc.offset + reloc.size as u64;
+    }
+    emit_bytes(&content.bytes, at, total, out);
+    Ok(())
+}
+
+/// Emits a range of a content whose end may be left out when it is zero.
+fn emit_bytes(bytes: &[u8], from: u64, to: u64, out: &mut dyn Streamer) {
+    let (start, end) = (bytes.len().min(from as usize), bytes.len().min(to as usize));
+    let given = &bytes[start..end.max(start)];
+    let used = given.len() - given.iter().rev().take_while(|b| **b == 0).count();
+    let zeros = to.saturating_sub(from) - used as u64;
+    // A few zeros are written with the rest: they end strings and fill words.
+    let written =
+        if zeros <= 8 && given.len() as u64 >= used as u64 + zeros { used + zeros as usize } else { used };
+    if written != 0 {
+        out.bytes(&given[..written]);
+    }
+    out.zeros(to.saturating_sub(from) - written as u64);
+}
+
+fn word(value: DataValue) -> McValue {
+    let symbol = McSymbol::Symbol;
+    let block = |(function, block): (SymbolId, u32)| McSymbol::Block(function, block);
+    let (expr, base, plt) = match value {
+        DataValue::Symbol(s, addend) => (plain(symbol(s), addend), None, false),
+        DataValue::Difference(s, None, addend) => (plain(symbol(s), addend), Some(Base::Here), false),
+        DataValue::Difference(s, Some(base), addend) => {
+            (plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), false)
+        }
+        DataValue::BlockAddress(function, number, addend) => {
+            (plain(block((function, number)), addend), None, false)
+        }
+        DataValue::BlockDifference(a, b, addend) => {
+            (plain(block(a), addend), Some(Base::Symbol(block(b))), false)
+        }
+        DataValue::DsoLocalEquivalent(s, base, addend) => {
+            (plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), true)
+        }
+    };
+    McValue { expr, base, plt }
+}
+
+fn emit_structors(
+    module: &Module,
+    structors: &[Structor],
+    (name, kind): (&'static str, SectionType),
+    out: &mut dyn Streamer,
+) -> Result<(), String> {
+    let mut ordered: Vec<&Structor> = structors.iter().collect();
+    ordered.sort_by_key(|s| s.priority);
+    for structor in ordered {
+        let mut section = sections::for_structors(name, kind, structor.priority);
+        section.group = structor.associated.and_then(|s| module.symbol(s).comdat);
+        out.switch_section(&section);
+        out.align(8, Padding::Zero);
+        let expr = plain(McSymbol::Symbol(structor.function), 0);
+        out.value(&McValue { expr, base: None, plt: false }, 8)?;
+    }
+    Ok(())
+}

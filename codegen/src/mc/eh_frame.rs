@@ -1,0 +1,241 @@
+//! `.eh_frame`: one CIE, and an FDE for each function with unwind information.
+//!
+//! Advances and lengths that the linker may change are words that relocations fill; the others are
+//! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4, and the
+//! Linux Standard Base on `.eh_frame`; constants are gimli's.
+
+use super::assembler::{Frame, FramePoint};
+use super::target::{DataRelocations, UnwindInfo};
+use crate::mir::CfiDirective;
+use gimli::constants as dw;
+
+/// Which place in code a relocation is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CodePoint {
+    /// Index of the frame.
+    pub frame: usize,
+    /// Offset in the frame's part, in bytes.
+    pub offset: u64,
+}
+
+/// A relocation of the section.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameReloc {
+    /// Offset in the section.
+    pub offset: u64,
+    /// The ELF type.
+    pub kind: u32,
+    /// What it refers to.
+    pub point: CodePoint,
+}
+
+/// The contents of the section.
+#[derive(Clone, Debug, Default)]
+pub struct EhFrame {
+    /// The bytes.
+    pub bytes: Vec<u8>,
+    /// Relocations by offset.
+    pub relocs: Vec<FrameReloc>,
+}
+
+/// Size of an address, to which entries are padded.
+const WORD: usize = 8;
+
+/// Makes the section.
+pub fn build<'a>(
+    frames: impl Iterator<Item = &'a Frame>,
+    unwind: &UnwindInfo,
+    relocations: &DataRelocations,
+) -> Result<EhFrame, String> {
+    let mut section = EhFrame::default();
+    for (index, frame) in frames.enumerate() {
+        if section.bytes.is_empty() {
+            section.write_cie(unwind)?;
+        }
+        section.write_fde(index, frame, unwind, relocations)?;
+    }
+    Ok(section)
+}
+
+impl EhFrame {
+    fn write_cie(&mut self, unwind: &UnwindInfo) -> Result<(), String> {
+        self.word(0);
+        self.word(0);
+        self.bytes.push(1);
+        self.bytes.extend_from_slice(b"zR\0");
+        self.uleb(unwind.code_alignment as u64);
+        self.sleb(unwind.data_alignment as i64);
+        self.bytes.push(unwind.return_register as u8);
+        self.uleb(1);
+        self.bytes.push(dw::DW_EH_PE_pcrel.0 | dw::DW_EH_PE_sdata4.0);
+        for directive in unwind.initial {
+            self.directive(directive, unwind)?;
+        }
+        self.end_entry(0, 4);
+        Ok(())
+    }
+
+    fn write_fde(
+        &mut self,
+        index: usize,
+        frame: &Frame,
+        unwind: &UnwindInfo,
+        relocations: &DataRelocations,
+    ) -> Result<(), String> {
+        let start = self.bytes.len();
+        let (begin, end) = frame.range;
+        self.word(0);
+        self.word(start as u32 + 4);
+        self.reloc(relocations.relative[2], index, begin);
+        self.word(0);
+        match relocations.difference {
+            Some(pairs) if begin.shortenable != end.shortenable => {
+                self.reloc(pairs[2].0, index, end);
+                self.reloc(pairs[2].1, index, begin);
+                self.word(0);
+            }
+            _ => self.word((end.offset - begin.offset) as u32),
+        }
+        self.uleb(0);
+        let mut last = begin;
+        for (point, directive) in &frame.directives {
+            self.advance(index, last, *point, unwind, relocations)?;
+            last = *point;
+            self.directive(directive, unwind)?;
+        }
+        self.end_entry(start, WORD);
+        Ok(())
+    }
+
+    fn advance(
+        &mut self,
+        index: usize,
+        from: FramePoint,
+        to: FramePoint,
+        unwind: &UnwindInfo,
+        relocations: &DataRelocations,
+    ) -> Result<(), String> {
+        let distance = to.offset - from.offset;
+        if distance == 0 {
+            return Ok(());
+        }
+        let delta = distance / unwind.code_alignment as u64;
+        let (opcode, size) = match delta {
+            0..0x40 => (dw::DW_CFA_advance_loc.0, 0),
+            0x40..0x100 => (dw::DW_CFA_advance_loc1.0, 1),
+            0x100..0x1_0000 => (dw::DW_CFA_advance_loc2.0, 2),
+            0x1_0000..0x1_0000_0000 => (dw::DW_CFA_advance_loc4.0, 4),
+            _ => return Err("function is too large for unwind information".into()),
+        };
+        if size != 0 {
+            self.bytes.push(opcode);
+        }
+        match relocations.advance {
+            Some(pairs) if from.shortenable != to.shortenable => {
+                let (set, subtract) = pairs[[0, 1, 2, 0, 3][size]];
+                self.reloc(set, index, to);
+                self.reloc(subtract, index, from);
+                let held = if size == 0 { opcode } else { 0 };
+                self.bytes.extend_from_slice(&[held, 0, 0, 0][..size.max(1)]);
+            }
+            _ if size == 0 => self.bytes.push(opcode | delta as u8),
+            _ => self.bytes.extend_from_slice(&delta.to_le_bytes()[..size]),
+        }
+        Ok(())
+    }
+
+    fn directive(&mut self, directive: &CfiDirective, unwind: &UnwindInfo) -> Result<(), String> {
+        match *directive {
+            CfiDirective::DefCfa(reg, offset) if offset >= 0 => {
+                self.op(dw::DW_CFA_def_cfa);
+                self.uleb(reg as u64);
+                self.uleb(offset as u64);
+            }
+            CfiDirective::DefCfaOffset(offset) if offset >= 0 => {
+                self.op(dw::DW_CFA_def_cfa_offset);
+                self.uleb(offset as u64);
+            }
+            CfiDirective::DefCfa(..) | CfiDirective::DefCfaOffset(_) => {
+                return Err("negative offset of the canonical frame address".into());
+            }
+            CfiDirective::DefCfaRegister(reg) => {
+                self.op(dw::DW_CFA_def_cfa_register);
+                self.uleb(reg as u64);
+            }
+            CfiDirective::Offset(reg, offset) => {
+                let factored = offset / unwind.data_alignment as i64;
+                if factored * unwind.data_alignment as i64 != offset {
+                    return Err("offset of a saved register is not aligned".into());
+                }
+                self.saved(reg, factored);
+            }
+            CfiDirective::Restore(reg) if reg < 64 => {
+                self.bytes.push(dw::DW_CFA_restore.0 | reg as u8);
+            }
+            CfiDirective::Restore(reg) => {
+                self.op(dw::DW_CFA_restore_extended);
+                self.uleb(reg as u64);
+            }
+            CfiDirective::RememberState => self.op(dw::DW_CFA_remember_state),
+            CfiDirective::RestoreState => self.op(dw::DW_CFA_restore_state),
+            CfiDirective::SameValue(reg) => {
+                self.op(dw::DW_CFA_same_value);
+                self.uleb(reg as u64);
+            }
+            CfiDirective::NegateRaState => self.op(dw::DW_CFA_AARCH64_negate_ra_state),
+        }
+        Ok(())
+    }
+
+    fn saved(&mut self, reg: u16, factored: i64) {
+        if factored < 0 {
+            self.op(dw::DW_CFA_offset_extended_sf);
+            self.uleb(reg as u64);
+            return self.sleb(factored);
+        }
+        if reg < 64 {
+            self.bytes.push(dw::DW_CFA_offset.0 | reg as u8);
+        } else {
+            self.op(dw::DW_CFA_offset_extended);
+            self.uleb(reg as u64);
+        }
+        self.uleb(factored as u64);
+    }
+
+    /// Pads the entry at `start` to a multiple of `align` and fills in its length.
+    fn end_entry(&mut self, start: usize, align: usize) {
+        let end = self.bytes.len().next_multiple_of(align);
+        self.bytes.resize(end, dw::DW_CFA_nop.0);
+        let length = (end - start - 4) as u32;
+        self.bytes[start..start + 4].copy_from_slice(&length.to_le_bytes());
+    }
+
+    fn reloc(&mut self, kind: u32, frame: usize, point: FramePoint) {
+        let point = CodePoint { frame, offset: point.offset };
+        self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, point });
+    }
+
+    fn op(&mut self, op: gimli::DwCfa) {
+        self.bytes.push(op.0);
+    }
+
+    fn word(&mut self, word: u32) {
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+    }
+
+    fn uleb(&mut self, mut value: u64) {
+        while value >= 0x80 {
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8);
+    }
+
+    fn sleb(&mut self, mut value: i64) {
+        while !(-0x40..0x40).contains(&value) {
+            self.bytes.push(value as u8 | 0x80);
+            value >>= 7;
+        }
+        self.bytes.push(value as u8 & 0x7f);
+    }
+}

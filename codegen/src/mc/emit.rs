@@ -1,0 +1,324 @@
+//! Emission of functions and the module: MIR without virtual registers becomes assembly or an object.
+//!
+//! Requires: `NoVRegs`, frame lowering done, pseudos that the target can expand. Establishes: a
+//! [`FunctionChunk`] that depends on nothing but the function and its number, so that functions are emitted
+//! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
+
+use super::asm::{AsmChunk, AsmStreamer};
+use super::assembler::{ObjectChunk, ObjectStreamer};
+use super::context::EmitContext;
+use super::inst::{McExpr, McSymbol};
+use super::labels::Labels;
+use super::names::Names;
+use super::section::Section;
+use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
+use super::target::{JumpTableKind, SymbolNames};
+use super::{data, object, sections};
+use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId};
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, OperandTag};
+use crate::module::Module;
+use crate::opcodes as op;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use std::fmt::Write;
+
+/// What is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OutputKind {
+    /// An ELF object.
+    Object,
+    /// Assembly text.
+    Assembly,
+}
+
+/// What one function contributes.
+#[derive(Clone, Debug)]
+pub struct FunctionChunk {
+    subtarget: SubtargetId,
+    contents: Contents,
+}
+
+#[derive(Clone, Debug)]
+enum Contents {
+    Object(ObjectChunk),
+    Assembly(AsmChunk),
+}
+
+/// Emits functions of a module for one subtarget.
+#[derive(Clone, Copy)]
+pub struct FunctionEmitter<'a> {
+    module: &'a Module,
+    target: &'a dyn Target,
+    kind: OutputKind,
+}
+
+impl<'a> FunctionEmitter<'a> {
+    /// An emitter for what `target` compiles.
+    pub fn new(module: &'a Module, target: &'a dyn Target, kind: OutputKind) -> Self {
+        FunctionEmitter { module, target, kind }
+    }
+
+    /// Emits `function`, which is the `number`th of the module.
+    pub fn emit(&self, function: &MachineFunction, number: u32) -> Result<FunctionChunk> {
+        let contents = match self.kind {
+            OutputKind::Object => Contents::Object(self.assemble(function, number)?),
+            OutputKind::Assembly => Contents::Assembly(self.print(function, number)?),
+        };
+        Ok(FunctionChunk { subtarget: function.subtarget, contents })
+    }
+
+    fn assemble(&self, function: &MachineFunction, number: u32) -> Result<ObjectChunk> {
+        let mut streamer = ObjectStreamer::new(self.target.mc());
+        self.run(function, number, &mut streamer)?;
+        streamer.finish().map_err(|e| CompileError::new(&function.name, "", e))
+    }
+
+    fn print(&self, function: &MachineFunction, number: u32) -> Result<AsmChunk> {
+        // Which branches do not reach is known once the function has been assembled.
+        let assembled = match self.target.mc().dialect().relaxes_branches {
+            true => ObjectChunk::default(),
+            false => self.assemble(function, number)?,
+        };
+        let labels = Labels::new(number, function);
+        let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &assembled.inverted);
+        self.run(function, number, &mut streamer)?;
+        Ok(streamer.finish())
+    }
+
+    fn run(&self, function: &MachineFunction, number: u32, out: &mut dyn Streamer) -> Result<()> {
+        let mut labels = Labels::new(number, function);
+        let (module, target) = (self.module, self.target);
+        let mut ctx = EmitContext { module, function, target, out, labels: &mut labels };
+        emit_constants(&mut ctx);
+        emit_body(&mut ctx)?;
+        emit_jump_tables(&mut ctx)
+    }
+}
+
+fn emit_constants(ctx: &mut EmitContext<'_>) {
+    for (index, entry) in ctx.function.constant_pool.iter().enumerate() {
+        let label = ctx.constant_label(ConstantId::new(index));
+        let section = match entry.bytes.len() {
+            size @ (4 | 8 | 16 | 32) if entry.align as usize <= size => Section::mergeable(size as u32),
+            _ => Section::read_only(".rodata"),
+        };
+        ctx.out.switch_section(&section);
+        ctx.out.align(entry.align, Padding::Zero);
+        ctx.out.label(McSymbol::Label(label));
+        ctx.out.bytes(&entry.bytes);
+    }
+}
+
+fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
+    let (function, symbol) = (ctx.function, ctx.function.symbol);
+    let unwinds = function.attrs.uwtable || !function.attrs.no_unwind;
+    ctx.out.switch_section(&sections::for_function(ctx.module, symbol));
+    ctx.out.declare(symbol, Some(SymbolType::Function));
+    ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
+    ctx.out.label(McSymbol::Symbol(symbol));
+    if unwinds {
+        ctx.out.cfi(CfiEvent::Start);
+    }
+    let referenced = referenced_blocks(ctx);
+    for (position, &block) in function.layout.iter().enumerate() {
+        let next = function.layout.get(position + 1).copied();
+        start_block(ctx, block, position != 0 && referenced[block.index()]);
+        for inst in function.insts(block) {
+            emit_inst(ctx, inst, next, unwinds)?;
+        }
+    }
+    ctx.out.size(symbol, None);
+    if unwinds {
+        ctx.out.cfi(CfiEvent::End);
+    }
+    Ok(())
+}
+
+fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, referenced: bool) {
+    let data = ctx.function.block(block);
+    ctx.out.align(data.align, Padding::Code);
+    if let Some(number) = data.ir_block.filter(|_| data.address_taken) {
+        ctx.out.label(McSymbol::Block(ctx.function.symbol, number));
+    }
+    if referenced {
+        let label = ctx.block_label(block);
+        ctx.bind(label);
+    }
+}
+
+/// Whether `inst` jumps to the block that comes next, and does nothing else.
+fn is_elided(ctx: &EmitContext<'_>, inst: InstId, next: Option<BlockId>) -> bool {
+    let flags = ctx.target.desc(ctx.function.opcode(inst)).flags;
+    if !flags.contains(InstrFlags::BRANCH | InstrFlags::BARRIER)
+        || flags.contains(InstrFlags::INDIRECT_BRANCH)
+    {
+        return false;
+    }
+    let explicit = ctx.function.operands(inst).iter().filter(|o| !o.is_implicit());
+    let mut blocks = explicit.map(|o| o.as_block());
+    next.is_some()
+        && blocks.next() == Some(next)
+        && blocks.next().is_none()
+        && ctx.function.next_inst(inst).is_none()
+}
+
+/// Which blocks need a label.
+fn referenced_blocks(ctx: &EmitContext<'_>) -> Vec<bool> {
+    let function = ctx.function;
+    let mut referenced = vec![false; function.num_blocks()];
+    for (position, &block) in function.layout.iter().enumerate() {
+        let next = function.layout.get(position + 1).copied();
+        for inst in function.insts(block) {
+            for to in function.operands(inst).iter().filter_map(|o| o.as_block()) {
+                referenced[to.index()] |= !is_elided(ctx, inst, next);
+            }
+        }
+    }
+    for &to in function.jump_tables.iter().flat_map(|t| &t.targets) {
+        referenced[to.index()] = true;
+    }
+    referenced
+}
+
+fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unwinds: bool) -> Result<()> {
+    let (function, opcode) = (ctx.function, ctx.function.opcode(inst));
+    if opcode.is_target() {
+        return if is_elided(ctx, inst, next) { Ok(()) } else { ctx.target.mc().lower_inst(ctx, inst) };
+    }
+    match opcode {
+        op::CFI_INSTRUCTION => {
+            let directive =
+                function.operands(inst).first().and_then(|o| function.cfi.get(o.payload() as usize));
+            let directive = directive.ok_or_else(|| ctx.error(inst, "no such CFI directive"))?;
+            if unwinds {
+                ctx.out.cfi(CfiEvent::Directive(*directive));
+            }
+            Ok(())
+        }
+        op::IMPLICIT_DEF
+        | op::KILL
+        | op::LIFETIME_START
+        | op::LIFETIME_END
+        | op::FAKE_USE
+        | op::MEMBARRIER => Ok(()),
+        op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
+        op::INLINEASM => emit_inline_asm(ctx, inst),
+        _ => Err(ctx.error(inst, "instruction cannot be emitted")),
+    }
+}
+
+/// Inline assembly without any instruction constrains what stands around it, and is nothing itself.
+fn emit_inline_asm(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let function = ctx.function;
+    let string = function.operands(inst).iter().find(|o| o.tag() == OperandTag::AsmString);
+    let text = string.and_then(|o| function.asm_strings.get(o.payload() as usize));
+    match text {
+        Some(text) if text.trim().is_empty() => Ok(()),
+        _ => Err(ctx.error(inst, "inline assembly is not supported")),
+    }
+}
+
+fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
+    let function = ctx.function;
+    if function.jump_tables.iter().all(|t| t.targets.is_empty()) {
+        return Ok(());
+    }
+    ctx.out.switch_section(&sections::for_jump_tables(ctx.module, function.symbol));
+    let kind = ctx.target.mc().jump_table(ctx.module);
+    let (JumpTableKind::Absolute(size) | JumpTableKind::Relative(size)) = kind;
+    ctx.out.align(size as u32, Padding::Zero);
+    for (index, table) in function.jump_tables.iter().enumerate().filter(|(_, t)| !t.targets.is_empty()) {
+        let here = ctx.jump_table_label(JumpTableId::new(index));
+        ctx.bind(here);
+        for &block in &table.targets {
+            let base = match kind {
+                JumpTableKind::Absolute(_) => None,
+                JumpTableKind::Relative(_) => Some(Base::Symbol(McSymbol::Label(here))),
+            };
+            let value = McValue { expr: McExpr::from(ctx.block_label(block)), base, plt: false };
+            ctx.out.value(&value, size).map_err(|e| CompileError::new(&function.name, "jump table", e))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a module: the functions' chunks in the module's order, then data and what else an object has.
+/// `targets` are the subtargets by number; the first is the module's own.
+pub fn write_module(
+    module: &Module,
+    targets: &[&dyn Target],
+    chunks: Vec<FunctionChunk>,
+    kind: OutputKind,
+) -> Result<Vec<u8>> {
+    let error = |e: String| CompileError::new("", "", e);
+    let target = targets.first().ok_or_else(|| error("no target".into()))?.mc();
+    if !module.asm.trim().is_empty() {
+        return Err(error("module-level assembly is not supported".into()));
+    }
+    match kind {
+        OutputKind::Object => {
+            let mut streamer = ObjectStreamer::new(target);
+            data::emit(module, &mut streamer).map_err(error)?;
+            let mut inputs = Vec::with_capacity(chunks.len() + 1);
+            for chunk in chunks {
+                let Contents::Object(contents) = chunk.contents else { continue };
+                let of =
+                    targets.get(chunk.subtarget.index()).ok_or_else(|| error("no such subtarget".into()))?;
+                inputs.push(object::Input { target: of.mc(), chunk: contents });
+            }
+            inputs.push(object::Input { target, chunk: streamer.finish().map_err(error)? });
+            object::write(module, target, inputs).map_err(error)
+        }
+        OutputKind::Assembly => {
+            let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
+            data::emit(module, &mut streamer).map_err(error)?;
+            let mut parts = Vec::with_capacity(chunks.len() + 1);
+            for chunk in chunks {
+                let Contents::Assembly(contents) = chunk.contents else { continue };
+                parts.push(contents);
+            }
+            parts.push(streamer.finish());
+            Ok(write_text(module, targets[0], &parts).into_bytes())
+        }
+    }
+}
+
+fn write_text(module: &Module, target: &dyn Target, parts: &[AsmChunk]) -> String {
+    let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum::<usize>() + 1024);
+    text.push_str(&target.mc().asm_prologue(module));
+    if !module.source_file_name.is_empty() {
+        let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
+        text.push_str(&format!("\t.file\t{name:?}\n"));
+    }
+    for part in parts {
+        text.push_str(&part.text);
+    }
+    write_missing_blocks(module, parts, &mut text);
+    for ident in &module.idents {
+        text.push_str(&format!("\t.ident\t{ident:?}\n"));
+    }
+    text.push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
+    text
+}
+
+/// Blocks that are gone have the address of their function.
+fn write_missing_blocks(module: &Module, parts: &[AsmChunk], text: &mut String) {
+    let defined: std::collections::HashSet<_> = parts.iter().flat_map(|p| &p.blocks).collect();
+    let mut seen = std::collections::HashSet::new();
+    let names = Names { module, labels: &Labels::default() };
+    for block in parts.iter().flat_map(|p| &p.block_uses) {
+        if defined.contains(block) || !seen.insert(*block) {
+            continue;
+        }
+        let mut line = String::from("\t.set\t");
+        let written = names
+            .write_symbol(McSymbol::Block(block.0, block.1), &mut line)
+            .and_then(|()| line.write_str(", "))
+            .and_then(|()| names.write_symbol(McSymbol::Symbol(block.0), &mut line));
+        if written.is_ok() {
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Names of symbols, in both forms of output.
+
+use super::inst::McSymbol;
+use super::labels::Labels;
+use super::target::SymbolNames;
+use crate::entity::SymbolId;
+use crate::libcalls;
+use crate::module::{Linkage, Module};
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+/// The name of a symbol in an object; private ones have the prefix of temporary labels.
+pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
+    let symbol = module.symbol(id);
+    match (symbol.name.is_empty(), symbol.linkage) {
+        (false, Linkage::Private) => format!(".L{}", symbol.name).into(),
+        (false, _) => symbol.name.as_str().into(),
+        (true, Linkage::Private) => format!(".L__unnamed_{}", id.raw()).into(),
+        (true, _) => format!("__unnamed_{}", id.raw()).into(),
+    }
+}
+
+/// Writes `name` as assembly has it: in quotes where the assembler would not take it as one word.
+pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '@');
+    if name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
+        return out.write_str(name);
+    }
+    out.write_char('"')?;
+    for c in name.chars() {
+        match c {
+            '\n' => out.write_str("\\n")?,
+            '"' | '\\' => write!(out, "\\{c}")?,
+            c => out.write_char(c)?,
+        }
+    }
+    out.write_char('"')
+}
+
+/// Names for the expressions of one function, or of data.
+pub struct Names<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// The function's labels.
+    pub labels: &'a Labels,
+}
+
+impl SymbolNames for Names<'_> {
+    fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result {
+        match symbol {
+            McSymbol::Symbol(id) => write_quoted(&symbol_name(self.module, id), out),
+            McSymbol::External(name) => out.write_str(libcalls::name(name).unwrap_or("<unknown routine>")),
+            McSymbol::Label(label) => self.labels.write_name(label, out),
+            McSymbol::Block(function, block) => write!(out, ".Lblock{}_{block}", function.raw()),
+        }
+    }
+}

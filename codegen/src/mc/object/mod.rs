@@ -1,0 +1,292 @@
+//! The ELF end: chunks laid down in the module's order, symbols and relocations, written as a file.
+//!
+//! Requires: chunks of one module. Establishes: the bytes of a relocatable object, the same for any number of
+//! threads. Cost: linear in contents, symbols and relocations.
+
+mod resolve;
+mod symbols;
+mod write;
+
+use super::assembler::{Definition, ObjectChunk, Place};
+use super::eh_frame;
+use super::inst::{McExpr, McSymbol};
+use super::section::{Section, SectionFlags, SectionType};
+use super::streamer::SymbolType;
+use super::target::McTarget;
+use crate::entity::SymbolId;
+use crate::module::Module;
+use std::collections::HashMap;
+
+/// A section of the object.
+struct OutSection {
+    section: Section,
+    align: u64,
+    size: u64,
+    bytes: Vec<u8>,
+    relocs: Vec<Reloc>,
+}
+
+/// A relocation.
+struct Reloc {
+    offset: u64,
+    kind: u32,
+    against: Against,
+    addend: i64,
+}
+
+/// What a relocation refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Against {
+    Nothing,
+    /// A section, by index.
+    Section(usize),
+    Symbol(SymbolId),
+    /// A runtime routine.
+    External(u16),
+    /// A label, by index in [`Object::labels`].
+    Label(usize),
+}
+
+/// A place in the object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Address {
+    section: usize,
+    offset: u64,
+}
+
+/// What is known of a symbol of the module.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    at: Option<Address>,
+    kind: Option<SymbolType>,
+    size: u64,
+    common: Option<(u64, u32)>,
+    alias: Option<McExpr>,
+    /// Whether a relocation names it.
+    used: bool,
+}
+
+/// A local symbol for a place in code.
+struct LabelSymbol {
+    name: String,
+    at: Address,
+}
+
+/// The object while it is put together.
+struct Object<'a> {
+    module: &'a Module,
+    target: &'a dyn McTarget,
+    sections: Vec<OutSection>,
+    by_key: HashMap<Section, usize>,
+    symbols: Vec<Known>,
+    blocks: HashMap<(SymbolId, u32), Address>,
+    externals: HashMap<u16, Against>,
+    labels: Vec<LabelSymbol>,
+    label_of: HashMap<(usize, u32), usize>,
+}
+
+/// One chunk with the subtarget that it was made for.
+pub struct Input<'a> {
+    /// The subtarget.
+    pub target: &'a dyn McTarget,
+    /// The contents.
+    pub chunk: ObjectChunk,
+}
+
+/// Writes an object of these chunks, in this order; `target` is the module's own.
+pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> Result<Vec<u8>, String> {
+    let mut object = Object {
+        module,
+        target,
+        sections: Vec::new(),
+        by_key: HashMap::new(),
+        symbols: vec![Known::default(); module.symbols.len()],
+        blocks: HashMap::new(),
+        externals: HashMap::new(),
+        labels: Vec::new(),
+        label_of: HashMap::new(),
+    };
+    object.section(&Section::code(".text"), target.code_align() as u64);
+    let bases: Vec<Vec<Address>> = inputs.iter().map(|i| object.place_parts(i)).collect();
+    for (input, bases) in inputs.iter().zip(&bases) {
+        object.define(&input.chunk, bases);
+    }
+    object.place_aliases();
+    for (number, input) in inputs.iter().enumerate() {
+        object.resolve_chunk(number, input, &bases[number])?;
+    }
+    object.add_frames(&inputs, &bases)?;
+    object.add_trailer();
+    write::write(object)
+}
+
+fn address(bases: &[Address], place: Place) -> Address {
+    let base = bases[place.part as usize];
+    Address { section: base.section, offset: base.offset + place.offset }
+}
+
+impl Object<'_> {
+    /// The index of `section`, made when it is new.
+    fn section(&mut self, section: &Section, align: u64) -> usize {
+        let index = match self.by_key.get(section) {
+            Some(&index) => index,
+            None => {
+                let out = OutSection {
+                    section: section.clone(),
+                    align: 1,
+                    size: 0,
+                    bytes: Vec::new(),
+                    relocs: Vec::new(),
+                };
+                self.sections.push(out);
+                self.by_key.insert(section.clone(), self.sections.len() - 1);
+                self.sections.len() - 1
+            }
+        };
+        self.sections[index].align = self.sections[index].align.max(align);
+        index
+    }
+
+    /// Appends the parts of a chunk to their sections.
+    fn place_parts(&mut self, input: &Input<'_>) -> Vec<Address> {
+        let place = |part: &super::assembler::Part| {
+            let index = self.section(&part.section, part.align as u64);
+            let align_kind = self.target.data_relocations().align;
+            let out = &mut self.sections[index];
+            out.pad(part.align as u64, input.target, align_kind);
+            let offset = out.size;
+            out.size += part.size;
+            out.bytes.extend_from_slice(&part.bytes);
+            Address { section: index, offset }
+        };
+        input.chunk.parts.iter().map(place).collect()
+    }
+
+    fn define(&mut self, chunk: &ObjectChunk, bases: &[Address]) {
+        for &(symbol, definition) in &chunk.symbols {
+            let known = &mut self.symbols[symbol.index()];
+            match definition {
+                Definition::Place(place) => known.at = Some(address(bases, place)),
+                Definition::Type(kind) => known.kind = Some(kind),
+                Definition::Size(size) => known.size = size,
+                Definition::Common(size, align) => known.common = Some((size, align)),
+                Definition::Alias(expr) => known.alias = Some(expr),
+            }
+        }
+        for &(block, place) in &chunk.blocks {
+            self.blocks.insert(block, address(bases, place));
+        }
+    }
+
+    /// Gives aliases the places of what they stand for, through other aliases too.
+    fn place_aliases(&mut self) {
+        for index in 0..self.symbols.len() {
+            let (mut offset, mut next, mut steps) = (0, index, 0);
+            while let Some(expr) = self.symbols[next].alias {
+                let McSymbol::Symbol(to) = expr.symbol else { break };
+                (offset, next, steps) = (offset + expr.addend, to.index(), steps + 1);
+                if steps > self.symbols.len() {
+                    break;
+                }
+            }
+            let (base, alias) = (self.symbols[next], &mut self.symbols[index]);
+            if next != index {
+                let at = base.at.map(|a| Address { offset: a.offset.wrapping_add_signed(offset), ..a });
+                (alias.at, alias.kind) = (at, alias.kind.or(base.kind));
+                alias.size = if alias.size == 0 { base.size } else { alias.size };
+            }
+        }
+    }
+
+    fn add_frames(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
+        let owners: Vec<Address> = inputs
+            .iter()
+            .zip(bases)
+            .flat_map(|(input, bases)| input.chunk.frames.iter().map(|f| bases[f.part as usize]))
+            .collect();
+        let (unwind, relocations) = (self.target.unwind(), self.target.data_relocations());
+        let frames = eh_frame::build(inputs.iter().flat_map(|i| &i.chunk.frames), unwind, relocations)?;
+        if frames.bytes.is_empty() {
+            return Ok(());
+        }
+        let index = self.section(&Section::read_only(".eh_frame"), 8);
+        let mut last: Option<(Address, Against)> = None;
+        for reloc in &frames.relocs {
+            let base = owners[reloc.point.frame];
+            let at = Address { section: base.section, offset: base.offset + reloc.point.offset };
+            let (against, addend) = match last {
+                _ if !relocations.keep_local_symbols => (Against::Section(at.section), at.offset as i64),
+                Some((place, against)) if place == at => (against, 0),
+                _ => {
+                    // The name that assemblers give such labels, and linkers know not to show.
+                    self.labels.push(LabelSymbol { name: ".L0 ".into(), at });
+                    (Against::Label(self.labels.len() - 1), 0)
+                }
+            };
+            last = Some((at, against));
+            self.sections[index].relocs.push(Reloc {
+                offset: reloc.offset,
+                kind: reloc.kind,
+                against,
+                addend,
+            });
+        }
+        self.sections[index].size = frames.bytes.len() as u64;
+        self.sections[index].bytes = frames.bytes;
+        Ok(())
+    }
+
+    /// What stands in every object: who made it, that its stack need not be executable, attributes.
+    fn add_trailer(&mut self) {
+        if !self.module.idents.is_empty() {
+            let mut comment = vec![0];
+            for ident in &self.module.idents {
+                comment.extend_from_slice(ident.as_bytes());
+                comment.push(0);
+            }
+            let flags = SectionFlags::MERGE | SectionFlags::STRINGS;
+            let section = Section { flags, entry_size: 1, ..Section::unloaded(".comment") };
+            self.add_contents(&section, comment);
+        }
+        self.add_contents(&Section::unloaded(".note.GNU-stack"), Vec::new());
+        if let Some((section, bytes)) = self.target.elf(self.module).attributes {
+            self.add_contents(&section, bytes);
+        }
+    }
+
+    fn add_contents(&mut self, section: &Section, bytes: Vec<u8>) {
+        let index = self.section(section, 1);
+        let out = &mut self.sections[index];
+        out.size += bytes.len() as u64;
+        out.bytes.extend(bytes);
+    }
+}
+
+impl OutSection {
+    /// Pads to a multiple of `align`, in code with what does nothing.
+    fn pad(&mut self, align: u64, target: &dyn McTarget, align_kind: u32) {
+        if self.section.is_code() && target.linker_relaxation() && self.size != 0 {
+            let least = target.code_align() as u64;
+            let room = align.saturating_sub(least);
+            if room != 0 {
+                let reloc = Reloc {
+                    offset: self.size,
+                    kind: align_kind,
+                    against: Against::Nothing,
+                    addend: room as i64,
+                };
+                self.relocs.push(reloc);
+            }
+            target.nops(room, &mut self.bytes);
+            self.size += room;
+            return;
+        }
+        let room = self.size.next_multiple_of(align) - self.size;
+        self.size += room;
+        match (self.section.kind, self.section.is_code()) {
+            (SectionType::Nobits, _) => {}
+            (_, true) => target.nops(room, &mut self.bytes),
+            _ => self.bytes.resize(self.size as usize, 0),
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! What chunks left open: resolved where all is known, else a relocation.
+
+use super::super::assembler::{Filled, Pending};
+use super::super::inst::{McExpr, McSymbol, Specifier};
+use super::super::streamer::Base;
+use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
+use crate::libcalls;
+use crate::module::Linkage;
+
+/// A reference with its place, if it is in this object.
+struct Reference {
+    against: Against,
+    addend: i64,
+    at: Option<Address>,
+    /// Whether all references from this object mean that place.
+    local: bool,
+}
+
+fn by_size(types: [u32; 4], size: u8) -> Result<u32, String> {
+    let index = size.trailing_zeros() as usize;
+    let kind = if size.is_power_of_two() { types.get(index).copied().unwrap_or(0) } else { 0 };
+    if kind == 0 { Err(format!("no relocation for an address in {size} bytes")) } else { Ok(kind) }
+}
+
+impl Object<'_> {
+    pub(super) fn resolve_chunk(
+        &mut self,
+        number: usize,
+        input: &Input<'_>,
+        bases: &[Address],
+    ) -> Result<(), String> {
+        for (index, part) in input.chunk.parts.iter().enumerate() {
+            for pending in &part.pending {
+                let base = bases[index];
+                let place = Address { section: base.section, offset: base.offset + pending.offset };
+                self.resolve(number, input, bases, place, pending)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve(
+        &mut self,
+        number: usize,
+        input: &Input<'_>,
+        bases: &[Address],
+        place: Address,
+        pending: &Pending,
+    ) -> Result<(), String> {
+        let kind = match pending.filled {
+            Filled::Alignment(room) => {
+                let kind = self.target.data_relocations().align;
+                self.push(place, kind, Against::Nothing, room as i64);
+                return Ok(());
+            }
+            Filled::Data(size) => return self.resolve_data(number, input, bases, place, pending, size),
+            Filled::Instruction(kind) => kind,
+        };
+        let to = self.reference(number, input, bases, pending.value.expr)?;
+        let info = input.target.fixup_info(kind);
+        let fixed = to.at.filter(|a| a.section == place.section && to.local && info.pc_relative);
+        if let Some(at) = fixed.filter(|_| info.resolvable && !input.target.linker_relaxation()) {
+            let distance = at.offset as i64 - place.offset as i64 + pending.value.expr.addend;
+            let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
+            if input.target.apply_fixup(kind, distance, bytes) {
+                return Ok(());
+            }
+        }
+        let specifier = pending.value.expr.specifier;
+        let relocation = input.target.relocation(kind, specifier);
+        let relocation = relocation.ok_or("no relocation for this use of a symbol")?;
+        self.push(place, relocation, to.against, to.addend);
+        if info.relaxable && input.target.linker_relaxation() {
+            self.push(place, self.target.data_relocations().relax, Against::Nothing, 0);
+        }
+        Ok(())
+    }
+
+    fn resolve_data(
+        &mut self,
+        number: usize,
+        input: &Input<'_>,
+        bases: &[Address],
+        place: Address,
+        pending: &Pending,
+        size: u8,
+    ) -> Result<(), String> {
+        let value = &pending.value;
+        let relocations = self.target.data_relocations();
+        let to = self.reference(number, input, bases, value.expr)?;
+        let base = match value.base {
+            None => {
+                let kind = by_size(relocations.absolute, size)?;
+                self.push(place, kind, to.against, to.addend);
+                return Ok(());
+            }
+            Some(Base::Here) => place,
+            Some(Base::Symbol(symbol)) => {
+                let expr = McExpr { specifier: Specifier::default(), symbol, addend: 0 };
+                let base = self.reference(number, input, bases, expr)?;
+                if let (Some((add, subtract)), false) =
+                    (relocations.difference.map(|d| pair(d, size)), value.plt)
+                {
+                    if let (Some(a), Some(b)) = (to.at, base.at) {
+                        let fixed = a.section == b.section && !self.sections[a.section].section.is_code();
+                        if fixed {
+                            return self.fill(place, size, a, b, value.expr.addend);
+                        }
+                    }
+                    self.push(place, add, to.against, to.addend);
+                    self.push(place, subtract, base.against, base.addend);
+                    return Ok(());
+                }
+                base.at.ok_or("difference to a symbol of another object")?
+            }
+        };
+        if let Some(at) = to.at.filter(|a| to.local && a.section == base.section && !value.plt) {
+            if !self.sections[at.section].section.is_code() || relocations.difference.is_none() {
+                return self.fill(place, size, at, base, value.expr.addend);
+            }
+        }
+        if base.section != place.section {
+            return Err("difference of symbols in other sections".into());
+        }
+        let kind = if value.plt { relocations.plt } else { by_size(relocations.relative, size)? };
+        self.push(place, kind, to.against, to.addend + place.offset as i64 - base.offset as i64);
+        Ok(())
+    }
+
+    fn fill(
+        &mut self,
+        place: Address,
+        size: u8,
+        to: Address,
+        base: Address,
+        addend: i64,
+    ) -> Result<(), String> {
+        let distance = to.offset as i64 - base.offset as i64 + addend;
+        let (start, size) = (place.offset as usize, size as usize);
+        self.sections[place.section].bytes[start..start + size]
+            .copy_from_slice(&distance.to_le_bytes()[..size]);
+        Ok(())
+    }
+
+    fn push(&mut self, place: Address, kind: u32, against: Against, addend: i64) {
+        if let Against::Symbol(id) = against {
+            self.symbols[id.index()].used = true;
+        }
+        self.sections[place.section].relocs.push(Reloc { offset: place.offset, kind, against, addend });
+    }
+
+    fn reference(
+        &mut self,
+        number: usize,
+        input: &Input<'_>,
+        bases: &[Address],
+        expr: McExpr,
+    ) -> Result<Reference, String> {
+        let keep = self.target.data_relocations().keep_local_symbols;
+        let at = match expr.symbol {
+            McSymbol::Label(label) => {
+                let place = input.chunk.labels.get(label.0 as usize).copied().flatten();
+                address(bases, place.ok_or("a label stands nowhere")?)
+            }
+            McSymbol::Block(function, block) => {
+                // A block that is gone has the address of something that is not a block's: its function's.
+                let at = self.blocks.get(&(function, block)).copied();
+                at.or(self.symbols[function.index()].at).ok_or("the address of a block of another object")?
+            }
+            McSymbol::Symbol(id) => return Ok(self.symbol_reference(id, expr.addend, keep)),
+            McSymbol::External(name) => {
+                let against = self.external(name);
+                return Ok(match against {
+                    Against::Symbol(id) => self.symbol_reference(id, expr.addend, keep),
+                    _ => Reference { against, addend: expr.addend, at: None, local: false },
+                });
+            }
+        };
+        if !keep {
+            let addend = expr.addend + at.offset as i64;
+            return Ok(Reference {
+                against: Against::Section(at.section),
+                addend,
+                at: Some(at),
+                local: true,
+            });
+        }
+        let key = match expr.symbol {
+            McSymbol::Label(label) => (number, label.0),
+            McSymbol::Block(function, block) => (usize::MAX - function.index(), block),
+            _ => return Err("a symbol is no label".into()),
+        };
+        let next = self.labels.len();
+        let index = *self.label_of.entry(key).or_insert(next);
+        if index == next {
+            let name = match expr.symbol {
+                McSymbol::Block(function, block) => format!(".Lblock{}_{block}", function.raw()),
+                _ => format!(".L{number}_{}", key.1),
+            };
+            self.labels.push(LabelSymbol { name, at });
+        }
+        Ok(Reference { against: Against::Label(index), addend: expr.addend, at: Some(at), local: true })
+    }
+
+    fn symbol_reference(&self, id: crate::entity::SymbolId, addend: i64, keep: bool) -> Reference {
+        let at = self.symbols[id.index()].at;
+        let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);
+        if let (Some(place), true, false) = (at, local, keep) {
+            let merged = self.sections[place.section].section.entry_size != 0;
+            // Linkers take section and addend together as the piece that is meant.
+            if !(merged && addend != 0) {
+                let addend = addend + place.offset as i64;
+                return Reference { against: Against::Section(place.section), addend, at, local };
+            }
+        }
+        Reference { against: Against::Symbol(id), addend, at, local }
+    }
+
+    /// A runtime routine: the module's own symbol of that name, if it has one.
+    fn external(&mut self, name: u16) -> Against {
+        let module = self.module;
+        *self.externals.entry(name).or_insert_with(|| {
+            let text = libcalls::name(name).unwrap_or_default();
+            let local = |l: Linkage| matches!(l, Linkage::Internal | Linkage::Private);
+            let found = module.symbols.iter().position(|s| s.name == text && !local(s.linkage));
+            found.map_or(Against::External(name), |i| Against::Symbol(crate::entity::SymbolId::new(i)))
+        })
+    }
+}
+
+fn pair(pairs: [(u32, u32); 4], size: u8) -> (u32, u32) {
+    pairs[size.trailing_zeros().min(3) as usize]
+}

@@ -1,0 +1,200 @@
+//! The symbol table: the file, sections, local symbols and labels, then global ones.
+
+use super::super::names::symbol_name;
+use super::super::streamer::SymbolType;
+use super::{Against, Known, Object};
+use crate::entity::SymbolId;
+use crate::libcalls;
+use crate::module::{Linkage, SymbolKind, Visibility};
+use object::elf;
+use std::borrow::Cow;
+
+/// An entry of the symbol table.
+pub(super) struct Entry<'a> {
+    pub(super) name: Cow<'a, str>,
+    /// The section, or one of the special numbers.
+    pub(super) place: EntryPlace,
+    pub(super) value: u64,
+    pub(super) size: u64,
+    pub(super) info: elf::SymbolInfo,
+    pub(super) other: elf::SymbolOther,
+}
+
+/// What an entry is relative to.
+pub(super) enum EntryPlace {
+    /// A section, by index.
+    Section(usize),
+    /// The header of a group, by index.
+    Group(usize),
+    /// Undefined, absolute or common.
+    Special(elf::SymbolSection),
+}
+
+/// The table, and the numbers of what relocations refer to.
+pub(super) struct SymbolTable<'a> {
+    pub(super) entries: Vec<Entry<'a>>,
+    pub(super) num_local: u32,
+    sections: Vec<u32>,
+    symbols: Vec<u32>,
+    labels: u32,
+    externals: Vec<u32>,
+    /// Signatures of groups.
+    pub(super) groups: Vec<u32>,
+}
+
+fn info(bind: elf::SymbolBind, kind: elf::SymbolType) -> elf::SymbolInfo {
+    elf::SymbolInfo::new(bind, kind)
+}
+
+fn local_entry(name: Cow<'_, str>, kind: elf::SymbolType, place: EntryPlace, value: u64) -> Entry<'_> {
+    let info = info(elf::STB_LOCAL, kind);
+    Entry { name, place, value, size: 0, info, other: elf::SymbolOther(0) }
+}
+
+impl SymbolTable<'_> {
+    /// The number of what a relocation refers to.
+    pub(super) fn number(&self, against: Against) -> u32 {
+        match against {
+            Against::Nothing => 0,
+            Against::Section(section) => self.sections[section],
+            Against::Symbol(id) => self.symbols[id.index()],
+            Against::External(name) => self.externals[name as usize],
+            Against::Label(label) => self.labels + label as u32,
+        }
+    }
+}
+
+/// Makes the table. `groups` are the comdats that have sections.
+pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[crate::entity::ComdatId]) -> SymbolTable<'a> {
+    let mut table = SymbolTable {
+        entries: Vec::new(),
+        num_local: 0,
+        sections: vec![0; object.sections.len()],
+        symbols: vec![0; object.symbols.len()],
+        labels: 0,
+        externals: vec![0; libcalls::NAMES.len()],
+        groups: vec![0; groups.len()],
+    };
+    if !object.module.source_file_name.is_empty() {
+        let name = object.module.source_file_name.as_str();
+        let name = name.rsplit('/').next().unwrap_or(name).into();
+        table.entries.push(local_entry(name, elf::STT_FILE, EntryPlace::Special(elf::SHN_ABS), 0));
+    }
+    add_sections(object, &mut table);
+    add_symbols(object, &mut table, true);
+    table.labels = table.entries.len() as u32 + 1;
+    for label in &object.labels {
+        let place = EntryPlace::Section(label.at.section);
+        table.entries.push(local_entry(label.name.as_str().into(), elf::STT_NOTYPE, place, label.at.offset));
+    }
+    add_signatures(object, &mut table, groups, true);
+    table.num_local = table.entries.len() as u32 + 1;
+    add_symbols(object, &mut table, false);
+    add_signatures(object, &mut table, groups, false);
+    for (name, number) in table.externals.iter_mut().enumerate() {
+        if object.externals.get(&(name as u16)) == Some(&Against::External(name as u16)) {
+            table.entries.push(Entry {
+                info: info(elf::STB_GLOBAL, elf::STT_NOTYPE),
+                ..local_entry(
+                    libcalls::NAMES[name].into(),
+                    elf::STT_NOTYPE,
+                    EntryPlace::Special(elf::SHN_UNDEF),
+                    0,
+                )
+            });
+            *number = table.entries.len() as u32;
+        }
+    }
+    table
+}
+
+fn add_sections(object: &Object<'_>, table: &mut SymbolTable<'_>) {
+    let mut used = vec![false; object.sections.len()];
+    for reloc in object.sections.iter().flat_map(|s| &s.relocs) {
+        if let Against::Section(index) = reloc.against {
+            used[index] = true;
+        }
+    }
+    for index in (0..used.len()).filter(|&i| used[i]) {
+        table.entries.push(local_entry("".into(), elf::STT_SECTION, EntryPlace::Section(index), 0));
+        table.sections[index] = table.entries.len() as u32;
+    }
+}
+
+fn is_local(linkage: Linkage) -> bool {
+    matches!(linkage, Linkage::Internal | Linkage::Private)
+}
+
+/// Adds the module's symbols that are local, or those that are not.
+fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: bool) {
+    for (index, known) in object.symbols.iter().enumerate() {
+        let id = SymbolId::new(index);
+        let symbol = object.module.symbol(id);
+        let defined = known.at.is_some() || known.common.is_some();
+        let wanted = match symbol.linkage {
+            Linkage::Private => known.used,
+            _ => defined || known.used,
+        };
+        if is_local(symbol.linkage) != local || !wanted {
+            continue;
+        }
+        table.entries.push(module_entry(object, id, known));
+        table.symbols[index] = table.entries.len() as u32;
+    }
+}
+
+fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entry<'a> {
+    let symbol = object.module.symbol(id);
+    let bind = match symbol.linkage {
+        l if is_local(l) => elf::STB_LOCAL,
+        Linkage::Weak | Linkage::LinkOnce | Linkage::ExternalWeak => elf::STB_WEAK,
+        _ => elf::STB_GLOBAL,
+    };
+    let kind = match known.kind {
+        Some(SymbolType::Function) => elf::STT_FUNC,
+        Some(SymbolType::Object) => elf::STT_OBJECT,
+        Some(SymbolType::Tls) => elf::STT_TLS,
+        Some(SymbolType::IndirectFunction) => elf::STT_GNU_IFUNC,
+        None if symbol.kind == SymbolKind::Tls => elf::STT_TLS,
+        None => elf::STT_NOTYPE,
+    };
+    let other = match symbol.visibility {
+        _ if is_local(symbol.linkage) => elf::STV_DEFAULT,
+        Visibility::Default => elf::STV_DEFAULT,
+        Visibility::Hidden => elf::STV_HIDDEN,
+        Visibility::Protected => elf::STV_PROTECTED,
+    };
+    let (place, value, size) = match (known.at, known.common) {
+        (Some(at), _) => (EntryPlace::Section(at.section), at.offset, known.size),
+        (None, Some((size, align))) => (EntryPlace::Special(elf::SHN_COMMON), align as u64, size),
+        (None, None) => (EntryPlace::Special(elf::SHN_UNDEF), 0, 0),
+    };
+    let other = elf::SymbolOther(other.0);
+    Entry { name: symbol_name(object.module, id), place, value, size, info: info(bind, kind), other }
+}
+
+/// Finds or makes the symbols that name comdat groups: the module's own; else local ones.
+fn add_signatures<'a>(
+    object: &'a Object<'a>,
+    table: &mut SymbolTable<'a>,
+    groups: &[crate::entity::ComdatId],
+    local: bool,
+) {
+    for (group, comdat) in groups.iter().enumerate() {
+        let name = object.module.comdats[comdat.index()].name.as_str();
+        let named = |i: &usize| {
+            let symbol = &object.module.symbols[*i];
+            symbol.name == name && object.symbols[*i].at.is_some() && symbol.linkage != Linkage::Private
+        };
+        let candidates = object.module.symbols.iter().enumerate().filter(|(_, s)| s.comdat == Some(*comdat));
+        match candidates.map(|(i, _)| i).find(named) {
+            Some(index) if table.symbols[index] != 0 => table.groups[group] = table.symbols[index],
+            Some(_) => {}
+            None if local => {
+                table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Group(group), 0));
+                table.groups[group] = table.entries.len() as u32;
+            }
+            None => {}
+        }
+    }
+}

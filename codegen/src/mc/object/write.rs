@@ -1,0 +1,241 @@
+//! Writing the object: contents, relocations, groups, symbols, headers.
+
+use super::super::section::{SectionFlags, SectionType};
+use super::symbols::{self, EntryPlace, SymbolTable};
+use super::{Object, OutSection};
+use crate::entity::ComdatId;
+use object::Endianness;
+use object::elf;
+use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, SinglePhaseWriter, Sym, Writer};
+
+/// Where something was written.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    offset: u64,
+    size: u64,
+}
+
+/// What is known before anything is written. Headers stand in this order: sections, relocations, groups,
+/// then the tables.
+struct Plan<'a> {
+    object: &'a Object<'a>,
+    table: SymbolTable<'a>,
+    /// Comdats with sections.
+    groups: Vec<ComdatId>,
+    /// Sections with relocations, and the names of those.
+    relocated: Vec<(usize, String)>,
+}
+
+impl Plan<'_> {
+    fn section_index(&self, section: usize) -> u32 {
+        1 + section as u32
+    }
+
+    fn group_index(&self, group: usize) -> u32 {
+        1 + (self.object.sections.len() + self.relocated.len() + group) as u32
+    }
+
+    fn symtab_index(&self) -> u32 {
+        self.group_index(self.groups.len())
+    }
+}
+
+/// Writes the object.
+pub(super) fn write(mut object: Object<'_>) -> Result<Vec<u8>, String> {
+    for section in &mut object.sections {
+        // Stable: pairs of relocations at one place keep their order.
+        section.relocs.sort_by_key(|r| r.offset);
+    }
+    if let Some(symbol) = object.module.symbols.iter().find(|s| s.name.contains('\0')) {
+        return Err(format!("symbol {:?} has a NUL in its name", symbol.name));
+    }
+    let groups = groups(&object.sections);
+    let with_relocs = object.sections.iter().enumerate().filter(|(_, s)| !s.relocs.is_empty());
+    let relocated = with_relocs.map(|(i, s)| (i, format!(".rela{}", s.section.name))).collect();
+    let plan = Plan { table: symbols::build(&object, &groups), object: &object, groups, relocated };
+    let (mut bytes, mut header) = (Vec::new(), Vec::new());
+    let mut writer = Writer::new_single_phase(Endianness::Little, true, &mut bytes);
+    write_all(&plan, &mut writer).map_err(|e| e.to_string())?;
+    writer.write_file_header_to(&mut header).map_err(|e| e.to_string())?;
+    drop(writer);
+    bytes[..header.len()].copy_from_slice(&header);
+    Ok(bytes)
+}
+
+/// The comdats that have sections, in the order of these.
+fn groups(sections: &[OutSection]) -> Vec<ComdatId> {
+    let mut seen = std::collections::HashSet::new();
+    sections.iter().filter_map(|s| s.section.group).filter(|g| seen.insert(*g)).collect()
+}
+
+fn write_all<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) -> object::write::Result<()> {
+    let object = plan.object;
+    writer.write_file_header(&file_header(plan))?;
+    let contents: Vec<Span> = object.sections.iter().map(|s| write_contents(s, writer)).collect();
+    let relocs: Vec<Span> = plan.relocated.iter().map(|(i, _)| write_relocations(plan, *i, writer)).collect();
+    let groups: Vec<Span> = (0..plan.groups.len()).map(|g| write_group(plan, g, writer)).collect();
+    write_symbols(plan, writer);
+    let names: Vec<_> =
+        object.sections.iter().map(|s| writer.add_section_name(s.section.name.as_bytes())).collect();
+    let rela_names: Vec<_> =
+        plan.relocated.iter().map(|(_, name)| writer.add_section_name(name.as_bytes())).collect();
+    let group_name = writer.add_section_name(b".group");
+    writer.write_strtab()?;
+    writer.write_shstrtab()?;
+    writer.write_null_section_header();
+    for (index, name) in names.iter().enumerate() {
+        let header = section_header(&object.sections[index], contents[index]);
+        let sh_name = writer.section_name_offset(Some(*name));
+        writer.write_section_header(&SectionHeader { sh_name, ..header });
+    }
+    for (n, (index, _)) in plan.relocated.iter().enumerate() {
+        let header = relocation_header(plan, *index, relocs[n]);
+        let sh_name = writer.section_name_offset(Some(rela_names[n]));
+        writer.write_section_header(&SectionHeader { sh_name, ..header });
+    }
+    for (group, span) in groups.iter().enumerate() {
+        writer.write_section_header(&SectionHeader {
+            sh_name: writer.section_name_offset(Some(group_name)),
+            sh_type: elf::SHT_GROUP,
+            sh_flags: elf::SectionFlags(0),
+            sh_addr: 0,
+            sh_offset: span.offset,
+            sh_size: span.size,
+            sh_link: plan.symtab_index(),
+            sh_info: plan.table.groups[group],
+            sh_addralign: 4,
+            sh_entsize: 4,
+        });
+    }
+    writer.write_symtab_section_header(plan.table.num_local);
+    writer.write_symtab_shndx_section_header();
+    writer.write_strtab_section_header();
+    writer.write_shstrtab_section_header();
+    Ok(())
+}
+
+fn file_header(plan: &Plan<'_>) -> FileHeader {
+    let info = plan.object.target.elf(plan.object.module);
+    let retained = plan.object.sections.iter().any(|s| s.section.flags.contains(SectionFlags::RETAIN));
+    let gnu = retained || plan.table.entries.iter().any(|e| e.info.st_type() == elf::STT_GNU_IFUNC);
+    FileHeader {
+        os_abi: if gnu { elf::ELFOSABI_GNU } else { elf::ELFOSABI_NONE },
+        abi_version: 0,
+        e_type: elf::ET_REL,
+        e_machine: elf::Machine(info.machine),
+        e_entry: 0,
+        e_flags: elf::FileFlags(info.flags),
+    }
+}
+
+fn write_contents(section: &OutSection, writer: &mut SinglePhaseWriter<'_>) -> Span {
+    let offset = match section.section.kind {
+        SectionType::Nobits => writer.offset(),
+        _ => writer.write_align(section.align),
+    };
+    writer.write(&section.bytes);
+    Span { offset, size: section.size }
+}
+
+fn write_relocations(plan: &Plan<'_>, section: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
+    let offset = writer.write_align_relocation();
+    for reloc in &plan.object.sections[section].relocs {
+        writer.write_relocation(
+            true,
+            &Rel {
+                r_offset: reloc.offset,
+                r_sym: plan.table.number(reloc.against),
+                r_type: elf::RelocationType(reloc.kind),
+                r_addend: reloc.addend,
+            },
+        );
+    }
+    Span { offset, size: writer.offset() - offset }
+}
+
+fn write_group(plan: &Plan<'_>, group: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
+    let comdat = plan.groups[group];
+    let offset = writer.write_align(4);
+    let flags = if plan.object.module.comdats[comdat.index()].deduplicate { elf::GRP_COMDAT.0 } else { 0 };
+    writer.write(&flags.to_le_bytes());
+    let is_member = |i: usize| plan.object.sections[i].section.group == Some(comdat);
+    for index in (0..plan.object.sections.len()).filter(|&i| is_member(i)) {
+        writer.write_comdat_entry(SectionIndex(plan.section_index(index)));
+    }
+    for (n, (index, _)) in plan.relocated.iter().enumerate() {
+        if is_member(*index) {
+            writer.write_comdat_entry(SectionIndex(1 + (plan.object.sections.len() + n) as u32));
+        }
+    }
+    Span { offset, size: writer.offset() - offset }
+}
+
+fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
+    writer.write_null_symbol();
+    for entry in &plan.table.entries {
+        let name = (!entry.name.is_empty()).then(|| writer.add_string(entry.name.as_bytes()));
+        let (section, st_shndx) = match entry.place {
+            EntryPlace::Section(index) => (Some(plan.section_index(index)), elf::SHN_UNDEF),
+            EntryPlace::Group(group) => (Some(plan.group_index(group)), elf::SHN_UNDEF),
+            EntryPlace::Special(special) => (None, special),
+        };
+        writer.write_symbol(&Sym {
+            section,
+            st_name: writer.string_offset(name),
+            st_info: entry.info,
+            st_other: entry.other,
+            st_shndx,
+            st_value: entry.value,
+            st_size: entry.size,
+        });
+    }
+    writer.write_symtab_shndx();
+}
+
+fn section_header(out: &OutSection, span: Span) -> SectionHeader {
+    let section = &out.section;
+    let plain = section.flags - SectionFlags::RETAIN;
+    let mut flags = elf::SectionFlags(plain.bits() as u64);
+    if section.flags.contains(SectionFlags::RETAIN) {
+        flags.0 |= elf::SHF_GNU_RETAIN.0;
+    }
+    if section.group.is_some() {
+        flags.0 |= elf::SHF_GROUP.0;
+    }
+    SectionHeader {
+        sh_name: 0,
+        sh_type: match section.kind {
+            SectionType::Progbits => elf::SHT_PROGBITS,
+            SectionType::Nobits => elf::SHT_NOBITS,
+            SectionType::Note => elf::SHT_NOTE,
+            SectionType::InitArray => elf::SHT_INIT_ARRAY,
+            SectionType::FiniArray => elf::SHT_FINI_ARRAY,
+            SectionType::PreinitArray => elf::SHT_PREINIT_ARRAY,
+            SectionType::Processor(number) => elf::SectionType(number),
+        },
+        sh_flags: flags,
+        sh_addr: 0,
+        sh_offset: span.offset,
+        sh_size: span.size,
+        sh_link: 0,
+        sh_info: 0,
+        sh_addralign: out.align,
+        sh_entsize: section.entry_size as u64,
+    }
+}
+
+fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHeader {
+    let group = plan.object.sections[section].section.group.map_or(0, |_| elf::SHF_GROUP.0);
+    SectionHeader {
+        sh_name: 0,
+        sh_type: elf::SHT_RELA,
+        sh_flags: elf::SectionFlags(elf::SHF_INFO_LINK.0 | group),
+        sh_addr: 0,
+        sh_offset: span.offset,
+        sh_size: span.size,
+        sh_link: plan.symtab_index(),
+        sh_info: plan.section_index(section),
+        sh_addralign: 8,
+        sh_entsize: 24,
+    }
+}

@@ -1,0 +1,139 @@
+//! Which section code and data go to: as llc chooses.
+
+use super::section::{Section, SectionFlags, SectionType};
+use crate::entity::SymbolId;
+use crate::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
+
+/// The section of a function.
+pub fn for_function(module: &Module, id: SymbolId) -> Section {
+    let symbol = module.symbol(id);
+    let own = module.function_sections || symbol.comdat.is_some();
+    let mut section = match &symbol.section {
+        Some(name) => Section::code(name.clone()),
+        None if own => Section::code(format!(".text.{}", super::names::symbol_name(module, id))),
+        None => Section::code(".text"),
+    };
+    section.group = symbol.comdat;
+    section
+}
+
+/// The section of a function's jump tables: apart where the function may be dropped.
+pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
+    let symbol = module.symbol(id);
+    if !module.function_sections && symbol.comdat.is_none() {
+        return Section::read_only(".rodata");
+    }
+    let name = format!(".rodata.{}", super::names::symbol_name(module, id));
+    Section { group: symbol.comdat, ..Section::read_only(name) }
+}
+
+/// What a variable is, for its section.
+enum Kind {
+    ThreadData,
+    ThreadBss,
+    Bss,
+    Data,
+    ReadOnly,
+    RelocatedReadOnly,
+    /// Strings of this unit in bytes.
+    Strings(u8),
+    /// Constants of this size in bytes.
+    Constants(u32),
+}
+
+fn needs_dynamic_relocation(value: &DataValue) -> bool {
+    matches!(value, DataValue::Symbol(..) | DataValue::BlockAddress(..))
+}
+
+fn classify(module: &Module, global: &GlobalVariable) -> Kind {
+    let symbol = module.symbol(global.symbol);
+    let content = &global.initializer;
+    let zero = content.relocs.is_empty() && content.bytes.iter().all(|b| *b == 0);
+    if symbol.kind == SymbolKind::Tls {
+        return if zero { Kind::ThreadBss } else { Kind::ThreadData };
+    }
+    if !global.constant {
+        return if zero && symbol.section.is_none() { Kind::Bss } else { Kind::Data };
+    }
+    if !content.relocs.is_empty() {
+        let dynamic = content.relocs.iter().any(|r| needs_dynamic_relocation(&r.value));
+        return match module.reloc_model {
+            RelocModel::Pic if dynamic => Kind::RelocatedReadOnly,
+            _ => Kind::ReadOnly,
+        };
+    }
+    match (global.c_string_unit, global.size) {
+        _ if !symbol.unnamed_addr => Kind::ReadOnly,
+        (Some(unit), _) => Kind::Strings(unit),
+        (None, size @ (4 | 8 | 16 | 32)) => Kind::Constants(size as u32),
+        _ => Kind::ReadOnly,
+    }
+}
+
+/// The section of a variable that is not common.
+pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
+    let symbol = module.symbol(global.symbol);
+    let kind = classify(module, global);
+    let (write, tls) = (SectionFlags::ALLOC | SectionFlags::WRITE, SectionFlags::TLS);
+    let (name, ty, flags, entry_size) = match kind {
+        Kind::ThreadData => (".tdata".into(), SectionType::Progbits, write | tls, 0),
+        Kind::ThreadBss => (".tbss".into(), SectionType::Nobits, write | tls, 0),
+        Kind::Bss => (".bss".into(), SectionType::Nobits, write, 0),
+        Kind::Data => (".data".into(), SectionType::Progbits, write, 0),
+        Kind::RelocatedReadOnly => (".data.rel.ro".into(), SectionType::Progbits, write, 0),
+        Kind::ReadOnly => (".rodata".into(), SectionType::Progbits, SectionFlags::ALLOC, 0),
+        Kind::Strings(unit) => {
+            let flags = SectionFlags::ALLOC | SectionFlags::MERGE | SectionFlags::STRINGS;
+            (format!(".rodata.str{unit}.{}", global.align), SectionType::Progbits, flags, unit as u32)
+        }
+        Kind::Constants(size) => {
+            let flags = SectionFlags::ALLOC | SectionFlags::MERGE;
+            (format!(".rodata.cst{size}"), SectionType::Progbits, flags, size)
+        }
+    };
+    let mut section = Section::new(name, ty, flags);
+    section.entry_size = entry_size;
+    section.group = symbol.comdat;
+    if let Some(name) = &symbol.section {
+        section = explicit(name, section);
+    } else if symbol.comdat.is_some() || (module.data_sections && entry_size == 0) {
+        section.name =
+            format!("{}.{}", section.name, super::names::symbol_name(module, global.symbol)).into();
+    }
+    if module.retained.contains(&global.symbol) {
+        section.flags |= SectionFlags::RETAIN;
+    }
+    section
+}
+
+/// A section that the source names: type by name, never merged.
+fn explicit(name: &str, mut section: Section) -> Section {
+    let named =
+        |prefix: &str| name == prefix || name.strip_prefix(prefix).is_some_and(|r| r.starts_with('.'));
+    section.flags -= SectionFlags::MERGE | SectionFlags::STRINGS;
+    section.entry_size = 0;
+    section.kind = match name {
+        _ if named(".init_array") => SectionType::InitArray,
+        _ if named(".fini_array") => SectionType::FiniArray,
+        _ if named(".preinit_array") => SectionType::PreinitArray,
+        _ if name.starts_with(".note") => SectionType::Note,
+        _ if named(".bss") || named(".tbss") || named(".sbss") => SectionType::Nobits,
+        _ => SectionType::Progbits,
+    };
+    section.name = name.to_string().into();
+    section
+}
+
+/// Whether a variable is a common symbol.
+pub fn is_common(module: &Module, global: &GlobalVariable) -> bool {
+    module.symbol(global.symbol).linkage == Linkage::Common
+}
+
+/// The section of constructors or destructors of one priority.
+pub fn for_structors(name: &'static str, kind: SectionType, priority: u32) -> Section {
+    let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
+    match priority {
+        65535 => Section::new(name, kind, flags),
+        _ => Section::new(format!("{name}.{priority:05}"), kind, flags),
+    }
+}
