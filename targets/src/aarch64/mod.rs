@@ -3,6 +3,9 @@
 pub mod asm_printer;
 pub mod call_lowering;
 pub mod emission;
+pub mod frame_index;
+pub mod frame_lowering;
+pub mod instr_info;
 pub mod instructions;
 pub mod logical_immediate;
 pub mod materialize;

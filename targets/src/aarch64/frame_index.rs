@@ -1,0 +1,150 @@
+//! Frame indices become a register and an offset: scaled, unscaled, or through the scratch register X16.
+
+use super::instructions::{TABLE, op};
+use super::registers::regs;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::registers::PhysReg;
+
+/// `uxtx` by 0, the plain form of the additions that can have the stack pointer as an operand.
+const UXTX: i32 = 3 << 3;
+
+/// Accesses with a scaled unsigned offset, and the same with an unscaled signed one.
+static UNSCALED: [(Opcode, Opcode); 23] = [
+    (op::LDRBBui, op::LDURBBi),
+    (op::LDRHHui, op::LDURHHi),
+    (op::LDRWui, op::LDURWi),
+    (op::LDRXui, op::LDURXi),
+    (op::LDRSBWui, op::LDURSBWi),
+    (op::LDRSBXui, op::LDURSBXi),
+    (op::LDRSHWui, op::LDURSHWi),
+    (op::LDRSHXui, op::LDURSHXi),
+    (op::LDRSWui, op::LDURSWi),
+    (op::LDRBui, op::LDURBi),
+    (op::LDRHui, op::LDURHi),
+    (op::LDRSui, op::LDURSi),
+    (op::LDRDui, op::LDURDi),
+    (op::LDRQui, op::LDURQi),
+    (op::STRBBui, op::STURBBi),
+    (op::STRHHui, op::STURHHi),
+    (op::STRWui, op::STURWi),
+    (op::STRXui, op::STURXi),
+    (op::STRBui, op::STURBi),
+    (op::STRHui, op::STURHi),
+    (op::STRSui, op::STURSi),
+    (op::STRDui, op::STURDi),
+    (op::STRQui, op::STURQi),
+];
+
+/// The form of an access with an unscaled offset.
+pub fn unscaled(opcode: Opcode) -> Option<Opcode> {
+    UNSCALED.iter().find(|(scaled, _)| *scaled == opcode).map(|&(_, unscaled)| unscaled)
+}
+
+/// Builds `dst = src + amount`; X16 may be written if the amount has more than 24 bits. No flags.
+pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64) {
+    let opcode = if amount < 0 { op::SUBXri } else { op::ADDXri };
+    let size = amount.unsigned_abs();
+    let mut add = |src: PhysReg, part: u64, shift: i32| {
+        let imm = [Operand::small_imm(part as i32), Operand::small_imm(shift)];
+        b.inst(opcode, &[Operand::def(dst), Operand::use_of(src), imm[0], imm[1]]);
+    };
+    match (size >> 12, size & 0xfff) {
+        (0, 0) if dst == src => {}
+        (0, low) => add(src, low, 0),
+        (high @ 1..=0xfff, low) => {
+            add(src, high, 12);
+            if low != 0 {
+                add(dst, low, 0);
+            }
+        }
+        _ => {
+            let value = b.mf.imm(amount);
+            b.inst(op::MOVi64imm, &[Operand::def(regs::X16), value]);
+            let operands = [Operand::use_of(src), Operand::use_of(regs::X16), Operand::small_imm(UXTX)];
+            b.inst(op::ADDXrx64, &[Operand::def(dst), operands[0], operands[1], operands[2]]);
+        }
+    }
+}
+
+/// Rewrites the frame index at operand `n` of `inst` and the immediate behind it to `base + offset`.
+pub fn eliminate(
+    mf: &mut MachineFunction,
+    inst: InstId,
+    n: usize,
+    base: PhysReg,
+    offset: i64,
+) -> Result<()> {
+    let opcode = mf.opcode(inst);
+    if opcode == op::ADDXri {
+        return address(mf, inst, n, base, offset);
+    }
+    let kind = match opcode.is_target().then(|| TABLE.desc(opcode).operands.get(n + 1)) {
+        Some(Some(operand)) => operand.kind,
+        _ => OperandKind::Any,
+    };
+    let (OperandKind::Imm(kind) | OperandKind::Expr(kind)) = kind else {
+        return through_scratch(mf, inst, n, base, offset);
+    };
+    let kind = TABLE.imm_kind(kind);
+    let Some(own) = mf.operands(inst).get(n + 1).and_then(|&o| mf.imm_value(o)) else {
+        return Err(CompileError::new(&mf.name, TABLE.desc(opcode).name, "no offset behind a frame index"));
+    };
+    let total = offset + own * kind.scale;
+    if total % kind.scale == 0 && kind.accepts(total / kind.scale) {
+        return place(mf, inst, n, base, total / kind.scale);
+    }
+    if let Some(short) = unscaled(opcode).filter(|_| (-256..256).contains(&total)) {
+        mf.inst_mut(inst).opcode = short;
+        return place(mf, inst, n, base, total);
+    }
+    add_immediate(&mut Builder::before(mf, inst), regs::X16, base, total);
+    place(mf, inst, n, regs::X16, 0)
+}
+
+fn place(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, imm: i64) -> Result<()> {
+    mf.set_operand(inst, n, Operand::use_of(base));
+    mf.set_operand(inst, n + 1, Operand::small_imm(imm as i32));
+    Ok(())
+}
+
+/// The address of a frame object: an addition, or several.
+fn address(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
+    let value = |at: usize| mf.operands(inst).get(at).and_then(|&o| mf.imm_value(o));
+    let (Some(dst), Some(own), Some(shift)) =
+        (mf.operands(inst).first().and_then(|o| o.phys()), value(n + 1), value(n + 2))
+    else {
+        return Err(CompileError::new(&mf.name, "ADDXri", "a frame address without an offset"));
+    };
+    let total = offset + (own << shift);
+    if (0..1 << 12).contains(&total) {
+        return place(mf, inst, n, base, total)
+            .map(|()| mf.set_operand(inst, n + 2, Operand::small_imm(0)));
+    }
+    add_immediate(&mut Builder::before(mf, inst), dst, base, total);
+    mf.remove_inst(inst);
+    Ok(())
+}
+
+/// The address in X16, for instructions whose address is a bare register.
+fn through_scratch(
+    mf: &mut MachineFunction,
+    inst: InstId,
+    n: usize,
+    base: PhysReg,
+    offset: i64,
+) -> Result<()> {
+    let taken = mf.operands(inst).iter().any(|o| o.phys() == Some(regs::X16));
+    if taken {
+        return Err(CompileError::new(&mf.name, "", "two addresses in the frame need the scratch register"));
+    }
+    if offset != 0 {
+        add_immediate(&mut Builder::before(mf, inst), regs::X16, base, offset);
+    }
+    let address = if offset == 0 { base } else { regs::X16 };
+    mf.set_operand(inst, n, Operand::use_of(address));
+    Ok(())
+}

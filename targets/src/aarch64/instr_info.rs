@@ -1,0 +1,172 @@
+//! Copies between physical registers, spills and reloads, register masks, and the few instructions that
+//! later passes put in.
+
+use super::instructions::op;
+use super::registers::{REGISTERS, classes, regs, subs};
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
+use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::target::instr_info::{InstrInfo, RegMask};
+use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
+use std::sync::LazyLock;
+
+/// AArch64 to register allocation and the passes behind it.
+pub struct AArch64InstrInfo;
+
+/// The payload of a register mask operand: AAPCS64's preserved registers.
+pub const AAPCS: u32 = 0;
+/// The payload of a register mask operand: nothing is preserved.
+pub const NOTHING: u32 = 1;
+
+/// X19 to X28, the frame pointer, and the low halves of V8 to V15. The link register is written by the call.
+static AAPCS_PRESERVED: LazyLock<[u64; 2]> = LazyLock::new(|| {
+    let numbered = |class: RegClassId, from: u16, to: u16| {
+        let members = REGISTERS.class(class).members.iter().copied();
+        members.filter(move |&r| (from..=to).contains(&REGISTERS.reg(r).encoding))
+    };
+    let mut words = [0; 2];
+    let kept = numbered(classes::GPR64COMMON, 19, 29).chain(numbered(classes::FPR64, 8, 15));
+    for unit in kept.chain([regs::SP, regs::XZR]).flat_map(|r| REGISTERS.units(r)) {
+        words[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
+    }
+    words
+});
+
+/// The file and width of a register.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    W,
+    X,
+    Fp(u16),
+}
+
+fn kind(reg: PhysReg) -> Option<Kind> {
+    let kinds = [
+        (classes::GPR32ALL, Kind::W),
+        (classes::GPR64ALL, Kind::X),
+        (classes::FPR8, Kind::Fp(8)),
+        (classes::FPR16, Kind::Fp(16)),
+        (classes::FPR32, Kind::Fp(32)),
+        (classes::FPR64, Kind::Fp(64)),
+        (classes::FPR128, Kind::Fp(128)),
+    ];
+    kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, kind)| *kind)
+}
+
+/// The 32-bit register that a B or H register is the low part of; others as they are.
+fn at_least_single(reg: PhysReg) -> PhysReg {
+    let parent = |reg, sub: SubReg, class| REGISTERS.matching_super_reg(reg, sub, class).unwrap_or(reg);
+    let half = parent(reg, subs::BSUB, classes::FPR16);
+    parent(half, subs::HSUB, classes::FPR32)
+}
+
+/// Builds `dst = src` if there is an instruction for it.
+fn copy(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
+    let (to, from) = (kind(dst)?, kind(src)?);
+    let zero = Operand::small_imm(0);
+    let is_sp = |r| r == regs::SP || r == regs::WSP;
+    let (dst, src) = (at_least_single(dst), at_least_single(src));
+    let (def, value) = (Operand::def(dst), Operand::use_of(src));
+    Some(match (to, from) {
+        (Kind::X, Kind::X) if is_sp(dst) || is_sp(src) => b.inst(op::ADDXri, &[def, value, zero, zero]),
+        (Kind::W, Kind::W) if is_sp(dst) || is_sp(src) => b.inst(op::ADDWri, &[def, value, zero, zero]),
+        (Kind::X, Kind::X) => b.inst(op::ORRXrr, &[def, Operand::use_of(regs::XZR), value]),
+        (Kind::W, Kind::W) => b.inst(op::ORRWrr, &[def, Operand::use_of(regs::WZR), value]),
+        (Kind::Fp(128), Kind::Fp(128)) => b.inst(op::ORRv16i8, &[def, value, value]),
+        (Kind::Fp(64), Kind::Fp(64)) => b.inst(op::FMOVDr, &[def, value]),
+        (Kind::Fp(8 | 16 | 32), Kind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSr, &[def, value]),
+        (Kind::Fp(64), Kind::X) => b.inst(op::FMOVXDr, &[def, value]),
+        (Kind::X, Kind::Fp(64)) => b.inst(op::FMOVDXr, &[def, value]),
+        (Kind::Fp(8 | 16 | 32), Kind::W) => b.inst(op::FMOVWSr, &[def, value]),
+        (Kind::W, Kind::Fp(8 | 16 | 32)) => b.inst(op::FMOVSWr, &[def, value]),
+        _ => return None,
+    })
+}
+
+/// The store and the load of a class's spill slots.
+fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
+    let class = REGISTERS.class(class);
+    let general = class.bank == super::registers::banks::GPR;
+    match (class.bits, general) {
+        (32, true) => (op::STRWui, op::LDRWui),
+        (_, true) => (op::STRXui, op::LDRXui),
+        (8, _) => (op::STRBui, op::LDRBui),
+        (16, _) => (op::STRHui, op::LDRHui),
+        (32, _) => (op::STRSui, op::LDRSui),
+        (64, _) => (op::STRDui, op::LDRDui),
+        _ => (op::STRQui, op::LDRQui),
+    }
+}
+
+/// The access to a spill slot of `class`.
+fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex) -> MemOperand {
+    let class = REGISTERS.class(class);
+    let ty = Llt::scalar(class.bits.into());
+    MemOperand::new(flags, ty, class.spill_align.into()).with_pointer(PointerInfo::Stack(slot, 0))
+}
+
+impl InstrInfo for AArch64InstrInfo {
+    fn reg_mask(&self, index: u32) -> RegMask {
+        RegMask { preserved: if index == AAPCS { &*AAPCS_PRESERVED } else { &[] } }
+    }
+
+    fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
+        let name = |r| REGISTERS.reg(r).name;
+        match copy(b, dst, src) {
+            Some(_) => Ok(()),
+            None => Err(CompileError::new(
+                &b.mf.name,
+                format!("${} = COPY ${}", name(dst), name(src)),
+                "no instruction copies between these registers",
+            )),
+        }
+    }
+
+    fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex) {
+        let operands = [Operand::use_of(src), Operand::frame_index(slot), Operand::small_imm(0)];
+        let inst = b.inst(spill_opcodes(class).0, &operands);
+        b.mf.add_mem_operand(inst, slot_access(MemFlags::STORE, class, slot));
+    }
+
+    fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex) {
+        let operands = [Operand::def(dst), Operand::frame_index(slot), Operand::small_imm(0)];
+        let inst = b.inst(spill_opcodes(class).1, &operands);
+        b.mf.add_mem_operand(inst, slot_access(MemFlags::LOAD, class, slot));
+    }
+
+    fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
+        if mf.opcode(inst) != op::B {
+            return None;
+        }
+        mf.operands(inst).first()?.as_block()
+    }
+
+    fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(op::B, &[Operand::block(to)]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_keep_low_halves_only() {
+        let mask = AArch64InstrInfo.reg_mask(AAPCS);
+        let keeps = |r| REGISTERS.units(r).iter().all(|&u| mask.preserves(u));
+        let kept = [regs::X19, regs::X28, regs::FP, regs::SP, regs::D8, regs::D15];
+        assert!(kept.into_iter().all(keeps));
+        let lost = [regs::X0, regs::X18, regs::LR, regs::Q8, regs::Q15, regs::D7, regs::D16, regs::NZCV];
+        assert!(!lost.into_iter().any(keeps));
+    }
+
+    #[test]
+    fn small_fp_registers_are_copied_whole() {
+        assert_eq!(at_least_single(regs::B5), regs::S5);
+        assert_eq!(at_least_single(regs::H31), regs::S31);
+        assert_eq!(at_least_single(regs::X3), regs::X3);
+    }
+}
