@@ -71,13 +71,7 @@ pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i6
 }
 
 /// Rewrites the frame index at operand `n` of `inst` and the immediate behind it to `base + offset`.
-pub fn eliminate(
-    mf: &mut MachineFunction,
-    inst: InstId,
-    n: usize,
-    base: PhysReg,
-    offset: i64,
-) -> Result<()> {
+pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
     let opcode = mf.opcode(inst);
     if opcode == op::ADDXri {
         return address(mf, inst, n, base, offset);
@@ -121,8 +115,7 @@ fn address(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offs
     };
     let total = offset + (own << shift);
     if (0..1 << 12).contains(&total) {
-        return place(mf, inst, n, base, total)
-            .map(|()| mf.set_operand(inst, n + 2, Operand::small_imm(0)));
+        return place(mf, inst, n, base, total).map(|()| mf.set_operand(inst, n + 2, Operand::small_imm(0)));
     }
     add_immediate(&mut Builder::before(mf, inst), dst, base, total);
     mf.remove_inst(inst);

@@ -2,11 +2,15 @@
 
 use super::call_lowering::AArch64CallLowering;
 use super::emission::Emission;
+use super::frame_lowering::AArch64FrameLowering;
+use super::instr_info::AArch64InstrInfo;
 use super::instructions::DESCS;
 use super::registers::REGISTERS;
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::CallLowering;
+use gisel_codegen::target::frame_lowering::FrameLowering;
+use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::registers::RegisterInfo;
 
@@ -48,5 +52,13 @@ impl Target for AArch64Target {
 
     fn call_lowering(&self) -> &dyn CallLowering {
         &self.calls
+    }
+
+    fn instr_info(&self) -> &dyn InstrInfo {
+        &AArch64InstrInfo
+    }
+
+    fn frame_lowering(&self) -> &dyn FrameLowering {
+        &AArch64FrameLowering
     }
 }
