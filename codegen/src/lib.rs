@@ -14,3 +14,4 @@ pub mod module;
 pub mod opcodes;
 pub mod target;
 pub mod value_type;
+pub mod verifier;
