@@ -12,6 +12,7 @@ pub mod mc;
 pub mod mir;
 pub mod module;
 pub mod opcodes;
+pub mod pipeline;
 pub mod target;
 pub mod value_type;
 pub mod verifier;
