@@ -3,6 +3,7 @@
 
 pub mod builder;
 pub mod call_lowering;
+pub mod coverage;
 pub mod entity;
 pub mod error;
 pub mod frame;
@@ -12,7 +13,7 @@ pub mod mc;
 pub mod mir;
 pub mod module;
 pub mod opcodes;
-pub mod pipeline;
+pub mod regbankselect;
+pub mod select;
 pub mod target;
 pub mod value_type;
-pub mod verifier;

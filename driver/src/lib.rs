@@ -1,8 +1,6 @@
-//! The driver: options, one compilation, linking, the runtime library's archive, running under qemu.
+//! The parts of the driver that stand by themselves: linking, the runtime library's archive, running under qemu.
 
 pub mod archive;
 pub mod link;
-pub mod options;
 pub mod run;
 pub mod runtime;
-pub mod session;

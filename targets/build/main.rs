@@ -1,10 +1,11 @@
 //! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`) to
-//! Rust sources in `OUT_DIR`, which the targets' modules include.
+//! Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 
 mod emit;
 mod instructions;
+mod isle;
 mod registers;
 mod source;
 
@@ -45,7 +46,11 @@ fn compile(target: &str) -> Result<()> {
             }
         }
     }
-    write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &instructions))
+    write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &instructions))?;
+    for (name, text) in isle::compile_rules(target, &registers, &instructions)? {
+        write(&name, &text)?;
+    }
+    Ok(())
 }
 
 /// `instructions.txt`, then `instructions/*.txt` by name.

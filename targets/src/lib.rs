@@ -4,6 +4,7 @@
 //! What a target is to the passes is in `gisel_codegen::target`; a target is mostly tables.
 
 pub mod aarch64;
+mod isle;
 pub mod riscv;
 pub mod table;
 
@@ -18,14 +19,5 @@ pub fn create(triple: &str, cpu: &str, features: &str) -> Result<Arc<dyn Target>
         "aarch64" | "arm64" => Ok(Arc::new(aarch64::target::AArch64Target::new(cpu, features)?)),
         "" => Err("the module names no target: give one with -mtriple".into()),
         arch => Err(format!("target `{arch}` is not supported: riscv64 and aarch64 are")),
-    }
-}
-
-/// The data layout of an architecture, in LLVM's syntax, for modules that name none.
-pub fn data_layout(triple: &str) -> Option<&'static str> {
-    match triple.split('-').next()? {
-        "riscv64" => Some(riscv::DATA_LAYOUT),
-        "aarch64" | "arm64" => Some(aarch64::DATA_LAYOUT),
-        _ => None,
     }
 }

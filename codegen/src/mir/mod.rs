@@ -7,7 +7,7 @@ mod function;
 mod memory;
 mod operand;
 mod predicate;
-mod print;
+pub mod print;
 
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
 pub use function::{

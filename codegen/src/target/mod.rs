@@ -10,6 +10,8 @@ pub mod registers;
 
 use crate::mc::target::McTarget;
 use crate::opcodes;
+use crate::regbankselect::RegisterBankInfo;
+use crate::select::InstructionSelector;
 use instructions::{InstrDesc, Opcode};
 use registers::RegisterInfo;
 
@@ -45,4 +47,10 @@ pub trait Target: Send + Sync {
     fn frame_lowering(&self) -> &dyn frame_lowering::FrameLowering {
         unimplemented!("the target has no FrameLowering")
     }
+
+    /// Register banks.
+    fn register_banks(&self) -> &dyn RegisterBankInfo;
+
+    /// Selection rules.
+    fn selector(&self) -> &dyn InstructionSelector;
 }

@@ -5,8 +5,12 @@ use super::emission::Emission;
 use super::frame_lowering::AArch64FrameLowering;
 use super::instr_info::AArch64InstrInfo;
 use super::instructions::DESCS;
+use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
+use super::select::AArch64Selector;
 use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::regbankselect::RegisterBankInfo;
+use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
@@ -60,5 +64,13 @@ impl Target for AArch64Target {
 
     fn frame_lowering(&self) -> &dyn FrameLowering {
         &AArch64FrameLowering
+    }
+
+    fn register_banks(&self) -> &dyn RegisterBankInfo {
+        &AArch64Banks
+    }
+
+    fn selector(&self) -> &dyn InstructionSelector {
+        &AArch64Selector
     }
 }

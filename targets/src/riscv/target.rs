@@ -6,8 +6,12 @@ use super::frame_lowering::RiscvFrame;
 use super::instr_info::RiscvInstrInfo;
 use super::instructions::DESCS;
 use super::mc::RiscvMc;
+use super::register_banks::RiscvBanks;
 use super::registers::REGISTERS;
+use super::select::RiscvSelector;
 use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::regbankselect::RegisterBankInfo;
+use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
@@ -59,5 +63,13 @@ impl Target for RiscvTarget {
 
     fn frame_lowering(&self) -> &dyn FrameLowering {
         &RiscvFrame
+    }
+
+    fn register_banks(&self) -> &dyn RegisterBankInfo {
+        &RiscvBanks
+    }
+
+    fn selector(&self) -> &dyn InstructionSelector {
+        &RiscvSelector
     }
 }

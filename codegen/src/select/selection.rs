@@ -1,0 +1,222 @@
+//! The state of one selection: what constructors of rules do to the function.
+//!
+//! New instructions stand before the root, in the order in which a rule makes them. Operands are made to fit the
+//! table line of the new opcode: a register without a class gets the line's, one with a class gets the
+//! common subclass, and if there is none a copy is put between.
+
+use crate::entity::{InstId, VReg};
+use crate::mir::{MachineFunction, Operand, RegAttr};
+use crate::module::Module;
+use crate::opcodes as op;
+use crate::target::Target;
+use crate::target::instructions::{InstrFlags, Opcode, OperandKind};
+use crate::target::registers::{RegClassId, SubReg};
+use smallvec::SmallVec;
+
+/// What a rule has made of its root: the registers that hold the root's results, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Selected(pub SmallVec<[VReg; 2]>);
+
+/// The function being selected, and where.
+pub struct Selection<'a> {
+    /// The function.
+    pub mf: &'a mut MachineFunction,
+    /// The target.
+    pub target: &'a dyn Target,
+    /// The module: symbols, relocation model.
+    pub module: &'a Module,
+    root: InstId,
+    /// Whose memory operands new instructions get.
+    access: InstId,
+    /// Registers from this one on were made by the rule that is being applied.
+    first_new: usize,
+    error: Option<String>,
+}
+
+impl<'a> Selection<'a> {
+    pub(super) fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, module: &'a Module) -> Self {
+        let first_new = mf.num_vregs();
+        Selection { mf, target, module, root: InstId::new(0), access: InstId::new(0), first_new, error: None }
+    }
+
+    pub(super) fn start(&mut self, root: InstId) {
+        self.root = root;
+        self.access = root;
+        self.first_new = self.mf.num_vregs();
+    }
+
+    /// The instruction that is being selected.
+    pub fn root(&self) -> InstId {
+        self.root
+    }
+
+    /// New instructions of this rule get the memory operands of `inst`, not the root's.
+    pub fn set_access(&mut self, inst: InstId) {
+        self.access = inst;
+    }
+
+    /// Records what makes the selection wrong; the function is not compiled then.
+    pub fn fail(&mut self, message: impl Into<String>) {
+        self.error.get_or_insert(message.into());
+    }
+
+    pub(super) fn take_error(&mut self) -> Option<String> {
+        self.error.take()
+    }
+
+    /// Appends an instruction with all its listed operands; uses are made to fit. Memory operands and location are
+    /// the root's.
+    pub fn emit(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
+        let desc = self.target.desc(opcode);
+        let mut all: SmallVec<[Operand; 8]> = SmallVec::with_capacity(operands.len());
+        for (n, &operand) in operands.iter().enumerate() {
+            all.push(match desc.operands.get(n).map(|o| o.kind) {
+                Some(OperandKind::Class(class)) if operand.is_use() => self.constrain_use(operand, class),
+                _ => operand,
+            });
+        }
+        all.extend(desc.implicit_defs.iter().map(|&r| Operand::implicit_def(r)));
+        all.extend(desc.implicit_uses.iter().map(|&r| Operand::implicit_use(r)));
+        let loc = self.mf.inst(self.root).debug_loc;
+        let inst = self.mf.create_inst(opcode, &all, loc);
+        self.mf.insert_before(self.root, inst);
+        if desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE) {
+            self.mf.copy_mem_operands(self.access, inst);
+        }
+        inst
+    }
+
+    /// Appends an instruction with one result of the class that the table says; `uses` are the other operands.
+    pub fn op(&mut self, opcode: Opcode, uses: &[Operand]) -> VReg {
+        let class = match self.target.desc(opcode).operands.first().map(|o| o.kind) {
+            Some(OperandKind::Class(class)) => class,
+            _ => {
+                self.fail(format!("{} has no result of a class", self.target.desc(opcode).name));
+                RegClassId(0)
+            }
+        };
+        self.op_in(class, opcode, uses)
+    }
+
+    /// Like [`Selection::op`] for opcodes that take any register (`COPY`, `SUBREG_TO_REG`, …).
+    pub fn op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> VReg {
+        let result = self.mf.create_class_vreg(class);
+        let mut operands: SmallVec<[Operand; 8]> = SmallVec::with_capacity(uses.len() + 1);
+        operands.push(Operand::def(result));
+        operands.extend_from_slice(uses);
+        self.emit(opcode, &operands);
+        result
+    }
+
+    /// The part `sub` of `source`, copied into a register of `class`.
+    pub fn extract_sub(&mut self, class: RegClassId, source: VReg, sub: SubReg) -> VReg {
+        self.op_in(class, op::COPY, &[Operand::use_of(source).with_sub_reg(sub)])
+    }
+
+    /// Makes `operand`, a use, fit `class`: by restricting the register, or by a copy before the root.
+    pub fn constrain_use(&mut self, operand: Operand, class: RegClassId) -> Operand {
+        let Some(vreg) = operand.vreg().filter(|_| operand.sub_reg() == SubReg::default()) else {
+            return operand;
+        };
+        if self.narrow(vreg, class) {
+            return operand;
+        }
+        if !self.may_copy(vreg, class) {
+            return operand;
+        }
+        let copy = self.op_in(class, op::COPY, &[Operand::use_of(vreg)]);
+        operand.with_reg(copy)
+    }
+
+    /// Restricts `vreg` to members of `class`, if that is possible.
+    pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
+        let registers = self.target.registers();
+        let narrowed = match self.mf.reg_attr(vreg) {
+            RegAttr::None => Some(class),
+            RegAttr::Bank(bank) => {
+                let wide = registers.class(class);
+                (wide.bank == bank && u32::from(wide.bits) >= self.mf.ty(vreg).bits()).then_some(class)
+            }
+            RegAttr::Class(old) => registers.common_sub_class(old, class),
+        };
+        if let Some(class) = narrowed {
+            self.mf.set_reg_attr(vreg, RegAttr::Class(class));
+        }
+        narrowed.is_some()
+    }
+
+    /// Whether a copy takes `vreg` to a register of `class`: same bank and size. Otherwise a rule is wrong.
+    fn may_copy(&mut self, vreg: VReg, class: RegClassId) -> bool {
+        let registers = self.target.registers();
+        let to = registers.class(class);
+        let fits = match self.mf.reg_attr(vreg) {
+            RegAttr::None => true,
+            RegAttr::Bank(bank) => bank == to.bank && u32::from(to.bits) >= self.mf.ty(vreg).bits(),
+            RegAttr::Class(old) => {
+                let from = registers.class(old);
+                from.bank == to.bank && from.bits == to.bits
+            }
+        };
+        if !fits {
+            self.fail(format!("internal error: selection wants {vreg} in class {}", to.name));
+        }
+        fits
+    }
+
+    /// Gives `vreg` the class of its bank and type, if it has a bank only.
+    pub fn settle_class(&mut self, vreg: VReg) {
+        let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) else { return };
+        let ty = self.mf.ty(vreg);
+        match self.target.register_banks().class_for(bank, ty) {
+            Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
+            None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
+            None => self.fail(format!("no register class for {vreg} of type {ty}")),
+        }
+    }
+
+    /// Gives the root's results the values that the rule made.
+    pub(super) fn finish(&mut self, root: InstId, selected: &Selected) {
+        let results: SmallVec<[Operand; 2]> =
+            self.mf.operands(root).iter().copied().filter(|o| o.is_def() && !o.is_implicit()).collect();
+        if results.len() != selected.0.len() {
+            self.fail("internal error: a selection rule gives another number of results");
+            return;
+        }
+        for (&result, &value) in results.iter().zip(&selected.0) {
+            match result.vreg() {
+                Some(vreg) => self.replace(vreg, value),
+                None => {
+                    let copy = [result, Operand::use_of(value)];
+                    self.emit(op::COPY, &copy);
+                }
+            }
+        }
+    }
+
+    /// Makes `result` hold `value`: as the result of the instruction that made `value`, or by a copy.
+    fn replace(&mut self, result: VReg, value: VReg) {
+        if let Some((inst, n)) = self.new_definition(value)
+            && let RegAttr::Class(class) = self.mf.reg_attr(value)
+            && self.narrow(result, class)
+        {
+            let operand = self.mf.operand(inst, n);
+            self.mf.set_operand(inst, n, operand.with_reg(result));
+            return;
+        }
+        self.settle_class(result);
+        let RegAttr::Class(class) = self.mf.reg_attr(result) else { return };
+        if self.mf.reg_attr(value) == RegAttr::None || self.may_copy(value, class) {
+            self.emit(op::COPY, &[Operand::def(result), Operand::use_of(value)]);
+        }
+    }
+
+    /// The instruction and operand that define `value`, if the current rule made it and nothing uses it yet.
+    fn new_definition(&self, value: VReg) -> Option<(InstId, usize)> {
+        if value.index() < self.first_new || self.mf.use_count(value) != 0 {
+            return None;
+        }
+        let inst = self.mf.def(value)?;
+        let n = self.mf.operands(inst).iter().position(|o| o.is_def() && o.vreg() == Some(value))?;
+        Some((inst, n))
+    }
+}

@@ -1,0 +1,296 @@
+//! Selection rules: compiles `src/isle/prelude.isle` and a target's `select.isle` to Rust.
+//!
+//! What rules see is made here from the tables: one variant of `InstView` for each generic opcode (results
+//! first), an extractor of the opcode's name, and a constant for each instruction, class and register. Every
+//! rule gets a number, by which it can be disabled (a condition that the build adds) and is counted (a call
+//! that the build puts before its result), and a name: its own, or file and line.
+
+use crate::instructions::Instructions;
+use crate::registers::Registers;
+use crate::source::{Result, TableError};
+use cranelift_isle::ast::{Def, Expr, Ident, IfLet, Pattern};
+use cranelift_isle::files::Files;
+use cranelift_isle::{codegen::CodegenOptions, compile, lexer::Lexer, parser};
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+const OPCODES: &str = "../codegen/src/opcodes.txt";
+const PRELUDE: &str = "src/isle/prelude.isle";
+
+/// What a rule sees of one operand.
+#[derive(Clone, Copy, PartialEq)]
+enum Field {
+    Reg,
+    Imm,
+    Float,
+    IntPredicate,
+    FloatPredicate,
+    Intrinsic,
+    Raw,
+}
+
+/// One generic opcode: where its fields stand among the operands.
+struct View {
+    name: String,
+    /// Field and operand position; `None`: the last operand.
+    fields: Vec<(Field, Option<usize>)>,
+    is_target: bool,
+}
+
+/// Compiles the rules of `target`, if it has any. Returns the file names and texts for `OUT_DIR`.
+pub fn compile_rules(
+    target: &str,
+    registers: &Registers,
+    instructions: &Instructions,
+) -> Result<Vec<(String, String)>> {
+    println!("cargo::rerun-if-changed={OPCODES}");
+    println!("cargo::rerun-if-changed={PRELUDE}");
+    let rules = Path::new("src").join(target).join("select.isle");
+    if !rules.exists() {
+        return Ok(Vec::new());
+    }
+    let views = views(&read(Path::new(OPCODES))?, instructions)?;
+    let sources = vec![
+        ("isle/tables.isle".to_string(), tables(&views, registers, instructions)?),
+        ("isle/prelude.isle".to_string(), read(Path::new(PRELUDE))?),
+        (format!("{target}/select.isle"), read(&rules)?),
+    ];
+    let rust = rules_to_rust(sources)?;
+    let names = format!("{target}_isle_view.rs");
+    Ok(vec![(format!("{target}_isle.rs"), rust), (names, view_source(&views) + &constants_source(registers))])
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|e| TableError(format!("{}: {e}", path.display())))
+}
+
+/// The views of all generic opcodes, and of `COPY`.
+fn views(opcodes: &str, instructions: &Instructions) -> Result<Vec<View>> {
+    let mut views = Vec::new();
+    for line in opcodes.lines() {
+        let line = line.split('#').next().unwrap_or_default();
+        let Some((signature, _)) = line.split_once('|') else { continue };
+        let name = signature.split_whitespace().next().unwrap_or_default();
+        if !(name.starts_with("G_") || name == "COPY") {
+            continue;
+        }
+        let Some((defs, uses)) = signature[name.len()..].split_once("<-") else {
+            return Err(TableError(format!("{OPCODES}: {name}: no `<-`")));
+        };
+        views.push(common_view(name, defs, uses));
+    }
+    for instr in instructions.instrs.iter().filter(|i| i.flags.contains(&"GENERIC")) {
+        let fields = instr.operands.iter().enumerate().map(|(at, o)| {
+            let register = matches!(o.kind, crate::instructions::Kind::Type(_));
+            (if register { Field::Reg } else { Field::Imm }, Some(at))
+        });
+        views.push(View { name: instr.name.clone(), fields: fields.collect(), is_target: true });
+    }
+    Ok(views)
+}
+
+fn common_view(name: &str, defs: &str, uses: &str) -> View {
+    let mut fields = Vec::new();
+    let many_defs = defs.contains('…');
+    let words = defs.split_whitespace().chain(uses.split_whitespace());
+    for (at, word) in words.filter(|w| *w != "…").enumerate() {
+        let field = match word {
+            "reg" => Field::Reg,
+            "imm" | "cimm" => Field::Imm,
+            "fpimm" => Field::Float,
+            "pred" if name.contains("FCMP") => Field::FloatPredicate,
+            "pred" => Field::IntPredicate,
+            "intrin" => Field::Intrinsic,
+            "any" => continue,
+            _ if word.starts_with('t') && word[1..].parse::<u8>().is_ok() => Field::Reg,
+            _ => Field::Raw,
+        };
+        let last = many_defs && field == Field::Reg && at > 0;
+        fields.push((field, if last { None } else { Some(at) }));
+    }
+    View { name: name.to_string(), fields, is_target: false }
+}
+
+impl Field {
+    fn isle_type(self) -> &'static str {
+        match self {
+            Field::Reg => "VReg",
+            Field::Imm => "i64",
+            Field::Float => "u128",
+            Field::IntPredicate => "IntPredicate",
+            Field::FloatPredicate => "FloatPredicate",
+            Field::Intrinsic => "u32",
+            Field::Raw => "Operand",
+        }
+    }
+
+    fn rust(self, at: &str) -> String {
+        match self {
+            Field::Reg => format!("{at}?.vreg()?"),
+            Field::Imm => format!("mf.imm_value({at}?)?"),
+            Field::Float => format!("mf.fp_value({at}?)?"),
+            Field::IntPredicate => format!("{at}?.as_int_predicate()?"),
+            Field::FloatPredicate => format!("{at}?.as_float_predicate()?"),
+            Field::Intrinsic => "super::prelude::intrinsic(ops)?".to_string(),
+            Field::Raw => format!("{at}?"),
+        }
+    }
+}
+
+/// The ISLE declarations that follow from the tables.
+fn tables(views: &[View], registers: &Registers, instructions: &Instructions) -> Result<String> {
+    let mut out = String::from("(type InstView extern (enum (Other)\n");
+    let mut extractors = String::new();
+    for view in views {
+        let (mut declared, mut types, mut names) = (String::new(), String::new(), String::new());
+        for (n, (field, _)) in view.fields.iter().enumerate() {
+            let _ = write!(declared, " (f{n} {})", field.isle_type());
+            let _ = write!(types, "{} ", field.isle_type());
+            let _ = write!(names, " f{n}");
+        }
+        let name = &view.name;
+        let _ = writeln!(out, "({name}{declared})");
+        let _ = writeln!(
+            extractors,
+            "(decl {name} ({types}) Inst)\n(extractor ({name}{names}) (view (InstView.{name}{names})))"
+        );
+    }
+    out += "))\n(decl view (InstView) Inst)\n(extern extractor infallible view view)\n";
+    out += &extractors;
+    let mut seen = HashSet::new();
+    let mut constants = |names: &mut dyn Iterator<Item = String>, ty: &str| -> Result<()> {
+        for name in names {
+            if !seen.insert(name.clone()) {
+                return Err(TableError(format!("{name} names two things: rules could not tell them apart")));
+            }
+            let _ = writeln!(out, "(extern const ${name} {ty})");
+        }
+        Ok(())
+    };
+    let own = instructions.instrs.iter().filter(|i| !i.flags.contains(&"GENERIC"));
+    constants(&mut own.map(|i| i.name.clone()), "Opcode")?;
+    constants(&mut registers.classes.iter().map(|c| format!("C_{}", c.name.to_uppercase())), "RegClass")?;
+    constants(&mut registers.regs.iter().map(|r| format!("R_{}", r.name.to_uppercase())), "PhysReg")?;
+    constants(&mut registers.subs.iter().map(|s| format!("S_{}", s.to_uppercase())), "SubReg")?;
+    constants(&mut registers.banks.iter().map(|b| format!("B_{}", b.to_uppercase())), "Bank")?;
+    Ok(out)
+}
+
+/// The Rust source of `InstView` and of the function that makes it.
+fn view_source(views: &[View]) -> String {
+    let mut variants = String::from(
+        "/// One instruction as rules see it: results first; `Other` if there is nothing to see.\n#[derive(Clone, Copy)]\npub enum InstView {\nOther,\n",
+    );
+    let mut arms = String::from(
+        "/// How rules see `inst`.\npub fn view(mf: &MachineFunction, inst: InstId) -> InstView {\n    view_if_known(mf, inst).unwrap_or(InstView::Other)\n}\n\nfn view_if_known(mf: &MachineFunction, inst: InstId) -> Option<InstView> {\n    let ops = mf.operands(inst);\n    Some(match mf.opcode(inst) {\n",
+    );
+    for view in views {
+        let (mut declared, mut values) = (String::new(), String::new());
+        for (n, (field, at)) in view.fields.iter().enumerate() {
+            let ty = if *field == Field::Intrinsic { "u32" } else { field.isle_type() };
+            let at = match at {
+                Some(at) => format!("ops.get({at}).copied()"),
+                None => "ops.last().copied()".to_string(),
+            };
+            let _ = write!(declared, " f{n}: {ty},");
+            let _ = write!(values, " f{n}: {},", field.rust(&at));
+        }
+        let path = if view.is_target { "op" } else { "gisel_codegen::opcodes" };
+        let (declared, values) = match view.fields.is_empty() {
+            true => (String::new(), String::new()),
+            false => (format!(" {{{declared} }}"), format!(" {{{values} }}")),
+        };
+        let name = &view.name;
+        let _ = writeln!(variants, "{name}{declared},");
+        let _ = writeln!(arms, "        {path}::{name} => InstView::{name}{values},");
+    }
+    variants + "}\n\n" + &arms + "        _ => return None,\n    })\n}\n"
+}
+
+/// The Rust constants that rules name: `C_` classes, `R_` registers, `S_` parts, `B_` banks.
+fn constants_source(registers: &Registers) -> String {
+    let mut out = String::new();
+    let mut list = |prefix: &str, ty: &str, names: &mut dyn Iterator<Item = &String>, from: usize| {
+        for (index, name) in names.enumerate() {
+            let (name, number) = (name.to_uppercase(), index + from);
+            let _ = writeln!(out, "pub const {prefix}_{name}: {ty} = {ty}({number});");
+        }
+    };
+    list("C", "RegClassId", &mut registers.classes.iter().map(|c| &c.name), 0);
+    list("R", "PhysReg", &mut registers.regs.iter().map(|r| &r.name), 1);
+    list("S", "SubReg", &mut registers.subs.iter(), 1);
+    list("B", "BankId", &mut registers.banks.iter(), 0);
+    out
+}
+
+/// Compiles ISLE sources (name and text) to Rust, with rules numbered, named, counted and guarded.
+fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
+    let files = Arc::new(Files::from_names_and_contents(sources));
+    let error = |errors: cranelift_isle::error::Errors| TableError(format!("{errors:?}"));
+    let mut defs = Vec::new();
+    for (file, text) in files.file_texts.iter().enumerate() {
+        let lexer = Lexer::new(file, text).map_err(|e| TableError(format!("{e:?}")))?;
+        let parsed = parser::parse(lexer);
+        defs.extend(parsed.map_err(|e| error(cranelift_isle::error::Errors::new(vec![e], files.clone())))?);
+    }
+    let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
+    // Once without the guards: with them, a rule that can never match would not be found.
+    compile::compile(files.clone(), &defs, &options).map_err(error)?;
+    let (mut names, mut numbers) = (Vec::new(), HashMap::new());
+    // A term that must have a result cannot do without its rules.
+    let partial: HashSet<String> = defs.iter().filter_map(partial_term).collect();
+    for def in &mut defs {
+        let Def::Rule(rule) = def else { continue };
+        let place = rule.pos.pretty_print_line(&files);
+        let name = rule.name.as_ref().map_or_else(|| place.replace(" line ", ":"), |n| n.0.clone());
+        let number = names.len();
+        numbers.insert(place, number);
+        names.push(name);
+        if !matches!(&rule.pattern, Pattern::Term { sym, .. } if partial.contains(&sym.0)) {
+            continue;
+        }
+        let id = Expr::ConstInt { val: number as i128, pos: rule.pos };
+        let sym = Ident("rule_enabled".into(), rule.pos);
+        rule.iflets.push(IfLet {
+            pattern: Pattern::Wildcard { pos: rule.pos },
+            expr: Expr::Term { sym, args: vec![id], pos: rule.pos },
+            pos: rule.pos,
+        });
+    }
+    let rust = compile::compile(files, &defs, &options).map_err(error)?;
+    Ok(count_rules(&rust, &numbers) + &rule_names(&names))
+}
+
+/// The name of the term that `def` declares, if it may have no result.
+fn partial_term(def: &Def) -> Option<String> {
+    match def {
+        Def::Decl(decl) if decl.partial => Some(decl.term.0.clone()),
+        _ => None,
+    }
+}
+
+/// Puts a call of `rule_hit` before each rule's result.
+fn count_rules(rust: &str, numbers: &HashMap<String, usize>) -> String {
+    let mut out = String::with_capacity(rust.len());
+    // The iterator helpers are for rules with many results, which ours never have.
+    let start = rust.find("pub trait ContextIter {").unwrap_or(rust.len());
+    let end = rust[start..].find("// Generated as internal constructor").map_or(rust.len(), |e| start + e);
+    for line in rust[..start].lines().chain(rust[end..].lines()) {
+        let place = line.trim().strip_prefix("// Rule at ").map(|p| p.trim_end_matches('.'));
+        match place.and_then(|p| numbers.get(p)) {
+            Some(number) => {
+                let _ = writeln!(out, "{line}\nC::rule_hit(ctx, {number});");
+            }
+            None => {
+                let _ = writeln!(out, "{line}");
+            }
+        }
+    }
+    out
+}
+
+fn rule_names(names: &[String]) -> String {
+    format!("/// The rules' names by number.\npub static RULES: &[&str] = &{names:?};\n")
+}

@@ -1,0 +1,247 @@
+//! What the rules of all targets see and do, behind the terms of `prelude.isle`.
+//!
+//! ISLE makes a trait of each target's external terms; [`prelude_methods`] implements the shared ones of them by
+//! the functions in [`prelude`].
+
+pub mod prelude;
+
+use gisel_codegen::select::Selection;
+
+/// Names that generated code finds.
+#[allow(unused_imports, dead_code, missing_docs, reason = "not every target's rules name all")]
+pub mod names {
+    use gisel_codegen::llt::Llt;
+    pub use gisel_codegen::llt::{P0, S1, S8, S16, S32, S64, S128};
+    pub use gisel_codegen::opcodes::{
+        COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
+    };
+    pub use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
+
+    /// What constructors without a result give.
+    pub type Unit = ();
+    pub const V8S8: Llt = Llt::vector(8, S8);
+    pub const V16S8: Llt = Llt::vector(16, S8);
+    pub const V4S16: Llt = Llt::vector(4, S16);
+    pub const V8S16: Llt = Llt::vector(8, S16);
+    pub const V2S32: Llt = Llt::vector(2, S32);
+    pub const V4S32: Llt = Llt::vector(4, S32);
+    pub const V2S64: Llt = Llt::vector(2, S64);
+    pub const V2P0: Llt = Llt::vector(2, P0);
+}
+
+/// Whether rules are left out, by number; one for each target's rules.
+pub type Disabled = [bool];
+
+/// What rules work on.
+pub struct RuleContext<'a, 'b> {
+    /// The function and the place.
+    pub s: &'a mut Selection<'b>,
+    /// Rules that are switched off; empty if none is.
+    pub disabled: &'a Disabled,
+    /// The number of the rule that was applied last.
+    pub applied: Option<u32>,
+}
+
+/// The methods of a target's ISLE context that implement `prelude.isle`.
+macro_rules! prelude_methods {
+    () => {
+        fn rule_enabled(&mut self, rule: u32) -> Option<()> {
+            (!self.disabled.get(rule as usize).copied().unwrap_or(false)).then_some(())
+        }
+        fn rule_hit(&mut self, rule: u32) {
+            self.applied = Some(rule);
+            Coverage::hit(Kind::Select, rule);
+        }
+        fn view(&mut self, inst: InstId) -> InstView {
+            view(self.s.mf, inst)
+        }
+        fn value(&mut self, vreg: VReg) -> Selected {
+            prelude::value(vreg)
+        }
+        fn done(&mut self, (): Unit) -> Selected {
+            Selected::default()
+        }
+        fn values2(&mut self, a: VReg, b: VReg) -> Selected {
+            prelude::values2(a, b)
+        }
+        fn def(&mut self, vreg: VReg) -> Option<InstId> {
+            self.s.mf.def(vreg)
+        }
+        fn def1(&mut self, vreg: VReg) -> Option<InstId> {
+            if self.s.mf.use_count(vreg) == 1 { self.s.mf.def(vreg) } else { None }
+        }
+        fn one_use(&mut self, vreg: VReg) -> Option<VReg> {
+            (self.s.mf.use_count(vreg) == 1).then_some(vreg)
+        }
+        fn sinkable(&mut self, inst: InstId) -> Option<InstId> {
+            prelude::sinkable(self.s, inst).then_some(inst)
+        }
+        fn ty(&mut self, vreg: VReg) -> Llt {
+            self.s.mf.ty(vreg)
+        }
+        fn bits(&mut self, vreg: VReg) -> u32 {
+            self.s.mf.ty(vreg).bits()
+        }
+        fn bank(&mut self, vreg: VReg) -> Option<BankId> {
+            self.s.bank(vreg)
+        }
+        fn type_of(&mut self, vreg: VReg) -> Llt {
+            self.s.mf.ty(vreg)
+        }
+        fn same_type(&mut self, a: VReg, b: VReg) -> bool {
+            self.s.mf.ty(a) == self.s.mf.ty(b)
+        }
+        fn iconst(&mut self, vreg: VReg) -> Option<i64> {
+            prelude::iconst(self.s.mf, vreg)
+        }
+        fn uconst(&mut self, vreg: VReg) -> Option<u64> {
+            prelude::uconst(self.s.mf, vreg)
+        }
+        fn fconst(&mut self, vreg: VReg) -> Option<u128> {
+            prelude::fconst(self.s.mf, vreg)
+        }
+        fn simm12(&mut self, vreg: VReg) -> Option<i64> {
+            prelude::iconst(self.s.mf, vreg).filter(|v| (-2048..=2047).contains(v))
+        }
+        fn mem_bits(&mut self, inst: InstId) -> Option<u32> {
+            prelude::mem_bits(self.s.mf, inst)
+        }
+        fn atomic_bits(&mut self, inst: InstId) -> Option<(u32, u32)> {
+            prelude::atomic_bits(self.s.mf, inst)
+        }
+        fn operand_reg(&mut self, inst: InstId, n: u32) -> Option<VReg> {
+            self.s.mf.vreg_operand(inst, n as usize)
+        }
+        fn num_operands(&mut self, inst: InstId) -> u32 {
+            self.s.mf.operands(inst).len() as u32
+        }
+        fn swapped(&mut self, p: &IntPredicate) -> IntPredicate {
+            p.swapped()
+        }
+        fn inverse(&mut self, p: &IntPredicate) -> IntPredicate {
+            p.inverse()
+        }
+        fn swapped_fp(&mut self, p: &FloatPredicate) -> FloatPredicate {
+            p.swapped()
+        }
+        fn inverse_fp(&mut self, p: &FloatPredicate) -> FloatPredicate {
+            p.inverse()
+        }
+        fn i64_add(&mut self, a: i64, b: i64) -> i64 {
+            a.wrapping_add(b)
+        }
+        fn i64_sub(&mut self, a: i64, b: i64) -> i64 {
+            a.wrapping_sub(b)
+        }
+        fn i64_neg(&mut self, a: i64) -> i64 {
+            a.wrapping_neg()
+        }
+        fn i64_and(&mut self, a: i64, b: i64) -> i64 {
+            a & b
+        }
+        fn i64_shr(&mut self, a: i64, b: i64) -> i64 {
+            a.wrapping_shr(b as u32)
+        }
+        fn u64_as_i64(&mut self, a: u64) -> i64 {
+            a as i64
+        }
+        fn i64_in(&mut self, value: i64, low: i64, high: i64) -> Option<()> {
+            (low..=high).contains(&value).then_some(())
+        }
+        fn log2(&mut self, value: u64) -> Option<i64> {
+            value.is_power_of_two().then(|| i64::from(value.trailing_zeros()))
+        }
+        fn mask_width(&mut self, value: u64) -> Option<i64> {
+            (value != 0 && value & value.wrapping_add(1) == 0).then(|| i64::from(value.count_ones()))
+        }
+        fn is_local_symbol(&mut self, symbol: Operand) -> Option<()> {
+            prelude::is_local_symbol(self.s, symbol).then_some(())
+        }
+        fn is_pic(&mut self) -> Option<()> {
+            (self.s.module.reloc_model == RelocModel::Pic).then_some(())
+        }
+        fn reg(&mut self, vreg: VReg) -> Operand {
+            Operand::use_of(vreg)
+        }
+        fn phys(&mut self, reg: PhysReg) -> Operand {
+            Operand::use_of(reg)
+        }
+        fn imm(&mut self, value: i64) -> Operand {
+            self.s.mf.imm(value)
+        }
+        fn sub(&mut self, vreg: VReg, part: SubReg) -> Operand {
+            Operand::use_of(vreg).with_sub_reg(part)
+        }
+        fn flagged(&mut self, operand: Operand, flags: u8) -> Operand {
+            operand.with_target_flags(flags)
+        }
+        fn op0(&mut self, op: Opcode) -> VReg {
+            self.s.op(op, &[])
+        }
+        fn op1(&mut self, op: Opcode, a: Operand) -> VReg {
+            self.s.op(op, &[a])
+        }
+        fn op2(&mut self, op: Opcode, a: Operand, b: Operand) -> VReg {
+            self.s.op(op, &[a, b])
+        }
+        fn op3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> VReg {
+            self.s.op(op, &[a, b, c])
+        }
+        fn op4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) -> VReg {
+            self.s.op(op, &[a, b, c, d])
+        }
+        fn op5(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand) -> VReg {
+            self.s.op(op, &[a, b, c, d, e])
+        }
+        fn in0(&mut self, class: RegClassId, op: Opcode) -> VReg {
+            self.s.op_in(class, op, &[])
+        }
+        fn in1(&mut self, class: RegClassId, op: Opcode, a: Operand) -> VReg {
+            self.s.op_in(class, op, &[a])
+        }
+        fn in2(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand) -> VReg {
+            self.s.op_in(class, op, &[a, b])
+        }
+        fn in3(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand, c: Operand) -> VReg {
+            self.s.op_in(class, op, &[a, b, c])
+        }
+        fn run0(&mut self, op: Opcode) {
+            self.s.emit(op, &[]);
+        }
+        fn run1(&mut self, op: Opcode, a: Operand) {
+            self.s.emit(op, &[a]);
+        }
+        fn run2(&mut self, op: Opcode, a: Operand, b: Operand) {
+            self.s.emit(op, &[a, b]);
+        }
+        fn run3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) {
+            self.s.emit(op, &[a, b, c]);
+        }
+        fn run4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) {
+            self.s.emit(op, &[a, b, c, d]);
+        }
+        fn to0(&mut self, reg: PhysReg, op: Opcode) {
+            self.s.emit(op, &[Operand::def(reg)]);
+        }
+        fn to1(&mut self, reg: PhysReg, op: Opcode, a: Operand) {
+            self.s.emit(op, &[Operand::def(reg), a]);
+        }
+        fn to2(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand) {
+            self.s.emit(op, &[Operand::def(reg), a, b]);
+        }
+        fn to3(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand, c: Operand) {
+            self.s.emit(op, &[Operand::def(reg), a, b, c]);
+        }
+        fn access_of(&mut self, inst: InstId) {
+            self.s.set_access(inst);
+        }
+        fn subreg_to_reg(&mut self, class: RegClassId, source: VReg, part: SubReg) -> VReg {
+            prelude::subreg_to_reg(self.s, class, source, part)
+        }
+        fn insert_sub(&mut self, class: RegClassId, base: VReg, source: VReg, part: SubReg) -> VReg {
+            let part = Operand::small_imm(i32::from(part.0));
+            self.s.op_in(class, names::INSERT_SUBREG, &[Operand::use_of(base), Operand::use_of(source), part])
+        }
+    };
+}
+pub(crate) use prelude_methods;

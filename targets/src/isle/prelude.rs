@@ -1,0 +1,106 @@
+//! The larger terms of `prelude.isle`.
+
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, Ordering};
+use gisel_codegen::module::RelocModel;
+use gisel_codegen::opcodes as op;
+use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::target::instructions::InstrFlags;
+use gisel_codegen::target::registers::{RegClassId, SubReg};
+
+/// One result.
+pub fn value(vreg: VReg) -> Selected {
+    Selected([vreg].into_iter().collect())
+}
+
+/// Two results.
+pub fn values2(a: VReg, b: VReg) -> Selected {
+    Selected([a, b].into_iter().collect())
+}
+
+/// The intrinsic that an instruction with these operands calls.
+pub fn intrinsic(operands: &[Operand]) -> Option<u32> {
+    operands.iter().find(|o| o.tag() == OperandTag::Intrinsic).map(|o| o.payload())
+}
+
+/// How far back [`sinkable`] looks.
+const SINK_WINDOW: usize = 32;
+
+/// Whether the load `inst` may be done at the root instead: in its block, with nothing between that stores, calls or
+/// orders memory.
+pub fn sinkable(s: &Selection<'_>, inst: InstId) -> bool {
+    if s.mf.mem_operands(inst).any(|m| !m.is_unordered()) {
+        return false;
+    }
+    let stops = InstrFlags::MAY_STORE | InstrFlags::CALL | InstrFlags::SIDE_EFFECTS;
+    let mut at = s.mf.prev_inst(s.root());
+    for _ in 0..SINK_WINDOW {
+        match at {
+            Some(found) if found == inst => return true,
+            Some(other) if s.target.desc(s.mf.opcode(other)).flags.intersects(stops) => return false,
+            Some(other) => at = s.mf.prev_inst(other),
+            None => return false,
+        }
+    }
+    false
+}
+
+/// The constant in `vreg`, sign-extended from its width.
+pub fn iconst(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
+    let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::G_CONSTANT)?;
+    let value = mf.imm_value(mf.operand(def, 1))?;
+    let unused = 64u32.checked_sub(mf.ty(vreg).bits().max(1))?;
+    Some(value << unused >> unused)
+}
+
+/// The constant in `vreg`, zero-extended from its width.
+pub fn uconst(mf: &MachineFunction, vreg: VReg) -> Option<u64> {
+    let unused = 64u32.checked_sub(mf.ty(vreg).bits().max(1))?;
+    iconst(mf, vreg).map(|v| (v as u64) << unused >> unused)
+}
+
+/// The bits of the floating-point constant in `vreg`.
+pub fn fconst(mf: &MachineFunction, vreg: VReg) -> Option<u128> {
+    let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::G_FCONSTANT)?;
+    mf.fp_value(mf.operand(def, 1))
+}
+
+/// Size in bits of the plain access of `inst`.
+pub fn mem_bits(mf: &MachineFunction, inst: InstId) -> Option<u32> {
+    mf.mem_operand(inst).filter(|m| m.ordering <= Ordering::Unordered).map(|m| m.size() * 8)
+}
+
+/// Size in bits and order of the atomic access of `inst`; the stronger order of a compare-exchange's two.
+pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
+    let mem = mf.mem_operand(inst).filter(|m| m.is_atomic())?;
+    let rank = |ordering| match ordering {
+        Ordering::NotAtomic | Ordering::Unordered | Ordering::Monotonic => 0,
+        Ordering::Acquire => 1,
+        Ordering::Release => 2,
+        Ordering::AcquireRelease => 3,
+        Ordering::SequentiallyConsistent => 4,
+    };
+    let order = match (rank(mem.ordering), rank(mem.failure_ordering)) {
+        (2, 1) => 3,
+        (success, failure) => success.max(failure),
+    };
+    debug_assert!(mem.flags.intersects(MemFlags::LOAD | MemFlags::STORE));
+    Some((mem.size() * 8, order))
+}
+
+/// Whether the symbol is reached without the global offset table.
+pub fn is_local_symbol(s: &Selection<'_>, operand: Operand) -> bool {
+    match s.mf.symbol_ref(operand) {
+        Some(reference) => {
+            let symbol = s.module.symbol(reference.symbol);
+            symbol.dso_local || (s.module.reloc_model == RelocModel::Static && symbol.defined)
+        }
+        None => true,
+    }
+}
+
+/// `source`, whose instruction has cleared the rest, as a register of `class`.
+pub fn subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, part: SubReg) -> VReg {
+    let operands = [Operand::small_imm(0), Operand::use_of(source), Operand::small_imm(i32::from(part.0))];
+    s.op_in(class, op::SUBREG_TO_REG, &operands)
+}
