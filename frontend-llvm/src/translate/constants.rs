@@ -2,7 +2,7 @@
 
 use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{BlockAddressRef, InstFlags, Operand};
+use gisel_codegen::mir::{BlockAddressRef, Operand};
 use gisel_codegen::module::SymbolKind;
 use gisel_codegen::opcodes::*;
 use smallvec::SmallVec;
@@ -15,13 +15,6 @@ use crate::ir::{Type, TypeKind, Value, ValueKind};
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes a constant's registers at the builder's point.
     pub fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
-        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
-        let result = self.constant_without_flags(value, kind);
-        self.b.flags = flags;
-        result
-    }
-
-    fn constant_without_flags(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
         let ty = value.ty();
         match kind {
             ValueKind::Undef | ValueKind::Poison => {

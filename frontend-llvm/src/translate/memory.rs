@@ -247,12 +247,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         if size != 1 {
             let int = self.b.mf.ty(index);
-            let mut factor = self.b.constant(Llt::scalar(bits), size as i64);
+            // A shift is cheaper than a multiplication, and addressing modes take it.
+            let (opcode, factor) = match size.is_power_of_two() {
+                true => (G_SHL, size.trailing_zeros().into()),
+                false => (G_MUL, size as i64),
+            };
+            let mut factor = self.b.constant(Llt::scalar(bits), factor);
             if int.is_vector() {
                 factor = self.splat(int, factor);
             }
             self.b.flags = flags & (InstFlags::NO_S_WRAP | InstFlags::NO_U_WRAP);
-            index = self.b.op(G_MUL, int, &[index, factor]);
+            index = self.b.op(opcode, int, &[index, factor]);
         }
         self.b.flags = pointer_flags(flags);
         let sum = self.b.op(G_PTR_ADD, ty, &[address, index]);

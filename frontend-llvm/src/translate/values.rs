@@ -5,7 +5,7 @@
 
 use gisel_codegen::entity::{BlockId, FrameIndex, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::mir::{InstFlags, MemFlags, MemOperand, PointerInfo};
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
@@ -60,18 +60,29 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let Some(regs) = self.map.local(value, block) {
             return Ok(regs.into());
         }
-        let regs = match value.kind() {
-            ValueKind::Inst(inst) => match self.map.slots.get(&value.key()) {
-                Some(&slot) => self.slot_address(inst, slot)?,
-                None => return self.result(inst),
-            },
-            ValueKind::Argument(_) => return Err(Stop::new("argument of another function")),
-            kind => self.constant(value, kind)?,
-        };
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
+        let regs = self.make(value);
+        self.b.flags = flags;
+        let regs = regs?;
+        if self.map.global(value).is_some() {
+            return Ok(regs);
+        }
         let block = self.b.block();
         let range = self.map.store(&regs);
         self.map.local.insert(value.key(), (block, range));
         Ok(regs)
+    }
+
+    /// Makes the registers of a value that has none here.
+    fn make(&mut self, value: Value<'m>) -> Result<Regs> {
+        match value.kind() {
+            ValueKind::Inst(inst) => match self.map.slots.get(&value.key()) {
+                Some(&slot) => self.slot_address(inst, slot),
+                None => self.result(inst),
+            },
+            ValueKind::Argument(_) => Err(Stop::new("argument of another function")),
+            kind => self.constant(value, kind),
+        }
     }
 
     /// The register of a value that has one.
