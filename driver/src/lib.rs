@@ -1,6 +1,8 @@
-//! The parts of the driver that stand by themselves: linking, the runtime library's archive, running under qemu.
+//! The driver: options, one compilation, linking, the runtime library's archive, running under qemu.
 
 pub mod archive;
 pub mod link;
+pub mod options;
 pub mod run;
 pub mod runtime;
+pub mod session;

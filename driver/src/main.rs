@@ -1,1 +1,165 @@
-fn main() {}
+//! `gisel`: the command.
+
+use clap::Parser;
+use gisel::link::{LinkJob, LinkMode, link};
+use gisel::options::{self, FileType, Options};
+use gisel::runtime::runtime_archive;
+use gisel::session::{CompileOptions, Compiled, Failure, compile};
+use gisel_codegen::module::RelocModel;
+use std::ffi::OsString;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use tempfile::TempDir;
+
+fn main() -> ExitCode {
+    let mut options = Options::parse_from(options::normalize(std::env::args_os()));
+    let running = options.inputs.first().is_some_and(|i| i.as_os_str() == "run");
+    if running {
+        options.inputs.remove(0);
+    }
+    let result = if running { run(&options) } else { build(&options).map(|()| 0) };
+    match result {
+        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Err(Failure(messages)) => {
+            for message in messages {
+                // The reader's messages bring their own place.
+                let prefix = if message.contains(": error: ") { "" } else { "error: " };
+                eprintln!("{prefix}{message}");
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build(options: &Options) -> Result<(), Failure> {
+    if options.inputs.is_empty() {
+        return Err(Failure::new("no input files"));
+    }
+    if options.link {
+        let output = options.output.clone().unwrap_or_else(|| "a.out".into());
+        return link_program(options, &output).map(drop);
+    }
+    if options.output.is_some() && options.inputs.len() > 1 {
+        return Err(Failure::new("several inputs go to one output only with --link"));
+    }
+    for input in &options.inputs {
+        let compiled = compile_file(input, options, &CompileOptions::new(options))?;
+        if !options.list_unsupported {
+            write(&output_path(input, options), &compiled.bytes)?;
+        }
+    }
+    Ok(())
+}
+
+fn compile_file(
+    input: &Path,
+    options: &Options,
+    compile_options: &CompileOptions,
+) -> Result<Compiled, Failure> {
+    let data = read(input)?;
+    let name = if is_dash(input) { "<stdin>".into() } else { input.display().to_string() };
+    let compiled = compile(&data, &name, compile_options)?;
+    if options.compile_twice && compile(&data, &name, compile_options)?.bytes != compiled.bytes {
+        return Err(Failure::new(format!("{name}: two compilations gave different output")));
+    }
+    Ok(compiled)
+}
+
+/// Compiles and links; returns the triple.
+fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
+    let folder = TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
+    let mode = match (options.link_static, options.relocation_model) {
+        (true, _) => LinkMode::Static,
+        (_, Some(options::RelocationModel::Static)) if !options.pie => LinkMode::Dynamic,
+        _ => LinkMode::Pie,
+    };
+    let mut compile_options = CompileOptions::new(options);
+    compile_options.filetype = FileType::Obj;
+    if mode == LinkMode::Pie {
+        compile_options.reloc_model = Some(RelocModel::Pic);
+    }
+    let mut objects = Vec::new();
+    let mut triple = String::new();
+    for (n, input) in options.inputs.iter().enumerate() {
+        if input.extension().is_some_and(|e| e == "o" || e == "a") {
+            objects.push(input.clone());
+            continue;
+        }
+        let compiled = compile_file(input, options, &compile_options)?;
+        let object = folder.path().join(format!("{n}.o"));
+        write(&object, &compiled.bytes)?;
+        objects.push(object);
+        triple = compiled.triple;
+    }
+    let mut runtime_options = compile_options;
+    runtime_options.reloc_model = Some(RelocModel::Pic);
+    let runtime = runtime_archive(&triple, |member| {
+        let compiled = compile(member.bitcode, member.name, &runtime_options);
+        compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
+    })
+    .map_err(Failure::new)?;
+    let libraries: Vec<OsString> = options.libraries.iter().map(|l| format!("-l{l}").into()).collect();
+    let job = LinkJob {
+        triple: &triple,
+        inputs: &objects,
+        options: &libraries,
+        runtime: runtime.as_ref().map(|r| r.path()),
+        mode,
+        linker: None,
+        sysroot: options.sysroot.as_deref(),
+        output,
+    };
+    link(&job).map_err(Failure::new)?;
+    Ok(triple)
+}
+
+fn run(options: &Options) -> Result<i32, Failure> {
+    let folder = TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
+    let program = folder.path().join("program");
+    let triple = link_program(options, &program)?;
+    gisel::run::run(&program, &triple, &options.program_args, options.sysroot.as_deref())
+        .map_err(Failure::new)
+}
+
+fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn read(input: &Path) -> Result<Vec<u8>, Failure> {
+    let mut data = Vec::new();
+    let result = if is_dash(input) {
+        std::io::stdin().lock().read_to_end(&mut data).map(drop)
+    } else {
+        fs::read(input).map(|read| data = read)
+    };
+    result.map_err(|e| io_failure("read", input, &e))?;
+    Ok(data)
+}
+
+/// Where the output goes: beside the input unless told otherwise, as `llc` does.
+fn output_path(input: &Path, options: &Options) -> PathBuf {
+    if let Some(output) = &options.output {
+        return output.clone();
+    }
+    if is_dash(input) {
+        return "-".into();
+    }
+    match (options.filetype, options.stop_after.is_some()) {
+        (_, true) => input.with_extension("mir"),
+        (FileType::Obj, _) => input.with_extension("o"),
+        (FileType::Asm, _) => input.with_extension("s"),
+        (FileType::Null, _) => "-".into(),
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let result =
+        if is_dash(path) { std::io::stdout().lock().write_all(bytes) } else { fs::write(path, bytes) };
+    result.map_err(|e| io_failure("write", path, &e))
+}
+
+fn io_failure(verb: &str, path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(format!("cannot {verb} {}: {error}", path.display()))
+}

@@ -21,3 +21,12 @@ pub fn create(triple: &str, cpu: &str, features: &str) -> Result<Arc<dyn Target>
         arch => Err(format!("target `{arch}` is not supported: riscv64 and aarch64 are")),
     }
 }
+
+/// The data layout of an architecture, in LLVM's syntax, for modules that name none.
+pub fn data_layout(triple: &str) -> Option<&'static str> {
+    match triple.split('-').next()? {
+        "riscv64" => Some(riscv::DATA_LAYOUT),
+        "aarch64" | "arm64" => Some(aarch64::DATA_LAYOUT),
+        _ => None,
+    }
+}

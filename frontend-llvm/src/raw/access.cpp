@@ -240,6 +240,7 @@ Value *gisel_next_global(const Value *v) {
 Value *gisel_named_value(const Module *m, const char *name, size_t len) { return m->getNamedValue(StringRef(name, len)); }
 Str gisel_module_triple(const Module *m) { return str(m->getTargetTriple().str()); }
 Str gisel_module_layout(const Module *m) { return str(m->getDataLayoutStr()); }
+void gisel_module_set_layout(Module *m, const char *data, size_t len) { m->setDataLayout(StringRef(data, len)); }
 Str gisel_module_identifier(const Module *m) { return str(m->getModuleIdentifier()); }
 Str gisel_module_source(const Module *m) { return str(m->getSourceFileName()); }
 Str gisel_module_asm(const Module *m) { return str(m->getModuleInlineAsm()); }

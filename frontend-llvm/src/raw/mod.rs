@@ -115,6 +115,12 @@ impl OwnedModule {
         (module, text)
     }
 
+    /// Gives the module a data layout; one that LLVM cannot parse ends the process with a message.
+    pub(crate) fn set_layout(&mut self, layout: &str) {
+        // SAFETY: no handle is alive while the module is borrowed mutably; LLVM copies the string.
+        unsafe { ffi::gisel_module_set_layout(self.handle(), layout.as_ptr().cast(), layout.len()) }
+    }
+
     /// The handle through which everything in the module is reached.
     pub(crate) fn handle(&self) -> ModuleRef<'_> {
         ModuleRef(self.module, PhantomData)

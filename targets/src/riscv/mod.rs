@@ -16,6 +16,9 @@ pub mod relocations;
 pub mod select;
 pub mod target;
 
+/// The data layout, in LLVM's syntax.
+pub const DATA_LAYOUT: &str = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128";
+
 #[cfg(test)]
 mod frame_tests;
 #[cfg(test)]

@@ -1,0 +1,135 @@
+//! The way of one function from the IRTranslator's output to what is emitted: the passes in order, what each
+//! requires and establishes, and where to stop or print.
+
+use crate::error::{CompileError, Result};
+use crate::mir::{self, MachineFunction, Properties};
+use crate::module::Module;
+use crate::target::Target;
+use crate::verifier;
+
+/// How much work is put into the code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum OptLevel {
+    /// Compile as fast as possible.
+    O0,
+    /// Combine, choose banks, remove what is computed twice.
+    O1,
+    /// Also across loops, and by schedule.
+    #[default]
+    O2,
+    /// As `O2`.
+    O3,
+}
+
+/// What a pass works with besides the function.
+#[derive(Clone, Copy)]
+pub struct PassContext<'a> {
+    /// The function's subtarget.
+    pub target: &'a dyn Target,
+    /// The module.
+    pub module: &'a Module,
+    /// The level.
+    pub level: OptLevel,
+    /// Whether the function is verified after each pass.
+    pub verify: bool,
+}
+
+/// One pass.
+pub struct Pass {
+    /// Its name, LLVM's where LLVM has it.
+    pub name: &'static str,
+    /// Properties that the function must have.
+    pub requires: Properties,
+    /// Properties that it has afterwards.
+    pub establishes: Properties,
+    /// The pass itself.
+    pub run: fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>,
+}
+
+/// The name of the stage before all passes.
+pub const TRANSLATOR: &str = "irtranslator";
+
+/// The passes in order.
+pub static PASSES: &[Pass] = &[];
+
+/// Where to stop, and what to print on the way.
+#[derive(Clone, Debug, Default)]
+pub struct PipelineOptions {
+    /// The level.
+    pub level: OptLevel,
+    /// Verify after each pass.
+    pub verify: bool,
+    /// Go no further than behind this pass.
+    pub stop_after: Option<String>,
+    /// Print the function behind each of these passes; `*` means all.
+    pub print_after: Vec<String>,
+}
+
+impl PipelineOptions {
+    /// An error for a name that is no pass's.
+    pub fn check_names(&self) -> std::result::Result<(), String> {
+        for name in self.stop_after.iter().chain(&self.print_after) {
+            if name != "*" && name != TRANSLATOR && !PASSES.iter().any(|p| p.name == name) {
+                let known: Vec<&str> =
+                    std::iter::once(TRANSLATOR).chain(PASSES.iter().map(|p| p.name)).collect();
+                return Err(format!("unknown pass '{name}'; the passes are {}", known.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    fn prints(&self, name: &str) -> bool {
+        self.print_after.iter().any(|p| p == "*" || p == name)
+    }
+}
+
+/// Runs the passes over `mf`. `dump` receives what is to be printed.
+///
+/// Errors: what a pass cannot compile, a broken requirement, or what the verifier finds.
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    options: &PipelineOptions,
+    dump: &mut dyn FnMut(&str),
+) -> Result<()> {
+    let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
+    let context = PassContext { target, module, level, verify: options.verify };
+    finish(mf, &context, options, TRANSLATOR, dump)?;
+    if options.stop_after.as_deref() == Some(TRANSLATOR) {
+        return Ok(());
+    }
+    for pass in PASSES {
+        if !mf.properties.contains(pass.requires) {
+            let missing = pass.requires.difference(mf.properties);
+            return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing:?}", pass.name)));
+        }
+        (pass.run)(mf, &context)?;
+        mf.properties |= pass.establishes;
+        finish(mf, &context, options, pass.name, dump)?;
+        if options.stop_after.as_deref() == Some(pass.name) {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+fn finish(
+    mf: &MachineFunction,
+    context: &PassContext<'_>,
+    options: &PipelineOptions,
+    name: &str,
+    dump: &mut dyn FnMut(&str),
+) -> Result<()> {
+    if options.prints(name) {
+        let text = mir::function_to_string(mf, context.target, Some(context.module));
+        dump(&format!("# *** IR Dump After {name} ***:\n{text}"));
+    }
+    if options.verify {
+        verifier::verify(mf, context.target).map_err(|errors| {
+            let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            CompileError::new(&mf.name, "", format!("verifier after {name}: {}", list.join("; ")))
+        })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,94 @@
+//! Blocks and edges.
+
+use super::Verifier;
+use crate::entity::BlockId;
+use crate::opcodes::{INLINEASM_BR, PHI};
+use crate::target::instructions::InstrFlags;
+
+impl Verifier<'_> {
+    /// Edges are listed at both ends, phis come first, terminators last, and they name the successors.
+    pub(super) fn flow(&mut self) {
+        let mut in_layout = vec![false; self.mf.num_blocks()];
+        for &block in &self.mf.layout {
+            if std::mem::replace(&mut in_layout[block.index()], true) {
+                self.report_block(block, "the block is in the layout twice");
+            }
+        }
+        for n in 0..self.mf.layout.len() {
+            let block = self.mf.layout[n];
+            self.edges(block, &in_layout);
+            self.order(block);
+            self.successors(block, self.mf.layout.get(n + 1).copied());
+        }
+    }
+
+    fn edges(&mut self, block: BlockId, in_layout: &[bool]) {
+        let b = self.mf.block(block);
+        if !b.probabilities.is_empty() && b.probabilities.len() != b.successors.len() {
+            self.report_block(block, "as many probabilities as successors are needed");
+        }
+        for &to in &b.successors {
+            if !in_layout.get(to.index()).copied().unwrap_or(false) {
+                self.report_block(block, format!("successor %{to} is not in the function"));
+            } else if self.mf.block(to).predecessors.iter().filter(|&&p| p == block).count() != 1 {
+                self.report_block(
+                    block,
+                    format!("successor %{to} does not list this block as a predecessor once"),
+                );
+            }
+        }
+        for &from in &b.predecessors {
+            if !self.mf.block(from).successors.contains(&block) {
+                self.report_block(
+                    block,
+                    format!("predecessor %{from} does not list this block as a successor"),
+                );
+            }
+        }
+    }
+
+    fn order(&mut self, block: BlockId) {
+        let (mut body, mut terminated) = (false, false);
+        for inst in self.mf.insts(block) {
+            let opcode = self.mf.opcode(inst);
+            let flags = self.target.desc(opcode).flags;
+            let is_phi = opcode == PHI || opcode == crate::opcodes::G_PHI;
+            if is_phi && body {
+                self.report(inst, None, "a phi stands behind other instructions");
+            }
+            body |= !is_phi;
+            // Copies between terminators and debug instructions are allowed behind the first terminator.
+            let terminator = flags.contains(InstrFlags::TERMINATOR);
+            if terminated && !terminator && !flags.contains(InstrFlags::PSEUDO) {
+                self.report(inst, None, "an instruction stands behind a terminator");
+            }
+            terminated |= terminator;
+        }
+    }
+
+    /// Branch targets are successors; a block without a barrier at its end falls through to a successor.
+    fn successors(&mut self, block: BlockId, next: Option<BlockId>) {
+        let successors = self.mf.block(block).successors.clone();
+        let mut falls_through = true;
+        for inst in self.mf.insts(block) {
+            let flags = self.target.desc(self.mf.opcode(inst)).flags;
+            if !flags.contains(InstrFlags::TERMINATOR) {
+                continue;
+            }
+            for (n, operand) in self.mf.operands(inst).iter().enumerate() {
+                let Some(to) = operand.as_block() else { continue };
+                if !successors.contains(&to) && self.mf.opcode(inst) != INLINEASM_BR {
+                    self.report(inst, Some(n), format!("%{to} is branched to but is no successor"));
+                }
+            }
+            falls_through &= !flags.contains(InstrFlags::BARRIER);
+        }
+        let ends = self.mf.last_inst(block).is_none_or(|last| {
+            let flags = self.target.desc(self.mf.opcode(last)).flags;
+            !flags.intersects(InstrFlags::RETURN | InstrFlags::SIDE_EFFECTS | InstrFlags::CALL)
+        });
+        if falls_through && !successors.is_empty() && ends && !next.is_some_and(|n| successors.contains(&n)) {
+            self.report_block(block, "control falls through to a block that is no successor");
+        }
+    }
+}

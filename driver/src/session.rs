@@ -1,0 +1,306 @@
+//! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
+
+use crate::options::{CodeModelName, FileType, Options, RelocationModel};
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::error::CompileError;
+use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
+use gisel_codegen::mir::{self, MachineFunction};
+use gisel_codegen::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::pipeline::{self, PipelineOptions};
+use gisel_codegen::target::Target;
+use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::reader::{self, ReadOptions};
+use gisel_frontend_llvm::translate::Translator;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Why there is no output: messages, each complete but for the leading `error: `.
+#[derive(Debug)]
+pub struct Failure(pub Vec<String>);
+
+impl Failure {
+    /// A single message.
+    pub fn new(message: impl Into<String>) -> Failure {
+        Failure(vec![message.into()])
+    }
+}
+
+impl From<Vec<CompileError>> for Failure {
+    fn from(errors: Vec<CompileError>) -> Failure {
+        Failure(errors.iter().map(ToString::to_string).collect())
+    }
+}
+
+/// What a compilation does besides what the module says.
+#[derive(Clone, Debug)]
+pub struct CompileOptions {
+    /// Passes.
+    pub pipeline: PipelineOptions,
+    /// What to make.
+    pub filetype: FileType,
+    /// Triple instead of the module's.
+    pub triple: Option<String>,
+    /// CPU of functions that name none.
+    pub cpu: String,
+    /// Features of functions that name none.
+    pub features: String,
+    /// Instead of the module's.
+    pub reloc_model: Option<RelocModel>,
+    /// Instead of the target's default.
+    pub code_model: CodeModel,
+    /// A section for each function.
+    pub function_sections: bool,
+    /// A section for each datum.
+    pub data_sections: bool,
+    /// Run LLVM's verifier.
+    pub verify_ir: bool,
+    /// Threads; 0: all cores.
+    pub jobs: usize,
+    /// Functions that are printed; empty: all.
+    pub print_only: Vec<String>,
+}
+
+impl CompileOptions {
+    /// What the command line says.
+    pub fn new(options: &Options) -> CompileOptions {
+        let mut print_after = options.print_after.clone();
+        if options.print_after_all {
+            print_after.push("*".into());
+        }
+        CompileOptions {
+            pipeline: PipelineOptions {
+                level: options.level,
+                verify: options.verify_machineinstrs,
+                stop_after: options.stop_after.clone(),
+                print_after,
+            },
+            filetype: options.filetype,
+            triple: options.mtriple.clone().or_else(|| options.march.clone()),
+            cpu: options.mcpu.clone().unwrap_or_default(),
+            features: options.mattr.clone().unwrap_or_default(),
+            reloc_model: options.relocation_model.map(|m| match m {
+                RelocationModel::Static => RelocModel::Static,
+                RelocationModel::Pic => RelocModel::Pic,
+            }),
+            code_model: match options.code_model {
+                None => CodeModel::Default,
+                Some(CodeModelName::Small) => CodeModel::Small,
+                Some(CodeModelName::Medium) => CodeModel::Medium,
+            },
+            function_sections: options.function_sections,
+            data_sections: options.data_sections,
+            verify_ir: !options.disable_verify,
+            jobs: options.jobs,
+            print_only: options.filter_print_funcs.clone(),
+        }
+    }
+}
+
+/// What a compilation makes.
+pub struct Compiled {
+    /// The object, assembly or MIR.
+    pub bytes: Vec<u8>,
+    /// The target triple.
+    pub triple: String,
+}
+
+/// Compiles one module.
+///
+/// Errors: what the reader rejects, or everything in the module that cannot be compiled.
+pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    options.pipeline.check_names().map_err(Failure::new)?;
+    let read = ReadOptions { verify: options.verify_ir, lazy: false };
+    let mut file = reader::read(data, name, read).map_err(|e| Failure(vec![e.to_string()]))?;
+    let triple = options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
+    let mut subtargets = Subtargets::new(&triple, options);
+    // The module's own subtarget is the first.
+    subtargets.intern("", "").map_err(Failure::new)?;
+    if let Some(layout) = gisel_targets::data_layout(&triple) {
+        file.default_data_layout(layout);
+    }
+    let mut translator = Translator::new(file.module())?;
+    let mut functions = Vec::new();
+    let mut errors = Vec::new();
+    for function in translator.functions() {
+        match translate(&mut translator, &mut subtargets, function) {
+            Ok(mf) => functions.push(mf),
+            Err(mut e) => errors.append(&mut e),
+        }
+    }
+    let mut module = translator.finish();
+    module.triple.clone_from(&triple);
+    apply_options(&mut module, options);
+    let job = Job { module: &module, targets: &subtargets.list, options };
+    let results = job.run(functions);
+    let mut chunks = Vec::new();
+    for result in results {
+        match result {
+            Ok(chunk) => chunks.push(chunk),
+            Err(e) => errors.push(e),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors.into());
+    }
+    let bytes = job.finish(chunks)?;
+    Ok(Compiled { bytes, triple })
+}
+
+fn apply_options(module: &mut Module, options: &CompileOptions) {
+    if let Some(model) = options.reloc_model {
+        module.reloc_model = model;
+    }
+    if options.code_model != CodeModel::Default {
+        module.code_model = options.code_model;
+    }
+    module.function_sections = options.function_sections;
+    module.data_sections = options.data_sections;
+}
+
+fn translate<'m>(
+    translator: &mut Translator<'m>,
+    subtargets: &mut Subtargets<'_>,
+    function: Function<'m>,
+) -> Result<MachineFunction, Vec<CompileError>> {
+    let cpu = function.string_attribute("target-cpu").unwrap_or("");
+    let features = function.string_attribute("target-features").unwrap_or("");
+    let subtarget =
+        subtargets.intern(cpu, features).map_err(|e| vec![CompileError::new(function.name(), "", e)])?;
+    let target = Arc::clone(&subtargets.list[subtarget.index()]);
+    translator.translate(function, &*target, subtarget)
+}
+
+/// The subtargets of a module's functions, each once.
+struct Subtargets<'a> {
+    triple: &'a str,
+    options: &'a CompileOptions,
+    list: Vec<Arc<dyn Target>>,
+    known: HashMap<(String, String), SubtargetId>,
+}
+
+impl<'a> Subtargets<'a> {
+    fn new(triple: &'a str, options: &'a CompileOptions) -> Self {
+        Subtargets { triple, options, list: Vec::new(), known: HashMap::new() }
+    }
+
+    /// The subtarget of a function with these attributes; the command line's hold where they are empty.
+    fn intern(&mut self, cpu: &str, features: &str) -> Result<SubtargetId, String> {
+        let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
+        let features = if features.is_empty() { &self.options.features } else { features };
+        let key = (cpu.to_string(), features.to_string());
+        if let Some(&id) = self.known.get(&key) {
+            return Ok(id);
+        }
+        self.list.push(gisel_targets::create(self.triple, cpu, features)?);
+        let id = SubtargetId::new(self.list.len() - 1);
+        self.known.insert(key, id);
+        Ok(id)
+    }
+}
+
+/// What a worker makes of a function: its code, or its MIR.
+enum Product {
+    Code(FunctionChunk),
+    Mir(String),
+}
+
+/// The part of a compilation that all workers share.
+struct Job<'a> {
+    module: &'a Module,
+    targets: &'a [Arc<dyn Target>],
+    options: &'a CompileOptions,
+}
+
+impl Job<'_> {
+    /// Compiles all functions; results stand in the order of the functions.
+    fn run(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
+        let threads = match self.options.jobs {
+            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            n => n,
+        };
+        // Threads cost more than a handful of functions does.
+        let printing = !self.options.pipeline.print_after.is_empty();
+        let threads = if printing { 1 } else { threads.min(functions.len().div_ceil(8)) };
+        if threads <= 1 {
+            return functions.into_iter().enumerate().map(|(n, f)| self.function(n, f)).collect();
+        }
+        let queue: Vec<Mutex<Option<MachineFunction>>> =
+            functions.into_iter().map(|f| Mutex::new(Some(f))).collect();
+        let next = AtomicUsize::new(0);
+        let worker = || {
+            let mut done = Vec::new();
+            loop {
+                let n = next.fetch_add(1, Ordering::Relaxed);
+                let Some(slot) = queue.get(n) else { return done };
+                let taken = slot.lock().ok().and_then(|mut f| f.take());
+                if let Some(function) = taken {
+                    done.push((n, self.function(n, function)));
+                }
+            }
+        };
+        let mut results: Vec<(usize, Result<Product, CompileError>)> = std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+            handles.into_iter().flat_map(|h| h.join().unwrap_or_default()).collect()
+        });
+        results.sort_by_key(|&(n, _)| n);
+        results.into_iter().map(|(_, r)| r).collect()
+    }
+
+    /// Compiles one function; a bug of ours becomes an error that names the function.
+    fn function(&self, number: usize, mut mf: MachineFunction) -> Result<Product, CompileError> {
+        let name = mf.name.clone();
+        let compiled = catch_unwind(AssertUnwindSafe(|| self.passes(number, &mut mf)));
+        compiled.unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().map(String::as_str);
+            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
+            Err(CompileError::new(&name, "", format!("internal error: {text}")))
+        })
+    }
+
+    fn passes(&self, number: usize, mf: &mut MachineFunction) -> Result<Product, CompileError> {
+        let target = &*self.targets[mf.subtarget.index()];
+        let wanted = self.options.print_only.is_empty() || self.options.print_only.contains(&mf.name);
+        let mut dump = |text: &str| {
+            if wanted {
+                eprintln!("{text}");
+            }
+        };
+        pipeline::run(mf, target, self.module, &self.options.pipeline, &mut dump)?;
+        if self.options.pipeline.stop_after.is_some() {
+            return Ok(Product::Mir(mir::function_to_string(mf, target, Some(self.module))));
+        }
+        let kind = output_kind(self.options.filetype);
+        let emitter = FunctionEmitter::new(self.module, target, kind);
+        emitter.emit(mf, number as u32).map(Product::Code)
+    }
+
+    /// Puts everything together.
+    fn finish(&self, products: Vec<Product>) -> Result<Vec<u8>, Failure> {
+        let mut chunks = Vec::new();
+        let mut text = String::new();
+        for product in products {
+            match product {
+                Product::Code(chunk) => chunks.push(chunk),
+                Product::Mir(mir) => text.push_str(&mir),
+            }
+        }
+        if self.options.pipeline.stop_after.is_some() {
+            return Ok(text.into_bytes());
+        }
+        if self.options.filetype == FileType::Null {
+            return Ok(Vec::new());
+        }
+        let kind = output_kind(self.options.filetype);
+        let targets: Vec<&dyn Target> = self.targets.iter().map(|t| &**t).collect();
+        write_module(self.module, &targets, chunks, kind).map_err(|e| Failure::new(e.to_string()))
+    }
+}
+
+fn output_kind(filetype: FileType) -> OutputKind {
+    match filetype {
+        FileType::Asm => OutputKind::Assembly,
+        FileType::Obj | FileType::Null => OutputKind::Object,
+    }
+}
