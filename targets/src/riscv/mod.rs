@@ -15,6 +15,7 @@ pub mod registers;
 pub mod relocations;
 pub mod select;
 pub mod target;
+pub mod word_values;
 
 /// The data layout, in LLVM's syntax.
 pub const DATA_LAYOUT: &str = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128";

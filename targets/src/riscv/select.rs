@@ -1,6 +1,7 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
 use super::instructions::op;
+use super::word_values;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
@@ -61,4 +62,20 @@ use rule_view::*;
 
 impl rules::Context for RuleContext<'_, '_> {
     prelude_methods!();
+
+    fn sext32(&mut self, value: VReg) -> Option<VReg> {
+        word_values::is_sext32(self.s.mf, value).then_some(value)
+    }
+
+    fn zext32(&mut self, value: VReg) -> Option<VReg> {
+        word_values::is_zext32(self.s.mf, value).then_some(value)
+    }
+
+    fn s32_bits(&mut self, bits: u128) -> i64 {
+        i64::from(bits as i32)
+    }
+
+    fn s64_bits(&mut self, bits: u128) -> i64 {
+        bits as i64
+    }
 }
