@@ -138,6 +138,25 @@ pub trait CallingConvention {
 
     /// In a variadic function: saves the registers that may hold further arguments, and notes for `va_start` where.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment);
+
+    /// Size of a `va_list` in bytes.
+    fn va_list_bytes(&self) -> i64;
+
+    /// Where a frame's owner finds its caller.
+    fn frame_record(&self) -> FrameRecord;
+}
+
+/// Registers of the frame chain, and what lies at fixed offsets in bytes from a frame pointer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameRecord {
+    /// The frame pointer.
+    pub frame_pointer: PhysReg,
+    /// What holds the return address at entry.
+    pub return_address: PhysReg,
+    /// Where the caller's frame pointer is saved.
+    pub saved_frame_pointer: i64,
+    /// Where the return address is saved.
+    pub saved_return_address: i64,
 }
 
 impl<C: CallingConvention> CallLowering for C {
@@ -207,6 +226,65 @@ impl<C: CallingConvention> CallLowering for C {
         build_call(self.opcodes(), b, call, &assignment, &result);
         Ok(false)
     }
+
+    fn lower_va_copy(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) -> Result<()> {
+        for offset in (0..self.va_list_bytes()).step_by(8) {
+            let (from, to) = (b.ptr_add_imm(src, offset), b.ptr_add_imm(dst, offset));
+            let word = b.load(S64, from, MemOperand::new(MemFlags::LOAD, S64, 8));
+            b.store(word, to, MemOperand::new(MemFlags::STORE, S64, 8));
+        }
+        Ok(())
+    }
+
+    fn lower_return_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {
+        let record = self.frame_record();
+        if depth == 0 {
+            let incoming = incoming_register(b, record.return_address);
+            b.copy(dst, incoming);
+            return Ok(());
+        }
+        let frame = outer_frame(b, record, depth);
+        load_into(b, dst, frame, record.saved_return_address);
+        Ok(())
+    }
+
+    fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {
+        let frame = outer_frame(b, self.frame_record(), depth);
+        b.copy(dst, frame);
+        Ok(())
+    }
+}
+
+/// The frame pointer of the function `depth` calls up; this one must keep a frame pointer.
+fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> VReg {
+    let mut frame = b.mf.create_vreg(P0);
+    b.copy(frame, record.frame_pointer);
+    for _ in 0..depth {
+        let outer = b.mf.create_vreg(P0);
+        load_into(b, outer, frame, record.saved_frame_pointer);
+        frame = outer;
+    }
+    frame
+}
+
+fn load_into(b: &mut Builder<'_>, dst: VReg, base: VReg, offset: i64) {
+    let address = b.ptr_add_imm(base, offset);
+    let load = b.regs(G_LOAD, &[dst], &[address]);
+    b.mf.add_mem_operand(load, MemOperand::new(MemFlags::LOAD, P0, 8));
+}
+
+/// The value that a register holds at entry, copied there at the start of the function.
+fn incoming_register(b: &mut Builder<'_>, reg: PhysReg) -> VReg {
+    if let Some(vreg) = b.mf.live_ins.iter().find_map(|&(live, vreg)| vreg.filter(|_| live == reg)) {
+        return vreg;
+    }
+    let vreg = b.mf.create_vreg(P0);
+    let entry = b.mf.entry();
+    let copy = b.mf.create_inst(COPY, &[Operand::def(vreg), Operand::use_of(reg)], None);
+    b.mf.prepend_inst(entry, copy);
+    b.mf.live_ins.push((reg, Some(vreg)));
+    b.mf.block_mut(entry).live_ins.push(reg);
+    vreg
 }
 
 /// The call with each `byval` object replaced by a copy's address, if it has any. Such a call is no tail call.

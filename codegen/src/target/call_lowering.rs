@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::entity::{SymbolId, VReg};
-use crate::error::{CompileError, Result};
+use crate::error::Result;
 use crate::value_type::ValueType;
 use smallvec::SmallVec;
 
@@ -111,20 +111,11 @@ pub trait CallLowering {
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool>;
 
     /// Copies a `va_list` (`llvm.va_copy`).
-    fn lower_va_copy(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) -> Result<()> {
-        let _ = (dst, src);
-        Err(CompileError::new(&b.mf.name, "", "va_copy is not supported on this target"))
-    }
+    fn lower_va_copy(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) -> Result<()>;
 
     /// The address that the function `depth` frames up returns to (`llvm.returnaddress`), into `dst`.
-    fn lower_return_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {
-        let _ = (dst, depth);
-        Err(CompileError::new(&b.mf.name, "", "returnaddress is not supported on this target"))
-    }
+    fn lower_return_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
     /// The frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
-    fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {
-        let _ = (dst, depth);
-        Err(CompileError::new(&b.mf.name, "", "frameaddress is not supported on this target"))
-    }
+    fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 }

@@ -8,7 +8,7 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::call_lowering::{
-    Assignment, CallOpcodes, CallingConvention, Extension, Leaf, Location, Part,
+    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part,
 };
 use gisel_codegen::entity::FrameIndex;
 use gisel_codegen::llt::{Llt, P0, S32, S64, S128};
@@ -68,6 +68,19 @@ impl CallingConvention for AArch64CallLowering {
         let flags = ArgFlags { by_val: None, sret: false, consecutive: false, ..flags };
         let leaves = state.argument(types, &flags).ok()?;
         (state.stack == 0).then(|| Assignment { args: vec![leaves], stack_size: 0, used: [0; 2] })
+    }
+
+    fn va_list_bytes(&self) -> i64 {
+        32
+    }
+
+    fn frame_record(&self) -> FrameRecord {
+        FrameRecord {
+            frame_pointer: regs::FP,
+            return_address: regs::LR,
+            saved_frame_pointer: 0,
+            saved_return_address: 8,
+        }
     }
 
     /// `var_args_extra` is set to the save area of general registers and its size in bytes, then the same of

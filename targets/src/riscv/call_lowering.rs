@@ -8,7 +8,7 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::call_lowering::{
-    Assignment, CallOpcodes, CallingConvention, Extension, Leaf, Location, Part,
+    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part,
 };
 use gisel_codegen::llt::{Llt, P0, S32, S64};
 use gisel_codegen::mir::{MemFlags, MemOperand, PointerInfo};
@@ -81,6 +81,19 @@ impl CallingConvention for RiscvCallLowering {
 
     fn by_val_by_reference(&self) -> bool {
         true
+    }
+
+    fn va_list_bytes(&self) -> i64 {
+        8
+    }
+
+    fn frame_record(&self) -> FrameRecord {
+        FrameRecord {
+            frame_pointer: regs::X8,
+            return_address: regs::X1,
+            saved_frame_pointer: -16,
+            saved_return_address: -8,
+        }
     }
 
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
