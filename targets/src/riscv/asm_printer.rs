@@ -62,6 +62,21 @@ impl Sink for EmitContext<'_> {
 /// Conditions of the selects, by number: the branch that is taken when they hold.
 const CONDITIONS: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];
 
+/// Accesses to a symbol's memory, with the instruction that does them.
+const SYMBOL_ACCESSES: [(Opcode, Opcode); 11] = [
+    (op::PseudoLB, op::LB),
+    (op::PseudoLH, op::LH),
+    (op::PseudoLW, op::LW),
+    (op::PseudoLD, op::LD),
+    (op::PseudoLBU, op::LBU),
+    (op::PseudoLHU, op::LHU),
+    (op::PseudoLWU, op::LWU),
+    (op::PseudoSB, op::SB),
+    (op::PseudoSH, op::SH),
+    (op::PseudoSW, op::SW),
+    (op::PseudoSD, op::SD),
+];
+
 /// The expansion at hand.
 struct Lowering<'a> {
     mf: &'a MachineFunction,
@@ -112,6 +127,9 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
         op::PseudoQuietFLT_S => l.quiet_compare(op::FLT_S, op::FEQ_S)?,
         op::PseudoQuietFLE_D => l.quiet_compare(op::FLE_D, op::FEQ_D)?,
         op::PseudoQuietFLT_D => l.quiet_compare(op::FLT_D, op::FEQ_D)?,
+        _ if let Some((_, access)) = SYMBOL_ACCESSES.iter().find(|(pseudo, _)| *pseudo == opcode) => {
+            l.symbol_access(*access)?;
+        }
         _ if opcode.is_target() && TABLE.encoded_size(opcode) != 0 => {
             let count = TABLE.desc(opcode).operands.len();
             let operands = (0..count).map(|n| l.mc(n)).collect::<Result<SmallVec<[McOperand; 5]>>>()?;
@@ -177,6 +195,21 @@ impl Lowering<'_> {
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
         Ok(())
+    }
+
+    /// `label: auipc base, %pcrel_hi(symbol)` and `access value, %pcrel_lo(label)(base)`; a load's base is its result.
+    fn symbol_access(&mut self, access: Opcode) -> Result<()> {
+        let is_store = TABLE.desc(access).num_defs == 0;
+        let base = self.mc(0)?;
+        let (value, target) = match is_store {
+            true => (self.mc(1)?, self.expr(2, spec::PCREL_HI)?),
+            false => (base, self.expr(1, spec::PCREL_HI)?),
+        };
+        let label = self.sink.new_label();
+        self.sink.bind(label);
+        self.emit(op::AUIPC, &[base, target])?;
+        let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
+        self.emit(access, &[value, base, McOperand::Expr(low)])
     }
 
     fn constant(&mut self) -> Result<()> {
@@ -309,6 +342,16 @@ mod tests {
             op::PseudoLGA,
             &|mf| vec![Operand::def(a0), symbol(mf)],
             ".L1: auipc a0, %got_pcrel_hi(sym+8); ld a0, %pcrel_lo(.L1)(a0); ",
+        );
+        check(
+            op::PseudoLW,
+            &|mf| vec![Operand::def(a0), symbol(mf)],
+            ".L1: auipc a0, %pcrel_hi(sym+8); lw a0, %pcrel_lo(.L1)(a0); ",
+        );
+        check(
+            op::PseudoSD,
+            &|mf| vec![Operand::def(a0), Operand::use_of(a1), symbol(mf)],
+            ".L1: auipc a0, %pcrel_hi(sym+8); sd a1, %pcrel_lo(.L1)(a0); ",
         );
         check(op::PseudoMovImm, &|mf| vec![Operand::def(a0), mf.imm(1 << 40)], "li a0, 1; slli a0, a0, 40; ");
         let select = |truth| {

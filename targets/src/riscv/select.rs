@@ -1,6 +1,7 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
 use super::instructions::op;
+use super::materialize::materialize;
 use super::word_values;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, prelude, prelude_methods};
@@ -9,6 +10,7 @@ use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::module::RelocModel;
+use gisel_codegen::opcodes;
 use gisel_codegen::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
@@ -78,4 +80,41 @@ impl rules::Context for RuleContext<'_, '_> {
     fn s64_bits(&mut self, bits: u128) -> i64 {
         bits as i64
     }
+
+    fn long_constant(&mut self, value: i64) -> Option<i64> {
+        (materialize(value).len() > 3).then_some(value)
+    }
+
+    fn pool64(&mut self, bits: i64) -> Operand {
+        Operand::constant_pool(self.s.mf.constant_pool_entry(&bits.to_le_bytes(), 8))
+    }
+
+    fn local_symbol(&mut self, address: VReg) -> Option<Operand> {
+        local_symbol(self.s, address)
+    }
+
+    fn with_scratch(&mut self, opcode: Opcode, value: Operand, symbol: Operand) {
+        self.s.op(opcode, &[value, symbol]);
+    }
+}
+
+/// The symbol at an offset that `address` is, if it is local and its address is needed for nothing else.
+fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
+    let single = |s: &Selection<'_>, v: VReg| if s.mf.use_count(v) == 1 { s.mf.def(v) } else { None };
+    let mut def = single(s, address)?;
+    let mut offset = 0;
+    if s.mf.opcode(def) == opcodes::G_PTR_ADD {
+        offset = prelude::iconst(s.mf, s.mf.vreg_operand(def, 2)?)?;
+        def = single(s, s.mf.vreg_operand(def, 1)?)?;
+    }
+    if s.mf.opcode(def) != opcodes::G_GLOBAL_VALUE {
+        return None;
+    }
+    let operand = s.mf.operand(def, 1);
+    let reference = s.mf.symbol_ref(operand)?;
+    let total = reference.offset.checked_add(offset)?;
+    if operand.target_flags() != 0 || !prelude::is_local_symbol(s, operand) || i32::try_from(total).is_err() {
+        return None;
+    }
+    Some(if offset == 0 { operand } else { s.mf.global(reference.symbol, total) })
 }
