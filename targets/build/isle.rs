@@ -228,7 +228,7 @@ fn constants_source(registers: &Registers) -> String {
 /// Compiles ISLE sources (name and text) to Rust, with rules numbered, named, counted and guarded.
 fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
     let files = Arc::new(Files::from_names_and_contents(sources));
-    let error = |errors: cranelift_isle::error::Errors| TableError(format!("{errors:?}"));
+    let error = |errors: cranelift_isle::error::Errors| TableError(format!("{errors}"));
     let mut defs = Vec::new();
     for (file, text) in files.file_texts.iter().enumerate() {
         let lexer = Lexer::new(file, text).map_err(|e| TableError(format!("{e:?}")))?;

@@ -1,6 +1,11 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
+mod addresses;
+mod matchers;
+mod scalars;
+
 use super::instructions::op;
+use super::registers::regs;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
@@ -61,4 +66,132 @@ use rule_view::*;
 
 impl rules::Context for RuleContext<'_, '_> {
     prelude_methods!();
+
+    fn sized(&mut self, bits: u32, w: Opcode, x: Opcode) -> Opcode {
+        if bits > 32 { x } else { w }
+    }
+    fn zero_reg(&mut self, bits: u32) -> PhysReg {
+        if bits > 32 { regs::XZR } else { regs::WZR }
+    }
+    fn top_bit(&mut self, bits: u32) -> i64 {
+        i64::from(bits) - 1
+    }
+    fn arith_imm(&mut self, v: VReg) -> Option<(i64, i64)> {
+        matchers::arithmetic(prelude::uconst(self.s.mf, v)?)
+    }
+    fn neg_arith_imm(&mut self, v: VReg) -> Option<(i64, i64)> {
+        let value = prelude::iconst(self.s.mf, v).filter(|v| *v != 0)?;
+        matchers::arithmetic(value.wrapping_neg() as u64)
+    }
+    fn logical_imm(&mut self, v: VReg) -> Option<i64> {
+        matchers::logical(self.s.mf, v, false)
+    }
+    fn inverted_logical_imm(&mut self, v: VReg) -> Option<i64> {
+        matchers::logical(self.s.mf, v, true)
+    }
+    fn shifted(&mut self, v: VReg) -> Option<(VReg, i64)> {
+        matchers::shifted(self.s.mf, v, false)
+    }
+    fn shifted_or_rotated(&mut self, v: VReg) -> Option<(VReg, i64)> {
+        matchers::shifted(self.s.mf, v, true)
+    }
+    fn extended(&mut self, v: VReg) -> Option<(Operand, i64)> {
+        matchers::extended(self.s.mf, v)
+    }
+    fn within(&mut self, bits: u32, amount: i64) -> Option<()> {
+        (0..i64::from(bits)).contains(&amount).then_some(())
+    }
+    fn single_bit(&mut self, v: VReg) -> Option<i64> {
+        let value = prelude::uconst(self.s.mf, v)?;
+        value.is_power_of_two().then(|| i64::from(value.trailing_zeros()))
+    }
+    fn low_mask(&mut self, v: VReg) -> Option<i64> {
+        let value = prelude::uconst(self.s.mf, v)?;
+        (value != 0 && value & value.wrapping_add(1) == 0).then(|| i64::from(value.trailing_ones()))
+    }
+    fn zero_extended(&mut self, v: VReg) -> Option<VReg> {
+        matchers::is_zero_extended(self.s.mf, v).then_some(v)
+    }
+    fn inverse_cc(&mut self, cc: i64) -> i64 {
+        cc ^ 1
+    }
+    fn field_top(&mut self, bits: u32, low: i64, width: i64) -> Option<i64> {
+        let fits = low >= 0 && width >= 1 && low < i64::from(bits) && width <= i64::from(bits) - low;
+        fits.then(|| low + width - 1)
+    }
+    fn left_rotation(&mut self, bits: u32, by: i64) -> i64 {
+        by.wrapping_neg().rem_euclid(i64::from(bits))
+    }
+    fn at_most(&mut self, bits: u32, limit: u32) -> Option<()> {
+        (bits <= limit).then_some(())
+    }
+    fn low_bits(&mut self, bits: u128) -> i64 {
+        bits as i64
+    }
+    fn i64_bits(&mut self, value: i64) -> u128 {
+        u128::from(value as u64)
+    }
+    fn fp_constant(&mut self, bits: u32, value: u128) -> VReg {
+        scalars::fp_constant(self.s, bits, value)
+    }
+    fn symbol_address(&mut self, symbol: Operand) -> VReg {
+        scalars::symbol_address(self.s, symbol)
+    }
+    fn condition(&mut self, predicate: &IntPredicate) -> i64 {
+        matchers::condition(*predicate)
+    }
+    fn is_equality(&mut self, predicate: &IntPredicate) -> Option<()> {
+        predicate.is_equality().then_some(())
+    }
+    fn float_condition(&mut self, predicate: &FloatPredicate) -> i64 {
+        matchers::float_conditions(*predicate).0
+    }
+    fn second_float_condition(&mut self, predicate: &FloatPredicate) -> Option<i64> {
+        matchers::float_conditions(*predicate).1
+    }
+    fn real_predicate(&mut self, predicate: &FloatPredicate) -> Option<()> {
+        (!matches!(predicate, FloatPredicate::False | FloatPredicate::True)).then_some(())
+    }
+    fn choose_through_single(&mut self, condition: i64, t: VReg, f: VReg) -> VReg {
+        scalars::choose_through_single(self.s, condition, t, f)
+    }
+    fn selectable(&mut self, v: VReg) -> Option<()> {
+        (self.s.mf.ty(v).bits() <= 64).then_some(())
+    }
+    fn scalar_float(&mut self, v: VReg) -> Option<()> {
+        let scalar = self.s.mf.ty(v).is_scalar();
+        (scalar && self.s.bank(v) == Some(B_FPR)).then_some(())
+    }
+    fn bit_zero(&mut self) -> i64 {
+        // N = 0, immr = 0, imms = 0: one bit, not rotated, in 32 bits.
+        0
+    }
+    fn jump_through_table(&mut self, table: VReg, entries: Operand, index: VReg) {
+        scalars::jump_through_table(self.s, table, entries, index);
+    }
+    fn branch_on_bit(&mut self, bits: u32, bit: i64, v: VReg, target: Operand, w: Opcode, x: Opcode) {
+        scalars::branch_on_bit(self.s, bits, bit, v, target, (w, x));
+    }
+    fn load_at(&mut self, inst: InstId, result: VReg, pointer: VReg) -> VReg {
+        addresses::load(self.s, inst, result, pointer)
+    }
+    fn store_at(&mut self, inst: InstId, value: VReg, pointer: VReg) {
+        addresses::store(self.s, inst, value, pointer);
+    }
+    fn loadable(&mut self, inst: InstId) -> Option<()> {
+        addresses::load_form(self.s, inst).map(|_| ())
+    }
+    fn storable(&mut self, inst: InstId) -> Option<()> {
+        addresses::store_form(self.s, inst).map(|_| ())
+    }
+    fn nothing(&mut self) {}
+    fn va_start(&mut self, list: VReg) {
+        scalars::va_start(self.s, list);
+    }
+    fn one_to_one(&mut self, inst: InstId) -> Option<Opcode> {
+        scalars::one_to_one(self.s, inst)
+    }
+    fn same_operands(&mut self, opcode: Opcode, inst: InstId) -> Selected {
+        scalars::same_operands(self.s, opcode, inst)
+    }
 }

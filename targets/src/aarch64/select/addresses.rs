@@ -1,0 +1,278 @@
+//! Loads and stores: which instruction an access is, and the address that it can hold.
+//!
+//! An address is a base with a scaled or a signed offset, a base with an index (extended from 32 bits, scaled by
+//! the access), a frame object with an offset, or the low 12 bits of a symbol's address.
+
+use super::super::frame_index::unscaled;
+use super::super::instructions::op;
+use super::super::registers::{banks, classes, regs, subs};
+use super::super::relocations::spec;
+use crate::isle::prelude::{iconst, is_local_symbol, subreg_to_reg};
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::mir::{MachineFunction, Operand, Ordering};
+use gisel_codegen::module::SymbolKind;
+use gisel_codegen::opcodes as gop;
+use gisel_codegen::select::Selection;
+use gisel_codegen::target::instructions::Opcode;
+
+/// The instructions of one access: scaled offset, index of 32 and of 64 bits.
+#[derive(Clone, Copy)]
+pub struct Form {
+    scaled: Opcode,
+    index_w: Opcode,
+    index_x: Opcode,
+    /// With acquire or release semantics, and a bare register for an address.
+    ordered: Option<Opcode>,
+    /// Size of the access in bytes.
+    size: i64,
+    /// Whether a 64-bit result comes from a 32-bit one.
+    widened: bool,
+}
+
+macro_rules! forms {
+    ($($name:ident: $scaled:ident $w:ident $x:ident $ordered:expr, $size:literal;)*) => {$(
+        const $name: Form = Form {
+            scaled: op::$scaled, index_w: op::$w, index_x: op::$x, ordered: $ordered, size: $size, widened: false,
+        };
+    )*};
+}
+
+forms! {
+    LOAD_8: LDRBBui LDRBBroW LDRBBroX Some(op::LDARB), 1;
+    LOAD_16: LDRHHui LDRHHroW LDRHHroX Some(op::LDARH), 2;
+    LOAD_32: LDRWui LDRWroW LDRWroX Some(op::LDARW), 4;
+    LOAD_64: LDRXui LDRXroW LDRXroX Some(op::LDARX), 8;
+    LOAD_S8_W: LDRSBWui LDRSBWroW LDRSBWroX None, 1;
+    LOAD_S16_W: LDRSHWui LDRSHWroW LDRSHWroX None, 2;
+    LOAD_S8_X: LDRSBXui LDRSBXroW LDRSBXroX None, 1;
+    LOAD_S16_X: LDRSHXui LDRSHXroW LDRSHXroX None, 2;
+    LOAD_S32_X: LDRSWui LDRSWroW LDRSWroX None, 4;
+    LOAD_B: LDRBui LDRBroW LDRBroX None, 1;
+    LOAD_H: LDRHui LDRHroW LDRHroX None, 2;
+    LOAD_S: LDRSui LDRSroW LDRSroX None, 4;
+    LOAD_D: LDRDui LDRDroW LDRDroX None, 8;
+    LOAD_Q: LDRQui LDRQroW LDRQroX None, 16;
+    STORE_8: STRBBui STRBBroW STRBBroX Some(op::STLRB), 1;
+    STORE_16: STRHHui STRHHroW STRHHroX Some(op::STLRH), 2;
+    STORE_32: STRWui STRWroW STRWroX Some(op::STLRW), 4;
+    STORE_64: STRXui STRXroW STRXroX Some(op::STLRX), 8;
+    STORE_B: STRBui STRBroW STRBroX None, 1;
+    STORE_H: STRHui STRHroW STRHroX None, 2;
+    STORE_S: STRSui STRSroW STRSroX None, 4;
+    STORE_D: STRDui STRDroW STRDroX None, 8;
+    STORE_Q: STRQui STRQroW STRQroX None, 16;
+}
+
+/// How a load is done, if one instruction does it.
+pub fn load_form(s: &Selection<'_>, inst: InstId) -> Option<Form> {
+    let result = s.mf.vreg_operand(inst, 0)?;
+    let memory = s.mf.mem_operand(inst)?;
+    let (bits, size) = (s.mf.ty(result).bits(), memory.size());
+    if s.bank(result) == Some(banks::FPR) {
+        if memory.ordering > Ordering::Monotonic || bits != size * 8 {
+            return None;
+        }
+        return Some(match size {
+            1 => LOAD_B,
+            2 => LOAD_H,
+            4 => LOAD_S,
+            8 => LOAD_D,
+            16 => LOAD_Q,
+            _ => return None,
+        });
+    }
+    let signed = s.mf.opcode(inst) == gop::G_SEXTLOAD;
+    let form = match (size, signed, bits > 32) {
+        (1, true, false) => LOAD_S8_W,
+        (2, true, false) => LOAD_S16_W,
+        (1, true, true) => LOAD_S8_X,
+        (2, true, true) => LOAD_S16_X,
+        (4, true, true) => LOAD_S32_X,
+        (1, ..) => LOAD_8,
+        (2, ..) => LOAD_16,
+        (4, ..) => LOAD_32,
+        (8, ..) => LOAD_64,
+        _ => return None,
+    };
+    let fits = size * 8 <= bits.max(8) && (form.ordered.is_some() || memory.ordering <= Ordering::Monotonic);
+    fits.then_some(Form { widened: bits > 32 && size < 8 && !signed, ..form })
+}
+
+/// How a store is done, if one instruction does it.
+pub fn store_form(s: &Selection<'_>, inst: InstId) -> Option<Form> {
+    let value = s.mf.vreg_operand(inst, 0)?;
+    let memory = s.mf.mem_operand(inst)?;
+    let (bits, size) = (s.mf.ty(value).bits(), memory.size());
+    let fpr = s.bank(value) == Some(banks::FPR);
+    if fpr && (memory.ordering > Ordering::Monotonic || bits != size * 8) || size * 8 > bits.max(8) {
+        return None;
+    }
+    Some(match (size, fpr) {
+        (1, true) => STORE_B,
+        (2, true) => STORE_H,
+        (4, true) => STORE_S,
+        (8, true) => STORE_D,
+        (16, true) => STORE_Q,
+        (1, false) => STORE_8,
+        (2, false) => STORE_16,
+        (4, false) => STORE_32,
+        (8, false) => STORE_64,
+        _ => return None,
+    })
+}
+
+/// An address as an instruction holds it.
+enum Address {
+    /// Base and an offset that is a multiple of the size, as a number or symbolic.
+    Scaled(Operand, Operand),
+    /// Base and a signed offset in bytes.
+    Signed(Operand, i64),
+    /// Base and a 64-bit index, scaled or not.
+    IndexX(VReg, VReg, bool),
+    /// Base and a 32-bit index: whether it is signed, and scaled.
+    IndexW(VReg, Operand, bool, bool),
+}
+
+/// The best address for an access of `size` bytes at `pointer`.
+fn address(s: &mut Selection<'_>, pointer: VReg, size: i64) -> Address {
+    let plain = Address::Scaled(Operand::use_of(pointer), Operand::small_imm(0));
+    let Some(def) = s.mf.def(pointer) else { return plain };
+    match s.mf.opcode(def) {
+        gop::G_FRAME_INDEX => Address::Scaled(s.mf.operand(def, 1), Operand::small_imm(0)),
+        gop::G_GLOBAL_VALUE => low_bits_of_symbol(s, pointer, def, size).unwrap_or(plain),
+        gop::G_PTR_ADD => {
+            let (Some(base), Some(offset)) = (s.mf.vreg_operand(def, 1), s.mf.vreg_operand(def, 2)) else {
+                return plain;
+            };
+            match iconst(s.mf, offset) {
+                Some(offset) => with_offset(s.mf, base, offset, size).unwrap_or(plain),
+                None => with_index(s.mf, base, offset, size),
+            }
+        }
+        _ => plain,
+    }
+}
+
+fn with_offset(mf: &MachineFunction, base: VReg, offset: i64, size: i64) -> Option<Address> {
+    let frame = mf.def(base).filter(|&d| mf.opcode(d) == gop::G_FRAME_INDEX);
+    let base = frame.map_or(Operand::use_of(base), |d| mf.operand(d, 1));
+    if offset % size == 0 && (0..4096).contains(&(offset / size)) {
+        return Some(Address::Scaled(base, Operand::small_imm((offset / size) as i32)));
+    }
+    (-256..256).contains(&offset).then_some(Address::Signed(base, offset))
+}
+
+/// `base + offset` with a variable offset: scaled if it is shifted by just the size, extended if it comes from 32 bits.
+fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Address {
+    let (index, scaled) = match scaled_index(mf, offset, size) {
+        Some(index) => (index, true),
+        None => (offset, false),
+    };
+    if let Some(def) = mf.def(index)
+        && let Some(source) = mf.vreg_operand(def, 1)
+        && mf.ty(source).bits() == 32
+        && matches!(mf.opcode(def), gop::G_SEXT | gop::G_ZEXT)
+    {
+        return Address::IndexW(base, Operand::use_of(source), mf.opcode(def) == gop::G_SEXT, scaled);
+    }
+    if let Some(def) = mf.def(index).filter(|&d| mf.opcode(d) == gop::G_SEXT_INREG)
+        && mf.imm_value(mf.operand(def, 2)) == Some(32)
+        && let Some(source) = mf.vreg_operand(def, 1)
+    {
+        let low = Operand::use_of(source).with_sub_reg(subs::SUB_32);
+        return Address::IndexW(base, low, true, scaled);
+    }
+    Address::IndexX(base, index, scaled)
+}
+
+/// What is multiplied by `size`, if `offset` is such a product.
+fn scaled_index(mf: &MachineFunction, offset: VReg, size: i64) -> Option<VReg> {
+    let def = mf.def(offset)?;
+    let factor = iconst(mf, mf.vreg_operand(def, 2)?)?;
+    let matches = match mf.opcode(def) {
+        gop::G_SHL => (0..63).contains(&factor) && 1 << factor == size,
+        gop::G_MUL => factor == size,
+        _ => false,
+    };
+    (matches && size > 1).then(|| mf.vreg_operand(def, 1))?
+}
+
+/// `adrp` and the low 12 bits in the access, of a symbol that is aligned so that they can be scaled.
+fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i64) -> Option<Address> {
+    let symbol = s.mf.operand(def, 1);
+    let reference = s.mf.symbol_ref(symbol)?;
+    let info = s.module.symbol(reference.symbol);
+    let aligned = i64::from(info.align) >= size && reference.offset % size == 0;
+    if s.mf.use_count(pointer) != 1
+        || !aligned
+        || info.kind != SymbolKind::Data
+        || !is_local_symbol(s, symbol)
+    {
+        return None;
+    }
+    let page = s.op(op::ADRP, &[symbol]);
+    Some(Address::Scaled(Operand::use_of(page), symbol.with_target_flags(spec::LO12.0)))
+}
+
+/// The opcode and operands behind the value's.
+fn resolve(form: Form, address: Address) -> (Opcode, [Operand; 4], usize) {
+    let flag = |b: bool| Operand::small_imm(i32::from(b));
+    let none = flag(false);
+    match address {
+        Address::Scaled(base, offset) => (form.scaled, [base, offset, none, none], 2),
+        Address::Signed(base, offset) => {
+            let opcode = unscaled(form.scaled).unwrap_or(form.scaled);
+            (opcode, [base, Operand::small_imm(offset as i32), none, none], 2)
+        }
+        Address::IndexX(base, index, scaled) => {
+            let registers = [Operand::use_of(base), Operand::use_of(index)];
+            (form.index_x, [registers[0], registers[1], none, flag(scaled)], 4)
+        }
+        Address::IndexW(base, index, signed, scaled) => {
+            (form.index_w, [Operand::use_of(base), index, flag(signed), flag(scaled)], 4)
+        }
+    }
+}
+
+fn is_ordered(s: &Selection<'_>, inst: InstId) -> bool {
+    s.mf.mem_operand(inst).is_some_and(|m| m.ordering > Ordering::Monotonic)
+}
+
+/// Emits the load `inst`, which has a form.
+pub fn load(s: &mut Selection<'_>, inst: InstId, result: VReg, pointer: VReg) -> VReg {
+    let Some(form) = load_form(s, inst) else {
+        s.fail("internal error: a load without a form");
+        return result;
+    };
+    let value = match form.ordered.filter(|_| is_ordered(s, inst)) {
+        Some(opcode) => s.op(opcode, &[Operand::use_of(pointer)]),
+        None => {
+            let address = address(s, pointer, form.size);
+            let (opcode, operands, count) = resolve(form, address);
+            s.op(opcode, &operands[..count])
+        }
+    };
+    if form.widened { subreg_to_reg(s, classes::GPR64, value, subs::SUB_32) } else { value }
+}
+
+/// Emits the store `inst`, which has a form.
+pub fn store(s: &mut Selection<'_>, inst: InstId, value: VReg, pointer: VReg) {
+    let Some(form) = store_form(s, inst) else { return s.fail("internal error: a store without a form") };
+    let general = s.bank(value) != Some(banks::FPR);
+    let stored = if general && iconst(s.mf, value) == Some(0) {
+        Operand::use_of(if form.size == 8 { regs::XZR } else { regs::WZR })
+    } else if general && form.size < 8 && s.mf.ty(value).bits() > 32 {
+        Operand::use_of(value).with_sub_reg(subs::SUB_32)
+    } else {
+        Operand::use_of(value)
+    };
+    if let Some(opcode) = form.ordered.filter(|_| is_ordered(s, inst)) {
+        s.emit(opcode, &[stored, Operand::use_of(pointer)]);
+        return;
+    }
+    let address = address(s, pointer, form.size);
+    let (opcode, operands, count) = resolve(form, address);
+    let mut all = vec![stored];
+    all.extend_from_slice(&operands[..count]);
+    s.emit(opcode, &all);
+}

@@ -1,0 +1,170 @@
+//! Selection of constants, addresses, jump tables, variadic lists: what takes more than one look or instruction.
+
+use super::super::instructions::{TABLE, op};
+use super::super::materialize::steps;
+use super::super::operands::fp_immediate_of;
+use super::super::registers::{classes, regs, subs};
+use super::super::relocations::spec;
+use crate::isle::prelude::{is_local_symbol, subreg_to_reg, value};
+use gisel_codegen::entity::{FrameIndex, InstId, VReg};
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{Operand, SymbolRef};
+use gisel_codegen::module::SymbolKind;
+use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::target::instructions::Opcode;
+
+/// A scalar of `bits` bits in a vector register.
+pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128) -> VReg {
+    let word = value as u64;
+    match bits {
+        32 if word == 0 => s.op(op::FMOVS0, &[]),
+        64 if word == 0 => s.op(op::FMOVD0, &[]),
+        32 => match fp_immediate_of(f64::from(f32::from_bits(word as u32)).to_bits()) {
+            Some(imm) => s.op(op::FMOVSi, &[Operand::small_imm(imm.into())]),
+            None => single_from_general(s, word),
+        },
+        64 => match fp_immediate_of(word) {
+            Some(imm) => s.op(op::FMOVDi, &[Operand::small_imm(imm.into())]),
+            None if steps(word, 64).len() <= 2 => {
+                let imm = s.mf.imm(word as i64);
+                let general = s.op(op::MOVi64imm, &[imm]);
+                s.op(op::FMOVXDr, &[Operand::use_of(general)])
+            }
+            None => from_pool(s, op::LDRDui, &word.to_le_bytes()),
+        },
+        128 => from_pool(s, op::LDRQui, &value.to_le_bytes()),
+        _ => {
+            let single = single_from_general(s, word & (u64::MAX >> (64 - bits.clamp(1, 64))));
+            let half = s.extract_sub(classes::FPR16, single, subs::HSUB);
+            if bits == 16 { half } else { s.extract_sub(classes::FPR8, half, subs::BSUB) }
+        }
+    }
+}
+
+fn single_from_general(s: &mut Selection<'_>, word: u64) -> VReg {
+    let imm = s.mf.imm(i64::from(word as u32));
+    let general = s.op(op::MOVi32imm, &[imm]);
+    s.op(op::FMOVWSr, &[Operand::use_of(general)])
+}
+
+/// A constant from the constant pool.
+pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8]) -> VReg {
+    let entry = Operand::constant_pool(s.mf.constant_pool_entry(bytes, bytes.len() as u32));
+    let page = s.op(op::ADRP, &[entry]);
+    s.op(opcode, &[Operand::use_of(page), entry.with_target_flags(spec::LO12.0)])
+}
+
+/// The address of a symbol plus its offset.
+pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+    let Some(SymbolRef { symbol: id, offset }) = s.mf.symbol_ref(symbol) else {
+        return s.op(op::MOVaddr, &[symbol, symbol]);
+    };
+    if s.module.symbol(id).kind == SymbolKind::Tls {
+        s.fail("thread-local variables are not supported");
+    }
+    if is_local_symbol(s, symbol) {
+        return s.op(op::MOVaddr, &[symbol, symbol]);
+    }
+    let bare = s.mf.global(id, 0);
+    let address = s.op(op::LOADgot, &[bare]);
+    match offset {
+        0 => address,
+        1..0x1000 => {
+            let operands =
+                [Operand::use_of(address), Operand::small_imm(offset as i32), Operand::small_imm(0)];
+            s.op(op::ADDXri, &operands)
+        }
+        _ => {
+            let imm = s.mf.imm(offset);
+            let distance = s.op(op::MOVi64imm, &[imm]);
+            s.op(op::ADDXrr, &[Operand::use_of(address), Operand::use_of(distance)])
+        }
+    }
+}
+
+/// `fcsel` of halves or bytes, by the single registers that they are parts of.
+pub fn choose_through_single(s: &mut Selection<'_>, condition: i64, t: VReg, f: VReg) -> VReg {
+    let bits = s.mf.ty(t).bits();
+    let mut single = |v| {
+        let half = if bits == 8 { subreg_to_reg(s, classes::FPR16, v, subs::BSUB) } else { v };
+        Operand::use_of(subreg_to_reg(s, classes::FPR32, half, subs::HSUB))
+    };
+    let (t, f) = (single(t), single(f));
+    let chosen = s.op(op::FCSELSrrr, &[t, f, Operand::small_imm(condition as i32)]);
+    let half = s.extract_sub(classes::FPR16, chosen, subs::HSUB);
+    if bits == 8 { s.extract_sub(classes::FPR8, half, subs::BSUB) } else { half }
+}
+
+/// Jumps to the block that the table's entry `index` says.
+pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, index: VReg) {
+    let target = s.mf.create_class_vreg(classes::GPR64);
+    let scratch = s.mf.create_class_vreg(classes::GPR64);
+    let registers = [Operand::use_of(table), Operand::use_of(index)];
+    let operands = [Operand::def(target), Operand::def(scratch), registers[0], registers[1], entries];
+    s.emit(op::JumpTableDest32, &operands);
+    s.emit(op::BR, &[Operand::use_of(target)]);
+}
+
+/// `tbz` or `tbnz`; bits below 32 are tested in the W register.
+pub fn branch_on_bit(
+    s: &mut Selection<'_>,
+    bits: u32,
+    bit: i64,
+    v: VReg,
+    target: Operand,
+    (w, x): (Opcode, Opcode),
+) {
+    let number = Operand::small_imm(bit as i32);
+    let whole = Operand::use_of(v);
+    match (bits > 32, bit >= 32) {
+        (true, true) => s.emit(x, &[whole, number, target]),
+        (true, false) => s.emit(w, &[whole.with_sub_reg(subs::SUB_32), number, target]),
+        (false, _) => s.emit(w, &[whole, number, target]),
+    };
+}
+
+/// Fills a `va_list`: stack, ends of the two register save areas, and the (negative) distances from these ends to
+/// what has not been read. Source: AAPCS64, "The va_list type".
+pub fn va_start(s: &mut Selection<'_>, list: VReg) {
+    let Some(stack) = s.mf.frame.var_args_frame_index else {
+        return s.fail("va_start outside of a variadic function");
+    };
+    let [gprs, gpr_size, fprs, fpr_size] = s.mf.frame.var_args_extra;
+    let slot = |index: i64, size: i64| if size == 0 { stack } else { FrameIndex::from_raw(index as u32) };
+    let base = Operand::use_of(list);
+    let tops = [(stack, 0), (slot(gprs, gpr_size), gpr_size), (slot(fprs, fpr_size), fpr_size)];
+    for (n, (slot, size)) in tops.into_iter().enumerate() {
+        let address = [Operand::frame_index(slot), Operand::small_imm(size as i32), Operand::small_imm(0)];
+        let top = s.op(op::ADDXri, &address);
+        s.emit(op::STRXui, &[Operand::use_of(top), base, Operand::small_imm(n as i32)]);
+    }
+    for (n, size) in [(6, gpr_size), (7, fpr_size)] {
+        let offset = match size {
+            0 => Operand::use_of(regs::WZR),
+            _ => Operand::use_of(s.op(op::MOVi32imm, &[Operand::small_imm(-size as i32)])),
+        };
+        s.emit(op::STRWui, &[offset, base, Operand::small_imm(n)]);
+    }
+}
+
+/// Pointers as integers of their width.
+fn as_integers(ty: Llt) -> Llt {
+    if ty.has_pointer_elements() { ty.with_scalar_bits(ty.scalar_bits()) } else { ty }
+}
+
+/// The opcode that does just what `inst` does.
+pub fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
+    let result = s.mf.vreg_operand(inst, 0)?;
+    let ty = as_integers(s.mf.ty(result));
+    let source = s.mf.vreg_operand(inst, 1).map_or(ty, |v| as_integers(s.mf.ty(v)));
+    super::super::instructions::one_to_one(s.mf.opcode(inst), s.bank(result)?, ty, source)
+}
+
+/// `opcode` with the operands of `inst` behind its result.
+pub fn same_operands(s: &mut Selection<'_>, opcode: Opcode, inst: InstId) -> Selected {
+    let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
+    if uses.len() + 1 != TABLE.desc(opcode).operands.len() {
+        s.fail(format!("internal error: {} has other operands", TABLE.desc(opcode).name));
+    }
+    value(s.op(opcode, &uses))
+}
