@@ -11,6 +11,7 @@ pub mod libcalls;
 pub mod llt;
 pub mod mc;
 pub mod mir;
+pub mod mir_parser;
 pub mod module;
 pub mod opcodes;
 pub mod pipeline;

@@ -4,10 +4,10 @@
 //! names, symbols the module; without a module they print by number.
 
 use super::{
-    InstFlags, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags, OperandTag, Ordering,
-    PointerInfo, Properties, Reg, RegAttr,
+    FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags,
+    OperandTag, Ordering, PointerInfo, Properties, Reg, RegAttr,
 };
-use crate::entity::{BlockId, InstId};
+use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::libcalls;
 use crate::module::Module;
 use crate::target::Target;
@@ -92,6 +92,7 @@ impl Printer<'_> {
             }
         }
         self.frame(f)?;
+        self.constants(f)?;
         self.jump_tables(f)?;
         writeln!(f, "body:             |")?;
         for (n, &block) in self.mf.layout.iter().enumerate() {
@@ -105,21 +106,49 @@ impl Printer<'_> {
 
     fn frame(&self, f: &mut impl Write) -> fmt::Result {
         let objects = &self.mf.frame.objects;
-        if !objects.is_empty() {
-            writeln!(f, "stack:")?;
+        let is_fixed = |o: &&FrameObject| o.kind == FrameObjectKind::Fixed;
+        for (title, fixed) in [("fixedStack", true), ("stack", false)] {
+            let chosen = objects.iter().filter(|o| is_fixed(o) == fixed);
+            for (id, o) in chosen.enumerate() {
+                if id == 0 {
+                    writeln!(f, "{title}:")?;
+                }
+                let kind = match o.kind {
+                    FrameObjectKind::Local | FrameObjectKind::Fixed => "default",
+                    FrameObjectKind::Spill => "spill-slot",
+                    FrameObjectKind::VariableSized => "variable-sized",
+                };
+                let (offset, size, align) = (o.offset, o.size, o.align);
+                write!(
+                    f,
+                    "  - {{ id: {id}, type: {kind}, offset: {offset}, size: {size}, alignment: {align}"
+                )?;
+                if fixed {
+                    write!(f, ", isImmutable: {}", o.immutable)?;
+                }
+                writeln!(f, " }}")?;
+            }
         }
-        for (id, o) in objects.iter().enumerate() {
-            let kind = match o.kind {
-                super::FrameObjectKind::Local => "default",
-                super::FrameObjectKind::Spill => "spill-slot",
-                super::FrameObjectKind::Fixed => "fixed",
-                super::FrameObjectKind::VariableSized => "variable-sized",
-            };
-            let (offset, size, align) = (o.offset, o.size, o.align);
-            writeln!(
-                f,
-                "  - {{ id: {id}, type: {kind}, offset: {offset}, size: {size}, alignment: {align} }}"
-            )?;
+        Ok(())
+    }
+
+    /// `%stack.N` or `%fixed-stack.N`: each kind is numbered by itself.
+    fn frame_index(&self, index: FrameIndex) -> String {
+        let objects = &self.mf.frame.objects;
+        let Some(object) = objects.get(index.index()) else { return index.to_string() };
+        let fixed = object.kind == FrameObjectKind::Fixed;
+        let before = objects[..index.index()].iter().filter(|o| (o.kind == FrameObjectKind::Fixed) == fixed);
+        let prefix = if fixed { "%fixed-stack" } else { "%stack" };
+        format!("{prefix}.{}", before.count())
+    }
+
+    fn constants(&self, f: &mut impl Write) -> fmt::Result {
+        for (id, entry) in self.mf.constant_pool.iter().enumerate() {
+            if id == 0 {
+                writeln!(f, "constants:")?;
+            }
+            let bytes: String = entry.bytes.iter().map(|b| format!("{b:02x}")).collect();
+            writeln!(f, "  - {{ id: {id}, value: \"x'{bytes}'\", alignment: {} }}", entry.align)?;
         }
         Ok(())
     }
@@ -200,6 +229,14 @@ impl Printer<'_> {
         for (n, &operand) in operands.iter().enumerate().skip(defs) {
             f.write_str(if n == defs { " " } else { ", " })?;
             let kind = self.kind_at(desc, n, operands.len());
+            if matches!(kind, Some(OperandKind::ConstantInt | OperandKind::ConstantFp)) {
+                self.constant(
+                    f,
+                    operand,
+                    operands.first().and_then(|o| o.vreg()).map_or(0, |v| self.mf.ty(v).bits()),
+                )?;
+                continue;
+            }
             let bit = type_bit(kind);
             self.operand(f, operand, bit == 0 || printed & bit == 0)?;
             printed |= bit;
@@ -232,7 +269,7 @@ impl Printer<'_> {
             OperandTag::Imm | OperandTag::PoolImm => write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0)),
             OperandTag::WideImm | OperandTag::FpImm => self.wide(f, operand),
             OperandTag::Block => write!(f, "%bb.{}", operand.payload()),
-            OperandTag::FrameIndex => write!(f, "%stack.{}", operand.payload()),
+            OperandTag::FrameIndex => f.write_str(&self.frame_index(FrameIndex::from_raw(operand.payload()))),
             OperandTag::ConstantPool => {
                 write!(f, "{}%const.{}", self.target_flags(operand), operand.payload())
             }
@@ -306,6 +343,26 @@ impl Printer<'_> {
             (Some(v), _) => v.to_string(),
             (None, Some(p)) => format!("${}", self.target.registers().reg(p).name),
             (None, None) => "$noreg".to_string(),
+        }
+    }
+
+    /// A constant of `bits` bits as LLVM IR writes it: a `float` as the `double` of the same value.
+    fn constant(&self, f: &mut impl Write, operand: Operand, bits: u32) -> fmt::Result {
+        let Some(value) = self.mf.fp_value(operand) else {
+            write!(f, "i{bits} ")?;
+            return self.operand(f, operand, false);
+        };
+        match bits {
+            16 => write!(f, "half 0xH{value:04X}"),
+            32 => {
+                // A signalling NaN must not be quieted on the way.
+                let single = f32::from_bits(value as u32);
+                let bits =
+                    if single.is_nan() { widened_nan(value as u32) } else { f64::from(single).to_bits() };
+                write!(f, "float 0x{bits:016X}")
+            }
+            64 => write!(f, "double 0x{value:016X}"),
+            _ => write!(f, "fp128 0xL{:032X}", value.rotate_left(64)),
         }
     }
 
@@ -387,7 +444,9 @@ impl Printer<'_> {
         };
         match mem.pointer {
             PointerInfo::Unknown => {}
-            PointerInfo::Stack(index, offset) => write!(f, " {preposition} {index}{}", Offset(offset))?,
+            PointerInfo::Stack(index, offset) => {
+                write!(f, " {preposition} {}{}", self.frame_index(index), Offset(offset))?;
+            }
             PointerInfo::OutgoingArgument(offset) => write!(f, " {preposition} stack{}", Offset(offset))?,
             PointerInfo::Global(symbol, offset) => {
                 write!(f, " {preposition} @{}{}", self.symbol(symbol), Offset(offset))?;
@@ -428,6 +487,12 @@ fn ordering_name(ordering: Ordering) -> &'static str {
         Ordering::AcquireRelease => " acq_rel",
         Ordering::SequentiallyConsistent => " seq_cst",
     }
+}
+
+/// The bits of the `double` that holds the same NaN payload.
+fn widened_nan(bits: u32) -> u64 {
+    let (sign, payload) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
+    sign << 63 | 0x7ff << 52 | payload << 29
 }
 
 fn type_bit(kind: Option<OperandKind>) -> u32 {

@@ -1,0 +1,297 @@
+//! Blocks and instructions.
+
+use super::MirError;
+use super::header::Header;
+use super::lexer::{Lexer, Token};
+use crate::entity::{BlockId, InstId, VReg};
+use crate::llt::Llt;
+use crate::mir::{InstFlags, MachineFunction, Operand, RegAttr};
+use crate::module::Module;
+use crate::opcodes;
+use crate::target::Target;
+use crate::target::instructions::Opcode;
+use crate::target::registers::{BankId, PhysReg, RegClassId};
+use std::collections::HashMap;
+
+/// Flags in front of an opcode.
+const FLAGS: &[(&str, InstFlags)] = &[
+    ("frame-setup", InstFlags::FRAME_SETUP),
+    ("frame-destroy", InstFlags::FRAME_DESTROY),
+    ("nnan", InstFlags::FM_NO_NANS),
+    ("ninf", InstFlags::FM_NO_INFS),
+    ("nsz", InstFlags::FM_NSZ),
+    ("arcp", InstFlags::FM_ARCP),
+    ("contract", InstFlags::FM_CONTRACT),
+    ("afn", InstFlags::FM_AFN),
+    ("reassoc", InstFlags::FM_REASSOC),
+    ("nuw", InstFlags::NO_U_WRAP),
+    ("nsw", InstFlags::NO_S_WRAP),
+    ("exact", InstFlags::IS_EXACT),
+    ("nofpexcept", InstFlags::NO_FP_EXCEPT),
+    ("disjoint", InstFlags::DISJOINT),
+    ("nneg", InstFlags::NON_NEG),
+    ("inbounds", InstFlags::IN_BOUNDS),
+];
+
+/// Flags that mean nothing to us.
+const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "nomerge", "unpredictable", "noconvergent"];
+
+/// Reads one function's body.
+pub(super) struct BodyParser<'a> {
+    pub(super) mf: MachineFunction,
+    pub(super) target: &'a dyn Target,
+    pub(super) module: &'a mut Module,
+    pub(super) fixed: usize,
+    vregs: HashMap<String, VReg>,
+    blocks: HashMap<u32, BlockId>,
+    opcodes: HashMap<&'static str, Opcode>,
+}
+
+impl<'a> BodyParser<'a> {
+    pub(super) fn new(
+        mut mf: MachineFunction,
+        target: &'a dyn Target,
+        module: &'a mut Module,
+        header: &Header,
+    ) -> Self {
+        mf.frame.objects.clone_from(&header.objects);
+        let common = (0..).zip(opcodes::DESCS).map(|(n, d)| (d.name, Opcode(n)));
+        let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
+        let opcodes = common.chain(own).collect();
+        let (vregs, blocks) = (HashMap::new(), HashMap::new());
+        let mut parser = BodyParser { mf, target, module, fixed: header.fixed, vregs, blocks, opcodes };
+        for (number, class) in &header.registers {
+            let vreg = parser.vreg(&number.to_string());
+            if let Some(attr) = parser.reg_attr(class) {
+                parser.mf.set_reg_attr(vreg, attr);
+            }
+        }
+        parser
+    }
+
+    pub(super) fn finish(self) -> MachineFunction {
+        self.mf
+    }
+
+    /// Reads all lines, the first of which is line `first` of the file.
+    pub(super) fn parse(&mut self, lines: &[&str], first: usize) -> Result<(), MirError> {
+        for line in lines {
+            if let Some((number, _)) = block_header(line) {
+                let block = self.mf.append_block();
+                self.blocks.insert(number, block);
+            }
+        }
+        let mut block = None;
+        for (n, line) in lines.iter().enumerate() {
+            let line_number = first + n;
+            if let Some((number, attributes)) = block_header(line) {
+                block = self.blocks.get(&number).copied();
+                self.block_attributes(block, attributes);
+                continue;
+            }
+            let lexer = Lexer::new(line, line_number)?;
+            if lexer.token == Token::End {
+                continue;
+            }
+            let Some(block) = block else { return Err(lexer.error("expected a block")) };
+            self.line(block, lexer)?;
+        }
+        self.renumber_tables();
+        Ok(())
+    }
+
+    fn block_attributes(&mut self, block: Option<BlockId>, attributes: &str) {
+        let Some(block) = block else { return };
+        let block = self.mf.block_mut(block);
+        for attribute in attributes.split(',').map(str::trim) {
+            match attribute {
+                "landing-pad" => block.is_eh_pad = true,
+                _ if attribute.contains("address-taken") => block.address_taken = true,
+                _ => {
+                    if let Some(align) = attribute.strip_prefix("align ").and_then(|a| a.parse().ok()) {
+                        block.align = align;
+                    }
+                }
+            }
+        }
+    }
+
+    fn renumber_tables(&mut self) {
+        for table in &mut self.mf.jump_tables {
+            for target in &mut table.targets {
+                if let Some(&block) = self.blocks.get(&target.raw()) {
+                    *target = block;
+                }
+            }
+        }
+    }
+
+    fn line(&mut self, block: BlockId, mut lexer: Lexer<'_>) -> Result<(), MirError> {
+        match lexer.token {
+            Token::Word("successors") => {
+                lexer.advance()?;
+                lexer.expect(':')?;
+                self.successors(block, &mut lexer)
+            }
+            Token::Word("liveins") => {
+                lexer.advance()?;
+                lexer.expect(':')?;
+                self.live_ins(block, &mut lexer)
+            }
+            _ => self.instruction(block, &mut lexer).map(drop),
+        }
+    }
+
+    fn successors(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
+        while lexer.token != Token::End {
+            let to = self.block_operand(lexer)?;
+            self.mf.add_edge(block, to);
+            if lexer.take('(')? {
+                let Token::Hex(digits) = lexer.token else {
+                    return Err(lexer.error("expected a probability"));
+                };
+                let value =
+                    u32::from_str_radix(digits, 16).map_err(|_| lexer.error("malformed probability"))?;
+                self.mf.block_mut(block).probabilities.push(value);
+                lexer.advance()?;
+                lexer.expect(')')?;
+            }
+            lexer.take(',')?;
+        }
+        Ok(())
+    }
+
+    fn live_ins(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
+        while lexer.token != Token::End {
+            let reg = self.physical(lexer)?;
+            self.mf.block_mut(block).live_ins.push(reg);
+            // A lane mask may follow.
+            if lexer.take(':')? {
+                lexer.advance()?;
+            }
+            lexer.take(',')?;
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<InstId, MirError> {
+        let mut operands = Vec::new();
+        if matches!(lexer.token, Token::Percent(_) | Token::Dollar(_)) || is_def_flag(&lexer.token) {
+            loop {
+                let operand = self.operand(lexer, None)?;
+                operands.push(operand.with_flags(crate::mir::OperandFlags::DEF));
+                if !lexer.take(',')? {
+                    break;
+                }
+            }
+            lexer.expect('=')?;
+        }
+        let flags = self.flags(lexer)?;
+        let Token::Word(name) = lexer.token else { return Err(lexer.error("expected an opcode")) };
+        let opcode = self.opcodes.get(name).copied();
+        let opcode = opcode.ok_or_else(|| lexer.error(format!("unknown opcode '{name}'")))?;
+        lexer.advance()?;
+        let mut memory = Vec::new();
+        loop {
+            match &lexer.token {
+                Token::End => break,
+                Token::Word("debug-location") => {
+                    while lexer.token != Token::End && lexer.token != Token::Colons {
+                        lexer.advance()?;
+                    }
+                }
+                Token::Colons => {
+                    lexer.advance()?;
+                    memory = self.memory_operands(lexer)?;
+                }
+                _ => {
+                    let operand = self.operand(lexer, operands.first().copied())?;
+                    operands.push(operand);
+                    lexer.take(',')?;
+                }
+            }
+        }
+        let inst = self.mf.create_inst(opcode, &operands, None);
+        self.mf.inst_mut(inst).flags = flags;
+        self.mf.append_inst(block, inst);
+        memory.into_iter().for_each(|m| self.mf.add_mem_operand(inst, m));
+        Ok(inst)
+    }
+
+    fn flags(&mut self, lexer: &mut Lexer<'_>) -> Result<InstFlags, MirError> {
+        let mut flags = InstFlags::empty();
+        while let Token::Word(word) = lexer.token {
+            match FLAGS.iter().find(|(name, _)| *name == word) {
+                Some((_, flag)) => flags |= *flag,
+                None if IGNORED_FLAGS.contains(&word) => {}
+                None => break,
+            }
+            lexer.advance()?;
+        }
+        Ok(flags)
+    }
+
+    /// The register with this number or name, made at its first mention.
+    pub(super) fn vreg(&mut self, name: &str) -> VReg {
+        if let Some(&vreg) = self.vregs.get(name) {
+            return vreg;
+        }
+        let vreg = self.mf.create_vreg(Llt::INVALID);
+        self.vregs.insert(name.to_string(), vreg);
+        vreg
+    }
+
+    /// Class, bank or nothing (`_`) by name.
+    pub(super) fn reg_attr(&self, name: &str) -> Option<RegAttr> {
+        let registers = self.target.registers();
+        if name == "_" {
+            return Some(RegAttr::None);
+        }
+        if let Some(n) = registers.classes.iter().position(|c| c.name == name) {
+            return Some(RegAttr::Class(RegClassId(n as u8)));
+        }
+        registers.banks.iter().position(|b| b.name == name).map(|n| RegAttr::Bank(BankId(n as u8)))
+    }
+
+    pub(super) fn block_operand(&mut self, lexer: &mut Lexer<'_>) -> Result<BlockId, MirError> {
+        let number = match lexer.token {
+            Token::Percent(text) => text.strip_prefix("bb.").and_then(block_number),
+            _ => None,
+        };
+        let number = number.ok_or_else(|| lexer.error("expected a block"))?;
+        let block = self.blocks.get(&number).copied();
+        let block = block.ok_or_else(|| lexer.error(format!("there is no block %bb.{number}")))?;
+        lexer.advance()?;
+        Ok(block)
+    }
+
+    pub(super) fn physical(&mut self, lexer: &mut Lexer<'_>) -> Result<PhysReg, MirError> {
+        let Token::Dollar(name) = lexer.token else { return Err(lexer.error("expected a register")) };
+        let reg = self.target.registers().by_name(name);
+        let reg = reg.ok_or_else(|| lexer.error(format!("unknown register '${name}'")))?;
+        lexer.advance()?;
+        Ok(reg)
+    }
+
+    /// Puts the operands of an instruction that is not there yet in `Operand`'s form: see `operands.rs`.
+    pub(super) fn first_def_type(&self, first: Option<Operand>) -> Llt {
+        first.and_then(Operand::vreg).map_or(Llt::INVALID, |v| self.mf.ty(v))
+    }
+}
+
+fn is_def_flag(token: &Token<'_>) -> bool {
+    matches!(token, Token::Word("dead" | "early-clobber" | "renamable" | "undef" | "def"))
+}
+
+/// Number and attributes of a line such as `bb.3.name (landing-pad):`.
+fn block_header(line: &str) -> Option<(u32, &str)> {
+    let text = line.trim().strip_prefix("bb.")?;
+    let text = text.split(';').next()?.trim_end().strip_suffix(':')?;
+    let (name, attributes) = text.split_once('(').map_or((text, ""), |(n, a)| (n, a.trim_end_matches(')')));
+    Some((block_number(name.trim())?, attributes))
+}
+
+fn block_number(text: &str) -> Option<u32> {
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..digits].parse().ok()
+}

@@ -1,0 +1,122 @@
+//! The part of a function's YAML document in front of the body.
+
+use super::MirError;
+use crate::entity::BlockId;
+use crate::mir::{FrameObject, FrameObjectKind, JumpTable, MachineFunction, Properties};
+use yaml_rust2::{Yaml, YamlLoader};
+
+/// What the header says.
+pub(super) struct Header {
+    pub(super) name: String,
+    properties: Properties,
+    /// Fixed objects first, then the others: the order in which they are numbered.
+    pub(super) objects: Vec<FrameObject>,
+    pub(super) fixed: usize,
+    jump_tables: Vec<JumpTable>,
+    constants: Vec<(String, u32)>,
+    /// Registers that are declared apart: number and class, bank or `_`.
+    pub(super) registers: Vec<(u32, String)>,
+}
+
+const FLAGS: &[(&str, Properties)] = &[
+    ("legalized", Properties::LEGALIZED),
+    ("regBankSelected", Properties::REG_BANK_SELECTED),
+    ("selected", Properties::SELECTED),
+    ("noPhis", Properties::NO_PHIS),
+    ("isSSA", Properties::IS_SSA),
+    ("noVRegs", Properties::NO_VREGS),
+    ("tracksRegLiveness", Properties::TRACKS_LIVENESS),
+];
+
+/// Reads the header's lines, the first of which is line `first` of the file.
+pub(super) fn read(lines: &[&str], first: usize) -> Result<Header, MirError> {
+    let error = |line: usize, column: usize, message: String| {
+        let text = lines.get(line).copied().unwrap_or("").to_string();
+        MirError { line: first + line, column, message, text }
+    };
+    let documents = YamlLoader::load_from_str(&lines.join("\n")).map_err(|e| {
+        error(e.marker().line().saturating_sub(1), e.marker().col() + 1, e.info().to_string())
+    })?;
+    let yaml = documents.first().unwrap_or(&Yaml::BadValue);
+    let name = yaml["name"].as_str().map(str::to_string);
+    let name = name.or_else(|| yaml["name"].as_i64().map(|n| n.to_string()));
+    let name = name.ok_or_else(|| error(0, 1, "a function needs a name".into()))?;
+    let explicit = FLAGS.iter().filter(|(key, _)| yaml[*key].as_bool() == Some(true));
+    let properties = explicit.fold(Properties::empty(), |all, (_, p)| all | *p);
+    let mut objects: Vec<FrameObject> = items(&yaml["fixedStack"]).map(|y| object(y, true)).collect();
+    let fixed = objects.len();
+    objects.extend(items(&yaml["stack"]).map(|y| object(y, false)));
+    Ok(Header {
+        name,
+        properties: implied(properties),
+        objects,
+        fixed,
+        jump_tables: items(&yaml["jumpTable"]["entries"]).map(jump_table).collect(),
+        constants: items(&yaml["constants"]).map(constant).collect(),
+        registers: items(&yaml["registers"]).filter_map(register).collect(),
+    })
+}
+
+/// LLVM leaves out `isSSA` where it can be seen.
+fn implied(properties: Properties) -> Properties {
+    if properties.intersects(Properties::NO_PHIS | Properties::NO_VREGS) {
+        return properties;
+    }
+    properties | Properties::IS_SSA
+}
+
+fn items(yaml: &Yaml) -> impl Iterator<Item = &Yaml> {
+    yaml.as_vec().map(Vec::as_slice).unwrap_or(&[]).iter()
+}
+
+fn object(yaml: &Yaml, fixed: bool) -> FrameObject {
+    let number = |key: &str| yaml[key].as_i64();
+    let kind = match yaml["type"].as_str() {
+        _ if fixed => FrameObjectKind::Fixed,
+        Some("spill-slot") => FrameObjectKind::Spill,
+        Some("variable-sized") => FrameObjectKind::VariableSized,
+        _ => FrameObjectKind::Local,
+    };
+    FrameObject {
+        kind,
+        size: number("size").and_then(|n| u64::try_from(n).ok()).unwrap_or(0),
+        align: number("alignment").and_then(|n| u32::try_from(n).ok()).unwrap_or(1).max(1),
+        offset: number("offset").unwrap_or(0),
+        immutable: yaml["isImmutable"].as_bool().unwrap_or(false),
+        stack_id: 0,
+        dead: false,
+    }
+}
+
+fn jump_table(yaml: &Yaml) -> JumpTable {
+    let block = |y: &Yaml| y.as_str()?.trim_start_matches("%bb.").parse().ok().map(BlockId::from_raw);
+    JumpTable { targets: items(&yaml["blocks"]).filter_map(block).collect() }
+}
+
+fn constant(yaml: &Yaml) -> (String, u32) {
+    let align = yaml["alignment"].as_i64().and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+    (yaml["value"].as_str().unwrap_or("").to_string(), align)
+}
+
+fn register(yaml: &Yaml) -> Option<(u32, String)> {
+    let id = u32::try_from(yaml["id"].as_i64()?).ok()?;
+    Some((id, yaml["class"].as_str()?.to_string()))
+}
+
+impl Header {
+    /// Gives `mf` what does not depend on the body.
+    pub(super) fn apply(&self, mf: &mut MachineFunction) {
+        mf.properties = self.properties;
+        mf.jump_tables.clone_from(&self.jump_tables);
+        for (value, align) in &self.constants {
+            let bytes: Vec<u8> = hex_bytes(value);
+            mf.constant_pool.push(crate::mir::ConstantPoolEntry { bytes: bytes.into(), align: *align });
+        }
+    }
+}
+
+/// The bytes that a value such as `x'0011ff'` stands for.
+fn hex_bytes(text: &str) -> Vec<u8> {
+    let digits = text.trim_start_matches("x'").trim_end_matches('\'');
+    (0..digits.len() / 2).filter_map(|n| u8::from_str_radix(digits.get(2 * n..2 * n + 2)?, 16).ok()).collect()
+}

@@ -1,0 +1,111 @@
+//! Reading `.mir`: LLVM's YAML documents around machine functions, and their bodies.
+//!
+//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. An embedded IR module stands in a first
+//! document (`--- |`); whoever knows LLVM reads it, and functions here refer to its symbols by name.
+//! Requires the target for names of registers, classes and opcodes. Establishes functions as they are
+//! written; whether they hold together is the verifier's business. Linear in the text.
+
+mod body;
+mod header;
+mod lexer;
+mod memory;
+mod operands;
+
+use crate::entity::SubtargetId;
+use crate::mir::MachineFunction;
+use crate::module::Module;
+use crate::target::Target;
+use std::fmt;
+
+/// Why a file cannot be read, with the place.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MirError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1.
+    pub column: usize,
+    /// What is the matter.
+    pub message: String,
+    /// The line itself.
+    pub text: String,
+}
+
+impl fmt::Display for MirError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}:{}: error: {}", self.line, self.column, self.message)?;
+        write!(f, "{}\n{:>2$}", self.text, "^", self.column)
+    }
+}
+
+impl std::error::Error for MirError {}
+
+/// A YAML document: its first line's number and its lines.
+struct Document<'t> {
+    first: usize,
+    lines: Vec<&'t str>,
+    is_ir: bool,
+}
+
+/// Whether `text` looks like MIR: its first line that is not a comment starts a YAML document.
+pub fn is_mir(text: &str) -> bool {
+    let mut lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with(['#', ';']));
+    lines.next().is_some_and(|l| l.starts_with("---") || l.starts_with("name:"))
+}
+
+/// The embedded IR module, if there is one; its lines are at their numbers of the file.
+pub fn embedded_ir(text: &str) -> Option<String> {
+    let document = documents(text).into_iter().find(|d| d.is_ir)?;
+    let blank = "\n".repeat(document.first.saturating_sub(1));
+    Some(blank + &document.lines.join("\n") + "\n")
+}
+
+/// Reads all functions of a file. Symbols that the module lacks are added to it as undefined ones.
+pub fn parse(
+    text: &str,
+    target: &dyn Target,
+    subtarget: SubtargetId,
+    module: &mut Module,
+) -> Result<Vec<MachineFunction>, MirError> {
+    let mut functions = Vec::new();
+    for document in documents(text).iter().filter(|d| !d.is_ir) {
+        functions.push(function(document, target, subtarget, module)?);
+    }
+    Ok(functions)
+}
+
+fn documents(text: &str) -> Vec<Document<'_>> {
+    let mut documents: Vec<Document<'_>> = Vec::new();
+    for (n, line) in text.lines().enumerate() {
+        if line.starts_with("---") {
+            let is_ir = line.trim_end().ends_with('|');
+            documents.push(Document { first: n + 2, lines: Vec::new(), is_ir });
+        } else if line.trim_end() != "..." {
+            if documents.is_empty() && !line.trim().is_empty() && !line.starts_with(['#', ';']) {
+                documents.push(Document { first: n + 1, lines: Vec::new(), is_ir: false });
+            }
+            if let Some(document) = documents.last_mut() {
+                document.lines.push(line);
+            }
+        }
+    }
+    documents.retain(|d| d.is_ir || d.lines.iter().any(|l| l.starts_with("name:")));
+    documents
+}
+
+fn function(
+    document: &Document<'_>,
+    target: &dyn Target,
+    subtarget: SubtargetId,
+    module: &mut Module,
+) -> Result<MachineFunction, MirError> {
+    let body = document.lines.iter().position(|l| l.starts_with("body:")).unwrap_or(document.lines.len());
+    let header = header::read(&document.lines[..body], document.first)?;
+    let symbol = operands::symbol_by_name(module, &header.name);
+    let mf = MachineFunction::new(symbol, header.name.as_str(), subtarget);
+    let mut parser = body::BodyParser::new(mf, target, module, &header);
+    let lines = document.lines.get(body + 1..).unwrap_or(&[]);
+    parser.parse(lines, document.first + body + 1)?;
+    let mut mf = parser.finish();
+    header.apply(&mut mf);
+    Ok(mf)
+}
