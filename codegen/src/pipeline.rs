@@ -49,8 +49,24 @@ pub struct Pass {
 /// The name of the stage before all passes.
 pub const TRANSLATOR: &str = "irtranslator";
 
+/// What `-run-pass` takes for no pass at all: the function is read, verified and written.
+pub const NO_PASS: &str = "none";
+
 /// The passes in order.
-pub static PASSES: &[Pass] = &[];
+pub static PASSES: &[Pass] = &[
+    Pass {
+        name: "regbankselect",
+        requires: Properties::LEGALIZED,
+        establishes: Properties::REG_BANK_SELECTED,
+        run: |mf, cx| crate::regbankselect::run(mf, cx.target),
+    },
+    Pass {
+        name: "instruction-select",
+        requires: Properties::REG_BANK_SELECTED,
+        establishes: Properties::SELECTED,
+        run: |mf, cx| crate::select::run(mf, cx.target, cx.module),
+    },
+];
 
 /// Where to stop, and what to print on the way.
 #[derive(Clone, Debug, Default)]
@@ -61,6 +77,10 @@ pub struct PipelineOptions {
     pub verify: bool,
     /// Go no further than behind this pass.
     pub stop_after: Option<String>,
+    /// Begin behind this pass.
+    pub start_after: Option<String>,
+    /// Run these passes only, in this order, whatever they require.
+    pub run_pass: Vec<String>,
     /// Print the function behind each of these passes; `*` means all.
     pub print_after: Vec<String>,
 }
@@ -68,14 +88,32 @@ pub struct PipelineOptions {
 impl PipelineOptions {
     /// An error for a name that is no pass's.
     pub fn check_names(&self) -> std::result::Result<(), String> {
-        for name in self.stop_after.iter().chain(&self.print_after) {
-            if name != "*" && name != TRANSLATOR && !PASSES.iter().any(|p| p.name == name) {
+        let names =
+            self.stop_after.iter().chain(&self.start_after).chain(&self.run_pass).chain(&self.print_after);
+        for name in names {
+            if name != "*" && name != NO_PASS && name != TRANSLATOR && !PASSES.iter().any(|p| p.name == name)
+            {
                 let known: Vec<&str> =
                     std::iter::once(TRANSLATOR).chain(PASSES.iter().map(|p| p.name)).collect();
                 return Err(format!("unknown pass '{name}'; the passes are {}", known.join(", ")));
             }
         }
         Ok(())
+    }
+
+    /// Whether MIR is written instead of code.
+    pub fn writes_mir(&self) -> bool {
+        self.stop_after.is_some() || !self.run_pass.is_empty()
+    }
+
+    /// The passes to run.
+    fn passes(&self) -> Vec<&'static Pass> {
+        let by_name = |name: &String| PASSES.iter().find(|p| p.name == name);
+        if !self.run_pass.is_empty() {
+            return self.run_pass.iter().filter_map(by_name).collect();
+        }
+        let start = self.start_after.as_ref().and_then(|name| PASSES.iter().position(|p| p.name == name));
+        PASSES[start.map_or(0, |n| n + 1)..].iter().collect()
     }
 
     fn prints(&self, name: &str) -> bool {
@@ -99,7 +137,12 @@ pub fn run(
     if options.stop_after.as_deref() == Some(TRANSLATOR) {
         return Ok(());
     }
-    for pass in PASSES {
+    for pass in options.passes() {
+        // A function that was read may have come further.
+        let done = !pass.establishes.is_empty() && mf.properties.contains(pass.establishes);
+        if done && options.run_pass.is_empty() {
+            continue;
+        }
         if !mf.properties.contains(pass.requires) {
             let missing = pass.requires.difference(mf.properties);
             return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing:?}", pass.name)));

@@ -146,7 +146,8 @@ fn output_path(input: &Path, options: &Options) -> PathBuf {
     if is_dash(input) {
         return "-".into();
     }
-    match (options.filetype, options.stop_after.is_some()) {
+    let writes_mir = options.stop_after.is_some() || !options.run_pass.is_empty();
+    match (options.filetype, writes_mir) {
         (_, true) => input.with_extension("mir"),
         (FileType::Obj, _) => input.with_extension("o"),
         (FileType::Asm, _) => input.with_extension("s"),

@@ -23,6 +23,8 @@ const SINGLE_DASH: &[&str] = &[
     "print-after",
     "print-after-all",
     "relocation-model",
+    "run-pass",
+    "start-after",
     "stop-after",
     "verify-machineinstrs",
     "time-passes",
@@ -125,6 +127,14 @@ pub struct Options {
     /// Stop behind this pass and write MIR
     #[arg(long, value_name = "PASS")]
     pub stop_after: Option<String>,
+
+    /// Begin behind this pass
+    #[arg(long, value_name = "PASS")]
+    pub start_after: Option<String>,
+
+    /// Run these passes only, and write MIR; `none` runs none
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
+    pub run_pass: Vec<String>,
 
     /// Print each function behind this pass
     #[arg(long, value_name = "PASS")]

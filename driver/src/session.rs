@@ -5,11 +5,12 @@ use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mir::{self, MachineFunction};
+use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::pipeline::{self, PipelineOptions};
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
-use gisel_frontend_llvm::reader::{self, ReadOptions};
+use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
 use gisel_frontend_llvm::translate::Translator;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,6 +75,8 @@ impl CompileOptions {
                 level: options.level,
                 verify: options.verify_machineinstrs,
                 stop_after: options.stop_after.clone(),
+                start_after: options.start_after.clone(),
+                run_pass: options.run_pass.clone(),
                 print_after,
             },
             filetype: options.filetype,
@@ -111,15 +114,15 @@ pub struct Compiled {
 /// Errors: what the reader rejects, or everything in the module that cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.check_names().map_err(Failure::new)?;
-    let read = ReadOptions { verify: options.verify_ir, lazy: false };
-    let mut file = reader::read(data, name, read).map_err(|e| Failure(vec![e.to_string()]))?;
-    let triple = options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
-    let mut subtargets = Subtargets::new(&triple, options);
-    // The module's own subtarget is the first.
-    subtargets.intern("", "").map_err(Failure::new)?;
-    if let Some(layout) = gisel_targets::data_layout(&triple) {
-        file.default_data_layout(layout);
+    match std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text)) {
+        Some(text) => compile_mir(text, name, options),
+        None => compile_ir(data, name, options),
     }
+}
+
+fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    let (file, triple) = read_ir(data, name, options)?;
+    let mut subtargets = Subtargets::new(&triple, options)?;
     let mut translator = Translator::new(file.module())?;
     let mut functions = Vec::new();
     let mut errors = Vec::new();
@@ -133,18 +136,39 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     module.triple.clone_from(&triple);
     apply_options(&mut module, options);
     let job = Job { module: &module, targets: &subtargets.list, options };
-    let results = job.run(functions);
-    let mut chunks = Vec::new();
-    for result in results {
-        match result {
-            Ok(chunk) => chunks.push(chunk),
-            Err(e) => errors.push(e),
-        }
+    let bytes = job.run(functions, errors)?;
+    Ok(Compiled { bytes, triple })
+}
+
+fn read_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<(ModuleFile, String), Failure> {
+    let read = ReadOptions { verify: options.verify_ir, lazy: false };
+    let mut file = reader::read(data, name, read).map_err(|e| Failure(vec![e.to_string()]))?;
+    let triple = options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
+    if let Some(layout) = gisel_targets::data_layout(&triple) {
+        file.default_data_layout(layout);
     }
-    if !errors.is_empty() {
-        return Err(errors.into());
+    Ok((file, triple))
+}
+
+/// Functions come from the MIR, everything else from the IR module in it, if there is one.
+fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    let mut module = Module::default();
+    let mut triple = options.triple.clone().unwrap_or_default();
+    if let Some(ir) = mir_parser::embedded_ir(text) {
+        let (file, of_ir) = read_ir(ir.as_bytes(), name, options)?;
+        triple = of_ir;
+        module = Translator::new(file.module())?.finish();
     }
-    let bytes = job.finish(chunks)?;
+    let subtargets = Subtargets::new(&triple, options)?;
+    let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
+    let functions = functions.map_err(|e| Failure::new(format!("{name}:{e}")))?;
+    for function in &functions {
+        module.symbols[function.symbol.index()].defined = true;
+    }
+    module.triple.clone_from(&triple);
+    apply_options(&mut module, options);
+    let job = Job { module: &module, targets: &subtargets.list, options };
+    let bytes = job.run(functions, Vec::new())?;
     Ok(Compiled { bytes, triple })
 }
 
@@ -181,8 +205,11 @@ struct Subtargets<'a> {
 }
 
 impl<'a> Subtargets<'a> {
-    fn new(triple: &'a str, options: &'a CompileOptions) -> Self {
-        Subtargets { triple, options, list: Vec::new(), known: HashMap::new() }
+    /// The subtargets of a module, of which there is one at first: that of the command line.
+    fn new(triple: &'a str, options: &'a CompileOptions) -> Result<Self, Failure> {
+        let mut subtargets = Subtargets { triple, options, list: Vec::new(), known: HashMap::new() };
+        subtargets.intern("", "").map_err(Failure::new)?;
+        Ok(subtargets)
     }
 
     /// The subtarget of a function with these attributes; the command line's hold where they are empty.
@@ -214,8 +241,24 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
+    /// Compiles all functions and puts everything together, unless there are errors.
+    fn run(
+        &self,
+        functions: Vec<MachineFunction>,
+        mut errors: Vec<CompileError>,
+    ) -> Result<Vec<u8>, Failure> {
+        let mut products = Vec::new();
+        for result in self.functions(functions) {
+            match result {
+                Ok(product) => products.push(product),
+                Err(e) => errors.push(e),
+            }
+        }
+        if errors.is_empty() { self.finish(products) } else { Err(errors.into()) }
+    }
+
     /// Compiles all functions; results stand in the order of the functions.
-    fn run(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
+    fn functions(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
         let threads = match self.options.jobs {
             0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
             n => n,
@@ -268,7 +311,7 @@ impl Job<'_> {
             }
         };
         pipeline::run(mf, target, self.module, &self.options.pipeline, &mut dump)?;
-        if self.options.pipeline.stop_after.is_some() {
+        if self.options.pipeline.writes_mir() {
             return Ok(Product::Mir(mir::function_to_string(mf, target, Some(self.module))));
         }
         let kind = output_kind(self.options.filetype);
@@ -286,7 +329,7 @@ impl Job<'_> {
                 Product::Mir(mir) => text.push_str(&mir),
             }
         }
-        if self.options.pipeline.stop_after.is_some() {
+        if self.options.pipeline.writes_mir() {
             return Ok(text.into_bytes());
         }
         if self.options.filetype == FileType::Null {

@@ -36,12 +36,16 @@ const FLAGS: &[(&str, InstFlags)] = &[
 /// Flags that mean nothing to us.
 const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "nomerge", "unpredictable", "noconvergent"];
 
+/// Greater numbers are taken as names.
+const MAX_VREGS: u32 = 1 << 24;
+
 /// Reads one function's body.
 pub(super) struct BodyParser<'a> {
     pub(super) mf: MachineFunction,
     pub(super) target: &'a dyn Target,
     pub(super) module: &'a mut Module,
     pub(super) fixed: usize,
+    registers: Vec<(u32, String)>,
     vregs: HashMap<String, VReg>,
     blocks: HashMap<u32, BlockId>,
     opcodes: HashMap<&'static str, Opcode>,
@@ -59,22 +63,40 @@ impl<'a> BodyParser<'a> {
         let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
         let opcodes = common.chain(own).collect();
         let (vregs, blocks) = (HashMap::new(), HashMap::new());
-        let mut parser = BodyParser { mf, target, module, fixed: header.fixed, vregs, blocks, opcodes };
-        for (number, class) in &header.registers {
-            let vreg = parser.vreg(&number.to_string());
-            if let Some(attr) = parser.reg_attr(class) {
-                parser.mf.set_reg_attr(vreg, attr);
+        let registers = header.registers.clone();
+        BodyParser { mf, target, module, fixed: header.fixed, registers, vregs, blocks, opcodes }
+    }
+
+    fn declare_registers(&mut self) {
+        for (number, class) in std::mem::take(&mut self.registers) {
+            let vreg = self.vreg(&number.to_string());
+            if let Some(attr) = self.reg_attr(&class) {
+                self.mf.set_reg_attr(vreg, attr);
             }
         }
-        parser
     }
 
     pub(super) fn finish(self) -> MachineFunction {
         self.mf
     }
 
+    /// Makes all registers that are numbered, so that they keep their numbers.
+    fn number_vregs(&mut self, lines: &[&str]) {
+        let numbers = lines.iter().flat_map(|line| line.split('%').skip(1)).filter_map(|text| {
+            let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+            text[..digits].parse::<u32>().ok().filter(|n| *n < MAX_VREGS)
+        });
+        let count = numbers.max().map_or(0, |n| n as usize + 1);
+        for n in self.mf.num_vregs()..count {
+            let vreg = self.mf.create_vreg(Llt::INVALID);
+            self.vregs.insert(n.to_string(), vreg);
+        }
+    }
+
     /// Reads all lines, the first of which is line `first` of the file.
     pub(super) fn parse(&mut self, lines: &[&str], first: usize) -> Result<(), MirError> {
+        self.number_vregs(lines);
+        self.declare_registers();
         for line in lines {
             if let Some((number, _)) = block_header(line) {
                 let block = self.mf.append_block();
