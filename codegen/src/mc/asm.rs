@@ -159,6 +159,10 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
         super::names::write_quoted(&comdat.name, out).expect(INFALLIBLE);
         out.push_str(if comdat.deduplicate { ",comdat" } else { "" });
     }
+    if section.flags.contains(SectionFlags::RETAIN) {
+        // Apart from the section of the same name that the linker may drop.
+        out.push_str(",unique,1");
+    }
     out.push('\n');
 }
 

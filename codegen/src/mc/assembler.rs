@@ -161,7 +161,7 @@ pub(super) fn is_relaxable(target: &dyn McTarget, inst: &McInst) -> bool {
 }
 
 impl<'a> ObjectStreamer<'a> {
-    /// A streamer for `target`; a section is to be chosen first.
+    /// A streamer for what `target` compiles; a section is to be chosen first.
     pub fn new(target: &'a dyn McTarget) -> Self {
         ObjectStreamer {
             target,
@@ -204,7 +204,7 @@ impl<'a> ObjectStreamer<'a> {
         };
         let point = |part: u32, position: Position| FramePoint {
             offset: place((part, position)).offset,
-            shortenable: position.shortenable,
+            shortenable: layouts[part as usize].shortenable(position),
         };
         chunk.labels = self.labels.iter().map(|l| l.map(place)).collect();
         chunk.blocks = self.blocks.iter().map(|&(block, at)| (block, place(at))).collect();
@@ -301,7 +301,7 @@ impl Streamer for ObjectStreamer<'_> {
         if !fixups.is_empty() && is_relaxable(target, inst) {
             let branch = Branch::new(target, inst)?;
             let len = (growing.part.size - at.offset) as u32;
-            growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
+            growing.items.push(Item { at, len, kind: ItemKind::Branch(Box::new(branch)) });
         } else {
             for fixup in &fixups {
                 let value = McValue { expr: fixup.expr, base: None, plt: false };

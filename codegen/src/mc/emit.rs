@@ -123,7 +123,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
-        start_block(ctx, block, position != 0 && referenced[block.index()]);
+        start_block(ctx, block, referenced[block.index()]);
         for inst in function.insts(block) {
             emit_inst(ctx, inst, next, unwinds)?;
         }

@@ -22,7 +22,7 @@ pub(super) struct Item {
 pub(super) enum ItemKind {
     /// Padding in code.
     Align(u32),
-    Branch(Branch),
+    Branch(Box<Branch>),
 }
 
 impl Item {
@@ -79,7 +79,7 @@ impl Branch {
         match target.relax(&self.last.inst) {
             Some(Longer::Form(inst)) => self.last = Step::new(target, inst)?,
             Some(Longer::InvertedOver { branch, jump }) if self.over.is_none() => {
-                self.over = Some(Step::new(target, branch)?);
+                self.over = Some(Step::new(target, target.compress(&branch).unwrap_or(branch))?);
                 self.last = Step::new(target, jump)?;
             }
             _ => return Err("branch is out of range".into()),
@@ -92,11 +92,29 @@ impl Branch {
 pub(super) struct Layout {
     /// How far what comes behind `n` items has moved.
     moved: Vec<u64>,
+    /// How many of `n` items the linker may shorten.
+    shortenable: Vec<u32>,
 }
 
 impl Layout {
     pub(super) fn offset(&self, position: Position) -> u64 {
         position.offset + self.moved[position.items as usize]
+    }
+
+    /// How many sequences before `position` the linker may shorten.
+    pub(super) fn shortenable(&self, position: Position) -> u32 {
+        position.shortenable + self.shortenable[position.items as usize]
+    }
+
+    fn count_shortenable(&mut self, target: &dyn McTarget, items: &[Item]) {
+        let mut count = 0;
+        self.shortenable.push(0);
+        for item in items {
+            if let ItemKind::Branch(branch) = &item.kind {
+                count += (target.linker_relaxation() && target.fixup_info(branch.last.kind).relaxable) as u32;
+            }
+            self.shortenable.push(count);
+        }
     }
 
     fn compute(&mut self, items: &[Item]) {
@@ -132,7 +150,8 @@ pub(super) fn layout(
     part: &mut Growing,
     labels: &Labels,
 ) -> Result<Layout, String> {
-    let mut layout = Layout { moved: Vec::with_capacity(part.items.len() + 1) };
+    let moved = Vec::with_capacity(part.items.len() + 1);
+    let mut layout = Layout { moved, shortenable: Vec::new() };
     loop {
         layout.compute(&part.items);
         let mut grown = false;
@@ -148,6 +167,7 @@ pub(super) fn layout(
             }
         }
         if !grown {
+            layout.count_shortenable(target, &part.items);
             return Ok(layout);
         }
     }
@@ -175,7 +195,7 @@ pub(super) fn rewrite(
                     target.nops(at.next_multiple_of(align as u64) - at, &mut part.bytes);
                 }
                 ItemKind::Branch(branch) => {
-                    all.extend(branch_pending(target, branch, item.at, &mut part.bytes)?);
+                    all.extend(branch_pending(target, *branch, item.at, &mut part.bytes)?);
                 }
             }
         }
@@ -185,7 +205,7 @@ pub(super) fn rewrite(
     all.sort_by_key(|(at, _)| at.offset);
     for (at, mut pending) in all {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
-        if !resolve(target, number, at, &pending, layout, labels, &mut part.bytes)? {
+        if !resolve(target, number, &pending, layout, labels, &mut part.bytes)? {
             part.pending.push(pending);
         }
     }
@@ -216,7 +236,6 @@ fn branch_pending(
 fn resolve(
     target: &dyn McTarget,
     number: u32,
-    at: Position,
     pending: &Pending,
     layout: &Layout,
     labels: &Labels,
@@ -228,7 +247,8 @@ fn resolve(
         Filled::Alignment(_) => Ok(false),
         Filled::Instruction(kind) => {
             let info = target.fixup_info(kind);
-            if !info.resolvable || !info.pc_relative || to.shortenable != at.shortenable {
+            // Where the linker relaxes, all branches are left to it, as llc does.
+            if !info.resolvable || !info.pc_relative || target.linker_relaxation() {
                 return Ok(false);
             }
             let distance = layout.offset(to) as i64 + value.expr.addend - pending.offset as i64;
@@ -240,7 +260,7 @@ fn resolve(
         Filled::Data(size) => {
             let base = base_label(value).map(|l| McExpr { symbol: McSymbol::Label(l), ..value.expr });
             let Some(base) = base.and_then(|b| local(labels, number, b)) else { return Ok(false) };
-            if base.shortenable != to.shortenable {
+            if layout.shortenable(base) != layout.shortenable(to) {
                 return Ok(false);
             }
             let distance = layout.offset(to) as i64 - layout.offset(base) as i64 + value.expr.addend;

@@ -134,16 +134,18 @@ pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_TPREL_LO12_S, 4, false, true, false),
     info(elf::R_RISCV_TLS_GOT_HI20, 4, true, false, false),
     info(elf::R_RISCV_TLS_GD_HI20, 4, true, false, false),
-    info(elf::R_RISCV_JAL, 4, true, false, true),
+    info(elf::R_RISCV_JAL, 4, true, true, true),
     info(elf::R_RISCV_BRANCH, 4, true, false, true),
     info(elf::R_RISCV_RVC_JUMP, 2, true, false, true),
     info(elf::R_RISCV_RVC_BRANCH, 2, true, false, true),
-    info(elf::R_RISCV_CALL_PLT, 8, true, true, false),
+    info(elf::R_RISCV_CALL_PLT, 8, true, true, true),
 ];
 
 /// Whether a resolvable fixup of `kind` reaches `distance`.
 pub fn reaches(kind: FixupKind, distance: i64) -> bool {
     let bits = match kind {
+        // The low part is signed, so that both parts together reach a little less far up.
+        fixup::CALL_PLT => return i32::try_from(distance + 0x800).is_ok() && distance & 1 == 0,
         fixup::JAL => 21,
         fixup::BRANCH => 13,
         fixup::RVC_JUMP => 12,
@@ -157,12 +159,23 @@ pub fn reaches(kind: FixupKind, distance: i64) -> bool {
 /// Puts a resolved distance into the instruction at the start of `bytes`; false if it does not fit.
 pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
     let opcode = match kind {
+        fixup::CALL_PLT => return apply_call(distance, bytes),
         fixup::JAL => op::JAL,
         fixup::BRANCH => op::BEQ,
         fixup::RVC_JUMP => op::C_J,
         _ => op::C_BEQZ,
     };
     reaches(kind, distance) && TABLE.or_field(opcode, "imm", distance, bytes).is_some()
+}
+
+/// Puts a distance into the `auipc` and `jalr` of a call.
+fn apply_call(distance: i64, bytes: &mut [u8]) -> bool {
+    let Some((auipc, jalr)) = bytes.split_at_mut_checked(4).filter(|_| reaches(fixup::CALL_PLT, distance))
+    else {
+        return false;
+    };
+    TABLE.or_field(op::AUIPC, "imm", (distance + 0x800) >> 12, auipc).is_some()
+        && TABLE.or_field(op::JALR, "imm", distance, jalr).is_some()
 }
 
 /// The next longer form of a branch with a symbolic target; `None` where there is none.

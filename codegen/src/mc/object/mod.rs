@@ -66,9 +66,8 @@ struct Known {
     used: bool,
 }
 
-/// A local symbol for a place in code.
+/// A local symbol for a place that has no other.
 struct LabelSymbol {
-    name: String,
     at: Address,
 }
 
@@ -218,8 +217,7 @@ impl Object<'_> {
                 _ if !relocations.keep_local_symbols => (Against::Section(at.section), at.offset as i64),
                 Some((place, against)) if place == at => (against, 0),
                 _ => {
-                    // The name that assemblers give such labels, and linkers know not to show.
-                    self.labels.push(LabelSymbol { name: ".L0 ".into(), at });
+                    self.labels.push(LabelSymbol { at });
                     (Against::Label(self.labels.len() - 1), 0)
                 }
             };

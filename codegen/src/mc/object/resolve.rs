@@ -114,10 +114,11 @@ impl Object<'_> {
                 base.at.ok_or("difference to a symbol of another object")?
             }
         };
-        if let Some(at) = to.at.filter(|a| to.local && a.section == base.section && !value.plt) {
-            if !self.sections[at.section].section.is_code() || relocations.difference.is_none() {
-                return self.fill(place, size, at, base, value.expr.addend);
-            }
+        let movable =
+            |section: usize| relocations.difference.is_some() && self.sections[section].section.is_code();
+        let fixed = to.at.filter(|a| to.local && a.section == base.section && !value.plt);
+        if let Some(at) = fixed.filter(|a| !movable(a.section)) {
+            return self.fill(place, size, at, base, value.expr.addend);
         }
         if base.section != place.section {
             return Err("difference of symbols in other sections".into());
@@ -193,11 +194,7 @@ impl Object<'_> {
         let next = self.labels.len();
         let index = *self.label_of.entry(key).or_insert(next);
         if index == next {
-            let name = match expr.symbol {
-                McSymbol::Block(function, block) => format!(".Lblock{}_{block}", function.raw()),
-                _ => format!(".L{number}_{}", key.1),
-            };
-            self.labels.push(LabelSymbol { name, at });
+            self.labels.push(LabelSymbol { at });
         }
         Ok(Reference { against: Against::Label(index), addend: expr.addend, at: Some(at), local: true })
     }

@@ -9,6 +9,9 @@ use crate::module::{Linkage, SymbolKind, Visibility};
 use object::elf;
 use std::borrow::Cow;
 
+/// The name that assemblers give symbols of labels: linkers know not to show them.
+const LABEL_NAME: &str = ".L0 ";
+
 /// An entry of the symbol table.
 pub(super) struct Entry<'a> {
     pub(super) name: Cow<'a, str>,
@@ -85,7 +88,7 @@ pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[crate::entity::ComdatI
     table.labels = table.entries.len() as u32 + 1;
     for label in &object.labels {
         let place = EntryPlace::Section(label.at.section);
-        table.entries.push(local_entry(label.name.as_str().into(), elf::STT_NOTYPE, place, label.at.offset));
+        table.entries.push(local_entry(LABEL_NAME.into(), elf::STT_NOTYPE, place, label.at.offset));
     }
     add_signatures(object, &mut table, groups, true);
     table.num_local = table.entries.len() as u32 + 1;

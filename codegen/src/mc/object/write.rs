@@ -16,7 +16,7 @@ struct Span {
 }
 
 /// What is known before anything is written. Headers stand in this order: sections, relocations, groups,
-/// then the tables.
+/// strings, then the other tables.
 struct Plan<'a> {
     object: &'a Object<'a>,
     table: SymbolTable<'a>,
@@ -36,7 +36,7 @@ impl Plan<'_> {
     }
 
     fn symtab_index(&self) -> u32 {
-        self.group_index(self.groups.len())
+        self.group_index(self.groups.len()) + 1
     }
 }
 
@@ -107,9 +107,9 @@ fn write_all<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) -> obje
             sh_entsize: 4,
         });
     }
+    writer.write_strtab_section_header();
     writer.write_symtab_section_header(plan.table.num_local);
     writer.write_symtab_shndx_section_header();
-    writer.write_strtab_section_header();
     writer.write_shstrtab_section_header();
     Ok(())
 }

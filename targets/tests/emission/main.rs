@@ -1,0 +1,33 @@
+//! Our assembly, assembled by `llvm-mc`, is our object: section bytes equal, relocations equal by what they
+//! resolve to, unwind tables equal as decoded.
+
+mod aarch64;
+mod compare;
+mod module;
+mod riscv;
+
+use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind, write_module};
+use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::module::Module;
+use gisel_codegen::target::Target;
+
+/// The module in one form of output.
+fn emit(module: &Module, target: &dyn Target, functions: &[MachineFunction], kind: OutputKind) -> Vec<u8> {
+    let emitter = FunctionEmitter::new(module, target, kind);
+    let chunks = functions.iter().enumerate().map(|(n, f)| emitter.emit(f, n as u32).unwrap()).collect();
+    write_module(module, &[target], chunks, kind).unwrap()
+}
+
+/// Emits both forms and compares the object with what `llvm-mc` makes of the text. Gives the text.
+fn check(
+    module: &Module,
+    target: &dyn Target,
+    functions: &[MachineFunction],
+    assembler: &[&str],
+) -> (Vec<u8>, String) {
+    let object = emit(module, target, functions, OutputKind::Object);
+    let text = String::from_utf8(emit(module, target, functions, OutputKind::Assembly)).unwrap();
+    let assembled = compare::assemble(&text, assembler);
+    compare::compare(&object, &assembled, &text);
+    (object, text)
+}
