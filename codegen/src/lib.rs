@@ -1,6 +1,7 @@
 //! The engine of gisel: generic machine IR, the passes over it, register allocation, frames and
 //! the machine-code layer. It knows neither LLVM nor any target.
 
+pub mod branch_folding;
 pub mod builder;
 pub mod call_lowering;
 pub mod coverage;

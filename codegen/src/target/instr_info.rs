@@ -50,6 +50,13 @@ pub trait InstrInfo {
     /// The block that `inst` jumps to, if it is an unconditional direct jump.
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId>;
 
+    /// Makes the conditional branch `inst` go where it did not, leaving its target. Returns false, with nothing changed, if
+    /// it has no inverse.
+    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        let _ = (mf, inst);
+        false
+    }
+
     /// Puts in an unconditional direct jump; the edge is the caller's.
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId);
 

@@ -1,6 +1,7 @@
 //! Copies between physical registers, spills and reloads, register masks, and the few instructions that
 //! later passes put in.
 
+use super::emission::inverse_branch;
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::builder::Builder;
@@ -142,6 +143,18 @@ impl InstrInfo for AArch64InstrInfo {
             return None;
         }
         mf.operands(inst).first()?.as_block()
+    }
+
+    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        let opcode = mf.opcode(inst);
+        let Some(inverse) = inverse_branch(opcode) else { return false };
+        if opcode == op::Bcc {
+            let Some(condition) = mf.imm_value(mf.operand(inst, 0)) else { return false };
+            let inverted = mf.imm(condition ^ 1);
+            mf.set_operand(inst, 0, inverted);
+        }
+        mf.inst_mut(inst).opcode = inverse;
+        true
     }
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {

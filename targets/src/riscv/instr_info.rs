@@ -2,6 +2,7 @@
 
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs};
+use super::relocations::inverse_branch;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
@@ -84,6 +85,14 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
         if mf.opcode(inst) == op::PseudoBR { mf.operand(inst, 0).as_block() } else { None }
+    }
+
+    fn invert_branch(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        let inverse = inverse_branch(mf.opcode(inst));
+        if let Some(opcode) = inverse {
+            mf.inst_mut(inst).opcode = opcode;
+        }
+        inverse.is_some()
     }
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {

@@ -21,6 +21,8 @@ pub mod word_values;
 pub const DATA_LAYOUT: &str = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128";
 
 #[cfg(test)]
+mod branch_tests;
+#[cfg(test)]
 mod frame_tests;
 #[cfg(test)]
 mod table_tests;

@@ -1,0 +1,66 @@
+//! Branch folding on RISC-V's branches.
+
+use super::instructions::op;
+use super::registers::regs;
+use super::target::RiscvTarget;
+use gisel_codegen::branch_folding;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{BlockId, SubtargetId, SymbolId};
+use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::target::instructions::Opcode;
+
+/// A function of `count` blocks, each with these branches (none: a return).
+fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
+    let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+    let blocks: Vec<BlockId> = (0..count).map(|_| mf.append_block()).collect();
+    for &(from, opcode, to) in branches {
+        let target = Operand::block(blocks[to]);
+        let [a, b] = [regs::X10, regs::X0].map(Operand::use_of);
+        let operands: &[Operand] = if opcode == op::PseudoBR { &[target] } else { &[a, b, target] };
+        Builder::at_end(&mut mf, blocks[from]).inst(opcode, operands);
+        mf.add_edge(blocks[from], blocks[to]);
+    }
+    for block in blocks {
+        if mf.first_inst(block).is_none() {
+            Builder::at_end(&mut mf, block).inst(op::PseudoRET, &[]);
+        }
+    }
+    mf
+}
+
+/// The branches that are left, and the blocks in order.
+fn folded(mut mf: MachineFunction) -> (Vec<(usize, Opcode, usize)>, Vec<usize>) {
+    branch_folding::run(&mut mf, &RiscvTarget::new("", "").unwrap());
+    let mut out = Vec::new();
+    for &block in &mf.layout {
+        for inst in mf.insts(block) {
+            let to = mf.operands(inst).iter().find_map(|o| o.as_block());
+            out.extend(to.map(|to| (block.index(), mf.opcode(inst), to.index())));
+        }
+        for &to in &mf.block(block).successors {
+            assert!(mf.block(to).predecessors.contains(&block));
+        }
+    }
+    (out, mf.layout.iter().map(|b| b.index()).collect())
+}
+
+#[test]
+fn a_branch_over_a_jump_is_inverted() {
+    let mf = function(3, &[(0, op::BEQ, 1), (0, op::PseudoBR, 2)]);
+    assert_eq!(folded(mf), (vec![(0, op::BNE, 2)], vec![0, 1, 2]));
+}
+
+#[test]
+fn jumping_blocks_are_jumped_past_and_vanish() {
+    let mf =
+        function(5, &[(0, op::BLT, 2), (0, op::PseudoBR, 3), (2, op::PseudoBR, 4), (3, op::PseudoBR, 2)]);
+    assert_eq!(folded(mf), (vec![(0, op::BLT, 4), (0, op::PseudoBR, 4)], vec![0, 1, 4]));
+}
+
+#[test]
+fn circles_of_jumps_stay() {
+    let mf = function(3, &[(0, op::PseudoBR, 1), (1, op::PseudoBR, 2), (2, op::PseudoBR, 1)]);
+    let (branches, layout) = folded(mf);
+    assert!(layout.contains(&branches[0].2) || branches.is_empty());
+    assert!(branches.iter().all(|b| layout.contains(&b.2)), "{branches:?} {layout:?}");
+}
