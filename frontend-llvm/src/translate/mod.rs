@@ -24,6 +24,11 @@ mod types;
 mod values;
 mod vectors;
 
+#[cfg(test)]
+mod switch_tests;
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};

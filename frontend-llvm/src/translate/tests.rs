@@ -1,0 +1,259 @@
+//! What small functions and globals become.
+
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::mir::{MachineFunction, function_to_string};
+use gisel_codegen::module::{DataValue, Linkage, Module};
+use gisel_codegen::target::Target;
+use gisel_codegen::verifier::verify;
+
+use super::Translator;
+use crate::reader::{ReadOptions, read};
+
+const HEADER: &str = "target datalayout = \"e-m:e-p:64:64-i64:64-i128:128-n32:64-S128\"\n";
+
+fn target() -> std::sync::Arc<dyn Target> {
+    gisel_targets::create("riscv64-unknown-linux-gnu", "generic-rv64", "+m,+a,+f,+d,+c").unwrap()
+}
+
+/// Translates all functions of a module, verifies them, and hands over the first with the module; or the errors.
+pub fn translate<R>(
+    text: &str,
+    check: impl FnOnce(&MachineFunction, &Module, &dyn Target) -> R,
+) -> Result<R, Vec<String>> {
+    let file = read(format!("{HEADER}{text}").as_bytes(), "test.ll", ReadOptions::default());
+    let file = file.unwrap_or_else(|e| panic!("{e}"));
+    let target = target();
+    let told = |errors: Vec<_>| -> Vec<String> { errors.iter().map(|e: &_| format!("{e}")).collect() };
+    let mut translator = Translator::new(file.module()).map_err(told)?;
+    let (mut functions, mut errors) = (Vec::new(), Vec::new());
+    for function in translator.functions() {
+        match translator.translate(function, &*target, SubtargetId::new(0)) {
+            Ok(mf) => functions.push(mf),
+            Err(e) => errors.extend(told(e)),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    for mf in &functions {
+        verify(mf, &*target).unwrap_or_else(|violations| panic!("{violations:?}"));
+    }
+    Ok(check(&functions[0], translator.module(), &*target))
+}
+
+/// The lines of the first function's body that hold any of the words.
+fn lines(text: &str, words: &[&str]) -> Vec<String> {
+    let all = translate(text, |mf, module, target| function_to_string(mf, target, Some(module))).unwrap();
+    let wanted = |line: &&str| words.iter().any(|word| line.contains(word));
+    all.lines().filter(wanted).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn flags_and_memory_operands() {
+    let text = "define i32 @f(ptr %p, float %x) {
+        %a = load volatile i32, ptr %p, align 2
+        %b = add nsw i32 %a, 7
+        %c = fadd nnan contract float %x, %x
+        %d = fptosi float %c to i32
+        %e = lshr exact i32 %b, %d
+        store atomic i32 %e, ptr %p release, align 4
+        ret i32 %e
+    }";
+    let found = lines(text, &["G_LOAD", "G_ADD", "G_FADD", "G_LSHR", "G_STORE"]);
+    assert!(found[0].contains(":: (volatile load (s32), align 2)"), "{found:#?}");
+    assert!(found[1].contains("= nsw G_ADD"), "{found:#?}");
+    assert!(found[2].contains("nnan") && found[2].contains("contract"), "{found:#?}");
+    assert!(found[3].contains("= exact G_LSHR"), "{found:#?}");
+    assert!(found[4].contains("store release (s32)"), "{found:#?}");
+}
+
+#[test]
+fn addresses_join_constant_indices() {
+    let text = "define ptr @f(ptr %p, i32 %i) {
+        %q = getelementptr inbounds { i32, [4 x { i8, i64 }] }, ptr %p, i64 1, i32 1, i32 %i, i32 1
+        ret ptr %q
+    }";
+    let found = lines(text, &["G_CONSTANT", "G_PTR_ADD", "G_SHL", "G_MUL"]);
+    // 72 bytes of the struct and 8 of its field; then the index by 16; then 8 to the inner field.
+    let ops: Vec<&str> = found.iter().map(|line| line.split(" = ").nth(1).unwrap()).collect();
+    assert_eq!(ops[0], "G_CONSTANT 80", "{found:#?}");
+    assert!(ops[1].starts_with("inbounds G_PTR_ADD"), "{found:#?}");
+    assert_eq!(ops[2], "G_CONSTANT 4", "{found:#?}");
+    assert!(ops[3].starts_with("G_SHL"), "{found:#?}");
+    assert_eq!(ops[5], "G_CONSTANT 8", "{found:#?}");
+    assert_eq!(found.len(), 7, "{found:#?}");
+}
+
+#[test]
+fn constants_stand_where_they_are_used() {
+    let text = "define i32 @f(i1 %c) {
+        br i1 %c, label %a, label %b
+      a:
+        br label %b
+      b:
+        %r = phi i32 [ 11, %0 ], [ 12, %a ]
+        %s = add i32 %r, 11
+        %t = add i32 %s, 11
+        ret i32 %t
+    }";
+    let found = lines(text, &["bb.", "G_CONSTANT", "G_PHI"]);
+    let text = found.join("\n");
+    assert_eq!(text.matches("G_CONSTANT 11").count(), 2, "{text}");
+    assert_eq!(text.matches("G_CONSTANT 12").count(), 1, "{text}");
+    let phi = found.iter().find(|line| line.contains("G_PHI")).unwrap();
+    assert!(phi.contains("%bb.0") && phi.contains("%bb.1"), "{phi}");
+}
+
+#[test]
+fn aggregates_are_registers() {
+    let text = "define i64 @f(i64 %x, i32 %y) {
+        %a = insertvalue { i32, [2 x i64] } poison, i64 %x, 1, 1
+        %b = insertvalue { i32, [2 x i64] } %a, i32 %y, 0
+        %c = extractvalue { i32, [2 x i64] } %b, 1, 1
+        %d = add i64 %c, 1
+        ret i64 %d
+    }";
+    let found = lines(text, &[" = G_", "$x10"]);
+    // Nothing is built for them: the addition reads the argument's register.
+    assert!(!found.iter().any(|line| line.contains("G_INSERT") || line.contains("COPY %")), "{found:#?}");
+    let argument = lines(text, &["(s64) = COPY %"])[0].split(':').next().unwrap().to_owned();
+    let add = found.iter().find(|line| line.contains("G_ADD")).unwrap();
+    assert!(add.contains(&format!("G_ADD {argument}")), "{found:#?}");
+}
+
+#[test]
+fn large_results_go_through_memory() {
+    let text = "define [4 x i64] @f([4 x i64] %x) {
+        %r = call [4 x i64] @f([4 x i64] %x)
+        ret [4 x i64] %r
+    }";
+    let found = lines(text, &["G_STORE", "G_LOAD", "PseudoCALL", "PseudoRET", "stack"]);
+    let count = |word: &str| found.iter().filter(|line| line.contains(word)).count();
+    // Four results are loaded behind the call, and four stored for the caller.
+    assert_eq!((count("G_LOAD"), count("G_STORE"), count("PseudoCALL")), (4, 4, 1), "{found:#?}");
+    assert!(found.last().unwrap() == "PseudoRET", "{found:#?}");
+}
+
+#[test]
+fn dead_blocks_are_left_out() {
+    let text = "define i32 @f() {
+        br label %b
+      dead:
+        br label %b
+      b:
+        %r = phi i32 [ 1, %0 ], [ 2, %dead ]
+        ret i32 %r
+    }";
+    let found = lines(text, &["bb.", "G_PHI"]);
+    assert!(!found.iter().any(|line| line.contains("bb.1")), "{found:#?}");
+}
+
+#[test]
+fn dynamic_alloca_is_rounded_and_aligned() {
+    let text = "define void @f(i32 %n) {
+        %a = alloca i32, i32 %n, align 64
+        store volatile i32 1, ptr %a
+        ret void
+    }";
+    let found = lines(text, &["G_DYN_STACKALLOC", "G_AND", "variable"]);
+    assert!(found.iter().any(|l| l.contains("G_DYN_STACKALLOC") && l.ends_with(", 64")), "{found:#?}");
+    assert!(found.iter().any(|l| l.contains("G_AND")), "{found:#?}");
+}
+
+#[test]
+fn all_errors_are_told() {
+    let text = "define void @f(<2 x bfloat> %x) {
+        %a = fadd <2 x bfloat> %x, %x
+        call void asm sideeffect \"nop\", \"\"()
+        ret void
+      }
+      define void @g() personality ptr @p {
+        invoke void @g() to label %a unwind label %b
+      a:
+        ret void
+      b:
+        %l = landingpad { ptr, i32 } cleanup
+        ret void
+      }
+      declare i32 @p(...)";
+    let errors = translate(text, |_, _, _| ()).unwrap_err();
+    assert_eq!(errors.len(), 4, "{errors:#?}");
+    assert!(errors[0].contains("in function 'f'") && errors[0].contains("fadd <2 x bfloat>"), "{errors:#?}");
+    assert!(errors[1].contains("inline assembly") && errors[1].contains("asm sideeffect"), "{errors:#?}");
+    assert!(errors[2].contains("in function 'g'") && errors[2].contains("invoke"), "{errors:#?}");
+}
+
+#[test]
+fn initialisers() {
+    let text = "@a = private constant [3 x i16] [i16 1, i16 -2, i16 3]
+        @s = private unnamed_addr constant [3 x i8] c\"ab\\00\"
+        @t = private unnamed_addr constant [3 x i8] c\"a\\00\\00\"
+        @b = global { i8, ptr, i64 } { i8 5, ptr getelementptr (i8, ptr @a, i64 4), i64 0 }
+        @d = global [2 x i32] [i32 trunc (i64 sub (i64 ptrtoint (ptr @f to i64), i64 ptrtoint (ptr @d to i64)) to i32),
+             i32 trunc (i64 sub (i64 ptrtoint (ptr @f to i64), i64 ptrtoint (ptr getelementptr (i8, ptr @d, i64 4) to i64)) to i32)]
+        @z = global [1000000000 x i64] zeroinitializer
+        @w = global i72 -1
+        @v = global <4 x i4> <i4 1, i4 2, i4 -1, i4 3>
+        @x = extern_weak global i32
+        @al = alias i8, getelementptr (i8, ptr @b, i64 8)
+        @llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 7, ptr @f, ptr null }]
+        @llvm.used = appending global [1 x ptr] [ptr @z], section \"llvm.metadata\"
+        define void @f() { ret void }";
+    translate(text, |_, module, _| {
+        let global = |name: &str| {
+            let found = module.globals.iter().find(|g| module.symbol(g.symbol).name == name);
+            found.unwrap_or_else(|| panic!("{name}"))
+        };
+        let symbol = |name: &str| module.symbols.iter().position(|s| s.name == name).unwrap();
+        assert_eq!(global("a").initializer.bytes, [1, 0, 0xfe, 0xff, 3]);
+        assert_eq!((global("s").c_string_unit, global("t").c_string_unit), (Some(1), None));
+        let b = global("b");
+        assert_eq!((b.size, b.align, &b.initializer.bytes[..]), (24, 16, &[5][..]));
+        let [reloc] = b.initializer.relocs[..] else { panic!() };
+        let DataValue::Symbol(a, 4) = reloc.value else { panic!("{reloc:?}") };
+        assert_eq!((reloc.offset, reloc.size, a.index()), (8, 8, symbol("a")));
+        let d: Vec<DataValue> = global("d").initializer.relocs.iter().map(|r| r.value).collect();
+        // Relative to the place itself: the word's own offset comes in.
+        assert!(
+            matches!(d[..], [DataValue::Difference(_, None, 0), DataValue::Difference(_, None, 0)]),
+            "{d:?}"
+        );
+        assert_eq!((global("z").size, global("z").initializer.bytes.len()), (8_000_000_000, 0));
+        assert_eq!(global("w").initializer.bytes, [0xff; 9]);
+        assert_eq!(global("v").initializer.bytes, [0x21, 0x3f]);
+        assert!(!module.symbols[symbol("x")].defined);
+        assert_eq!(module.symbols[symbol("x")].linkage, Linkage::ExternalWeak);
+        assert_eq!((module.aliases[0].target.index(), module.aliases[0].offset), (symbol("b"), 8));
+        assert_eq!((module.ctors[0].priority, module.ctors[0].function.index()), (7, symbol("f")));
+        assert_eq!(module.retained[0].index(), symbol("z"));
+        assert!(!module.symbols.iter().any(|s| s.name.starts_with("llvm.")));
+    })
+    .unwrap();
+}
+
+#[test]
+fn thread_locals_are_refused() {
+    let text = "@t = thread_local global i32 0
+        define i32 @f() { %v = load i32, ptr @t ret i32 %v }";
+    let errors = translate(text, |_, _, _| ()).unwrap_err();
+    assert!(errors[0].contains("thread-local"), "{errors:?}");
+}
+
+#[test]
+fn tail_calls_only_in_tail_position() {
+    let text = |after: &str| {
+        format!(
+            "declare i32 @g(i32)
+             define i32 @f(i32 %x) {{
+               %r = tail call i32 @g(i32 %x)
+               {after}
+             }}"
+        )
+    };
+    assert_eq!(lines(&text("ret i32 %r"), &["PseudoTAIL", "PseudoCALL"]).len(), 1);
+    assert!(lines(&text("ret i32 %r"), &["Pseudo"])[0].starts_with("PseudoTAIL"));
+    let added = text("%s = add i32 %r, 1 ret i32 %s");
+    assert!(lines(&added, &["Pseudo"])[0].starts_with("PseudoCALL"));
+    let other = text("ret i32 %x");
+    assert!(lines(&other, &["Pseudo"])[0].starts_with("PseudoCALL"));
+}
