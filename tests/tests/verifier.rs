@@ -1,0 +1,60 @@
+//! The machine verifier and the MIR reader: each file of `mir/broken` must be refused with the message that its first
+//! line names, and what is written for a sound function is read back as it was.
+
+use gisel_tests::build::Compiler;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn gisel(args: &[&str], input: &Path) -> Output {
+    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let mut command = Command::new(path);
+    command.args(["-mtriple=riscv64", "-run-pass=none", "-verify-machineinstrs", "-o", "-"]);
+    command.args(args).arg(input).output().expect("gisel starts")
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("mir").join(folder);
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder is there")
+        .map(|e| e.expect("readable").path())
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+#[test]
+fn broken_functions_are_refused() {
+    let mut failures = Vec::new();
+    for file in files("broken") {
+        let text = std::fs::read_to_string(&file).expect("readable");
+        let expected =
+            text.lines().next().and_then(|l| l.strip_prefix("# error: ")).expect("names its error");
+        let output = gisel(&[], &file);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        if output.status.code() != Some(1) || !message.contains(expected) {
+            failures.push(format!(
+                "{}: expected \"{expected}\", got {} {message}",
+                file.display(),
+                output.status
+            ));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn what_is_written_is_read_back() {
+    for file in files("sound") {
+        let once = gisel(&[], &file);
+        assert!(once.status.success(), "{}: {}", file.display(), String::from_utf8_lossy(&once.stderr));
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let copy = folder.path().join("copy.mir");
+        std::fs::write(&copy, &once.stdout).expect("written");
+        let twice = gisel(&[], &copy);
+        assert_eq!(String::from_utf8_lossy(&once.stdout), String::from_utf8_lossy(&twice.stdout));
+        let body = |text: &str| text.split_once("body:").map(|(_, b)| b.replace([' ', '\n'], ""));
+        let original = std::fs::read_to_string(&file).expect("readable");
+        assert_eq!(body(&original), body(&String::from_utf8_lossy(&once.stdout)), "{}", file.display());
+    }
+}
