@@ -3,6 +3,10 @@
 mod addresses;
 mod matchers;
 mod scalars;
+mod shapes;
+mod shuffles;
+mod vector_constants;
+mod vectors;
 
 use super::instructions::op;
 use super::registers::regs;
@@ -156,7 +160,7 @@ impl rules::Context for RuleContext<'_, '_> {
         scalars::choose_through_single(self.s, condition, t, f)
     }
     fn selectable(&mut self, v: VReg) -> Option<()> {
-        (self.s.mf.ty(v).bits() <= 64).then_some(())
+        (self.s.mf.ty(v).bits() <= 128).then_some(())
     }
     fn scalar_float(&mut self, v: VReg) -> Option<()> {
         let scalar = self.s.mf.ty(v).is_scalar();
@@ -187,6 +191,42 @@ impl rules::Context for RuleContext<'_, '_> {
     fn nothing(&mut self) {}
     fn va_start(&mut self, list: VReg) {
         scalars::va_start(self.s, list);
+    }
+    fn build_vector(&mut self, inst: InstId) -> Option<Selected> {
+        vectors::build_vector(self.s, inst)
+    }
+    fn join_halves(&mut self, inst: InstId) -> Option<Selected> {
+        vectors::join_halves(self.s, inst)
+    }
+    fn unmerge(&mut self, inst: InstId) -> Option<Selected> {
+        vectors::unmerge(self.s, inst)
+    }
+    fn extract_element(&mut self, inst: InstId) -> Option<Selected> {
+        vectors::extract_element(self.s, inst)
+    }
+    fn insert_element(&mut self, inst: InstId) -> Option<Selected> {
+        vectors::insert_element(self.s, inst)
+    }
+    fn shuffle(&mut self, inst: InstId) -> Option<VReg> {
+        shuffles::shuffle(self.s, inst)
+    }
+    fn splat(&mut self, result: VReg, value: VReg) -> Option<VReg> {
+        vectors::splat(self.s, self.s.mf.ty(result), value)
+    }
+    fn vector(&mut self, v: VReg) -> Option<()> {
+        self.s.mf.ty(v).is_vector().then_some(())
+    }
+    fn compare_vectors(&mut self, predicate: &IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
+        vectors::compare(self.s, *predicate, a, b)
+    }
+    fn compare_float_vectors(&mut self, predicate: &FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
+        vectors::compare_floats(self.s, *predicate, a, b)
+    }
+    fn vector_shift(&mut self, inst: InstId) -> Option<Selected> {
+        vectors::shift(self.s, inst)
+    }
+    fn choose_whole(&mut self, condition: i64, t: VReg, f: VReg) -> VReg {
+        vectors::choose_whole(self.s, condition, t, f)
     }
     fn one_to_one(&mut self, inst: InstId) -> Option<Opcode> {
         scalars::one_to_one(self.s, inst)
