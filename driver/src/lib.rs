@@ -1,6 +1,7 @@
 //! The driver: options, one compilation, linking, the runtime library's archive, running under qemu.
 
 pub mod archive;
+pub mod coverage;
 pub mod link;
 pub mod options;
 pub mod run;

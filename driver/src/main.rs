@@ -1,10 +1,12 @@
 //! `gisel`: the command.
 
 use clap::Parser;
+use gisel::coverage;
 use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
 use gisel::runtime::runtime_archive;
 use gisel::session::{CompileOptions, Compiled, Failure, compile};
+use gisel_codegen::coverage::Coverage;
 use gisel_codegen::module::RelocModel;
 use std::ffi::OsString;
 use std::fs;
@@ -34,6 +36,9 @@ fn main() -> ExitCode {
 }
 
 fn build(options: &Options) -> Result<(), Failure> {
+    if options.list_rules {
+        return list_rules(options);
+    }
     if options.inputs.is_empty() {
         return Err(Failure::new("no input files"));
     }
@@ -53,16 +58,30 @@ fn build(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
+fn list_rules(options: &Options) -> Result<(), Failure> {
+    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    let target = gisel_targets::create(triple, "", "").map_err(Failure::new)?;
+    print!("{}", coverage::all(&*target));
+    Ok(())
+}
+
 fn compile_file(
     input: &Path,
     options: &Options,
     compile_options: &CompileOptions,
 ) -> Result<Compiled, Failure> {
+    if options.coverage.is_some() {
+        Coverage::enable();
+    }
     let data = read(input)?;
     let name = if is_dash(input) { "<stdin>".into() } else { input.display().to_string() };
     let compiled = compile(&data, &name, compile_options)?;
     if options.compile_twice && compile(&data, &name, compile_options)?.bytes != compiled.bytes {
         return Err(Failure::new(format!("{name}: two compilations gave different output")));
+    }
+    if let Some(path) = &options.coverage {
+        let target = gisel_targets::create(&compiled.triple, "", "").map_err(Failure::new)?;
+        coverage::append_executed(&*target, path).map_err(|e| io_failure("write", path, &e))?;
     }
     Ok(compiled)
 }

@@ -180,6 +180,14 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     pub sysroot: Option<PathBuf>,
 
+    /// Append the names of all rules that were executed to this file
+    #[arg(long, value_name = "FILE")]
+    pub coverage: Option<PathBuf>,
+
+    /// Print the names of all rules of the target that -mtriple names
+    #[arg(long)]
+    pub list_rules: bool,
+
     /// With `run`: the program's arguments
     #[arg(last = true)]
     pub program_args: Vec<OsString>,

@@ -1,5 +1,6 @@
 //! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
 
+use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::VReg;
 use gisel_codegen::mir::{FloatPredicate, InstFlags, IntPredicate};
 use gisel_codegen::opcodes::*;
@@ -119,7 +120,9 @@ pub fn is_bfloat(ty: ValueType) -> bool {
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates an instruction that is no terminator.
     pub fn inst(&mut self, inst: Inst<'m>) -> Result<()> {
-        match inst.opcode() {
+        let opcode = inst.opcode();
+        Coverage::hit(Kind::Translate, opcode as u32);
+        match opcode {
             Opcode::Phi => Ok(()),
             Opcode::Alloca => self.alloca(inst),
             Opcode::Load => self.load(inst),
@@ -137,7 +140,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Opcode::Select => self.select(inst),
             Opcode::Freeze => self.freeze(inst),
             Opcode::BitCast | Opcode::GetElementPtr => {
-                let reg = self.operation(inst.value(), inst.opcode(), inst.flags())?;
+                let reg = self.operation(inst.value(), opcode, inst.flags())?;
                 self.define(inst, &[reg]);
                 Ok(())
             }

@@ -1,5 +1,6 @@
 //! Terminators but `switch`.
 
+use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{BlockId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
@@ -13,7 +14,9 @@ use crate::ir::{AttrIndex, Inst, Opcode, Type};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn terminator(&mut self, inst: Inst<'m>) -> Result<()> {
-        match inst.opcode() {
+        let opcode = inst.opcode();
+        Coverage::hit(Kind::Translate, opcode as u32);
+        match opcode {
             Opcode::Ret => self.ret(inst),
             Opcode::Br => self.branch(inst),
             Opcode::Switch => self.switch(inst),

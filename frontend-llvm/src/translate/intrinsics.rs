@@ -3,6 +3,7 @@
 //! * Requires: an intrinsic's number, by which the table is looked up once per intrinsic and module.
 //! * Cost: a binary search by name at an intrinsic's first call, an index into a vector at the others.
 
+use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
@@ -247,7 +248,16 @@ impl Intrinsics {
 
 fn by_name(name: &str) -> Option<Lower> {
     let index = TABLE.binary_search_by_key(&name, |&(name, _)| name).ok()?;
+    Coverage::hit(Kind::Translate, FIRST_ENTRY + index as u32);
     Some(TABLE[index].1)
+}
+
+/// The number of the first intrinsic among the translator's entries, behind the opcodes.
+const FIRST_ENTRY: u32 = 256;
+
+/// Number and name of each entry, for coverage.
+pub fn entries() -> impl Iterator<Item = (u32, &'static str)> {
+    (FIRST_ENTRY..).zip(TABLE.iter().map(|&(name, _)| name))
 }
 
 #[cfg(test)]

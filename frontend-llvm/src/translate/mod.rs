@@ -43,6 +43,12 @@ use error::{Result, Stop};
 use intrinsics::Intrinsics;
 use types::Types;
 
+/// Number and name of each of the translator's entries, opcodes and intrinsics, for coverage.
+pub fn entries() -> impl Iterator<Item = (u32, String)> {
+    let opcodes = crate::ir::Opcode::ALL.iter().map(|&opcode| (opcode as u32, format!("{opcode:?}")));
+    opcodes.chain(intrinsics::entries().map(|(number, name)| (number, name.to_string())))
+}
+
 /// What holds for all functions of a module: symbols, types, intrinsics met so far.
 pub struct Translator<'m> {
     ir: Module<'m>,

@@ -1,0 +1,28 @@
+//! Names of all rules, and of those that were executed: translator entries, legalizer and selection rules.
+
+use gisel_codegen::coverage::{Coverage, Kind};
+use gisel_codegen::target::Target;
+use gisel_frontend_llvm::translate;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// All rules that compiling for `target` may execute: kind, number and name.
+fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
+    let translate = translate::entries().map(|(number, name)| (Kind::Translate, number, name));
+    let named = |kind: Kind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
+    let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
+    translate.chain(select).collect()
+}
+
+/// The names of all rules, a line each.
+pub fn all(target: &dyn Target) -> String {
+    rules(target).iter().map(|(kind, _, name)| format!("{} {name}\n", kind.name())).collect()
+}
+
+/// Appends the names of the rules that were executed since recording was enabled to `path`, a line each.
+pub fn append_executed(target: &dyn Target, path: &Path) -> std::io::Result<()> {
+    let executed = rules(target).into_iter().filter(|(kind, number, _)| Coverage::was_hit(*kind, *number));
+    let text: String = executed.map(|(kind, _, name)| format!("{} {name}\n", kind.name())).collect();
+    fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+}
