@@ -9,6 +9,7 @@ use crate::instructions::Instructions;
 use crate::registers::Registers;
 use crate::source::{Result, TableError};
 use cranelift_isle::ast::{Def, Expr, Ident, IfLet, Pattern};
+use cranelift_isle::error::{Error, Errors};
 use cranelift_isle::files::Files;
 use cranelift_isle::{codegen::CodegenOptions, compile, lexer::Lexer, parser};
 use std::collections::{HashMap, HashSet};
@@ -228,13 +229,13 @@ fn constants_source(registers: &Registers) -> String {
 /// Compiles ISLE sources (name and text) to Rust, with rules numbered, named, counted and guarded.
 fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
     let files = Arc::new(Files::from_names_and_contents(sources));
-    let error = |errors: cranelift_isle::error::Errors| TableError(format!("{errors}"));
+    let error = |errors: Errors| TableError(describe(&errors, &files));
     let mut defs = Vec::new();
     for (file, text) in files.file_texts.iter().enumerate() {
-        let lexer = Lexer::new(file, text).map_err(|e| TableError(format!("{e:?}")))?;
-        let parsed = parser::parse(lexer);
-        defs.extend(parsed.map_err(|e| error(cranelift_isle::error::Errors::new(vec![e], files.clone())))?);
+        let one = |e| error(Errors::new(vec![e], files.clone()));
+        defs.extend(parser::parse(Lexer::new(file, text).map_err(one)?).map_err(one)?);
     }
+    numbers_to_operands(&mut defs);
     let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
     // Once without the guards: with them, a rule that can never match would not be found.
     compile::compile(files.clone(), &defs, &options).map_err(error)?;
@@ -259,8 +260,67 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
             pos: rule.pos,
         });
     }
-    let rust = compile::compile(files, &defs, &options).map_err(error)?;
+    let rust = compile::compile(files.clone(), &defs, &options).map_err(error)?;
     Ok(count_rules(&rust, &numbers) + &rule_names(&names))
+}
+
+/// The errors with file and line of each.
+fn describe(errors: &Errors, files: &Files) -> String {
+    let mut out = String::new();
+    for e in &errors.errors {
+        let (message, places) = match e {
+            Error::OverlapError { msg, rules } => (msg.as_str(), rules.clone()),
+            Error::ShadowedError { shadowed, mask } => {
+                ("the last rule hides the others", shadowed.iter().chain([mask]).cloned().collect())
+            }
+            Error::TypeError { msg, span }
+            | Error::ParseError { msg, span }
+            | Error::UnreachableError { msg, span }
+            | Error::RecursionError { msg, span } => (msg.as_str(), vec![span.clone()]),
+            _ => ("error", Vec::new()),
+        };
+        let places: Vec<String> = places.iter().map(|p| p.from.pretty_print_line(files)).collect();
+        let _ = writeln!(out, "{}: {message}", places.join(", "));
+    }
+    out
+}
+
+/// Numbers where a term takes an operand become immediate operands.
+fn numbers_to_operands(defs: &mut [Def]) {
+    let decls: HashMap<String, Vec<bool>> = defs
+        .iter()
+        .filter_map(|def| match def {
+            Def::Decl(d) => Some((d.term.0.clone(), d.arg_tys.iter().map(|t| t.0 == "Operand").collect())),
+            _ => None,
+        })
+        .collect();
+    for def in defs {
+        if let Def::Rule(rule) = def {
+            wrap_numbers(&mut rule.expr, &decls);
+        }
+    }
+}
+
+fn wrap_numbers(expr: &mut Expr, decls: &HashMap<String, Vec<bool>>) {
+    match expr {
+        Expr::Term { sym, args, .. } => {
+            let operands = decls.get(&sym.0);
+            for (n, arg) in args.iter_mut().enumerate() {
+                let wrapped = operands.and_then(|o| o.get(n)) == Some(&true);
+                if let (true, Expr::ConstInt { pos, .. }) = (wrapped, &*arg) {
+                    let pos = *pos;
+                    *arg = Expr::Term { sym: Ident("imm".into(), pos), args: vec![arg.clone()], pos };
+                } else {
+                    wrap_numbers(arg, decls);
+                }
+            }
+        }
+        Expr::Let { defs, body, .. } => {
+            defs.iter_mut().for_each(|d| wrap_numbers(&mut d.val, decls));
+            wrap_numbers(body, decls);
+        }
+        _ => {}
+    }
 }
 
 /// The name of the term that `def` declares, if it may have no result.

@@ -27,7 +27,7 @@ pub struct AArch64Selector;
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        let mut context = RuleContext { s: selection, disabled: &[], applied: None };
+        let mut context = RuleContext { s: selection, disabled: &[], applied: None, features: 0 };
         rules::constructor_select(&mut context, root)
     }
 

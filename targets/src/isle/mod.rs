@@ -40,6 +40,8 @@ pub struct RuleContext<'a, 'b> {
     pub disabled: &'a Disabled,
     /// The number of the rule that was applied last.
     pub applied: Option<u32>,
+    /// The subtarget's features, as the target numbers them.
+    pub features: u32,
 }
 
 /// The methods of a target's ISLE context that implement `prelude.isle`.
@@ -66,9 +68,6 @@ macro_rules! prelude_methods {
         }
         fn def(&mut self, vreg: VReg) -> Option<InstId> {
             self.s.mf.def(vreg)
-        }
-        fn def1(&mut self, vreg: VReg) -> Option<InstId> {
-            if self.s.mf.use_count(vreg) == 1 { self.s.mf.def(vreg) } else { None }
         }
         fn one_use(&mut self, vreg: VReg) -> Option<VReg> {
             (self.s.mf.use_count(vreg) == 1).then_some(vreg)

@@ -1,7 +1,9 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
+use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
+use super::registers::banks;
 use super::word_values;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, prelude, prelude_methods};
@@ -9,7 +11,7 @@ use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
-use gisel_codegen::module::RelocModel;
+use gisel_codegen::module::{CodeModel, RelocModel};
 use gisel_codegen::opcodes;
 use gisel_codegen::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
@@ -17,11 +19,15 @@ use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 
 /// The selector of RISC-V.
 #[derive(Debug)]
-pub struct RiscvSelector;
+pub struct RiscvSelector {
+    /// What the subtarget has.
+    pub features: Features,
+}
 
 impl InstructionSelector for RiscvSelector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        let mut context = RuleContext { s: selection, disabled: &[], applied: None };
+        let mut context =
+            RuleContext { s: selection, disabled: &[], applied: None, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
     }
 
@@ -93,6 +99,55 @@ impl rules::Context for RuleContext<'_, '_> {
         local_symbol(self.s, address)
     }
 
+    fn load(&mut self, opcode: Opcode, pointer: VReg) -> VReg {
+        let (base, offset) = address(self.s, pointer);
+        self.s.op(opcode, &[base, offset])
+    }
+
+    fn store(&mut self, opcode: Opcode, value: Operand, pointer: VReg) {
+        let (base, offset) = address(self.s, pointer);
+        self.s.emit(opcode, &[value, base, offset]);
+    }
+
+    fn low(&mut self, vreg: VReg, bits: i64) -> VReg {
+        low(self.s, vreg, bits)
+    }
+
+    fn loaded(&mut self, vreg: VReg) -> Option<(InstId, i64)> {
+        loaded(self.s, vreg)
+    }
+
+    fn make_sextload(&mut self, load: InstId) {
+        self.s.mf.inst_mut(load).opcode = opcodes::G_SEXTLOAD;
+    }
+
+    fn make_zextload(&mut self, load: InstId) {
+        self.s.mf.inst_mut(load).opcode = opcodes::G_ZEXTLOAD;
+    }
+
+    fn mask(&mut self, vreg: VReg) -> Option<i64> {
+        let value = prelude::uconst(self.s.mf, vreg)?;
+        (value != 0 && value & value.wrapping_add(1) == 0 && value != u64::MAX)
+            .then(|| i64::from(value.count_ones()))
+    }
+
+    fn less(&mut self, a: i64, b: i64) -> Option<()> {
+        (a < b).then_some(())
+    }
+
+    fn zba(&mut self) -> Option<()> {
+        Features::from_bits_retain(self.features).contains(Features::ZBA).then_some(())
+    }
+
+    fn medlow(&mut self) -> Option<()> {
+        let module = self.s.module;
+        (module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small).then_some(())
+    }
+
+    fn not_word(&mut self, bits: i64, amount: i64) -> Option<()> {
+        (bits != 32 || amount == 0).then_some(())
+    }
+
     fn with_scratch(&mut self, opcode: Opcode, value: Operand, symbol: Operand) {
         self.s.op(opcode, &[value, symbol]);
     }
@@ -117,4 +172,60 @@ fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
         return None;
     }
     Some(if offset == 0 { operand } else { s.mf.global(reference.symbol, total) })
+}
+
+fn is_simm12(value: &i64) -> bool {
+    (-2048..=2047).contains(value)
+}
+
+/// The address in `pointer` as a base and an offset of 12 bits: constant additions and frame objects fold.
+fn address(s: &Selection<'_>, pointer: VReg) -> (Operand, Operand) {
+    let (mut base, mut offset) = (pointer, 0);
+    while let Some(def) = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::G_PTR_ADD) {
+        let (Some(next), Some(by)) = (s.mf.vreg_operand(def, 1), s.mf.vreg_operand(def, 2)) else { break };
+        let sum = prelude::iconst(s.mf, by).and_then(|by| by.checked_add(offset)).filter(is_simm12);
+        let Some(sum) = sum else { break };
+        (base, offset) = (next, sum);
+    }
+    let object = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::G_FRAME_INDEX);
+    let base = object.map_or(Operand::use_of(base), |d| s.mf.operand(d, 1));
+    (base, Operand::small_imm(offset as i32))
+}
+
+/// A register with the same low `bits` as `vreg`: extensions of those, that nothing else needs, are left out.
+fn low(s: &Selection<'_>, vreg: VReg, bits: i64) -> VReg {
+    let mut at = vreg;
+    while let Some(def) = s.mf.def(at) {
+        let Some(source) = s.mf.vreg_operand(def, 1) else { break };
+        let one_use = s.mf.use_count(at) == 1;
+        let wide = i64::from(s.mf.ty(source).bits()) >= bits && s.bank(source) == Some(banks::GPRB);
+        let constant = || s.mf.vreg_operand(def, 2).and_then(|v| prelude::uconst(s.mf, v)).unwrap_or(0);
+        let leaves = match s.mf.opcode(def) {
+            opcodes::G_ANYEXT | opcodes::G_TRUNC => i64::from(s.mf.ty(at).bits()) >= bits,
+            opcodes::G_SEXT | opcodes::G_ZEXT => one_use,
+            opcodes::G_SEXT_INREG => one_use && s.mf.imm_value(s.mf.operand(def, 2)).unwrap_or(0) >= bits,
+            opcodes::G_AND => one_use && constant().trailing_ones() as i64 >= bits,
+            _ => false,
+        };
+        if !(leaves && wide) {
+            break;
+        }
+        at = source;
+    }
+    at
+}
+
+/// The load that `vreg` comes from, if it does not say how it is extended, and its size in bits.
+fn loaded(s: &Selection<'_>, vreg: VReg) -> Option<(InstId, i64)> {
+    let mut at = vreg;
+    loop {
+        let def = s.mf.def(at)?;
+        match s.mf.opcode(def) {
+            opcodes::G_ANYEXT => at = s.mf.vreg_operand(def, 1)?,
+            opcodes::G_LOAD if s.bank(at) == Some(banks::GPRB) => {
+                return prelude::mem_bits(s.mf, def).map(|bits| (def, i64::from(bits)));
+            }
+            _ => return None,
+        }
+    }
 }

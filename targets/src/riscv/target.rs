@@ -26,13 +26,19 @@ pub struct RiscvTarget {
     pub features: Features,
     calls: RiscvCallLowering,
     mc: RiscvMc,
+    selector: RiscvSelector,
 }
 
 impl RiscvTarget {
     /// The subtarget of a CPU with a list of features such as `+zbb,-relax`. An error names what is not supported.
     pub fn new(cpu: &str, features: &str) -> Result<RiscvTarget, String> {
         let features = Features::parse(cpu, features)?;
-        Ok(RiscvTarget { features, calls: RiscvCallLowering, mc: RiscvMc { features } })
+        Ok(RiscvTarget {
+            features,
+            calls: RiscvCallLowering,
+            mc: RiscvMc { features },
+            selector: RiscvSelector { features },
+        })
     }
 }
 
@@ -70,6 +76,6 @@ impl Target for RiscvTarget {
     }
 
     fn selector(&self) -> &dyn InstructionSelector {
-        &RiscvSelector
+        &self.selector
     }
 }
