@@ -65,9 +65,9 @@ pub fn fconst(mf: &MachineFunction, vreg: VReg) -> Option<u128> {
     mf.fp_value(mf.operand(def, 1))
 }
 
-/// Size in bits of the plain access of `inst`.
+/// Size in bits of the access of `inst`, unless it is ordered.
 pub fn mem_bits(mf: &MachineFunction, inst: InstId) -> Option<u32> {
-    mf.mem_operand(inst).filter(|m| m.ordering <= Ordering::Unordered).map(|m| m.size() * 8)
+    mf.mem_operand(inst).filter(|m| m.ordering <= Ordering::Monotonic).map(|m| m.size() * 8)
 }
 
 /// Size in bits and order of the atomic access of `inst`; the stronger order of a compare-exchange's two.
