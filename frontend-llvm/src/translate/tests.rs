@@ -76,11 +76,11 @@ fn addresses_join_constant_indices() {
     let found = lines(text, &["G_CONSTANT", "G_PTR_ADD", "G_SHL", "G_MUL"]);
     // 72 bytes of the struct and 8 of its field; then the index by 16; then 8 to the inner field.
     let ops: Vec<&str> = found.iter().map(|line| line.split(" = ").nth(1).unwrap()).collect();
-    assert_eq!(ops[0], "G_CONSTANT 80", "{found:#?}");
+    assert_eq!(ops[0], "G_CONSTANT i64 80", "{found:#?}");
     assert!(ops[1].starts_with("inbounds G_PTR_ADD"), "{found:#?}");
-    assert_eq!(ops[2], "G_CONSTANT 4", "{found:#?}");
+    assert_eq!(ops[2], "G_CONSTANT i64 4", "{found:#?}");
     assert!(ops[3].starts_with("G_SHL"), "{found:#?}");
-    assert_eq!(ops[5], "G_CONSTANT 8", "{found:#?}");
+    assert_eq!(ops[5], "G_CONSTANT i64 8", "{found:#?}");
     assert_eq!(found.len(), 7, "{found:#?}");
 }
 
@@ -98,8 +98,8 @@ fn constants_stand_where_they_are_used() {
     }";
     let found = lines(text, &["bb.", "G_CONSTANT", "G_PHI"]);
     let text = found.join("\n");
-    assert_eq!(text.matches("G_CONSTANT 11").count(), 2, "{text}");
-    assert_eq!(text.matches("G_CONSTANT 12").count(), 1, "{text}");
+    assert_eq!(text.matches("G_CONSTANT i32 11").count(), 2, "{text}");
+    assert_eq!(text.matches("G_CONSTANT i32 12").count(), 1, "{text}");
     let phi = found.iter().find(|line| line.contains("G_PHI")).unwrap();
     assert!(phi.contains("%bb.0") && phi.contains("%bb.1"), "{phi}");
 }
