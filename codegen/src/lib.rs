@@ -1,12 +1,14 @@
 //! The engine of gisel: generic machine IR, the passes over it, register allocation, frames and
 //! the machine-code layer. It knows neither LLVM nor any target.
 
+pub mod analysis;
 pub mod branch_folding;
 pub mod builder;
 pub mod call_lowering;
 pub mod coverage;
 pub mod entity;
 pub mod error;
+pub mod expand_post_ra;
 pub mod frame;
 pub mod libcalls;
 pub mod llt;
@@ -16,8 +18,10 @@ pub mod mir_parser;
 pub mod module;
 pub mod opcodes;
 pub mod pipeline;
+pub mod regalloc;
 pub mod regbankselect;
 pub mod select;
 pub mod target;
+pub mod two_address;
 pub mod value_type;
 pub mod verifier;

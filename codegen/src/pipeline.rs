@@ -4,6 +4,7 @@
 use crate::error::{CompileError, Result};
 use crate::mir::{self, MachineFunction, Properties};
 use crate::module::Module;
+use crate::regalloc;
 use crate::target::Target;
 use crate::verifier;
 
@@ -65,6 +66,27 @@ pub static PASSES: &[Pass] = &[
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
         run: |mf, cx| crate::select::run(mf, cx.target, cx.module),
+    },
+    Pass {
+        name: "linearscan",
+        requires: Properties::SELECTED,
+        establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
+        run: |mf, cx| {
+            let options = regalloc::Options { optimize: cx.level > OptLevel::O0, verify: cx.verify };
+            regalloc::run(mf, cx.target, options)
+        },
+    },
+    Pass {
+        name: "prologepilog",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        run: |mf, cx| crate::frame::run(mf, cx.target),
+    },
+    Pass {
+        name: "postrapseudos",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        run: |mf, cx| crate::expand_post_ra::run(mf, cx.target),
     },
 ];
 

@@ -1,6 +1,102 @@
 //! `prologepilog`: the stack frame behind register allocation.
+//!
+//! Requires physical registers and, where offsets may be out of range, blocks that list the registers that live into
+//! them. Establishes: every frame object has its offset, prologue and epilogues stand, no operand is a frame
+//! index and no call-frame pseudo is left. Linear in the function; the order of objects is n log n.
+//!
+//! ```text
+//! callee_saved   what the function overwrites, and the slots for it
+//! layout         offsets of all objects, size of the frame
+//! mod            prologue, epilogues, elimination of frame indices
+//! reference      by which register an object is reached
+//! scavenger      registers for offsets out of range
+//! ```
 
+mod callee_saved;
+mod layout;
 pub mod reference;
 pub mod scavenger;
 
 pub use scavenger::Scavenger;
+
+use crate::entity::{BlockId, InstId};
+use crate::error::Result;
+use crate::mir::MachineFunction;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// Runs the pass.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+    let used = callee_saved::scan(mf, target);
+    mf.frame.max_call_frame_size = mf.frame.max_call_frame_size.max(used.call_frame_size);
+    let lowering = target.frame_lowering();
+    if !mf.attrs.naked {
+        callee_saved::assign(mf, target, &used);
+    }
+    let emergency = layout::emergency_slot(mf, target);
+    layout::run(mf, target, emergency);
+    if !mf.attrs.naked {
+        let entry = mf.entry();
+        lowering.emit_prologue(mf, entry)?;
+        for block in mf.layout.clone() {
+            if returns(mf, target, block) {
+                lowering.emit_epilogue(mf, block)?;
+            }
+        }
+        let saved: Vec<_> = mf.frame.callee_saved.iter().map(|s| s.reg).collect();
+        mf.block_mut(entry).live_ins.extend(saved);
+    }
+    let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
+    for block in mf.layout.clone() {
+        eliminate(mf, target, block, &mut scavenger)?;
+    }
+    Ok(())
+}
+
+/// Whether `block` leaves the function.
+fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+    mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))
+}
+
+fn eliminate(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    block: BlockId,
+    scavenger: &mut Scavenger<'_>,
+) -> Result<()> {
+    let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
+    let mut next = mf.first_inst(block);
+    while let Some(inst) = next {
+        next = mf.next_inst(inst);
+        let opcode = mf.opcode(inst);
+        if opcode == set_up || opcode == destroy {
+            adjust_for_call(mf, target, inst, opcode == set_up, scavenger)?;
+            continue;
+        }
+        let is_index = |n: &usize| mf.operand(inst, *n).as_frame_index().is_some();
+        if let Some(n) = (0..mf.operands(inst).len()).find(is_index) {
+            target.frame_lowering().eliminate_frame_index(mf, inst, n, scavenger)?;
+        }
+    }
+    Ok(())
+}
+
+/// Replaces a call-frame pseudo: by nothing where room for arguments is part of the frame.
+fn adjust_for_call(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    inst: InstId,
+    set_up: bool,
+    scavenger: &mut Scavenger<'_>,
+) -> Result<()> {
+    let lowering = target.frame_lowering();
+    if !lowering.has_reserved_call_frame(mf) {
+        let size = mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
+        let size = size.next_multiple_of(lowering.stack_alignment() as u64) as i64;
+        if size != 0 {
+            lowering.adjust_stack(mf, inst, if set_up { -size } else { size }, scavenger)?;
+        }
+    }
+    mf.remove_inst(inst);
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Which virtual registers live into each block.
+//!
+//! Requires that definitions of a register are in one block that dominates its uses (SSA form, or what the
+//! two-address pass makes of it). For each use outside of the defining block the walk goes up through
+//! predecessors until the definition, so the cost is proportional to the size of the result. Irreducible control flow
+//! needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
+//! Liveness Sets for SSA-Form Programs" (2011).
+
+use crate::entity::{BlockId, VReg};
+use crate::mir::{MachineFunction, OperandFlags};
+use crate::opcodes::PHI;
+
+/// Virtual registers live into each block; results of phis are not, their operands live out of predecessors.
+#[derive(Debug, Default)]
+pub struct Liveness {
+    live_in: Vec<Vec<VReg>>,
+}
+
+impl Liveness {
+    /// Computes liveness. An error is a register that is used where no definition reaches.
+    pub fn compute(mf: &MachineFunction) -> Result<Liveness, VReg> {
+        let mut exposed = Vec::new();
+        for &block in &mf.layout {
+            collect_exposed(mf, block, &mut exposed);
+        }
+        exposed.sort_unstable();
+        exposed.dedup();
+        let mut live_in = vec![Vec::new(); mf.num_blocks()];
+        let mut seen = vec![u32::MAX; mf.num_blocks()];
+        let mut stack = Vec::new();
+        for (vreg, block) in exposed {
+            let home = def_block(mf, vreg).ok_or(vreg)?;
+            stack.push(block);
+            while let Some(block) = stack.pop() {
+                if std::mem::replace(&mut seen[block.index()], vreg.raw()) == vreg.raw() {
+                    continue;
+                }
+                live_in[block.index()].push(vreg);
+                stack.extend(mf.block(block).predecessors.iter().filter(|&&p| p != home));
+            }
+        }
+        Ok(Liveness { live_in })
+    }
+
+    /// The registers that live into `block`.
+    pub fn live_in(&self, block: BlockId) -> &[VReg] {
+        &self.live_in[block.index()]
+    }
+}
+
+fn def_block(mf: &MachineFunction, vreg: VReg) -> Option<BlockId> {
+    mf.def(vreg).and_then(|def| mf.block_of(def))
+}
+
+/// Adds the registers that are used in `block`, or by phis behind it, and defined elsewhere.
+fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Vec<(VReg, BlockId)>) {
+    for inst in mf.insts(block) {
+        let operands = mf.operands(inst);
+        if mf.opcode(inst) == PHI {
+            for (value, from) in phi_inputs(operands) {
+                if def_block(mf, value) != Some(from) {
+                    exposed.push((value, from));
+                }
+            }
+            continue;
+        }
+        let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
+        for operand in operands {
+            let Some(vreg) = operand.vreg() else { continue };
+            if operand.is_use() && !operand.flags.intersects(ignored) && def_block(mf, vreg) != Some(block) {
+                exposed.push((vreg, block));
+            }
+        }
+    }
+}
+
+/// The inputs of a phi: each virtual register with the block that it comes from; undefined ones left out.
+pub fn phi_inputs(operands: &[crate::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
+    let pairs = operands.get(1..).unwrap_or(&[]).chunks_exact(2);
+    pairs.filter_map(|pair| {
+        let defined = !pair[0].flags.contains(OperandFlags::UNDEF);
+        Some((pair[0].vreg().filter(|_| defined)?, pair[1].as_block()?))
+    })
+}

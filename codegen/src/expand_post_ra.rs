@@ -1,0 +1,45 @@
+//! `postrapseudos`: copies between physical registers and pseudo instructions become machine instructions.
+//!
+//! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY`, `KILL` and
+//! `IMPLICIT_DEF`, nor pseudos that the target expands here. One walk.
+
+use crate::builder::Builder;
+use crate::entity::InstId;
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, inst_to_string};
+use crate::opcodes::{COPY, IMPLICIT_DEF, KILL};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// Runs the pass.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+    // Expansion may add blocks, whose instructions need none.
+    for block in mf.layout.clone() {
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            match mf.opcode(inst) {
+                COPY => copy(mf, target, inst)?,
+                KILL | IMPLICIT_DEF => mf.remove_inst(inst),
+                opcode if opcode.is_target() && target.desc(opcode).has(InstrFlags::PSEUDO) => {
+                    target.instr_info().expand_post_ra_pseudo(mf, inst)?;
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn copy(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) -> Result<()> {
+    let (dst, src) = (mf.operand(inst, 0).phys(), mf.operand(inst, 1).phys());
+    let (Some(dst), Some(src)) = (dst, src) else {
+        let shown = inst_to_string(mf, target, inst);
+        return Err(CompileError::new(&mf.name, shown, "copy of what is no physical register"));
+    };
+    if dst != src {
+        target.instr_info().copy_phys_reg(&mut Builder::before(mf, inst), dst, src)?;
+    }
+    mf.remove_inst(inst);
+    Ok(())
+}

@@ -1,0 +1,65 @@
+//! Which callee-saved registers a function overwrites, and where they are saved.
+
+use crate::mir::{CalleeSaved, FrameObjectKind, MachineFunction, OperandTag};
+use crate::target::Target;
+use crate::target::frame_lowering::CalleeSavedReg;
+use crate::target::registers::{PhysReg, RegUnit};
+
+/// What one walk over the instructions finds.
+pub(super) struct Used {
+    /// By unit: whether it is overwritten.
+    written: Vec<bool>,
+    /// The most bytes that a call's arguments take.
+    pub call_frame_size: u64,
+}
+
+/// Looks at all instructions.
+pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
+    let registers = target.registers();
+    let mut used = Used { written: vec![false; registers.num_units as usize], call_frame_size: 0 };
+    let (set_up, _) = target.frame_lowering().call_frame_opcodes();
+    let mut masks: Vec<u32> = Vec::new();
+    for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
+        let opcode = mf.opcode(inst);
+        if opcode == set_up {
+            let size = mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
+            used.call_frame_size = used.call_frame_size.max(size);
+        }
+        let mut write = |reg: PhysReg| {
+            registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);
+        };
+        for operand in mf.operands(inst) {
+            if operand.tag() == OperandTag::RegMask {
+                if !masks.contains(&operand.payload()) {
+                    masks.push(operand.payload());
+                }
+            } else if let Some(reg) = operand.phys().filter(|_| operand.is_def()) {
+                write(registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
+            }
+        }
+        target.desc(opcode).implicit_defs.iter().for_each(|&reg| write(reg));
+    }
+    for mask in masks {
+        let mask = target.instr_info().reg_mask(mask);
+        for unit in 0..registers.num_units {
+            used.written[unit as usize] |= !mask.preserves(RegUnit(unit));
+        }
+    }
+    used
+}
+
+/// Gives what must be saved its slots, from below the fixed objects downwards.
+pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used) {
+    let (registers, lowering) = (target.registers(), target.frame_lowering());
+    let written = |s: &&CalleeSavedReg| registers.units(s.reg).iter().any(|u| used.written[u.0 as usize]);
+    let mut saved: Vec<CalleeSavedReg> = lowering.callee_saved(mf).iter().filter(written).copied().collect();
+    lowering.determine_callee_saved(mf, &mut saved);
+    let mut offset = super::layout::lowest_fixed(mf, lowering.stack_alignment());
+    for CalleeSavedReg { reg, class } in saved {
+        let class = registers.class(class);
+        offset = (offset - class.spill_size as i64) & -(class.spill_align.max(1) as i64);
+        let slot = mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, class.spill_align as u32);
+        mf.frame.objects[slot.index()].offset = offset;
+        mf.frame.callee_saved.push(CalleeSaved { reg, slot });
+    }
+}

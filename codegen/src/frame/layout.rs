@@ -1,0 +1,76 @@
+//! Offsets of the frame's objects.
+//!
+//! From the callee-saved registers downwards: large objects first, spill slots last, so that what is used most is near
+//! the stack pointer, whose offsets are short; the other way round where the frame pointer is what
+//! addresses them. At the bottom is room for outgoing arguments.
+
+use crate::entity::FrameIndex;
+use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::target::Target;
+use std::cmp::Reverse;
+
+/// The lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
+pub(super) fn lowest_fixed(mf: &MachineFunction, stack_align: u32) -> i64 {
+    let fixed = mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed);
+    fixed.map(|o| o.offset).min().unwrap_or(0).min(0) & -(stack_align as i64)
+}
+
+/// A slot for saving a register when an offset is out of range and none is free, if the target asks for one.
+pub(super) fn emergency_slot(mf: &mut MachineFunction, target: &dyn Target) -> Option<FrameIndex> {
+    let lowering = target.frame_lowering();
+    let room = |o: &crate::mir::FrameObject| o.size + o.align as u64;
+    let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();
+    let size = objects + mf.frame.max_call_frame_size + mf.frame.incoming_argument_size;
+    if !lowering.needs_emergency_slot(mf, size) {
+        return None;
+    }
+    let class = target.registers().class(lowering.callee_saved(mf).first()?.class);
+    Some(mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, class.spill_align as u32))
+}
+
+/// Sets the offsets of all objects and the size of the frame.
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Option<FrameIndex>) {
+    let lowering = target.frame_lowering();
+    let stack_align = lowering.stack_alignment();
+    let realigned = lowering.needs_realignment(mf);
+    let from_frame_pointer = mf.frame.has_variable_sized && !realigned;
+    let mut offset = lowest_fixed(mf, stack_align);
+    for saved in &mf.frame.callee_saved {
+        offset = offset.min(mf.frame.object(saved.slot).offset);
+    }
+    let mut order = placeable(mf);
+    let key = |f: &FrameIndex| {
+        let object = mf.frame.object(*f);
+        let nearest = Some(*f) == emergency;
+        (nearest, object.kind == FrameObjectKind::Spill, Reverse(object.size), *f)
+    };
+    order.sort_by_cached_key(key);
+    if from_frame_pointer {
+        order.reverse();
+    }
+    let mut max_align = stack_align;
+    for index in order {
+        let object = &mut mf.frame.objects[index.index()];
+        offset = (offset - object.size as i64) & -(object.align.max(1) as i64);
+        object.offset = offset;
+        max_align = max_align.max(object.align);
+    }
+    let mut size = offset.unsigned_abs();
+    if lowering.has_reserved_call_frame(mf) {
+        size += mf.frame.max_call_frame_size;
+    }
+    mf.frame.stack_size = size.next_multiple_of(if realigned { max_align } else { stack_align } as u64);
+}
+
+/// The objects that are to be placed.
+fn placeable(mf: &MachineFunction) -> Vec<FrameIndex> {
+    let is_saved = |f: FrameIndex| mf.frame.callee_saved.iter().any(|s| s.slot == f);
+    (0..mf.frame.objects.len())
+        .map(FrameIndex::new)
+        .filter(|&f| {
+            let object = mf.frame.object(f);
+            let placed = matches!(object.kind, FrameObjectKind::Fixed | FrameObjectKind::VariableSized);
+            !object.dead && !placed && !is_saved(f)
+        })
+        .collect()
+}

@@ -1,0 +1,164 @@
+//! When no register is free: who gives way.
+
+use super::interval::{IntervalId, Place};
+use super::numbering::Position;
+use super::scan::Scan;
+use crate::error::{CompileError, Result};
+use crate::target::registers::PhysReg;
+
+/// What taking a register would mean.
+struct Candidate {
+    reg: PhysReg,
+    /// The nearest next use of those that hold it.
+    next_use: Position,
+    /// Where a fixed range or call ends it.
+    block: Position,
+}
+
+impl Candidate {
+    /// Whether the register lasts up to the next instruction.
+    fn lasts_beyond(&self, start: Position) -> bool {
+        self.block & !1 > start + 1
+    }
+}
+
+impl Scan<'_> {
+    /// Finds a place for `current` where no register is free: its own spill slot until its first use that needs a
+    /// register, or the register of those that are needed later.
+    pub(super) fn allocate_blocked(&mut self, current: IntervalId) -> Result<()> {
+        let interval = self.intervals.get(current);
+        let start = interval.start();
+        let first_must = interval.next_must(start);
+        let needed_now = first_must.is_some_and(|m| m & !1 <= start);
+        let best = match first_must {
+            Some(_) => self.best_candidate(current),
+            None => None,
+        };
+        match (best, first_must) {
+            (Some(best), Some(must)) if needed_now || best.next_use > must => self.take(current, best),
+            (None, Some(_)) if needed_now => Err(self.no_register(current)),
+            _ => {
+                self.spill(current);
+                Ok(())
+            }
+        }
+    }
+
+    fn best_candidate(&mut self, current: IntervalId) -> Option<Candidate> {
+        let class = self.intervals.get(current).class;
+        let start = self.intervals.get(current).start();
+        let mut best: Option<Candidate> = None;
+        for &reg in self.target.registers().class(class).order {
+            let Some(candidate) = self.candidate(current, reg) else { continue };
+            let rank = |c: &Candidate| (c.lasts_beyond(start), c.next_use);
+            if self.lasts(current, &candidate) && best.as_ref().is_none_or(|b| rank(&candidate) > rank(b)) {
+                best = Some(candidate);
+            }
+        }
+        best
+    }
+
+    /// What taking `reg` would mean; `None` if a holder cannot give way.
+    fn candidate(&mut self, current: IntervalId, reg: PhysReg) -> Option<Candidate> {
+        let registers = self.target.registers();
+        let start = self.intervals.get(current).start();
+        let mut candidate = Candidate { reg, next_use: Position::MAX, block: Position::MAX };
+        for &unit in registers.units(reg) {
+            if self.fixed.reserved[unit.0 as usize] {
+                return None;
+            }
+            for (mask, at) in &self.clobbers {
+                if !mask.preserves(unit) {
+                    candidate.block = candidate.block.min(*at);
+                }
+            }
+            let interval = &self.intervals.list[current.index()];
+            let fixed = self.fixed.next_in_unit(unit, interval, start, Position::MAX);
+            candidate.block = candidate.block.min(fixed);
+        }
+        for n in 0..self.active.len() {
+            if self.holds(self.active[n], reg) {
+                let next = self.next_use_of(self.active[n], start)?;
+                candidate.next_use = candidate.next_use.min(next);
+            }
+        }
+        for n in 0..self.inactive.len() {
+            let id = self.inactive[n];
+            let other = self.intervals.get(id);
+            if self.holds(id, reg) && self.intervals.get(current).intersection(other, start).is_some() {
+                candidate.next_use = candidate.next_use.min(other.next_use(start).unwrap_or(Position::MAX));
+            }
+        }
+        Some(candidate)
+    }
+
+    /// Whether the register lasts for the uses at the instruction where `current` starts.
+    fn lasts(&self, current: IntervalId, candidate: &Candidate) -> bool {
+        let interval = self.intervals.get(current);
+        let start = interval.start();
+        let needed = |pos| interval.next_must(pos).is_some_and(|m| m / 2 == start / 2);
+        candidate.lasts_beyond(start)
+            || candidate.block >= interval.end()
+            || (candidate.block > start && !needed(candidate.block))
+    }
+
+    fn holds(&self, id: IntervalId, reg: PhysReg) -> bool {
+        matches!(self.intervals.get(id).place, Place::Reg(r) if self.target.registers().overlap(r, reg))
+    }
+
+    /// The next use of an active interval that could be spilled at `pos`; `None` if the instruction there needs it.
+    fn next_use_of(&self, id: IntervalId, pos: Position) -> Option<Position> {
+        let interval = self.intervals.get(id);
+        match interval.next_must(pos) {
+            Some(must) if must / 2 == pos / 2 => None,
+            _ => Some(interval.next_use(pos).unwrap_or(Position::MAX)),
+        }
+    }
+
+    /// Gives `current` the candidate's register and spills those that held it.
+    fn take(&mut self, current: IntervalId, best: Candidate) -> Result<()> {
+        let start = self.intervals.get(current).start();
+        let holders: Vec<IntervalId> =
+            self.active.iter().copied().filter(|&id| self.holds(id, best.reg)).collect();
+        self.active.retain(|id| !holders.contains(id));
+        for id in holders {
+            self.evict(id, start);
+        }
+        if best.block < self.intervals.get(current).end() {
+            if best.lasts_beyond(start) {
+                let at = self.best_split(start + 1, best.block & !1);
+                self.split_and_enqueue(current, at);
+            } else {
+                let rest = self.split(current, best.block);
+                self.spill(rest);
+            }
+        }
+        self.evict_inactive(current, best.reg);
+        self.intervals.list[current.index()].place = Place::Reg(best.reg);
+        Ok(())
+    }
+
+    /// Has inactive intervals that hold `reg` and meet `current` go on elsewhere at the end of their hole.
+    fn evict_inactive(&mut self, current: IntervalId, reg: PhysReg) {
+        let start = self.intervals.get(current).start();
+        let mut n = 0;
+        while let Some(&id) = self.inactive.get(n) {
+            let other = self.intervals.get(id);
+            let meets =
+                self.holds(id, reg) && self.intervals.get(current).intersection(other, start).is_some();
+            if !meets {
+                n += 1;
+                continue;
+            }
+            self.inactive.swap_remove(n);
+            self.split_and_enqueue(id, start);
+        }
+    }
+
+    fn no_register(&self, current: IntervalId) -> CompileError {
+        let interval = self.intervals.get(current);
+        let inst = self.numbering.inst_at.get(interval.start() as usize / 2).copied().flatten();
+        let shown = inst.map(|i| crate::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
+        CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
+    }
+}

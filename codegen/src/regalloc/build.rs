@@ -1,0 +1,297 @@
+//! Builds intervals and fixed ranges in one backward walk over the blocks.
+//!
+//! After Wimmer and Franz, "Linear Scan Register Allocation on SSA Form" (2010), with liveness at block
+//! boundaries from [`Liveness`]. Linear in instructions plus the size of the live-in sets.
+
+use super::fixed::Fixed;
+use super::interval::{Hint, Interval, IntervalId, UsePos};
+use super::numbering::{Numbering, Position};
+use super::remat;
+use crate::analysis::liveness::{Liveness, phi_inputs};
+use crate::entity::{BlockId, InstId, VReg};
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg, RegAttr};
+use crate::opcodes::{COPY, PHI};
+use crate::target::Target;
+use crate::target::registers::{PhysReg, SubReg};
+use smallvec::SmallVec;
+
+/// All intervals of a function.
+#[derive(Debug, Default)]
+pub struct Intervals {
+    /// First parts, in no particular order, then what splitting has made.
+    pub list: Vec<Interval>,
+    /// By virtual register: its first part, or `u32::MAX`.
+    pub of_vreg: Vec<u32>,
+    /// By first part: registers that would save a copy.
+    pub hints: Vec<SmallVec<[Hint; 2]>>,
+    /// By first part: the instruction that computes the value again without reading any register.
+    pub remat: Vec<Option<InstId>>,
+}
+
+impl Intervals {
+    /// The first part of `vreg`, if it is live anywhere.
+    pub fn first(&self, vreg: VReg) -> Option<IntervalId> {
+        self.of_vreg.get(vreg.index()).filter(|&&id| id != u32::MAX).map(|&id| IntervalId(id))
+    }
+
+    /// The interval `id`.
+    pub fn get(&self, id: IntervalId) -> &Interval {
+        &self.list[id.index()]
+    }
+
+    /// The part of `vreg` that covers `pos`, or else whose range ends last before it.
+    pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
+        let mut part = self.first(vreg)?;
+        while let Some(next) = self.get(part).next.filter(|&n| self.get(n).start() <= pos) {
+            part = next;
+        }
+        Some(part)
+    }
+}
+
+/// Builds the intervals of `mf`.
+pub fn build(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    numbering: &Numbering,
+    liveness: &Liveness,
+) -> Result<(Intervals, Fixed)> {
+    let mut reserved = target.frame_lowering().reserved(mf);
+    reserved.push(target.frame_lowering().stack_pointer());
+    let mut builder = IntervalBuilder {
+        mf,
+        target,
+        numbering,
+        liveness,
+        intervals: Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], ..Intervals::default() },
+        fixed: Fixed::new(target, &reserved),
+        live_units: Vec::new(),
+    };
+    for &block in mf.layout.iter().rev() {
+        builder.block(block)?;
+    }
+    let IntervalBuilder { mut intervals, mut fixed, .. } = builder;
+    intervals.list.iter_mut().for_each(Interval::reverse);
+    fixed.reverse();
+    Ok((intervals, fixed))
+}
+
+struct IntervalBuilder<'a> {
+    mf: &'a MachineFunction,
+    target: &'a dyn Target,
+    numbering: &'a Numbering,
+    liveness: &'a Liveness,
+    intervals: Intervals,
+    fixed: Fixed,
+    /// Units that a later instruction of the block reads, with the end of the range.
+    live_units: Vec<(u16, Position)>,
+}
+
+impl IntervalBuilder<'_> {
+    fn interval(&mut self, vreg: VReg) -> Result<&mut Interval> {
+        let slot = self.intervals.of_vreg[vreg.index()];
+        if slot != u32::MAX {
+            return Ok(&mut self.intervals.list[slot as usize]);
+        }
+        let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
+            return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
+        };
+        let index = self.intervals.list.len();
+        self.intervals.of_vreg[vreg.index()] = index as u32;
+        self.intervals.list.push(Interval::new(vreg, class));
+        self.intervals.hints.push(SmallVec::new());
+        self.intervals.remat.push(remat::definition(self.mf, self.target, vreg));
+        Ok(&mut self.intervals.list[index])
+    }
+
+    fn block(&mut self, block: BlockId) -> Result<()> {
+        let span = self.numbering.spans[block.index()];
+        let (mf, liveness) = (self.mf, self.liveness);
+        for &successor in &mf.block(block).successors {
+            for &vreg in liveness.live_in(successor) {
+                self.interval(vreg)?.add_range_before(span.start, span.end);
+            }
+            let phis = mf.insts(successor).take_while(|&i| mf.opcode(i) == PHI);
+            for phi in phis {
+                for (vreg, _) in phi_inputs(mf.operands(phi)).filter(|&(_, from)| from == block) {
+                    self.interval(vreg)?.add_range_before(span.start, span.end);
+                }
+            }
+        }
+        let mut next = mf.last_inst(block);
+        while let Some(inst) = next {
+            next = mf.prev_inst(inst);
+            if mf.opcode(inst) == PHI {
+                self.phi(inst, span.start)?;
+            } else {
+                self.inst(inst, span.start)?;
+            }
+        }
+        self.end_of_units(block, span.start);
+        Ok(())
+    }
+
+    fn phi(&mut self, inst: InstId, start: Position) -> Result<()> {
+        let mf = self.mf;
+        let Some(result) = mf.vreg_operand(inst, 0) else { return Ok(()) };
+        let interval = self.interval(result)?;
+        if interval.ranges.last().is_none_or(|r| r.start != start) {
+            interval.add_range_before(start, start + 1);
+        }
+        interval.uses.push(UsePos { pos: start, must: false, is_def: true });
+        for (value, _) in phi_inputs(mf.operands(inst)) {
+            self.hint(result, SubReg::default(), Reg::virt(value), SubReg::default())?;
+            self.hint(value, SubReg::default(), Reg::virt(result), SubReg::default())?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, vreg: VReg, sub: SubReg, other: Reg, other_sub: SubReg) -> Result<()> {
+        self.interval(vreg)?;
+        let index = self.intervals.of_vreg[vreg.index()] as usize;
+        self.intervals.hints[index].push(Hint { other, sub, other_sub });
+        Ok(())
+    }
+
+    fn inst(&mut self, inst: InstId, start: Position) -> Result<()> {
+        let (mf, target) = (self.mf, self.target);
+        let pos = self.numbering.inst_pos[inst.index()];
+        let desc = target.desc(mf.opcode(inst));
+        let operands = mf.operands(inst);
+        let is_copy = mf.opcode(inst) == COPY;
+        for operand in operands.iter().filter(|o| o.tag() == OperandTag::RegMask) {
+            self.fixed.add_call(target, operand.payload(), pos + 1);
+        }
+        desc.implicit_defs.iter().for_each(|&reg| self.phys_def(reg, pos + 1));
+        for (n, &operand) in operands.iter().enumerate().filter(|(_, o)| o.is_def()) {
+            let early = operand.flags.contains(OperandFlags::EARLY_CLOBBER)
+                || desc.operands.get(n).is_some_and(|d| d.early_clobber);
+            let at = if early { pos } else { pos + 1 };
+            if let Some(reg) = operand.phys() {
+                self.phys_def(self.part(reg, operand.sub_reg()), at);
+            } else if let Some(vreg) = operand.vreg() {
+                let from_phys = is_copy && operands[1].phys().is_some();
+                let must = !(from_phys && self.copy_from_memory(vreg, operand, operands[1]));
+                self.vreg_def(vreg, operand, at, start, must)?;
+            }
+        }
+        desc.implicit_uses.iter().for_each(|&reg| self.phys_use(reg, pos + 1));
+        let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
+        for &operand in operands.iter().filter(|o| o.is_use() && !o.flags.intersects(ignored)) {
+            if let Some(reg) = operand.phys() {
+                self.phys_use(self.part(reg, operand.sub_reg()), pos + 1);
+            } else if let Some(vreg) = operand.vreg() {
+                let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
+                let interval = self.interval(vreg)?;
+                interval.add_range_before(start, pos + 1);
+                interval.uses.push(UsePos { pos, must, is_def: false });
+            }
+        }
+        if is_copy {
+            self.copy_hints(operands[0], operands[1])?;
+        }
+        Ok(())
+    }
+
+    fn part(&self, reg: PhysReg, sub: SubReg) -> PhysReg {
+        self.target.registers().sub_reg(reg, sub).unwrap_or(reg)
+    }
+
+    /// Whether a copy between `vreg`, if it is spilled, and `other` can be a load or a store.
+    fn copy_from_memory(&self, vreg: VReg, operand: Operand, other: Operand) -> bool {
+        let (RegAttr::Class(class), Some(reg)) = (self.mf.reg_attr(vreg), other.reg()) else { return false };
+        let plain = operand.sub_reg() == SubReg::default() && other.sub_reg() == SubReg::default();
+        plain
+            && match (reg.as_phys(), reg.as_virt()) {
+                (Some(phys), _) => self.target.registers().contains(class, phys),
+                (_, Some(vreg)) => self.mf.reg_attr(vreg) == RegAttr::Class(class),
+                _ => false,
+            }
+    }
+
+    fn copy_hints(&mut self, dst: Operand, source: Operand) -> Result<()> {
+        let (Some(d), Some(s)) = (dst.reg(), source.reg()) else { return Ok(()) };
+        if source.flags.contains(OperandFlags::UNDEF) {
+            return Ok(());
+        }
+        if let Some(vreg) = d.as_virt() {
+            self.hint(vreg, dst.sub_reg(), s, source.sub_reg())?;
+        }
+        if let Some(vreg) = s.as_virt() {
+            self.hint(vreg, source.sub_reg(), d, dst.sub_reg())?;
+        }
+        Ok(())
+    }
+
+    fn vreg_def(
+        &mut self,
+        vreg: VReg,
+        operand: Operand,
+        at: Position,
+        block_start: Position,
+        must: bool,
+    ) -> Result<()> {
+        let interval = self.interval(vreg)?;
+        let partial = operand.sub_reg() != SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF);
+        let live_behind = interval.ranges.last().is_some_and(|r| r.start == block_start && r.end > at);
+        if !live_behind {
+            interval.add_range_before(at, (at | 1) + 1);
+        } else if !partial && let Some(last) = interval.ranges.last_mut() {
+            last.start = at;
+        }
+        if at % 2 == 0 {
+            // Written early, and still there when the instruction is through.
+            interval.uses.push(UsePos { pos: at + 1, must: true, is_def: true });
+        }
+        interval.uses.push(UsePos { pos: at, must: must || partial, is_def: true });
+        if partial {
+            interval.add_range_before(block_start, at);
+            interval.uses.push(UsePos { pos: at & !1, must: true, is_def: false });
+        }
+        Ok(())
+    }
+
+    fn phys_def(&mut self, reg: PhysReg, at: Position) {
+        for &unit in self.target.registers().units(reg) {
+            if self.fixed.reserved[unit.0 as usize] {
+                continue;
+            }
+            let live = self.live_units.iter().position(|l| l.0 == unit.0);
+            let end = live.map_or((at | 1) + 1, |n| self.live_units.swap_remove(n).1);
+            self.push_fixed(unit.0, at, end);
+        }
+    }
+
+    fn phys_use(&mut self, reg: PhysReg, end: Position) {
+        for &unit in self.target.registers().units(reg) {
+            let reserved = self.fixed.reserved[unit.0 as usize];
+            if !reserved && !self.live_units.iter().any(|l| l.0 == unit.0) {
+                self.live_units.push((unit.0, end));
+            }
+        }
+    }
+
+    fn push_fixed(&mut self, unit: u16, start: Position, end: Position) {
+        let ranges = &mut self.fixed.units[unit as usize];
+        match ranges.last_mut() {
+            Some(last) if last.start <= end => last.start = last.start.min(start),
+            _ => ranges.push(super::interval::Range { start, end }),
+        }
+    }
+
+    /// Ends the ranges of physical registers that live into the block. What is read without having been written is
+    /// either listed there or does not matter (callee-saved registers at a return).
+    fn end_of_units(&mut self, block: BlockId, start: Position) {
+        let (mf, registers) = (self.mf, self.target.registers());
+        for &reg in &mf.block(block).live_ins {
+            for &unit in registers.units(reg) {
+                if let Some(n) = self.live_units.iter().position(|l| l.0 == unit.0) {
+                    let (_, end) = self.live_units.swap_remove(n);
+                    self.push_fixed(unit.0, start, end);
+                }
+            }
+        }
+        self.live_units.clear();
+    }
+}

@@ -1,0 +1,554 @@
+//! Replays an allocated function symbolically and compares it with the function before allocation.
+//!
+//! **Lattice.** Each place (a register unit, or a spill slot) holds a set of values. A value is unit `k` of a virtual
+//! register, or the content of a physical register's unit as the function before allocation has it. Several values
+//! in a set are known to be equal there. Top is "not reached yet"; sets meet by intersection; the empty set is bottom.
+//!
+//! **Transfer.** An instruction that stands in both functions must find, for each virtual register that it reads, that register's
+//! values in the units of the physical register it now reads, and for each physical register that it reads
+//! that register's own; then what its call mask or definitions overwrite is emptied, and what it defines
+//! is in the defined place and nowhere else. A copy, kept or dropped, also makes its result equal to its
+//! source wherever the source is; phis do so on edges. A move that allocation has put in carries the set along. A
+//! value computed again must be the same instruction.
+//!
+//! **Result.** If no check fails at the fixed point, every read finds on every path the value it found before. Ties
+//! and early clobbers are checked instruction by instruction.
+
+use super::moves::{Inserted, Location};
+use crate::analysis::liveness::phi_inputs;
+use crate::entity::{BlockId, InstId, VReg};
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr, inst_to_string};
+use crate::opcodes::{COPY, PHI};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
+
+/// A value: unit `k` of a virtual register, or a physical unit's own.
+type Value = u64;
+type Set = Vec<Value>;
+
+const PHYSICAL: Value = 1 << 63;
+
+fn virtual_value(vreg: VReg, k: usize) -> Value {
+    (vreg.raw() as Value) << 8 | k as Value
+}
+
+fn physical_value(unit: RegUnit) -> Value {
+    PHYSICAL | unit.0 as Value
+}
+
+fn is_of(value: Value, vreg: VReg) -> bool {
+    value & PHYSICAL == 0 && value >> 8 == vreg.raw() as Value
+}
+
+/// What each place holds.
+#[derive(Clone, PartialEq, Eq, Default)]
+struct State {
+    units: Vec<Set>,
+    slots: Vec<Set>,
+}
+
+impl State {
+    fn sets(&mut self) -> impl Iterator<Item = &mut Set> {
+        self.units.iter_mut().chain(&mut self.slots)
+    }
+
+    fn kill(&mut self, dead: impl Fn(Value) -> bool) {
+        self.sets().for_each(|set| set.retain(|&v| !dead(v)));
+    }
+
+    /// Intersects with `other`; tells whether anything changed.
+    fn meet(&mut self, other: &State) -> bool {
+        let mut changed = false;
+        let theirs = other.units.iter().chain(&other.slots);
+        for (ours, theirs) in self.sets().zip(theirs) {
+            let before = ours.len();
+            ours.retain(|v| theirs.contains(v));
+            changed |= ours.len() != before;
+        }
+        changed
+    }
+}
+
+/// Compares `after` with `before`, the same function in two-address form. `inserted` lists what allocation has put in.
+pub fn check(
+    before: &MachineFunction,
+    after: &MachineFunction,
+    target: &dyn Target,
+    reserved: &[bool],
+    inserted: &[Inserted],
+) -> Result<()> {
+    let mut of_inst = vec![None; after.num_insts()];
+    for &i in inserted {
+        of_inst[i.inst.index()] = Some(i);
+    }
+    let checker = Checker {
+        before,
+        after,
+        target,
+        registers: target.registers(),
+        reserved,
+        inserted: of_inst,
+        defined: defined_units(before, target),
+    };
+    checker.run()
+}
+
+struct Checker<'a> {
+    before: &'a MachineFunction,
+    after: &'a MachineFunction,
+    target: &'a dyn Target,
+    registers: &'static RegisterInfo,
+    reserved: &'a [bool],
+    inserted: Vec<Option<Inserted>>,
+    /// By virtual register: which of its units are ever written.
+    defined: Vec<u64>,
+}
+
+/// For `sub` of a register of the class of `vreg`: which units of the register it consists of.
+fn part_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: SubReg) -> Vec<usize> {
+    let RegAttr::Class(class) = mf.reg_attr(vreg) else { return Vec::new() };
+    let Some(&whole) = registers.class(class).members.first() else { return Vec::new() };
+    let Some(part) = registers.sub_reg(whole, sub) else { return Vec::new() };
+    let units = registers.units(whole);
+    registers.units(part).iter().filter_map(|u| units.iter().position(|w| w == u)).collect()
+}
+
+fn defined_units(mf: &MachineFunction, target: &dyn Target) -> Vec<u64> {
+    let mut defined = vec![0; mf.num_vregs()];
+    for &block in &mf.layout {
+        for operand in mf.insts(block).flat_map(|i| mf.operands(i)).filter(|o| o.is_def()) {
+            let Some(vreg) = operand.vreg() else { continue };
+            for k in part_units(mf, target.registers(), vreg, operand.sub_reg()) {
+                defined[vreg.index()] |= 1 << k;
+            }
+        }
+    }
+    defined
+}
+
+impl Checker<'_> {
+    fn run(&self) -> Result<()> {
+        let empty = State {
+            units: vec![Set::new(); self.registers.num_units as usize],
+            slots: vec![Set::new(); self.after.frame.objects.len()],
+        };
+        let mut at_start: Vec<Option<State>> = vec![None; self.after.num_blocks()];
+        let entry = self.after.entry();
+        at_start[entry.index()] = Some(empty);
+        let mut work = vec![entry];
+        while let Some(block) = work.pop() {
+            let Some(mut state) = at_start[block.index()].clone() else { continue };
+            self.block(block, &mut state, false)?;
+            for &next in &self.after.block(block).successors {
+                let mut state = state.clone();
+                self.edge(block, next, &mut state);
+                let changed = match &mut at_start[next.index()] {
+                    Some(old) => old.meet(&state),
+                    unreached => {
+                        *unreached = Some(state);
+                        true
+                    }
+                };
+                if changed && !work.contains(&next) {
+                    work.push(next);
+                }
+            }
+        }
+        for &block in &self.after.layout {
+            if let Some(mut state) = at_start[block.index()].take() {
+                self.block(block, &mut state, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replays a block; reads are checked if `checking`.
+    fn block(&self, block: BlockId, state: &mut State, checking: bool) -> Result<()> {
+        let is_new = block.index() >= self.before.num_blocks();
+        let mut originals = if is_new { None } else { self.before.first_inst(block) };
+        let mut tracked = vec![false; self.reserved.len()];
+        if !is_new {
+            for unit in self.before.block(block).live_ins.iter().flat_map(|&r| self.registers.units(r)) {
+                tracked[unit.0 as usize] = true;
+                if block == self.before.entry() {
+                    self.define_physical(*unit, state);
+                }
+            }
+        }
+        for inst in self.after.insts(block) {
+            if inst.index() >= self.before.num_insts() {
+                self.replay_inserted(inst, state)?;
+                continue;
+            }
+            while let Some(original) = originals {
+                originals = self.before.next_inst(original);
+                if original == inst {
+                    break;
+                }
+                self.replay_removed(original, state, &mut tracked)?;
+            }
+            self.replay_kept(inst, state, &mut tracked, checking)?;
+        }
+        while let Some(original) = originals {
+            originals = self.before.next_inst(original);
+            self.replay_removed(original, state, &mut tracked)?;
+        }
+        Ok(())
+    }
+
+    fn define_physical(&self, unit: RegUnit, state: &mut State) {
+        let value = physical_value(unit);
+        state.kill(|v| v == value);
+        state.units[unit.0 as usize] = vec![value];
+    }
+
+    /// Applies the phis behind an edge.
+    fn edge(&self, from: BlockId, to: BlockId, state: &mut State) {
+        if from.index() >= self.before.num_blocks() {
+            return;
+        }
+        let is_new = to.index() >= self.before.num_blocks();
+        let to = if is_new { self.after.block(to).successors.first().copied().unwrap_or(to) } else { to };
+        let before = self.before;
+        let phis = before.insts(to).take_while(|&i| before.opcode(i) == PHI);
+        let mut pairs = Vec::new();
+        for phi in phis {
+            let inputs = phi_inputs(before.operands(phi)).filter(|&(_, b)| b == from);
+            pairs.extend(inputs.filter_map(|(value, _)| Some((before.vreg_operand(phi, 0)?, value))));
+        }
+        if pairs.is_empty() {
+            return;
+        }
+        for set in state.sets() {
+            let mut new: Set = Vec::new();
+            for &value in set.iter().filter(|&&v| v & PHYSICAL == 0) {
+                let equal = pairs.iter().filter(|(_, input)| is_of(value, *input));
+                new.extend(equal.map(|(result, _)| virtual_value(*result, (value & 0xff) as usize)));
+            }
+            set.retain(|&v| !pairs.iter().any(|(result, _)| is_of(v, *result)));
+            set.extend(new);
+        }
+    }
+
+    fn replay_inserted(&self, inst: InstId, state: &mut State) -> Result<()> {
+        let Some(Inserted { src, dst, .. }) = self.inserted[inst.index()] else {
+            let is_jump = self.target.desc(self.after.opcode(inst)).has(InstrFlags::TERMINATOR);
+            return if is_jump { Ok(()) } else { Err(self.failure(inst, "unknown instruction put in")) };
+        };
+        let sets: Vec<Set> = match (src, dst) {
+            (Location::Reg(reg), Location::Slot(_)) => vec![self.whole_values(reg, state)],
+            (Location::Reg(reg), _) => {
+                self.registers.units(reg).iter().map(|u| state.units[u.0 as usize].clone()).collect()
+            }
+            (Location::Slot(slot), Location::Reg(reg)) => {
+                let held = &state.slots[slot.index()];
+                let unit = |k| held.iter().map(move |&v| if v & PHYSICAL == 0 { v & !0xff | k } else { v });
+                (0..self.registers.units(reg).len() as Value).map(|k| unit(k).collect()).collect()
+            }
+            (Location::Remat(def), Location::Reg(reg)) => {
+                let vreg = self.check_remat(inst, def)?;
+                (0..self.registers.units(reg).len()).map(|k| vec![virtual_value(vreg, k)]).collect()
+            }
+            _ => return Err(self.failure(inst, "move of an unknown kind")),
+        };
+        match dst {
+            Location::Reg(reg) => {
+                if self.registers.units(reg).len() != sets.len() {
+                    return Err(self.failure(inst, "move between registers of different size"));
+                }
+                for (unit, set) in self.registers.units(reg).iter().zip(sets) {
+                    state.units[unit.0 as usize] = set;
+                }
+            }
+            Location::Slot(slot) => state.slots[slot.index()] = sets.concat(),
+            Location::Remat(_) => {}
+        }
+        Ok(())
+    }
+
+    /// The values, by their unit 0, that are complete in `reg`. A physical value counts if it is all there is.
+    fn whole_values(&self, reg: PhysReg, state: &State) -> Set {
+        let units = self.registers.units(reg);
+        let held = |k: usize, value: Value| state.units[units[k].0 as usize].contains(&value);
+        let first = state.units[units[0].0 as usize].iter().copied();
+        first
+            .filter(|&v| {
+                if v & PHYSICAL != 0 {
+                    return units.len() == 1;
+                }
+                let vreg = VReg::from_raw((v >> 8) as u32);
+                let all = part_units(self.before, self.registers, vreg, SubReg::default());
+                let complete = |k: usize| held(k, v & !0xff | k as Value) || !self.is_defined(vreg, k);
+                v & 0xff == 0 && all.len() == units.len() && (0..units.len()).all(complete)
+            })
+            .collect()
+    }
+
+    fn is_defined(&self, vreg: VReg, k: usize) -> bool {
+        self.defined[vreg.index()] >> k & 1 != 0
+    }
+
+    fn check_remat(&self, inst: InstId, def: InstId) -> Result<VReg> {
+        let same_opcode = self.before.opcode(def) == self.after.opcode(inst);
+        let (old, new) = (self.before.operands(def), self.after.operands(inst));
+        let Some(vreg) = old.first().and_then(|o| o.vreg()) else {
+            return Err(self.failure(inst, "no value to compute again"));
+        };
+        if !same_opcode || old.get(1..) != new.get(1..) {
+            return Err(self.failure(inst, "another value computed again"));
+        }
+        Ok(vreg)
+    }
+
+    /// An instruction that allocation has removed: a phi, a copy, or the definition of what is computed again.
+    fn replay_removed(&self, inst: InstId, state: &mut State, tracked: &mut [bool]) -> Result<()> {
+        match self.before.opcode(inst) {
+            PHI => {}
+            COPY => {
+                let written = self.before.operand(inst, 0).phys();
+                for unit in written.map_or(&[][..], |r| self.registers.units(r)) {
+                    tracked[unit.0 as usize] = true;
+                }
+                self.replay_copy(inst, state);
+            }
+            _ => {
+                let Some(vreg) = self.before.vreg_operand(inst, 0) else {
+                    return Err(self.failure(inst, "instruction removed"));
+                };
+                state.kill(|v| is_of(v, vreg));
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of an operand of a copy in the function before, unit by unit.
+    fn operand_values(&self, operand: Operand) -> Vec<Value> {
+        if let Some(vreg) = operand.vreg() {
+            let units = part_units(self.before, self.registers, vreg, operand.sub_reg());
+            return units.into_iter().map(|k| virtual_value(vreg, k)).collect();
+        }
+        let reg = operand.phys().and_then(|r| self.registers.sub_reg(r, operand.sub_reg()));
+        let units = reg.map_or(&[][..], |r| self.registers.units(r));
+        units.iter().map(|&u| physical_value(u)).collect()
+    }
+
+    /// Makes the result of a copy equal to its source, wherever that is.
+    fn replay_copy(&self, inst: InstId, state: &mut State) {
+        let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
+        let (results, sources) = (self.operand_values(dst), self.operand_values(src));
+        for set in state.sets() {
+            let equal = sources.iter().zip(&results).filter(|(s, _)| set.contains(s));
+            let new: Set = equal.map(|(_, &r)| r).collect();
+            set.retain(|v| !results.contains(v));
+            set.extend(new);
+        }
+    }
+
+    fn replay_kept(
+        &self,
+        inst: InstId,
+        state: &mut State,
+        tracked: &mut [bool],
+        checking: bool,
+    ) -> Result<()> {
+        let (old, new) = (self.before.operands(inst), self.after.operands(inst));
+        let desc = self.target.desc(self.after.opcode(inst));
+        if checking {
+            for (old, new) in old.iter().zip(new) {
+                self.check_read(inst, *old, *new, state, tracked)?;
+            }
+            self.check_constraints(inst)?;
+            for &unit in desc.implicit_uses.iter().flat_map(|&r| self.registers.units(r)) {
+                self.check_physical_read(inst, unit, state, tracked)?;
+            }
+        }
+        for mask in new.iter().filter(|o| o.tag() == OperandTag::RegMask) {
+            let mask = self.target.instr_info().reg_mask(mask.payload());
+            for unit in 0..self.registers.num_units {
+                if !mask.preserves(RegUnit(unit)) {
+                    state.kill(|v| v == physical_value(RegUnit(unit)));
+                    state.units[unit as usize].clear();
+                }
+            }
+        }
+        let copied = (self.before.opcode(inst) == COPY).then(|| self.copied_sets(new[1], state));
+        for &reg in desc.implicit_defs {
+            self.define(Operand::def(reg), reg, state, tracked);
+        }
+        for (old, new) in old.iter().zip(new).filter(|(o, _)| o.is_def()) {
+            if let Some(reg) = new.phys().and_then(|r| self.registers.sub_reg(r, new.sub_reg())) {
+                self.define(*old, reg, state, tracked);
+            }
+        }
+        if let (Some(sets), Some(dst)) = (copied, new[0].phys()) {
+            for (unit, set) in self.registers.units(dst).iter().zip(sets) {
+                let results = &mut state.units[unit.0 as usize];
+                let known: Set = set.into_iter().filter(|v| !results.contains(v)).collect();
+                results.extend(known);
+            }
+            self.replay_copy_result(inst, state);
+        }
+        Ok(())
+    }
+
+    fn copied_sets(&self, src: Operand, state: &State) -> Vec<Set> {
+        let reg = src.phys().and_then(|r| self.registers.sub_reg(r, src.sub_reg()));
+        let units = reg.map_or(&[][..], |r| self.registers.units(r));
+        units.iter().map(|u| state.units[u.0 as usize].clone()).collect()
+    }
+
+    /// The result of a kept copy is also wherever its source still is.
+    fn replay_copy_result(&self, inst: InstId, state: &mut State) {
+        let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
+        if dst.reg() == src.reg() {
+            return;
+        }
+        let (results, sources) = (self.operand_values(dst), self.operand_values(src));
+        for set in state.sets() {
+            let equal = sources.iter().zip(&results).filter(|(s, r)| set.contains(s) && !set.contains(r));
+            let new: Set = equal.map(|(_, &r)| r).collect();
+            set.extend(new);
+        }
+    }
+
+    /// `reg` holds what `old` defines, and nothing else does.
+    fn define(&self, old: Operand, reg: PhysReg, state: &mut State, tracked: &mut [bool]) {
+        let units = self.registers.units(reg);
+        let Some(vreg) = old.vreg() else {
+            for &unit in units {
+                tracked[unit.0 as usize] = true;
+                self.define_physical(unit, state);
+            }
+            return;
+        };
+        let parts = part_units(self.before, self.registers, vreg, old.sub_reg());
+        let whole = old.sub_reg() == SubReg::default() || old.flags.contains(OperandFlags::UNDEF);
+        let dead = |v: Value| is_of(v, vreg) && (whole || parts.contains(&((v & 0xff) as usize)));
+        state.kill(dead);
+        for (&unit, k) in units.iter().zip(parts) {
+            state.units[unit.0 as usize] = vec![virtual_value(vreg, k)];
+        }
+    }
+
+    fn check_read(
+        &self,
+        inst: InstId,
+        old: Operand,
+        new: Operand,
+        state: &State,
+        tracked: &[bool],
+    ) -> Result<()> {
+        let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
+        let partial = old.is_def() && old.sub_reg() != SubReg::default();
+        if !(old.is_use() || partial) || old.flags.intersects(ignored) {
+            return Ok(());
+        }
+        let part = new.phys().and_then(|r| self.registers.sub_reg(r, new.sub_reg()));
+        let Some(reg) = part else {
+            return if new.reg() == old.reg() { Ok(()) } else { Err(self.failure(inst, "no register")) };
+        };
+        let Some(vreg) = old.vreg() else {
+            let mut units = self.registers.units(reg).iter();
+            return units.try_for_each(|&u| self.check_physical_read(inst, u, state, tracked));
+        };
+        let parts = part_units(self.before, self.registers, vreg, old.sub_reg());
+        let units = self.registers.units(reg);
+        let RegAttr::Class(class) = self.before.reg_attr(vreg) else { return Ok(()) };
+        let fits = match old.sub_reg() == SubReg::default() {
+            true => self.registers.contains(class, reg),
+            false => self.registers.matching_super_reg(reg, old.sub_reg(), class).is_some(),
+        };
+        if !fits {
+            return Err(self.failure(inst, &format!("{vreg} is in a register of another class")));
+        }
+        if partial {
+            // The other units must hold the rest of the value.
+            return self.check_rest(inst, vreg, old, reg, state);
+        }
+        for (&unit, k) in units.iter().zip(parts) {
+            let held = state.units[unit.0 as usize].contains(&virtual_value(vreg, k));
+            if !held && self.is_defined(vreg, k) {
+                let name = self.registers.reg(reg).name;
+                return Err(self.failure(inst, &format!("{name} does not hold {vreg}")));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_rest(&self, inst: InstId, vreg: VReg, old: Operand, part: PhysReg, state: &State) -> Result<()> {
+        let RegAttr::Class(class) = self.before.reg_attr(vreg) else { return Ok(()) };
+        let Some(whole) = self.registers.matching_super_reg(part, old.sub_reg(), class) else {
+            return Err(self.failure(inst, "part of a register of another class"));
+        };
+        for (k, unit) in self.registers.units(whole).iter().enumerate() {
+            let kept = !self.registers.units(part).contains(unit) && self.is_written_before(inst, vreg, k);
+            if kept && !state.units[unit.0 as usize].contains(&virtual_value(vreg, k)) {
+                return Err(self.failure(inst, &format!("the rest of {vreg} is elsewhere")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an earlier instruction of the same block writes unit `k` of `vreg`.
+    fn is_written_before(&self, inst: InstId, vreg: VReg, k: usize) -> bool {
+        let earlier = std::iter::successors(self.before.prev_inst(inst), |&i| self.before.prev_inst(i));
+        earlier.flat_map(|i| self.before.operands(i)).any(|o| {
+            o.is_def()
+                && o.vreg() == Some(vreg)
+                && part_units(self.before, self.registers, vreg, o.sub_reg()).contains(&k)
+        })
+    }
+
+    fn check_physical_read(
+        &self,
+        inst: InstId,
+        unit: RegUnit,
+        state: &State,
+        tracked: &[bool],
+    ) -> Result<()> {
+        let n = unit.0 as usize;
+        if tracked[n] && !self.reserved[n] && !state.units[n].contains(&physical_value(unit)) {
+            return Err(self.failure(inst, &format!("register unit {n} has been overwritten")));
+        }
+        Ok(())
+    }
+
+    /// Ties, early clobbers, and results that share a register.
+    fn check_constraints(&self, inst: InstId) -> Result<()> {
+        let desc = self.target.desc(self.after.opcode(inst));
+        let operands = self.after.operands(inst);
+        for (n, operand) in operands.iter().enumerate() {
+            let Some(reg) = operand.phys() else { continue };
+            let listed = desc.operands.get(n);
+            let tied = listed.and_then(|d| d.tied_to).and_then(|d| operands.get(d as usize)?.phys());
+            if tied.is_some_and(|tied| tied != reg) && operand.is_use() {
+                return Err(self.failure(inst, "tied operands in different registers"));
+            }
+            let early = operand.flags.contains(OperandFlags::EARLY_CLOBBER)
+                || listed.is_some_and(|d| d.early_clobber);
+            for (m, other) in operands.iter().enumerate().filter(|&(m, _)| m != n) {
+                let shared = other.phys().is_some_and(|o| self.registers.overlap(o, reg));
+                let ties = desc.operands.get(m).is_some_and(|d| d.tied_to == Some(n as u8));
+                let undefined = other.flags.contains(OperandFlags::UNDEF);
+                let explicit = !operand.is_implicit() && !other.is_implicit();
+                let clash =
+                    operand.is_def() && explicit && (other.is_def() || (early && !ties && !undefined));
+                if shared && clash {
+                    return Err(self.failure(inst, "results share a register, or overwrite an operand early"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn failure(&self, inst: InstId, what: &str) -> CompileError {
+        let known = inst.index() < self.before.num_insts();
+        let old = if known { inst_to_string(self.before, self.target, inst) } else { String::new() };
+        let new = inst_to_string(self.after, self.target, inst);
+        let block = self.after.block_of(inst).map(|b| format!(" in {b}")).unwrap_or_default();
+        let shown = format!("{} => {}", old.trim(), new.trim());
+        CompileError::new(&self.after.name, shown, format!("register allocation is wrong{block}: {what}"))
+    }
+}

@@ -1,0 +1,89 @@
+//! Where physical registers are taken: by unit, and one record a call for all that it clobbers.
+
+use super::interval::{Interval, Range};
+use super::numbering::Position;
+use crate::target::Target;
+use crate::target::instr_info::RegMask;
+use crate::target::registers::{PhysReg, RegUnit};
+
+/// Ranges in which register units hold values that are not virtual registers'.
+#[derive(Debug)]
+pub struct Fixed {
+    /// By unit, ascending.
+    pub units: Vec<Vec<Range>>,
+    /// By unit: whether it is reserved.
+    pub reserved: Vec<bool>,
+    /// The masks of the function's calls, each with the positions (ascending) at which they clobber.
+    pub clobbers: Vec<(u32, RegMask, Vec<Position>)>,
+    cursors: Vec<u32>,
+}
+
+impl Fixed {
+    /// No ranges yet.
+    pub fn new(target: &dyn Target, reserved_regs: &[PhysReg]) -> Fixed {
+        let registers = target.registers();
+        let num_units = registers.num_units as usize;
+        let mut reserved = vec![false; num_units];
+        for &reg in reserved_regs {
+            registers.units(reg).iter().for_each(|u| reserved[u.0 as usize] = true);
+        }
+        Fixed {
+            units: vec![Vec::new(); num_units],
+            reserved,
+            clobbers: Vec::new(),
+            cursors: vec![0; num_units],
+        }
+    }
+
+    /// Records a call, while the function is walked backwards.
+    pub fn add_call(&mut self, target: &dyn Target, mask: u32, pos: Position) {
+        match self.clobbers.iter_mut().find(|(m, _, _)| *m == mask) {
+            Some((_, _, positions)) => positions.push(pos),
+            None => self.clobbers.push((mask, target.instr_info().reg_mask(mask), vec![pos])),
+        }
+    }
+
+    /// Puts what was collected backwards in ascending order.
+    pub fn reverse(&mut self) {
+        self.units.iter_mut().for_each(|ranges| ranges.reverse());
+        self.clobbers.iter_mut().for_each(|(_, _, positions)| positions.reverse());
+    }
+
+    /// Forgets, for good, what ends at or before `pos`: positions asked for from now on are not smaller.
+    pub fn next_in_unit(
+        &mut self,
+        unit: RegUnit,
+        interval: &Interval,
+        pos: Position,
+        limit: Position,
+    ) -> Position {
+        let ranges = &self.units[unit.0 as usize];
+        let cursor = &mut self.cursors[unit.0 as usize];
+        while ranges.get(*cursor as usize).is_some_and(|r| r.end <= pos) {
+            *cursor += 1;
+        }
+        let end = interval.end().min(limit);
+        for &range in &ranges[*cursor as usize..] {
+            if range.start >= end {
+                break;
+            }
+            if let Some(at) = interval.meets(range, pos) {
+                return at;
+            }
+        }
+        Position::MAX
+    }
+
+    /// For each mask, the first position at or behind `pos` at which a call clobbers and `interval` is live.
+    pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
+        out.clear();
+        let end = interval.end();
+        for (_, mask, positions) in &self.clobbers {
+            let first = positions.partition_point(|&p| p < pos);
+            let live = positions[first..].iter().take_while(|&&p| p < end).find(|&&p| interval.covers(p));
+            if let Some(&at) = live {
+                out.push((*mask, at));
+            }
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Live intervals: where a virtual register, or a part of its life, holds a value, and where it is read and written.
+
+use super::numbering::Position;
+use crate::entity::VReg;
+use crate::mir::Reg;
+use crate::target::registers::{PhysReg, RegClassId, SubReg};
+use smallvec::SmallVec;
+
+/// The positions from `start` to before `end`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Range {
+    /// First position.
+    pub start: Position,
+    /// Position behind the last.
+    pub end: Position,
+}
+
+/// A read or write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UsePos {
+    /// Where.
+    pub pos: Position,
+    /// Whether a register must hold the value there; copies and phis can do with a spill slot.
+    pub must: bool,
+    /// Whether it is a write.
+    pub is_def: bool,
+}
+
+/// A register that would save a copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Hint {
+    /// The other side of the copy.
+    pub other: Reg,
+    /// The part of this register that is copied.
+    pub sub: SubReg,
+    /// The part of the other register.
+    pub other_sub: SubReg,
+}
+
+/// Where an interval's value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Place {
+    /// Not decided.
+    #[default]
+    Unassigned,
+    /// In a register.
+    Reg(PhysReg),
+    /// In the register's spill slot, or nowhere and computed again where it is needed.
+    Spilled,
+}
+
+/// Index of an interval.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct IntervalId(pub u32);
+
+impl IntervalId {
+    /// As an index.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One interval. Splitting leaves the first part in place and makes a new one of the rest; the parts of
+/// a register are a list in order of position.
+#[derive(Debug)]
+pub struct Interval {
+    /// The register.
+    pub vreg: VReg,
+    /// Its class.
+    pub class: RegClassId,
+    /// Ascending, disjoint and not adjacent.
+    pub ranges: SmallVec<[Range; 2]>,
+    /// Ascending.
+    pub uses: SmallVec<[UsePos; 4]>,
+    /// The next part.
+    pub next: Option<IntervalId>,
+    /// Where the value is.
+    pub place: Place,
+    /// While the scan goes on: the first range that does not end before the scan's position.
+    pub cursor: u32,
+}
+
+impl Interval {
+    /// An empty interval of `vreg`.
+    pub fn new(vreg: VReg, class: RegClassId) -> Interval {
+        Interval {
+            vreg,
+            class,
+            ranges: SmallVec::new(),
+            uses: SmallVec::new(),
+            next: None,
+            place: Place::Unassigned,
+            cursor: 0,
+        }
+    }
+
+    /// The first position; of an interval with ranges.
+    pub fn start(&self) -> Position {
+        self.ranges[0].start
+    }
+
+    /// The position behind the last; of an interval with ranges.
+    pub fn end(&self) -> Position {
+        self.ranges[self.ranges.len() - 1].end
+    }
+
+    /// Whether the value is live at `pos`.
+    pub fn covers(&self, pos: Position) -> bool {
+        let n = self.ranges.partition_point(|r| r.end <= pos);
+        self.ranges.get(n).is_some_and(|r| r.start <= pos)
+    }
+
+    /// The first position at or behind `from` that both cover.
+    pub fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
+        let mut a = self.ranges.partition_point(|r| r.end <= from);
+        let mut b = other.ranges.partition_point(|r| r.end <= from);
+        while let (Some(x), Some(y)) = (self.ranges.get(a), other.ranges.get(b)) {
+            let start = x.start.max(y.start);
+            if start < x.end.min(y.end) {
+                return Some(start.max(from));
+            }
+            if x.end <= y.end { a += 1 } else { b += 1 }
+        }
+        None
+    }
+
+    /// The first position at or behind `from` that is both in `range` and live.
+    pub fn meets(&self, range: Range, from: Position) -> Option<Position> {
+        let n = self.ranges.partition_point(|r| r.end <= from.max(range.start));
+        let r = self.ranges.get(n)?;
+        let start = r.start.max(range.start).max(from);
+        (start < range.end).then_some(start)
+    }
+
+    /// The first use at or behind `from` that needs a register.
+    pub fn next_must(&self, from: Position) -> Option<Position> {
+        let n = self.uses.partition_point(|u| u.pos < from);
+        self.uses[n..].iter().find(|u| u.must).map(|u| u.pos)
+    }
+
+    /// The first use at or behind `from`.
+    pub fn next_use(&self, from: Position) -> Option<Position> {
+        let n = self.uses.partition_point(|u| u.pos < from);
+        self.uses.get(n).map(|u| u.pos)
+    }
+
+    /// Adds a range while the function is walked backwards (ranges are then in descending order).
+    pub fn add_range_before(&mut self, start: Position, end: Position) {
+        match self.ranges.last_mut() {
+            Some(last) if last.start <= end => {
+                last.start = last.start.min(start);
+                last.end = last.end.max(end);
+            }
+            _ => self.ranges.push(Range { start, end }),
+        }
+    }
+
+    /// Puts ranges and uses, collected backwards, in ascending order.
+    pub fn reverse(&mut self) {
+        self.ranges.reverse();
+        self.uses.reverse();
+    }
+
+    /// Cuts off what is at or behind `pos`, which is behind the start and not behind the end's last position.
+    pub fn cut(&mut self, pos: Position) -> Interval {
+        let mut rest = Interval::new(self.vreg, self.class);
+        let n = self.ranges.partition_point(|r| r.end <= pos);
+        rest.ranges.extend(self.ranges.drain(n..));
+        if let Some(first) = rest.ranges.first_mut().filter(|r| r.start < pos) {
+            self.ranges.push(Range { start: first.start, end: pos });
+            first.start = pos;
+        }
+        let n = self.uses.partition_point(|u| u.pos < pos);
+        rest.uses.extend(self.uses.drain(n..));
+        rest
+    }
+}

@@ -1,0 +1,88 @@
+//! Register allocation: linear scan over intervals with lifetime holes.
+//!
+//! Requires selected instructions in SSA form, each virtual register with a class. Establishes: no virtual registers, no
+//! phis; blocks list the physical registers that live into them; spill slots are frame objects.
+//!
+//! ```text
+//! two_address      ties and sub-register pseudos become copies
+//! numbering        positions of instructions              liveness   what lives into each block
+//! build            intervals of virtual registers, fixed ranges of physical ones, hints
+//! scan             a place for each part of an interval   (blocked, split: when none is free)
+//! slots            spill slots
+//! rewrite          operands, stores, moves within blocks
+//! resolve          moves on edges, phis                   (moves: in which order)
+//! ```
+//!
+//! All are linear in the function and in the size of the live-in sets, but for the order of intervals (n log n) and for what
+//! [`scan`] says. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
+
+mod blocked;
+mod build;
+mod checker;
+mod fixed;
+mod interval;
+mod moves;
+mod numbering;
+mod remat;
+mod resolve;
+mod rewrite;
+mod scan;
+mod slots;
+mod split;
+
+use crate::analysis::liveness::Liveness;
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, Properties};
+use crate::target::Target;
+use crate::two_address;
+use moves::MoveEmitter;
+use numbering::Numbering;
+use rewrite::Rewriter;
+use scan::Scan;
+
+/// How to allocate.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether to spend time on where intervals are split.
+    pub optimize: bool,
+    /// Whether to replay the result against the function before.
+    pub verify: bool,
+}
+
+/// Allocates the registers of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<()> {
+    two_address::run(mf, target);
+    let before = options.verify.then(|| mf.clone());
+    let numbering = Numbering::compute(mf, target);
+    let liveness = Liveness::compute(mf)
+        .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
+    let (intervals, fixed) = build::build(mf, target, &numbering, &liveness)?;
+    let depths = if options.optimize { Vec::new() } else { Vec::new() };
+    let reserved = fixed.reserved.clone();
+    let intervals = Scan::run(mf, target, &numbering, &depths, intervals, fixed)?;
+    let slots = slots::assign(mf, target, &intervals);
+    let mut rewriter = Rewriter {
+        emitter: MoveEmitter::new(mf, target, &reserved),
+        intervals: &intervals,
+        numbering: &numbering,
+        liveness: &liveness,
+        slots: &slots,
+    };
+    rewriter.moves_within_blocks()?;
+    for &block in &numbering.order {
+        rewriter.store_phis(block);
+    }
+    rewriter.edges()?;
+    for &block in &numbering.order {
+        rewriter.block(block)?;
+    }
+    rewriter.remove_unused_definitions();
+    rewriter.remove_phis();
+    let inserted = rewriter.emitter.inserted;
+    mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
+    if let Some(before) = before {
+        checker::check(&before, mf, target, &reserved, &inserted)?;
+    }
+    mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
+    Ok(())
+}

@@ -1,0 +1,281 @@
+//! Parallel moves: any number of moves that happen at once, put in an order that has the same effect.
+//!
+//! A move can be made when nothing that is still to be moved sits in its destination; making it may free others.
+//! What then is left are cycles, each broken by putting one value aside. Linear but for values put
+//! aside, each of which is looked for among the moves left.
+
+use crate::builder::{Builder, InsertPoint};
+use crate::entity::{FrameIndex, InstId};
+use crate::error::{CompileError, Result};
+use crate::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::target::Target;
+use crate::target::registers::{PhysReg, RegClassId};
+
+/// Where a value is, or comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Location {
+    /// In a register.
+    Reg(PhysReg),
+    /// In a spill slot.
+    Slot(FrameIndex),
+    /// Computed again, by a copy of this instruction.
+    Remat(InstId),
+}
+
+/// One of the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// From where.
+    pub src: Location,
+    /// To where.
+    pub dst: Location,
+    /// The class of the register that is moved.
+    pub class: RegClassId,
+}
+
+/// What an instruction that allocation has put in does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Inserted {
+    /// The instruction.
+    pub inst: InstId,
+    /// From where it moves.
+    pub src: Location,
+    /// To where.
+    pub dst: Location,
+}
+
+/// Builds moves and remembers what they do.
+pub struct MoveEmitter<'a> {
+    /// The function.
+    pub mf: &'a mut MachineFunction,
+    /// Its target.
+    pub target: &'a dyn Target,
+    /// By unit: whether it is reserved.
+    pub reserved: &'a [bool],
+    /// What has been built, in no order.
+    pub inserted: Vec<Inserted>,
+    reads: Vec<u32>,
+    writer: Vec<u32>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl<'a> MoveEmitter<'a> {
+    /// An emitter for `mf`.
+    pub fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, reserved: &'a [bool]) -> Self {
+        MoveEmitter { mf, target, reserved, inserted: Vec::new(), reads: Vec::new(), writer: Vec::new() }
+    }
+
+    /// Builds one move at `point`, of which not both ends are in memory.
+    pub fn single(&mut self, point: InsertPoint, m: Move) {
+        let info = self.target.instr_info();
+        let (target_class, debug_loc) = (m.class, self.location_near(point));
+        let mut b = Builder::new(self.mf, point);
+        b.debug_loc = debug_loc;
+        match (m.src, m.dst) {
+            (Location::Reg(src), Location::Reg(dst)) => {
+                b.copy(dst, src);
+            }
+            (Location::Reg(src), Location::Slot(slot)) => {
+                info.store_reg_to_stack(&mut b, src, target_class, slot);
+            }
+            (Location::Slot(slot), Location::Reg(dst)) => {
+                info.load_reg_from_stack(&mut b, dst, target_class, slot);
+            }
+            (Location::Remat(def), Location::Reg(dst)) => {
+                let mut operands: smallvec::SmallVec<[Operand; 4]> =
+                    b.mf.operands(def).iter().copied().collect();
+                operands[0] = operands[0].with_reg(dst);
+                let inst = b.inst(b.mf.opcode(def), &operands);
+                b.mf.copy_mem_operands(def, inst);
+            }
+            _ => return,
+        }
+        let inst = InstId::new(self.mf.num_insts() - 1);
+        self.inserted.push(Inserted { inst, src: m.src, dst: m.dst });
+    }
+
+    fn location_near(&self, point: InsertPoint) -> Option<crate::entity::DebugLoc> {
+        match point {
+            InsertPoint::Before(inst) => self.mf.inst(inst).debug_loc,
+            InsertPoint::End(block) => self.mf.last_inst(block).and_then(|i| self.mf.inst(i).debug_loc),
+        }
+    }
+
+    /// Builds `moves`, whose destinations are disjoint, at `point`. `occupied` tells, by unit, what holds values there that must
+    /// stay, or is a source or destination.
+    pub fn parallel(&mut self, point: InsertPoint, moves: &mut [Move], occupied: &[bool]) -> Result<()> {
+        self.count(moves);
+        let mut done = vec![false; moves.len()];
+        let mut ready: Vec<u32> = (0..moves.len() as u32).collect();
+        ready.retain(|&n| !self.is_blocked(&moves[n as usize]));
+        let mut next_stuck = 0;
+        loop {
+            while let Some(n) = ready.pop() {
+                let m = moves[n as usize];
+                if std::mem::replace(&mut done[n as usize], true) {
+                    continue;
+                }
+                if m.src != m.dst {
+                    self.through_scratch(point, m, occupied)?;
+                }
+                self.release(m.src, moves, &done, &mut ready);
+            }
+            while done.get(next_stuck) == Some(&true) {
+                next_stuck += 1;
+            }
+            if next_stuck == moves.len() {
+                break;
+            }
+            self.put_aside(point, next_stuck, moves, &done, &mut ready, occupied)?;
+        }
+        for m in moves.iter() {
+            self.each_resource(m.dst, |emitter, r| emitter.writer[r] = NONE);
+        }
+        Ok(())
+    }
+
+    fn resource_count(&self) -> usize {
+        self.target.registers().num_units as usize + self.mf.frame.objects.len()
+    }
+
+    fn each_resource(&mut self, location: Location, mut see: impl FnMut(&mut Self, usize)) {
+        let registers = self.target.registers();
+        match location {
+            Location::Reg(reg) => registers.units(reg).iter().for_each(|u| see(self, u.0 as usize)),
+            Location::Slot(slot) => see(self, registers.num_units as usize + slot.index()),
+            Location::Remat(_) => {}
+        }
+    }
+
+    fn count(&mut self, moves: &[Move]) {
+        let resources = self.resource_count();
+        self.reads.resize(resources, 0);
+        self.writer.resize(resources, NONE);
+        for (n, m) in moves.iter().enumerate() {
+            self.each_resource(m.src, |e, r| e.reads[r] += 1);
+            self.each_resource(m.dst, |e, r| e.writer[r] = n as u32);
+        }
+    }
+
+    /// Whether something that is still to be moved, other than by `m` itself, sits in its destination.
+    fn is_blocked(&mut self, m: &Move) -> bool {
+        let mut own: smallvec::SmallVec<[usize; 4]> = smallvec::SmallVec::new();
+        self.each_resource(m.src, |_, r| own.push(r));
+        let mut blocked = false;
+        self.each_resource(m.dst, |e, r| blocked |= e.reads[r] > own.contains(&r) as u32);
+        blocked
+    }
+
+    /// Counts `src` as read once less, and finds what that makes ready.
+    fn release(&mut self, src: Location, moves: &[Move], done: &[bool], ready: &mut Vec<u32>) {
+        let mut waiting: smallvec::SmallVec<[u32; 4]> = smallvec::SmallVec::new();
+        self.each_resource(src, |e, r| {
+            e.reads[r] -= 1;
+            if e.writer[r] != NONE && !done[e.writer[r] as usize] {
+                waiting.push(e.writer[r]);
+            }
+        });
+        for n in waiting {
+            if !self.is_blocked(&moves[n as usize]) {
+                ready.push(n);
+            }
+        }
+    }
+
+    /// Breaks a cycle: saves what is in the way of move `n` and has the moves that read it read the copy.
+    fn put_aside(
+        &mut self,
+        point: InsertPoint,
+        n: usize,
+        moves: &mut [Move],
+        done: &[bool],
+        ready: &mut Vec<u32>,
+        occupied: &[bool],
+    ) -> Result<()> {
+        let dst = moves[n].dst;
+        let in_the_way = |m: &Move| self.locations_overlap(m.src, dst);
+        let Some(reader) = (0..moves.len()).find(|&k| !done[k] && k != n && in_the_way(&moves[k])) else {
+            return Err(CompileError::new(&self.mf.name, "", "moves that wait for nothing"));
+        };
+        let Move { src, class, .. } = moves[reader];
+        let aside = match self.free_register(class, occupied) {
+            Some(reg) if !self.is_read(Location::Reg(reg)) => Location::Reg(reg),
+            _ => Location::Slot(self.temporary(class)),
+        };
+        self.through_scratch(point, Move { src, dst: aside, class }, occupied)?;
+        for k in 0..moves.len() {
+            if !done[k] && moves[k].src == src {
+                moves[k].src = aside;
+                self.each_resource(aside, |e, r| e.reads[r] += 1);
+                self.release(src, moves, done, ready);
+            }
+        }
+        Ok(())
+    }
+
+    fn is_read(&mut self, location: Location) -> bool {
+        let mut read = false;
+        self.each_resource(location, |e, r| read |= e.reads[r] != 0);
+        read
+    }
+
+    fn locations_overlap(&self, a: Location, b: Location) -> bool {
+        match (a, b) {
+            (Location::Reg(a), Location::Reg(b)) => self.target.registers().overlap(a, b),
+            _ => a == b,
+        }
+    }
+
+    /// Builds a move of any kind; from memory to memory through a register.
+    fn through_scratch(&mut self, point: InsertPoint, m: Move, occupied: &[bool]) -> Result<()> {
+        if matches!(m.src, Location::Reg(_)) || matches!(m.dst, Location::Reg(_)) {
+            self.single(point, m);
+            return Ok(());
+        }
+        let free = self.free_register(m.class, occupied);
+        let free = free.filter(|&reg| !self.is_read(Location::Reg(reg)));
+        let scratch = free.or_else(|| self.allocatable(m.class)).ok_or_else(|| {
+            CompileError::new(&self.mf.name, "", "no register for a move from memory to memory")
+        })?;
+        let saved = match free {
+            Some(_) => None,
+            None => Some(Location::Slot(self.temporary(m.class))),
+        };
+        let (class, register) = (m.class, Location::Reg(scratch));
+        if let Some(slot) = saved {
+            self.single(point, Move { src: register, dst: slot, class });
+        }
+        self.single(point, Move { src: m.src, dst: register, class });
+        self.single(point, Move { src: register, dst: m.dst, class });
+        if let Some(slot) = saved {
+            self.single(point, Move { src: slot, dst: register, class });
+        }
+        Ok(())
+    }
+
+    /// A new slot to put a value of `class` aside.
+    fn temporary(&mut self, class: RegClassId) -> FrameIndex {
+        let class = self.target.registers().class(class);
+        let max_align = self.target.frame_lowering().stack_alignment();
+        let align = (class.spill_align as u32).min(max_align);
+        let slot = self.mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, align);
+        let resources = self.resource_count();
+        self.reads.resize(resources, 0);
+        self.writer.resize(resources, NONE);
+        slot
+    }
+
+    fn allocatable(&self, class: RegClassId) -> Option<PhysReg> {
+        let registers = self.target.registers();
+        let free = |r: &PhysReg| registers.units(*r).iter().all(|u| !self.reserved[u.0 as usize]);
+        registers.class(class).order.iter().copied().find(free)
+    }
+
+    fn free_register(&self, class: RegClassId, occupied: &[bool]) -> Option<PhysReg> {
+        let registers = self.target.registers();
+        let taken = |u: usize| occupied.get(u).copied().unwrap_or(true) || self.reserved[u];
+        let free = |r: &PhysReg| registers.units(*r).iter().all(|u| !taken(u.0 as usize));
+        registers.class(class).order.iter().copied().find(free)
+    }
+}

@@ -1,0 +1,24 @@
+//! Values that are computed again instead of being spilled.
+
+use crate::entity::{InstId, VReg};
+use crate::mir::{MachineFunction, Operand};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::SubReg;
+
+/// The definition of `vreg`, if it is its only one and can be repeated anywhere: cheap, without effects, and
+/// without any register read or written besides.
+pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Option<InstId> {
+    let inst = mf.def(vreg)?;
+    let desc = target.desc(mf.opcode(inst));
+    let plain = desc.has(InstrFlags::REMATERIALIZABLE)
+        && !desc.has(InstrFlags::SIDE_EFFECTS)
+        && desc.implicit_defs.is_empty()
+        && desc.implicit_uses.is_empty();
+    let alone = |operands: &[Operand]| {
+        operands[0].is_def()
+            && operands[0].sub_reg() == SubReg::default()
+            && operands[1..].iter().all(|o| o.reg().is_none())
+    };
+    (plain && alone(mf.operands(inst)) && target.instr_info().is_rematerializable(mf, inst)).then_some(inst)
+}

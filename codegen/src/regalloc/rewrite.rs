@@ -1,0 +1,259 @@
+//! Puts the scan's result into the function: physical registers for virtual ones, stores behind definitions
+//! of spilled registers, moves where a register's place changes within a block.
+//!
+//! A spilled register is stored once, behind its definition (behind each, for the few definitions of a tied bundle), so
+//! that its slot is right wherever the register is live; going to memory then costs nothing anywhere.
+
+use super::build::Intervals;
+use super::interval::{IntervalId, Place};
+use super::moves::{Location, Move, MoveEmitter};
+use super::numbering::{Numbering, Position};
+use crate::analysis::liveness::Liveness;
+use crate::builder::InsertPoint;
+use crate::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::error::{CompileError, Result};
+use crate::mir::{Operand, OperandFlags, RegAttr};
+use crate::opcodes::{COPY, PHI};
+use crate::target::registers::{PhysReg, SubReg};
+
+/// The function while it is rewritten.
+pub struct Rewriter<'a> {
+    pub(super) emitter: MoveEmitter<'a>,
+    pub(super) intervals: &'a Intervals,
+    pub(super) numbering: &'a Numbering,
+    pub(super) liveness: &'a Liveness,
+    /// Spill slots by first part.
+    pub(super) slots: &'a [Option<FrameIndex>],
+}
+
+impl Rewriter<'_> {
+    /// Where the part `id` has its value.
+    pub(super) fn location(&self, id: IntervalId) -> Option<Location> {
+        let interval = self.intervals.get(id);
+        let first = self.intervals.first(interval.vreg)?;
+        match interval.place {
+            Place::Reg(reg) => Some(Location::Reg(reg)),
+            Place::Unassigned => None,
+            Place::Spilled => match self.intervals.remat[first.index()] {
+                Some(inst) => Some(Location::Remat(inst)),
+                None => self.slots[first.index()].map(Location::Slot),
+            },
+        }
+    }
+
+    /// Where `vreg` is at `pos`.
+    pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
+        self.intervals.at(vreg, pos).and_then(|id| self.location(id))
+    }
+
+    pub(super) fn class(&self, vreg: VReg) -> crate::target::registers::RegClassId {
+        match self.intervals.first(vreg) {
+            Some(id) => self.intervals.get(id).class,
+            None => crate::target::registers::RegClassId(0),
+        }
+    }
+
+    pub(super) fn broken(&self, vreg: VReg, what: &str) -> CompileError {
+        CompileError::new(&self.emitter.mf.name, vreg, format!("register allocation: {what}"))
+    }
+
+    /// The first instruction of `block` that is not a phi.
+    pub(super) fn top(&self, block: BlockId) -> InsertPoint {
+        let mf = &*self.emitter.mf;
+        let first = mf.insts(block).find(|&i| mf.opcode(i) != PHI);
+        first.map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+
+    /// Builds the moves at places, other than block boundaries, where one part of a register ends and the next begins.
+    pub fn moves_within_blocks(&mut self) -> Result<()> {
+        let mut moves: Vec<(Position, Move)> = Vec::new();
+        for (n, interval) in self.intervals.list.iter().enumerate() {
+            let Some(next) = interval.next else { continue };
+            let start = self.intervals.get(next).start();
+            if interval.end() != start || self.numbering.is_block_start(start) {
+                continue;
+            }
+            let (src, dst) = (self.location(IntervalId(n as u32)), self.location(next));
+            let (Some(src), Some(dst)) = (src, dst) else { continue };
+            if src != dst && matches!(dst, Location::Reg(_)) {
+                moves.push((start, Move { src, dst, class: interval.class }));
+            }
+        }
+        moves.sort_by_key(|(pos, _)| *pos);
+        for group in moves.chunk_by(|a, b| a.0 == b.0) {
+            let Some(&Some(inst)) = self.numbering.inst_at.get(group[0].0 as usize / 2) else { continue };
+            let mut group: Vec<Move> = group.iter().map(|g| g.1).collect();
+            self.emitter.parallel(InsertPoint::Before(inst), &mut group, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Stores the results of `block`'s phis that are in registers first and in memory later.
+    pub fn store_phis(&mut self, block: BlockId) {
+        let start = self.numbering.spans[block.index()].start;
+        let point = self.top(block);
+        let mf = &*self.emitter.mf;
+        let phis: Vec<InstId> = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI).collect();
+        for phi in phis {
+            if let Some(vreg) = self.emitter.mf.vreg_operand(phi, 0) {
+                self.store(vreg, start, point);
+            }
+        }
+    }
+
+    /// Stores `vreg`, written at `pos` to a register, to its slot if it has one.
+    fn store(&mut self, vreg: VReg, pos: Position, point: InsertPoint) {
+        let Some(first) = self.intervals.first(vreg) else { return };
+        let Some(slot) = self.slots[first.index()] else { return };
+        let Some(part) = self.intervals.at(vreg, pos) else { return };
+        let interval = self.intervals.get(part);
+        if interval.uses.iter().any(|u| u.is_def && u.pos > pos + 1) {
+            // Written again before anything can read the slot.
+            return;
+        }
+        if let Place::Reg(reg) = interval.place {
+            let (src, dst) = (Location::Reg(reg), Location::Slot(slot));
+            self.emitter.single(point, Move { src, dst, class: interval.class });
+        }
+    }
+
+    /// Rewrites the instructions of `block`, phis excepted.
+    pub fn block(&mut self, block: BlockId) -> Result<()> {
+        let mut next = self.emitter.mf.first_inst(block);
+        while let Some(inst) = next {
+            next = self.emitter.mf.next_inst(inst);
+            let is_new = inst.index() >= self.numbering.inst_pos.len();
+            if is_new || self.emitter.mf.opcode(inst) == PHI {
+                continue;
+            }
+            if self.emitter.mf.opcode(inst) == COPY {
+                self.copy(inst)?;
+            } else {
+                self.inst(inst)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn inst(&mut self, inst: InstId) -> Result<()> {
+        for n in 0..self.emitter.mf.operands(inst).len() {
+            let operand = self.emitter.mf.operand(inst, n);
+            let Some(vreg) = operand.vreg() else { continue };
+            let reg = self.register(inst, operand, vreg)?;
+            self.emitter.mf.set_operand(inst, n, physical(operand, reg));
+            if operand.is_def() {
+                self.store_behind(inst, vreg);
+            }
+        }
+        Ok(())
+    }
+
+    fn store_behind(&mut self, inst: InstId, vreg: VReg) {
+        let block = self.emitter.mf.block_of(inst).unwrap_or_else(|| self.emitter.mf.entry());
+        let behind = self.emitter.mf.next_inst(inst);
+        let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
+        self.store(vreg, self.numbering.inst_pos[inst.index()] + 1, point);
+    }
+
+    /// The physical register of an operand.
+    fn register(&self, inst: InstId, operand: Operand, vreg: VReg) -> Result<PhysReg> {
+        let pos = self.numbering.inst_pos[inst.index()] + operand.is_def() as Position;
+        let mut place = self.intervals.at(vreg, pos).map(|id| self.intervals.get(id).place);
+        if operand.is_use() && operand.flags.intersects(OperandFlags::UNDEF | OperandFlags::DEBUG) {
+            if operand.flags.contains(OperandFlags::DEBUG) && !matches!(place, Some(Place::Reg(_))) {
+                return Ok(PhysReg::NONE);
+            }
+            // Of a tied pair, the definition says which register.
+            place = self.intervals.at(vreg, pos + 1).map(|id| self.intervals.get(id).place).or(place);
+            if !matches!(place, Some(Place::Reg(_))) {
+                place = self.any_register(vreg).map(Place::Reg);
+            }
+        }
+        let Some(Place::Reg(reg)) = place else {
+            return Err(self.broken(vreg, "no register where one is needed"));
+        };
+        let part = self.emitter.target.registers().sub_reg(reg, operand.sub_reg());
+        part.ok_or_else(|| self.broken(vreg, "register without the part that is asked for"))
+    }
+
+    /// Any register of the class of `vreg`, for a value that does not matter.
+    fn any_register(&self, vreg: VReg) -> Option<PhysReg> {
+        let RegAttr::Class(class) = self.emitter.mf.reg_attr(vreg) else { return None };
+        self.emitter.target.registers().class(class).order.first().copied()
+    }
+
+    /// Rewrites a copy: dropped if both ends are the same, a load or store if one is in memory.
+    fn copy(&mut self, inst: InstId) -> Result<()> {
+        let (dst, src) = (self.emitter.mf.operand(inst, 0), self.emitter.mf.operand(inst, 1));
+        let pos = self.numbering.inst_pos[inst.index()];
+        let from = self.end_of_copy(inst, src, pos)?;
+        let to = self.end_of_copy(inst, dst, pos + 1)?;
+        let (Location::Reg(d), Location::Reg(s)) = (to, from) else {
+            let vreg = src.vreg().filter(|_| !matches!(from, Location::Reg(_))).or(dst.vreg());
+            let Some(vreg) = vreg else { return Ok(()) };
+            let class = self.class(vreg);
+            self.emitter.single(InsertPoint::Before(inst), Move { src: from, dst: to, class });
+            if let Some(vreg) = dst.vreg() {
+                self.store_behind(inst, vreg);
+            }
+            self.emitter.mf.remove_inst(inst);
+            return Ok(());
+        };
+        self.emitter.mf.set_operand(inst, 0, physical(dst, d));
+        self.emitter.mf.set_operand(inst, 1, physical(src, s));
+        if let Some(vreg) = dst.vreg() {
+            self.store_behind(inst, vreg);
+        }
+        if d == s || src.flags.contains(OperandFlags::UNDEF) {
+            self.emitter.mf.remove_inst(inst);
+        }
+        Ok(())
+    }
+
+    fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<Location> {
+        let Some(vreg) = operand.vreg() else {
+            let reg = operand.phys().unwrap_or(PhysReg::NONE);
+            let part = self.emitter.target.registers().sub_reg(reg, operand.sub_reg());
+            return Ok(Location::Reg(part.unwrap_or(reg)));
+        };
+        match self.location_at(vreg, pos) {
+            Some(memory @ (Location::Slot(_) | Location::Remat(_)))
+                if operand.sub_reg() == SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF) =>
+            {
+                Ok(memory)
+            }
+            _ => self.register(inst, operand, vreg).map(Location::Reg),
+        }
+    }
+
+    /// Removes definitions of values that are computed again at each of their uses.
+    pub fn remove_unused_definitions(&mut self) {
+        for (id, def) in self.intervals.remat.iter().enumerate() {
+            let Some(def) = *def else { continue };
+            let interval = &self.intervals.list[id];
+            let only_written = interval.uses.iter().all(|u| u.is_def) && interval.ranges.len() == 1;
+            let then_spilled = match interval.next {
+                Some(next) => {
+                    let next = self.intervals.get(next);
+                    next.start() == interval.end() && next.place == Place::Spilled
+                }
+                None => interval.end() - interval.start() <= 1,
+            };
+            let within_block = self.numbering.block_index(interval.end())
+                == self.numbering.block_index(interval.start())
+                && !self.numbering.is_block_start(interval.end());
+            if only_written && then_spilled && (within_block || interval.next.is_none()) {
+                self.emitter.mf.remove_inst(def);
+            }
+        }
+    }
+}
+
+/// `operand` with its virtual register replaced.
+fn physical(operand: Operand, reg: PhysReg) -> Operand {
+    let mut new = operand.with_reg(reg).with_sub_reg(SubReg::default());
+    if operand.is_def() {
+        new.flags.remove(OperandFlags::UNDEF);
+    }
+    new
+}

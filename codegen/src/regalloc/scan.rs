@@ -1,0 +1,284 @@
+//! The scan: intervals get registers in order of their starts.
+//!
+//! At each interval's start, *active* intervals hold a register there, *inactive* ones have a hole there. An interval takes
+//! a register that is free all through, hinted ones first; else one that is free for a while, and is split;
+//! else the one whose holder is needed furthest away, which is then spilled ([`super::blocked`]).
+//! After Wimmer and Mössenböck, "Optimized Interval Splitting in a Linear Scan Register Allocator" (2005).
+//!
+//! Cost: n log n for the order, and for each interval the number of active ones, which registers bound. Inactive
+//! ones need to be looked at for parts of split intervals only: an unsplit one starts at its
+//! definition, and values in SSA form that are both live somewhere are both live at one's definition.
+
+use super::build::Intervals;
+use super::fixed::Fixed;
+use super::interval::{Interval, IntervalId, Place};
+use super::numbering::{Numbering, Position};
+use crate::error::Result;
+use crate::mir::MachineFunction;
+use crate::target::Target;
+use crate::target::instr_info::RegMask;
+use crate::target::registers::PhysReg;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Whether the interval starts where its register is written.
+fn starts_at_def(interval: &Interval) -> bool {
+    interval.uses.first().is_some_and(|u| u.is_def && u.pos == interval.start())
+}
+
+/// Where the first range starts that does not end before `pos`.
+fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
+    while interval.ranges.get(interval.cursor as usize).is_some_and(|r| r.end <= pos) {
+        interval.cursor += 1;
+    }
+    interval.ranges.get(interval.cursor as usize).map(|r| r.start)
+}
+
+/// The scan's state.
+pub struct Scan<'a> {
+    pub(super) mf: &'a MachineFunction,
+    pub(super) target: &'a dyn Target,
+    pub(super) numbering: &'a Numbering,
+    /// Loop depth by block id; empty: not to be considered.
+    pub(super) depths: &'a [u32],
+    pub(super) intervals: Intervals,
+    pub(super) fixed: Fixed,
+    /// First parts that have not been looked at, last first.
+    unhandled: Vec<IntervalId>,
+    /// Parts made by splitting that have not been looked at.
+    split_off: BinaryHeap<Reverse<(Position, IntervalId)>>,
+    pub(super) active: Vec<IntervalId>,
+    pub(super) inactive: Vec<IntervalId>,
+    /// The first position at which an inactive interval goes on.
+    inactive_wake: Position,
+    /// Whether each register's interval starts at its definition.
+    starts_at_defs: bool,
+    /// Scratch, by unit: the first position at which it is not free.
+    unit_limit: Vec<Position>,
+    pub(super) clobbers: Vec<(RegMask, Position)>,
+}
+
+impl<'a> Scan<'a> {
+    /// Gives all intervals a place.
+    pub fn run(
+        mf: &'a MachineFunction,
+        target: &'a dyn Target,
+        numbering: &'a Numbering,
+        depths: &'a [u32],
+        intervals: Intervals,
+        fixed: Fixed,
+    ) -> Result<Intervals> {
+        let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
+        unhandled.retain(|&id| !intervals.get(id).ranges.is_empty());
+        unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
+        let starts_at_defs = unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
+        let unit_limit = vec![Position::MAX; target.registers().num_units as usize];
+        let mut scan = Scan {
+            mf,
+            target,
+            numbering,
+            depths,
+            intervals,
+            fixed,
+            unhandled,
+            split_off: BinaryHeap::new(),
+            active: Vec::new(),
+            inactive: Vec::new(),
+            inactive_wake: Position::MAX,
+            starts_at_defs,
+            unit_limit,
+            clobbers: Vec::new(),
+        };
+        while let Some(current) = scan.pop() {
+            scan.advance(scan.intervals.get(current).start());
+            if !scan.allocate_free(current) {
+                scan.allocate_blocked(current)?;
+            }
+            if let Place::Reg(_) = scan.intervals.get(current).place {
+                scan.active.push(current);
+            }
+        }
+        Ok(scan.intervals)
+    }
+
+    fn pop(&mut self) -> Option<IntervalId> {
+        let first = self.unhandled.last().map(|&id| (self.intervals.get(id).start(), id));
+        let split = self.split_off.peek().map(|&Reverse(key)| key);
+        match (first, split) {
+            (Some(f), Some(s)) if s < f => self.split_off.pop().map(|Reverse((_, id))| id),
+            (None, Some(_)) => self.split_off.pop().map(|Reverse((_, id))| id),
+            _ => self.unhandled.pop(),
+        }
+    }
+
+    /// Has `id`, made by splitting, be looked at when its start comes.
+    pub(super) fn enqueue(&mut self, id: IntervalId) {
+        self.split_off.push(Reverse((self.intervals.get(id).start(), id)));
+    }
+
+    /// Moves intervals between active, inactive and done as they are at `pos`.
+    fn advance(&mut self, pos: Position) {
+        if self.inactive_wake <= pos {
+            self.wake(pos);
+        }
+        let list = &mut self.intervals.list;
+        let (inactive, wake) = (&mut self.inactive, &mut self.inactive_wake);
+        self.active.retain(|&id| match next_range(&mut list[id.index()], pos) {
+            Some(start) if start > pos => {
+                inactive.push(id);
+                *wake = start.min(*wake);
+                false
+            }
+            live => live.is_some(),
+        });
+    }
+
+    /// Makes those inactive intervals active that go on at or before `pos`.
+    fn wake(&mut self, pos: Position) {
+        let list = &mut self.intervals.list;
+        let (active, mut wake) = (&mut self.active, Position::MAX);
+        self.inactive.retain(|&id| match next_range(&mut list[id.index()], pos) {
+            Some(start) if start > pos => {
+                wake = start.min(wake);
+                true
+            }
+            Some(_) => {
+                active.push(id);
+                false
+            }
+            None => false,
+        });
+        self.inactive_wake = wake;
+    }
+
+    /// Whether the interval may overlap with inactive ones.
+    pub(super) fn may_meet_inactive(&self, id: IntervalId) -> bool {
+        !self.starts_at_defs || !starts_at_def(self.intervals.get(id))
+    }
+
+    fn collect_limits(&mut self, current: IntervalId) {
+        self.unit_limit.fill(Position::MAX);
+        let registers = self.target.registers();
+        for &id in &self.active {
+            if let Place::Reg(reg) = self.intervals.get(id).place {
+                registers.units(reg).iter().for_each(|u| self.unit_limit[u.0 as usize] = 0);
+            }
+        }
+        if self.may_meet_inactive(current) {
+            let interval = self.intervals.get(current);
+            for &id in &self.inactive {
+                let other = self.intervals.get(id);
+                let Place::Reg(reg) = other.place else { continue };
+                let Some(at) = interval.intersection(other, interval.start()) else { continue };
+                for unit in registers.units(reg) {
+                    let limit = &mut self.unit_limit[unit.0 as usize];
+                    *limit = at.min(*limit);
+                }
+            }
+        }
+        let interval = self.intervals.get(current);
+        self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
+    }
+
+    /// Up to where `reg` is free for `interval`, by the limits collected, calls, and fixed ranges.
+    fn free_until(&mut self, interval: IntervalId, reg: PhysReg) -> Position {
+        let interval = &self.intervals.list[interval.index()];
+        let mut limit = Position::MAX;
+        for &unit in self.target.registers().units(reg) {
+            if self.fixed.reserved[unit.0 as usize] {
+                return 0;
+            }
+            limit = limit.min(self.unit_limit[unit.0 as usize]);
+            if limit == 0 {
+                return 0;
+            }
+            for (mask, at) in &self.clobbers {
+                if *at < limit && !mask.preserves(unit) {
+                    limit = *at;
+                }
+            }
+            limit = limit.min(self.fixed.next_in_unit(unit, interval, interval.start(), limit));
+        }
+        limit
+    }
+
+    /// Looks for a register that is free at the start of `current`.
+    fn allocate_free(&mut self, current: IntervalId) -> bool {
+        self.collect_limits(current);
+        let interval = self.intervals.get(current);
+        let (start, end, class) = (interval.start(), interval.end(), interval.class);
+        if self.fits_in_hint(current, end) {
+            return true;
+        }
+        let (mut best, mut best_limit) = (None, 0);
+        for &reg in self.target.registers().class(class).order {
+            let limit = self.free_until(current, reg);
+            if limit > best_limit {
+                (best, best_limit) = (Some(reg), limit);
+            }
+            if limit >= end {
+                break;
+            }
+        }
+        let Some(reg) = best else { return false };
+        if best_limit < end {
+            // A part that does not reach the next instruction gains nothing.
+            let latest = best_limit & !1;
+            if latest <= start + 1 {
+                return false;
+            }
+            let at = self.best_split(start + 1, latest);
+            self.split_and_enqueue(current, at);
+        }
+        self.intervals.list[current.index()].place = Place::Reg(reg);
+        true
+    }
+
+    fn fits_in_hint(&mut self, current: IntervalId, end: Position) -> bool {
+        let Some(first) = self.intervals.first(self.intervals.get(current).vreg) else { return false };
+        for n in 0..self.intervals.hints[first.index()].len() {
+            let Some(reg) = self.hinted(current, first, n) else { continue };
+            if self.free_until(current, reg) >= end {
+                self.intervals.list[current.index()].place = Place::Reg(reg);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// The register that hint `n` asks for, if it is known and fits the class.
+    fn hinted(&self, current: IntervalId, first: IntervalId, n: usize) -> Option<PhysReg> {
+        let hint = self.intervals.hints[first.index()][n];
+        let interval: &Interval = self.intervals.get(current);
+        let registers = self.target.registers();
+        let whole = match (hint.other.as_phys(), hint.other.as_virt()) {
+            (Some(reg), _) => reg,
+            (_, Some(vreg)) => self.place_near(vreg, interval.start())?,
+            _ => return None,
+        };
+        let part = registers.sub_reg(whole, hint.other_sub)?;
+        let reg = if hint.sub == Default::default() {
+            part
+        } else {
+            registers.matching_super_reg(part, hint.sub, interval.class)?
+        };
+        registers.contains(interval.class, reg).then_some(reg)
+    }
+
+    /// A register that `vreg` has, best that of its part at or before `pos`.
+    fn place_near(&self, vreg: crate::entity::VReg, pos: Position) -> Option<PhysReg> {
+        let mut part = self.intervals.first(vreg);
+        let mut found = None;
+        while let Some(id) = part {
+            let interval = self.intervals.get(id);
+            if interval.ranges.is_empty() || (interval.start() > pos && found.is_some()) {
+                break;
+            }
+            if let Place::Reg(reg) = interval.place {
+                found = Some(reg);
+            }
+            part = interval.next;
+        }
+        found
+    }
+}

@@ -1,0 +1,62 @@
+//! Spill slots: registers whose lives do not overlap share one.
+//!
+//! Requires the finished scan. Registers are taken in order of their starts; a slot is free again when the
+//! last part of its register has ended (holes are not used). n log n.
+
+use super::build::Intervals;
+use super::interval::{IntervalId, Place};
+use super::numbering::Position;
+use crate::entity::FrameIndex;
+use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::target::Target;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// Gives each register that is in memory anywhere a slot; by first part.
+pub fn assign(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    intervals: &Intervals,
+) -> Vec<Option<FrameIndex>> {
+    let mut slots = vec![None; intervals.hints.len()];
+    let mut spilled: Vec<(Position, Position, u32)> = (0..slots.len() as u32)
+        .filter_map(|id| spilled_span(intervals, IntervalId(id)).map(|(start, end)| (start, end, id)))
+        .collect();
+    spilled.sort_unstable();
+    let share = !mf.attrs.calls_returns_twice;
+    let max_align = target.frame_lowering().stack_alignment();
+    let mut taken: BinaryHeap<Reverse<(Position, FrameIndex)>> = BinaryHeap::new();
+    let mut free: Vec<FrameIndex> = Vec::new();
+    for (start, end, id) in spilled {
+        while let Some(&Reverse((_, slot))) = taken.peek().filter(|t| t.0.0 <= start) {
+            taken.pop();
+            free.push(slot);
+        }
+        let class = target.registers().class(intervals.list[id as usize].class);
+        let (size, align) = (class.spill_size as u64, (class.spill_align as u32).min(max_align));
+        let fits = |f: &FrameIndex| mf.frame.object(*f).size == size && mf.frame.object(*f).align >= align;
+        let slot = match free.iter().rposition(fits).filter(|_| share) {
+            Some(n) => free.swap_remove(n),
+            None => mf.frame.create(FrameObjectKind::Spill, size, align),
+        };
+        taken.push(Reverse((end, slot)));
+        slots[id as usize] = Some(slot);
+    }
+    slots
+}
+
+/// Start and end of a register's life, if a part of it is in memory.
+fn spilled_span(intervals: &Intervals, first: IntervalId) -> Option<(Position, Position)> {
+    if intervals.remat[first.index()].is_some() || intervals.get(first).ranges.is_empty() {
+        return None;
+    }
+    let start = intervals.get(first).start();
+    let (mut part, mut end, mut spilled) = (Some(first), start, false);
+    while let Some(id) = part {
+        let interval = intervals.get(id);
+        spilled |= interval.place == Place::Spilled;
+        end = end.max(interval.end());
+        part = interval.next;
+    }
+    spilled.then_some((start, end))
+}
