@@ -315,12 +315,28 @@ impl Checker<'_> {
             }
             _ => {
                 let Some(vreg) = self.before.vreg_operand(inst, 0) else {
+                    if self.is_jump_to_new_block(inst) {
+                        return Ok(());
+                    }
                     return Err(self.failure(inst, "instruction removed"));
                 };
                 state.kill(|v| is_of(v, vreg));
             }
         }
         Ok(())
+    }
+
+    /// Whether a removed jump is replaced by falling through to a new block on its edge.
+    fn is_jump_to_new_block(&self, inst: InstId) -> bool {
+        let target = self.target.instr_info().unconditional_branch_target(self.before, inst);
+        let from = self.before.block_of(inst);
+        let n = self.after.layout.iter().position(|&b| Some(b) == from);
+        let next = n.and_then(|n| self.after.layout.get(n + 1));
+        next.is_some_and(|&b| {
+            b.index() >= self.before.num_blocks()
+                && self.after.block(b).successors.first().copied() == target
+                && target.is_some()
+        })
     }
 
     /// The values of an operand of a copy in the function before, unit by unit.
