@@ -10,6 +10,7 @@ pub mod entity;
 pub mod error;
 pub mod expand_post_ra;
 pub mod frame;
+pub mod legalizer;
 pub mod libcalls;
 pub mod llt;
 pub mod mc;

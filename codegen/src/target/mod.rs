@@ -8,7 +8,12 @@ pub mod instr_info;
 pub mod instructions;
 pub mod registers;
 
+use crate::builder::Builder;
+use crate::entity::InstId;
+use crate::error::Result;
+use crate::legalizer::{LegalizerInfo, Outcome};
 use crate::mc::target::McTarget;
+use crate::module::Module;
 use crate::opcodes;
 use crate::regbankselect::RegisterBankInfo;
 use crate::select::InstructionSelector;
@@ -46,6 +51,14 @@ pub trait Target: Send + Sync {
     /// Stack frames.
     fn frame_lowering(&self) -> &dyn frame_lowering::FrameLowering {
         unimplemented!("the target has no FrameLowering")
+    }
+
+    /// What is legal, and how the rest becomes so.
+    fn legalizer_info(&self) -> &LegalizerInfo;
+
+    /// Does what a `custom` rule asks for. The builder stands before `inst`.
+    fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
+        Ok(Outcome::Declined)
     }
 
     /// Register banks.

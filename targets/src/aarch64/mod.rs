@@ -7,6 +7,8 @@ pub mod frame_index;
 pub mod frame_lowering;
 pub mod instr_info;
 pub mod instructions;
+mod legalize_custom;
+pub mod legalizer_info;
 pub mod logical_immediate;
 pub mod materialize;
 pub mod operands;

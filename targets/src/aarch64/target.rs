@@ -5,10 +5,17 @@ use super::emission::Emission;
 use super::frame_lowering::AArch64FrameLowering;
 use super::instr_info::AArch64InstrInfo;
 use super::instructions::DESCS;
+use super::legalize_custom::legalize_custom;
+use super::legalizer_info::legalizer_info;
 use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
 use super::select::AArch64Selector;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error::Result;
+use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::Target;
@@ -23,16 +30,17 @@ use gisel_codegen::target::registers::RegisterInfo;
 pub struct AArch64Target {
     calls: AArch64CallLowering,
     mc: Emission,
+    legal: LegalizerInfo,
 }
 
 impl AArch64Target {
     /// The subtarget of a CPU with a list of features. Further features add instructions that are never selected,
     /// so naming them changes nothing; an error names one of the base that is taken away.
-    pub fn new(_cpu: &str, features: &str) -> Result<AArch64Target, String> {
+    pub fn new(_cpu: &str, features: &str) -> std::result::Result<AArch64Target, String> {
         let missing = features.split(',').map(str::trim).find(|f| matches!(*f, "-fp-armv8" | "-neon"));
         match missing {
             Some(feature) => Err(format!("target feature `{feature}` is not supported")),
-            None => Ok(AArch64Target { calls: AArch64CallLowering, mc: Emission }),
+            None => Ok(AArch64Target { calls: AArch64CallLowering, mc: Emission, legal: legalizer_info() }),
         }
     }
 }
@@ -64,6 +72,14 @@ impl Target for AArch64Target {
 
     fn frame_lowering(&self) -> &dyn FrameLowering {
         &AArch64FrameLowering
+    }
+
+    fn legalizer_info(&self) -> &LegalizerInfo {
+        &self.legal
+    }
+
+    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
+        Ok(legalize_custom(b, inst))
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

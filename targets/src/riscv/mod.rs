@@ -7,6 +7,8 @@ pub mod features;
 pub mod frame_lowering;
 pub mod instr_info;
 pub mod instructions;
+mod legalize_custom;
+pub mod legalizer_info;
 pub mod materialize;
 pub mod mc;
 pub mod operands;

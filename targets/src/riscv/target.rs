@@ -5,11 +5,18 @@ use super::features::Features;
 use super::frame_lowering::RiscvFrame;
 use super::instr_info::RiscvInstrInfo;
 use super::instructions::DESCS;
+use super::legalize_custom::legalize_custom;
+use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
 use super::register_banks::RiscvBanks;
 use super::registers::REGISTERS;
 use super::select::RiscvSelector;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error::Result;
+use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::Target;
@@ -27,17 +34,19 @@ pub struct RiscvTarget {
     calls: RiscvCallLowering,
     mc: RiscvMc,
     selector: RiscvSelector,
+    legal: LegalizerInfo,
 }
 
 impl RiscvTarget {
     /// The subtarget of a CPU with a list of features such as `+zbb,-relax`. An error names what is not supported.
-    pub fn new(cpu: &str, features: &str) -> Result<RiscvTarget, String> {
+    pub fn new(cpu: &str, features: &str) -> std::result::Result<RiscvTarget, String> {
         let features = Features::parse(cpu, features)?;
         Ok(RiscvTarget {
             features,
             calls: RiscvCallLowering,
             mc: RiscvMc { features },
             selector: RiscvSelector { features },
+            legal: legalizer_info(features),
         })
     }
 }
@@ -69,6 +78,14 @@ impl Target for RiscvTarget {
 
     fn frame_lowering(&self) -> &dyn FrameLowering {
         &RiscvFrame
+    }
+
+    fn legalizer_info(&self) -> &LegalizerInfo {
+        &self.legal
+    }
+
+    fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
+        Ok(legalize_custom(b, inst))
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

@@ -1,0 +1,150 @@
+//! Calls of runtime routines, through the target's CallLowering.
+
+use super::build::Regs;
+use super::{Cx, Outcome};
+use crate::builder::Builder;
+use crate::entity::{InstId, VReg};
+use crate::error::Result;
+use crate::libcalls::{self, Routine};
+use crate::llt::{Llt, S1, S32};
+use crate::mir::{FloatPredicate, IntPredicate, MemOperand};
+use crate::opcodes::*;
+use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use crate::target::instructions::Opcode;
+use crate::value_type::ValueType;
+use smallvec::smallvec;
+
+/// Replaces `inst` by a call, if there is a routine for its opcode and types.
+pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let opcode = b.mf.opcode(inst);
+    match opcode {
+        G_MEMCPY | G_MEMMOVE | G_MEMSET | G_BZERO => return memory(cx, b, inst),
+        G_FCMP => return compare(cx, b, inst),
+        _ => {}
+    }
+    let dst = b.reg(inst, 0);
+    let uses: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
+    let called = call_routine(cx, b, opcode, dst, &uses)?;
+    Ok(if called.is_some() { Outcome::Replaced } else { Outcome::Declined })
+}
+
+/// Calls the routine for `opcode` on these types; None if there is none.
+pub fn call_routine(
+    cx: &Cx<'_>,
+    b: &mut Builder<'_>,
+    opcode: Opcode,
+    dst: VReg,
+    uses: &[VReg],
+) -> Result<Option<()>> {
+    let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
+    let Some(number) = libcalls::find(opcode, b.ty(dst), &types) else { return Ok(None) };
+    call(cx, b, number, Some(dst), uses)?;
+    Ok(Some(()))
+}
+
+fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
+    let flags = ArgFlags {
+        sext: matches!(ty, ValueType::Int(n) if n <= 32),
+        orig_align: ty.llt().bytes().next_power_of_two(),
+        ..ArgFlags::default()
+    };
+    ArgInfo { regs: smallvec![reg], types: smallvec![ty], flags, is_fixed: true }
+}
+
+fn nothing() -> ArgInfo {
+    ArgInfo { regs: smallvec![], types: smallvec![], flags: ArgFlags::default(), is_fixed: true }
+}
+
+/// Calls routine `number`.
+fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
+    let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
+    let result = match (result, dst) {
+        (Some(ty), Some(dst)) => leaf(dst, ty),
+        (Some(ty), None) => leaf(b.mf.create_vreg(ty.llt()), ty),
+        _ => nothing(),
+    };
+    let info = CallInfo {
+        callee: Callee::External(number),
+        args: uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty)).collect(),
+        result,
+        calling_convention: 0,
+        is_var_arg: false,
+        tail: TailKind::None,
+        no_return: false,
+    };
+    cx.target.call_lowering().lower_call(b, &info)?;
+    Ok(())
+}
+
+/// The C library's routines on memory.
+fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
+    let volatile = |m: &MemOperand| m.address_space != 0;
+    if b.mf.mem_operands(inst).any(volatile) {
+        return Ok(Outcome::Declined);
+    }
+    let word = Llt::scalar(cx.info.max_scalar_bits);
+    let size = b.reg(inst, if opcode == G_BZERO { 1 } else { 2 });
+    let size = b.resize(G_ZEXT, word, size);
+    let (like, second) = match opcode {
+        G_BZERO => (G_MEMSET, b.int(S32, 0)),
+        G_MEMSET => {
+            let byte = b.reg(inst, 1);
+            (G_MEMSET, b.resize(G_ANYEXT, S32, byte))
+        }
+        other => (other, b.reg(inst, 1)),
+    };
+    let Some(number) = libcalls::find_memory(like) else { return Ok(Outcome::Declined) };
+    call(cx, b, number, None, &[dst, second, size])?;
+    Ok(Outcome::Replaced)
+}
+
+/// How a predicate asks: routines (as opcodes of the table) and the test of each result against 0, joined by `or`.
+fn questions(predicate: FloatPredicate) -> Option<&'static [(&'static str, IntPredicate)]> {
+    use FloatPredicate::*;
+    use IntPredicate as I;
+    Some(match predicate {
+        Oeq => &[("__eqtf2", I::Eq)],
+        Une => &[("__netf2", I::Ne)],
+        Ogt => &[("__gttf2", I::Sgt)],
+        Oge => &[("__getf2", I::Sge)],
+        Olt => &[("__lttf2", I::Slt)],
+        Ole => &[("__letf2", I::Sle)],
+        Ord => &[("__unordtf2", I::Eq)],
+        Uno => &[("__unordtf2", I::Ne)],
+        Ugt => &[("__letf2", I::Sgt)],
+        Uge => &[("__lttf2", I::Sge)],
+        Ult => &[("__getf2", I::Slt)],
+        Ule => &[("__gttf2", I::Sle)],
+        Ueq => &[("__unordtf2", I::Ne), ("__eqtf2", I::Eq)],
+        // The complement of `ueq`: both must hold, see `compare`.
+        One => &[("__unordtf2", I::Eq), ("__netf2", I::Ne)],
+        False | True => return None,
+    })
+}
+
+/// Comparison of quadruple floats: the routine's result against zero.
+fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
+    let Some(predicate) = b.mf.operand(inst, 1).as_float_predicate() else { return Ok(Outcome::Declined) };
+    let to = b.ty(dst);
+    let Some(questions) = questions(predicate) else {
+        let value = b.int(to, (predicate == FloatPredicate::True) as i128);
+        b.define(dst, value);
+        return Ok(Outcome::Replaced);
+    };
+    let mut answer: Option<VReg> = None;
+    for &(name, test) in questions {
+        let Some(number) = libcalls::by_name(name) else { return Ok(Outcome::Declined) };
+        let result = b.mf.create_vreg(S32);
+        call(cx, b, number, Some(result), &[lhs, rhs])?;
+        let holds = b.cmp_int(test, result, 0);
+        let join = if predicate == FloatPredicate::One { G_AND } else { G_OR };
+        answer = Some(answer.map_or(holds, |a| b.op(join, S1, &[a, holds])));
+    }
+    if let Some(answer) = answer {
+        let value = b.resize(G_ZEXT, to, answer);
+        b.define(dst, value);
+    }
+    Ok(Outcome::Replaced)
+}

@@ -1,0 +1,322 @@
+//! The pass: worklists of instructions and of artifacts.
+//!
+//! Instructions are taken from the end of the function to its start, so that what nobody uses is gone before it
+//! would be legalized. Whatever an action makes is queued in turn. When no instruction is left, artifacts are
+//! combined with what defines their operands; one that cannot be is legalized as an instruction or, where
+//! nothing applies (its neighbours are not legal yet), tried again after the others. A value that is replaced
+//! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already.
+
+use super::build::{Regs, source};
+use super::cache::LegalityCache;
+use super::info::{Action, LegalizerInfo};
+use super::query::LegalityQuery;
+use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
+use crate::builder::Builder;
+use crate::coverage::{Coverage, Kind};
+use crate::entity::{InstId, VReg};
+use crate::error::{CompileError, Result};
+use crate::llt::Llt;
+use crate::mir::{MachineFunction, OperandTag, Properties, inst_to_string};
+use crate::module::Module;
+use crate::opcodes::*;
+use crate::target::Target;
+use crate::target::instructions::{InstrFlags, Opcode};
+use std::collections::HashMap;
+
+/// A worker's legalizer for one subtarget; keeps its cache from function to function.
+#[derive(Default)]
+pub struct Legalizer {
+    cache: LegalityCache,
+}
+
+/// Legalizes `mf` with a fresh cache.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+    Legalizer::default().run(mf, target, module)
+}
+
+impl Legalizer {
+    /// Legalizes `mf`. All functions given to one legalizer belong to one subtarget.
+    pub fn run(&mut self, mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+        let cx = Cx { target, info: target.legalizer_info(), module };
+        let mut pass = Pass { cx, cache: &mut self.cache, mf, insts: Vec::new(), artifacts: Vec::new() };
+        pass.run()?;
+        mf.properties |= Properties::LEGALIZED;
+        Ok(())
+    }
+}
+
+struct Pass<'a> {
+    cx: Cx<'a>,
+    cache: &'a mut LegalityCache,
+    mf: &'a mut MachineFunction,
+    insts: Vec<InstId>,
+    artifacts: Vec<InstId>,
+}
+
+impl Pass<'_> {
+    fn run(&mut self) -> Result<()> {
+        for n in 0..self.mf.layout.len() {
+            let mut next = self.mf.first_inst(self.mf.layout[n]);
+            while let Some(inst) = next {
+                next = self.mf.next_inst(inst);
+                self.queue(inst);
+            }
+        }
+        let mut retry: Vec<InstId> = Vec::new();
+        loop {
+            let progress = self.drain(&mut retry)?;
+            retry.retain(|&i| self.mf.block_of(i).is_some());
+            if retry.is_empty() {
+                break;
+            }
+            if !progress {
+                return Err(self.error(retry[0], "cannot be legalized"));
+            }
+            self.artifacts.append(&mut retry);
+        }
+        finish(self.mf, self.cx.target);
+        Ok(())
+    }
+
+    /// Works until both lists are empty; whether anything changed.
+    fn drain(&mut self, retry: &mut Vec<InstId>) -> Result<bool> {
+        let mut progress = false;
+        loop {
+            if let Some(inst) = self.insts.pop() {
+                progress |= self.legalize(inst, retry)?;
+            } else if let Some(inst) = self.artifacts.pop() {
+                progress |= self.combine(inst);
+            } else {
+                return Ok(progress);
+            }
+        }
+    }
+
+    fn flags(&self, opcode: Opcode) -> InstrFlags {
+        self.cx.target.desc(opcode).flags
+    }
+
+    fn queue(&mut self, inst: InstId) {
+        let flags = self.flags(self.mf.opcode(inst));
+        if !flags.contains(InstrFlags::GENERIC) {
+            return;
+        }
+        match flags.contains(InstrFlags::ARTIFACT) {
+            true => self.artifacts.push(inst),
+            false => self.insts.push(inst),
+        }
+    }
+
+    fn queue_new(&mut self, first: usize) {
+        for n in first..self.mf.num_insts() {
+            let inst = InstId::new(n);
+            if self.mf.block_of(inst).is_some() {
+                self.queue(inst);
+            }
+        }
+    }
+
+    /// Removes `inst` if nobody needs it; what it used may follow.
+    fn remove_if_dead(&mut self, inst: InstId) -> bool {
+        if !is_dead(self.mf, self.cx.target, inst) {
+            return false;
+        }
+        self.remove(inst);
+        true
+    }
+
+    fn remove(&mut self, inst: InstId) {
+        let mut doomed = vec![inst];
+        while let Some(inst) = doomed.pop() {
+            if self.mf.block_of(inst).is_none() {
+                continue;
+            }
+            let used: Regs =
+                self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
+            self.mf.remove_inst(inst);
+            for vreg in used {
+                let unused = self.mf.use_count(vreg) == 0;
+                doomed.extend(self.mf.def(vreg).filter(|&d| {
+                    unused && (is_dead(self.mf, self.cx.target, d) || is_dead_copy(self.mf, d))
+                }));
+            }
+        }
+    }
+
+    fn combine(&mut self, inst: InstId) -> bool {
+        if self.mf.block_of(inst).is_none() || self.remove_if_dead(inst) {
+            return true;
+        }
+        let first = self.mf.num_insts();
+        let mut b = Builder::before(self.mf, inst);
+        if artifacts::combine(&self.cx, &mut b, inst) {
+            self.remove(inst);
+            self.queue_new(first);
+            return true;
+        }
+        self.insts.push(inst);
+        false
+    }
+
+    /// One step for `inst`; whether anything changed.
+    fn legalize(&mut self, inst: InstId, retry: &mut Vec<InstId>) -> Result<bool> {
+        if self.mf.block_of(inst).is_none() || self.remove_if_dead(inst) {
+            return Ok(true);
+        }
+        let opcode = self.mf.opcode(inst);
+        if opcode.is_target() {
+            return Ok(false);
+        }
+        let query = LegalityQuery::of(self.mf, self.cx.target, inst);
+        let (mut action, mut rule) = self.cache.action(self.cx.info, &query);
+        loop {
+            if let Some(id) = self.cx.info.rule_id(opcode, rule) {
+                Coverage::hit(Kind::Legalizer, id);
+            }
+            if action == Action::Legal {
+                return Ok(false);
+            }
+            let first = self.mf.num_insts();
+            match self.act(inst, action)? {
+                Outcome::Legal => return Ok(false),
+                Outcome::Replaced => {
+                    self.remove(inst);
+                    self.queue_new(first);
+                    return Ok(true);
+                }
+                Outcome::Updated => {
+                    self.queue_new(first);
+                    self.insts.push(inst);
+                    return Ok(true);
+                }
+                Outcome::Declined if rule == usize::MAX => break,
+                Outcome::Declined => (action, rule) = self.cx.info.action(&query, rule + 1),
+            }
+        }
+        if self.flags(opcode).contains(InstrFlags::ARTIFACT) {
+            retry.push(inst);
+            return Ok(false);
+        }
+        Err(self.error(inst, "is not supported by the target"))
+    }
+
+    fn act(&mut self, inst: InstId, action: Action) -> Result<Outcome> {
+        let mut b = Builder::before(self.mf, inst);
+        let cx = &self.cx;
+        match action {
+            Action::Legal => Ok(Outcome::Legal),
+            Action::NarrowScalar(index, ty) => narrow::narrow_scalar(cx, &mut b, inst, index, ty),
+            Action::WidenScalar(index, ty) => Ok(widen::widen_scalar(cx, &mut b, inst, index, ty)),
+            Action::FewerElements(index, ty) => {
+                Ok(fewer_elements::fewer_elements(cx, &mut b, inst, index, ty))
+            }
+            Action::MoreElements(index, ty) => Ok(more_elements::more_elements(cx, &mut b, inst, index, ty)),
+            Action::Bitcast(_, ty) => Ok(more_elements::bitcast(&mut b, inst, ty)),
+            Action::Lower => lower::lower(cx, &mut b, inst),
+            Action::Libcall => libcall::libcall(cx, &mut b, inst),
+            Action::Custom => cx.target.legalize_custom(&mut b, inst, cx.module),
+            Action::Unsupported => Ok(Outcome::Declined),
+        }
+    }
+
+    fn error(&self, inst: InstId, message: &str) -> CompileError {
+        CompileError::new(
+            &self.mf.name,
+            inst_to_string(self.mf, self.cx.target, inst),
+            format!("instruction {message}"),
+        )
+    }
+}
+
+/// Whether `inst` only computes results that nobody uses.
+fn is_dead(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+    let flags = target.desc(mf.opcode(inst)).flags;
+    let needed = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
+    if !flags.contains(InstrFlags::GENERIC) || flags.intersects(needed) {
+        return false;
+    }
+    if flags.contains(InstrFlags::MAY_LOAD) && !mf.mem_operand(inst).is_some_and(|m| m.is_unordered()) {
+        return false;
+    }
+    mf.operands(inst).iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(|v| mf.use_count(v) == 0))
+}
+
+/// Renames uses of copies, drops copies, repeated constants and what is dead.
+fn finish(mf: &mut MachineFunction, target: &dyn Target) {
+    let repeated = repeated_constants(mf);
+    let resolve = |mf: &MachineFunction, vreg: VReg| {
+        let from = source(mf, vreg);
+        repeated.get(&from).copied().unwrap_or(from)
+    };
+    for n in (0..mf.layout.len()).rev() {
+        let mut next = mf.last_inst(mf.layout[n]);
+        while let Some(inst) = next {
+            next = mf.prev_inst(inst);
+            if is_dead(mf, target, inst) || is_dead_copy(mf, inst) {
+                mf.remove_inst(inst);
+                continue;
+            }
+            for index in 0..mf.operands(inst).len() {
+                let operand = mf.operand(inst, index);
+                let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+                let new = resolve(mf, vreg);
+                if new != vreg {
+                    mf.set_operand(inst, index, operand.with_reg(new));
+                }
+            }
+        }
+    }
+    remove_dead_copies(mf, target);
+}
+
+/// Copies whose users come before them in the walk (around loops) are dead only now.
+fn remove_dead_copies(mf: &mut MachineFunction, target: &dyn Target) {
+    for n in (0..mf.layout.len()).rev() {
+        let mut next = mf.last_inst(mf.layout[n]);
+        while let Some(inst) = next {
+            next = mf.prev_inst(inst);
+            if is_dead_copy(mf, inst) || is_dead(mf, target, inst) {
+                mf.remove_inst(inst);
+            }
+        }
+    }
+}
+
+fn is_dead_copy(mf: &MachineFunction, inst: InstId) -> bool {
+    mf.opcode(inst) == COPY
+        && mf.vreg_operand(inst, 1).is_some()
+        && mf.vreg_operand(inst, 0).is_some_and(|v| mf.use_count(v) == 0)
+}
+
+/// Constants that their block has already, with the first register that has the value.
+fn repeated_constants(mf: &MachineFunction) -> HashMap<VReg, VReg> {
+    let mut repeated = HashMap::new();
+    let mut seen: HashMap<(Llt, i64), VReg> = HashMap::new();
+    for &block in &mf.layout {
+        seen.clear();
+        for inst in mf.insts(block).filter(|&i| mf.opcode(i) == G_CONSTANT) {
+            let operand = mf.operand(inst, 1);
+            if !matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm) {
+                continue;
+            }
+            let (Some(vreg), Some(value)) = (mf.vreg_operand(inst, 0), mf.imm_value(operand)) else {
+                continue;
+            };
+            let first = *seen.entry((mf.ty(vreg), value)).or_insert(vreg);
+            if first != vreg {
+                repeated.insert(vreg, first);
+            }
+        }
+    }
+    repeated
+}
+
+/// Instructions that are not legal, as a check after the pass.
+pub fn illegal_instructions(mf: &MachineFunction, target: &dyn Target, info: &LegalizerInfo) -> Vec<InstId> {
+    let blocks = mf.layout.iter();
+    let illegal = |&inst: &InstId| {
+        let opcode = mf.opcode(inst);
+        is_generic(opcode) && !info.is_legal_or_custom(&LegalityQuery::of(mf, target, inst))
+    };
+    blocks.flat_map(|&b| mf.insts(b)).filter(illegal).collect()
+}

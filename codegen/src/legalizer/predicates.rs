@@ -1,0 +1,189 @@
+//! Predicates of rules, with the names of LLVM's `LegalityPredicates`.
+
+use super::query::LegalityQuery;
+use crate::llt::Llt;
+
+/// Whether a rule applies.
+pub type Predicate = Box<dyn Fn(&LegalityQuery) -> bool + Send + Sync>;
+
+/// A memory access that `*_for_types_with_mem_desc` asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeAndMem {
+    /// Type 0.
+    pub type0: Llt,
+    /// Type 1.
+    pub type1: Llt,
+    /// Type in memory.
+    pub mem: Llt,
+    /// The least alignment, in bits.
+    pub align_bits: u32,
+}
+
+impl From<(Llt, Llt, Llt, u32)> for TypeAndMem {
+    fn from((type0, type1, mem, align_bits): (Llt, Llt, Llt, u32)) -> Self {
+        TypeAndMem { type0, type1, mem, align_bits }
+    }
+}
+
+/// One, two or three types that must match type indices 0, 1 and 2.
+pub trait TypeTuple: Copy + Send + Sync + 'static {
+    /// Whether the query has these types.
+    fn matches(&self, query: &LegalityQuery) -> bool;
+}
+
+impl TypeTuple for Llt {
+    fn matches(&self, query: &LegalityQuery) -> bool {
+        query.ty(0) == *self
+    }
+}
+
+impl TypeTuple for (Llt, Llt) {
+    fn matches(&self, query: &LegalityQuery) -> bool {
+        query.ty(0) == self.0 && query.ty(1) == self.1
+    }
+}
+
+impl TypeTuple for (Llt, Llt, Llt) {
+    fn matches(&self, query: &LegalityQuery) -> bool {
+        query.ty(0) == self.0 && query.ty(1) == self.1 && query.ty(2) == self.2
+    }
+}
+
+/// Always.
+pub fn always() -> Predicate {
+    Box::new(|_| true)
+}
+
+/// Both.
+pub fn all(a: Predicate, b: Predicate) -> Predicate {
+    Box::new(move |q| a(q) && b(q))
+}
+
+/// One at least.
+pub fn any(a: Predicate, b: Predicate) -> Predicate {
+    Box::new(move |q| a(q) || b(q))
+}
+
+/// The opposite.
+pub fn not(a: Predicate) -> Predicate {
+    Box::new(move |q| !a(q))
+}
+
+/// Type `index` is `ty`.
+pub fn type_is(index: usize, ty: Llt) -> Predicate {
+    Box::new(move |q| q.ty(index) == ty)
+}
+
+/// Type `index` is one of `types`.
+pub fn type_in_set(index: usize, types: Vec<Llt>) -> Predicate {
+    Box::new(move |q| types.contains(&q.ty(index)))
+}
+
+/// The types are one of `tuples`.
+pub fn tuple_in_set<T: TypeTuple>(tuples: Vec<T>) -> Predicate {
+    Box::new(move |q| tuples.iter().any(|t| t.matches(q)))
+}
+
+/// Types and memory access are one of `descs`.
+pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
+    Box::new(move |q| {
+        let Some(mem) = q.mem else { return false };
+        descs.iter().any(|d| {
+            q.ty(0) == d.type0
+                && q.ty(1) == d.type1
+                && mem.ty.bits() == d.mem.bits()
+                && mem.align_bits >= d.align_bits
+        })
+    })
+}
+
+/// Type `index` is a scalar.
+pub fn is_scalar(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar())
+}
+
+/// Type `index` is a vector.
+pub fn is_vector(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector())
+}
+
+/// Type `index` is a pointer.
+pub fn is_pointer(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_pointer())
+}
+
+/// Type `index` is a vector of pointers.
+pub fn is_pointer_vector(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).has_pointer_elements())
+}
+
+/// Type `index` is a scalar of less than `bits` bits.
+pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() < bits)
+}
+
+/// Type `index` is a scalar of more than `bits` bits.
+pub fn scalar_wider_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() > bits)
+}
+
+/// Type `index`, or its element type, is a scalar of less than `bits` bits.
+pub fn scalar_or_elt_narrower_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| {
+        !q.ty(index).has_pointer_elements() && q.ty(index).is_valid() && q.ty(index).scalar_bits() < bits
+    })
+}
+
+/// Type `index`, or its element type, is a scalar of more than `bits` bits.
+pub fn scalar_or_elt_wider_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| !q.ty(index).has_pointer_elements() && q.ty(index).scalar_bits() > bits)
+}
+
+/// Type `index` is a scalar whose size is no power of two.
+pub fn size_not_pow2(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_power_of_two())
+}
+
+/// Type `index`, or its element type, is a scalar whose size is no power of two.
+pub fn scalar_or_elt_size_not_pow2(index: usize) -> Predicate {
+    Box::new(move |q| {
+        q.ty(index).is_valid()
+            && !q.ty(index).has_pointer_elements()
+            && !q.ty(index).scalar_bits().is_power_of_two()
+    })
+}
+
+/// Types `a` and `b` have the same size.
+pub fn same_size(a: usize, b: usize) -> Predicate {
+    Box::new(move |q| q.ty(a).bits() == q.ty(b).bits())
+}
+
+/// Type `index` is a vector whose number of elements is no power of two.
+pub fn num_elements_not_pow2(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_power_of_two())
+}
+
+/// The access's size in bits is no multiple of 8, or no power of two.
+pub fn mem_size_not_byte_pow2() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| m.ty.bits() % 8 != 0 || !m.ty.bits().is_power_of_two()))
+}
+
+/// The access is atomic.
+pub fn is_atomic() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| m.ordering != crate::mir::Ordering::NotAtomic))
+}
+
+/// Type `index` is a scalar whose size is a multiple of `factor` bits.
+pub fn size_is_multiple(index: usize, factor: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() % factor == 0)
+}
+
+/// The elements of type `index` have a size of whole bytes that is a power of two.
+pub fn element_is_byte_sized(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).scalar_bits() % 8 == 0)
+}
+
+/// The access is atomic with an ordering that fences other accesses.
+pub fn is_ordered() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| m.ordering > crate::mir::Ordering::Monotonic))
+}

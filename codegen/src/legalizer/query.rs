@@ -1,0 +1,105 @@
+//! What a rule may look at: opcode, types and memory accesses, nothing of the context.
+
+use crate::entity::InstId;
+use crate::llt::Llt;
+use crate::mir::{MachineFunction, Ordering};
+use crate::target::Target;
+use crate::target::instructions::{Opcode, OperandKind};
+
+/// The memory access of an instruction, as rules see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct MemDesc {
+    /// Type in memory.
+    pub ty: Llt,
+    /// Known alignment in bits.
+    pub align_bits: u32,
+    /// Ordering.
+    pub ordering: Ordering,
+}
+
+/// Everything that legality depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LegalityQuery {
+    /// The opcode.
+    pub opcode: Opcode,
+    types: [Llt; 3],
+    /// The first memory access, if there is one.
+    pub mem: Option<MemDesc>,
+}
+
+impl LegalityQuery {
+    /// A query about `opcode` with these types by index (at most three).
+    pub fn new(opcode: Opcode, types: &[Llt]) -> LegalityQuery {
+        let mut all = [Llt::INVALID; 3];
+        for (slot, &ty) in all.iter_mut().zip(types) {
+            *slot = ty;
+        }
+        LegalityQuery { opcode, types: all, mem: None }
+    }
+
+    /// The same query with a memory access.
+    pub fn with_mem(mut self, mem: MemDesc) -> LegalityQuery {
+        self.mem = Some(mem);
+        self
+    }
+
+    /// The query about `inst`.
+    pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> LegalityQuery {
+        let opcode = mf.opcode(inst);
+        let mem = mf.mem_operand(inst).map(|m| MemDesc {
+            ty: m.ty,
+            align_bits: m.align.saturating_mul(8),
+            ordering: m.ordering,
+        });
+        LegalityQuery { opcode, types: types_of(mf, target, inst), mem }
+    }
+
+    /// The type with index `index`; invalid if the opcode has no such index.
+    pub fn ty(&self, index: usize) -> Llt {
+        self.types.get(index).copied().unwrap_or(Llt::INVALID)
+    }
+
+    /// All three slots.
+    pub fn types(&self) -> &[Llt; 3] {
+        &self.types
+    }
+}
+
+/// The types of `inst` by type index.
+pub fn types_of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> [Llt; 3] {
+    let mut types = [Llt::INVALID; 3];
+    for (index, ty) in typed_operands(mf, target, inst).map(|(_, i, t)| (i, t)) {
+        if let Some(slot) = types.get_mut(index).filter(|t| !t.is_valid()) {
+            *slot = ty;
+        }
+    }
+    types
+}
+
+/// The operands of `inst` that have a type index: (operand number, type index, type). Operands that a
+/// variadic opcode adds have the index of the last one listed on their side.
+pub fn typed_operands<'a>(
+    mf: &'a MachineFunction,
+    target: &'a dyn Target,
+    inst: InstId,
+) -> impl Iterator<Item = (usize, usize, Llt)> + 'a {
+    let desc = target.desc(mf.opcode(inst));
+    let listed = desc.operands.len();
+    let operands = mf.operands(inst);
+    let extra = operands.len().saturating_sub(listed);
+    let variadic_defs = desc.variadic == crate::target::instructions::Variadic::Defs;
+    let num_defs = desc.num_defs as usize;
+    operands.iter().enumerate().filter_map(move |(n, operand)| {
+        let position = if n < listed && !(variadic_defs && n >= num_defs) {
+            n
+        } else if variadic_defs {
+            if n < num_defs + extra { num_defs.checked_sub(1)? } else { n - extra }
+        } else {
+            listed.checked_sub(1)?
+        };
+        match desc.operands.get(position)?.kind {
+            OperandKind::Type(index) => Some((n, index as usize, mf.ty(operand.vreg()?))),
+            _ => None,
+        }
+    })
+}

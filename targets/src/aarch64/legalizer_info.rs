@@ -1,0 +1,642 @@
+//! What is legal on AArch64 with NEON, and how the rest becomes so.
+//!
+//! As in LLVM: integers in `s32` and `s64`, conditions in `s32`, vectors of 64 and 128 bits. `s8` and `s16`
+//! are legal where they are only moved: in memory, in vector elements, as sources of extensions. `s128` is
+//! legal as a float that is moved: merged, taken apart, loaded, stored.
+
+use gisel_codegen::legalizer::LegalizerInfo;
+use gisel_codegen::legalizer::info::{Mutation, RuleSet, change_to};
+use gisel_codegen::legalizer::predicates::*;
+use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64, S128};
+use gisel_codegen::opcodes::*;
+
+const V8S8: Llt = Llt::vector(8, S8);
+const V16S8: Llt = Llt::vector(16, S8);
+const V4S16: Llt = Llt::vector(4, S16);
+const V8S16: Llt = Llt::vector(8, S16);
+const V2S32: Llt = Llt::vector(2, S32);
+const V4S32: Llt = Llt::vector(4, S32);
+const V2S64: Llt = Llt::vector(2, S64);
+const V2P0: Llt = Llt::vector(2, P0);
+
+/// The vectors that fill a register, without those of pointers.
+const VECTORS: [Llt; 7] = [V8S8, V16S8, V4S16, V8S16, V2S32, V4S32, V2S64];
+/// Vectors of floats.
+const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
+
+/// The rules for a subtarget.
+pub fn legalizer_info() -> LegalizerInfo {
+    let mut info = LegalizerInfo::new(64);
+    values(&mut info);
+    artifacts(&mut info);
+    integers(&mut info);
+    bits(&mut info);
+    pointers(&mut info);
+    memory(&mut info);
+    control(&mut info);
+    floats(&mut info);
+    conversions(&mut info);
+    vectors(&mut info);
+    atomics(&mut info);
+    info.finish()
+}
+
+/// Makes vectors at `index` fill a register of 64 or 128 bits.
+fn fit_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
+    rules
+        .scalarize_if(wide_elements(index), index)
+        .widen_scalar_or_elt_to_next_pow2(index, 8)
+        .more_elements_to_next_pow2(index)
+        .widen_vector_elts_to_vector_min_size(index, 64)
+        .clamp_max_num_elements(index, S8, 16)
+        .clamp_max_num_elements(index, S16, 8)
+        .clamp_max_num_elements(index, S32, 4)
+        .clamp_max_num_elements(index, S64, 2)
+        .clamp_max_num_elements(index, P0, 2)
+}
+
+/// A vector at `index` with elements of more than 64 bits.
+fn wide_elements(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).scalar_bits() > 64)
+}
+
+/// `s32`, `s64` and all vectors.
+fn natural(rules: &mut RuleSet) -> &mut RuleSet {
+    fit_vectors(rules.legal_for([S32, S64]).legal_for(VECTORS), 0).clamp_scalar(0, S32, S64)
+}
+
+fn values(info: &mut LegalizerInfo) {
+    info.define([G_CONSTANT])
+        .legal_for([P0, S8, S16, S32, S64])
+        .widen_scalar_to_next_pow2(0)
+        .clamp_scalar(0, S8, S64);
+    info.define([G_FCONSTANT]).legal_for([S32, S64]).lower();
+    let moved = info.define([G_IMPLICIT_DEF, G_FREEZE, G_CONSTANT_FOLD_BARRIER]);
+    moved.legal_for([P0, S8, S16, S32, S64, V2P0]).legal_for(VECTORS);
+    fit_vectors(moved, 0).clamp_scalar(0, S8, S64);
+    let phi = info.define([G_PHI]);
+    phi.legal_for([P0, S16, S32, S64, V2P0]).legal_for(VECTORS);
+    fit_vectors(phi, 0).clamp_scalar(0, S32, S64);
+    let select = info.define([G_SELECT]);
+    select
+        .legal_for([(S32, S32), (S64, S32), (P0, S32)])
+        .legal_for_cartesian_product(VECTORS.into_iter().chain([V2P0]), [S32])
+        .lower_if(all(is_vector(1), register_vector(0)));
+    fit_vectors(select, 0).clamp_scalar(0, S32, S64).clamp_scalar(1, S32, S32);
+    info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
+}
+
+/// A vector at `index` that fills a register.
+fn register_vector(index: usize) -> Predicate {
+    type_in_set(index, VECTORS.into_iter().chain([V2P0]).collect())
+}
+
+fn artifacts(info: &mut LegalizerInfo) {
+    let extend = info.define([G_ANYEXT, G_SEXT, G_ZEXT]);
+    extend
+        .legal_for_cartesian_product([S32, S64], [S8, S16])
+        .legal_for([(S64, S32)])
+        .legal_for([(V8S16, V8S8), (V4S32, V4S16), (V2S64, V2S32)])
+        .scalarize_if(wide_elements(0), 0)
+        .widen_scalar_or_elt_to_next_pow2(0, 8)
+        .more_elements_to_next_pow2(0)
+        .custom_if(is_vector(0))
+        .scalarize(0)
+        .min_scalar(0, S32)
+        .max_scalar(0, S64)
+        .lower();
+    info.define([G_TRUNC])
+        .legal_for_cartesian_product([S8, S16], [S32, S64])
+        .legal_for([(S32, S64)])
+        .legal_for([(V8S8, V8S16), (V4S16, V4S32), (V2S32, V2S64)])
+        .scalarize_if(wide_elements(1), 0)
+        .more_elements_to_next_pow2(0)
+        .custom_if(is_vector(0))
+        .scalarize(0)
+        .max_scalar(1, S64)
+        .always_legal();
+    info.define([G_MERGE_VALUES]).legal_for([(S128, S64)]).lower_if(scalar_narrower_than(0, 65));
+    info.define([G_UNMERGE_VALUES])
+        .legal_for([(S64, S128)])
+        .legal_for([
+            (S8, V8S8),
+            (S8, V16S8),
+            (S16, V4S16),
+            (S16, V8S16),
+            (S32, V2S32),
+            (S32, V4S32),
+            (S64, V2S64),
+        ])
+        .legal_for([(V8S8, V16S8), (V4S16, V8S16), (V2S32, V4S32), (P0, V2P0)])
+        .lower_if(scalar_narrower_than(1, 65))
+        .lower_if(is_vector(1));
+    info.define([G_EXTRACT, G_INSERT]).lower();
+    info.define([G_BITCAST]).legal_if(all(same_size(0, 1), all(fits_register(0), fits_register(1)))).lower();
+    let inreg = info.define([G_SEXT_INREG]);
+    inreg.legal_for([S32, S64]).lower_if(register_vector(0));
+    fit_vectors(inreg, 0).clamp_scalar(0, S32, S64);
+    info.define([G_BUILD_VECTOR])
+        .legal_for([(V8S8, S8), (V16S8, S8), (V4S16, S16), (V8S16, S16), (V2S32, S32), (V4S32, S32)])
+        .legal_for([(V2S64, S64), (V2P0, P0)])
+        .lower();
+    info.define([G_BUILD_VECTOR_TRUNC]).lower();
+    info.define([G_CONCAT_VECTORS]).legal_for([(V16S8, V8S8), (V8S16, V4S16), (V4S32, V2S32)]).lower();
+}
+
+/// A type at `index` that one register of 64 or 128 bits holds.
+fn fits_register(index: usize) -> Predicate {
+    let types = VECTORS.into_iter().chain([V2P0, S64, S128]).collect();
+    type_in_set(index, types)
+}
+
+fn integers(info: &mut LegalizerInfo) {
+    natural(info.define([G_ADD, G_SUB, G_AND, G_OR, G_XOR]));
+    let mul = info.define([G_MUL]);
+    mul.legal_for([S32, S64, V8S8, V16S8, V4S16, V8S16, V2S32, V4S32]).scalarize_if(type_is(0, V2S64), 0);
+    fit_vectors(mul, 0).clamp_scalar(0, S32, S64);
+    info.define([G_SMULH, G_UMULH]).legal_for([S64]).scalarize(0).lower();
+    info.define([G_SDIV, G_UDIV])
+        .legal_for([S32, S64])
+        .scalarize(0)
+        .libcall_for([S128])
+        .min_scalar(0, S32)
+        .widen_scalar_to_next_pow2(0)
+        .lower();
+    info.define([G_SREM, G_UREM])
+        .scalarize(0)
+        .libcall_for([S128])
+        .min_scalar(0, S32)
+        .widen_scalar_to_next_pow2(0)
+        .lower();
+    info.define([G_SDIVREM, G_UDIVREM]).scalarize(0).lower();
+    let shift = info.define([G_SHL, G_LSHR, G_ASHR]);
+    shift.legal_for([(S32, S32), (S32, S64), (S64, S64)]).legal_for(VECTORS.map(|v| (v, v)));
+    fit_vectors(shift, 0)
+        .clamp_scalar(0, S32, S64)
+        .clamp_scalar(1, S32, S64)
+        .min_scalar_same_as(1, 0)
+        .max_scalar_if(is_vector(1), 1, S64);
+    let icmp = info.define([G_ICMP]);
+    icmp.legal_for([(S32, S32), (S32, S64), (S32, P0)])
+        .legal_for(VECTORS.map(|v| (v, v)))
+        .legal_for([(V2S64, V2P0)]);
+    fit_vectors(icmp, 1)
+        .widen_scalar_if(vector_result_differs(), result_like_operand())
+        .clamp_scalar(1, S32, S64)
+        .clamp_scalar(0, S32, S32);
+    let minmax = info.define([G_SMIN, G_SMAX, G_UMIN, G_UMAX]);
+    minmax
+        .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
+        .lower_if(type_is(0, V2S64))
+        .lower_if(is_scalar(0));
+    fit_vectors(minmax, 0);
+    let abs = info.define([G_ABS]);
+    abs.legal_for(VECTORS).lower_if(is_scalar(0));
+    fit_vectors(abs, 0);
+    info.define([G_UADDO, G_USUBO, G_SADDO, G_SSUBO, G_UADDE, G_USUBE, G_SADDE, G_SSUBE])
+        .legal_for([(S32, S32), (S64, S32)])
+        .scalarize(0)
+        .lower_if(scalar_narrower_than(0, 32))
+        .lower_if(size_not_pow2(0))
+        .clamp_scalar(1, S32, S32)
+        .max_scalar(0, S64);
+    let saturate = info.define([G_UADDSAT, G_SADDSAT, G_USUBSAT, G_SSUBSAT]);
+    saturate
+        .legal_for(VECTORS)
+        .lower_if(is_scalar(0))
+        .lower_if(any(scalar_or_elt_size_not_pow2(0), small_vector(0)));
+    fit_vectors(saturate, 0);
+    info.define([
+        G_FSHL,
+        G_FSHR,
+        G_SCMP,
+        G_UCMP,
+        G_ABDS,
+        G_ABDU,
+        G_UAVGFLOOR,
+        G_UAVGCEIL,
+        G_SAVGFLOOR,
+        G_SAVGCEIL,
+        G_UMULO,
+        G_SMULO,
+        G_USHLSAT,
+        G_SSHLSAT,
+        G_SMULFIX,
+        G_UMULFIX,
+        G_SMULFIXSAT,
+        G_UMULFIXSAT,
+        G_SDIVFIX,
+        G_UDIVFIX,
+        G_SDIVFIXSAT,
+        G_UDIVFIXSAT,
+        G_TRUNC_SSAT_S,
+        G_TRUNC_SSAT_U,
+        G_TRUNC_USAT_U,
+        G_SBFX,
+        G_UBFX,
+    ])
+    .scalarize(0)
+    .lower();
+    info.define([G_ROTR])
+        .legal_for([(S32, S64), (S64, S64), (S32, S32)])
+        .scalarize(0)
+        .min_scalar_if(type_is(0, S64), 1, S64)
+        .max_scalar_if(any(type_is(0, S32), type_is(0, S64)), 1, S64)
+        .lower();
+    info.define([G_ROTL]).scalarize(0).lower();
+}
+
+/// A vector at `index` of less than 64 bits or with a count that is no power of two.
+fn small_vector(index: usize) -> Predicate {
+    Box::new(move |q| {
+        q.ty(index).is_vector() && (q.ty(index).bits() < 64 || !q.ty(index).elements().is_power_of_two())
+    })
+}
+
+/// The result of a vector comparison has other elements than its operands.
+fn vector_result_differs() -> Predicate {
+    Box::new(|q| {
+        register_vector(1)(q) && q.ty(0).is_vector() && q.ty(0).scalar_bits() < q.ty(1).scalar_bits()
+    })
+}
+
+/// The result of a vector comparison takes the element size of its operands.
+fn result_like_operand() -> Mutation {
+    Box::new(|q| (0, q.ty(0).with_scalar_bits(q.ty(1).scalar_bits())))
+}
+
+fn bits(info: &mut LegalizerInfo) {
+    let clz = info.define([G_CTLZ]);
+    clz.legal_for([(S32, S32), (S64, S64)])
+        .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32].map(|v| (v, v)))
+        .scalarize(0)
+        .widen_scalar_to_next_pow2(1)
+        .clamp_scalar(1, S32, S64)
+        .scalar_same_size_as(0, 1);
+    info.define([G_CTLZ_ZERO_UNDEF, G_CTTZ_ZERO_UNDEF]).scalarize(0).lower();
+    info.define([G_CTTZ])
+        .scalarize(0)
+        .widen_scalar_to_next_pow2(1)
+        .clamp_scalar(1, S32, S64)
+        .scalar_same_size_as(0, 1)
+        .lower();
+    info.define([G_CTPOP])
+        .legal_for([(V8S8, V8S8), (V16S8, V16S8)])
+        .scalarize(0)
+        .widen_scalar_to_next_pow2(1)
+        .clamp_scalar(1, S32, S64)
+        .scalar_same_size_as(0, 1)
+        .lower();
+    info.define([G_BSWAP])
+        .legal_for([S32, S64, V4S16, V8S16, V2S32, V4S32, V2S64])
+        .scalarize(0)
+        .lower_if(not(any(scalar_narrower_than(0, 32), size_is_multiple(0, 64))))
+        .clamp_scalar(0, S32, S64);
+    info.define([G_BITREVERSE])
+        .legal_for([S32, S64, V8S8, V16S8])
+        .scalarize(0)
+        .widen_scalar_to_next_pow2(0)
+        .clamp_scalar(0, S32, S64);
+}
+
+fn pointers(info: &mut LegalizerInfo) {
+    info.define([G_PTR_ADD])
+        .legal_for([(P0, S64)])
+        .legal_for([(V2P0, V2S64)])
+        .scalarize(0)
+        .clamp_scalar(1, S64, S64);
+    info.define([G_PTRMASK]).legal_for([(P0, S64)]).scalarize(0).clamp_scalar(1, S64, S64);
+    info.define([G_PTRTOINT])
+        .legal_for([(S64, P0)])
+        .legal_for([(V2S64, V2P0)])
+        .scalarize(0)
+        .widen_scalar_to_next_pow2(0)
+        .clamp_scalar(0, S64, S64);
+    info.define([G_INTTOPTR])
+        .legal_for([(P0, S64)])
+        .legal_for([(V2P0, V2S64)])
+        .scalarize(0)
+        .widen_scalar_to_next_pow2(1)
+        .clamp_scalar(1, S64, S64);
+    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
+    info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
+    info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
+    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]).clamp_scalar(1, S64, S64);
+}
+
+/// (value, address, in memory, alignment in bits) of loads and stores: any alignment will do.
+fn accesses() -> Vec<(Llt, Llt, Llt, u32)> {
+    let scalars = [
+        (S8, S8),
+        (S16, S8),
+        (S16, S16),
+        (S32, S8),
+        (S32, S16),
+        (S32, S32),
+        (S64, S8),
+        (S64, S16),
+        (S64, S32),
+        (S64, S64),
+        (P0, S64),
+        (V2P0, S128),
+    ];
+    let vectors = VECTORS.map(|v| (v, v));
+    scalars.into_iter().chain(vectors).map(|(value, mem)| (value, P0, mem, 8)).collect()
+}
+
+fn memory(info: &mut LegalizerInfo) {
+    let plain = info.define([G_LOAD, G_STORE]);
+    plain
+        .custom_if(is_ordered())
+        .legal_for_types_with_mem_desc(accesses())
+        .custom_if(is_atomic())
+        .lower_if(all(is_vector(0), not(element_is_byte_sized(0))))
+        .scalarize_if(any(wide_elements(0), odd_vector(0)), 0)
+        .bitcast_if(vector_of_bits(0, 32), change_to(0, S32))
+        .bitcast_if(vector_of_bits(0, 16), change_to(0, S16))
+        .clamp_max_num_elements(0, S8, 16)
+        .clamp_max_num_elements(0, S16, 8)
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2)
+        .clamp_max_num_elements(0, P0, 2)
+        .lower_if_mem_size_not_byte_pow2()
+        .widen_scalar_to_next_pow2(0)
+        .clamp_scalar(0, S32, S64)
+        .lower();
+    info.define([G_SEXTLOAD, G_ZEXTLOAD])
+        .custom_if(is_ordered())
+        .legal_for_types_with_mem_desc(
+            accesses().into_iter().filter(|a| (a.0 == S32 || a.0 == S64) && a.0.bits() > a.2.bits()),
+        )
+        .custom_if(is_atomic())
+        .lower_if(is_vector(0))
+        .lower_if_mem_size_not_byte_pow2()
+        .widen_scalar_to_next_pow2(0)
+        .clamp_scalar(0, S32, S64)
+        .lower();
+    info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
+    info.define([G_MEMCPY, G_MEMCPY_INLINE, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
+    info.define([G_VASTART]).legal_for([P0]);
+    info.define([G_VAARG]).unsupported();
+    info.define([G_PREFETCH]).lower();
+    info.define([G_FENCE]).always_legal();
+}
+
+/// A vector whose number of elements or element size is no power of two.
+fn odd_vector(index: usize) -> Predicate {
+    any(num_elements_not_pow2(index), all(is_vector(index), scalar_or_elt_size_not_pow2(index)))
+}
+
+/// A vector of so many bits.
+fn vector_of_bits(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).bits() == bits)
+}
+
+fn control(info: &mut LegalizerInfo) {
+    info.define([G_BRCOND]).legal_for([S32]).clamp_scalar(0, S32, S32);
+    info.define([G_BRINDIRECT]).legal_for([P0]);
+    info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
+    info.define([G_BRJT]).legal_for([(P0, S64)]).clamp_scalar(1, S64, S64);
+    info.define([
+        G_INTRINSIC,
+        G_INTRINSIC_W_SIDE_EFFECTS,
+        G_INTRINSIC_CONVERGENT,
+        G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS,
+    ])
+    .always_legal();
+    info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
+    info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]).clamp_scalar(0, S64, S64);
+}
+
+/// `s32`, `s64` and vectors of them; `s128` by a routine; `s16` in `s32`.
+fn float(rules: &mut RuleSet) -> &mut RuleSet {
+    rules
+        .legal_for([S32, S64])
+        .legal_for(FLOAT_VECTORS)
+        .libcall_for([S128])
+        .scalarize_if(any(wide_elements(0), half_elements(0)), 0)
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2)
+        .min_scalar(0, S32)
+}
+
+/// A vector of halfs.
+fn half_elements(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).scalar_bits() == 16)
+}
+
+fn floats(info: &mut LegalizerInfo) {
+    float(info.define([
+        G_FADD,
+        G_FSUB,
+        G_FMUL,
+        G_FDIV,
+        G_FMA,
+        G_FSQRT,
+        G_FMINNUM,
+        G_FMAXNUM,
+        G_FMINIMUMNUM,
+        G_FMAXIMUMNUM,
+        G_FCEIL,
+        G_FFLOOR,
+        G_FRINT,
+        G_FNEARBYINT,
+        G_INTRINSIC_TRUNC,
+        G_INTRINSIC_ROUND,
+        G_INTRINSIC_ROUNDEVEN,
+        G_STRICT_FADD,
+        G_STRICT_FSUB,
+        G_STRICT_FMUL,
+        G_STRICT_FDIV,
+        G_STRICT_FMA,
+        G_STRICT_FSQRT,
+    ]));
+    let sign = info.define([G_FNEG, G_FABS]);
+    sign.legal_for([S32, S64]).legal_for(FLOAT_VECTORS).lower_if(is_scalar(0));
+    sign.scalarize_if(any(wide_elements(0), half_elements(0)), 0)
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2);
+    info.define([G_FMINIMUM, G_FMAXIMUM])
+        .legal_for([S32, S64])
+        .legal_for(FLOAT_VECTORS)
+        .scalarize(0)
+        .libcall_for([S128])
+        .min_scalar(0, S32)
+        .lower();
+    info.define([G_FMINNUM_IEEE, G_FMAXNUM_IEEE, G_FCANONICALIZE]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([
+        G_FREM,
+        G_FPOW,
+        G_FEXP,
+        G_FEXP2,
+        G_FEXP10,
+        G_FLOG,
+        G_FLOG2,
+        G_FLOG10,
+        G_FCOS,
+        G_FSIN,
+        G_FTAN,
+        G_FACOS,
+        G_FASIN,
+        G_FATAN,
+        G_FATAN2,
+        G_FCOSH,
+        G_FSINH,
+        G_FTANH,
+        G_STRICT_FREM,
+    ])
+    .scalarize(0)
+    .libcall_for([S32, S64, S128])
+    .min_scalar(0, S32);
+    info.define([G_FPOWI, G_FLDEXP, G_STRICT_FLDEXP])
+        .scalarize(0)
+        .clamp_scalar(1, S32, S32)
+        .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
+        .min_scalar(0, S32);
+    info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_FCOPYSIGN]).scalarize(0).lower();
+    info.define([G_FCMP])
+        .legal_for([(S32, S32), (S32, S64)])
+        .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .scalarize_if(any(wide_elements(1), half_elements(1)), 0)
+        .libcall_if(type_is(1, S128))
+        .more_elements_to_next_pow2(1)
+        .clamp_max_num_elements(1, S32, 4)
+        .clamp_max_num_elements(1, S64, 2)
+        .widen_scalar_if(vector_result_differs(), result_like_operand())
+        .min_scalar(1, S32)
+        .clamp_scalar(0, S32, S32);
+    info.define([G_IS_FPCLASS]).scalarize(0).lower();
+    info.define([
+        G_GET_FPENV,
+        G_SET_FPENV,
+        G_RESET_FPENV,
+        G_GET_FPMODE,
+        G_SET_FPMODE,
+        G_RESET_FPMODE,
+        G_GET_ROUNDING,
+        G_SET_ROUNDING,
+    ])
+    .unsupported();
+}
+
+fn conversions(info: &mut LegalizerInfo) {
+    info.define([G_FPEXT])
+        .legal_for([(S32, S16), (S64, S16), (S64, S32)])
+        .legal_for([(V4S32, V4S16), (V2S64, V2S32)])
+        .libcall_for([(S128, S32), (S128, S64)])
+        .scalarize(0)
+        .lower();
+    info.define([G_FPTRUNC])
+        .legal_for([(S16, S32), (S16, S64), (S32, S64)])
+        .legal_for([(V4S16, V4S32), (V2S32, V2S64)])
+        .libcall_for([(S16, S128), (S32, S128), (S64, S128)])
+        .scalarize(0);
+    info.define([G_FPTOSI, G_FPTOUI])
+        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .scalarize(0)
+        .min_scalar(1, S32)
+        .libcall_for([(S32, S128), (S64, S128), (S128, S32), (S128, S64), (S128, S128)])
+        .widen_scalar_to_next_pow2(0)
+        .clamp_scalar(0, S32, S128);
+    info.define([G_SITOFP, G_UITOFP])
+        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .scalarize(0)
+        .widen_scalar_if(type_is(0, S16), change_to(0, S32))
+        .libcall_for([(S128, S32), (S128, S64), (S32, S128), (S64, S128), (S128, S128)])
+        .widen_scalar_to_next_pow2(1)
+        .clamp_scalar(1, S32, S128);
+    info.define([G_FPTOSI_SAT, G_FPTOUI_SAT])
+        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .scalarize(0)
+        .min_scalar(1, S32)
+        .lower();
+    info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
+        .scalarize(0)
+        .libcall_for([(S64, S32), (S64, S64), (S64, S128)])
+        .min_scalar(1, S32)
+        .min_scalar(0, S64);
+    info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
+}
+
+fn vectors(info: &mut LegalizerInfo) {
+    let elements = [
+        (S8, V8S8),
+        (S8, V16S8),
+        (S16, V4S16),
+        (S16, V8S16),
+        (S32, V2S32),
+        (S32, V4S32),
+        (S64, V2S64),
+        (P0, V2P0),
+    ];
+    // Legal with a constant lane, which the target looks for.
+    info.define([G_EXTRACT_VECTOR_ELT])
+        .clamp_scalar(2, S64, S64)
+        .custom_for(elements.map(|(e, v)| (e, v, S64)))
+        .lower();
+    info.define([G_INSERT_VECTOR_ELT])
+        .clamp_scalar(2, S64, S64)
+        .custom_for(elements.map(|(e, v)| (v, e, S64)))
+        .lower();
+    info.define([G_SHUFFLE_VECTOR]).custom_if(register_vector(0)).lower();
+    info.define([G_SPLAT_VECTOR]).lower();
+    info.define([G_INSERT_SUBVECTOR, G_EXTRACT_SUBVECTOR, G_VECTOR_COMPRESS, G_STEP_VECTOR, G_VSCALE])
+        .unsupported();
+    info.define([
+        G_VECREDUCE_SEQ_FADD,
+        G_VECREDUCE_SEQ_FMUL,
+        G_VECREDUCE_FADD,
+        G_VECREDUCE_FMUL,
+        G_VECREDUCE_FMAX,
+        G_VECREDUCE_FMIN,
+        G_VECREDUCE_FMAXIMUM,
+        G_VECREDUCE_FMINIMUM,
+        G_VECREDUCE_ADD,
+        G_VECREDUCE_MUL,
+        G_VECREDUCE_AND,
+        G_VECREDUCE_OR,
+        G_VECREDUCE_XOR,
+        G_VECREDUCE_SMAX,
+        G_VECREDUCE_SMIN,
+        G_VECREDUCE_UMAX,
+        G_VECREDUCE_UMIN,
+    ])
+    .lower();
+}
+
+fn atomics(info: &mut LegalizerInfo) {
+    info.define([
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS,
+        G_ATOMIC_CMPXCHG,
+        G_ATOMICRMW_XCHG,
+        G_ATOMICRMW_ADD,
+        G_ATOMICRMW_SUB,
+        G_ATOMICRMW_AND,
+        G_ATOMICRMW_NAND,
+        G_ATOMICRMW_OR,
+        G_ATOMICRMW_XOR,
+        G_ATOMICRMW_MAX,
+        G_ATOMICRMW_MIN,
+        G_ATOMICRMW_UMAX,
+        G_ATOMICRMW_UMIN,
+        G_ATOMICRMW_FADD,
+        G_ATOMICRMW_FSUB,
+        G_ATOMICRMW_FMAX,
+        G_ATOMICRMW_FMIN,
+        G_ATOMICRMW_FMAXIMUM,
+        G_ATOMICRMW_FMINIMUM,
+        G_ATOMICRMW_UINC_WRAP,
+        G_ATOMICRMW_UDEC_WRAP,
+        G_ATOMICRMW_USUB_COND,
+        G_ATOMICRMW_USUB_SAT,
+    ])
+    .unsupported();
+    info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
+}

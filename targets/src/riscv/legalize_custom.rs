@@ -1,0 +1,105 @@
+//! What the `custom` rules of RISC-V do: operations on the lower 32 bits, jump tables, `va_start`.
+
+use super::instructions::op::*;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::legalizer::Outcome;
+use gisel_codegen::legalizer::build::constant_value;
+use gisel_codegen::llt::{P0, S32, S64};
+use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
+
+/// Legalizes `inst`, for which a rule says `custom`.
+pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    match b.mf.opcode(inst) {
+        G_ADD | G_SUB => wrapped_word(b, inst),
+        G_SHL => word_shift(b, inst, G_SLLW),
+        G_LSHR => word_shift(b, inst, G_SRLW),
+        G_ASHR => word_shift(b, inst, G_SRAW),
+        G_ROTL => word_operation(b, inst, G_ROLW),
+        G_ROTR => word_operation(b, inst, G_RORW),
+        G_SDIV => word_operation(b, inst, G_DIVW),
+        G_UDIV => word_operation(b, inst, G_DIVUW),
+        G_UREM => word_operation(b, inst, G_REMUW),
+        G_FPTOSI => word_of_float(b, inst, G_FCVT_W_RV64),
+        G_FPTOUI => word_of_float(b, inst, G_FCVT_WU_RV64),
+        G_IS_FPCLASS => class(b, inst),
+        G_BRJT => jump_through_table(b, inst),
+        G_VASTART => va_start(b, inst),
+        _ => Outcome::Declined,
+    }
+}
+
+/// In 64 bits, the result marked as a sign-extended word.
+fn wrapped_word(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
+    let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
+    let wide = b.bin(opcode, lhs, rhs);
+    let word = b.sext_inreg(wide, 32);
+    b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// Constant amounts are left to the 64-bit shifts, which select as well.
+fn word_shift(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    match constant_value(b.mf, b.reg(inst, 2)) {
+        Some(_) => Outcome::Declined,
+        None => word_operation(b, inst, opcode),
+    }
+}
+
+/// By an instruction that reads the lower words and writes a sign-extended one.
+fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
+    let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
+    let word = b.op(opcode, S64, &[lhs, rhs]);
+    b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// `FRM` field: towards zero.
+const RTZ: i64 = 1;
+
+fn word_of_float(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let word = b.op_imm(opcode, S64, src, RTZ);
+    b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// By `fclass`, whose bits stand in another order: NaNs last.
+fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src, mask) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
+    let bit = b.op(G_FCLASS, S64, &[src]);
+    let wanted = mask >> 2 & 0xff | (mask & 3) << 8;
+    let any = b.bin_int(G_AND, bit, wanted as i128);
+    let zero = b.int(S64, 0);
+    let holds = b.icmp(S64, IntPredicate::Ne, any, zero);
+    b.define(dst, holds);
+    Outcome::Replaced
+}
+
+/// Entries are words relative to the table.
+fn jump_through_table(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (table, index) = (b.reg(inst, 0), b.reg(inst, 2));
+    let offset = b.bin_int(G_SHL, index, 2);
+    let place = b.op(G_PTR_ADD, P0, &[table, offset]);
+    let entry = b.mf.create_vreg(S64);
+    let load = b.regs(G_SEXTLOAD, &[entry], &[place]);
+    let mem =
+        MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S32, 4).with_pointer(PointerInfo::JumpTable);
+    b.mf.add_mem_operand(load, mem);
+    let target = b.op(G_PTR_ADD, P0, &[table, entry]);
+    b.inst(G_BRINDIRECT, &[Operand::use_of(target)]);
+    Outcome::Replaced
+}
+
+/// A `va_list` is a pointer to the next argument.
+fn va_start(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let list = b.reg(inst, 0);
+    let Some(first) = b.mf.frame.var_args_frame_index else { return Outcome::Declined };
+    let address = b.frame_index(P0, first);
+    b.store(address, list, MemOperand::new(MemFlags::STORE, P0, 8));
+    Outcome::Replaced
+}
