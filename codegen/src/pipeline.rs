@@ -56,6 +56,12 @@ pub const NO_PASS: &str = "none";
 /// The passes in order.
 pub static PASSES: &[Pass] = &[
     Pass {
+        name: "legalizer",
+        requires: Properties::IS_SSA,
+        establishes: Properties::LEGALIZED,
+        run: |mf, cx| crate::legalizer::run(mf, cx.target, cx.module),
+    },
+    Pass {
         name: "regbankselect",
         requires: Properties::LEGALIZED,
         establishes: Properties::REG_BANK_SELECTED,

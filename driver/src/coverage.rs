@@ -11,8 +11,10 @@ use std::path::Path;
 fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let translate = translate::entries().map(|(number, name)| (Kind::Translate, number, name));
     let named = |kind: Kind| move |(number, name): (u32, &'static str)| (kind, number, name.to_string());
+    let legal = (0..).zip(target.legalizer_info().rule_names(|opcode| target.desc(opcode).name));
+    let legal = legal.map(|(number, name)| (Kind::Legalizer, number, name));
     let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
-    translate.chain(select).collect()
+    translate.chain(legal).chain(select).collect()
 }
 
 /// The names of all rules, a line each.
