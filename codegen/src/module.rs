@@ -73,7 +73,7 @@ pub struct Symbol {
     pub section: Option<String>,
     /// Its comdat group.
     pub comdat: Option<ComdatId>,
-    /// `unnamed_addr` or `local_unnamed_addr`.
+    /// `unnamed_addr`: its address means nothing, in no module.
     pub unnamed_addr: bool,
     /// Known alignment of what it names, in bytes (1 if unknown).
     pub align: u32,

@@ -160,7 +160,7 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
         out.push_str(if comdat.deduplicate { ",comdat" } else { "" });
     }
     if section.flags.contains(SectionFlags::RETAIN) {
-        // Apart from the section of the same name that the linker may drop.
+        // Apart from a section of the same name that the linker may drop.
         out.push_str(",unique,1");
     }
     out.push('\n');
@@ -269,7 +269,9 @@ impl Streamer for AsmStreamer<'_> {
         match data.linkage {
             Linkage::Internal | Linkage::Private => {}
             Linkage::Weak | Linkage::LinkOnce | Linkage::ExternalWeak => line!(self, "\t.weak\t{name}"),
+            // What is not defined is global anyway.
             Linkage::Common => {}
+            _ if !data.defined => {}
             _ => line!(self, "\t.globl\t{name}"),
         }
         match data.visibility {

@@ -5,7 +5,7 @@ use super::section::{Section, SectionType};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
 use crate::entity::SymbolId;
-use crate::module::{DataValue, GlobalVariable, Linkage, Module, Structor, SymbolKind};
+use crate::module::{DataValue, GlobalVariable, Linkage, Module, Structor, SymbolKind, Visibility};
 
 fn plain(symbol: McSymbol, addend: i64) -> McExpr {
     McExpr { specifier: Specifier::default(), symbol, addend }
@@ -19,6 +19,12 @@ pub fn emit(module: &Module, out: &mut dyn Streamer) -> Result<(), String> {
     }
     emit_structors(module, &module.ctors, (".init_array", SectionType::InitArray), out)?;
     emit_structors(module, &module.dtors, (".fini_array", SectionType::FiniArray), out)?;
+    for (index, symbol) in module.symbols.iter().enumerate() {
+        let special = symbol.linkage == Linkage::ExternalWeak || symbol.visibility != Visibility::Default;
+        if !symbol.defined && special {
+            out.declare(SymbolId::new(index), None);
+        }
+    }
     for alias in &module.aliases {
         let target = module.symbol(alias.target).kind;
         let kind = match (alias.ifunc, target) {
@@ -55,8 +61,7 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
 }
 
 fn emit_content(global: &GlobalVariable, section: &Section, out: &mut dyn Streamer) -> Result<(), String> {
-    // A symbol of no size still has an address of its own.
-    let total = global.size.max(1);
+    let total = global.size;
     if section.kind == SectionType::Nobits {
         out.zeros(total);
         return Ok(());

@@ -41,8 +41,16 @@ enum Kind {
     Constants(u32),
 }
 
-fn needs_dynamic_relocation(value: &DataValue) -> bool {
-    matches!(value, DataValue::Symbol(..) | DataValue::BlockAddress(..))
+fn needs_dynamic_relocation(module: &Module, value: &DataValue) -> bool {
+    let fixed = |id: SymbolId| {
+        let symbol = module.symbol(id);
+        symbol.dso_local || matches!(symbol.linkage, Linkage::Internal | Linkage::Private)
+    };
+    match *value {
+        DataValue::Symbol(..) | DataValue::BlockAddress(..) => true,
+        DataValue::Difference(symbol, base, _) => !(fixed(symbol) && base.is_none_or(fixed)),
+        DataValue::BlockDifference(..) | DataValue::DsoLocalEquivalent(..) => false,
+    }
 }
 
 fn classify(module: &Module, global: &GlobalVariable) -> Kind {
@@ -56,7 +64,7 @@ fn classify(module: &Module, global: &GlobalVariable) -> Kind {
         return if zero && symbol.section.is_none() { Kind::Bss } else { Kind::Data };
     }
     if !content.relocs.is_empty() {
-        let dynamic = content.relocs.iter().any(|r| needs_dynamic_relocation(&r.value));
+        let dynamic = content.relocs.iter().any(|r| needs_dynamic_relocation(module, &r.value));
         return match module.reloc_model {
             RelocModel::Pic if dynamic => Kind::RelocatedReadOnly,
             _ => Kind::ReadOnly,
@@ -94,13 +102,14 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let mut section = Section::new(name, ty, flags);
     section.entry_size = entry_size;
     section.group = symbol.comdat;
+    let retained = module.retained.contains(&global.symbol);
     if let Some(name) = &symbol.section {
         section = explicit(name, section);
-    } else if symbol.comdat.is_some() || (module.data_sections && entry_size == 0) {
+    } else if symbol.comdat.is_some() || retained || (module.data_sections && entry_size == 0) {
         section.name =
             format!("{}.{}", section.name, super::names::symbol_name(module, global.symbol)).into();
     }
-    if module.retained.contains(&global.symbol) {
+    if retained {
         section.flags |= SectionFlags::RETAIN;
     }
     section
@@ -134,6 +143,6 @@ pub fn for_structors(name: &'static str, kind: SectionType, priority: u32) -> Se
     let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
     match priority {
         65535 => Section::new(name, kind, flags),
-        _ => Section::new(format!("{name}.{priority:05}"), kind, flags),
+        _ => Section::new(format!("{name}.{priority}"), kind, flags),
     }
 }

@@ -110,7 +110,7 @@ impl<'m> Translator<'m> {
             used: false,
             section: global.section().map(str::to_owned),
             comdat: self.comdat(global),
-            unnamed_addr: info.unnamed_addr != UnnamedAddr::None,
+            unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
             align: u32::try_from(global.align()).unwrap_or(1).max(1),
         }
     }

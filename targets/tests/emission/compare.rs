@@ -57,7 +57,7 @@ pub fn compare(ours: &[u8], theirs: &[u8], text: &str) {
 fn symbols(file: &object::File<'_>) -> Vec<String> {
     let shown = |s: object::Symbol<'_, '_>| {
         let name = s.name().unwrap().to_string();
-        if name.is_empty() || name.starts_with(".L") || name.starts_with('$') {
+        if name.is_empty() || name.starts_with(".L") {
             return None;
         }
         let section =

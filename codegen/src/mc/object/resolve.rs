@@ -88,36 +88,29 @@ impl Object<'_> {
         let value = &pending.value;
         let relocations = self.target.data_relocations();
         let to = self.reference(number, input, bases, value.expr)?;
-        let base = match value.base {
-            None => {
-                let kind = by_size(relocations.absolute, size)?;
-                self.push(place, kind, to.against, to.addend);
-                return Ok(());
-            }
-            Some(Base::Here) => place,
-            Some(Base::Symbol(symbol)) => {
+        let Some(base) = value.base else {
+            let kind = by_size(relocations.absolute, size)?;
+            self.push(place, kind, to.against, to.addend);
+            return Ok(());
+        };
+        let base = match base {
+            Base::Here => self.here(place),
+            Base::Symbol(symbol) => {
                 let expr = McExpr { specifier: Specifier::default(), symbol, addend: 0 };
-                let base = self.reference(number, input, bases, expr)?;
-                if let (Some((add, subtract)), false) =
-                    (relocations.difference.map(|d| pair(d, size)), value.plt)
-                {
-                    if let (Some(a), Some(b)) = (to.at, base.at) {
-                        let fixed = a.section == b.section && !self.sections[a.section].section.is_code();
-                        if fixed {
-                            return self.fill(place, size, a, b, value.expr.addend);
-                        }
-                    }
-                    self.push(place, add, to.against, to.addend);
-                    self.push(place, subtract, base.against, base.addend);
-                    return Ok(());
-                }
-                base.at.ok_or("difference to a symbol of another object")?
+                self.reference(number, input, bases, expr)?
             }
         };
-        let movable =
-            |section: usize| relocations.difference.is_some() && self.sections[section].section.is_code();
-        let fixed = to.at.filter(|a| to.local && a.section == base.section && !value.plt);
-        if let Some(at) = fixed.filter(|a| !movable(a.section)) {
+        if let Some((add, subtract)) = relocations.difference.map(|d| pair(d, size)).filter(|_| !value.plt) {
+            let places = to.at.zip(base.at).filter(|(a, b)| a.section == b.section);
+            if let Some((a, b)) = places.filter(|(a, _)| !self.sections[a.section].section.is_code()) {
+                return self.fill(place, size, a, b, value.expr.addend);
+            }
+            self.push(place, add, to.against, to.addend);
+            self.push(place, subtract, base.against, base.addend);
+            return Ok(());
+        }
+        let base = base.at.ok_or("difference to a symbol of another object")?;
+        if let Some(at) = to.at.filter(|a| to.local && a.section == base.section && !value.plt) {
             return self.fill(place, size, at, base, value.expr.addend);
         }
         if base.section != place.section {
@@ -141,6 +134,16 @@ impl Object<'_> {
         self.sections[place.section].bytes[start..start + size]
             .copy_from_slice(&distance.to_le_bytes()[..size]);
         Ok(())
+    }
+
+    /// The place of a word itself, which gets a label where relocations must name one.
+    fn here(&mut self, at: Address) -> Reference {
+        let mut against = Against::Section(at.section);
+        if self.target.data_relocations().difference.is_some() {
+            self.labels.push(LabelSymbol { at });
+            against = Against::Label(self.labels.len() - 1);
+        }
+        Reference { against, addend: 0, at: Some(at), local: true }
     }
 
     fn push(&mut self, place: Address, kind: u32, against: Against, addend: i64) {

@@ -84,6 +84,7 @@ pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[crate::entity::ComdatI
         table.entries.push(local_entry(name, elf::STT_FILE, EntryPlace::Special(elf::SHN_ABS), 0));
     }
     add_sections(object, &mut table);
+    add_mappings(object, &mut table);
     add_symbols(object, &mut table, true);
     table.labels = table.entries.len() as u32 + 1;
     for label in &object.labels {
@@ -124,6 +125,14 @@ fn add_sections(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     }
 }
 
+/// Says of each section whether it holds code or data.
+fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
+    for (index, out) in object.sections.iter().enumerate().filter(|(_, s)| s.size != 0) {
+        let name = if out.section.is_code() { "$x" } else { "$d" };
+        table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), 0));
+    }
+}
+
 fn is_local(linkage: Linkage) -> bool {
     matches!(linkage, Linkage::Internal | Linkage::Private)
 }
@@ -136,6 +145,8 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
         let defined = known.at.is_some() || known.common.is_some();
         let wanted = match symbol.linkage {
             Linkage::Private => known.used,
+            // As `.weak` makes them in text, referred to or not.
+            Linkage::ExternalWeak => true,
             _ => defined || known.used,
         };
         if is_local(symbol.linkage) != local || !wanted {
