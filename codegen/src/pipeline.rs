@@ -83,6 +83,17 @@ pub static PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "branch-folder",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        run: |mf, cx| {
+            if cx.level > OptLevel::O0 {
+                crate::branch_folding::run(mf, cx.target);
+            }
+            Ok(())
+        },
+    },
+    Pass {
         name: "prologepilog",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),

@@ -22,6 +22,7 @@ pub use scavenger::Scavenger;
 use crate::entity::{BlockId, InstId};
 use crate::error::Result;
 use crate::mir::MachineFunction;
+use crate::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
@@ -69,6 +70,10 @@ fn eliminate(
     while let Some(inst) = next {
         next = mf.next_inst(inst);
         let opcode = mf.opcode(inst);
+        if opcode == LIFETIME_START || opcode == LIFETIME_END {
+            mf.remove_inst(inst);
+            continue;
+        }
         if opcode == set_up || opcode == destroy {
             adjust_for_call(mf, target, inst, opcode == set_up, scavenger)?;
             continue;

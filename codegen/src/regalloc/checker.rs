@@ -398,7 +398,7 @@ impl Checker<'_> {
                 self.define(*old, reg, state, tracked);
             }
         }
-        if let (Some(sets), Some(dst)) = (copied, new[0].phys()) {
+        if let (Some(sets), Some(dst)) = (copied, new.first().and_then(|o| o.phys())) {
             for (unit, set) in self.registers.units(dst).iter().zip(sets) {
                 let results = &mut state.units[unit.0 as usize];
                 let known: Set = set.into_iter().filter(|v| !results.contains(v)).collect();

@@ -15,7 +15,9 @@ use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
-use gisel_codegen::mir::{CalleeSaved, CfiDirective, FrameObjectKind, InstFlags, MachineFunction, Operand};
+use gisel_codegen::mir::{
+    CalleeSaved, CfiDirective, FrameObjectKind, InstFlags, MachineFunction, Operand, inst_to_string,
+};
 use gisel_codegen::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::Opcode;
@@ -189,7 +191,10 @@ impl FrameLowering for RiscvFrame {
         n: usize,
         scavenger: &mut Scavenger<'_>,
     ) -> Result<()> {
-        let error = |mf: &MachineFunction, message: &str| CompileError::new(&mf.name, "frame index", message);
+        let target = scavenger.target();
+        let error = |mf: &MachineFunction, message: &str| {
+            CompileError::new(&mf.name, inst_to_string(mf, target, inst), message)
+        };
         let Some(index) = mf.operand(inst, n).as_frame_index() else {
             return Err(error(mf, "no frame index to replace"));
         };
