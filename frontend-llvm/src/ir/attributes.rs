@@ -4,6 +4,8 @@ use std::sync::OnceLock;
 
 use crate::raw::{self, ffi};
 
+use super::function::Function;
+use super::inst::CallSite;
 use super::types::Type;
 use super::value::Value;
 
@@ -31,6 +33,10 @@ macro_rules! attributes {
         /// The enum, integer and type attributes that compilation depends on.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum AttrKind { $($variant,)* }
+
+        /// Every kind, in the order of their numbers.
+        #[cfg(test)]
+        const KINDS: &[AttrKind] = &[$(AttrKind::$variant,)*];
 
         /// Their names in LLVM, in the order of the variants.
         const NAMES: &[&str] = &[$($name,)*];
@@ -85,11 +91,27 @@ attributes! {
     ZeroExt = "zeroext",
 }
 
+/// LLVM's numbers of the kinds, in the order of the variants.
+fn numbers() -> &'static [u32] {
+    static NUMBERS: OnceLock<Vec<u32>> = OnceLock::new();
+    NUMBERS.get_or_init(|| NAMES.iter().map(|name| raw::attr_kind(name)).collect())
+}
+
+/// The kinds' own numbers by LLVM's; 255 for kinds that are not of interest.
+fn bits() -> &'static [u8] {
+    static BITS: OnceLock<Vec<u8>> = OnceLock::new();
+    BITS.get_or_init(|| {
+        let mut bits = vec![255; numbers().iter().max().map_or(0, |&last| last as usize + 1)];
+        for (own, &llvm) in (0..).zip(numbers()) {
+            bits[llvm as usize] = own;
+        }
+        bits
+    })
+}
+
 impl AttrKind {
     fn number(self) -> u32 {
-        static NUMBERS: OnceLock<Vec<u32>> = OnceLock::new();
-        let numbers = NUMBERS.get_or_init(|| NAMES.iter().map(|name| raw::attr_kind(name)).collect());
-        numbers.get(self as usize).copied().unwrap_or(0)
+        numbers().get(self as usize).copied().unwrap_or(0)
     }
 }
 
@@ -109,9 +131,57 @@ impl<'m> Attribute<'m> {
     }
 }
 
+/// All attributes that stand at one place of a function or call; which there are is asked once.
+#[derive(Clone, Copy)]
+pub struct Attributes<'m> {
+    /// Who has them, with a bit for each kind; a call's own come before its callee's.
+    sources: [Option<(Value<'m>, u64)>; 2],
+    index: AttrIndex,
+}
+
+impl<'m> Attributes<'m> {
+    /// No attributes.
+    pub fn none() -> Attributes<'m> {
+        Attributes { sources: [None; 2], index: AttrIndex::Function }
+    }
+
+    pub fn of_function(function: Function<'m>, index: AttrIndex) -> Attributes<'m> {
+        Attributes { sources: [source(function.value(), index), None], index }
+    }
+
+    /// Attributes of a call, and of the function that it names.
+    pub fn of_call(call: CallSite<'m>, index: AttrIndex) -> Attributes<'m> {
+        let callee = call.callee().and_then(|callee| source(callee, index));
+        Attributes { sources: [source(call.value(), index), callee], index }
+    }
+
+    pub fn has(&self, kind: AttrKind) -> bool {
+        self.sources.iter().flatten().any(|&(_, kinds)| kinds & (1 << kind as u64) != 0)
+    }
+
+    pub fn get(&self, kind: AttrKind) -> Option<Attribute<'m>> {
+        let mut sources = self.sources.iter().flatten();
+        let &(value, _) = sources.find(|&&(_, kinds)| kinds & (1 << kind as u64) != 0)?;
+        Attribute::read(value, self.index, kind)
+    }
+}
+
+fn source(value: Value<'_>, index: AttrIndex) -> Option<(Value<'_>, u64)> {
+    match raw::attr_set(value, index.number(), bits()) {
+        0 => None,
+        kinds => Some((value, kinds)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_set_has_a_bit_for_each_kind() {
+        assert!(KINDS.len() <= 64);
+        assert!(KINDS.iter().enumerate().all(|(n, &kind)| kind as usize == n));
+    }
 
     #[test]
     fn llvm_knows_every_name() {

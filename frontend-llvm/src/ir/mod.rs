@@ -20,7 +20,7 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
-pub use attributes::{AttrIndex, AttrKind, Attribute};
+pub use attributes::{AttrIndex, AttrKind, Attribute, Attributes};
 pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};
 pub use global::{Global, Linkage, ThreadLocal, UnnamedAddr, Visibility};

@@ -696,6 +696,19 @@ Str gisel_attr_str(const Value *v, uint32_t index, const char *name, size_t len)
   if (auto *c = dyn_cast<CallBase>(v)) a = c->getAttributes().getAttributeAtIndex(index, StringRef(name, len));
   return a.isValid() && a.isStringAttribute() ? str(a.getValueAsString()) : noStr();
 }
+// The attributes at an index that `bits` gives a bit number below 64, by their kinds.
+uint64_t gisel_attr_set(const Value *v, uint32_t index, const uint8_t *bits, size_t count) {
+  AttributeSet set;
+  if (auto *f = dyn_cast<Function>(v)) set = f->getAttributes().getAttributes(index);
+  if (auto *c = dyn_cast<CallBase>(v)) set = c->getAttributes().getAttributes(index);
+  uint64_t found = 0;
+  for (Attribute a : set) {
+    size_t kind = a.isStringAttribute() ? SIZE_MAX : size_t(a.getKindAsEnum());
+    if (kind < count && bits[kind] < 64)
+      found |= uint64_t(1) << bits[kind];
+  }
+  return found;
+}
 bool gisel_has_attrs(const Value *v, uint32_t index) {
   if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().hasAttributesAtIndex(index);
   if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().hasAttributesAtIndex(index);

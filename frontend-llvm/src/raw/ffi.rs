@@ -186,6 +186,7 @@ unsafe extern "C" {
     pub(crate) fn gisel_attr_kind(name: *const c_char, len: usize) -> u32;
     pub(crate) safe fn gisel_attr<'m>(v: Value<'m>, index: u32, kind: u32) -> AttrValue<'m>;
     pub(crate) fn gisel_attr_str<'m>(v: Value<'m>, index: u32, name: *const c_char, len: usize) -> Str<'m>;
+    pub(crate) fn gisel_attr_set(v: Value<'_>, index: u32, bits: *const u8, count: usize) -> u64;
     pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
 
     // Constants.

@@ -236,6 +236,12 @@ pub(crate) fn gep_offset(module: ModuleRef<'_>, value: Value<'_>) -> Option<i64>
     unsafe { ffi::gisel_gep_offset(module, value, &mut out) }.then_some(out)
 }
 
+/// Which attributes stand at an index: of each, by LLVM's number, the bit that `bits` gives it (none from 64 on).
+pub(crate) fn attr_set(value: Value<'_>, index: u32, bits: &[u8]) -> u64 {
+    // SAFETY: as many bit numbers are read as there are.
+    unsafe { ffi::gisel_attr_set(value, index, bits.as_ptr(), bits.len()) }
+}
+
 /// A global's comdat: its name and LLVM's number of its selection kind.
 pub(crate) fn comdat(value: Value<'_>) -> Option<(&str, u32)> {
     let mut kind = 0;

@@ -10,7 +10,7 @@ use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::values::Regs;
 use crate::ir::{
-    self, AttrIndex, AttrKind, Attribute, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
+    self, AttrIndex, AttrKind, Attributes, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
 };
 
 /// Attributes that change how a value crosses a call in ways that are not supported.
@@ -18,36 +18,31 @@ const REFUSED: &[AttrKind] =
     &[AttrKind::InAlloca, AttrKind::Preallocated, AttrKind::SwiftAsync, AttrKind::SwiftError];
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// An argument or result with its leaves' types and the attributes that `attr` finds.
+    /// An argument or result with its leaves' types and attributes.
     pub fn arg_info(
         &mut self,
         ty: Type<'m>,
         regs: Regs,
         is_fixed: bool,
-        attr: &dyn Fn(AttrKind) -> Option<Attribute<'m>>,
+        attributes: &Attributes<'m>,
     ) -> Result<ArgInfo> {
         let range = self.cx.types.range(ty)?;
         let types: SmallVec<_> = range.map(|i| self.cx.types.leaf(i).ty).collect();
-        let flags = self.arg_flags(ty, types.len(), attr)?;
+        let flags = self.arg_flags(ty, types.len(), attributes)?;
         Ok(ArgInfo { regs, types, flags, is_fixed })
     }
 
-    fn arg_flags(
-        &mut self,
-        ty: Type<'m>,
-        leaves: usize,
-        attr: &dyn Fn(AttrKind) -> Option<Attribute<'m>>,
-    ) -> Result<ArgFlags> {
-        if REFUSED.iter().any(|&kind| attr(kind).is_some()) {
+    fn arg_flags(&mut self, ty: Type<'m>, leaves: usize, attributes: &Attributes<'m>) -> Result<ArgFlags> {
+        if REFUSED.iter().any(|&kind| attributes.has(kind)) {
             return Err(Stop::new("inalloca, preallocated and swift arguments"));
         }
         let layout = self.cx.types.layout;
-        let own_align = if leaves == 0 { 1 } else { layout.abi_align(ty) };
-        let stack_align = attr(AttrKind::StackAlign).map(|attr| attr.number);
-        let by_val = match attr(AttrKind::ByVal).map(|attr| attr.ty) {
+        let own_align = if leaves == 0 { 1 } else { self.cx.types.abi_align(ty) };
+        let stack_align = attributes.get(AttrKind::StackAlign).map(|attr| attr.number);
+        let by_val = match attributes.get(AttrKind::ByVal).map(|attr| attr.ty) {
             Some(Some(object)) => {
                 let size = layout.alloc_size(object).ok_or_else(|| Stop::ty(object))?;
-                let written = stack_align.or_else(|| Some(attr(AttrKind::Align)?.number));
+                let written = stack_align.or_else(|| Some(attributes.get(AttrKind::Align)?.number));
                 let align = written.filter(|&n| n != 0).unwrap_or_else(|| layout.abi_align(object));
                 Some((size, align as u32))
             }
@@ -55,14 +50,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
             None => None,
         };
         Ok(ArgFlags {
-            sext: attr(AttrKind::SignExt).is_some(),
-            zext: attr(AttrKind::ZeroExt).is_some(),
+            sext: attributes.has(AttrKind::SignExt),
+            zext: attributes.has(AttrKind::ZeroExt),
             by_val,
-            sret: attr(AttrKind::StructRet).is_some(),
-            in_reg: attr(AttrKind::InReg).is_some(),
-            nest: attr(AttrKind::Nest).is_some(),
-            returned: attr(AttrKind::Returned).is_some(),
-            swift_self: attr(AttrKind::SwiftSelf).is_some(),
+            sret: attributes.has(AttrKind::StructRet),
+            in_reg: attributes.has(AttrKind::InReg),
+            nest: attributes.has(AttrKind::Nest),
+            returned: attributes.has(AttrKind::Returned),
+            swift_self: attributes.has(AttrKind::SwiftSelf),
             swift_error: false,
             consecutive: leaves > 1 && matches!(ty.kind(), TypeKind::Array(_)),
             orig_align: stack_align.unwrap_or(own_align) as u32,
@@ -73,7 +68,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let call = inst.as_call().ok_or_else(|| Stop::new("call of nothing"))?;
         let callee = call.callee().ok_or_else(|| Stop::new("call of nothing"))?;
         match callee.kind() {
-            ValueKind::InlineAsm(_) => Err(Stop::new("inline assembly")),
+            ValueKind::InlineAsm(asm) => self.inline_asm(inst, call, asm),
             ValueKind::Function(function) if function.intrinsic_id() != 0 => {
                 self.intrinsic(inst, call, function.intrinsic_id())
             }
@@ -95,15 +90,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if regs.is_empty() {
                 continue;
             }
-            let attr = |kind| call.attribute(AttrIndex::Param(index), kind);
-            args.push(self.arg_info(arg.ty(), regs, index < params, &attr)?);
+            let attributes = Attributes::of_call(call, AttrIndex::Param(index));
+            args.push(self.arg_info(arg.ty(), regs, index < params, &attributes)?);
         }
         let callee = self.callee(callee)?;
         if call.attribute(AttrIndex::Function, AttrKind::ReturnsTwice).is_some() {
             self.b.mf.attrs.calls_returns_twice = true;
         }
-        let attr = |kind| call.attribute(AttrIndex::Return, kind);
-        let result = self.arg_info(inst.ty(), Regs::new(), true, &attr)?;
+        let attributes = Attributes::of_call(call, AttrIndex::Return);
+        let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
         let lowering = self.target.call_lowering();
         let in_registers = lowering.can_lower_return(&result.types, result.flags, call.calling_conv());
         let info = CallInfo {

@@ -10,7 +10,7 @@ use gisel_codegen::target::call_lowering::ArgInfo;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::values::Regs;
-use crate::ir::{AttrIndex, Inst, Opcode, Type};
+use crate::ir::{AttrIndex, Attributes, Inst, Opcode, Type};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn terminator(&mut self, inst: Inst<'m>) -> Result<()> {
@@ -45,9 +45,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// What the calling convention must know of a result of this function.
     pub fn return_info(&mut self, ty: Type<'m>, regs: Regs) -> Result<ArgInfo> {
-        let function = self.function;
-        let attr = |kind| function.attribute(AttrIndex::Return, kind);
-        self.arg_info(ty, regs, true, &attr)
+        let attributes = Attributes::of_function(self.function, AttrIndex::Return);
+        self.arg_info(ty, regs, true, &attributes)
     }
 
     /// Stores a value's leaves to a place in memory that nothing else is known of.

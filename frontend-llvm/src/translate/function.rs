@@ -13,7 +13,7 @@ use super::Translator;
 use super::error::{Result, Stop};
 use super::values::{Regs, ValueMap};
 use crate::ir::numbering::AddressMap;
-use crate::ir::{AttrIndex, AttrKind, Block, Function, Inst, InstFlags, Opcode, TypeKind, Value};
+use crate::ir::{AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TypeKind, Value};
 
 /// The state of one function's translation.
 pub struct FunctionTranslator<'a, 'm> {
@@ -302,8 +302,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if regs.is_empty() {
                 continue;
             }
-            let attr = |kind| function.attribute(AttrIndex::Param(index), kind);
-            args.push(self.arg_info(arg.ty(), regs, true, &attr)?);
+            let attributes = Attributes::of_function(function, AttrIndex::Param(index));
+            args.push(self.arg_info(arg.ty(), regs, true, &attributes)?);
         }
         let lowering = self.target.call_lowering();
         lowering.lower_formal_arguments(&mut self.b, &args, is_var_arg(function), function.calling_conv())?;

@@ -15,6 +15,7 @@ mod error;
 mod function;
 mod globals;
 mod initializer;
+mod inline_asm;
 mod intrinsics;
 mod memory;
 mod special;

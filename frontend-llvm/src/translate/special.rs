@@ -15,7 +15,7 @@ use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
-use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, InstFlags as IrFlags};
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
@@ -348,7 +348,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut args = Vec::new();
         for arg in call.args().take(count as usize) {
             let regs = self.regs(arg)?;
-            args.push(self.arg_info(arg.ty(), regs, true, &|_| None)?);
+            args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
         }
         let result =
             ArgInfo { regs: Regs::new(), types: SmallVec::new(), flags: ArgFlags::default(), is_fixed: true };

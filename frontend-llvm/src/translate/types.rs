@@ -33,12 +33,13 @@ const MAX_LEAVES: usize = 1 << 14;
 pub struct Types<'m> {
     pub layout: DataLayout<'m>,
     ranges: AddressMap<(u32, u32)>,
+    aligns: AddressMap<u64>,
     pool: Vec<Leaf>,
 }
 
 impl<'m> Types<'m> {
     pub fn new(layout: DataLayout<'m>) -> Types<'m> {
-        Types { layout, ranges: AddressMap::default(), pool: Vec::new() }
+        Types { layout, ranges: AddressMap::default(), aligns: AddressMap::default(), pool: Vec::new() }
     }
 
     /// Where the leaves of a type are in the pool.
@@ -57,6 +58,11 @@ impl<'m> Types<'m> {
     pub fn leaves(&mut self, ty: Type<'m>) -> Result<&[Leaf]> {
         let range = self.range(ty)?;
         Ok(&self.pool[range])
+    }
+
+    /// The alignment in bytes that the ABI requires.
+    pub fn abi_align(&mut self, ty: Type<'m>) -> u64 {
+        *self.aligns.entry(ty.key()).or_insert_with(|| self.layout.abi_align(ty))
     }
 
     /// The leaf at a place that `range` gave.
