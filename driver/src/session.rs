@@ -12,7 +12,6 @@ use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
 use gisel_frontend_llvm::translate::Translator;
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -201,13 +200,14 @@ struct Subtargets<'a> {
     triple: &'a str,
     options: &'a CompileOptions,
     list: Vec<Arc<dyn Target>>,
-    known: HashMap<(String, String), SubtargetId>,
+    /// CPU and features of each. Modules have few, so that comparing beats hashing these long strings.
+    known: Vec<(String, String)>,
 }
 
 impl<'a> Subtargets<'a> {
     /// The subtargets of a module, of which there is one at first: that of the command line.
     fn new(triple: &'a str, options: &'a CompileOptions) -> Result<Self, Failure> {
-        let mut subtargets = Subtargets { triple, options, list: Vec::new(), known: HashMap::new() };
+        let mut subtargets = Subtargets { triple, options, list: Vec::new(), known: Vec::new() };
         subtargets.intern("", "").map_err(Failure::new)?;
         Ok(subtargets)
     }
@@ -216,14 +216,12 @@ impl<'a> Subtargets<'a> {
     fn intern(&mut self, cpu: &str, features: &str) -> Result<SubtargetId, String> {
         let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
         let features = if features.is_empty() { &self.options.features } else { features };
-        let key = (cpu.to_string(), features.to_string());
-        if let Some(&id) = self.known.get(&key) {
-            return Ok(id);
+        if let Some(n) = self.known.iter().position(|known| known.0 == cpu && known.1 == features) {
+            return Ok(SubtargetId::new(n));
         }
         self.list.push(gisel_targets::create(self.triple, cpu, features)?);
-        let id = SubtargetId::new(self.list.len() - 1);
-        self.known.insert(key, id);
-        Ok(id)
+        self.known.push((cpu.to_string(), features.to_string()));
+        Ok(SubtargetId::new(self.list.len() - 1))
     }
 }
 
