@@ -17,7 +17,7 @@ use smallvec::SmallVec;
 pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     match b.mf.opcode(inst) {
         G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
-        G_TRUNC => truncation(b, inst),
+        G_TRUNC => truncation(cx, b, inst),
         G_UNMERGE_VALUES => unmerge(b, inst),
         G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => merge(b, inst),
         _ => false,
@@ -178,10 +178,11 @@ fn fold_constant(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, src: VReg) -> b
     true
 }
 
-fn truncation(b: &mut Builder<'_>, inst: InstId) -> bool {
+fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
-    if !ty.is_vector() {
+    // Where the narrow constant is not legal, its users see through the truncation.
+    if !ty.is_vector() && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty])) {
         if let Some(words) = constant_words(b.mf, src) {
             let folded = b.words(ty, &words);
             b.define(dst, folded);
@@ -252,7 +253,7 @@ fn unmerge(b: &mut Builder<'_>, inst: InstId) -> bool {
             }
             true
         }
-        G_CONSTANT if part.is_scalar() => {
+        G_CONSTANT | G_TRUNC if part.is_scalar() && constant_words(b.mf, src).is_some() => {
             let Some(words) = constant_words(b.mf, src) else { return false };
             for (n, &d) in defs.iter().enumerate() {
                 let piece = bits_of(&words, n as u32 * part.bits(), part.bits());

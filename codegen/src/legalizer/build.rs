@@ -45,31 +45,36 @@ pub fn defined_by(mf: &MachineFunction, vreg: VReg, opcode: Opcode) -> Option<In
     source_def(mf, vreg).filter(|&d| mf.opcode(d) == opcode)
 }
 
-/// The value of a constant of at most 64 bits, sign-extended.
+/// The value of a constant of at most 64 bits, sign-extended. The truncation of a constant is one.
 pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
-    mf.imm_value(mf.operand(defined_by(mf, vreg, G_CONSTANT)?, 1))
+    let bits = mf.ty(vreg).scalar_bits();
+    if !(1..=64).contains(&bits) {
+        return None;
+    }
+    let words = constant_words(mf, vreg)?;
+    Some((words[0] << (64 - bits)) as i64 >> (64 - bits))
 }
 
-/// The words of an integer constant, least significant first, as many as its type has.
+/// The words of an integer constant, least significant first, as many as its type has. The truncation of a constant
+/// is one.
 pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
-    let operand = mf.operand(defined_by(mf, vreg, G_CONSTANT)?, 1);
-    let bits = mf.ty(vreg).bits();
-    let count = bits.div_ceil(64) as usize;
-    let mut words: SmallVec<[u64; 4]> = match operand.tag() {
-        OperandTag::WideImm => mf.wide_value(operand)?.words.iter().copied().collect(),
-        _ => {
-            let value = mf.imm_value(operand)?;
-            let mut words: SmallVec<[u64; 4]> =
-                SmallVec::from_elem(if value < 0 { u64::MAX } else { 0 }, count.max(1));
-            words[0] = value as u64;
-            words
-        }
-    };
-    words.resize(count, 0);
-    if let Some(last) = words.last_mut().filter(|_| bits % 64 != 0) {
-        *last &= (1 << (bits % 64)) - 1;
+    let bits = mf.ty(vreg).scalar_bits();
+    let mut def = source_def(mf, vreg)?;
+    while mf.opcode(def) == G_TRUNC {
+        def = source_def(mf, mf.vreg_operand(def, 1)?)?;
     }
-    Some(words)
+    if mf.opcode(def) != G_CONSTANT {
+        return None;
+    }
+    let operand = mf.operand(def, 1);
+    if operand.tag() == OperandTag::WideImm {
+        return Some(bits_of(&mf.wide_value(operand)?.words, 0, bits));
+    }
+    let value = mf.imm_value(operand)?;
+    let mut words: SmallVec<[u64; 4]> =
+        SmallVec::from_elem(if value < 0 { u64::MAX } else { 0 }, bits.div_ceil(64).max(1) as usize);
+    words[0] = value as u64;
+    Some(bits_of(&words, 0, bits))
 }
 
 /// `count` bits of `words` from bit `first` on, zero-extended to whole words.

@@ -38,12 +38,18 @@ impl Legalizer {
     /// Legalizes `mf`. All functions given to one legalizer belong to one subtarget.
     pub fn run(&mut self, mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
         let cx = Cx { target, info: target.legalizer_info(), module };
-        let mut pass = Pass { cx, cache: &mut self.cache, mf, insts: Vec::new(), artifacts: Vec::new() };
+        let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
+        let mut pass =
+            Pass { cx, cache: &mut self.cache, mf, insts: Vec::new(), artifacts: Vec::new(), budget };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
         Ok(())
     }
 }
+
+/// Far more than the widest operations need.
+const STEPS_PER_INSTRUCTION: usize = 10_000;
+const LEAST_STEPS: usize = 100_000;
 
 struct Pass<'a> {
     cx: Cx<'a>,
@@ -51,6 +57,8 @@ struct Pass<'a> {
     mf: &'a mut MachineFunction,
     insts: Vec<InstId>,
     artifacts: Vec<InstId>,
+    /// Steps that are left: running out of them means that rules go round in a circle.
+    budget: usize,
 }
 
 impl Pass<'_> {
@@ -83,8 +91,13 @@ impl Pass<'_> {
         let mut progress = false;
         loop {
             if let Some(inst) = self.insts.pop() {
+                self.budget = self.budget.saturating_sub(1);
+                if self.budget == 0 {
+                    return Err(self.error(inst, "is legalized without end"));
+                }
                 progress |= self.legalize(inst, retry)?;
             } else if let Some(inst) = self.artifacts.pop() {
+                self.budget = self.budget.saturating_sub(1);
                 progress |= self.combine(inst);
             } else {
                 return Ok(progress);
