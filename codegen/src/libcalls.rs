@@ -40,7 +40,7 @@ const fn routine(
 pub static ROUTINES: &[Routine] = &TABLE;
 
 #[rustfmt::skip]
-const TABLE: [Routine; 170] = [
+const TABLE: [Routine; 171] = [
     routine("memcpy", G_MEMCPY, POINTER, &[POINTER, POINTER, I64]),
     routine("memmove", G_MEMMOVE, POINTER, &[POINTER, POINTER, I64]),
     routine("memset", G_MEMSET, POINTER, &[POINTER, I32, I64]),
@@ -204,6 +204,7 @@ const TABLE: [Routine; 170] = [
     routine("__fixunstfti", G_FPTOUI, I128, &[Fp128]),
     routine("__floattitf", G_SITOFP, Fp128, &[I128]),
     routine("__floatuntitf", G_UITOFP, Fp128, &[I128]),
+    routine("fegetround", G_GET_ROUNDING, I32, &[]),
     routine("__eqtf2", G_FCMP, I32, &[Fp128, Fp128]),
     routine("__netf2", G_FCMP, I32, &[Fp128, Fp128]),
     routine("__gttf2", G_FCMP, I32, &[Fp128, Fp128]),

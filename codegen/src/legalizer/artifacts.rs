@@ -19,7 +19,7 @@ pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
         G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
         G_TRUNC => truncation(cx, b, inst),
         G_UNMERGE_VALUES => unmerge(b, inst),
-        G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => merge(b, inst),
+        G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => merge(cx, b, inst),
         _ => false,
     }
 }
@@ -192,7 +192,7 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let Some(def) = source_def(b.mf, src) else { return false };
     let inner = b.mf.vreg_operand(def, 1);
     match (b.mf.opcode(def), inner) {
-        (opcode, Some(x)) if is_extension(opcode) => {
+        (opcode, Some(x)) if is_extension(opcode) && may_extend(cx, opcode, ty, b.ty(x)) => {
             let same = b.resize(opcode, ty, x);
             b.define(dst, same);
             true
@@ -201,10 +201,7 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
             b.define_by(dst, G_TRUNC, &[x]);
             true
         }
-        (G_IMPLICIT_DEF, _) => {
-            b.define_by(dst, G_IMPLICIT_DEF, &[]);
-            true
-        }
+        (G_IMPLICIT_DEF, _) => undefined(cx, b, dst),
         (G_MERGE_VALUES, Some(_)) => truncate_merge(b, dst, def),
         (G_BUILD_VECTOR, _) => {
             let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
@@ -215,6 +212,11 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether `from` may become `to` by `opcode`, if by an extension at all: one that would be widened again is none.
+fn may_extend(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
+    to.scalar_bits() <= from.scalar_bits() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
 
 /// `trunc(merge parts)`.
@@ -395,13 +397,12 @@ fn unmerge_trunc(b: &mut Builder<'_>, defs: &[VReg], trunc: InstId) -> bool {
 }
 
 /// A merge of all parts of one value is that value; a merge of undefined parts is undefined.
-fn merge(b: &mut Builder<'_>, inst: InstId) -> bool {
+fn merge(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let dst = b.reg(inst, 0);
     let parts: Regs =
         b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).map(|v| source(b.mf, v)).collect();
     if parts.iter().all(|&p| defined_by(b.mf, p, G_IMPLICIT_DEF).is_some()) {
-        b.define_by(dst, G_IMPLICIT_DEF, &[]);
-        return true;
+        return undefined(cx, b, dst);
     }
     let Some(from) = defined_by(b.mf, parts[0], G_UNMERGE_VALUES) else { return false };
     let count = b.mf.operands(from).len() - 1;
@@ -410,8 +411,22 @@ fn merge(b: &mut Builder<'_>, inst: InstId) -> bool {
     if !same || b.ty(whole).has_pointer_elements() != b.ty(dst).has_pointer_elements() {
         return false;
     }
-    let ty = b.ty(dst);
+    let (ty, from) = (b.ty(dst), b.ty(whole));
+    // A cast that would be taken apart again is no gain.
+    let query = LegalityQuery::new(G_BITCAST, &[ty, from]);
+    if ty != from && (ty.has_pointer_elements() || !cx.info.is_legal(&query)) {
+        return false;
+    }
     let cast = b.cast(ty, whole);
     b.define(dst, cast);
     true
+}
+
+/// Makes `dst` undefined, unless that is to be taken apart or widened again.
+fn undefined(cx: &Cx<'_>, b: &mut Builder<'_>, dst: VReg) -> bool {
+    let legal = cx.info.is_legal(&LegalityQuery::new(G_IMPLICIT_DEF, &[b.ty(dst)]));
+    if legal {
+        b.define_by(dst, G_IMPLICIT_DEF, &[]);
+    }
+    legal
 }

@@ -375,8 +375,8 @@ pub struct LegalizerInfo {
     by_opcode: Vec<u16>,
     /// Whether a sign extension between these widths in bits is cheaper than a zero extension.
     pub sext_cheaper_than_zext: Option<(u32, u32)>,
-    /// Bits of the runtime's `int`-like results of comparison routines.
-    pub libcall_int_bits: u32,
+    /// How `fegetround`'s result tells of `FLT_ROUNDS`: shifted down by the first, it numbers two bits of the second.
+    pub rounding_modes: (u32, u32),
     /// Width of a general register in bits.
     pub max_scalar_bits: u32,
 }
@@ -392,7 +392,7 @@ const NO_RULES: u16 = u16::MAX;
 impl LegalizerInfo {
     /// No rules yet; `max_scalar_bits` is the width of a general register.
     pub fn new(max_scalar_bits: u32) -> LegalizerInfo {
-        LegalizerInfo { max_scalar_bits, libcall_int_bits: 32, ..LegalizerInfo::default() }
+        LegalizerInfo { max_scalar_bits, ..LegalizerInfo::default() }
     }
 
     /// Starts the rules of `opcodes`, which have none yet.

@@ -20,6 +20,7 @@ pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome
     match opcode {
         G_MEMCPY | G_MEMMOVE | G_MEMSET | G_BZERO => return memory(cx, b, inst),
         G_FCMP => return compare(cx, b, inst),
+        G_GET_ROUNDING => return rounding(cx, b, inst),
         _ => {}
     }
     let dst = b.reg(inst, 0);
@@ -146,5 +147,25 @@ fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
         let value = b.resize(G_ZEXT, to, answer);
         b.define(dst, value);
     }
+    Ok(Outcome::Replaced)
+}
+
+/// The rounding mode as `FLT_ROUNDS` numbers it, from the C library's number.
+fn rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let dst = b.reg(inst, 0);
+    let (shift, modes) = cx.info.rounding_modes;
+    let mode = b.mf.create_vreg(S32);
+    if call_routine(cx, b, G_GET_ROUNDING, mode, &[])?.is_none() {
+        return Ok(Outcome::Declined);
+    }
+    let number = b.bin_int(G_LSHR, mode, shift as i128);
+    let number = b.bin_int(G_AND, number, 3);
+    let place = b.bin_int(G_SHL, number, 1);
+    let modes = b.int(S32, modes as i128);
+    let found = b.bin(G_LSHR, modes, place);
+    let found = b.bin_int(G_AND, found, 3);
+    let ty = b.ty(dst);
+    let found = b.resize(G_ZEXT, ty, found);
+    b.define(dst, found);
     Ok(Outcome::Replaced)
 }

@@ -27,6 +27,7 @@ const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 /// The rules for a subtarget.
 pub fn legalizer_info() -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
+    info.rounding_modes = (22, 0b00_11_10_01);
     values(&mut info);
     artifacts(&mut info);
     integers(&mut info);
@@ -517,7 +518,6 @@ fn floats(info: &mut LegalizerInfo) {
         G_GET_FPMODE,
         G_SET_FPMODE,
         G_RESET_FPMODE,
-        G_GET_ROUNDING,
         G_SET_ROUNDING,
     ])
     .unsupported();
@@ -563,6 +563,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(1, S32)
         .min_scalar(0, S64);
     info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
+    info.define([G_GET_ROUNDING]).libcall();
 }
 
 fn vectors(info: &mut LegalizerInfo) {

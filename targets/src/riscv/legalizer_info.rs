@@ -16,6 +16,7 @@ use gisel_codegen::opcodes::*;
 pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.sext_cheaper_than_zext = Some((32, 64));
+    info.rounding_modes = (0, 0b10_11_00_01);
     values(&mut info);
     artifacts(&mut info);
     integers(&mut info, features);
@@ -370,7 +371,6 @@ fn floats(info: &mut LegalizerInfo) {
         G_GET_FPMODE,
         G_SET_FPMODE,
         G_RESET_FPMODE,
-        G_GET_ROUNDING,
         G_SET_ROUNDING,
     ])
     .unsupported();
@@ -411,6 +411,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(1, S32)
         .min_scalar(0, S64);
     info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
+    info.define([G_GET_ROUNDING]).libcall();
 }
 
 fn vectors(info: &mut LegalizerInfo) {
