@@ -52,6 +52,7 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
             b.define_by(dst, G_ZEXT, &[x]);
             true
         }
+        (G_MERGE_VALUES, Some(_)) => extend_merge(b, opcode, dst, def),
         (G_BUILD_VECTOR, _) => {
             let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
             let element = ty.element();
@@ -61,6 +62,26 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
         }
         _ => false,
     }
+}
+
+/// `extend(merge parts)`: more parts, if they fill the wider value.
+fn extend_merge(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, merge: InstId) -> bool {
+    let mut parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
+    let (ty, part) = (b.ty(dst), b.ty(parts[0]));
+    if !ty.is_scalar() || !part.is_scalar() || ty.bits() % part.bits() != 0 {
+        return false;
+    }
+    let fill = match opcode {
+        G_ANYEXT => b.undef(part),
+        G_ZEXT => b.int(part, 0),
+        _ => {
+            let top = parts[parts.len() - 1];
+            b.bin_int(G_ASHR, top, part.bits() as i128 - 1)
+        }
+    };
+    parts.resize((ty.bits() / part.bits()) as usize, fill);
+    b.define_merge(dst, &parts);
+    true
 }
 
 fn is_extension(opcode: Opcode) -> bool {
