@@ -2,7 +2,7 @@
 //!
 //! Requires physical registers and, where offsets may be out of range, blocks that list the registers that live into
 //! them. Establishes: every frame object has its offset, prologue and epilogues stand, no operand is a frame
-//! index and no call-frame pseudo is left. Linear in the function; the order of objects is n log n.
+//! index, and no call-frame pseudo or lifetime marker is left. Linear in the function; the order of objects is n log n.
 //!
 //! ```text
 //! callee_saved   what the function overwrites, and the slots for it
@@ -76,6 +76,10 @@ fn eliminate(
         }
         if opcode == set_up || opcode == destroy {
             adjust_for_call(mf, target, inst, opcode == set_up, scavenger)?;
+            continue;
+        }
+        if opcode == LIFETIME_START || opcode == LIFETIME_END {
+            mf.remove_inst(inst);
             continue;
         }
         let is_index = |n: &usize| mf.operand(inst, *n).as_frame_index().is_some();

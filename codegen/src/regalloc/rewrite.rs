@@ -231,18 +231,14 @@ impl Rewriter<'_> {
         for (id, def) in self.intervals.remat.iter().enumerate() {
             let Some(def) = *def else { continue };
             let interval = &self.intervals.list[id];
-            let only_written = interval.uses.iter().all(|u| u.is_def) && interval.ranges.len() == 1;
-            let then_spilled = match interval.next {
-                Some(next) => {
-                    let next = self.intervals.get(next);
-                    next.start() == interval.end() && next.place == Place::Spilled
-                }
-                None => interval.end() - interval.start() <= 1,
-            };
-            let within_block = self.numbering.block_index(interval.end())
-                == self.numbering.block_index(interval.start())
-                && !self.numbering.is_block_start(interval.end());
-            if only_written && then_spilled && (within_block || interval.next.is_none()) {
+            let (start, end) = (interval.start(), interval.end());
+            let reaches_boundary = self.numbering.block_index(start) != self.numbering.block_index(end)
+                || self.numbering.is_block_start(end);
+            if reaches_boundary || interval.uses.iter().any(|u| !u.is_def) {
+                continue;
+            }
+            let goes_on = interval.next.map(|n| self.intervals.get(n));
+            if goes_on.is_none_or(|next| next.start() != end || next.place == Place::Spilled) {
                 self.emitter.mf.remove_inst(def);
             }
         }
