@@ -8,8 +8,9 @@
 //! values in the units of the physical register it now reads, and for each physical register that it reads
 //! that register's own; then what its call mask or definitions overwrite is emptied, and what it defines
 //! is in the defined place and nowhere else. A copy, kept or dropped, also makes its result equal to its
-//! source wherever the source is; phis do so on edges. A move that allocation has put in carries the set along. A
-//! value computed again must be the same instruction.
+//! source wherever the source is; phis do so on edges. A move that allocation has put in carries the set along. An
+//! instruction that computes a value again must be the definition's twin; its definition counts as a place that
+//! holds the value from the start.
 //!
 //! **Result.** If no check fails at the fixed point, every read finds on every path the value it found before. Ties
 //! and early clobbers are checked instruction by instruction.
@@ -42,7 +43,10 @@ fn is_of(value: Value, vreg: VReg) -> bool {
     value & PHYSICAL == 0 && value >> 8 == vreg.raw() as Value
 }
 
-/// What each place holds.
+/// The most units that a register has.
+const SLOT_UNITS: usize = 8;
+
+/// What each place holds; a slot holds [`SLOT_UNITS`] units.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct State {
     units: Vec<Set>,
@@ -83,7 +87,11 @@ pub fn check(
     for &i in inserted {
         of_inst[i.inst.index()] = Some(i);
     }
+    let mut constants: Vec<InstId> = inserted.iter().filter_map(|i| constant(i.src)).collect();
+    constants.sort_unstable();
+    constants.dedup();
     let checker = Checker {
+        constants,
         before,
         after,
         target,
@@ -102,8 +110,18 @@ struct Checker<'a> {
     registers: &'static RegisterInfo,
     reserved: &'a [bool],
     inserted: Vec<Option<Inserted>>,
+    /// Definitions of values that are computed again, ascending.
+    constants: Vec<InstId>,
     /// By virtual register: which of its units are ever written.
     defined: Vec<u64>,
+}
+
+/// The definition that is repeated.
+fn constant(source: Location) -> Option<InstId> {
+    match source {
+        Location::Remat(def) => Some(def),
+        _ => None,
+    }
 }
 
 /// For `sub` of a register of the class of `vreg`: which units of the register it consists of.
@@ -130,10 +148,14 @@ fn defined_units(mf: &MachineFunction, target: &dyn Target) -> Vec<u64> {
 
 impl Checker<'_> {
     fn run(&self) -> Result<()> {
-        let empty = State {
+        let places = self.after.frame.objects.len() + self.constants.len();
+        let mut empty = State {
             units: vec![Set::new(); self.registers.num_units as usize],
-            slots: vec![Set::new(); self.after.frame.objects.len()],
+            slots: vec![Set::new(); places * SLOT_UNITS],
         };
+        for &def in &self.constants {
+            self.define_constant(def, &mut empty);
+        }
         let mut at_start: Vec<Option<State>> = vec![None; self.after.num_blocks()];
         let entry = self.after.entry();
         at_start[entry.index()] = Some(empty);
@@ -238,18 +260,17 @@ impl Checker<'_> {
             return if is_jump { Ok(()) } else { Err(self.failure(inst, "unknown instruction put in")) };
         };
         let sets: Vec<Set> = match (src, dst) {
-            (Location::Reg(reg), Location::Slot(_)) => vec![self.whole_values(reg, state)],
             (Location::Reg(reg), _) => {
                 self.registers.units(reg).iter().map(|u| state.units[u.0 as usize].clone()).collect()
             }
             (Location::Slot(slot), Location::Reg(reg)) => {
-                let held = &state.slots[slot.index()];
-                let unit = |k| held.iter().map(move |&v| if v & PHYSICAL == 0 { v & !0xff | k } else { v });
-                (0..self.registers.units(reg).len() as Value).map(|k| unit(k).collect()).collect()
+                let held = &state.slots[slot.index() * SLOT_UNITS..];
+                held[..self.registers.units(reg).len()].to_vec()
             }
             (Location::Remat(def), Location::Reg(reg)) => {
-                let vreg = self.check_remat(inst, def)?;
-                (0..self.registers.units(reg).len()).map(|k| vec![virtual_value(vreg, k)]).collect()
+                self.check_remat(inst, def)?;
+                let held = self.constant_place(def).map_or(&[][..], |place| &state.slots[place..]);
+                held.iter().take(self.registers.units(reg).len()).cloned().collect()
             }
             _ => return Err(self.failure(inst, "move of an unknown kind")),
         };
@@ -262,44 +283,46 @@ impl Checker<'_> {
                     state.units[unit.0 as usize] = set;
                 }
             }
-            Location::Slot(slot) => state.slots[slot.index()] = sets.concat(),
+            Location::Slot(slot) => {
+                let held = &mut state.slots[slot.index() * SLOT_UNITS..][..SLOT_UNITS];
+                held.fill(Set::new());
+                held.iter_mut().zip(sets).for_each(|(unit, set)| *unit = set);
+            }
             Location::Remat(_) => {}
         }
         Ok(())
-    }
-
-    /// The values, by their unit 0, that are complete in `reg`. A physical value counts if it is all there is.
-    fn whole_values(&self, reg: PhysReg, state: &State) -> Set {
-        let units = self.registers.units(reg);
-        let held = |k: usize, value: Value| state.units[units[k].0 as usize].contains(&value);
-        let first = state.units[units[0].0 as usize].iter().copied();
-        first
-            .filter(|&v| {
-                if v & PHYSICAL != 0 {
-                    return units.len() == 1;
-                }
-                let vreg = VReg::from_raw((v >> 8) as u32);
-                let all = part_units(self.before, self.registers, vreg, SubReg::default());
-                let complete = |k: usize| held(k, v & !0xff | k as Value) || !self.is_defined(vreg, k);
-                v & 0xff == 0 && all.len() == units.len() && (0..units.len()).all(complete)
-            })
-            .collect()
     }
 
     fn is_defined(&self, vreg: VReg, k: usize) -> bool {
         self.defined[vreg.index()] >> k & 1 != 0
     }
 
-    fn check_remat(&self, inst: InstId, def: InstId) -> Result<VReg> {
+    /// Where the units begin of the place that stands for the value of `def`.
+    fn constant_place(&self, def: InstId) -> Option<usize> {
+        let n = self.constants.binary_search(&def).ok()?;
+        Some((self.after.frame.objects.len() + n) * SLOT_UNITS)
+    }
+
+    /// `def` can be repeated, so what it defines can be had.
+    fn define_constant(&self, def: InstId, state: &mut State) {
+        let (Some(place), Some(vreg)) = (self.constant_place(def), self.before.vreg_operand(def, 0)) else {
+            return;
+        };
+        for k in part_units(self.before, self.registers, vreg, SubReg::default()) {
+            let set = &mut state.slots[place + k];
+            if !set.contains(&virtual_value(vreg, k)) {
+                set.push(virtual_value(vreg, k));
+            }
+        }
+    }
+
+    fn check_remat(&self, inst: InstId, def: InstId) -> Result<()> {
         let same_opcode = self.before.opcode(def) == self.after.opcode(inst);
         let (old, new) = (self.before.operands(def), self.after.operands(inst));
-        let Some(vreg) = old.first().and_then(|o| o.vreg()) else {
-            return Err(self.failure(inst, "no value to compute again"));
-        };
         if !same_opcode || old.get(1..) != new.get(1..) {
             return Err(self.failure(inst, "another value computed again"));
         }
-        Ok(vreg)
+        Ok(())
     }
 
     /// An instruction that allocation has removed: a phi, a copy, or the definition of what is computed again.
@@ -320,10 +343,18 @@ impl Checker<'_> {
                     }
                     return Err(self.failure(inst, "instruction removed"));
                 };
-                state.kill(|v| is_of(v, vreg));
+                // What is computed again is the same each time: older copies stay right.
+                if !self.is_repeatable(inst, vreg) {
+                    return Err(self.failure(inst, "definition removed"));
+                }
             }
         }
         Ok(())
+    }
+
+    /// Whether the value of `vreg` may be computed again instead.
+    fn is_repeatable(&self, inst: InstId, vreg: VReg) -> bool {
+        super::remat::definition(self.before, self.target, vreg) == Some(inst)
     }
 
     /// Whether a removed jump is replaced by falling through to a new block on its edge.
@@ -398,6 +429,7 @@ impl Checker<'_> {
                 self.define(*old, reg, state, tracked);
             }
         }
+        self.define_constant(inst, state);
         if let (Some(sets), Some(dst)) = (copied, new.first().and_then(|o| o.phys())) {
             for (unit, set) in self.registers.units(dst).iter().zip(sets) {
                 let results = &mut state.units[unit.0 as usize];
@@ -466,6 +498,9 @@ impl Checker<'_> {
             return if new.reg() == old.reg() { Ok(()) } else { Err(self.failure(inst, "no register")) };
         };
         let Some(vreg) = old.vreg() else {
+            if old.reg() != new.reg() {
+                return Err(self.failure(inst, "another physical register"));
+            }
             let mut units = self.registers.units(reg).iter();
             return units.try_for_each(|&u| self.check_physical_read(inst, u, state, tracked));
         };

@@ -29,6 +29,8 @@ mod rewrite;
 mod scan;
 mod slots;
 mod split;
+#[cfg(test)]
+mod tests;
 
 use crate::analysis::liveness::Liveness;
 use crate::error::{CompileError, Result};
@@ -49,8 +51,24 @@ pub struct Options {
     pub verify: bool,
 }
 
+/// What is kept of an allocation for checking it.
+struct Allocation {
+    /// The function before, in two-address form, if it is verified.
+    before: Option<MachineFunction>,
+    reserved: Vec<bool>,
+    inserted: Vec<moves::Inserted>,
+}
+
 /// Allocates the registers of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<()> {
+    let Allocation { before, reserved, inserted } = allocate(mf, target, options)?;
+    match before {
+        Some(before) => checker::check(&before, mf, target, &reserved, &inserted),
+        None => Ok(()),
+    }
+}
+
+fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<Allocation> {
     two_address::run(mf, target);
     let before = options.verify.then(|| mf.clone());
     let numbering = Numbering::compute(mf, target);
@@ -80,9 +98,6 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> R
     rewriter.remove_phis();
     let inserted = rewriter.emitter.inserted;
     mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
-    if let Some(before) = before {
-        checker::check(&before, mf, target, &reserved, &inserted)?;
-    }
     mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
-    Ok(())
+    Ok(Allocation { before, reserved, inserted })
 }

@@ -238,20 +238,38 @@ impl<'a> MoveEmitter<'a> {
         let scratch = free.or_else(|| self.allocatable(m.class)).ok_or_else(|| {
             CompileError::new(&self.mf.name, "", "no register for a move from memory to memory")
         })?;
-        let saved = match free {
-            Some(_) => None,
-            None => Some(Location::Slot(self.temporary(m.class))),
-        };
         let (class, register) = (m.class, Location::Reg(scratch));
-        if let Some(slot) = saved {
-            self.single(point, Move { src: register, dst: slot, class });
+        let mut saved = None;
+        if free.is_none() {
+            let (whole, class) = self.widest(scratch, m.class);
+            let slot = Location::Slot(self.temporary(class));
+            self.single(point, Move { src: Location::Reg(whole), dst: slot, class });
+            saved = Some(Move { src: slot, dst: Location::Reg(whole), class });
         }
         self.single(point, Move { src: m.src, dst: register, class });
         self.single(point, Move { src: register, dst: m.dst, class });
-        if let Some(slot) = saved {
-            self.single(point, Move { src: slot, dst: register, class });
+        if let Some(restore) = saved {
+            self.single(point, restore);
         }
         Ok(())
+    }
+
+    /// The largest register that `reg` is part of: writing a part may destroy the rest.
+    fn widest(&self, reg: PhysReg, class: RegClassId) -> (PhysReg, RegClassId) {
+        let registers = self.target.registers();
+        let units = registers.units(reg);
+        let mut best = (reg, class);
+        for n in 0..registers.classes.len() as u8 {
+            let class = registers.class(RegClassId(n));
+            let contains = |r: &PhysReg| units.iter().all(|u| registers.units(*r).contains(u));
+            let Some(&whole) = class.order.iter().find(|r| contains(r)) else { continue };
+            let more = registers.units(whole).len() > registers.units(best.0).len();
+            let more_bits = class.bits > registers.class(best.1).bits;
+            if more || (registers.units(whole).len() == registers.units(best.0).len() && more_bits) {
+                best = (whole, RegClassId(n));
+            }
+        }
+        best
     }
 
     /// A new slot to put a value of `class` aside.

@@ -1,0 +1,94 @@
+//! Random functions under high pressure: allocated, checked, executed; and broken on purpose.
+
+mod generate;
+mod interpret;
+mod toy;
+
+use super::{Options, allocate, checker};
+use crate::entity::InstId;
+use crate::mir::{MachineFunction, Operand};
+use generate::{Random, function};
+use toy::Toy;
+
+const FUNCTIONS: u64 = 300;
+
+fn allocated(seed: u64, optimize: bool) -> (MachineFunction, super::Allocation) {
+    let mut mf = function(seed);
+    let options = Options { optimize, verify: true };
+    let allocation = allocate(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let before = allocation.before.as_ref().expect("verification keeps the function");
+    let checked = checker::check(before, &mf, &Toy, &allocation.reserved, &allocation.inserted);
+    checked.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{}", shown(before, &mf)));
+    (mf, allocation)
+}
+
+#[test]
+fn random_functions_do_what_they_did() {
+    for seed in 0..FUNCTIONS {
+        let expected = interpret::run(&function(seed), 60);
+        for optimize in [false, true] {
+            let (mf, _) = allocated(seed, optimize);
+            assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}, optimize {optimize}");
+        }
+    }
+}
+
+#[test]
+fn checker_finds_what_execution_finds() {
+    let (mut broken, mut unnoticed) = (0, Vec::new());
+    for seed in 0..FUNCTIONS {
+        let expected = interpret::run(&function(seed), 60);
+        let (mut mf, allocation) = allocated(seed, false);
+        let inserted: Vec<InstId> = allocation.inserted.iter().map(|i| i.inst).collect();
+        if !break_something(&mut mf, &inserted, &mut Random(seed * 77 + 5)) {
+            continue;
+        }
+        if interpret::run(&mf, 60) == expected {
+            continue;
+        }
+        broken += 1;
+        let before = allocation.before.as_ref().expect("verification keeps the function");
+        let result = checker::check(before, &mf, &Toy, &allocation.reserved, &allocation.inserted);
+        if result.is_ok() {
+            unnoticed.push(seed);
+        }
+    }
+    assert!(broken > FUNCTIONS / 10, "only {broken} functions were broken");
+    assert!(unnoticed.is_empty(), "seeds {unnoticed:?}");
+}
+
+/// Makes one instruction of the original function read another register of the same class.
+fn break_something(mf: &mut MachineFunction, inserted: &[InstId], random: &mut Random) -> bool {
+    let mut places = Vec::new();
+    for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
+        for n in 0..mf.operands(inst).len() {
+            let operand = mf.operand(inst, n);
+            if interpret::is_exchangeable(operand) && operand.is_use() && !inserted.contains(&inst) {
+                places.push((inst, n));
+            }
+        }
+    }
+    if places.is_empty() {
+        return false;
+    }
+    let (inst, n) = places[random.below(places.len())];
+    let operand: Operand = mf.operand(inst, n);
+    let reg = operand.phys().expect("only physical registers are left");
+    let class = toy_class(reg);
+    let order = crate::target::Target::registers(&Toy).class(class).order;
+    let other = order[random.below(order.len())];
+    mf.set_operand(inst, n, operand.with_reg(other));
+    other != reg
+}
+
+fn toy_class(reg: crate::target::registers::PhysReg) -> crate::target::registers::RegClassId {
+    let registers = crate::target::Target::registers(&Toy);
+    let classes = [toy::GPR, toy::HALF, toy::WIDE];
+    classes.into_iter().find(|&c| registers.contains(c, reg)).unwrap_or(toy::GPR)
+}
+
+/// The function before and after.
+fn shown(before: &MachineFunction, after: &MachineFunction) -> String {
+    let text = |mf| crate::mir::function_to_string(mf, &Toy, None);
+    format!("{}\n{}", text(before), text(after))
+}
