@@ -192,6 +192,9 @@ impl rules::Context for RuleContext<'_, '_> {
     fn va_start(&mut self, list: VReg) {
         scalars::va_start(self.s, list);
     }
+    fn stack_allocate(&mut self, size: VReg, align: i64) -> VReg {
+        scalars::stack_allocate(self.s, size, align)
+    }
     fn build_vector(&mut self, inst: InstId) -> Option<Selected> {
         vectors::build_vector(self.s, inst)
     }

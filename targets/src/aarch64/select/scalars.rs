@@ -1,6 +1,7 @@
 //! Selection of constants, addresses, jump tables, variadic lists: what takes more than one look or instruction.
 
 use super::super::instructions::{TABLE, op};
+use super::super::logical_immediate;
 use super::super::materialize::steps;
 use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
@@ -10,6 +11,7 @@ use gisel_codegen::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{Operand, SymbolRef};
 use gisel_codegen::module::SymbolKind;
+use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 
@@ -145,6 +147,22 @@ pub fn va_start(s: &mut Selection<'_>, list: VReg) {
         };
         s.emit(op::STRWui, &[offset, base, Operand::small_imm(n)]);
     }
+}
+
+/// Lowers the stack pointer by `size` bytes, rounded up to its alignment, and to a multiple of `align`.
+pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
+    let mask =
+        |bytes: i64| logical_immediate::encode(bytes.wrapping_neg() as u64, 64).unwrap_or_default() as i32;
+    let immediates = [Operand::small_imm(15), Operand::small_imm(0), Operand::small_imm(mask(16))];
+    let padded = s.op(op::ADDXri, &[Operand::use_of(size), immediates[0], immediates[1]]);
+    let rounded = s.op(op::ANDXri, &[Operand::use_of(padded), immediates[2]]);
+    let before = s.op_in(classes::GPR64SP, gop::COPY, &[Operand::use_of(regs::SP)]);
+    let mut address = s.op(op::SUBXrr, &[Operand::use_of(before), Operand::use_of(rounded)]);
+    if align > 16 {
+        address = s.op(op::ANDXri, &[Operand::use_of(address), Operand::small_imm(mask(align))]);
+    }
+    s.emit(gop::COPY, &[Operand::def(regs::SP), Operand::use_of(address)]);
+    address
 }
 
 /// Pointers as integers of their width.
