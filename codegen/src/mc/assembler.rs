@@ -11,6 +11,7 @@ use super::target::McTarget;
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
 use smallvec::SmallVec;
+use std::collections::HashMap;
 
 /// A place in a section's contents while branches may still grow: how many bytes, growing items and
 /// sequences that the linker may shorten come before it.
@@ -146,6 +147,8 @@ pub struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
     parts: Vec<Growing>,
     current: usize,
+    /// The last part of each section.
+    by_section: HashMap<Section, usize>,
     labels: Vec<Option<(u32, Position)>>,
     blocks: Vec<((SymbolId, u32), (u32, Position))>,
     starts: Vec<(SymbolId, (u32, Position))>,
@@ -167,6 +170,7 @@ impl<'a> ObjectStreamer<'a> {
             target,
             parts: Vec::new(),
             current: 0,
+            by_section: HashMap::new(),
             labels: Vec::new(),
             blocks: Vec::new(),
             starts: Vec::new(),
@@ -175,6 +179,14 @@ impl<'a> ObjectStreamer<'a> {
             frames: Vec::new(),
             fixups: SmallVec::new(),
         }
+    }
+
+    fn start_part(&mut self, section: Section) {
+        let align = if section.is_code() { self.target.code_align() } else { 1 };
+        self.current = self.parts.len();
+        self.by_section.insert(section.clone(), self.current);
+        let part = Part { section, align, size: 0, bytes: Vec::new(), pending: Vec::new() };
+        self.parts.push(Growing { part, items: Vec::new(), pending: Vec::new(), shortenable: 0 });
     }
 
     fn part(&mut self) -> &mut Growing {
@@ -235,22 +247,27 @@ impl<'a> ObjectStreamer<'a> {
 
 impl Streamer for ObjectStreamer<'_> {
     fn switch_section(&mut self, section: &Section) {
-        let found = self.parts.iter().position(|p| p.part.section == *section);
-        self.current = found.unwrap_or_else(|| {
-            let align = if section.is_code() { self.target.code_align() } else { 1 };
-            let part =
-                Part { section: section.clone(), align, size: 0, bytes: Vec::new(), pending: Vec::new() };
-            self.parts.push(Growing { part, items: Vec::new(), pending: Vec::new(), shortenable: 0 });
-            self.parts.len() - 1
-        });
+        if self.parts.get(self.current).is_some_and(|p| p.part.section == *section) {
+            return;
+        }
+        match self.by_section.get(section) {
+            Some(&index) => self.current = index,
+            None => self.start_part(section.clone()),
+        }
     }
 
     fn align(&mut self, align: u32, padding: Padding) {
         let target = self.target;
+        let data = padding == Padding::Zero || !self.part().part.section.is_code();
+        if data && align > self.part().part.align && self.part().part.size != 0 {
+            // Padding depends on where the section's contents so far end, which only merging knows.
+            let section = self.part().part.section.clone();
+            self.start_part(section);
+        }
         let growing = self.part();
         growing.part.align = growing.part.align.max(align);
         let at = growing.position();
-        if padding == Padding::Zero || growing.part.section.kind == SectionType::Nobits {
+        if data {
             let size = at.offset.next_multiple_of(align as u64);
             return self.zeros(size - at.offset);
         }

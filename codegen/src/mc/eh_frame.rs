@@ -38,8 +38,11 @@ pub struct EhFrame {
     pub relocs: Vec<FrameReloc>,
 }
 
-/// Size of an address, to which entries are padded.
-const WORD: usize = 8;
+/// Entries are padded to this many bytes.
+const ENTRY_ALIGN: usize = 4;
+
+/// The section is padded to this many bytes, within its last entry.
+const SECTION_ALIGN: usize = 8;
 
 /// Makes the section.
 pub fn build<'a>(
@@ -48,11 +51,16 @@ pub fn build<'a>(
     relocations: &DataRelocations,
 ) -> Result<EhFrame, String> {
     let mut section = EhFrame::default();
+    let mut last = None;
     for (index, frame) in frames.enumerate() {
         if section.bytes.is_empty() {
             section.write_cie(unwind)?;
         }
+        last = Some(section.bytes.len());
         section.write_fde(index, frame, unwind, relocations)?;
+    }
+    if let Some(last) = last {
+        section.end_entry(last, SECTION_ALIGN);
     }
     Ok(section)
 }
@@ -71,7 +79,7 @@ impl EhFrame {
         for directive in unwind.initial {
             self.directive(directive, unwind)?;
         }
-        self.end_entry(0, 4);
+        self.end_entry(0, ENTRY_ALIGN);
         Ok(())
     }
 
@@ -103,7 +111,7 @@ impl EhFrame {
             last = *point;
             self.directive(directive, unwind)?;
         }
-        self.end_entry(start, WORD);
+        self.end_entry(start, ENTRY_ALIGN);
         Ok(())
     }
 
