@@ -209,9 +209,7 @@ fn split_edge(
             && next_in_layout(mf, pred) == Some(block);
     let last = terminators.last().copied();
     let jumps = last.filter(|&i| target.instr_info().unconditional_branch_target(mf, i) == Some(block));
-    if let Some(jump) = jumps {
-        mf.remove_inst(jump);
-    }
+    // A jump stays, even to the block behind: what falls through is told by the blocks' last instructions.
     for &inst in &terminators {
         for n in 0..mf.operands(inst).len() {
             if mf.operand(inst, n).as_block() == Some(block) {
