@@ -14,6 +14,7 @@ pub use selection::{Selected, Selection};
 
 use crate::entity::{BlockId, InstId, VReg};
 use crate::error::{CompileError, Result};
+use crate::llt::Llt;
 use crate::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, print};
 use crate::module::Module;
 use crate::opcodes as op;
@@ -42,7 +43,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
         }
     }
     for index in 0..selection.mf.num_vregs() {
-        selection.settle_class(VReg::new(index));
+        let vreg = VReg::new(index);
+        selection.settle_class(vreg);
+        selection.mf.set_ty(vreg, Llt::INVALID);
     }
     if let Some(message) = selection.take_error() {
         return Err(CompileError::new(&mf.name, "", message));
