@@ -51,27 +51,41 @@ const SLOT_UNITS: usize = 8;
 struct State {
     units: Vec<Set>,
     slots: Vec<Set>,
+    /// Values that do not matter: what is around a part that is written alone.
+    undefined: Set,
 }
 
 impl State {
     fn sets(&mut self) -> impl Iterator<Item = &mut Set> {
-        self.units.iter_mut().chain(&mut self.slots)
+        self.units.iter_mut().chain(&mut self.slots).chain([&mut self.undefined])
+    }
+
+    fn holds(&self, unit: RegUnit, value: Value) -> bool {
+        self.units[unit.0 as usize].contains(&value) || self.undefined.contains(&value)
     }
 
     fn kill(&mut self, dead: impl Fn(Value) -> bool) {
         self.sets().for_each(|set| set.retain(|&v| !dead(v)));
     }
 
-    /// Intersects with `other`; tells whether anything changed.
+    /// Intersects with `other`, where what does not matter on one side is as on the other; tells whether anything changed.
     fn meet(&mut self, other: &State) -> bool {
         let mut changed = false;
-        let theirs = other.units.iter().chain(&other.slots);
-        for (ours, theirs) in self.sets().zip(theirs) {
+        let places = self.units.iter_mut().chain(&mut self.slots);
+        for (ours, theirs) in places.zip(other.units.iter().chain(&other.slots)) {
             let before = ours.len();
-            ours.retain(|v| theirs.contains(v));
+            ours.retain(|v| theirs.contains(v) || other.undefined.contains(v));
             changed |= ours.len() != before;
+            for v in theirs.iter().filter(|v| self.undefined.contains(v)) {
+                if !ours.contains(v) {
+                    ours.push(*v);
+                    changed = true;
+                }
+            }
         }
-        changed
+        let before = self.undefined.len();
+        self.undefined.retain(|v| other.undefined.contains(v));
+        changed || self.undefined.len() != before
     }
 }
 
@@ -98,7 +112,6 @@ pub fn check(
         registers: target.registers(),
         reserved,
         inserted: of_inst,
-        defined: defined_units(before, target),
     };
     checker.run()
 }
@@ -112,8 +125,6 @@ struct Checker<'a> {
     inserted: Vec<Option<Inserted>>,
     /// Definitions of values that are computed again, ascending.
     constants: Vec<InstId>,
-    /// By virtual register: which of its units are ever written.
-    defined: Vec<u64>,
 }
 
 /// The definition that is repeated.
@@ -133,28 +144,19 @@ fn part_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: S
     registers.units(part).iter().filter_map(|u| units.iter().position(|w| w == u)).collect()
 }
 
-fn defined_units(mf: &MachineFunction, target: &dyn Target) -> Vec<u64> {
-    let mut defined = vec![0; mf.num_vregs()];
-    for &block in &mf.layout {
-        for operand in mf.insts(block).flat_map(|i| mf.operands(i)).filter(|o| o.is_def()) {
-            let Some(vreg) = operand.vreg() else { continue };
-            for k in part_units(mf, target.registers(), vreg, operand.sub_reg()) {
-                defined[vreg.index()] |= 1 << k;
-            }
-        }
-    }
-    defined
-}
-
 impl Checker<'_> {
     fn run(&self) -> Result<()> {
         let places = self.after.frame.objects.len() + self.constants.len();
         let mut empty = State {
             units: vec![Set::new(); self.registers.num_units as usize],
             slots: vec![Set::new(); places * SLOT_UNITS],
+            undefined: Set::new(),
         };
         for &def in &self.constants {
             self.define_constant(def, &mut empty);
+        }
+        for unit in (0..self.registers.num_units).filter(|&u| self.reserved[u as usize]) {
+            self.define_physical(RegUnit(unit), &mut empty);
         }
         let mut at_start: Vec<Option<State>> = vec![None; self.after.num_blocks()];
         let entry = self.after.entry();
@@ -293,10 +295,6 @@ impl Checker<'_> {
         Ok(())
     }
 
-    fn is_defined(&self, vreg: VReg, k: usize) -> bool {
-        self.defined[vreg.index()] >> k & 1 != 0
-    }
-
     /// Where the units begin of the place that stands for the value of `def`.
     fn constant_place(&self, def: InstId) -> Option<usize> {
         let n = self.constants.binary_search(&def).ok()?;
@@ -391,6 +389,18 @@ impl Checker<'_> {
             set.retain(|v| !results.contains(v));
             set.extend(new);
         }
+        self.forget_rest(dst, state);
+    }
+
+    /// What is around a part that is written alone does not matter.
+    fn forget_rest(&self, dst: Operand, state: &mut State) {
+        let Some(vreg) = dst.vreg().filter(|_| dst.flags.contains(OperandFlags::UNDEF)) else { return };
+        let parts = part_units(self.before, self.registers, vreg, dst.sub_reg());
+        let whole = part_units(self.before, self.registers, vreg, SubReg::default());
+        let rest: Set =
+            whole.into_iter().filter(|k| !parts.contains(k)).map(|k| virtual_value(vreg, k)).collect();
+        state.kill(|v| rest.contains(&v));
+        state.undefined.extend(rest);
     }
 
     fn replay_kept(
@@ -478,6 +488,7 @@ impl Checker<'_> {
         for (&unit, k) in units.iter().zip(parts) {
             state.units[unit.0 as usize] = vec![virtual_value(vreg, k)];
         }
+        self.forget_rest(old, state);
     }
 
     fn check_read(
@@ -519,8 +530,7 @@ impl Checker<'_> {
             return self.check_rest(inst, vreg, old, reg, state);
         }
         for (&unit, k) in units.iter().zip(parts) {
-            let held = state.units[unit.0 as usize].contains(&virtual_value(vreg, k));
-            if !held && self.is_defined(vreg, k) {
+            if !state.holds(unit, virtual_value(vreg, k)) {
                 let name = self.registers.reg(reg).name;
                 return Err(self.failure(inst, &format!("{name} does not hold {vreg}")));
             }
@@ -533,23 +543,13 @@ impl Checker<'_> {
         let Some(whole) = self.registers.matching_super_reg(part, old.sub_reg(), class) else {
             return Err(self.failure(inst, "part of a register of another class"));
         };
-        for (k, unit) in self.registers.units(whole).iter().enumerate() {
-            let kept = !self.registers.units(part).contains(unit) && self.is_written_before(inst, vreg, k);
-            if kept && !state.units[unit.0 as usize].contains(&virtual_value(vreg, k)) {
+        for (k, &unit) in self.registers.units(whole).iter().enumerate() {
+            let kept = !self.registers.units(part).contains(&unit);
+            if kept && !state.holds(unit, virtual_value(vreg, k)) {
                 return Err(self.failure(inst, &format!("the rest of {vreg} is elsewhere")));
             }
         }
         Ok(())
-    }
-
-    /// Whether an earlier instruction of the same block writes unit `k` of `vreg`.
-    fn is_written_before(&self, inst: InstId, vreg: VReg, k: usize) -> bool {
-        let earlier = std::iter::successors(self.before.prev_inst(inst), |&i| self.before.prev_inst(i));
-        earlier.flat_map(|i| self.before.operands(i)).any(|o| {
-            o.is_def()
-                && o.vreg() == Some(vreg)
-                && part_units(self.before, self.registers, vreg, o.sub_reg()).contains(&k)
-        })
     }
 
     fn check_physical_read(
