@@ -49,6 +49,16 @@ impl Fixed {
         self.clobbers.iter_mut().for_each(|(_, _, positions)| positions.reverse());
     }
 
+    /// Has no unit be free at `pos`, of positions that ascend from call to call.
+    pub fn block_all(&mut self, pos: Position) {
+        for ranges in &mut self.units {
+            let n = ranges.partition_point(|r| r.end <= pos);
+            if ranges.get(n).is_none_or(|r| r.start > pos) {
+                ranges.insert(n, Range { start: pos, end: pos + 1 });
+            }
+        }
+    }
+
     /// Forgets, for good, what ends at or before `pos`: positions asked for from now on are not smaller.
     pub fn next_in_unit(
         &mut self,

@@ -4,6 +4,7 @@
 //! phis; blocks list the physical registers that live into them; spill slots are frame objects.
 //!
 //! ```text
+//! unsplittable     edges on which no block can be put
 //! two_address      ties and sub-register pseudos become copies
 //! numbering        positions of instructions              liveness   what lives into each block
 //! build            intervals of virtual registers, fixed ranges of physical ones, hints
@@ -31,6 +32,7 @@ mod slots;
 mod split;
 #[cfg(test)]
 mod tests;
+mod unsplittable;
 
 use crate::analysis::liveness::Liveness;
 use crate::error::{CompileError, Result};
@@ -41,6 +43,7 @@ use moves::MoveEmitter;
 use numbering::Numbering;
 use rewrite::Rewriter;
 use scan::Scan;
+use unsplittable::Unsplittable;
 
 /// How to allocate.
 #[derive(Clone, Copy, Debug, Default)]
@@ -70,21 +73,24 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> R
 
 fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<Allocation> {
     two_address::run(mf, target);
+    let unsplittable = Unsplittable::prepare(mf, target);
     let before = options.verify.then(|| mf.clone());
     let numbering = Numbering::compute(mf, target);
     let liveness = Liveness::compute(mf)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
-    let (intervals, fixed) = build::build(mf, target, &numbering, &liveness)?;
+    let (intervals, mut fixed) = build::build(mf, target, &numbering, &liveness)?;
+    unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
     let depths = if options.optimize { Vec::new() } else { Vec::new() };
     let reserved = fixed.reserved.clone();
     let intervals = Scan::run(mf, target, &numbering, &depths, intervals, fixed)?;
-    let slots = slots::assign(mf, target, &intervals);
+    let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
     let mut rewriter = Rewriter {
         emitter: MoveEmitter::new(mf, target, &reserved),
         intervals: &intervals,
         numbering: &numbering,
         liveness: &liveness,
         slots: &slots,
+        unsplittable: &unsplittable,
     };
     rewriter.moves_within_blocks()?;
     for &block in &numbering.order {

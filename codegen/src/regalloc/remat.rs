@@ -1,4 +1,6 @@
 //! Values that are computed again instead of being spilled.
+//!
+//! The zero register is a reserved register that may be read; the stack pointer is not: it may move.
 
 use crate::entity::{InstId, VReg};
 use crate::mir::{MachineFunction, Operand};
@@ -18,7 +20,12 @@ pub fn definition(mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Opti
     let alone = |operands: &[Operand]| {
         operands[0].is_def()
             && operands[0].sub_reg() == SubReg::default()
-            && operands[1..].iter().all(|o| o.reg().is_none())
+            && operands[1..].iter().all(|o| o.reg().is_none() || is_constant(target, o))
     };
     (plain && alone(mf.operands(inst)) && target.instr_info().is_rematerializable(mf, inst)).then_some(inst)
+}
+
+/// Whether an operand reads a register that always holds the same value.
+fn is_constant(target: &dyn Target, operand: &Operand) -> bool {
+    operand.is_use() && operand.phys().is_some_and(|reg| target.instr_info().is_constant_register(reg))
 }

@@ -42,6 +42,12 @@ impl Rewriter<'_> {
                 if moves.iter().all(|m| m.src == m.dst) {
                     continue;
                 }
+                if self.unsplittable.is_on_edge(pred, block) {
+                    // Nothing is known of what lives on other edges: no register counts as free.
+                    let point = before_terminators(self.emitter.mf, self.emitter.target, pred);
+                    self.emitter.parallel(point, &mut moves, &[])?;
+                    continue;
+                }
                 let occupied = self.occupied(pred, block, &moves);
                 match edge_place(self.emitter.mf, self.emitter.target, pred, block) {
                     EdgePlace::EndOfPredecessor => {

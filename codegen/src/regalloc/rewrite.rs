@@ -8,6 +8,7 @@ use super::build::Intervals;
 use super::interval::{IntervalId, Place};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
+use super::unsplittable::Unsplittable;
 use crate::analysis::liveness::Liveness;
 use crate::builder::InsertPoint;
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
@@ -24,6 +25,7 @@ pub struct Rewriter<'a> {
     pub(super) liveness: &'a Liveness,
     /// Spill slots by first part.
     pub(super) slots: &'a [Option<FrameIndex>],
+    pub(super) unsplittable: &'a Unsplittable,
 }
 
 impl Rewriter<'_> {

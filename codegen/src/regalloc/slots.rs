@@ -6,22 +6,28 @@
 use super::build::Intervals;
 use super::interval::{IntervalId, Place};
 use super::numbering::Position;
-use crate::entity::FrameIndex;
+use crate::entity::{FrameIndex, VReg};
 use crate::mir::{FrameObjectKind, MachineFunction};
 use crate::target::Target;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Gives each register that is in memory anywhere a slot; by first part.
+/// Gives each register that is in memory anywhere a slot, those of `alone` one for themselves; by first part.
 pub fn assign(
     mf: &mut MachineFunction,
     target: &dyn Target,
     intervals: &Intervals,
+    alone: &[VReg],
 ) -> Vec<Option<FrameIndex>> {
     let mut slots = vec![None; intervals.hints.len()];
     let mut spilled: Vec<(Position, Position, u32)> = (0..slots.len() as u32)
         .filter_map(|id| spilled_span(intervals, IntervalId(id)).map(|(start, end)| (start, end, id)))
         .collect();
+    for (start, end, id) in &mut spilled {
+        if alone.contains(&intervals.list[*id as usize].vreg) {
+            (*start, *end) = (0, Position::MAX);
+        }
+    }
     spilled.sort_unstable();
     let share = !mf.attrs.calls_returns_twice;
     let max_align = target.frame_lowering().stack_alignment();

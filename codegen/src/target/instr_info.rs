@@ -47,6 +47,12 @@ pub trait InstrInfo {
         true
     }
 
+    /// Whether `reg` holds the same value everywhere: the zero register.
+    fn is_constant_register(&self, reg: PhysReg) -> bool {
+        let _ = reg;
+        false
+    }
+
     /// The block that `inst` jumps to, if it is an unconditional direct jump.
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId>;
 

@@ -138,6 +138,10 @@ impl InstrInfo for AArch64InstrInfo {
         b.mf.add_mem_operand(inst, slot_access(MemFlags::LOAD, class, slot));
     }
 
+    fn is_constant_register(&self, reg: PhysReg) -> bool {
+        reg == regs::XZR || reg == regs::WZR
+    }
+
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
         if mf.opcode(inst) != op::B {
             return None;

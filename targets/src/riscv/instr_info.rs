@@ -83,6 +83,10 @@ impl InstrInfo for RiscvInstrInfo {
         }
     }
 
+    fn is_constant_register(&self, reg: PhysReg) -> bool {
+        reg == regs::X0
+    }
+
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {
         if mf.opcode(inst) == op::PseudoBR { mf.operand(inst, 0).as_block() } else { None }
     }

@@ -223,7 +223,12 @@ impl Generator {
         let successors = self.mf.block(block).successors.clone();
         let condition = values[0][self.random.below(values[0].len())];
         let explicit = self.random.below(2) == 0;
+        let indirect = self.random.below(5) == 0;
         let mut builder = Builder::at_end(&mut self.mf, block);
+        if indirect {
+            builder.inst(JUMP_TO, &[Operand::use_of(condition)]);
+            return;
+        }
         if let Some(&other) = successors.iter().find(|&&s| s != next) {
             builder.inst(BCC, &[Operand::use_of(condition), Operand::block(other)]);
         }

@@ -85,6 +85,11 @@ impl Machine<'_> {
                 BR => return mf.operand(inst, 0).as_block(),
                 BCC if self.read(mf.operand(inst, 0))[0] & 4 != 0 => return mf.operand(inst, 1).as_block(),
                 BCC => {}
+                JUMP_TO => {
+                    let successors = &mf.block(block).successors;
+                    let n = self.read(mf.operand(inst, 0))[0] as usize >> 3;
+                    return successors.get(n % successors.len()).copied();
+                }
                 RET => {
                     let result = self.values.get(&Place::Unit(0)).copied().unwrap_or(0xDEAD);
                     self.trace.push(result);

@@ -51,7 +51,7 @@ macro_rules! opcodes {
 
 opcodes! {
     CONST = 0, ADD = 1, TIED = 2, EARLY = 3, CALL = 4, BR = 5, BCC = 6, RET = 7, HALFOP = 8, WIDEOP = 9,
-    LOAD = 10, STORE = 11, SETUP = 12, DESTROY = 13, TRACE = 14
+    LOAD = 10, STORE = 11, SETUP = 12, DESTROY = 13, TRACE = 14, JUMP_TO = 15
 }
 
 const fn operand(kind: OperandKind) -> OperandDesc {
@@ -87,7 +87,7 @@ const fn desc(
 const NONE: InstrFlags = InstrFlags::empty();
 const JUMP: InstrFlags = InstrFlags::TERMINATOR.union(InstrFlags::BRANCH);
 
-static DESCS: [InstrDesc; 15] = [
+static DESCS: [InstrDesc; 16] = [
     desc("CONST", &[G, ANY], 1, InstrFlags::REMATERIALIZABLE),
     desc("ADD", &[G, G, G], 1, NONE),
     desc("TIED", &[G, TIED_USE, G], 1, NONE),
@@ -103,6 +103,7 @@ static DESCS: [InstrDesc; 15] = [
     desc("SETUP", &[ANY], 0, NONE),
     desc("DESTROY", &[ANY], 0, NONE),
     desc("TRACE", &[G], 0, InstrFlags::SIDE_EFFECTS),
+    desc("JUMP_TO", &[G], 0, JUMP.union(InstrFlags::BARRIER).union(InstrFlags::INDIRECT_BRANCH)),
 ];
 
 fn leak<T>(items: Vec<T>) -> &'static [T] {

@@ -1,0 +1,84 @@
+//! Edges on which no block can be put: those of an indirect branch that goes by an address, not by a table.
+//!
+//! What lives into a block that such an edge leads to, besides others, is in memory at the block's start, where it is
+//! on all edges anyway: registers have one slot that is right wherever they live. Phis there define a register of
+//! their own that only a copy behind them reads; predecessors write its slot, which is shared with nothing,
+//! so that writing it is harmless on a predecessor's other edges.
+
+use super::numbering::Numbering;
+use crate::builder::{Builder, InsertPoint};
+use crate::entity::{BlockId, InstId, VReg};
+use crate::mir::{MachineFunction, Operand, OperandTag};
+use crate::opcodes::PHI;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// The blocks, and the registers that their phis define.
+#[derive(Debug, Default)]
+pub struct Unsplittable {
+    /// By block id: whether everything is in memory at its start; empty if that is so nowhere.
+    starts_in_memory: Vec<bool>,
+    /// By block id: whether its edges are unsplittable; empty if none are.
+    indirect: Vec<bool>,
+    /// What phis of such blocks define.
+    pub phis: Vec<VReg>,
+}
+
+impl Unsplittable {
+    /// Finds the edges, and gives the phis behind them registers of their own.
+    pub fn prepare(mf: &mut MachineFunction, target: &dyn Target) -> Unsplittable {
+        let mut found = Unsplittable::default();
+        for n in 0..mf.layout.len() {
+            let block = mf.layout[n];
+            if !jumps_by_address(mf, target, block) {
+                continue;
+            }
+            found.indirect.resize(mf.num_blocks(), false);
+            found.starts_in_memory.resize(mf.num_blocks(), false);
+            found.indirect[block.index()] = true;
+            for successor in mf.block(block).successors.clone() {
+                let shared = mf.block(successor).predecessors.len() > 1;
+                if shared && !std::mem::replace(&mut found.starts_in_memory[successor.index()], true) {
+                    found.isolate_phis(mf, successor);
+                }
+            }
+        }
+        found
+    }
+
+    fn isolate_phis(&mut self, mf: &mut MachineFunction, block: BlockId) {
+        let phis: Vec<InstId> = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI).collect();
+        let behind = phis.last().and_then(|&last| mf.next_inst(last));
+        let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
+        for phi in phis {
+            let Some(result) = mf.vreg_operand(phi, 0) else { continue };
+            let own = mf.create_vreg_with(mf.ty(result), mf.reg_attr(result));
+            mf.set_operand(phi, 0, Operand::def(own));
+            Builder::new(mf, point).copy(result, own);
+            self.phis.push(own);
+        }
+    }
+
+    /// Whether everything is in memory at the start of `block`.
+    pub fn starts_in_memory(&self, block: BlockId) -> bool {
+        self.starts_in_memory.get(block.index()).copied().unwrap_or(false)
+    }
+
+    /// Whether moves on the edge go to the end of `pred`: they then write nothing but slots of phis.
+    pub fn is_on_edge(&self, pred: BlockId, block: BlockId) -> bool {
+        self.starts_in_memory(block) && self.indirect.get(pred.index()).copied().unwrap_or(false)
+    }
+
+    /// The positions at which no register holds a virtual register's value.
+    pub fn positions<'n>(&self, numbering: &'n Numbering) -> impl Iterator<Item = u32> + use<'n, '_> {
+        let blocks = numbering.order.iter().filter(|b| self.starts_in_memory(**b));
+        blocks.map(|b| numbering.spans[b.index()].start)
+    }
+}
+
+/// Whether `block` ends in an indirect branch whose targets no table lists.
+fn jumps_by_address(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+    let indirect = |i: InstId| target.desc(mf.opcode(i)).has(InstrFlags::INDIRECT_BRANCH);
+    let by_table = |i: InstId| mf.operands(i).iter().any(|o| o.tag() == OperandTag::JumpTable);
+    mf.last_inst(block).is_some_and(indirect) && !mf.insts(block).any(by_table)
+}
