@@ -1,3 +1,5 @@
 //! Analyses of a function's control flow and values, computed when asked for.
 
+pub mod dominators;
 pub mod liveness;
+pub mod loops;

@@ -34,7 +34,9 @@ mod split;
 mod tests;
 mod unsplittable;
 
+use crate::analysis::dominators::Dominators;
 use crate::analysis::liveness::Liveness;
+use crate::analysis::loops;
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Properties};
 use crate::target::Target;
@@ -80,7 +82,7 @@ fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> 
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
     let (intervals, mut fixed) = build::build(mf, target, &numbering, &liveness)?;
     unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
-    let depths = if options.optimize { Vec::new() } else { Vec::new() };
+    let depths = if options.optimize { loops::depths(mf, &Dominators::compute(mf)) } else { Vec::new() };
     let reserved = fixed.reserved.clone();
     let intervals = Scan::run(mf, target, &numbering, &depths, intervals, fixed)?;
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
