@@ -240,7 +240,7 @@ impl IntervalBuilder<'_> {
         } else if !partial && let Some(last) = interval.ranges.last_mut() {
             last.start = at;
         }
-        if at % 2 == 0 {
+        if at.is_multiple_of(2) {
             // Written early, and still there when the instruction is through.
             interval.uses.push(UsePos { pos: at + 1, must: true, is_def: true });
         }

@@ -75,6 +75,6 @@ impl Numbering {
 
     /// Whether a block starts at `pos`.
     pub fn is_block_start(&self, pos: Position) -> bool {
-        pos % 2 == 0 && self.inst_at.get(pos as usize / 2).is_none_or(|i| i.is_none())
+        pos.is_multiple_of(2) && self.inst_at.get(pos as usize / 2).is_none_or(|i| i.is_none())
     }
 }
