@@ -188,6 +188,10 @@ pub struct Options {
     #[arg(long)]
     pub list_rules: bool,
 
+    /// Do without this selection rule (as `--list-rules` names it), to find the cause of a wrong program
+    #[arg(long, value_name = "RULE")]
+    pub disable_rule: Vec<String>,
+
     /// With `run`: the program's arguments
     #[arg(last = true)]
     pub program_args: Vec<OsString>,

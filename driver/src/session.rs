@@ -8,6 +8,7 @@ use gisel_codegen::mir::{self, MachineFunction};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::pipeline::{self, PipelineOptions};
+use gisel_codegen::select;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
@@ -60,6 +61,8 @@ pub struct CompileOptions {
     pub jobs: usize,
     /// Functions that are printed; empty: all.
     pub print_only: Vec<String>,
+    /// Selection rules that are not applied.
+    pub disabled_rules: Vec<String>,
 }
 
 impl CompileOptions {
@@ -96,6 +99,7 @@ impl CompileOptions {
             verify_ir: !options.disable_verify,
             jobs: options.jobs,
             print_only: options.filter_print_funcs.clone(),
+            disabled_rules: options.disable_rule.clone(),
         }
     }
 }
@@ -219,10 +223,23 @@ impl<'a> Subtargets<'a> {
         if let Some(n) = self.known.iter().position(|known| known.0 == cpu && known.1 == features) {
             return Ok(SubtargetId::new(n));
         }
-        self.list.push(gisel_targets::create(self.triple, cpu, features)?);
+        let target = gisel_targets::create(self.triple, cpu, features)?;
+        disable_rules(&*target, &self.options.disabled_rules)?;
+        self.list.push(target);
         self.known.push((cpu.to_string(), features.to_string()));
         Ok(SubtargetId::new(self.list.len() - 1))
     }
+}
+
+/// Switches off the selection rules with these names.
+fn disable_rules(target: &dyn Target, names: &[String]) -> Result<(), String> {
+    for name in names {
+        let number = target.selector().rules().iter().position(|rule| rule == name);
+        if !number.is_some_and(select::disable_rule) {
+            return Err(format!("{} has no selection rule '{name}'", target.name()));
+        }
+    }
+    Ok(())
 }
 
 /// What a worker makes of a function: its code, or its MIR.

@@ -8,8 +8,10 @@
 //! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a class).
 //! Cost: linear in the instructions, times the depth of the patterns.
 
+mod disabled;
 mod selection;
 
+pub use disabled::{disable_rule, is_rule_disabled};
 pub use selection::{Selected, Selection};
 
 use crate::entity::{BlockId, InstId, VReg};

@@ -17,7 +17,7 @@ use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::module::RelocModel;
-use gisel_codegen::select::{InstructionSelector, Selected, Selection};
+use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 
@@ -27,7 +27,7 @@ pub struct AArch64Selector;
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        let mut context = RuleContext { s: selection, disabled: &[], applied: None, features: 0 };
+        let mut context = RuleContext { s: selection, features: 0 };
         rules::constructor_select(&mut context, root)
     }
 

@@ -29,17 +29,10 @@ pub mod names {
     pub const V2P0: Llt = Llt::vector(2, P0);
 }
 
-/// Whether rules are left out, by number; one for each target's rules.
-pub type Disabled = [bool];
-
 /// What rules work on.
 pub struct RuleContext<'a, 'b> {
     /// The function and the place.
     pub s: &'a mut Selection<'b>,
-    /// Rules that are switched off; empty if none is.
-    pub disabled: &'a Disabled,
-    /// The number of the rule that was applied last.
-    pub applied: Option<u32>,
     /// The subtarget's features, as the target numbers them.
     pub features: u32,
 }
@@ -48,10 +41,9 @@ pub struct RuleContext<'a, 'b> {
 macro_rules! prelude_methods {
     () => {
         fn rule_enabled(&mut self, rule: u32) -> Option<()> {
-            (!self.disabled.get(rule as usize).copied().unwrap_or(false)).then_some(())
+            (!is_rule_disabled(rule)).then_some(())
         }
         fn rule_hit(&mut self, rule: u32) {
-            self.applied = Some(rule);
             Coverage::hit(Kind::Select, rule);
         }
         fn view(&mut self, inst: InstId) -> InstView {

@@ -13,7 +13,7 @@ use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::module::{CodeModel, RelocModel};
 use gisel_codegen::opcodes;
-use gisel_codegen::select::{InstructionSelector, Selected, Selection};
+use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 
@@ -26,8 +26,7 @@ pub struct RiscvSelector {
 
 impl InstructionSelector for RiscvSelector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        let mut context =
-            RuleContext { s: selection, disabled: &[], applied: None, features: self.features.bits() };
+        let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
     }
 
