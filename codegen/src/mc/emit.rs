@@ -9,7 +9,7 @@ use super::assembler::{ObjectChunk, ObjectStreamer};
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
 use super::labels::Labels;
-use super::names::Names;
+use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
 use super::target::{JumpTableKind, SymbolNames};
@@ -289,17 +289,25 @@ fn write_text(module: &Module, target: &dyn Target, parts: &[AsmChunk]) -> Strin
     text.push_str(&target.mc().asm_prologue(module));
     if !module.source_file_name.is_empty() {
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
-        text.push_str(&format!("\t.file\t{name:?}\n"));
+        push_string(".file", name, &mut text);
     }
     for part in parts {
         text.push_str(&part.text);
     }
     write_missing_blocks(module, parts, &mut text);
     for ident in &module.idents {
-        text.push_str(&format!("\t.ident\t{ident:?}\n"));
+        push_string(".ident", ident, &mut text);
     }
     text.push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
     text
+}
+
+fn push_string(directive: &str, string: &str, text: &mut String) {
+    let mut line = format!("\t{directive}\t");
+    if write_string(string, &mut line).is_ok() {
+        text.push_str(&line);
+        text.push('\n');
+    }
 }
 
 /// Blocks that are gone have the address of their function.

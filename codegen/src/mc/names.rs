@@ -26,8 +26,13 @@ pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
     if name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
         return out.write_str(name);
     }
+    write_string(name, out)
+}
+
+/// Writes `text` in quotes, as assembly has it.
+pub fn write_string(text: &str, out: &mut dyn Write) -> fmt::Result {
     out.write_char('"')?;
-    for c in name.chars() {
+    for c in text.chars() {
         match c {
             '\n' => out.write_str("\\n")?,
             '"' | '\\' => write!(out, "\\{c}")?,
