@@ -7,13 +7,17 @@ use crate::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, Symb
 /// The section of a function.
 pub fn for_function(module: &Module, id: SymbolId) -> Section {
     let symbol = module.symbol(id);
-    let own = module.function_sections || symbol.comdat.is_some();
+    let retained = module.retained.contains(&id);
+    let own = module.function_sections || symbol.comdat.is_some() || retained;
     let mut section = match &symbol.section {
         Some(name) => Section::code(name.clone()),
         None if own => Section::code(format!(".text.{}", super::names::symbol_name(module, id))),
         None => Section::code(".text"),
     };
     section.group = symbol.comdat;
+    if retained {
+        section.flags |= SectionFlags::RETAIN;
+    }
     section
 }
 
