@@ -186,12 +186,11 @@ fn fold_constant(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, src: VReg) -> b
     let negative = words.get((top / 64) as usize).is_some_and(|w| w >> (top % 64) & 1 != 0);
     // Booleans are 0 and 1; of other constants the sign-extended form is the cheaper one.
     let fill = negative && (opcode == G_SEXT || (opcode == G_ANYEXT && from > 1));
-    if fill {
-        if from % 64 != 0 {
-            if let Some(last) = words.last_mut() {
-                *last |= u64::MAX << (from % 64);
-            }
-        }
+    if fill
+        && from % 64 != 0
+        && let Some(last) = words.last_mut()
+    {
+        *last |= u64::MAX << (from % 64);
     }
     words.resize(ty.bits().div_ceil(64) as usize, if fill { u64::MAX } else { 0 });
     let folded = b.words(ty, &words);
@@ -203,12 +202,13 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     // Where the narrow constant is not legal, its users see through the truncation.
-    if !ty.is_vector() && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty])) {
-        if let Some(words) = constant_words(b.mf, src) {
-            let folded = b.words(ty, &words);
-            b.define(dst, folded);
-            return true;
-        }
+    if !ty.is_vector()
+        && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty]))
+        && let Some(words) = constant_words(b.mf, src)
+    {
+        let folded = b.words(ty, &words);
+        b.define(dst, folded);
+        return true;
     }
     let Some(def) = source_def(b.mf, src) else { return false };
     let inner = b.mf.vreg_operand(def, 1);

@@ -86,7 +86,7 @@ pub fn bits_of(words: &[u64], first: u32, count: u32) -> SmallVec<[u64; 4]> {
         let high = if shift == 0 { 0 } else { word(skip + n + 1) << (64 - shift) };
         out.push(word(skip + n) >> shift | high);
     }
-    if let Some(last) = out.last_mut().filter(|_| count % 64 != 0) {
+    if let Some(last) = out.last_mut().filter(|_| !count.is_multiple_of(64)) {
         *last &= (1 << (count % 64)) - 1;
     }
     out

@@ -67,7 +67,7 @@ fn piece_types(vector: Llt, each: u32) -> SmallVec<[Llt; 4]> {
 /// `value` in pieces of `each` elements, the last with what is left.
 pub fn split(b: &mut Builder<'_>, value: VReg, each: u32) -> Regs {
     let ty = b.ty(value);
-    if ty.elements() % each == 0 {
+    if ty.elements().is_multiple_of(each) {
         return b.parts(Llt::vector(each, ty.element()), value);
     }
     let elements = b.elements(value);
@@ -140,7 +140,7 @@ fn load(b: &mut Builder<'_>, inst: InstId, each: u32) -> Outcome {
     let (dst, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     let whole = b.ty(dst);
-    if mem.ty.bits() != whole.bits() || whole.scalar_bits() % 8 != 0 || mem.is_atomic() {
+    if mem.ty.bits() != whole.bits() || !whole.scalar_bits().is_multiple_of(8) || mem.is_atomic() {
         return Outcome::Declined;
     }
     let mut offset = 0;
@@ -158,7 +158,7 @@ fn store(b: &mut Builder<'_>, inst: InstId, each: u32) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     let whole = b.ty(value);
-    if mem.ty.bits() != whole.bits() || whole.scalar_bits() % 8 != 0 || mem.is_atomic() {
+    if mem.ty.bits() != whole.bits() || !whole.scalar_bits().is_multiple_of(8) || mem.is_atomic() {
         return Outcome::Declined;
     }
     let mut offset = 0;

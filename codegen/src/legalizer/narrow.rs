@@ -66,8 +66,11 @@ pub fn narrow_scalar(
 
 /// How many pieces of `ty` make up `whole`, if they do.
 pub fn piece_count(whole: Llt, ty: Llt) -> Option<usize> {
-    (whole.is_scalar() && ty.is_scalar() && whole.bits() > ty.bits() && whole.bits() % ty.bits() == 0)
-        .then(|| (whole.bits() / ty.bits()) as usize)
+    (whole.is_scalar()
+        && ty.is_scalar()
+        && whole.bits() > ty.bits()
+        && whole.bits().is_multiple_of(ty.bits()))
+    .then(|| (whole.bits() / ty.bits()) as usize)
 }
 
 fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {

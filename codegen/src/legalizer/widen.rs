@@ -204,10 +204,10 @@ fn widen_result(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, how: Ext
 
 fn widen_operand(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, opcode: Opcode) {
     let point = b.point();
-    if b.mf.opcode(inst) == G_PHI {
-        if let Some(block) = b.mf.operands(inst).get(n + 1).and_then(|o| o.as_block()) {
-            b.set_point(before_terminators(b.mf, block));
-        }
+    if b.mf.opcode(inst) == G_PHI
+        && let Some(block) = b.mf.operands(inst).get(n + 1).and_then(|o| o.as_block())
+    {
+        b.set_point(before_terminators(b.mf, block));
     }
     let value = b.reg(inst, n);
     let value = b.op(opcode, wide, &[value]);
@@ -238,7 +238,7 @@ fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let top = from - 1;
     // Booleans are 0 and 1.
     if from > 1 && words[(top / 64) as usize] >> (top % 64) & 1 != 0 {
-        if from % 64 != 0 {
+        if !from.is_multiple_of(64) {
             words[(top / 64) as usize] |= u64::MAX << (from % 64);
         }
         words.resize(ty.bits().div_ceil(64) as usize, u64::MAX);

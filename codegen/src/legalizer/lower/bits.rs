@@ -135,7 +135,7 @@ pub fn byte_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(src);
     let bits = ty.scalar_bits();
-    if bits % 8 != 0 {
+    if !bits.is_multiple_of(8) {
         return Outcome::Declined;
     }
     let result =

@@ -19,7 +19,7 @@ enum Plan {
 
 fn plan(mem: &MemOperand) -> Plan {
     let bits = mem.ty.bits();
-    if bits % 8 != 0 {
+    if !bits.is_multiple_of(8) {
         return Plan::RoundUp(bits.next_multiple_of(8));
     }
     if !bits.is_power_of_two() {

@@ -226,7 +226,7 @@ pub fn reduce(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some((opcode, ordered)) = reduction(b.mf.opcode(inst)) else { return Outcome::Declined };
     b.flags = b.mf.inst(inst).flags;
     let mut vector = b.reg(inst, if ordered { 2 } else { 1 });
-    while !ordered && b.ty(vector).bits() > 128 && b.ty(vector).elements() % 2 == 0 {
+    while !ordered && b.ty(vector).bits() > 128 && b.ty(vector).elements().is_multiple_of(2) {
         let half = b.ty(vector).with_elements(b.ty(vector).elements() / 2);
         let parts = b.unmerge(half, vector);
         vector = b.bin(opcode, parts[0], parts[1]);
