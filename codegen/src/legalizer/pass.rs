@@ -123,7 +123,13 @@ impl Pass<'_> {
     fn queue_new(&mut self, first: usize) {
         for n in first..self.mf.num_insts() {
             let inst = InstId::new(n);
-            if self.mf.block_of(inst).is_some() {
+            if self.mf.block_of(inst).is_none() {
+                continue;
+            }
+            // A result that nobody wants must not keep alive what it would be a copy of.
+            if is_dead_copy(self.mf, inst) {
+                self.remove(inst);
+            } else {
                 self.queue(inst);
             }
         }
