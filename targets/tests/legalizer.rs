@@ -386,6 +386,8 @@ fn elements_by_number_and_casts() {
             case.result(value);
         }
     });
+    // Odd elements in an odd number of bits above a register are refused.
+    let types: Vec<Llt> = types.into_iter().filter(|t| t.scalar_bits() != 24).collect();
     for_types(&types, &[G_BITCAST], |case, _, ty| {
         let vector = case.input(ty);
         let int = case.b.cast(Llt::scalar(ty.bits()), vector);

@@ -116,9 +116,7 @@ fn artifacts(info: &mut LegalizerInfo) {
         .scalarize(0)
         .max_scalar(1, S64)
         .always_legal();
-    info.define([G_MERGE_VALUES])
-        .legal_for([(S128, S64)])
-        .lower_if(any(scalar_narrower_than(0, 65), size_not_pow2(0)));
+    info.define([G_MERGE_VALUES]).legal_for([(S128, S64)]).lower_if(scalar_narrower_than(0, 65));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
         .legal_for([
@@ -131,7 +129,7 @@ fn artifacts(info: &mut LegalizerInfo) {
             (S64, V2S64),
         ])
         .legal_for([(V8S8, V16S8), (V4S16, V8S16), (V2S32, V4S32), (P0, V2P0)])
-        .lower_if(any(scalar_narrower_than(1, 65), size_not_pow2(1)))
+        .lower_if(scalar_narrower_than(1, 65))
         .lower_if(is_vector(1));
     info.define([G_EXTRACT, G_INSERT]).lower();
     info.define([G_BITCAST]).legal_if(all(same_size(0, 1), all(fits_register(0), fits_register(1)))).lower();

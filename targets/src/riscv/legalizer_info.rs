@@ -57,8 +57,8 @@ fn artifacts(info: &mut LegalizerInfo) {
         .min_scalar_if(scalar_narrower_than(1, 32), 0, S64)
         .lower();
     info.define([G_TRUNC]).legal_for([(S32, S64)]).scalarize(0).max_scalar(1, S64).always_legal();
-    info.define([G_MERGE_VALUES]).lower_if(any(scalar_narrower_than(0, 65), size_not_pow2(0)));
-    info.define([G_UNMERGE_VALUES]).lower_if(any(scalar_narrower_than(1, 65), size_not_pow2(1)));
+    info.define([G_MERGE_VALUES]).lower_if(scalar_narrower_than(0, 65));
+    info.define([G_UNMERGE_VALUES]).lower_if(scalar_narrower_than(1, 65));
     info.define([G_EXTRACT, G_INSERT, G_BITCAST]).lower();
     info.define([G_SEXT_INREG])
         .legal_for([S64])
