@@ -116,7 +116,9 @@ fn artifacts(info: &mut LegalizerInfo) {
         .scalarize(0)
         .max_scalar(1, S64)
         .always_legal();
-    info.define([G_MERGE_VALUES]).legal_for([(S128, S64)]).lower_if(scalar_narrower_than(0, 65));
+    info.define([G_MERGE_VALUES])
+        .legal_for([(S128, S64)])
+        .lower_if(any(scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
         .legal_for([

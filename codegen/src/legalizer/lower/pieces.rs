@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::legalizer::Outcome;
 use crate::legalizer::build::Regs;
-use crate::llt::Llt;
+use crate::llt::{Llt, S64};
 use crate::opcodes::*;
 
 /// `a | b << n | …` of the zero-extended pieces.
@@ -16,6 +16,9 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         return Outcome::Declined;
     }
     let bits = b.ty(parts[0]).bits();
+    if ty.bits() > 64 {
+        return merge_by_words(b, dst, &parts, bits);
+    }
     let mut all = b.resize(G_ZEXT, ty, parts[0]);
     for (n, &part) in parts.iter().enumerate().skip(1) {
         let last = n + 1 == parts.len();
@@ -24,6 +27,16 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         all = b.bin(G_OR, all, moved);
     }
     b.define(dst, all);
+    Outcome::Replaced
+}
+
+/// Words of 64 bits first, then all of them.
+fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> Outcome {
+    if bits >= 64 || 64 % bits != 0 || b.ty(dst).bits() % 64 != 0 {
+        return Outcome::Declined;
+    }
+    let words: Regs = parts.chunks((64 / bits) as usize).map(|group| b.merge(S64, group)).collect();
+    b.define_merge(dst, &words);
     Outcome::Replaced
 }
 
