@@ -5,6 +5,7 @@
 //!
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
+use super::atomics;
 use super::instructions::{TABLE, op};
 use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
@@ -23,6 +24,12 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => address(ctx, inst),
         op::LOADgot => load_got(ctx, inst),
         op::JumpTableDest32 => jump_table_entry(ctx, inst),
+        op::ATOMIC_RMW_8 | op::ATOMIC_RMW_16 | op::ATOMIC_RMW_32 | op::ATOMIC_RMW_64 => {
+            atomics::read_modify_write(ctx, inst)
+        }
+        op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
+            atomics::compare_and_swap(ctx, inst)
+        }
         op::RET_ReallyLR => ctx.emit(op::RET, &[regs::LR.into()]),
         op::TCRETURNdi => {
             let callee = symbol(ctx, inst, 0)?;
@@ -37,14 +44,14 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
 }
 
-fn operand(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McOperand> {
+pub(super) fn operand(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McOperand> {
     match ctx.function.operands(inst).get(n) {
         Some(&operand) => ctx.operand(inst, operand),
         None => Err(ctx.error(inst, "an operand is missing")),
     }
 }
 
-fn register(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<PhysReg> {
+pub(super) fn register(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<PhysReg> {
     match operand(ctx, inst, n)? {
         McOperand::Reg(reg) => Ok(reg),
         _ => Err(ctx.error(inst, "an operand is no register")),

@@ -4,6 +4,7 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
 use gisel_codegen::legalizer::build::constant_value;
+use gisel_codegen::mir::{IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
 
 /// Legalizes `inst`, for which a rule says `custom`.
@@ -11,8 +12,21 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     match b.mf.opcode(inst) {
         G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 1, 2),
         G_INSERT_VECTOR_ELT => known_lane(b, inst, 0, 3),
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS => compare_and_swap(b, inst),
         _ => Outcome::Declined,
     }
+}
+
+/// The swap, and whether what was there is what was expected.
+fn compare_and_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let [old, success, pointer] = [b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2)];
+    let [expected, new] = [b.reg(inst, 3), b.reg(inst, 4)];
+    let swap = b.regs(G_ATOMIC_CMPXCHG, &[old], &[pointer, expected, new]);
+    b.mf.copy_mem_operands(inst, swap);
+    let predicate = Operand::int_predicate(IntPredicate::Eq);
+    let uses = [Operand::use_of(old), Operand::use_of(expected)];
+    b.inst(G_ICMP, &[Operand::def(success), predicate, uses[0], uses[1]]);
+    Outcome::Replaced
 }
 
 /// Legal if the lane at operand `index` is a constant inside of the vector at operand `vector`.

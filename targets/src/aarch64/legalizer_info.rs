@@ -615,8 +615,8 @@ fn vectors(info: &mut LegalizerInfo) {
 }
 
 fn atomics(info: &mut LegalizerInfo) {
+    info.define([G_ATOMIC_CMPXCHG_WITH_SUCCESS]).custom();
     info.define([
-        G_ATOMIC_CMPXCHG_WITH_SUCCESS,
         G_ATOMIC_CMPXCHG,
         G_ATOMICRMW_XCHG,
         G_ATOMICRMW_ADD,
@@ -629,6 +629,10 @@ fn atomics(info: &mut LegalizerInfo) {
         G_ATOMICRMW_MIN,
         G_ATOMICRMW_UMAX,
         G_ATOMICRMW_UMIN,
+    ])
+    .legal_for([(S8, P0), (S16, P0), (S32, P0), (S64, P0), (P0, P0)])
+    .unsupported();
+    info.define([
         G_ATOMICRMW_FADD,
         G_ATOMICRMW_FSUB,
         G_ATOMICRMW_FMAX,

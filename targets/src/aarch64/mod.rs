@@ -1,6 +1,7 @@
 //! AArch64: registers, instruction tables, and what the passes ask of the target.
 
 pub mod asm_printer;
+mod atomics;
 pub mod call_lowering;
 pub mod emission;
 pub mod frame_index;

@@ -195,6 +195,12 @@ impl rules::Context for RuleContext<'_, '_> {
     fn stack_allocate(&mut self, size: VReg, align: i64) -> VReg {
         scalars::stack_allocate(self.s, size, align)
     }
+    fn atomic_rmw(&mut self, result: VReg, pointer: VReg, value: VReg, what: i64) -> VReg {
+        scalars::atomic_rmw(self.s, result, pointer, value, what)
+    }
+    fn compare_and_swap(&mut self, result: VReg, pointer: VReg, expected: VReg, new: VReg) -> VReg {
+        scalars::compare_and_swap(self.s, result, pointer, expected, new)
+    }
     fn build_vector(&mut self, inst: InstId) -> Option<Selected> {
         vectors::build_vector(self.s, inst)
     }

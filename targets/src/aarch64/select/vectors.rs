@@ -111,7 +111,8 @@ pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
         _ => s.op_in(classes::FPR128, gop::IMPLICIT_DEF, &[]),
     };
     for (lane, &value) in elements.iter().enumerate() {
-        if !is_undef(s.mf, value) && (lane != 0 || !is_fpr(s, value)) {
+        let placed = lane == 0 && is_fpr(s, value);
+        if !placed && !is_undef(s.mf, value) {
             vector = insert_lane(s, vector, lane, ty.scalar_bits(), value)?;
         }
     }
