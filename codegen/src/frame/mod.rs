@@ -16,6 +16,8 @@ mod callee_saved;
 mod layout;
 pub mod reference;
 pub mod scavenger;
+#[cfg(test)]
+mod tests;
 
 pub use scavenger::Scavenger;
 
@@ -59,6 +61,7 @@ fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
     mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))
 }
 
+/// Replaces frame indices and call-frame pseudos, from the last instruction to the first as the scavenger wants it.
 fn eliminate(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -66,14 +69,12 @@ fn eliminate(
     scavenger: &mut Scavenger<'_>,
 ) -> Result<()> {
     let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
-    let mut next = mf.first_inst(block);
+    scavenger.enter(mf, block);
+    let mut next = mf.last_inst(block);
     while let Some(inst) = next {
-        next = mf.next_inst(inst);
+        next = mf.prev_inst(inst);
+        scavenger.pass(mf, inst);
         let opcode = mf.opcode(inst);
-        if opcode == LIFETIME_START || opcode == LIFETIME_END {
-            mf.remove_inst(inst);
-            continue;
-        }
         if opcode == set_up || opcode == destroy {
             adjust_for_call(mf, target, inst, opcode == set_up, scavenger)?;
             continue;

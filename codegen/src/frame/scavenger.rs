@@ -1,28 +1,31 @@
 //! Registers for offsets that do not fit: a free one at the instruction, or one that is saved around it.
 //!
-//! Liveness comes from the blocks' lists of live-in registers; within a block it is found by one walk from the
-//! end for each request, which are rare.
+//! Liveness comes from the blocks' lists of live-in registers; within a block it follows the caller, who goes through
+//! the instructions from the last to the first. Constant time for each instruction and request.
 
 use crate::builder::{Builder, InsertPoint};
-use crate::entity::{FrameIndex, InstId};
+use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, OperandTag};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
-use crate::target::registers::{PhysReg, RegClassId};
+use crate::target::registers::{PhysReg, RegClassId, RegUnit};
 
 /// Finds registers while frame indices are eliminated.
 pub struct Scavenger<'t> {
     target: &'t dyn Target,
     reserved: Vec<PhysReg>,
     emergency: Option<FrameIndex>,
+    /// By unit: whether it holds a value directly before the instruction at hand.
+    live: Vec<bool>,
 }
 
 impl<'t> Scavenger<'t> {
     /// A scavenger for a function with these reserved registers and this emergency slot, which is in reach
     /// without a further register.
     pub fn new(target: &'t dyn Target, reserved: Vec<PhysReg>, emergency: Option<FrameIndex>) -> Self {
-        Scavenger { target, reserved, emergency }
+        let live = vec![false; target.registers().num_units as usize];
+        Scavenger { target, reserved, emergency, live }
     }
 
     /// The target.
@@ -30,11 +33,27 @@ impl<'t> Scavenger<'t> {
         self.target
     }
 
-    /// A register of `class` that may be overwritten directly before `inst` and that neither `inst` nor
-    /// anything behind it reads or expects unchanged. If none is free, one is stored to the emergency slot
+    /// Goes to the end of `block`.
+    pub(super) fn enter(&mut self, mf: &MachineFunction, block: BlockId) {
+        self.live.fill(false);
+        let registers = self.target.registers();
+        let live_ins = mf.block(block).successors.iter().flat_map(|&s| &mf.block(s).live_ins);
+        for unit in live_ins.flat_map(|&reg| registers.units(reg)) {
+            self.live[unit.0 as usize] = true;
+        }
+    }
+
+    /// Goes on before `inst`, the last instruction that has not been passed.
+    pub(super) fn pass(&mut self, mf: &MachineFunction, inst: InstId) {
+        let mut live = std::mem::take(&mut self.live);
+        self.step_back(mf, inst, &mut live);
+        self.live = live;
+    }
+
+    /// A register of `class` that may be overwritten directly before `inst`, the instruction at hand, and that neither
+    /// `inst` nor anything behind it reads or expects unchanged. If none is free, one is stored to the emergency slot
     /// before `inst` and loaded again behind it: what is then built before `inst` comes in between.
     pub fn scavenge(&mut self, mf: &mut MachineFunction, class: RegClassId, inst: InstId) -> Result<PhysReg> {
-        let live = self.live_at(mf, inst);
         let touched = self.touched(mf, inst);
         let registers = self.target.registers();
         let free = |reg: PhysReg, set: &[bool]| registers.units(reg).iter().all(|u| !set[u.0 as usize]);
@@ -47,7 +66,7 @@ impl<'t> Scavenger<'t> {
             !callee_saved.iter().any(|c| registers.overlap(c.reg, reg))
                 || mf.frame.callee_saved.iter().any(|c| registers.overlap(c.reg, reg))
         };
-        let found = order.iter().copied().filter(usable).filter(ours).find(|&reg| free(reg, &live));
+        let found = order.iter().copied().filter(usable).filter(ours).find(|&reg| free(reg, &self.live));
         if let Some(reg) = found {
             return Ok(reg);
         }
@@ -96,29 +115,8 @@ impl<'t> Scavenger<'t> {
     /// The units that `inst` reads or writes.
     fn touched(&self, mf: &MachineFunction, inst: InstId) -> Vec<bool> {
         let mut set = vec![false; self.target.registers().num_units as usize];
-        self.each_reg(mf, inst, |_, units| units.iter().for_each(|u| set[*u as usize] = true));
+        self.each_reg(mf, inst, |_, units| units.iter().for_each(|u| set[u.0 as usize] = true));
         set
-    }
-
-    /// The units that hold a value directly before `inst`.
-    fn live_at(&self, mf: &MachineFunction, inst: InstId) -> Vec<bool> {
-        let registers = self.target.registers();
-        let mut live = vec![false; registers.num_units as usize];
-        let Some(block) = mf.block_of(inst) else { return live };
-        for &successor in &mf.block(block).successors {
-            for &reg in &mf.block(successor).live_ins {
-                registers.units(reg).iter().for_each(|u| live[u.0 as usize] = true);
-            }
-        }
-        let mut next = mf.last_inst(block);
-        while let Some(at) = next {
-            self.step_back(mf, at, &mut live);
-            if at == inst {
-                break;
-            }
-            next = mf.prev_inst(at);
-        }
-        live
     }
 
     fn step_back(&self, mf: &MachineFunction, inst: InstId, live: &mut [bool]) {
@@ -126,31 +124,26 @@ impl<'t> Scavenger<'t> {
             if operand.tag() == OperandTag::RegMask {
                 let mask = self.target.instr_info().reg_mask(operand.payload());
                 for (unit, live) in live.iter_mut().enumerate() {
-                    *live &= mask.preserves(crate::target::registers::RegUnit(unit as u16));
+                    *live &= mask.preserves(RegUnit(unit as u16));
                 }
             }
         }
         self.each_reg(mf, inst, |def, units| {
             if def {
-                units.iter().for_each(|u| live[*u as usize] = false);
+                units.iter().for_each(|u| live[u.0 as usize] = false);
             }
         });
         self.each_reg(mf, inst, |def, units| {
             if !def {
-                units.iter().for_each(|u| live[*u as usize] = true);
+                units.iter().for_each(|u| live[u.0 as usize] = true);
             }
         });
     }
 
     /// Calls `see(is_def, units)` for each physical register of `inst`, by its operands and its table line.
-    fn each_reg(&self, mf: &MachineFunction, inst: InstId, mut see: impl FnMut(bool, &[u16])) {
+    fn each_reg(&self, mf: &MachineFunction, inst: InstId, mut see: impl FnMut(bool, &[RegUnit])) {
         let registers = self.target.registers();
-        let mut units: smallvec::SmallVec<[u16; 8]> = smallvec::SmallVec::new();
-        let mut report = |def: bool, reg: PhysReg| {
-            units.clear();
-            units.extend(registers.units(reg).iter().map(|u| u.0));
-            see(def, &units);
-        };
+        let mut report = |def: bool, reg: PhysReg| see(def, registers.units(reg));
         for &operand in mf.operands(inst) {
             if let Some(reg) = operand.phys() {
                 report(operand.is_def(), registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));

@@ -31,7 +31,7 @@ mod scan;
 mod slots;
 mod split;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod unsplittable;
 
 use crate::analysis::dominators::Dominators;

@@ -1,8 +1,8 @@
 //! Random functions under high pressure: allocated, checked, executed; and broken on purpose.
 
-mod generate;
+pub(crate) mod generate;
 mod interpret;
-mod toy;
+pub(crate) mod toy;
 
 use super::{Options, allocate, checker};
 use crate::entity::InstId;
