@@ -27,4 +27,6 @@ mod branch_tests;
 #[cfg(test)]
 mod frame_tests;
 #[cfg(test)]
+mod select_tests;
+#[cfg(test)]
 mod table_tests;

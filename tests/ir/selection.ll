@@ -1,0 +1,190 @@
+; What C programs seldom bring to instruction selection: operations with a constant on the left, intrinsics on
+; floating-point values, fences, large alignments on the stack, negated conditions.
+@format = private constant [9 x i8] c"%s: %ld\0A\00"
+@n_and = private constant [4 x i8] c"and\00"
+@n_or = private constant [3 x i8] c"or\00"
+@n_xor = private constant [4 x i8] c"xor\00"
+@n_mask = private constant [5 x i8] c"mask\00"
+@n_sign = private constant [5 x i8] c"sign\00"
+@n_round = private constant [6 x i8] c"round\00"
+@n_min = private constant [4 x i8] c"min\00"
+@n_fma = private constant [4 x i8] c"fma\00"
+@n_cmp = private constant [4 x i8] c"cmp\00"
+@n_stack = private constant [6 x i8] c"stack\00"
+@n_branch = private constant [7 x i8] c"branch\00"
+@n_word = private constant [5 x i8] c"word\00"
+@word = global i32 -2, align 4
+
+declare i32 @printf(ptr, ...)
+declare double @llvm.copysign.f64(double, double)
+declare float @llvm.copysign.f32(float, float)
+declare i64 @llvm.lrint.i64.f64(double)
+declare i64 @llvm.llrint.i64.f32(float)
+declare i64 @llvm.lround.i64.f64(double)
+declare i64 @llvm.llround.i64.f32(float)
+declare double @llvm.minimumnum.f64(double, double)
+declare float @llvm.maximumnum.f32(float, float)
+declare double @llvm.canonicalize.f64(double)
+declare double @llvm.fma.f64(double, double, double)
+declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
+
+define void @show(ptr %name, i64 %value) noinline {
+  %r = call i32 (ptr, ...) @printf(ptr @format, ptr %name, i64 %value)
+  ret void
+}
+
+define i64 @left_and(i64 %x) noinline {
+  %r = and i64 1234, %x
+  ret i64 %r
+}
+define i64 @left_or(i64 %x) noinline {
+  %r = or i64 -2000, %x
+  ret i64 %r
+}
+define i64 @left_xor(i64 %x) noinline {
+  %r = xor i64 77, %x
+  ret i64 %r
+}
+
+define i64 @mask_pointer(ptr %p, i64 %m) noinline {
+  %q = call ptr @llvm.ptrmask.p0.i64(ptr %p, i64 %m)
+  %r = call ptr @llvm.ptrmask.p0.i64(ptr %q, i64 -16)
+  %i = ptrtoint ptr %r to i64
+  ret i64 %i
+}
+
+define i64 @signs(double %a, float %b) noinline {
+  %w = fpext float %b to double
+  %x = call double @llvm.copysign.f64(double %a, double %w)
+  %n = fptrunc double %a to float
+  %y = call float @llvm.copysign.f32(float %b, float %n)
+  %z = fpext float %y to double
+  %s = fadd double %x, %z
+  %c = call double @llvm.canonicalize.f64(double %s)
+  %r = fptosi double %c to i64
+  ret i64 %r
+}
+
+define i64 @rounds(double %a, float %b) noinline {
+  %p = call i64 @llvm.lrint.i64.f64(double %a)
+  %q = call i64 @llvm.llrint.i64.f32(float %b)
+  %s = call i64 @llvm.lround.i64.f64(double %a)
+  %t = call i64 @llvm.llround.i64.f32(float %b)
+  %1 = mul i64 %p, 1000000
+  %2 = mul i64 %q, 10000
+  %3 = mul i64 %s, 100
+  %4 = add i64 %1, %2
+  %5 = add i64 %3, %t
+  %6 = add i64 %4, %5
+  ret i64 %6
+}
+
+define i64 @least(double %a, float %b) noinline {
+  %x = call double @llvm.minimumnum.f64(double %a, double 2.0)
+  %y = call float @llvm.maximumnum.f32(float %b, float 0x7FF8000000000000)
+  %z = fpext float %y to double
+  %s = fadd double %x, %z
+  %r = fptosi double %s to i64
+  ret i64 %r
+}
+
+define i64 @fused(double %a, double %b, double %c) noinline {
+  %na = fneg double %a
+  %nc = fneg double %c
+  %1 = call double @llvm.fma.f64(double %a, double %b, double %nc)
+  %2 = call double @llvm.fma.f64(double %na, double %b, double %c)
+  %3 = call double @llvm.fma.f64(double %na, double %b, double %nc)
+  %4 = call double @llvm.fma.f64(double %a, double %b, double %c)
+  %5 = fmul double %1, 1000.0
+  %6 = fmul double %2, 100.0
+  %7 = fmul double %3, 10.0
+  %8 = fadd double %5, %6
+  %9 = fadd double %7, %4
+  %10 = fadd double %8, %9
+  %r = fptosi double %10 to i64
+  ret i64 %r
+}
+
+define i64 @constant_compares(double %a) noinline {
+  %f = fcmp false double %a, %a
+  %t = fcmp true double %a, %a
+  %x = zext i1 %f to i64
+  %y = zext i1 %t to i64
+  %s = shl i64 %y, 1
+  %r = or i64 %s, %x
+  ret i64 %r
+}
+
+define i64 @aligned_stack(i64 %n) noinline {
+  %p = alloca i8, i64 %n, align 4096
+  store volatile i8 7, ptr %p
+  %i = ptrtoint ptr %p to i64
+  %low = and i64 %i, 4095
+  %v = load volatile i8, ptr %p
+  %w = zext i8 %v to i64
+  %r = add i64 %low, %w
+  ret i64 %r
+}
+
+define i64 @negated(i64 %a, i64 %b, i1 %flag) noinline {
+  %c = icmp ult i64 %a, %b
+  %n = xor i1 %c, true
+  br i1 %n, label %not_less, label %less
+not_less:
+  fence acquire
+  %m = xor i1 %flag, true
+  br i1 %m, label %one, label %two
+less:
+  fence release
+  ret i64 1
+one:
+  fence acq_rel
+  ret i64 2
+two:
+  fence seq_cst
+  ret i64 3
+}
+
+define i64 @wide_word() noinline {
+  %v = load i32, ptr @word
+  %z = zext i32 %v to i64
+  %w = load i32, ptr @word
+  %s = sext i32 %w to i64
+  %u = zext i32 %w to i64
+  %1 = add i64 %z, %s
+  %2 = add i64 %1, %u
+  ret i64 %2
+}
+
+define i32 @main() {
+  %1 = call i64 @left_and(i64 -1)
+  call void @show(ptr @n_and, i64 %1)
+  %2 = call i64 @left_or(i64 5)
+  call void @show(ptr @n_or, i64 %2)
+  %3 = call i64 @left_xor(i64 1000)
+  call void @show(ptr @n_xor, i64 %3)
+  %p = inttoptr i64 123456789 to ptr
+  %4 = call i64 @mask_pointer(ptr %p, i64 -1025)
+  call void @show(ptr @n_mask, i64 %4)
+  %5 = call i64 @signs(double -70.0, float 5.0)
+  call void @show(ptr @n_sign, i64 %5)
+  %6 = call i64 @rounds(double 2.5, float 3.5)
+  call void @show(ptr @n_round, i64 %6)
+  %7 = call i64 @least(double 9.0, float 40.0)
+  call void @show(ptr @n_min, i64 %7)
+  %8 = call i64 @fused(double 3.0, double 5.0, double 7.0)
+  call void @show(ptr @n_fma, i64 %8)
+  %9 = call i64 @constant_compares(double 1.0)
+  call void @show(ptr @n_cmp, i64 %9)
+  %10 = call i64 @aligned_stack(i64 100)
+  call void @show(ptr @n_stack, i64 %10)
+  %11 = call i64 @negated(i64 1, i64 2, i1 false)
+  call void @show(ptr @n_branch, i64 %11)
+  %12 = call i64 @negated(i64 2, i64 1, i1 false)
+  call void @show(ptr @n_branch, i64 %12)
+  %13 = call i64 @negated(i64 2, i64 1, i1 true)
+  call void @show(ptr @n_branch, i64 %13)
+  %14 = call i64 @wide_word()
+  call void @show(ptr @n_word, i64 %14)
+  ret i32 0
+}
