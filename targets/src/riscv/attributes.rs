@@ -34,7 +34,7 @@ pub fn section(features: Features) -> Vec<u8> {
 
 /// The same in assembly, one directive a line.
 pub fn directives(features: Features) -> String {
-    let arch = features.arch_string();
+    let arch = features.explicit_arch_string();
     format!("\t.attribute\t{TAG_STACK_ALIGN}, {STACK_ALIGN}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")
 }
 

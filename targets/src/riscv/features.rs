@@ -82,6 +82,20 @@ impl Features {
         Ok(features)
     }
 
+    /// The ISA string of assembly: without what other extensions imply, which older assemblers do not know and
+    /// newer ones add themselves.
+    pub fn explicit_arch_string(self) -> String {
+        let parts = [
+            ("rv64i2p1_m2p0_a2p1_f2p2_d2p2", true),
+            ("_c2p0", self.contains(Features::C)),
+            ("_zicsr2p0", true),
+            ("_zba1p0", self.contains(Features::ZBA)),
+            ("_zbb1p0", self.contains(Features::ZBB)),
+            ("_zbs1p0", self.contains(Features::ZBS)),
+        ];
+        parts.iter().filter(|(_, on)| *on).map(|(text, _)| *text).collect()
+    }
+
     /// The ISA string of `.riscv.attributes`.
     pub fn arch_string(self) -> String {
         let bits = self.contains(Features::ZBA | Features::ZBB | Features::ZBS);
