@@ -6,6 +6,8 @@
 #include <string.h>
 
 #define NOINLINE __attribute__((noinline))
+// Whatever such a function does, its callers do not know it.
+#define UNKNOWN __attribute__((noinline, weak))
 #define COUNT(A) (sizeof(A) / sizeof(A)[0])
 
 typedef int8_t i8;

@@ -50,10 +50,13 @@ impl Compiler {
                     command.arg(format!("--coverage={}", object.with_extension("rules").display()));
                 }
             }
-            Compiler::Llc if combo.target == Target::Riscv64 => {
-                command.arg("-mattr=+m,+a,+f,+d,+c");
+            Compiler::Llc => {
+                // At -O0 it would take GlobalISel for AArch64.
+                command.arg("-global-isel=0");
+                if combo.target == Target::Riscv64 {
+                    command.arg("-mattr=+m,+a,+f,+d,+c");
+                }
             }
-            Compiler::Llc => {}
         }
         command.arg("-o").arg(object).arg(input);
         command

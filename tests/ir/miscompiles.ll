@@ -1,0 +1,286 @@
+; Patterns that compilers have got wrong before: each line must show what the comment beside the call says.
+@format = private constant [15 x i8] c"%s: %016lx\0A\00\00\00\00"
+@n.fshl9 = private constant [8 x i8] c"fshl i9\00"
+@n.fshr33 = private constant [9 x i8] c"fshr i33\00"
+@n.or = private constant [9 x i8] c"disjoint\00"
+@n.zext = private constant [12 x i8] c"freeze zext\00"
+@n.urem = private constant [12 x i8] c"freeze urem\00"
+@n.bool = private constant [9 x i8] c"i1 shift\00"
+@n.logic = private constant [14 x i8] c"select and or\00"
+@n.cmn = private constant [4 x i8] c"cmn\00"
+@n.bswap = private constant [6 x i8] c"bswap\00"
+@n.addc = private constant [10 x i8] c"sub carry\00"
+@n.sext = private constant [9 x i8] c"sext cmp\00"
+@n.trunc = private constant [10 x i8] c"trunc cmp\00"
+@n.nsw = private constant [6 x i8] c"wraps\00"
+@n.load = private constant [10 x i8] c"load fold\00"
+@n.fneg = private constant [8 x i8] c"neg fma\00"
+
+declare i32 @printf(ptr, ...)
+declare i9 @llvm.fshl.i9(i9, i9, i9)
+declare i33 @llvm.fshr.i33(i33, i33, i33)
+declare i64 @llvm.bswap.i64(i64)
+declare i32 @llvm.bswap.i32(i32)
+declare i16 @llvm.bswap.i16(i16)
+declare double @llvm.fma.f64(double, double, double)
+
+define void @show(ptr %name, i64 %v) noinline {
+  %r = call i32 (ptr, ...) @printf(ptr @format, ptr %name, i64 %v)
+  ret void
+}
+
+; The amount counts modulo 9, not modulo a power of two.
+define i64 @fshl9(i9 %a, i9 %b, i9 %n) noinline {
+  %r = call i9 @llvm.fshl.i9(i9 %a, i9 %b, i9 %n)
+  %z = zext i9 %r to i64
+  ret i64 %z
+}
+
+define i64 @fshr33(i33 %a, i33 %b, i33 %n) noinline {
+  %r = call i33 @llvm.fshr.i33(i33 %a, i33 %b, i33 %n)
+  %z = zext i33 %r to i64
+  ret i64 %z
+}
+
+define i64 @disjoint(i64 %a) noinline {
+  %high = shl i64 %a, 4
+  %sum = add i64 %high, 16
+  %r = or disjoint i64 %sum, 5
+  %s = add i64 %r, 3
+  ret i64 %s
+}
+
+define i64 @freeze_zext(i8 %a) noinline {
+  %x = add nuw i8 %a, 1
+  %f = freeze i8 %x
+  %z = zext i8 %f to i64
+  %same = and i64 %z, 511
+  ret i64 %same
+}
+
+define i64 @freeze_urem(i16 %a) noinline {
+  %f = freeze i16 %a
+  %r = urem i16 %f, 10
+  %z = zext i16 %r to i64
+  %w = zext i16 %f to i64
+  %s = mul i64 %w, 100
+  %t = add i64 %s, %z
+  ret i64 %t
+}
+
+define i64 @bool_shift(i1 %a, i1 %b) noinline {
+  %x = shl i1 %a, 0
+  %y = lshr i1 %x, 0
+  %z = ashr i1 %y, 0
+  %d = xor i1 %z, %b
+  %e = add i1 %d, true
+  %s = sext i1 %e to i64
+  ret i64 %s
+}
+
+; A select of conditions is no `or`: the second may be poison when the first decides.
+define i64 @logic(i32 %a, i32 %b) noinline {
+  %c = icmp eq i32 %b, 0
+  %safe = select i1 %c, i32 1, i32 %b
+  %q = sdiv i32 %a, %safe
+  %d = icmp sgt i32 %q, 3
+  %or = select i1 %c, i1 true, i1 %d
+  %and = select i1 %or, i1 %d, i1 false
+  %x = zext i1 %or to i64
+  %y = zext i1 %and to i64
+  %y2 = shl i64 %y, 1
+  %r = or i64 %x, %y2
+  ret i64 %r
+}
+
+; Comparing with the negation of the smallest integer is no addition.
+define i64 @cmn(i32 %a, i32 %b) noinline {
+  %n = sub i32 0, %b
+  %c = icmp slt i32 %a, %n
+  %d = icmp ult i32 %a, %n
+  %e = icmp eq i32 %a, %n
+  %f = icmp sgt i32 %a, -2147483648
+  %g = icmp ule i32 %n, %a
+  %c.z = zext i1 %c to i64
+  %d.z = zext i1 %d to i64
+  %e.z = zext i1 %e to i64
+  %f.z = zext i1 %f to i64
+  %g.z = zext i1 %g to i64
+  %d2 = shl i64 %d.z, 4
+  %e2 = shl i64 %e.z, 8
+  %f2 = shl i64 %f.z, 12
+  %g2 = shl i64 %g.z, 16
+  %r0 = or i64 %c.z, %d2
+  %r1 = or i64 %r0, %e2
+  %r2 = or i64 %r1, %f2
+  %r3 = or i64 %r2, %g2
+  ret i64 %r3
+}
+
+; What is known of the bits of a swapped value are the swapped bits.
+define i64 @swapped(i64 %a) noinline {
+  %m = and i64 %a, 255
+  %b = call i64 @llvm.bswap.i64(i64 %m)
+  %c = lshr i64 %b, 56
+  %h = trunc i64 %a to i32
+  %d = call i32 @llvm.bswap.i32(i32 %h)
+  %e = zext i32 %d to i64
+  %f = shl i64 %e, 8
+  %s = trunc i64 %a to i16
+  %g = call i16 @llvm.bswap.i16(i16 %s)
+  %i = zext i16 %g to i64
+  %j = shl i64 %i, 44
+  %r = or i64 %c, %f
+  %t = xor i64 %r, %j
+  ret i64 %t
+}
+
+define i64 @carry(i128 %a, i128 %b) noinline {
+  %d = sub i128 %a, %b
+  %c = icmp ult i128 %a, %b
+  %z = zext i1 %c to i128
+  %e = sub i128 %d, %z
+  %h = lshr i128 %e, 64
+  %x = xor i128 %h, %e
+  %r = trunc i128 %x to i64
+  ret i64 %r
+}
+
+define i64 @sext_cmp(i32 %a, i32 %b) noinline {
+  %c = icmp slt i32 %a, %b
+  %s = sext i1 %c to i64
+  %m = and i64 %s, 42
+  %d = icmp eq i64 %m, 42
+  %n = select i1 %d, i64 -1, i64 %s
+  %e = sext i32 %a to i64
+  %r = xor i64 %n, %e
+  ret i64 %r
+}
+
+define i64 @trunc_cmp(i64 %a, i64 %b) noinline {
+  %x = trunc i64 %a to i32
+  %y = trunc i64 %b to i32
+  %c = icmp ugt i32 %x, %y
+  %p = trunc i64 %a to i8
+  %q = trunc i64 %b to i8
+  %d = icmp sge i8 %p, %q
+  %e = icmp eq i32 %x, 0
+  %t = trunc i64 %a to i1
+  %c.z = zext i1 %c to i64
+  %d.z = zext i1 %d to i64
+  %e.z = zext i1 %e to i64
+  %t.z = zext i1 %t to i64
+  %d2 = shl i64 %d.z, 4
+  %e2 = shl i64 %e.z, 8
+  %t2 = shl i64 %t.z, 12
+  %r0 = or i64 %c.z, %d2
+  %r1 = or i64 %r0, %e2
+  %r2 = or i64 %r1, %t2
+  ret i64 %r2
+}
+
+; 32-bit arithmetic wraps before it is extended.
+define i64 @wraps(i32 %a, i32 %b) noinline {
+  %s = add i32 %a, %b
+  %p = mul i32 %s, %b
+  %l = shl i32 %p, 3
+  %x = sext i32 %l to i64
+  %y = zext i32 %s to i64
+  %h = lshr i32 %s, 4
+  %g = ashr i32 %p, 5
+  %h.z = zext i32 %h to i64
+  %g.z = sext i32 %g to i64
+  %t = add i64 %x, %y
+  %u = xor i64 %t, %h.z
+  %v = add i64 %u, %g.z
+  ret i64 %v
+}
+
+; A load does not move over a store that may change it.
+define i64 @load_fold(ptr %p, ptr %q, i32 %v) noinline {
+  %a = load i32, ptr %p
+  store i32 %v, ptr %q
+  %b = load i32, ptr %p
+  %a.z = zext i32 %a to i64
+  %b.z = sext i32 %b to i64
+  %s = shl i64 %a.z, 32
+  %r = xor i64 %s, %b.z
+  store i32 0, ptr %p
+  ret i64 %r
+}
+
+; A sum that cancels is +0, and its negation -0.
+define i64 @neg_fma(double %a, double %b, double %c) noinline {
+  %f = call double @llvm.fma.f64(double %a, double %b, double %c)
+  %n = fneg double %f
+  %z = fcmp oeq double %f, 0.0
+  %m = select i1 %z, double 0.0, double %n
+  %r = bitcast double %m to i64
+  ret i64 %r
+}
+
+define i32 @main() {
+  %slot = alloca i32
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %0 ], [ %n, %loop ]
+  %x = mul i64 %i, 2654435761
+  %a9 = trunc i64 %x to i9
+  %b9 = trunc i64 %i to i9
+  %v1 = call i64 @fshl9(i9 %a9, i9 85, i9 %b9)
+  call void @show(ptr @n.fshl9, i64 %v1)
+  %a33 = trunc i64 %x to i33
+  %b33 = trunc i64 %i to i33
+  %c33 = mul i33 %b33, 5
+  %v2 = call i64 @fshr33(i33 %a33, i33 123456789, i33 %c33)
+  call void @show(ptr @n.fshr33, i64 %v2)
+  %v3 = call i64 @disjoint(i64 %x)
+  call void @show(ptr @n.or, i64 %v3)
+  %a8 = trunc i64 %i to i8
+  %v4 = call i64 @freeze_zext(i8 %a8)
+  call void @show(ptr @n.zext, i64 %v4)
+  %a16 = trunc i64 %x to i16
+  %v5 = call i64 @freeze_urem(i16 %a16)
+  call void @show(ptr @n.urem, i64 %v5)
+  %a1 = trunc i64 %i to i1
+  %i2 = lshr i64 %i, 1
+  %b1 = trunc i64 %i2 to i1
+  %v6 = call i64 @bool_shift(i1 %a1, i1 %b1)
+  call void @show(ptr @n.bool, i64 %v6)
+  %a32 = trunc i64 %x to i32
+  %b32 = trunc i64 %i to i32
+  %c32 = sub i32 %b32, 3
+  %v7 = call i64 @logic(i32 %a32, i32 %c32)
+  call void @show(ptr @n.logic, i64 %v7)
+  %v8 = call i64 @cmn(i32 %c32, i32 -2147483648)
+  call void @show(ptr @n.cmn, i64 %v8)
+  %v9 = call i64 @cmn(i32 %c32, i32 %b32)
+  call void @show(ptr @n.cmn, i64 %v9)
+  %v10 = call i64 @cmn(i32 -2147483648, i32 -2147483648)
+  call void @show(ptr @n.cmn, i64 %v10)
+  %v11 = call i64 @swapped(i64 %x)
+  call void @show(ptr @n.bswap, i64 %v11)
+  %wa = sext i64 %x to i128
+  %wb = zext i32 %c32 to i128
+  %wc = shl i128 %wb, 60
+  %v12 = call i64 @carry(i128 %wa, i128 %wc)
+  call void @show(ptr @n.addc, i64 %v12)
+  %v13 = call i64 @sext_cmp(i32 %a32, i32 %c32)
+  call void @show(ptr @n.sext, i64 %v13)
+  %xx = mul i64 %x, 4294967295
+  %v14 = call i64 @trunc_cmp(i64 %x, i64 %xx)
+  call void @show(ptr @n.trunc, i64 %v14)
+  %v15 = call i64 @wraps(i32 %a32, i32 2147483600)
+  call void @show(ptr @n.nsw, i64 %v15)
+  store i32 %a32, ptr %slot
+  %v16 = call i64 @load_fold(ptr %slot, ptr %slot, i32 %c32)
+  call void @show(ptr @n.load, i64 %v16)
+  %d = sitofp i32 %c32 to double
+  %v17 = call i64 @neg_fma(double %d, double %d, double 1.5)
+  call void @show(ptr @n.fneg, i64 %v17)
+  %n = add i64 %i, 1
+  %again = icmp ult i64 %n, 20
+  br i1 %again, label %loop, label %out
+out:
+  ret i32 0
+}
