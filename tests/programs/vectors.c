@@ -68,13 +68,13 @@ static NOINLINE u32 autosum(const u8 *p, int n) { u32 t = 0; for (int i = 0; i <
 static NOINLINE int autocount(const i16 *p, int n) { int t = 0; for (int i = 0; i < n; i++) t += p[i] > 100 ? 1 : p[i] < -100 ? 3 : 0; return t; }
 static NOINLINE i32 automax(const i32 *p, int n) { i32 t = p[0]; for (int i = 1; i < n; i++) t = p[i] > t ? p[i] : t; return t; }
 
-static void put_bytes(const void *p, size_t n) { for (size_t i = 0; i < n; i++) put(((const u8 *)p)[i]); }
-static void fill(void *p, size_t n, u64 seed) { for (size_t i = 0; i < n; i++) ((u8 *)p)[i] = (u8)((seed = seed * 6364136223846793005u + 1442695040888963407u) >> 56); }
+static NOINLINE void put_bytes(const void *p, size_t n) { for (size_t i = 0; i < n; i++) put(((const u8 *)p)[i]); }
+static NOINLINE void fill(void *p, size_t n, u64 seed) { for (size_t i = 0; i < n; i++) ((u8 *)p)[i] = (u8)((seed = seed * 6364136223846793005u + 1442695040888963407u) >> 56); }
 #define PUT(V) ({ __typeof__(V) v_ = (V); put_bytes(&v_, sizeof v_); })
 // NaN has many forms: element by element, with one form.
 #define PUT_REALS(V, N) ({ __typeof__(V) v_ = (V); for (int e_ = 0; e_ < N; e_++) { if (sizeof v_[0] == 4) put_float((float)v_[e_]); else put_double(v_[e_]); } })
 
-#define RUN(U, N, S)                                                            \
+#define DEFINE_RUN(U, N, S) static NOINLINE void run_##U##N(void) {             \
   begin(#U " x " #N);                                                           \
   for (int k = 0; k < 12; k++) {                                                \
     v##N##U a, b, list[2], out;                                                 \
@@ -86,8 +86,9 @@ static void fill(void *p, size_t n, u64 seed) { for (size_t i = 0; i < n; i++) (
     PUT(U##N##_counts(a)), PUT(U##N##_absolute(a)), PUT(U##N##_splat(a[0])), PUT(U##N##_reverse(a)), PUT(U##N##_insert(a, b[0], k % N)); \
     put(U##N##_extract(a, k % N)), put(U##N##_sum(a)), put(U##N##_extremes(a)), PUT(U##N##_memory(list, &out)), PUT(out); \
   }                                                                             \
-  end();
-#define RUN_REAL(T, N, S)                                                       \
+  end();                                                                        \
+}
+#define DEFINE_RUN_REAL(T, N, S) static NOINLINE void run_##T##N(void) {        \
   begin(#T " x " #N);                                                           \
   for (int k = 0; k < 20; k++) {                                                \
     v##N##T a, b, c; v##N##S i;                                                 \
@@ -95,11 +96,16 @@ static void fill(void *p, size_t n, u64 seed) { for (size_t i = 0; i < n; i++) (
     PUT_REALS(T##N##_arith(a, b), N), PUT(T##N##_compare(a, b)), PUT_REALS(T##N##_choose(a, b), N), PUT_REALS(T##N##_functions(a), N), PUT_REALS(T##N##_of_int(i), N); \
     PUT(T##N##_to_int(a)), PUT_REALS(T##N##_splat(a[0]), N), PUT_REALS(T##N##_insert(a, b[0], k % N), N), PUT_REALS((v##N##T){T##N##_extract(c, k % N)}, 1), PUT_REALS(T##N##_fused(a, b, c), N); \
   }                                                                             \
-  end();
+  end();                                                                        \
+}
+
+EACH(DEFINE_RUN)
+EACH_REAL(DEFINE_RUN_REAL)
+#define RUN(T, N, S) run_##T##N();
 
 MAIN({
   EACH(RUN)
-  EACH_REAL(RUN_REAL)
+  EACH_REAL(RUN)
   begin("shuffles");
   for (u64 k = 0; k < 10; k++) {
     v4u32 a; v4u32 b; v8u16 c; v8u16 d; v16u8 e; v16u8 f; v4u64 g;

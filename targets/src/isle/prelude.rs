@@ -2,7 +2,7 @@
 
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, Ordering};
-use gisel_codegen::module::RelocModel;
+use gisel_codegen::module::{Linkage, RelocModel};
 use gisel_codegen::opcodes as op;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::InstrFlags;
@@ -88,12 +88,14 @@ pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
     Some((mem.size() * 8, order))
 }
 
-/// Whether the symbol is reached without the global offset table.
+/// Whether the symbol is reached without the global offset table. A weak symbol that nothing may define is zero then, which no
+/// distance from the code need reach.
 pub fn is_local_symbol(s: &Selection<'_>, operand: Operand) -> bool {
     match s.mf.symbol_ref(operand) {
         Some(reference) => {
             let symbol = s.module.symbol(reference.symbol);
-            symbol.dso_local || (s.module.reloc_model == RelocModel::Static && symbol.defined)
+            let fixed = s.module.reloc_model == RelocModel::Static && symbol.defined;
+            (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
         }
         None => true,
     }

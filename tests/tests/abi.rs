@@ -1,0 +1,29 @@
+//! Calling conventions: 200 random signatures a target, each side in turn compiled by the compiler under test, the other by gcc.
+
+use gisel_tests::abi::{Side, check};
+use gisel_tests::target::Target;
+
+const SEED: u64 = 1;
+const FUNCTIONS: usize = 200;
+
+macro_rules! tests {
+    ($($name:ident $target:ident $level:literal $side:ident,)*) => {
+        $(#[test]
+        fn $name() {
+            if let Err(message) = check(Target::$target, $level, Side::$side, SEED, FUNCTIONS) {
+                panic!("{message}");
+            }
+        })*
+    };
+}
+
+tests! {
+    riscv64_o0_caller Riscv64 0 Caller,
+    riscv64_o0_callee Riscv64 0 Callee,
+    riscv64_o2_caller Riscv64 2 Caller,
+    riscv64_o2_callee Riscv64 2 Callee,
+    aarch64_o0_caller Aarch64 0 Caller,
+    aarch64_o0_callee Aarch64 0 Callee,
+    aarch64_o2_caller Aarch64 2 Caller,
+    aarch64_o2_callee Aarch64 2 Callee,
+}
