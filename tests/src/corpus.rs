@@ -24,6 +24,8 @@ pub struct Program {
     pub args: Vec<String>,
     /// The file that holds the expected output.
     pub expected: PathBuf,
+    /// Beginnings of the combinations in which the compiler says that it cannot compile it.
+    pub unsupported: Vec<String>,
 }
 
 impl Program {
@@ -56,16 +58,26 @@ fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
     let mut programs = Vec::new();
     for source in files(path, extension)? {
         let text = fs::read_to_string(&source).map_err(|e| format!("{}: {e}", source.display()))?;
-        let flags = text.lines().find_map(|line| line.strip_prefix("// flags: "));
-        let flags = flags.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        let flags = directive(&text, "flags");
+        let unsupported = directive(&text, "unsupported");
         programs.push(Program {
             name: stem(&source),
             expected: source.with_extension("expected"),
             modules: vec![Module { source, flags }],
             args: Vec::new(),
+            unsupported,
         });
     }
     Ok(programs)
+}
+
+/// The words of a comment `flags: …` or `unsupported: …` near the top.
+fn directive(text: &str, name: &str) -> Vec<String> {
+    let words = text.lines().take(4).find_map(|line| {
+        let comment = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "))?;
+        comment.strip_prefix(name)?.strip_prefix(": ")
+    });
+    words.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
 }
 
 /// The files with an extension, by name.
@@ -99,6 +111,7 @@ pub fn lua() -> Result<Program> {
         modules: modules(parts.chain([own.join("main.c")]), &flags),
         args: vec![own.join("workload.lua").display().to_string()],
         expected: own.join("workload.expected"),
+        unsupported: Vec::new(),
     })
 }
 
@@ -116,6 +129,7 @@ pub fn zlib() -> Result<Program> {
         modules: modules(files(&library, "c")?.into_iter().chain([own.join("main.c")]), &flags),
         args: Vec::new(),
         expected: own.join("main.expected"),
+        unsupported: Vec::new(),
     })
 }
 

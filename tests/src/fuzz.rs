@@ -70,6 +70,7 @@ pub fn csmith(seed: u64, count: u64) -> Result<()> {
             modules: vec![Module { source: source.clone(), flags: vec!["-I/usr/include/csmith".into()] }],
             args: Vec::new(),
             expected: source.with_extension("expected"),
+            unsupported: Vec::new(),
         };
         let before = failures.len();
         for combo in Target::ALL.into_iter().flat_map(Combo::all) {
