@@ -32,7 +32,7 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Words of 64 bits first, then all of them.
 fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> Outcome {
-    if bits >= 64 || 64 % bits != 0 || b.ty(dst).bits() % 64 != 0 {
+    if bits >= 64 || 64 % bits != 0 || !b.ty(dst).bits().is_multiple_of(64) {
         return Outcome::Declined;
     }
     let words: Regs = parts.chunks((64 / bits) as usize).map(|group| b.merge(S64, group)).collect();
