@@ -1,5 +1,4 @@
 // Vectors of integers and reals, of 8, 16 and 32 bytes: arithmetic, comparisons, conversions, shuffles, elements.
-// unsupported: riscv64-ir2
 // flags: -ffp-contract=off
 #include "check.h"
 
