@@ -1,6 +1,6 @@
 //! The command line: `llc`'s options by their names, and ours for linking and running.
 //!
-//! LLVM's tools take long options behind one dash; those in [`SINGLE_DASH`] are accepted so.
+//! LLVM's tools take long options behind one dash; those in `SINGLE_DASH` are accepted so.
 
 use clap::{Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! All are linear in the function and in the size of the live-in sets, but for the order of intervals (n log n) and for what
-//! [`scan`] says. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
+//! `scan` says. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
 
 mod blocked;
 mod build;

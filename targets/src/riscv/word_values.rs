@@ -1,6 +1,6 @@
 //! Which 64-bit values are their own low 32 bits, extended: there the extension costs nothing.
 //!
-//! Looks through definitions, at most [`DEPTH`] deep. Of an `s32` register the question is about the whole machine
+//! Looks through definitions, at most `DEPTH` deep. Of an `s32` register the question is about the whole machine
 //! register: loads sign-extend, and extensions and truncations are copies.
 
 use super::instructions::op;
