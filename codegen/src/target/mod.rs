@@ -44,14 +44,10 @@ pub trait Target: Send + Sync {
     fn call_lowering(&self) -> &dyn call_lowering::CallLowering;
 
     /// What register allocation and the passes behind it ask of instructions.
-    fn instr_info(&self) -> &dyn instr_info::InstrInfo {
-        unimplemented!("the target has no InstrInfo")
-    }
+    fn instr_info(&self) -> &dyn instr_info::InstrInfo;
 
     /// Stack frames.
-    fn frame_lowering(&self) -> &dyn frame_lowering::FrameLowering {
-        unimplemented!("the target has no FrameLowering")
-    }
+    fn frame_lowering(&self) -> &dyn frame_lowering::FrameLowering;
 
     /// What is legal, and how the rest becomes so.
     fn legalizer_info(&self) -> &LegalizerInfo;
