@@ -565,7 +565,7 @@ fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]
     let whole = if ty.bits() < total && ty.is_scalar() {
         b.op(G_ANYEXT, Llt::scalar(total), &[value])
     } else if ty.bits() < total {
-        pad_vector(b, value, total / ty.scalar_bits())
+        pad_vector(b, value, ty.with_elements(total / ty.scalar_bits()))
     } else {
         value
     };
@@ -593,7 +593,7 @@ fn widen(b: &mut Builder<'_>, value: VReg, part: &Part) -> VReg {
         return value;
     }
     if from.is_vector() && from.elements() != to.elements() {
-        return pad_vector(b, value, to.elements());
+        return pad_vector(b, value, to);
     }
     match part.extension {
         Extension::Any => b.op(G_ANYEXT, to, &[value]),
@@ -607,13 +607,16 @@ fn widen(b: &mut Builder<'_>, value: VReg, part: &Part) -> VReg {
     }
 }
 
-/// `value` with undefined elements behind it.
-fn pad_vector(b: &mut Builder<'_>, value: VReg, elements: u32) -> VReg {
-    let ty = b.mf.ty(value);
-    let mut pieces = b.unmerge(ty.element(), value);
-    let undef = b.undef(ty.element());
-    pieces.resize(elements as usize, undef);
-    b.merge(ty.with_elements(elements), &pieces)
+/// `value` as a vector of type `to`: elements widened, undefined ones behind them.
+fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
+    let from = b.mf.ty(value).element();
+    let mut pieces = b.unmerge(from, value);
+    if from.bits() < to.scalar_bits() {
+        pieces.iter_mut().for_each(|piece| *piece = b.op(G_ANYEXT, to.element(), &[*piece]));
+    }
+    let undef = b.undef(to.element());
+    pieces.resize(to.elements() as usize, undef);
+    b.merge(to, &pieces)
 }
 
 /// Defines `value` by what came in its places.
@@ -661,8 +664,12 @@ fn narrow(b: &mut Builder<'_>, copy: VReg, part: &Part, flags: ArgFlags) -> VReg
         return copy;
     }
     if from.is_vector() && from.elements() != to.elements() {
-        let elements = b.unmerge(to.element(), copy);
-        return b.merge(to, &elements[..to.elements() as usize]);
+        let mut elements = b.unmerge(from.element(), copy);
+        elements.truncate(to.elements() as usize);
+        if from.scalar_bits() > to.scalar_bits() {
+            elements.iter_mut().for_each(|element| *element = b.op(G_TRUNC, to.element(), &[*element]));
+        }
+        return b.merge(to, &elements);
     }
     let known = match part.extension {
         Extension::Sign if flags.sext => b.op_imm(G_ASSERT_SEXT, from, copy, to.bits() as i64),
