@@ -17,4 +17,5 @@ pub use function::{
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use operand::{Operand, OperandFlags, OperandTag, Reg};
 pub use predicate::{FloatPredicate, IntPredicate};
+pub(crate) use print::INST_FLAGS;
 pub use print::{Printer, function_to_string, inst_to_string};

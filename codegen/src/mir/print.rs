@@ -46,7 +46,8 @@ pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Opt
     }
 }
 
-const INST_FLAGS: &[(InstFlags, &str)] = &[
+/// Flags of an instruction and their names, for printing and reading.
+pub(crate) const INST_FLAGS: &[(InstFlags, &str)] = &[
     (InstFlags::FRAME_SETUP, "frame-setup"),
     (InstFlags::FRAME_DESTROY, "frame-destroy"),
     (InstFlags::FM_NO_NANS, "nnan"),

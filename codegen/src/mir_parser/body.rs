@@ -5,33 +5,13 @@ use super::header::Header;
 use super::lexer::{Lexer, Token};
 use crate::entity::{BlockId, InstId, VReg};
 use crate::llt::Llt;
-use crate::mir::{InstFlags, MachineFunction, Operand, RegAttr};
+use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, RegAttr};
 use crate::module::Module;
 use crate::opcodes;
 use crate::target::Target;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
-
-/// Flags in front of an opcode.
-const FLAGS: &[(&str, InstFlags)] = &[
-    ("frame-setup", InstFlags::FRAME_SETUP),
-    ("frame-destroy", InstFlags::FRAME_DESTROY),
-    ("nnan", InstFlags::FM_NO_NANS),
-    ("ninf", InstFlags::FM_NO_INFS),
-    ("nsz", InstFlags::FM_NSZ),
-    ("arcp", InstFlags::FM_ARCP),
-    ("contract", InstFlags::FM_CONTRACT),
-    ("afn", InstFlags::FM_AFN),
-    ("reassoc", InstFlags::FM_REASSOC),
-    ("nuw", InstFlags::NO_U_WRAP),
-    ("nsw", InstFlags::NO_S_WRAP),
-    ("exact", InstFlags::IS_EXACT),
-    ("nofpexcept", InstFlags::NO_FP_EXCEPT),
-    ("disjoint", InstFlags::DISJOINT),
-    ("nneg", InstFlags::NON_NEG),
-    ("inbounds", InstFlags::IN_BOUNDS),
-];
 
 /// Flags that mean nothing to us.
 const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "nomerge", "unpredictable", "noconvergent"];
@@ -243,8 +223,8 @@ impl<'a> BodyParser<'a> {
     fn flags(&mut self, lexer: &mut Lexer<'_>) -> Result<InstFlags, MirError> {
         let mut flags = InstFlags::empty();
         while let Token::Word(word) = lexer.token {
-            match FLAGS.iter().find(|(name, _)| *name == word) {
-                Some((_, flag)) => flags |= *flag,
+            match INST_FLAGS.iter().find(|(_, name)| *name == word) {
+                Some((flag, _)) => flags |= *flag,
                 None if IGNORED_FLAGS.contains(&word) => {}
                 None => break,
             }
