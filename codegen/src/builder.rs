@@ -1,6 +1,6 @@
 //! Building generic instructions at a point of a function.
 //!
-//! Constants are reused within a block ([`Builder::constant`]); which constants a block has is
+//! The last few constants are reused within a block ([`Builder::constant`]); which constants a block has is
 //! forgotten when the builder moves to another block or is told to ([`Builder::forget_constants`]).
 
 use crate::entity::{BlockId, DebugLoc, InstId, VReg};
@@ -9,7 +9,6 @@ use crate::mir::{FloatPredicate, InstFlags, IntPredicate, MachineFunction, MemOp
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
-use std::collections::HashMap;
 
 /// Where new instructions go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +19,9 @@ pub enum InsertPoint {
     Before(InstId),
 }
 
+/// How many constants are looked through for one that is there already.
+const REMEMBERED: usize = 16;
+
 /// Builds instructions into a function.
 pub struct Builder<'f> {
     /// The function.
@@ -29,7 +31,7 @@ pub struct Builder<'f> {
     pub debug_loc: Option<DebugLoc>,
     /// Flags of what is built next; kept until changed.
     pub flags: InstFlags,
-    constants: HashMap<(Llt, i64), VReg>,
+    constants: Vec<(Llt, i64, VReg)>,
     constants_block: Option<BlockId>,
 }
 
@@ -54,7 +56,7 @@ impl<'f> Builder<'f> {
             point,
             debug_loc: None,
             flags: InstFlags::empty(),
-            constants: HashMap::new(),
+            constants: Vec::new(),
             constants_block: None,
         }
     }
@@ -127,11 +129,12 @@ impl<'f> Builder<'f> {
             self.constants.clear();
             self.constants_block = Some(block);
         }
-        if let Some(&vreg) = self.constants.get(&(ty, value)) {
+        let mut recent = self.constants.iter().rev().take(REMEMBERED);
+        if let Some(&(_, _, vreg)) = recent.find(|known| (known.0, known.1) == (ty, value)) {
             return vreg;
         }
         let vreg = self.new_constant(ty, value);
-        self.constants.insert((ty, value), vreg);
+        self.constants.push((ty, value, vreg));
         vreg
     }
 

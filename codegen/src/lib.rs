@@ -23,6 +23,7 @@ pub mod regalloc;
 pub mod regbankselect;
 pub mod select;
 pub mod target;
+pub mod timing;
 pub mod two_address;
 pub mod value_type;
 pub mod verifier;

@@ -75,6 +75,8 @@ pub struct Symbol {
     pub comdat: Option<ComdatId>,
     /// `unnamed_addr`: its address means nothing, in no module.
     pub unnamed_addr: bool,
+    /// `llvm.used`: the linker must keep it.
+    pub retained: bool,
     /// Known alignment of what it names, in bytes (1 if unknown).
     pub align: u32,
 }
@@ -207,8 +209,6 @@ pub struct Module {
     pub ctors: Vec<Structor>,
     /// `llvm.global_dtors`.
     pub dtors: Vec<Structor>,
-    /// `llvm.used`: symbols that the linker must keep.
-    pub retained: Vec<SymbolId>,
     /// Module-level assembly.
     pub asm: String,
     /// `llvm.ident` strings, for `.comment`.

@@ -2,11 +2,15 @@
 //! requires and establishes, and where to stop or print.
 
 use crate::error::{CompileError, Result};
+use crate::legalizer::Legalizer;
 use crate::mir::{self, MachineFunction, Properties};
 use crate::module::Module;
 use crate::regalloc;
 use crate::target::Target;
+use crate::timing::PassTimes;
 use crate::verifier;
+use std::cell::RefCell;
+use std::sync::Arc;
 
 /// How much work is put into the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -33,6 +37,15 @@ pub struct PassContext<'a> {
     pub level: OptLevel,
     /// Whether the function is verified after each pass.
     pub verify: bool,
+    /// The subtarget's legalizer, which remembers what it has been asked.
+    pub legalizer: &'a RefCell<Legalizer>,
+}
+
+/// What a thread keeps from function to function.
+#[derive(Default)]
+pub struct Worker {
+    /// By subtarget.
+    legalizers: Vec<RefCell<Legalizer>>,
 }
 
 /// One pass.
@@ -59,7 +72,7 @@ pub static PASSES: &[Pass] = &[
         name: "legalizer",
         requires: Properties::IS_SSA,
         establishes: Properties::LEGALIZED,
-        run: |mf, cx| crate::legalizer::run(mf, cx.target, cx.module),
+        run: |mf, cx| cx.legalizer.borrow_mut().run(mf, cx.target, cx.module),
     },
     Pass {
         name: "regbankselect",
@@ -122,6 +135,8 @@ pub struct PipelineOptions {
     pub run_pass: Vec<String>,
     /// Print the function behind each of these passes; `*` means all.
     pub print_after: Vec<String>,
+    /// Where the passes' times are counted, if they are.
+    pub times: Option<Arc<PassTimes>>,
 }
 
 impl PipelineOptions {
@@ -160,7 +175,7 @@ impl PipelineOptions {
     }
 }
 
-/// Runs the passes over `mf`. `dump` receives what is to be printed.
+/// Runs the passes over `mf`. A subtarget's number means the same subtarget for all functions of a worker. `dump` receives what is to be printed.
 ///
 /// Errors: what a pass cannot compile, a broken requirement, or what the verifier finds.
 pub fn run(
@@ -168,10 +183,16 @@ pub fn run(
     target: &dyn Target,
     module: &Module,
     options: &PipelineOptions,
+    worker: &mut Worker,
     dump: &mut dyn FnMut(&str),
 ) -> Result<()> {
+    let subtarget = mf.subtarget.index();
+    if worker.legalizers.len() <= subtarget {
+        worker.legalizers.resize_with(subtarget + 1, RefCell::default);
+    }
+    let legalizer = &worker.legalizers[subtarget];
     let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
-    let context = PassContext { target, module, level, verify: options.verify };
+    let context = PassContext { target, module, level, verify: options.verify, legalizer };
     finish(mf, &context, options, TRANSLATOR, dump)?;
     if options.stop_after.as_deref() == Some(TRANSLATOR) {
         return Ok(());
@@ -186,7 +207,7 @@ pub fn run(
             let missing = pass.requires.difference(mf.properties);
             return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing:?}", pass.name)));
         }
-        (pass.run)(mf, &context)?;
+        PassTimes::time(options.times.as_deref(), pass.name, || (pass.run)(mf, &context))?;
         mf.properties |= pass.establishes;
         finish(mf, &context, options, pass.name, dump)?;
         if options.stop_after.as_deref() == Some(pass.name) {

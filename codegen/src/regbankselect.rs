@@ -4,7 +4,9 @@
 //! selects, copies, …) only move a value: the registers that such instructions connect form a *web*, which goes
 //! where most of the instructions that compute with it want it.
 //!
-//! Requires: legal generic instructions. Establishes: `RegBankSelected`. Cost: three walks over the function,
+//! Most functions have nothing that wants the second bank: one walk that looks up opcodes and types finds that out.
+//!
+//! Requires: legal generic instructions. Establishes: `RegBankSelected`. Cost: three more walks over other functions,
 //! with a union-find of nearly constant time a step.
 
 use crate::entity::{BlockId, InstId, VReg};
@@ -13,7 +15,7 @@ use crate::llt::Llt;
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::opcodes as op;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode, OperandKind};
+use crate::target::instructions::{Descs, InstrFlags, Opcode, OperandKind};
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 
 /// Where an instruction wants one of its register operands.
@@ -50,7 +52,18 @@ pub trait RegisterBankInfo {
 
 /// Assigns banks.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
-    let mut pass = RegBankSelect { target, info: target.register_banks(), webs: Webs::new(mf.num_vregs()) };
+    let (info, descs) = (target.register_banks(), target.descs());
+    mf.properties |= Properties::REG_BANK_SELECTED;
+    if !may_use_second_bank(mf, target) {
+        for index in 0..mf.num_vregs() {
+            let vreg = VReg::new(index);
+            if mf.reg_attr(vreg) == RegAttr::None {
+                mf.set_reg_attr(vreg, RegAttr::Bank(info.gpr()));
+            }
+        }
+        return Ok(());
+    }
+    let mut pass = RegBankSelect { target, info, descs, webs: Webs::new(mf.num_vregs()) };
     pass.vote(mf);
     for index in 0..mf.num_vregs() {
         let vreg = VReg::new(index);
@@ -60,8 +73,40 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         }
     }
     pass.repair(mf);
-    mf.properties |= Properties::REG_BANK_SELECTED;
     Ok(())
+}
+
+/// Whether any register is in the second bank, or any instruction wants one there.
+fn may_use_second_bank(mf: &MachineFunction, target: &dyn Target) -> bool {
+    let (info, registers, descs) = (target.register_banks(), target.registers(), target.descs());
+    let in_second = |vreg: VReg| match mf.reg_attr(vreg) {
+        RegAttr::None => info.always_fpr(mf.ty(vreg)),
+        RegAttr::Bank(bank) => bank == info.fpr(),
+        RegAttr::Class(class) => registers.class(class).bank == info.fpr(),
+    };
+    (0..mf.num_vregs()).map(VReg::new).any(in_second)
+        || mf.layout.iter().any(|&block| mf.insts(block).any(|i| wants_second_bank(mf, target, descs, i)))
+}
+
+/// Whether an operand of `inst` is wanted in the second bank, whatever the other operands are.
+fn wants_second_bank(mf: &MachineFunction, target: &dyn Target, descs: Descs, inst: InstId) -> bool {
+    let (info, registers, opcode) = (target.register_banks(), target.registers(), mf.opcode(inst));
+    match opcode {
+        op::COPY => {
+            let class_of = |reg| registers.classes.iter().find(|c| c.members.binary_search(&reg).is_ok());
+            let mut physical = mf.operands(inst).iter().filter_map(|o| o.phys());
+            physical.any(|reg| class_of(reg).is_some_and(|class| class.bank == info.fpr()))
+        }
+        op::G_LOAD | op::G_STORE | op::G_CONSTANT | op::G_PTR_ADD | op::G_FRAME_INDEX => false,
+        _ => descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
+            OperandKind::Type(index) => {
+                generic_operand_bank(opcode, index) == OperandBank::Fpr
+                    || info.operand_bank(mf, inst, n) == Some(OperandBank::Fpr)
+            }
+            OperandKind::Class(class) => registers.class(class).bank == info.fpr(),
+            _ => false,
+        }),
+    }
 }
 
 /// Where an operand of `opcode` with the type index `type_index` goes, for all targets.
@@ -125,6 +170,7 @@ impl Webs {
 struct RegBankSelect<'a> {
     target: &'a dyn Target,
     info: &'a dyn RegisterBankInfo,
+    descs: Descs,
     webs: Webs,
 }
 
@@ -192,7 +238,7 @@ impl RegBankSelect<'_> {
     /// Where operand `n` of `inst` is wanted; `None`: anywhere.
     fn wanted(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         let opcode = mf.opcode(inst);
-        let desc = self.target.desc(opcode);
+        let desc = self.descs.get(opcode);
         if let Some(bank) = self.info.operand_bank(mf, inst, n) {
             return Some(bank);
         }
@@ -240,7 +286,7 @@ impl RegBankSelect<'_> {
     }
 
     fn repair_inst(&self, mf: &mut MachineFunction, block: BlockId, inst: InstId) {
-        if mf.opcode(inst) == op::COPY {
+        if mf.opcode(inst) == op::COPY || !self.may_need_repair(mf, inst) {
             return;
         }
         let web_bank = self.bank_of_operands(mf, inst);
@@ -275,6 +321,13 @@ impl RegBankSelect<'_> {
                 mf.set_operand(inst, n, operand.with_reg(other));
             }
         }
+    }
+
+    /// Whether anything of `inst` is in the second bank, or wants to be.
+    fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let in_second = |vreg: VReg| self.bank(mf, vreg).is_none_or(|bank| bank == self.info.fpr());
+        mf.operands(inst).iter().filter_map(|o| o.vreg()).any(in_second)
+            || wants_second_bank(mf, self.target, self.descs, inst)
     }
 
     /// The bank of the first operand of `inst` that is in its web.

@@ -148,6 +148,10 @@ pub struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,
 
+    /// Report the time that each pass takes, summed over functions and threads
+    #[arg(long)]
+    pub time_passes: bool,
+
     /// Number of threads; 0 takes as many as there are cores
     #[arg(short = 'j', value_name = "N", default_value_t = 0)]
     pub jobs: usize,

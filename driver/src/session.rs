@@ -1,15 +1,16 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
 use crate::options::{CodeModelName, FileType, Options, RelocationModel};
-use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mir::{self, MachineFunction};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
-use gisel_codegen::pipeline::{self, PipelineOptions};
+use gisel_codegen::pipeline::{self, PipelineOptions, TRANSLATOR};
 use gisel_codegen::select;
 use gisel_codegen::target::Target;
+use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
 use gisel_frontend_llvm::translate::Translator;
@@ -80,6 +81,7 @@ impl CompileOptions {
                 start_after: options.start_after.clone(),
                 run_pass: options.run_pass.clone(),
                 print_after,
+                times: options.time_passes.then(Arc::default),
             },
             filetype: options.filetype,
             triple: options.mtriple.clone().or_else(|| options.march.clone()),
@@ -102,6 +104,24 @@ impl CompileOptions {
             disabled_rules: options.disable_rule.clone(),
         }
     }
+
+    /// How many threads compile a module of so many functions.
+    fn threads(&self, functions: usize) -> usize {
+        if !self.pipeline.print_after.is_empty() {
+            return 1;
+        }
+        let wanted = match self.jobs {
+            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
+            n => n,
+        };
+        // Threads cost more than a handful of functions does.
+        wanted.min(functions.div_ceil(8))
+    }
+
+    /// Runs `work`, and counts its time for `name` if times are to be reported.
+    fn time<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        PassTimes::time(self.pipeline.times.as_deref(), name, work)
+    }
 }
 
 /// What a compilation makes.
@@ -117,6 +137,14 @@ pub struct Compiled {
 /// Errors: what the reader rejects, or everything in the module that cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.check_names().map_err(Failure::new)?;
+    let compiled = compile_any(data, name, options);
+    if let Some(times) = &options.pipeline.times {
+        eprint!("{times}");
+    }
+    compiled
+}
+
+fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     match std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text)) {
         Some(text) => compile_mir(text, name, options),
         None => compile_ir(data, name, options),
@@ -124,23 +152,69 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 }
 
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    let (file, triple) = read_ir(data, name, options)?;
+    let (file, triple) = options.time("parse", || read_ir(data, name, options))?;
     let mut subtargets = Subtargets::new(&triple, options)?;
-    let mut translator = Translator::new(file.module())?;
-    let mut functions = Vec::new();
-    let mut errors = Vec::new();
+    let mut translator = options.time("globals", || Translator::new(file.module()))?;
+    apply_options(translator.module_mut(), &triple, options);
+    let functions = translator.functions();
+    if options.threads(functions.len()) > 1 {
+        return compile_in_parallel(translator, subtargets, options);
+    }
+    let mut state = WorkerState::default();
+    let (mut products, mut errors) = (Vec::new(), Vec::new());
+    for (n, function) in functions.into_iter().enumerate() {
+        let mf = &mut state.function;
+        let translate = || translate(&mut translator, &mut subtargets, function, mf);
+        if let Err(mut e) = options.time(TRANSLATOR, translate) {
+            errors.append(&mut e);
+            continue;
+        }
+        let job = Job { module: translator.module(), targets: &subtargets.list, options };
+        match job.function(n, mf, &mut state.worker) {
+            Ok(product) => products.push(product),
+            Err(e) => errors.push(e),
+        }
+    }
+    let job = Job { module: translator.module(), targets: &subtargets.list, options };
+    let bytes = job.finish(products, errors)?;
+    Ok(Compiled { bytes, triple })
+}
+
+/// Translates everything, then compiles on several threads.
+fn compile_in_parallel(
+    mut translator: Translator<'_>,
+    mut subtargets: Subtargets<'_>,
+    options: &CompileOptions,
+) -> Result<Compiled, Failure> {
+    let (mut functions, mut errors) = (Vec::new(), Vec::new());
     for function in translator.functions() {
-        match translate(&mut translator, &mut subtargets, function) {
-            Ok(mf) => functions.push(mf),
+        let mut mf = empty_function();
+        match options.time(TRANSLATOR, || translate(&mut translator, &mut subtargets, function, &mut mf)) {
+            Ok(()) => functions.push(mf),
             Err(mut e) => errors.append(&mut e),
         }
     }
-    let mut module = translator.finish();
-    module.triple.clone_from(&triple);
-    apply_options(&mut module, options);
+    let module = translator.finish();
     let job = Job { module: &module, targets: &subtargets.list, options };
     let bytes = job.run(functions, errors)?;
-    Ok(Compiled { bytes, triple })
+    Ok(Compiled { bytes, triple: module.triple })
+}
+
+fn empty_function() -> MachineFunction {
+    MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0))
+}
+
+/// What a thread keeps from function to function.
+struct WorkerState {
+    /// The memory of all its functions, one after the other.
+    function: MachineFunction,
+    worker: pipeline::Worker,
+}
+
+impl Default for WorkerState {
+    fn default() -> WorkerState {
+        WorkerState { function: empty_function(), worker: pipeline::Worker::default() }
+    }
 }
 
 fn read_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<(ModuleFile, String), Failure> {
@@ -168,14 +242,14 @@ fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compi
     for function in &functions {
         module.symbols[function.symbol.index()].defined = true;
     }
-    module.triple.clone_from(&triple);
-    apply_options(&mut module, options);
+    apply_options(&mut module, &triple, options);
     let job = Job { module: &module, targets: &subtargets.list, options };
     let bytes = job.run(functions, Vec::new())?;
     Ok(Compiled { bytes, triple })
 }
 
-fn apply_options(module: &mut Module, options: &CompileOptions) {
+fn apply_options(module: &mut Module, triple: &str, options: &CompileOptions) {
+    module.triple = triple.to_owned();
     if let Some(model) = options.reloc_model {
         module.reloc_model = model;
     }
@@ -190,13 +264,14 @@ fn translate<'m>(
     translator: &mut Translator<'m>,
     subtargets: &mut Subtargets<'_>,
     function: Function<'m>,
-) -> Result<MachineFunction, Vec<CompileError>> {
+    mf: &mut MachineFunction,
+) -> Result<(), Vec<CompileError>> {
     let cpu = function.string_attribute("target-cpu").unwrap_or("");
     let features = function.string_attribute("target-features").unwrap_or("");
     let subtarget =
         subtargets.intern(cpu, features).map_err(|e| vec![CompileError::new(function.name(), "", e)])?;
     let target = Arc::clone(&subtargets.list[subtarget.index()]);
-    translator.translate(function, &*target, subtarget)
+    translator.translate(function, &*target, subtarget, mf)
 }
 
 /// The subtargets of a module's functions, each once.
@@ -269,32 +344,29 @@ impl Job<'_> {
                 Err(e) => errors.push(e),
             }
         }
-        if errors.is_empty() { self.finish(products) } else { Err(errors.into()) }
+        self.finish(products, errors)
     }
 
     /// Compiles all functions; results stand in the order of the functions.
     fn functions(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
-        let threads = match self.options.jobs {
-            0 => std::thread::available_parallelism().map_or(1, |n| n.get()),
-            n => n,
-        };
-        // Threads cost more than a handful of functions does.
-        let printing = !self.options.pipeline.print_after.is_empty();
-        let threads = if printing { 1 } else { threads.min(functions.len().div_ceil(8)) };
+        let threads = self.options.threads(functions.len());
         if threads <= 1 {
-            return functions.into_iter().enumerate().map(|(n, f)| self.function(n, f)).collect();
+            let mut worker = pipeline::Worker::default();
+            let compile = |(n, mut mf)| self.function(n, &mut mf, &mut worker);
+            return functions.into_iter().enumerate().map(compile).collect();
         }
         let queue: Vec<Mutex<Option<MachineFunction>>> =
             functions.into_iter().map(|f| Mutex::new(Some(f))).collect();
         let next = AtomicUsize::new(0);
         let worker = || {
             let mut done = Vec::new();
+            let mut worker = pipeline::Worker::default();
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
                 let Some(slot) = queue.get(n) else { return done };
                 let taken = slot.lock().ok().and_then(|mut f| f.take());
-                if let Some(function) = taken {
-                    done.push((n, self.function(n, function)));
+                if let Some(mut function) = taken {
+                    done.push((n, self.function(n, &mut function, &mut worker)));
                 }
             }
         };
@@ -307,17 +379,26 @@ impl Job<'_> {
     }
 
     /// Compiles one function; a bug of ours becomes an error that names the function.
-    fn function(&self, number: usize, mut mf: MachineFunction) -> Result<Product, CompileError> {
-        let name = mf.name.clone();
-        let compiled = catch_unwind(AssertUnwindSafe(|| self.passes(number, &mut mf)));
+    fn function(
+        &self,
+        number: usize,
+        mf: &mut MachineFunction,
+        worker: &mut pipeline::Worker,
+    ) -> Result<Product, CompileError> {
+        let compiled = catch_unwind(AssertUnwindSafe(|| self.passes(number, mf, worker)));
         compiled.unwrap_or_else(|panic| {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
-            Err(CompileError::new(&name, "", format!("internal error: {text}")))
+            Err(CompileError::new(&mf.name, "", format!("internal error: {text}")))
         })
     }
 
-    fn passes(&self, number: usize, mf: &mut MachineFunction) -> Result<Product, CompileError> {
+    fn passes(
+        &self,
+        number: usize,
+        mf: &mut MachineFunction,
+        worker: &mut pipeline::Worker,
+    ) -> Result<Product, CompileError> {
         let target = &*self.targets[mf.subtarget.index()];
         let wanted = self.options.print_only.is_empty() || self.options.print_only.contains(&mf.name);
         let mut dump = |text: &str| {
@@ -325,17 +406,20 @@ impl Job<'_> {
                 eprintln!("{text}");
             }
         };
-        pipeline::run(mf, target, self.module, &self.options.pipeline, &mut dump)?;
+        pipeline::run(mf, target, self.module, &self.options.pipeline, worker, &mut dump)?;
         if self.options.pipeline.writes_mir() {
             return Ok(Product::Mir(mir::function_to_string(mf, target, Some(self.module))));
         }
         let kind = output_kind(self.options.filetype);
         let emitter = FunctionEmitter::new(self.module, target, kind);
-        emitter.emit(mf, number as u32).map(Product::Code)
+        self.options.time("asm-printer", || emitter.emit(mf, number as u32)).map(Product::Code)
     }
 
-    /// Puts everything together.
-    fn finish(&self, products: Vec<Product>) -> Result<Vec<u8>, Failure> {
+    /// Puts everything together, unless there are errors.
+    fn finish(&self, products: Vec<Product>, errors: Vec<CompileError>) -> Result<Vec<u8>, Failure> {
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
         let mut chunks = Vec::new();
         let mut text = String::new();
         for product in products {
@@ -352,7 +436,8 @@ impl Job<'_> {
         }
         let kind = output_kind(self.options.filetype);
         let targets: Vec<&dyn Target> = self.targets.iter().map(|t| &**t).collect();
-        write_module(self.module, &targets, chunks, kind).map_err(|e| Failure::new(e.to_string()))
+        let write = || write_module(self.module, &targets, chunks, kind);
+        self.options.time("object-writer", write).map_err(|e| Failure::new(e.to_string()))
     }
 }
 

@@ -26,7 +26,7 @@ struct Row {
 /// # Errors
 /// The first step that fails.
 pub fn bench() -> Result<()> {
-    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler to measure".into()) };
+    let gisel = Compiler::measured()?;
     let folder = sources::work_folder("bench")?;
     let plugin = plugin(&folder)?;
     println!(

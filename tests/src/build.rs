@@ -34,6 +34,18 @@ impl Compiler {
         Err(format!("{} is missing: `cargo build --release` makes it", path.display()))
     }
 
+    /// The `gisel` that measurements take: that of the profile `dist`, or what the environment variable `GISEL` names.
+    ///
+    /// # Errors
+    /// It has not been built.
+    pub fn measured() -> Result<PathBuf> {
+        if let Some(path) = std::env::var_os("GISEL") {
+            return Ok(path.into());
+        }
+        let path = sources::profile_folder()?.with_file_name("dist").join("gisel");
+        if path.is_file() { Ok(path) } else { Err(format!("{} is missing", path.display())) }
+    }
+
     /// The command that compiles one module.
     #[must_use]
     pub fn command(&self, combo: Combo, input: &Path, object: &Path) -> Command {

@@ -14,15 +14,28 @@ use crate::opcodes::PHI;
 #[derive(Debug, Default)]
 pub struct Liveness {
     live_in: Vec<Vec<VReg>>,
+    phi_inputs: Vec<PhiInput>,
+}
+
+/// What a phi takes over an edge.
+#[derive(Clone, Copy, Debug)]
+pub struct PhiInput {
+    from: BlockId,
+    block: BlockId,
+    /// The phi's result.
+    pub result: VReg,
+    /// What it takes.
+    pub value: VReg,
 }
 
 impl Liveness {
     /// Computes liveness. An error is a register that is used where no definition reaches.
     pub fn compute(mf: &MachineFunction) -> Result<Liveness, VReg> {
-        let mut exposed = Vec::new();
+        let (mut exposed, mut phi_inputs) = (Vec::new(), Vec::new());
         for &block in &mf.layout {
-            collect_exposed(mf, block, &mut exposed);
+            collect_exposed(mf, block, &mut exposed, &mut phi_inputs);
         }
+        phi_inputs.sort_by_key(|input| (input.from, input.block));
         exposed.sort_unstable();
         exposed.dedup();
         let mut live_in = vec![Vec::new(); mf.num_blocks()];
@@ -39,12 +52,20 @@ impl Liveness {
                 stack.extend(mf.block(block).predecessors.iter().filter(|&&p| p != home));
             }
         }
-        Ok(Liveness { live_in })
+        Ok(Liveness { live_in, phi_inputs })
     }
 
     /// The registers that live into `block`.
     pub fn live_in(&self, block: BlockId) -> &[VReg] {
         &self.live_in[block.index()]
+    }
+
+    /// What the phis of `block` take from `from`, in their order.
+    pub fn phi_inputs_on_edge(&self, from: BlockId, block: BlockId) -> &[PhiInput] {
+        let key = |input: &PhiInput| (input.from, input.block);
+        let start = self.phi_inputs.partition_point(|input| key(input) < (from, block));
+        let count = self.phi_inputs[start..].partition_point(|input| key(input) == (from, block));
+        &self.phi_inputs[start..start + count]
     }
 }
 
@@ -52,12 +73,18 @@ fn def_block(mf: &MachineFunction, vreg: VReg) -> Option<BlockId> {
     mf.def(vreg).and_then(|def| mf.block_of(def))
 }
 
-/// Adds the registers that are used in `block`, or by phis behind it, and defined elsewhere.
-fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Vec<(VReg, BlockId)>) {
+/// Adds the registers that are used in `block`, or by phis behind it, and defined elsewhere; and what its phis take.
+fn collect_exposed(
+    mf: &MachineFunction,
+    block: BlockId,
+    exposed: &mut Vec<(VReg, BlockId)>,
+    inputs: &mut Vec<PhiInput>,
+) {
     for inst in mf.insts(block) {
         let operands = mf.operands(inst);
         if mf.opcode(inst) == PHI {
             for (value, from) in phi_inputs(operands) {
+                inputs.extend(operands[0].vreg().map(|result| PhiInput { from, block, result, value }));
                 if def_block(mf, value) != Some(from) {
                     exposed.push((value, from));
                 }

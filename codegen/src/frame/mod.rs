@@ -69,22 +69,20 @@ fn eliminate(
     scavenger: &mut Scavenger<'_>,
 ) -> Result<()> {
     let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
-    scavenger.enter(mf, block);
     let mut next = mf.last_inst(block);
     while let Some(inst) = next {
         next = mf.prev_inst(inst);
-        scavenger.pass(mf, inst);
         let opcode = mf.opcode(inst);
         if opcode == set_up || opcode == destroy {
             adjust_for_call(mf, target, inst, opcode == set_up, scavenger)?;
             continue;
         }
         if opcode == LIFETIME_START || opcode == LIFETIME_END {
+            scavenger.forget(mf, inst);
             mf.remove_inst(inst);
             continue;
         }
-        let is_index = |n: &usize| mf.operand(inst, *n).as_frame_index().is_some();
-        if let Some(n) = (0..mf.operands(inst).len()).find(is_index) {
+        if let Some(n) = mf.operands(inst).iter().position(|o| o.as_frame_index().is_some()) {
             target.frame_lowering().eliminate_frame_index(mf, inst, n, scavenger)?;
         }
     }
@@ -107,6 +105,7 @@ fn adjust_for_call(
             lowering.adjust_stack(mf, inst, if set_up { -size } else { size }, scavenger)?;
         }
     }
+    scavenger.forget(mf, inst);
     mf.remove_inst(inst);
     Ok(())
 }

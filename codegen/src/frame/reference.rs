@@ -15,13 +15,13 @@ pub fn frame_index_reference<F: FrameLowering + ?Sized>(
 ) -> (PhysReg, i64) {
     let object = mf.frame.object(index);
     let from_sp = object.offset + mf.frame.stack_size as i64;
-    let from_fp = object.offset - lowering.frame_pointer_offset(mf);
+    let from_fp = || object.offset - lowering.frame_pointer_offset(mf);
     let above = object.kind == FrameObjectKind::Fixed
         || mf.frame.callee_saved.iter().any(|saved| saved.slot == index);
     match (lowering.needs_realignment(mf), mf.frame.has_variable_sized) {
-        (true, _) if above => (lowering.frame_pointer(), from_fp),
+        (true, _) if above => (lowering.frame_pointer(), from_fp()),
         (true, true) => (lowering.base_pointer(), from_sp),
-        (false, true) => (lowering.frame_pointer(), from_fp),
+        (false, true) => (lowering.frame_pointer(), from_fp()),
         (_, false) => (lowering.stack_pointer(), from_sp),
     }
 }

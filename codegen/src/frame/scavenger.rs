@@ -1,7 +1,8 @@
 //! Registers for offsets that do not fit: a free one at the instruction, or one that is saved around it.
 //!
-//! Liveness comes from the blocks' lists of live-in registers; within a block it follows the caller, who goes through
-//! the instructions from the last to the first. Constant time for each instruction and request.
+//! Liveness comes from the blocks' lists of live-in registers. Callers go through a block from the last instruction to
+//! the first, so that finding what is live goes on where it stopped at the last request: in all, linear
+//! in the blocks that have requests, and nothing for the others.
 
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, FrameIndex, InstId};
@@ -16,8 +17,10 @@ pub struct Scavenger<'t> {
     target: &'t dyn Target,
     reserved: Vec<PhysReg>,
     emergency: Option<FrameIndex>,
-    /// By unit: whether it holds a value directly before the instruction at hand.
+    /// By unit: whether it holds a value directly before the last instruction that was asked about.
     live: Vec<bool>,
+    /// The block of that instruction, and the instruction before it.
+    at: Option<(BlockId, Option<InstId>)>,
 }
 
 impl<'t> Scavenger<'t> {
@@ -25,7 +28,7 @@ impl<'t> Scavenger<'t> {
     /// without a further register.
     pub fn new(target: &'t dyn Target, reserved: Vec<PhysReg>, emergency: Option<FrameIndex>) -> Self {
         let live = vec![false; target.registers().num_units as usize];
-        Scavenger { target, reserved, emergency, live }
+        Scavenger { target, reserved, emergency, live, at: None }
     }
 
     /// The target.
@@ -34,7 +37,7 @@ impl<'t> Scavenger<'t> {
     }
 
     /// Goes to the end of `block`.
-    pub(super) fn enter(&mut self, mf: &MachineFunction, block: BlockId) {
+    fn enter(&mut self, mf: &MachineFunction, block: BlockId) {
         self.live.fill(false);
         let registers = self.target.registers();
         let live_ins = mf.block(block).successors.iter().flat_map(|&s| &mf.block(s).live_ins);
@@ -43,8 +46,36 @@ impl<'t> Scavenger<'t> {
         }
     }
 
-    /// Goes on before `inst`, the last instruction that has not been passed.
-    pub(super) fn pass(&mut self, mf: &MachineFunction, inst: InstId) {
+    /// Finds what is live directly before `inst`.
+    fn go_before(&mut self, mf: &MachineFunction, inst: InstId) {
+        let Some(block) = mf.block_of(inst) else { return };
+        let mut next = match self.at {
+            Some((at, next)) if at == block => next,
+            _ => {
+                self.enter(mf, block);
+                mf.last_inst(block)
+            }
+        };
+        while let Some(at) = next {
+            next = mf.prev_inst(at);
+            self.pass(mf, at);
+            if at == inst {
+                break;
+            }
+        }
+        self.at = Some((block, next));
+    }
+
+    /// To be told before `inst` is removed.
+    pub(super) fn forget(&mut self, mf: &MachineFunction, inst: InstId) {
+        if let Some((_, next)) = &mut self.at
+            && *next == Some(inst)
+        {
+            *next = mf.prev_inst(inst);
+        }
+    }
+
+    fn pass(&mut self, mf: &MachineFunction, inst: InstId) {
         let mut live = std::mem::take(&mut self.live);
         self.step_back(mf, inst, &mut live);
         self.live = live;
@@ -54,6 +85,7 @@ impl<'t> Scavenger<'t> {
     /// `inst` nor anything behind it reads or expects unchanged. If none is free, one is stored to the emergency slot
     /// before `inst` and loaded again behind it: what is then built before `inst` comes in between.
     pub fn scavenge(&mut self, mf: &mut MachineFunction, class: RegClassId, inst: InstId) -> Result<PhysReg> {
+        self.go_before(mf, inst);
         let touched = self.touched(mf, inst);
         let registers = self.target.registers();
         let free = |reg: PhysReg, set: &[bool]| registers.units(reg).iter().all(|u| !set[u.0 as usize]);

@@ -13,15 +13,14 @@ use super::query::LegalityQuery;
 use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
 use crate::builder::Builder;
 use crate::coverage::{Coverage, Kind};
-use crate::entity::{InstId, VReg};
+use crate::entity::{BlockId, InstId, VReg};
 use crate::error::{CompileError, Result};
 use crate::llt::Llt;
 use crate::mir::{MachineFunction, OperandTag, Properties, inst_to_string};
 use crate::module::Module;
 use crate::opcodes::*;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode};
-use std::collections::HashMap;
+use crate::target::instructions::{Descs, InstrFlags, Opcode};
 
 /// A worker's legalizer for one subtarget; keeps its cache from function to function.
 #[derive(Default)]
@@ -39,8 +38,15 @@ impl Legalizer {
     pub fn run(&mut self, mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
         let cx = Cx { target, info: target.legalizer_info(), module };
         let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
-        let mut pass =
-            Pass { cx, cache: &mut self.cache, mf, insts: Vec::new(), artifacts: Vec::new(), budget };
+        let mut pass = Pass {
+            cx,
+            descs: target.descs(),
+            cache: &mut self.cache,
+            mf,
+            insts: Vec::new(),
+            artifacts: Vec::new(),
+            budget,
+        };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
         Ok(())
@@ -53,6 +59,7 @@ const LEAST_STEPS: usize = 100_000;
 
 struct Pass<'a> {
     cx: Cx<'a>,
+    descs: Descs,
     cache: &'a mut LegalityCache,
     mf: &'a mut MachineFunction,
     insts: Vec<InstId>,
@@ -63,6 +70,7 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn run(&mut self) -> Result<()> {
+        self.insts.reserve(self.mf.num_insts());
         for n in 0..self.mf.layout.len() {
             let mut next = self.mf.first_inst(self.mf.layout[n]);
             while let Some(inst) = next {
@@ -82,7 +90,7 @@ impl Pass<'_> {
             }
             self.artifacts.append(&mut retry);
         }
-        finish(self.mf, self.cx.target);
+        finish(self.mf, self.descs);
         Ok(())
     }
 
@@ -106,7 +114,7 @@ impl Pass<'_> {
     }
 
     fn flags(&self, opcode: Opcode) -> InstrFlags {
-        self.cx.target.desc(opcode).flags
+        self.descs.get(opcode).flags
     }
 
     fn queue(&mut self, inst: InstId) {
@@ -137,7 +145,7 @@ impl Pass<'_> {
 
     /// Removes `inst` if nobody needs it; what it used may follow.
     fn remove_if_dead(&mut self, inst: InstId) -> bool {
-        if !is_dead(self.mf, self.cx.target, inst) {
+        if !is_dead(self.mf, self.descs, inst) {
             return false;
         }
         self.remove(inst);
@@ -155,9 +163,11 @@ impl Pass<'_> {
             self.mf.remove_inst(inst);
             for vreg in used {
                 let unused = self.mf.use_count(vreg) == 0;
-                doomed.extend(self.mf.def(vreg).filter(|&d| {
-                    unused && (is_dead(self.mf, self.cx.target, d) || is_dead_copy(self.mf, d))
-                }));
+                doomed.extend(
+                    self.mf
+                        .def(vreg)
+                        .filter(|&d| unused && (is_dead(self.mf, self.descs, d) || is_dead_copy(self.mf, d))),
+                );
             }
         }
     }
@@ -186,7 +196,7 @@ impl Pass<'_> {
         if opcode.is_target() {
             return Ok(false);
         }
-        let query = LegalityQuery::of(self.mf, self.cx.target, inst);
+        let query = LegalityQuery::of(self.mf, self.descs, inst);
         let (mut action, mut rule) = self.cache.action(self.cx.info, &query);
         loop {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
@@ -248,8 +258,14 @@ impl Pass<'_> {
 }
 
 /// Whether `inst` only computes results that nobody uses.
-fn is_dead(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
-    let flags = target.desc(mf.opcode(inst)).flags;
+fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
+    let operands = mf.operands(inst);
+    // Most instructions have a result that is used.
+    let used = |vreg: VReg| mf.use_count(vreg) != 0;
+    if operands.first().is_some_and(|o| o.is_def() && o.vreg().is_none_or(used)) {
+        return false;
+    }
+    let flags = descs.get(mf.opcode(inst)).flags;
     let needed = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
     if !flags.contains(InstrFlags::GENERIC) || flags.intersects(needed) {
         return false;
@@ -257,47 +273,48 @@ fn is_dead(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     if flags.contains(InstrFlags::MAY_LOAD) && !mf.mem_operand(inst).is_some_and(|m| m.is_unordered()) {
         return false;
     }
-    mf.operands(inst).iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(|v| mf.use_count(v) == 0))
+    operands.iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(|v| !used(v)))
 }
 
 /// Renames uses of copies, drops copies, repeated constants and what is dead.
-fn finish(mf: &mut MachineFunction, target: &dyn Target) {
+fn finish(mf: &mut MachineFunction, descs: Descs) {
     let repeated = repeated_constants(mf);
-    let resolve = |mf: &MachineFunction, vreg: VReg| {
-        let from = source(mf, vreg);
-        repeated.get(&from).copied().unwrap_or(from)
-    };
+    let mut copies = Vec::new();
     for n in (0..mf.layout.len()).rev() {
         let mut next = mf.last_inst(mf.layout[n]);
         while let Some(inst) = next {
             next = mf.prev_inst(inst);
-            if is_dead(mf, target, inst) || is_dead_copy(mf, inst) {
+            if is_dead(mf, descs, inst) || is_dead_copy(mf, inst) {
                 mf.remove_inst(inst);
                 continue;
+            }
+            if mf.opcode(inst) == COPY {
+                copies.push(inst);
             }
             for index in 0..mf.operands(inst).len() {
                 let operand = mf.operand(inst, index);
                 let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
-                let new = resolve(mf, vreg);
+                let from = source(mf, vreg);
+                let new = repeated.get(from.index()).copied().flatten().unwrap_or(from);
                 if new != vreg {
                     mf.set_operand(inst, index, operand.with_reg(new));
                 }
             }
         }
     }
-    remove_dead_copies(mf, target);
+    remove_dead_copies(mf, descs, copies);
 }
 
-/// Copies whose users come before them in the walk (around loops) are dead only now.
-fn remove_dead_copies(mf: &mut MachineFunction, target: &dyn Target) {
-    for n in (0..mf.layout.len()).rev() {
-        let mut next = mf.last_inst(mf.layout[n]);
-        while let Some(inst) = next {
-            next = mf.prev_inst(inst);
-            if is_dead_copy(mf, inst) || is_dead(mf, target, inst) {
-                mf.remove_inst(inst);
-            }
+/// Copies whose users come before them in the walk (around loops) are dead only now, and with them what they copy.
+fn remove_dead_copies(mf: &mut MachineFunction, descs: Descs, mut copies: Vec<InstId>) {
+    while let Some(inst) = copies.pop() {
+        let in_block = mf.block_of(inst).is_some();
+        if !in_block || !(is_dead_copy(mf, inst) || is_dead(mf, descs, inst)) {
+            continue;
         }
+        let used: Regs = mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
+        mf.remove_inst(inst);
+        copies.extend(used.iter().filter_map(|&vreg| mf.def(vreg)));
     }
 }
 
@@ -307,12 +324,13 @@ fn is_dead_copy(mf: &MachineFunction, inst: InstId) -> bool {
         && mf.vreg_operand(inst, 0).is_some_and(|v| mf.use_count(v) == 0)
 }
 
-/// Constants that their block has already, with the first register that has the value.
-fn repeated_constants(mf: &MachineFunction) -> HashMap<VReg, VReg> {
-    let mut repeated = HashMap::new();
-    let mut seen: HashMap<(Llt, i64), VReg> = HashMap::new();
+/// By register: the register to read instead, for constants that their block has already. Only the last
+/// constants of a block are remembered, by a hash of their values; empty if nothing is repeated.
+fn repeated_constants(mf: &MachineFunction) -> Vec<Option<VReg>> {
+    const SLOTS: usize = 128;
+    let mut repeated = Vec::new();
+    let mut seen: [Option<(BlockId, Llt, i64, VReg)>; SLOTS] = [None; SLOTS];
     for &block in &mf.layout {
-        seen.clear();
         for inst in mf.insts(block).filter(|&i| mf.opcode(i) == G_CONSTANT) {
             let operand = mf.operand(inst, 1);
             if !matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm) {
@@ -321,9 +339,15 @@ fn repeated_constants(mf: &MachineFunction) -> HashMap<VReg, VReg> {
             let (Some(vreg), Some(value)) = (mf.vreg_operand(inst, 0), mf.imm_value(operand)) else {
                 continue;
             };
-            let first = *seen.entry((mf.ty(vreg), value)).or_insert(vreg);
-            if first != vreg {
-                repeated.insert(vreg, first);
+            let ty = mf.ty(vreg);
+            let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let slot = &mut seen[(hash >> 57) as usize % SLOTS];
+            match *slot {
+                Some((b, t, v, first)) if (b, t, v) == (block, ty, value) => {
+                    repeated.resize(mf.num_vregs(), None);
+                    repeated[vreg.index()] = Some(first);
+                }
+                _ => *slot = Some((block, ty, value, vreg)),
             }
         }
     }
@@ -335,7 +359,7 @@ pub fn illegal_instructions(mf: &MachineFunction, target: &dyn Target, info: &Le
     let blocks = mf.layout.iter();
     let illegal = |&inst: &InstId| {
         let opcode = mf.opcode(inst);
-        is_generic(opcode) && !info.is_legal_or_custom(&LegalityQuery::of(mf, target, inst))
+        is_generic(opcode) && !info.is_legal_or_custom(&LegalityQuery::of(mf, target.descs(), inst))
     };
     blocks.flat_map(|&b| mf.insts(b)).filter(illegal).collect()
 }

@@ -4,7 +4,7 @@ use crate::entity::InstId;
 use crate::llt::Llt;
 use crate::mir::{MachineFunction, Ordering};
 use crate::target::Target;
-use crate::target::instructions::{Opcode, OperandKind};
+use crate::target::instructions::{Descs, Opcode, OperandKind, Variadic};
 
 /// The memory access of an instruction, as rules see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -44,14 +44,14 @@ impl LegalityQuery {
     }
 
     /// The query about `inst`.
-    pub fn of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> LegalityQuery {
+    pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
         let opcode = mf.opcode(inst);
         let mem = mf.mem_operand(inst).map(|m| MemDesc {
             ty: m.ty,
             align_bits: m.align.saturating_mul(8),
             ordering: m.ordering,
         });
-        LegalityQuery { opcode, types: types_of(mf, target, inst), mem }
+        LegalityQuery { opcode, types: types_of(mf, descs, inst), mem }
     }
 
     /// The type with index `index`; invalid if the opcode has no such index.
@@ -65,12 +65,20 @@ impl LegalityQuery {
     }
 }
 
-/// The types of `inst` by type index.
-pub fn types_of(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> [Llt; 3] {
+/// The types of `inst` by type index: each that of the first operand with the index.
+pub fn types_of(mf: &MachineFunction, descs: Descs, inst: InstId) -> [Llt; 3] {
+    let desc = descs.get(mf.opcode(inst));
+    let operands = mf.operands(inst);
+    let extra = operands.len().saturating_sub(desc.operands.len());
     let mut types = [Llt::INVALID; 3];
-    for (index, ty) in typed_operands(mf, target, inst).map(|(_, i, t)| (i, t)) {
-        if let Some(slot) = types.get_mut(index).filter(|t| !t.is_valid()) {
-            *slot = ty;
+    for (n, listed) in desc.operands.iter().enumerate() {
+        let OperandKind::Type(index) = listed.kind else { continue };
+        // Further definitions stand between the listed ones and the uses.
+        let behind = desc.variadic == Variadic::Defs && n >= desc.num_defs as usize;
+        let n = if behind { n + extra } else { n };
+        let Some(vreg) = operands.get(n).and_then(|o| o.vreg()) else { continue };
+        if let Some(slot) = types.get_mut(index as usize).filter(|t| !t.is_valid()) {
+            *slot = mf.ty(vreg);
         }
     }
     types
@@ -87,7 +95,7 @@ pub fn typed_operands<'a>(
     let listed = desc.operands.len();
     let operands = mf.operands(inst);
     let extra = operands.len().saturating_sub(listed);
-    let variadic_defs = desc.variadic == crate::target::instructions::Variadic::Defs;
+    let variadic_defs = desc.variadic == Variadic::Defs;
     let num_defs = desc.num_defs as usize;
     operands.iter().enumerate().filter_map(move |(n, operand)| {
         let position = if n < listed && !(variadic_defs && n >= num_defs) {

@@ -7,7 +7,7 @@ use crate::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, Symb
 /// The section of a function.
 pub fn for_function(module: &Module, id: SymbolId) -> Section {
     let symbol = module.symbol(id);
-    let retained = module.retained.contains(&id);
+    let retained = symbol.retained;
     let own = module.function_sections || symbol.comdat.is_some() || retained;
     let mut section = match &symbol.section {
         Some(name) => Section::code(name.clone()),
@@ -106,7 +106,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let mut section = Section::new(name, ty, flags);
     section.entry_size = entry_size;
     section.group = symbol.comdat;
-    let retained = module.retained.contains(&global.symbol);
+    let retained = symbol.retained;
     if let Some(name) = &symbol.section {
         section = explicit(name, section);
     } else if symbol.comdat.is_some() || retained || (module.data_sections && entry_size == 0) {

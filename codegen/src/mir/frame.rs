@@ -69,13 +69,22 @@ pub struct FrameInfo {
     pub callee_saved: Vec<CalleeSaved>,
     /// Size of the fixed frame in bytes; set by `prologepilog`.
     pub stack_size: u64,
+    largest_align: u32,
 }
 
 impl FrameInfo {
+    /// Makes it an empty frame again, which keeps its memory.
+    pub fn reset(&mut self) {
+        let mut objects = std::mem::take(&mut self.objects);
+        objects.clear();
+        *self = FrameInfo { objects, ..FrameInfo::default() };
+    }
+
     /// Adds an object.
     pub fn create(&mut self, kind: FrameObjectKind, size: u64, align: u32) -> FrameIndex {
         let object = FrameObject { kind, size, align, offset: 0, immutable: false, stack_id: 0, dead: false };
         self.objects.push(object);
+        self.largest_align = self.largest_align.max(align);
         FrameIndex::new(self.objects.len() - 1)
     }
 
@@ -87,6 +96,11 @@ impl FrameInfo {
         object.offset = offset;
         object.immutable = immutable;
         index
+    }
+
+    /// At least the alignment in bytes of each object.
+    pub fn largest_align(&self) -> u32 {
+        self.largest_align
     }
 
     /// The object `index`.

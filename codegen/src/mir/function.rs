@@ -15,6 +15,7 @@ use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 use crate::value_type::ValueType;
 use bitflags::bitflags;
+use smallvec::SmallVec;
 
 bitflags! {
     /// What stage a function has reached.
@@ -102,11 +103,11 @@ pub struct BasicBlock {
     pub(super) first: u32,
     pub(super) last: u32,
     /// Successors, each once.
-    pub successors: Vec<BlockId>,
+    pub successors: SmallVec<[BlockId; 4]>,
     /// Probability of each successor in units of 2⁻³¹; empty if nothing is known.
     pub probabilities: Vec<u32>,
     /// Predecessors, each once.
-    pub predecessors: Vec<BlockId>,
+    pub predecessors: SmallVec<[BlockId; 4]>,
     /// Physical registers that hold a value at entry.
     pub live_ins: Vec<PhysReg>,
     /// Whether exceptions land here.
@@ -325,6 +326,33 @@ impl MachineFunction {
         }
     }
 
+    /// Makes it an empty function again, which keeps its memory for what comes.
+    pub fn reset(&mut self, symbol: SymbolId, name: &str, subtarget: SubtargetId) {
+        (self.symbol, self.subtarget) = (symbol, subtarget);
+        self.name.clear();
+        self.name.push_str(name);
+        self.properties = Properties::IS_SSA | Properties::TRACKS_LIVENESS;
+        self.attrs = FunctionAttrs::default();
+        self.frame.reset();
+        self.layout.clear();
+        self.blocks.clear();
+        self.insts.clear();
+        self.operands.clear();
+        self.vregs.clear();
+        self.mem_operands.clear();
+        self.inst_mems.clear();
+        self.live_ins.clear();
+        self.jump_tables.clear();
+        self.constant_pool.clear();
+        self.cfi.clear();
+        self.asm_strings.clear();
+        self.imms.clear();
+        self.wides.clear();
+        self.symbol_refs.clear();
+        self.block_addresses.clear();
+        self.shuffle_masks.clear();
+    }
+
     // Blocks.
 
     /// Adds a block that is not in the layout yet.
@@ -332,9 +360,9 @@ impl MachineFunction {
         self.blocks.push(BasicBlock {
             first: NONE,
             last: NONE,
-            successors: Vec::new(),
+            successors: SmallVec::new(),
             probabilities: Vec::new(),
-            predecessors: Vec::new(),
+            predecessors: SmallVec::new(),
             live_ins: Vec::new(),
             is_eh_pad: false,
             address_taken: false,
@@ -394,7 +422,7 @@ impl MachineFunction {
                 block.probabilities.remove(i);
             }
         }
-        self.block_mut(to).predecessors.retain(|&p| p != from);
+        self.block_mut(to).predecessors.retain(|p| *p != from);
     }
 
     // Instructions.

@@ -27,6 +27,10 @@ pub struct Intervals {
     pub hints: Vec<SmallVec<[Hint; 2]>>,
     /// By first part: the instruction that computes the value again without reading any register.
     pub remat: Vec<Option<InstId>>,
+    /// All parts of registers that have several, in order of position.
+    parts: Vec<IntervalId>,
+    /// By first part: where its register's parts are in `parts`; empty if it is the only one.
+    parts_of: Vec<(u32, u32)>,
 }
 
 impl Intervals {
@@ -41,12 +45,28 @@ impl Intervals {
     }
 
     /// The part of `vreg` that covers `pos`, or else whose range ends last before it.
+    /// After the scan: requires [`Intervals::index_parts`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
-        let mut part = self.first(vreg)?;
-        while let Some(next) = self.get(part).next.filter(|&n| self.get(n).start() <= pos) {
-            part = next;
+        let first = self.first(vreg)?;
+        let (start, end) = self.parts_of[first.index()];
+        let parts = &self.parts[start as usize..end as usize];
+        let behind = parts.partition_point(|&part| self.get(part).start() <= pos);
+        Some(parts.get(behind.saturating_sub(1)).copied().unwrap_or(first))
+    }
+
+    /// Lists the parts of each register when all have been made.
+    pub fn index_parts(&mut self) {
+        for first in 0..self.hints.len() {
+            let start = self.parts.len() as u32;
+            if self.list[first].next.is_some() {
+                let mut part = Some(IntervalId(first as u32));
+                while let Some(id) = part {
+                    self.parts.push(id);
+                    part = self.get(id).next;
+                }
+            }
+            self.parts_of.push((start, self.parts.len() as u32));
         }
-        Some(part)
     }
 }
 
@@ -112,11 +132,8 @@ impl IntervalBuilder<'_> {
             for &vreg in liveness.live_in(successor) {
                 self.interval(vreg)?.add_range_before(span.start, span.end);
             }
-            let phis = mf.insts(successor).take_while(|&i| mf.opcode(i) == PHI);
-            for phi in phis {
-                for (vreg, _) in phi_inputs(mf.operands(phi)).filter(|&(_, from)| from == block) {
-                    self.interval(vreg)?.add_range_before(span.start, span.end);
-                }
+            for input in liveness.phi_inputs_on_edge(block, successor) {
+                self.interval(input.value)?.add_range_before(span.start, span.end);
             }
         }
         let mut next = mf.last_inst(block);
@@ -136,10 +153,10 @@ impl IntervalBuilder<'_> {
         let mf = self.mf;
         let Some(result) = mf.vreg_operand(inst, 0) else { return Ok(()) };
         let interval = self.interval(result)?;
-        if interval.ranges.last().is_none_or(|r| r.start != start) {
+        if interval.newest_range().is_none_or(|r| r.start != start) {
             interval.add_range_before(start, start + 1);
         }
-        interval.uses.push(UsePos { pos: start, must: false, is_def: true });
+        interval.add_use_before(UsePos { pos: start, must: false, is_def: true });
         for (value, _) in phi_inputs(mf.operands(inst)) {
             self.hint(result, SubReg::default(), Reg::virt(value), SubReg::default())?;
             self.hint(value, SubReg::default(), Reg::virt(result), SubReg::default())?;
@@ -185,7 +202,7 @@ impl IntervalBuilder<'_> {
                 let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
                 let interval = self.interval(vreg)?;
                 interval.add_range_before(start, pos + 1);
-                interval.uses.push(UsePos { pos, must, is_def: false });
+                interval.add_use_before(UsePos { pos, must, is_def: false });
             }
         }
         if is_copy {
@@ -234,20 +251,20 @@ impl IntervalBuilder<'_> {
     ) -> Result<()> {
         let interval = self.interval(vreg)?;
         let partial = operand.sub_reg() != SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF);
-        let live_behind = interval.ranges.last().is_some_and(|r| r.start == block_start && r.end > at);
+        let live_behind = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
         if !live_behind {
             interval.add_range_before(at, (at | 1) + 1);
-        } else if !partial && let Some(last) = interval.ranges.last_mut() {
+        } else if !partial && let Some(last) = interval.newest_range() {
             last.start = at;
         }
         if at.is_multiple_of(2) {
             // Written early, and still there when the instruction is through.
-            interval.uses.push(UsePos { pos: at + 1, must: true, is_def: true });
+            interval.add_use_before(UsePos { pos: at + 1, must: true, is_def: true });
         }
-        interval.uses.push(UsePos { pos: at, must: must || partial, is_def: true });
+        interval.add_use_before(UsePos { pos: at, must: must || partial, is_def: true });
         if partial {
             interval.add_range_before(block_start, at);
-            interval.uses.push(UsePos { pos: at & !1, must: true, is_def: false });
+            interval.add_use_before(UsePos { pos: at & !1, must: true, is_def: false });
         }
         Ok(())
     }

@@ -73,13 +73,15 @@ impl Fixed {
             *cursor += 1;
         }
         let end = interval.end().min(limit);
-        for &range in &ranges[*cursor as usize..] {
-            if range.start >= end {
-                break;
+        let (mut fixed, mut live) = (&ranges[*cursor as usize..], interval.ranges());
+        // Each side is moved past what the other does not reach.
+        while let Some(f) = fixed.first().filter(|f| f.start < end) {
+            live = &live[live.partition_point(|r| r.end <= f.start.max(pos))..];
+            let Some(r) = live.first() else { break };
+            if r.start < f.end {
+                return r.start.max(f.start).max(pos);
             }
-            if let Some(at) = interval.meets(range, pos) {
-                return at;
-            }
+            fixed = &fixed[fixed.partition_point(|f| f.end <= r.start)..];
         }
         Position::MAX
     }
@@ -87,13 +89,24 @@ impl Fixed {
     /// For each mask, the first position at or behind `pos` at which a call clobbers and `interval` is live.
     pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
         out.clear();
-        let end = interval.end();
         for (_, mask, positions) in &self.clobbers {
-            let first = positions.partition_point(|&p| p < pos);
-            let live = positions[first..].iter().take_while(|&&p| p < end).find(|&&p| interval.covers(p));
-            if let Some(&at) = live {
+            if let Some(at) = first_inside(positions, interval.ranges(), pos) {
                 out.push((*mask, at));
             }
         }
     }
+}
+
+/// The first of `positions` at or behind `pos` that lies in one of `ranges`; both ascend.
+fn first_inside(mut positions: &[Position], mut ranges: &[Range], pos: Position) -> Option<Position> {
+    positions = &positions[positions.partition_point(|&p| p < pos)..];
+    while let Some(&at) = positions.first() {
+        ranges = &ranges[ranges.partition_point(|r| r.end <= at)..];
+        let range = ranges.first()?;
+        if range.start <= at {
+            return Some(at);
+        }
+        positions = &positions[positions.partition_point(|&p| p < range.start)..];
+    }
+    None
 }

@@ -68,10 +68,10 @@ pub struct Interval {
     pub vreg: VReg,
     /// Its class.
     pub class: RegClassId,
-    /// Ascending, disjoint and not adjacent.
-    pub ranges: SmallVec<[Range; 2]>,
-    /// Ascending.
-    pub uses: SmallVec<[UsePos; 4]>,
+    ranges: SmallVec<[Range; 2]>,
+    uses: SmallVec<[UsePos; 4]>,
+    /// How many of `ranges` and `uses` belong to earlier parts: splitting leaves the long rest where it is.
+    before: (u32, u32),
     /// The next part.
     pub next: Option<IntervalId>,
     /// Where the value is.
@@ -88,15 +88,26 @@ impl Interval {
             class,
             ranges: SmallVec::new(),
             uses: SmallVec::new(),
+            before: (0, 0),
             next: None,
             place: Place::Unassigned,
             cursor: 0,
         }
     }
 
+    /// Where the value is live: ascending, disjoint and not adjacent.
+    pub fn ranges(&self) -> &[Range] {
+        &self.ranges[self.before.0 as usize..]
+    }
+
+    /// Reads and writes, ascending.
+    pub fn uses(&self) -> &[UsePos] {
+        &self.uses[self.before.1 as usize..]
+    }
+
     /// The first position; of an interval with ranges.
     pub fn start(&self) -> Position {
-        self.ranges[0].start
+        self.ranges()[0].start
     }
 
     /// The position behind the last; of an interval with ranges.
@@ -104,17 +115,11 @@ impl Interval {
         self.ranges[self.ranges.len() - 1].end
     }
 
-    /// Whether the value is live at `pos`.
-    pub fn covers(&self, pos: Position) -> bool {
-        let n = self.ranges.partition_point(|r| r.end <= pos);
-        self.ranges.get(n).is_some_and(|r| r.start <= pos)
-    }
-
     /// The first position at or behind `from` that both cover.
     pub fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
-        let mut a = self.ranges.partition_point(|r| r.end <= from);
-        let mut b = other.ranges.partition_point(|r| r.end <= from);
-        while let (Some(x), Some(y)) = (self.ranges.get(a), other.ranges.get(b)) {
+        let mut a = self.ranges().partition_point(|r| r.end <= from);
+        let mut b = other.ranges().partition_point(|r| r.end <= from);
+        while let (Some(x), Some(y)) = (self.ranges().get(a), other.ranges().get(b)) {
             let start = x.start.max(y.start);
             if start < x.end.min(y.end) {
                 return Some(start.max(from));
@@ -124,24 +129,16 @@ impl Interval {
         None
     }
 
-    /// The first position at or behind `from` that is both in `range` and live.
-    pub fn meets(&self, range: Range, from: Position) -> Option<Position> {
-        let n = self.ranges.partition_point(|r| r.end <= from.max(range.start));
-        let r = self.ranges.get(n)?;
-        let start = r.start.max(range.start).max(from);
-        (start < range.end).then_some(start)
-    }
-
     /// The first use at or behind `from` that needs a register.
     pub fn next_must(&self, from: Position) -> Option<Position> {
-        let n = self.uses.partition_point(|u| u.pos < from);
-        self.uses[n..].iter().find(|u| u.must).map(|u| u.pos)
+        let n = self.uses().partition_point(|u| u.pos < from);
+        self.uses()[n..].iter().find(|u| u.must).map(|u| u.pos)
     }
 
     /// The first use at or behind `from`.
     pub fn next_use(&self, from: Position) -> Option<Position> {
-        let n = self.uses.partition_point(|u| u.pos < from);
-        self.uses.get(n).map(|u| u.pos)
+        let n = self.uses().partition_point(|u| u.pos < from);
+        self.uses().get(n).map(|u| u.pos)
     }
 
     /// Adds a range while the function is walked backwards (ranges are then in descending order).
@@ -155,23 +152,38 @@ impl Interval {
         }
     }
 
+    /// Adds a use while the function is walked backwards.
+    pub fn add_use_before(&mut self, pos: UsePos) {
+        self.uses.push(pos);
+    }
+
+    /// The range added last.
+    pub fn newest_range(&mut self) -> Option<&mut Range> {
+        self.ranges.last_mut()
+    }
+
     /// Puts ranges and uses, collected backwards, in ascending order.
     pub fn reverse(&mut self) {
         self.ranges.reverse();
         self.uses.reverse();
     }
 
-    /// Cuts off what is at or behind `pos`, which is behind the start and not behind the end's last position.
+    /// Cuts off what is at or behind `pos`, which is behind the start and not behind the end's last position. Costs as much as
+    /// what stays is long, so that cutting an interval into many parts from the start on is linear.
     pub fn cut(&mut self, pos: Position) -> Interval {
+        let ranges = self.ranges().partition_point(|r| r.end <= pos);
+        let uses = self.uses().partition_point(|u| u.pos < pos);
+        let mut kept: SmallVec<[Range; 2]> = SmallVec::from_slice(&self.ranges()[..ranges]);
+        let kept_uses = SmallVec::from_slice(&self.uses()[..uses]);
         let mut rest = Interval::new(self.vreg, self.class);
-        let n = self.ranges.partition_point(|r| r.end <= pos);
-        rest.ranges.extend(self.ranges.drain(n..));
-        if let Some(first) = rest.ranges.first_mut().filter(|r| r.start < pos) {
-            self.ranges.push(Range { start: first.start, end: pos });
+        rest.before = (self.before.0 + ranges as u32, self.before.1 + uses as u32);
+        rest.ranges = std::mem::take(&mut self.ranges);
+        rest.uses = std::mem::replace(&mut self.uses, kept_uses);
+        if let Some(first) = rest.ranges.get_mut(rest.before.0 as usize).filter(|r| r.start < pos) {
+            kept.push(Range { start: first.start, end: pos });
             first.start = pos;
         }
-        let n = self.uses.partition_point(|u| u.pos < pos);
-        rest.uses.extend(self.uses.drain(n..));
+        (self.ranges, self.before) = (kept, (0, 0));
         rest
     }
 }

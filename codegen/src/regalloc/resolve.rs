@@ -6,7 +6,6 @@
 
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
-use crate::analysis::liveness::phi_inputs;
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, InstId, JumpTableId};
 use crate::error::{CompileError, Result};
@@ -30,14 +29,26 @@ enum NewBlockPlace {
     End,
 }
 
+/// A new block on an edge.
+struct Split {
+    new: BlockId,
+    pred: BlockId,
+    block: BlockId,
+    place: NewBlockPlace,
+}
+
 impl Rewriter<'_> {
     /// Builds the moves of all edges and lists what lives into each block.
     pub fn edges(&mut self) -> Result<()> {
         let mut new_blocks = Vec::new();
+        let mut next_in_layout = vec![None; self.emitter.mf.num_blocks()];
+        for pair in self.numbering.order.windows(2) {
+            next_in_layout[pair[0].index()] = Some(pair[1]);
+        }
         for n in 0..self.numbering.order.len() {
             let block = self.numbering.order[n];
             let mut live_ins = self.registers_at_start(block);
-            for pred in self.emitter.mf.block(block).predecessors.clone() {
+            for (n, pred) in self.emitter.mf.block(block).predecessors.clone().into_iter().enumerate() {
                 let mut moves = self.edge_moves(pred, block)?;
                 if moves.iter().all(|m| m.src == m.dst) {
                     continue;
@@ -60,11 +71,14 @@ impl Rewriter<'_> {
                         self.emitter.parallel(point, &mut moves, &occupied)?;
                     }
                     EdgePlace::NewBlock => {
-                        let (new, place) = split_edge(self.emitter.mf, self.emitter.target, pred, block)?;
+                        let next = next_in_layout[pred.index()];
+                        let split = split_edge(self.emitter.mf, self.emitter.target, (pred, block), next);
+                        let new = split.new;
+                        self.emitter.mf.block_mut(block).predecessors[n] = new;
                         self.emitter.mf.block_mut(new).live_ins = self.registers_at_end(pred, block);
                         let point = before_terminators(self.emitter.mf, self.emitter.target, new);
                         self.emitter.parallel(point, &mut moves, &occupied)?;
-                        new_blocks.push((new, place));
+                        new_blocks.push(split);
                     }
                 }
             }
@@ -77,7 +91,7 @@ impl Rewriter<'_> {
             self.emitter.mf.block_mut(block).live_ins = live_ins;
         }
         place_new_blocks(self.emitter.mf, &new_blocks);
-        Ok(())
+        redirect(self.emitter.mf, self.emitter.target, new_blocks)
     }
 
     /// What the edge has to move; what is in place already included only for phis.
@@ -98,16 +112,12 @@ impl Rewriter<'_> {
                 moves.push(Move { src, dst, class: self.intervals.get(first).class });
             }
         }
-        let mf = &*self.emitter.mf;
-        for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
-            let Some(result) = mf.vreg_operand(phi, 0) else { continue };
-            for (value, _) in phi_inputs(mf.operands(phi)).filter(|&(_, from)| from == pred) {
-                let (src, dst) = (self.location_at(value, end), self.location_at(result, start));
-                let (Some(src), Some(dst)) = (src, dst) else {
-                    return Err(self.broken(result, "no place for a phi"));
-                };
-                moves.push(Move { src, dst, class: self.class(result) });
-            }
+        for input in self.liveness.phi_inputs_on_edge(pred, block) {
+            let (src, dst) = (self.location_at(input.value, end), self.location_at(input.result, start));
+            let (Some(src), Some(dst)) = (src, dst) else {
+                return Err(self.broken(input.result, "no place for a phi"));
+            };
+            moves.push(Move { src, dst, class: self.class(input.result) });
         }
         Ok(moves)
     }
@@ -125,10 +135,7 @@ impl Rewriter<'_> {
     /// The registers that the values living over the edge have at the end of `pred`.
     fn registers_at_end(&self, pred: BlockId, block: BlockId) -> Vec<PhysReg> {
         let end = self.numbering.spans[pred.index()].end - 1;
-        let mf = &*self.emitter.mf;
-        let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
-        let inputs = phis.flat_map(|phi| phi_inputs(mf.operands(phi)));
-        let inputs = inputs.filter(|&(_, from)| from == pred).map(|(value, _)| value);
+        let inputs = self.liveness.phi_inputs_on_edge(pred, block).iter().map(|input| input.value);
         let values = self.liveness.live_in(block).iter().copied().chain(inputs);
         values.filter_map(|v| as_register(self.location_at(v, end))).collect()
     }
@@ -191,49 +198,60 @@ fn edge_place(mf: &MachineFunction, target: &dyn Target, pred: BlockId, block: B
     }
 }
 
-/// Puts a new block on the edge, and tells where it belongs in the layout.
+/// Puts a new block on the edge from one block to another; `next` is the one behind the former in the layout. The
+/// former still goes to the latter: [`redirect`] changes that for all edges together.
 fn split_edge(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    pred: BlockId,
-    block: BlockId,
-) -> Result<(BlockId, NewBlockPlace)> {
-    let terminators = terminators(mf, target, pred);
-    let indirect = |i: &&InstId| target.desc(mf.opcode(**i)).has(InstrFlags::INDIRECT_BRANCH);
-    let tables = match terminators.iter().find(indirect) {
-        Some(&branch) => jump_tables(mf, pred, branch)?,
-        None => Vec::new(),
-    };
-    let new = mf.create_block();
-    for table in tables {
-        for entry in &mut mf.jump_tables[table.index()].targets {
-            *entry = if *entry == block { new } else { *entry };
-        }
-    }
+    (pred, block): (BlockId, BlockId),
+    next: Option<BlockId>,
+) -> Split {
+    let last = terminators(mf, target, pred).last().copied();
     let falls_through =
-        terminators.last().is_none_or(|&i| !target.desc(mf.opcode(i)).has(InstrFlags::BARRIER))
-            && next_in_layout(mf, pred) == Some(block);
-    let last = terminators.last().copied();
-    let jumps = last.filter(|&i| target.instr_info().unconditional_branch_target(mf, i) == Some(block));
+        last.is_none_or(|i| !target.desc(mf.opcode(i)).has(InstrFlags::BARRIER)) && next == Some(block);
     // A jump stays, even to the block behind: what falls through is told by the blocks' last instructions.
-    for &inst in &terminators {
-        for n in 0..mf.operands(inst).len() {
-            if mf.operand(inst, n).as_block() == Some(block) {
-                mf.set_operand(inst, n, Operand::block(new));
-            }
-        }
+    let jumps = last.is_some_and(|i| target.instr_info().unconditional_branch_target(mf, i) == Some(block));
+    let new = mf.create_block();
+    mf.block_mut(new).predecessors.push(pred);
+    mf.block_mut(new).successors.push(block);
+    if !falls_through {
+        target.instr_info().insert_branch(&mut Builder::at_end(mf, new), block);
     }
-    relink(mf, pred, new, block);
-    if falls_through {
-        return Ok((new, NewBlockPlace::Behind(pred)));
-    }
-    target.instr_info().insert_branch(&mut Builder::at_end(mf, new), block);
-    Ok((new, if jumps.is_some() { NewBlockPlace::Behind(pred) } else { NewBlockPlace::End }))
+    let place = if falls_through || jumps { NewBlockPlace::Behind(pred) } else { NewBlockPlace::End };
+    Split { new, pred, block, place }
 }
 
-fn next_in_layout(mf: &MachineFunction, block: BlockId) -> Option<BlockId> {
-    let n = mf.layout.iter().position(|&b| b == block)?;
-    mf.layout.get(n + 1).copied()
+/// Has the predecessors of new blocks go to these.
+fn redirect(mf: &mut MachineFunction, target: &dyn Target, mut splits: Vec<Split>) -> Result<()> {
+    splits.sort_by_key(|split| split.pred);
+    // By block: the new one to go to instead, for the predecessor at hand.
+    let mut instead: Vec<Option<BlockId>> = vec![None; if splits.is_empty() { 0 } else { mf.num_blocks() }];
+    for group in splits.chunk_by(|a, b| a.pred == b.pred) {
+        let pred = group[0].pred;
+        group.iter().for_each(|split| instead[split.block.index()] = Some(split.new));
+        let terminators = terminators(mf, target, pred);
+        let indirect = |i: &&InstId| target.desc(mf.opcode(**i)).has(InstrFlags::INDIRECT_BRANCH);
+        if let Some(&branch) = terminators.iter().find(indirect) {
+            for table in jump_tables(mf, pred, branch)? {
+                for entry in &mut mf.jump_tables[table.index()].targets {
+                    *entry = instead[entry.index()].unwrap_or(*entry);
+                }
+            }
+        }
+        for &inst in &terminators {
+            for n in 0..mf.operands(inst).len() {
+                let to = mf.operand(inst, n).as_block();
+                if let Some(new) = to.and_then(|to| instead[to.index()]) {
+                    mf.set_operand(inst, n, Operand::block(new));
+                }
+            }
+        }
+        for successor in &mut mf.block_mut(pred).successors {
+            *successor = instead[successor.index()].unwrap_or(*successor);
+        }
+        group.iter().for_each(|split| instead[split.block.index()] = None);
+    }
+    Ok(())
 }
 
 /// The jump tables by which the indirect branch that ends `block` goes.
@@ -249,29 +267,18 @@ fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<V
     Ok(tables)
 }
 
-fn relink(mf: &mut MachineFunction, pred: BlockId, new: BlockId, block: BlockId) {
-    for successor in &mut mf.block_mut(pred).successors {
-        *successor = if *successor == block { new } else { *successor };
-    }
-    for predecessor in &mut mf.block_mut(block).predecessors {
-        *predecessor = if *predecessor == pred { new } else { *predecessor };
-    }
-    mf.block_mut(new).predecessors.push(pred);
-    mf.block_mut(new).successors.push(block);
-}
-
-fn place_new_blocks(mf: &mut MachineFunction, new_blocks: &[(BlockId, NewBlockPlace)]) {
+fn place_new_blocks(mf: &mut MachineFunction, new_blocks: &[Split]) {
     if new_blocks.is_empty() {
         return;
     }
     let mut behind = vec![None; mf.num_blocks()];
-    for &(new, place) in new_blocks {
-        if let NewBlockPlace::Behind(block) = place {
-            behind[block.index()] = Some(new);
+    for split in new_blocks {
+        if let NewBlockPlace::Behind(block) = split.place {
+            behind[block.index()] = Some(split.new);
         }
     }
     let old = std::mem::take(&mut mf.layout);
     mf.layout = old.into_iter().flat_map(|b| [Some(b), behind[b.index()]]).flatten().collect();
-    let at_end = new_blocks.iter().filter(|(_, place)| *place == NewBlockPlace::End);
-    mf.layout.extend(at_end.map(|(new, _)| *new));
+    let at_end = new_blocks.iter().filter(|split| split.place == NewBlockPlace::End);
+    mf.layout.extend(at_end.map(|split| split.new));
 }

@@ -109,7 +109,7 @@ impl Rewriter<'_> {
         let Some(slot) = self.slots[first.index()] else { return };
         let Some(part) = self.intervals.at(vreg, pos) else { return };
         let interval = self.intervals.get(part);
-        if interval.uses.iter().any(|u| u.is_def && u.pos > pos + 1) {
+        if interval.uses().iter().any(|u| u.is_def && u.pos > pos + 1) {
             // Written again before anything can read the slot.
             return;
         }
@@ -236,7 +236,7 @@ impl Rewriter<'_> {
             let (start, end) = (interval.start(), interval.end());
             let reaches_boundary = self.numbering.block_index(start) != self.numbering.block_index(end)
                 || self.numbering.is_block_start(end);
-            if reaches_boundary || interval.uses.iter().any(|u| !u.is_def) {
+            if reaches_boundary || interval.uses().iter().any(|u| !u.is_def) {
                 continue;
             }
             let goes_on = interval.next.map(|n| self.intervals.get(n));

@@ -23,15 +23,15 @@ use std::collections::BinaryHeap;
 
 /// Whether the interval starts where its register is written.
 fn starts_at_def(interval: &Interval) -> bool {
-    interval.uses.first().is_some_and(|u| u.is_def && u.pos == interval.start())
+    interval.uses().first().is_some_and(|u| u.is_def && u.pos == interval.start())
 }
 
 /// Where the first range starts that does not end before `pos`.
 fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
-    while interval.ranges.get(interval.cursor as usize).is_some_and(|r| r.end <= pos) {
+    while interval.ranges().get(interval.cursor as usize).is_some_and(|r| r.end <= pos) {
         interval.cursor += 1;
     }
-    interval.ranges.get(interval.cursor as usize).map(|r| r.start)
+    interval.ranges().get(interval.cursor as usize).map(|r| r.start)
 }
 
 /// The scan's state.
@@ -56,6 +56,8 @@ pub struct Scan<'a> {
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
     pub(super) clobbers: Vec<(RegMask, Position)>,
+    /// By first part: the register of the register's latest part that has one.
+    latest: Vec<PhysReg>,
 }
 
 impl<'a> Scan<'a> {
@@ -69,7 +71,7 @@ impl<'a> Scan<'a> {
         fixed: Fixed,
     ) -> Result<Intervals> {
         let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
-        unhandled.retain(|&id| !intervals.get(id).ranges.is_empty());
+        unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
         unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
         let starts_at_defs = unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
         let unit_limit = vec![Position::MAX; target.registers().num_units as usize];
@@ -88,16 +90,23 @@ impl<'a> Scan<'a> {
             starts_at_defs,
             unit_limit,
             clobbers: Vec::new(),
+            latest: Vec::new(),
         };
+        scan.latest.resize(scan.intervals.hints.len(), PhysReg::NONE);
         while let Some(current) = scan.pop() {
             scan.advance(scan.intervals.get(current).start());
             if !scan.allocate_free(current) {
                 scan.allocate_blocked(current)?;
             }
-            if let Place::Reg(_) = scan.intervals.get(current).place {
+            let interval = scan.intervals.get(current);
+            if let Place::Reg(reg) = interval.place {
+                if let Some(first) = scan.intervals.first(interval.vreg) {
+                    scan.latest[first.index()] = reg;
+                }
                 scan.active.push(current);
             }
         }
+        scan.intervals.index_parts();
         Ok(scan.intervals)
     }
 
@@ -253,7 +262,7 @@ impl<'a> Scan<'a> {
         let registers = self.target.registers();
         let whole = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,
-            (_, Some(vreg)) => self.place_near(vreg, interval.start())?,
+            (_, Some(vreg)) => self.latest_register(vreg)?,
             _ => return None,
         };
         let part = registers.sub_reg(whole, hint.other_sub)?;
@@ -265,20 +274,9 @@ impl<'a> Scan<'a> {
         registers.contains(interval.class, reg).then_some(reg)
     }
 
-    /// A register that `vreg` has, best that of its part at or before `pos`.
-    fn place_near(&self, vreg: crate::entity::VReg, pos: Position) -> Option<PhysReg> {
-        let mut part = self.intervals.first(vreg);
-        let mut found = None;
-        while let Some(id) = part {
-            let interval = self.intervals.get(id);
-            if interval.ranges.is_empty() || (interval.start() > pos && found.is_some()) {
-                break;
-            }
-            if let Place::Reg(reg) = interval.place {
-                found = Some(reg);
-            }
-            part = interval.next;
-        }
-        found
+    /// The register of the latest part of `vreg` that has been given one: parts are taken in order of position.
+    fn latest_register(&self, vreg: crate::entity::VReg) -> Option<PhysReg> {
+        let first = self.intervals.first(vreg)?;
+        Some(self.latest[first.index()]).filter(|&reg| reg != PhysReg::NONE)
     }
 }

@@ -53,7 +53,7 @@ pub fn assign(
 
 /// Start and end of a register's life, if a part of it is in memory.
 fn spilled_span(intervals: &Intervals, first: IntervalId) -> Option<(Position, Position)> {
-    if intervals.remat[first.index()].is_some() || intervals.get(first).ranges.is_empty() {
+    if intervals.remat[first.index()].is_some() || intervals.get(first).ranges().is_empty() {
         return None;
     }
     let start = intervals.get(first).start();

@@ -144,6 +144,11 @@ fn settle_operands(selection: &mut Selection<'_>, inst: InstId) {
 
 /// Whether nothing needs `inst`: it has no effects but its results, and nothing uses those.
 fn is_dead(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+    // Most instructions have a result that is used.
+    let first = mf.operands(inst).first();
+    if first.is_none_or(|o| !o.is_def() || o.vreg().is_none_or(|v| mf.use_count(v) != 0)) {
+        return false;
+    }
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
     let effects = InstrFlags::SIDE_EFFECTS

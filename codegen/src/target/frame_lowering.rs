@@ -57,6 +57,9 @@ pub trait FrameLowering {
     /// Whether an object asks for more than the stack's alignment.
     fn needs_realignment(&self, mf: &MachineFunction) -> bool {
         let align = self.stack_alignment();
+        if mf.frame.largest_align() <= align {
+            return false;
+        }
         let asks = |kind| !matches!(kind, FrameObjectKind::Fixed | FrameObjectKind::VariableSized);
         mf.frame.objects.iter().any(|o| !o.dead && asks(o.kind) && o.align > align)
     }

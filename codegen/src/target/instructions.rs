@@ -157,6 +157,27 @@ pub struct InstrDesc {
     pub size: u8,
 }
 
+/// The tables of all opcodes, for passes that look up each instruction.
+#[derive(Clone, Copy)]
+pub struct Descs {
+    common: &'static [InstrDesc],
+    own: &'static [InstrDesc],
+}
+
+impl Descs {
+    /// The table that targets share, and the target's own.
+    pub const fn new(common: &'static [InstrDesc], own: &'static [InstrDesc]) -> Descs {
+        Descs { common, own }
+    }
+
+    /// The description of `opcode`.
+    #[inline]
+    pub fn get(self, opcode: Opcode) -> &'static InstrDesc {
+        let table = if opcode.is_target() { self.own } else { self.common };
+        &table[opcode.table_index()]
+    }
+}
+
 impl InstrDesc {
     /// Whether all of `flags` hold.
     pub const fn has(&self, flags: InstrFlags) -> bool {

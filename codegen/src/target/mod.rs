@@ -2,7 +2,6 @@
 //!
 //! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers.
 
-pub mod atomics;
 pub mod call_lowering;
 pub mod frame_lowering;
 pub mod instr_info;
@@ -18,7 +17,7 @@ use crate::module::Module;
 use crate::opcodes;
 use crate::regbankselect::RegisterBankInfo;
 use crate::select::InstructionSelector;
-use instructions::{InstrDesc, Opcode};
+use instructions::{Descs, InstrDesc, Opcode};
 use registers::RegisterInfo;
 
 /// One subtarget, with everything that passes ask of it.
@@ -34,8 +33,12 @@ pub trait Target: Send + Sync {
 
     /// The description of any opcode.
     fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
-        let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
-        &table[opcode.table_index()]
+        self.descs().get(opcode)
+    }
+
+    /// The descriptions of all opcodes.
+    fn descs(&self) -> Descs {
+        Descs::new(opcodes::DESCS, self.instructions())
     }
 
     /// Machine-code facts.
@@ -56,11 +59,6 @@ pub trait Target: Send + Sync {
     /// Does what a `custom` rule asks for. The builder stands before `inst`.
     fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
         Ok(Outcome::Declined)
-    }
-
-    /// How atomic accesses are done.
-    fn atomics(&self) -> atomics::AtomicInfo {
-        atomics::AtomicInfo::default()
     }
 
     /// Register banks.

@@ -55,30 +55,36 @@ pub fn translate<'m>(
     function: Function<'m>,
     target: &dyn Target,
     subtarget: SubtargetId,
-) -> std::result::Result<MachineFunction, Vec<CompileError>> {
+    mf: &mut MachineFunction,
+) -> std::result::Result<(), Vec<CompileError>> {
     let fail = |stop: Stop| vec![stop.at(function, None)];
     let symbol = cx.symbols.get(&function.value().key()).copied();
     let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
-    let mut mf = MachineFunction::new(symbol, function.name(), subtarget);
+    mf.reset(symbol, function.name(), subtarget);
     mf.attrs = attributes(function);
     let errors = {
         // The builder's first point is set again before anything is built.
         let entry = mf.create_block();
+        let mut map = std::mem::take(&mut cx.map);
+        map.clear();
         let mut translator = FunctionTranslator {
-            cx,
+            cx: &mut *cx,
             function,
             target,
-            b: Builder::at_end(&mut mf, entry),
-            map: ValueMap::default(),
+            b: Builder::at_end(mf, entry),
+            map,
             blocks: Vec::new(),
             numbers: AddressMap::default(),
             phis: Vec::new(),
             demoted_return: None,
             block_ended: false,
         };
-        translator.run(entry)
+        let errors = translator.run(entry);
+        let map = translator.map;
+        cx.map = map;
+        errors
     };
-    if errors.is_empty() { Ok(mf) } else { Err(errors) }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 fn attributes(function: Function<'_>) -> FunctionAttrs {

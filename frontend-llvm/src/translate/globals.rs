@@ -111,6 +111,7 @@ impl<'m> Translator<'m> {
             section: global.section().map(str::to_owned),
             comdat: self.comdat(global),
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
+            retained: false,
             align: u32::try_from(global.align()).unwrap_or(1).max(1),
         }
     }
@@ -232,8 +233,10 @@ impl<'m> Translator<'m> {
     fn retained(&mut self, global: Global<'m>) -> Result<()> {
         for value in elements(global) {
             let place = self.evaluate(value)?;
-            if let [Base::Symbol(symbol)] = place.plus[..] {
-                self.module.retained.push(symbol);
+            if let [Base::Symbol(symbol)] = place.plus[..]
+                && let Some(symbol) = self.module.symbols.get_mut(symbol.index())
+            {
+                symbol.retained = true;
             }
         }
         Ok(())

@@ -8,8 +8,6 @@
 
 mod aggregates;
 mod arithmetic;
-mod atomic_calls;
-mod atomics;
 mod calls;
 mod constants;
 mod control;
@@ -64,6 +62,8 @@ pub struct Translator<'m> {
     /// Symbols that translation has added.
     externals: HashMap<String, SymbolId>,
     module: CodegenModule,
+    /// Memory of the last function's translation.
+    map: values::ValueMap,
 }
 
 impl<'m> Translator<'m> {
@@ -78,6 +78,7 @@ impl<'m> Translator<'m> {
             block_numbers: AddressMap::default(),
             externals: HashMap::new(),
             module: CodegenModule::default(),
+            map: values::ValueMap::default(),
         };
         translator.declare();
         let errors = translator.define_globals();
@@ -92,19 +93,25 @@ impl<'m> Translator<'m> {
         self.ir.functions().filter(defined).collect()
     }
 
-    /// Translates one body. On failure all errors in it are told.
+    /// Translates one body into `mf`, whatever that was before. On failure all errors in it are told.
     pub fn translate(
         &mut self,
         function: Function<'m>,
         target: &dyn Target,
         subtarget: SubtargetId,
-    ) -> std::result::Result<MachineFunction, Vec<CompileError>> {
-        function::translate(self, function, target, subtarget)
+        mf: &mut MachineFunction,
+    ) -> std::result::Result<(), Vec<CompileError>> {
+        function::translate(self, function, target, subtarget, mf)
     }
 
     /// The module as it stands: complete but for which symbols are used.
     pub fn module(&self) -> &CodegenModule {
         &self.module
+    }
+
+    /// The module, to set what the command line decides.
+    pub fn module_mut(&mut self) -> &mut CodegenModule {
+        &mut self.module
     }
 
     /// The module, when all functions have been translated.

@@ -1,6 +1,6 @@
 //! What small functions and globals become.
 
-use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::mir::{MachineFunction, function_to_string};
 use gisel_codegen::module::{DataValue, Linkage, Module};
 use gisel_codegen::target::Target;
@@ -27,8 +27,9 @@ pub fn translate<R>(
     let mut translator = Translator::new(file.module()).map_err(told)?;
     let (mut functions, mut errors) = (Vec::new(), Vec::new());
     for function in translator.functions() {
-        match translator.translate(function, &*target, SubtargetId::new(0)) {
-            Ok(mf) => functions.push(mf),
+        let mut mf = MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0));
+        match translator.translate(function, &*target, SubtargetId::new(0), &mut mf) {
+            Ok(()) => functions.push(mf),
             Err(e) => errors.extend(told(e)),
         }
     }
@@ -225,7 +226,7 @@ fn initialisers() {
         assert_eq!(module.symbols[symbol("x")].linkage, Linkage::ExternalWeak);
         assert_eq!((module.aliases[0].target.index(), module.aliases[0].offset), (symbol("b"), 8));
         assert_eq!((module.ctors[0].priority, module.ctors[0].function.index()), (7, symbol("f")));
-        assert_eq!(module.retained[0].index(), symbol("z"));
+        assert!(module.symbols[symbol("z")].retained && !module.symbols[symbol("d")].retained);
         assert!(!module.symbols.iter().any(|s| s.name.starts_with("llvm.")));
     })
     .unwrap();

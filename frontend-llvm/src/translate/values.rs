@@ -30,6 +30,18 @@ pub struct ValueMap {
 }
 
 impl ValueMap {
+    /// Forgets everything; memory is kept unless it is so much that emptying it would cost small functions dear.
+    pub fn clear(&mut self) {
+        const MOST: usize = 1 << 13;
+        if self.global.capacity().max(self.local.capacity()).max(self.slots.capacity()) > MOST {
+            *self = ValueMap::default();
+        }
+        self.pool.clear();
+        self.global.clear();
+        self.local.clear();
+        self.slots.clear();
+    }
+
     fn store(&mut self, regs: &[VReg]) -> Range {
         let start = self.pool.len() as u32;
         self.pool.extend_from_slice(regs);

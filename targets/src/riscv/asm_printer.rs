@@ -6,7 +6,6 @@
 //!
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
-use super::atomics;
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::regs;
@@ -16,9 +15,8 @@ use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
-use gisel_codegen::target::instructions::{InstrDesc, Opcode};
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
-use smallvec::SmallVec;
 
 /// Where lowered instructions go, and what names mean there.
 pub trait Sink {
@@ -79,10 +77,10 @@ const SYMBOL_ACCESSES: [(Opcode, Opcode); 11] = [
 ];
 
 /// The expansion at hand.
-pub(super) struct Lowering<'a> {
+struct Lowering<'a> {
     mf: &'a MachineFunction,
     inst: InstId,
-    pub(super) sink: &'a mut dyn Sink,
+    sink: &'a mut dyn Sink,
 }
 
 /// Gives what `inst` stands for to `sink`. An error says what is wrong with the instruction.
@@ -128,19 +126,17 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
         op::PseudoQuietFLT_S => l.quiet_compare(op::FLT_S, op::FEQ_S)?,
         op::PseudoQuietFLE_D => l.quiet_compare(op::FLE_D, op::FEQ_D)?,
         op::PseudoQuietFLT_D => l.quiet_compare(op::FLT_D, op::FEQ_D)?,
+        _ if opcode.is_target() && TABLE.encoded_size(opcode) != 0 => {
+            let mut plain = McInst::new(opcode, &[]);
+            for n in 0..TABLE.desc(opcode).operands.len() {
+                plain.operands.push(l.mc(n)?);
+            }
+            l.sink.inst(&plain)?;
+        }
         _ if let Some((_, access)) = SYMBOL_ACCESSES.iter().find(|(pseudo, _)| *pseudo == opcode) => {
             l.symbol_access(*access)?;
         }
-        _ if opcode.is_target() && TABLE.encoded_size(opcode) != 0 => {
-            let count = TABLE.desc(opcode).operands.len();
-            let operands = (0..count).map(|n| l.mc(n)).collect::<Result<SmallVec<[McOperand; 5]>>>()?;
-            l.emit(opcode, &operands)?;
-        }
-        _ => {
-            if !atomics::expand(&mut l, opcode)? {
-                return l.fail("no machine instruction stands for this");
-            }
-        }
+        _ => return l.fail("no machine instruction stands for this"),
     }
     Ok(())
 }
@@ -150,15 +146,11 @@ fn reg(reg: PhysReg) -> McOperand {
 }
 
 impl Lowering<'_> {
-    pub(super) fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
-        TABLE.desc(opcode)
-    }
-
-    pub(super) fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+    fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
         self.sink.inst(&McInst::new(opcode, operands))
     }
 
-    pub(super) fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
+    fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
         Err(self.sink.error(self.inst, message.as_ref()))
     }
 
@@ -170,7 +162,7 @@ impl Lowering<'_> {
     }
 
     /// Operand `n` as it stands, symbolic ones with their own specifier.
-    pub(super) fn mc(&mut self, n: usize) -> Result<McOperand> {
+    fn mc(&mut self, n: usize) -> Result<McOperand> {
         let operand = self.operand(n)?;
         match operand.tag() {
             OperandTag::Reg => match operand.phys() {

@@ -69,7 +69,7 @@ pub fn add_data(module: &mut Module, function: SymbolId) {
     let named = global(module, "named", Linkage::Weak, &[3; 9], false);
     module.symbols[named.index()].section = Some("custom".into());
     let kept = global(module, "kept", Linkage::Internal, &[4; 4], false);
-    module.retained.push(kept);
+    module.symbols[kept.index()].retained = true;
     module.comdats.push(Comdat { name: "inline".into(), deduplicate: true });
     let group = global(module, "inline", Linkage::LinkOnce, &[5; 4], false);
     module.symbols[group.index()].comdat = Some(ComdatId::new(0));

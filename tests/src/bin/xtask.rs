@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use gisel_tests::corpus::SETS;
-use gisel_tests::{Result, bench, coverage, demo, fuzz, process, setup, suite};
+use gisel_tests::{Result, bench, coverage, demo, fuzz, process, scaling, setup, suite};
 use std::process::{Command, ExitCode};
 
 #[derive(Parser)]
@@ -21,7 +21,10 @@ enum Task {
     /// Build everything and run all tests
     Test,
     /// Count instructions of compiler and code, side by side with llc
-    Bench,
+    Bench {
+        #[command(subcommand)]
+        what: Option<Bench>,
+    },
     /// Compare with freshly made llc twins, or try fresh random programs
     Fuzz {
         #[command(subcommand)]
@@ -34,6 +37,16 @@ enum Task {
     },
     /// Print the rules of the compiler that no test executes
     Coverage,
+}
+
+#[derive(Subcommand)]
+enum Bench {
+    /// Fit the growth of each pass's time, and check the inputs that have a limit
+    Scaling {
+        /// The largest size: 2 to this power, in instructions
+        #[arg(long, default_value_t = 20)]
+        largest: u32,
+    },
 }
 
 #[derive(Subcommand)]
@@ -73,7 +86,16 @@ fn run(task: Task) -> Result<()> {
         Task::Test => test(),
         Task::Bless { sets } => bless(&sets),
         Task::Demo => build().and_then(|()| demo::demo()),
-        Task::Bench => build().and_then(|()| bench::bench()),
+        Task::Bench { what } => {
+            // What is named by hand has been built.
+            if std::env::var_os("GISEL").is_none() {
+                cargo(&["build", "--profile", "dist", "--package", "gisel"])?;
+            }
+            match what {
+                None => bench::bench(),
+                Some(Bench::Scaling { largest }) => scaling::scaling(largest),
+            }
+        }
         Task::Coverage => build().and_then(|()| coverage::coverage()),
         Task::Fuzz { what } => {
             build()?;

@@ -1,0 +1,143 @@
+//! `cargo xtask bench scaling`: how the compiler's time grows with its input, pass by pass.
+//!
+//! Each shape of [`crate::shapes`] is compiled in sizes that grow by powers of two. A straight line through the logarithms of
+//! sizes and times gives a pass's growth: 1 is linear, and n log n comes out a little above. Processor time, the
+//! least of several runs; times too short to mean anything are left out.
+
+use crate::build::Compiler;
+use crate::shapes::{LIMITS, SHAPES};
+use crate::target::Target;
+use crate::{Result, process, sources};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Sizes in instructions: 2 to the power of each.
+const POWERS: std::ops::RangeInclusive<u32> = 12..=20;
+/// Shorter times are noise, in seconds.
+const LEAST: f64 = 0.002;
+/// What n log n looks like between the sizes above, with room for noise and for caches that overflow.
+const STEEPEST: f64 = 1.3;
+/// What each of [`LIMITS`] may take, in seconds.
+const LIMIT: f64 = 0.5;
+
+/// Processor time in seconds by pass.
+type Times = BTreeMap<String, f64>;
+
+/// Prints the growth of each pass for each shape, and the times of the inputs that have a limit.
+///
+/// # Errors
+/// A compilation that fails; after all, what grows too fast or takes too long.
+pub fn scaling(largest: u32) -> Result<()> {
+    let gisel = Compiler::measured()?;
+    let folder = sources::work_folder("scaling")?;
+    let mut slow = Vec::new();
+    println!(
+        "growth: exponent of the time of each pass at -O0, and of the whole; in brackets seconds at the largest size"
+    );
+    for target in Target::ALL {
+        for shape in SHAPES {
+            let mut points = Vec::new();
+            for power in POWERS.take_while(|&power| power <= largest) {
+                let text = (shape.make)(1 << power);
+                points.push((f64::from(1 << power), least_times(&gisel, target, &text, &folder)?));
+            }
+            report(target, shape.name, &points, &mut slow);
+        }
+        for (name, make) in LIMITS {
+            let total = total(&least_times(&gisel, target, &make(), &folder)?);
+            println!("{} {name}: {total:.3} s", target.arch());
+            if total > LIMIT {
+                slow.push(format!("{} {name}: {total:.3} s", target.arch()));
+            }
+        }
+    }
+    if slow.is_empty() { Ok(()) } else { Err(format!("too slow:\n{}", slow.join("\n"))) }
+}
+
+fn total(times: &Times) -> f64 {
+    times.values().sum()
+}
+
+/// The least times of a few runs.
+fn least_times(gisel: &Path, target: Target, text: &str, folder: &Path) -> Result<Times> {
+    let source = folder.join("shape.ll");
+    let bitcode = folder.join("shape.bc");
+    fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
+    process::run(Command::new("llvm-as-22").arg(&source).arg("-o").arg(&bitcode))?;
+    let mut least = Times::new();
+    for run in 0..3 {
+        let times = times(gisel, target, &bitcode)?;
+        let long = total(&times) > 1.0;
+        for (pass, time) in times {
+            let known = least.entry(pass).or_insert(time);
+            *known = known.min(time);
+        }
+        if long && run == 1 {
+            break;
+        }
+    }
+    Ok(least)
+}
+
+/// What `-time-passes` reports.
+fn times(gisel: &Path, target: Target, bitcode: &Path) -> Result<Times> {
+    let mut command = Command::new(gisel);
+    command.args(["-O0", "-j1", "-disable-verify", "-time-passes", "-filetype=obj", "-o", "/dev/null"]);
+    command.arg(format!("-mtriple={}", target.triple())).arg(bitcode);
+    let output = command.output().map_err(|e| format!("{}: {e}", gisel.display()))?;
+    let report = String::from_utf8_lossy(&output.stderr).into_owned();
+    if !output.status.success() {
+        return Err(format!("{}\n{report}", process::command_line(&command)));
+    }
+    let line = |line: &str| {
+        let mut words = line.split_whitespace();
+        let seconds = words.next()?.parse().ok()?;
+        Some((words.next_back()?.to_owned(), seconds))
+    };
+    Ok(report.lines().filter_map(line).collect())
+}
+
+fn report(target: Target, shape: &str, points: &[(f64, Times)], slow: &mut Vec<String>) {
+    let Some((_, last)) = points.last() else { return };
+    let mut cells = Vec::new();
+    for pass in last.keys() {
+        let of_pass = points.iter().filter_map(|(size, times)| Some((*size, *times.get(pass)?)));
+        let Some(growth) = growth(of_pass) else { continue };
+        cells.push(format!("{pass} {growth:.2} ({:.3})", last[pass]));
+        if growth > STEEPEST && pass != "parse" {
+            slow.push(format!("{} {shape}: {pass} grows by the power of {growth:.2}", target.arch()));
+        }
+    }
+    let whole = growth(points.iter().map(|(size, times)| (*size, total(times)))).unwrap_or(0.0);
+    println!("{} {shape}: all {whole:.2} ({:.3}), {}", target.arch(), total(last), cells.join(", "));
+}
+
+/// The slope of the line of least squares through the logarithms of what is long enough; at least three points.
+fn growth(points: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let logs: Vec<(f64, f64)> = points.filter(|&(_, t)| t >= LEAST).map(|(n, t)| (n.ln(), t.ln())).collect();
+    if logs.len() < 3 {
+        return None;
+    }
+    let count = logs.len() as f64;
+    let mean = |f: fn(&(f64, f64)) -> f64| logs.iter().map(f).sum::<f64>() / count;
+    let (x, y) = (mean(|p| p.0), mean(|p| p.1));
+    let covariance: f64 = logs.iter().map(|p| (p.0 - x) * (p.1 - y)).sum();
+    let variance: f64 = logs.iter().map(|p| (p.0 - x) * (p.0 - x)).sum();
+    Some(covariance / variance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::growth;
+
+    #[test]
+    fn growth_is_the_exponent() {
+        let of =
+            |power: i32| growth((4..10).map(|k| (f64::from(1 << k), 0.01 * f64::from(1 << k).powi(power))));
+        assert!((of(1).unwrap() - 1.0).abs() < 1e-9);
+        assert!((of(2).unwrap() - 2.0).abs() < 1e-9);
+        assert!(growth([(1.0, 1.0), (2.0, 2.0)].into_iter()).is_none());
+    }
+}

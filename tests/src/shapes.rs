@@ -1,0 +1,231 @@
+//! IR of extreme shapes in any size, to measure how the compiler's time grows.
+
+use std::fmt::Write;
+
+/// A shape that grows.
+pub struct Shape {
+    /// Its name.
+    pub name: &'static str,
+    /// IR of about so many instructions.
+    pub make: fn(usize) -> String,
+}
+
+/// An input by name.
+pub type Limit = (&'static str, fn() -> String);
+
+/// All shapes.
+pub const SHAPES: &[Shape] = &[
+    Shape { name: "huge-block", make: huge_block },
+    Shape { name: "many-blocks", make: many_blocks },
+    Shape { name: "long-lived", make: long_lived },
+    Shape { name: "many-phis", make: many_phis },
+    Shape { name: "wide-switch", make: |n| wide_switch(n / 3) },
+    Shape { name: "many-constants", make: many_constants },
+    Shape { name: "many-calls", make: many_calls },
+    Shape { name: "deep-nesting", make: deep_nesting },
+    Shape { name: "many-globals", make: many_globals },
+    Shape { name: "many-functions", make: many_functions },
+    Shape { name: "wide-integers", make: wide_integers },
+];
+
+/// Inputs that must compile within half a second at -O0, on one thread.
+pub const LIMITS: &[Limit] = &[
+    ("80,000 adds", || huge_block(80_000)),
+    ("switch of 16,000 cases with phis", || wide_switch(16_000)),
+    ("80,000 stores of fifty constants", || stores(80_000, 50)),
+    ("100,000 blocks", || many_blocks(200_000)),
+    ("a call with 1,000 arguments", || wide_call(1000)),
+];
+
+/// Text that is written to without failing.
+#[derive(Default)]
+struct Text(String);
+
+impl Text {
+    fn line(&mut self, line: std::fmt::Arguments<'_>) {
+        // Writing to a string does not fail.
+        let _ = self.0.write_fmt(line);
+        self.0.push('\n');
+    }
+}
+
+macro_rules! line {
+    ($text:expr, $($format:tt)*) => { $text.line(format_args!($($format)*)) };
+}
+
+/// One block of adds, each of its neighbours' results.
+fn huge_block(n: usize) -> String {
+    let mut t = Text::default();
+    line!(t, "define i64 @f(i64 %v0, i64 %v1) {{");
+    for k in 2..n {
+        line!(t, "  %v{k} = add i64 %v{}, %v{}", k - 1, k - 2);
+    }
+    line!(t, "  ret i64 %v{}\n}}", n - 1);
+    t.0
+}
+
+/// A chain of blocks, two instructions each, that each may leave the function, by the next of a few exits: the branches
+/// to a single one would be too long.
+fn many_blocks(n: usize) -> String {
+    let mut t = Text::default();
+    line!(t, "define i64 @f(i64 %x) {{\n  br label %b0");
+    for k in 0..n / 2 {
+        let exit = k / 1000;
+        line!(t, "b{k}:\n  %c{k} = icmp eq i64 %x, {k}\n  br i1 %c{k}, label %end{exit}, label %b{}", k + 1);
+        if k % 1000 == 999 || k + 1 == n / 2 {
+            line!(t, "end{exit}:\n  ret i64 {exit}");
+        }
+    }
+    line!(t, "b{}:\n  ret i64 %x\n}}", n / 2);
+    t.0
+}
+
+/// Thirty values that live through all of a chain of blocks.
+fn long_lived(n: usize) -> String {
+    let mut t = Text::default();
+    line!(t, "define i64 @f(ptr %p) {{");
+    for k in 0..30 {
+        line!(t, "  %a{k} = getelementptr i64, ptr %p, i64 {k}\n  %v{k} = load i64, ptr %a{k}");
+    }
+    line!(t, "  br label %b0");
+    for k in 0..n / 3 {
+        let v = k % 30;
+        line!(t, "b{k}:\n  store volatile i64 %v{v}, ptr %p\n  %c{k} = icmp eq i64 %v{v}, {}", k / 30);
+        line!(t, "  br i1 %c{k}, label %n{k}, label %b{}\nn{k}:\n  br label %b{}", k + 1, k + 1);
+    }
+    line!(t, "b{}:\n  %s0 = add i64 %v0, 0", n / 3);
+    for k in 1..30 {
+        line!(t, "  %s{k} = add i64 %s{}, %v{k}", k - 1);
+    }
+    line!(t, "  ret i64 %s29\n}}");
+    t.0
+}
+
+/// A loop that carries a third of `n` values around.
+fn many_phis(n: usize) -> String {
+    let mut t = Text::default();
+    let count = n / 3;
+    line!(t, "define void @f(i64 %n, ptr %p) {{\nentry:\n  br label %loop\nloop:");
+    for k in 0..count {
+        line!(t, "  %v{k} = phi i64 [ {k}, %entry ], [ %w{k}, %loop ]");
+    }
+    for k in 0..count {
+        line!(t, "  %w{k} = add i64 %v{k}, %n\n  store volatile i64 %v{k}, ptr %p");
+    }
+    line!(t, "  %c = icmp ult i64 %w0, %n\n  br i1 %c, label %loop, label %end\nend:\n  ret void\n}}");
+    t.0
+}
+
+/// A switch of `cases` cases whose blocks meet in phis.
+fn wide_switch(cases: usize) -> String {
+    let mut t = Text::default();
+    line!(t, "define i64 @f(i64 %x) {{\nentry:\n  switch i64 %x, label %end [");
+    for k in 0..cases {
+        // Now and then a gap.
+        line!(t, "    i64 {}, label %b{k}", k + k / 100);
+    }
+    line!(t, "  ]");
+    for k in 0..cases {
+        line!(t, "b{k}:\n  %v{k} = mul i64 %x, {}\n  br label %end", k + 3);
+    }
+    line!(t, "end:");
+    let values: Vec<String> = (0..cases).map(|k| format!("[ %v{k}, %b{k} ]")).collect();
+    let numbers: Vec<String> = (0..cases).map(|k| format!("[ {k}, %b{k} ]")).collect();
+    line!(t, "  %r = phi i64 [ 0, %entry ], {}", values.join(", "));
+    line!(t, "  %s = phi i64 [ 1, %entry ], {}", numbers.join(", "));
+    line!(t, "  %t = add i64 %r, %s\n  ret i64 %t\n}}");
+    t.0
+}
+
+/// Stores of `constants` different constants in turn.
+fn stores(n: usize, constants: usize) -> String {
+    let mut t = Text::default();
+    line!(t, "define void @f(ptr %p) {{");
+    for k in 0..n {
+        line!(t, "  store volatile i64 {}, ptr %p", (k % constants) * 1_000_003);
+    }
+    line!(t, "  ret void\n}}");
+    t.0
+}
+
+fn many_constants(n: usize) -> String {
+    stores(n, n)
+}
+
+/// Calls, each of the last one's result and a value from the start.
+fn many_calls(n: usize) -> String {
+    let mut t = Text::default();
+    line!(t, "declare i64 @g(i64, i64)\ndefine i64 @f(i64 %x, i64 %v0) {{");
+    for k in 1..n {
+        line!(t, "  %v{k} = call i64 @g(i64 %v{}, i64 %x)", k - 1);
+    }
+    line!(t, "  ret i64 %v{}\n}}", n - 1);
+    t.0
+}
+
+/// Loops in loops; a value of each level is read behind the innermost.
+fn deep_nesting(n: usize) -> String {
+    let depth = n / 5;
+    let mut t = Text::default();
+    line!(t, "define void @f(i64 %n, ptr %p) {{\nh0:\n  br label %h1");
+    for k in 1..depth {
+        line!(t, "h{k}:\n  %i{k} = phi i64 [ 0, %h{} ], [ %j{k}, %l{k} ]\n  br label %h{}", k - 1, k + 1);
+    }
+    line!(t, "h{depth}:\n  store volatile i64 %n, ptr %p\n  br label %l{}", depth - 1);
+    for k in (1..depth).rev() {
+        line!(t, "l{k}:\n  %j{k} = add i64 %i{k}, 1\n  %c{k} = icmp ult i64 %j{k}, %n");
+        line!(t, "  br i1 %c{k}, label %h{k}, label %l{}", k - 1);
+    }
+    line!(t, "l0:\n  ret void\n}}");
+    t.0
+}
+
+/// Variables that point to each other, and a function that reads all.
+fn many_globals(n: usize) -> String {
+    let count = n / 4;
+    let mut t = Text::default();
+    for k in 0..count {
+        line!(t, "@g{k} = global {{ i64, ptr }} {{ i64 {k}, ptr @g{} }}", (k * 7) % count);
+    }
+    line!(t, "define void @f(ptr %p) {{");
+    for k in 0..count {
+        line!(t, "  %v{k} = load i64, ptr @g{k}\n  store volatile i64 %v{k}, ptr %p");
+    }
+    line!(t, "  ret void\n}}\n@llvm.used = appending global [{count} x ptr] [");
+    let used: Vec<String> = (0..count).map(|k| format!("ptr @g{k}")).collect();
+    line!(t, "{}]", used.join(", "));
+    t.0
+}
+
+/// Small functions.
+fn many_functions(n: usize) -> String {
+    let mut t = Text::default();
+    for k in 0..n / 4 {
+        line!(t, "define i64 @f{k}(i64 %x) {{\n  %a = add i64 %x, {k}\n  %m = mul i64 %a, %x");
+        line!(t, "  %c = call i64 @f{}(i64 %m)\n  ret i64 %c\n}}", k / 2);
+    }
+    t.0
+}
+
+/// Arithmetic of integers of a quarter of `n` bits: a piece of 64 bits takes some ten instructions.
+fn wide_integers(n: usize) -> String {
+    let bits = (n / 4).clamp(64, 1 << 22);
+    let mut t = Text::default();
+    line!(t, "define void @f(ptr %p, ptr %q) {{");
+    line!(t, "  %a = load i{bits}, ptr %p\n  %b = load i{bits}, ptr %q\n  %s = add i{bits} %a, %b");
+    line!(t, "  %x = xor i{bits} %s, %b\n  store i{bits} %x, ptr %p\n  ret void\n}}");
+    t.0
+}
+
+/// A call of a function with `n` parameters.
+fn wide_call(n: usize) -> String {
+    let mut t = Text::default();
+    let types = vec!["i64"; n].join(", ");
+    let values: Vec<String> = (0..n).map(|k| format!("i64 %v{k}")).collect();
+    line!(t, "declare void @g({types})\ndefine void @f(ptr %p) {{");
+    for k in 0..n {
+        line!(t, "  %a{k} = getelementptr i64, ptr %p, i64 {k}\n  %v{k} = load i64, ptr %a{k}");
+    }
+    line!(t, "  call void @g({})\n  ret void\n}}", values.join(", "));
+    t.0
+}
