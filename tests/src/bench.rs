@@ -4,8 +4,8 @@
 //! the compiled Lua running its workload. Both compilers read the same bitcode, one module linked from all of Lua, with their verifiers off.
 
 use crate::build::{self, Compiler};
-use crate::corpus;
 use crate::demo::text_size;
+use crate::libraries::Library;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, process, sources};
 use std::fs;
@@ -90,7 +90,7 @@ fn plugin(folder: &Path) -> Result<PathBuf> {
 /// All of Lua as one module.
 fn lua_bitcode(combo: Combo, folder: &Path) -> Result<PathBuf> {
     let mut link = Command::new("llvm-link-22");
-    for module in corpus::lua()?.modules {
+    for module in Library::named("lua")?.program()?.modules {
         let stem = module.source.file_stem().unwrap_or_default();
         let bitcode = folder.join(stem).with_extension("bc");
         process::run(&mut build::clang(combo, &module.source, &module.flags, &bitcode))?;
@@ -118,7 +118,7 @@ fn measure(compiler: &Path, combo: Combo, bitcode: &Path, plugin: &Path, folder:
     let peak = peak_memory(&compile, folder)?;
     process::run(&mut build::link(combo.target, combo.mode, std::slice::from_ref(&object), &program))?;
     let mut run = vec![program.display().to_string()];
-    run.extend(corpus::lua()?.args);
+    run.extend(Library::named("lua")?.program()?.args);
     let qemu = Command::new(format!("qemu-{}", combo.target.arch()));
     Ok(Row {
         name: format!("{} -O{}", if is_llc { "llc" } else { "gisel" }, combo.level),

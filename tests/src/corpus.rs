@@ -1,5 +1,6 @@
-//! The programs that are tried: small C programs, programs in IR, Lua and zlib.
+//! The programs that are tried: small C programs, programs in IR, and C libraries.
 
+use crate::libraries::{LIBRARIES, Library};
 use crate::{Result, sources};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,14 +45,14 @@ pub fn set(name: &str) -> Result<Vec<Program>> {
     match name {
         "programs" => folder(&sources::package_folder().join("programs"), "c"),
         "ir" => folder(&sources::package_folder().join("ir"), "ll"),
-        "lua" => Ok(vec![lua()?]),
-        "zlib" => Ok(vec![zlib()?]),
-        _ => Err(format!("no set of programs is called '{name}'")),
+        library => Ok(vec![Library::named(library)?.program()?]),
     }
 }
 
 /// The names of all sets.
-pub const SETS: [&str; 4] = ["programs", "ir", "lua", "zlib"];
+pub fn sets() -> impl Iterator<Item = &'static str> {
+    ["programs", "ir"].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
+}
 
 /// Every file of a folder as a program of its own.
 fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
@@ -81,7 +82,7 @@ fn directive(text: &str, name: &str) -> Vec<String> {
 }
 
 /// The files with an extension, by name.
-fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+pub(crate) fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| entry.ok().map(|e| e.path()))
@@ -91,48 +92,6 @@ fn files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn stem(path: &Path) -> String {
+pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The Lua interpreter with a fixed hash seed, running a workload of our own.
-///
-/// # Errors
-/// The sources are missing.
-pub fn lua() -> Result<Program> {
-    let own = sources::package_folder().join("lua");
-    let library = sources::crate_folder("lua-src")?.join("lua-5.4.9");
-    let flags =
-        [format!("-I{}", library.display()), "-DLUA_USE_POSIX".into(), "-Dluai_makeseed(L)=42".into()];
-    let stand_alone = ["lua", "luac"];
-    let parts = files(&library, "c")?.into_iter().filter(|f| !stand_alone.contains(&stem(f).as_str()));
-    Ok(Program {
-        name: "lua".into(),
-        modules: modules(parts.chain([own.join("main.c")]), &flags),
-        args: vec![own.join("workload.lua").display().to_string()],
-        expected: own.join("workload.expected"),
-        unsupported: Vec::new(),
-    })
-}
-
-/// zlib, with a driver that packs, unpacks and checks.
-///
-/// # Errors
-/// The sources are missing.
-pub fn zlib() -> Result<Program> {
-    let own = sources::package_folder().join("zlib");
-    let library = sources::crate_folder("libz-sys")?.join("src/zlib");
-    let flags =
-        [format!("-I{}", library.display()), "-DHAVE_UNISTD_H".into(), "-D_LARGEFILE64_SOURCE=1".into()];
-    Ok(Program {
-        name: "zlib".into(),
-        modules: modules(files(&library, "c")?.into_iter().chain([own.join("main.c")]), &flags),
-        args: Vec::new(),
-        expected: own.join("main.expected"),
-        unsupported: Vec::new(),
-    })
-}
-
-fn modules(sources: impl Iterator<Item = PathBuf>, flags: &[String]) -> Vec<Module> {
-    sources.map(|source| Module { source, flags: flags.to_vec() }).collect()
 }

@@ -1,7 +1,8 @@
 //! `cargo xtask demo`: Lua, from C through bitcode to programs for both targets, and what they print.
 
 use crate::build::{self, Compiler};
-use crate::corpus::{self, Program};
+use crate::corpus::Program;
+use crate::libraries::Library;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, process, suite};
 use std::fs;
@@ -15,7 +16,7 @@ use std::time::{Duration, Instant};
 /// The first step that fails.
 pub fn demo() -> Result<()> {
     let compiler = Compiler::under_test()?;
-    let lua = corpus::lua()?;
+    let lua = Library::named("lua")?.program()?;
     println!("Lua ({} C files): clang-22 makes bitcode, gisel makes objects.", lua.modules.len());
     for target in Target::ALL {
         for level in [0, 2] {
@@ -27,7 +28,7 @@ pub fn demo() -> Result<()> {
 }
 
 fn one(lua: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
-    let (mut commands, program) = suite::commands(lua, combo, compiler)?;
+    let (mut commands, program) = suite::commands(lua, combo, compiler, suite::Which::All)?;
     let ours = compiler.command(combo, Path::new("x"), Path::new("x")).get_program().to_owned();
     let mut time = Duration::ZERO;
     for command in &mut commands {

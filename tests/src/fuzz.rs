@@ -2,7 +2,7 @@
 
 use crate::abi::{self, Side};
 use crate::build::Compiler;
-use crate::corpus::{Module, Program, SETS};
+use crate::corpus::{self, Module, Program};
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, process, sources};
@@ -15,7 +15,7 @@ use std::process::Command;
 /// All differences.
 pub fn programs() -> Result<()> {
     let mut failures = Vec::new();
-    for set in SETS {
+    for set in corpus::sets() {
         for target in Target::ALL {
             let combos: Vec<Combo> = Combo::all(target).collect();
             match suite::check_set(set, Judge::Twin, &combos) {

@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod coverage;
 pub mod demo;
 pub mod fuzz;
+pub mod libraries;
 pub mod process;
 pub mod random;
 pub mod scaling;

@@ -5,6 +5,7 @@ use crate::corpus::{self, Module, Program};
 use crate::target::Combo;
 use crate::{Result, process, sources};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,24 +18,38 @@ pub enum Judge {
     Twin,
 }
 
+/// Which of the commands that make a program are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Which {
+    /// Without those whose result is there already.
+    Needed,
+    /// The whole way from the sources.
+    All,
+}
+
 /// The work folder of a program in a combination.
 fn folder(program: &Program, combo: Combo, compiler: &Compiler) -> Result<PathBuf> {
     let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
     sources::work_folder(&format!("{side}/{combo}/{}", program.name))
 }
 
-/// The commands that make a program, and the program's path.
+/// The commands that make a program, those that are `Needed` or `All`, and the program's path.
 ///
 /// # Errors
-/// The work folder cannot be made.
-pub fn commands(program: &Program, combo: Combo, compiler: &Compiler) -> Result<(Vec<Command>, PathBuf)> {
+/// A work folder cannot be made.
+pub fn commands(
+    program: &Program,
+    combo: Combo,
+    compiler: &Compiler,
+    which: Which,
+) -> Result<(Vec<Command>, PathBuf)> {
     let folder = folder(program, combo, compiler)?;
     let mut commands = Vec::new();
     let mut objects = Vec::new();
     for module in &program.modules {
         let stem = module.source.file_stem().unwrap_or_default();
         let object = folder.join(stem).with_extension("o");
-        let input = input(module, combo, &object, &mut commands);
+        let input = input(module, combo, which, &mut commands)?;
         commands.push(compiler.command(combo, &input, &object));
         objects.push(object);
     }
@@ -43,14 +58,26 @@ pub fn commands(program: &Program, combo: Combo, compiler: &Compiler) -> Result<
     Ok((commands, path))
 }
 
-/// The file that the compiler reads: the module itself, or bitcode that clang makes of it first.
-fn input(module: &Module, combo: Combo, object: &Path, commands: &mut Vec<Command>) -> PathBuf {
+/// The file that the compiler reads: the module itself, or bitcode that clang makes of it first. The bitcode lies in a folder called
+/// after clang's command, so that every combination and every run in which that is the same shares it.
+fn input(module: &Module, combo: Combo, which: Which, commands: &mut Vec<Command>) -> Result<PathBuf> {
     if module.source.extension().is_some_and(|e| e == "ll") {
-        return module.source.clone();
+        return Ok(module.source.clone());
     }
-    let bitcode = object.with_extension("bc");
-    commands.push(build::clang(combo, &module.source, &module.flags, &bitcode));
-    bitcode
+    let mut hash = DefaultHasher::new();
+    process::command_line(&build::clang(combo, &module.source, &module.flags, Path::new(""))).hash(&mut hash);
+    let folder = sources::work_folder(&format!("bitcode/{:016x}", hash.finish()))?;
+    let bitcode = folder.join(module.source.file_stem().unwrap_or_default()).with_extension("bc");
+    if which == Which::All || !is_newer(&bitcode, &module.source) {
+        commands.push(build::clang(combo, &module.source, &module.flags, &bitcode));
+    }
+    Ok(bitcode)
+}
+
+/// Whether a file exists that was written after another. (clang renames its output into place when it is whole.)
+fn is_newer(made: &Path, source: &Path) -> bool {
+    let time = |path: &Path| path.metadata().and_then(|m| m.modified());
+    matches!((time(made), time(source)), (Ok(made), Ok(source)) if made > source)
 }
 
 /// Builds a program, runs it, and gives what it printed.
@@ -58,7 +85,7 @@ fn input(module: &Module, combo: Combo, object: &Path, commands: &mut Vec<Comman
 /// # Errors
 /// A step fails: all commands up to it.
 pub fn output(program: &Program, combo: Combo, compiler: &Compiler) -> Result<String> {
-    let (mut commands, path) = commands(program, combo, compiler)?;
+    let (mut commands, path) = commands(program, combo, compiler, Which::Needed)?;
     build::run_all(&mut commands)?;
     let mut qemu = build::qemu(combo.target, &path, &program.args);
     process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)
@@ -76,7 +103,7 @@ pub fn check(program: &Program, combo: Combo, compiler: &Compiler, judge: Judge)
     };
     let actual = output(program, combo, compiler)?;
     let Some(difference) = process::first_difference(&expected, &actual) else { return Ok(()) };
-    let (commands, path) = commands(program, combo, compiler)?;
+    let (commands, path) = commands(program, combo, compiler, Which::All)?;
     let run = build::qemu(combo.target, &path, &program.args);
     let all: Vec<String> = commands.iter().chain([&run]).map(process::command_line).collect();
     Err(format!("{difference}\n{}", all.join("\n")))
@@ -84,7 +111,7 @@ pub fn check(program: &Program, combo: Combo, compiler: &Compiler, judge: Judge)
 
 /// Checks that what is said to be unsupported is refused with an error, and no longer said to be so once it compiles.
 fn refused(program: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
-    let (mut commands, _) = commands(program, combo, compiler)?;
+    let (mut commands, _) = commands(program, combo, compiler, Which::Needed)?;
     match build::run_all(&mut commands) {
         Ok(()) => Err("compiles: remove the mark `unsupported`".into()),
         Err(message) if message.contains("cannot be legalized") => Ok(()),

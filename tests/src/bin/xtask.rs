@@ -1,7 +1,7 @@
 //! `cargo xtask`: what developers run. Needs no LLVM to build, so that it can install it.
 
 use clap::{Parser, Subcommand};
-use gisel_tests::corpus::SETS;
+use gisel_tests::corpus;
 use gisel_tests::{Result, bench, coverage, demo, fuzz, process, scaling, setup, suite};
 use std::process::{Command, ExitCode};
 
@@ -125,5 +125,5 @@ fn test() -> Result<()> {
 
 fn bless(sets: &[String]) -> Result<()> {
     let wanted = |set: &str| sets.is_empty() || sets.iter().any(|s| s == set);
-    SETS.into_iter().filter(|set| wanted(set)).try_for_each(suite::bless)
+    corpus::sets().filter(|set| wanted(set)).try_for_each(suite::bless)
 }

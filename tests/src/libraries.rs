@@ -1,0 +1,137 @@
+//! C libraries that come in the packages of crates, each with a driver of our own (`tests/<name>/main.c`) that makes it do real work.
+
+use crate::corpus::{Module, Program, files, stem};
+use crate::{Result, sources};
+
+/// Where the sources of a library lie, and how they are compiled.
+#[derive(Debug)]
+pub struct Library {
+    /// The name of the set of programs, and of the folder with the driver.
+    pub name: &'static str,
+    package: &'static str,
+    /// The folder in the package on which the others are based.
+    base: &'static str,
+    /// Folders with sources.
+    folders: &'static [&'static str],
+    /// Sources that are taken; all of the folders when empty.
+    only: &'static [&'static str],
+    /// Sources that are left out: programs, or parts of others.
+    without: &'static [&'static str],
+    /// Folders with headers.
+    includes: &'static [&'static str],
+    flags: &'static [&'static str],
+    /// The file beside the driver that it is given.
+    argument: Option<&'static str>,
+}
+
+/// A library whose sources and headers all lie in one folder.
+const PLAIN: Library = Library {
+    name: "",
+    package: "",
+    base: "",
+    folders: &[""],
+    only: &[],
+    without: &[],
+    includes: &[""],
+    flags: &[],
+    argument: None,
+};
+
+/// All of them.
+pub const LIBRARIES: [Library; 7] = [
+    Library {
+        name: "lua",
+        package: "lua-src",
+        base: "lua-5.4.9",
+        without: &["lua", "luac"],
+        // A fixed seed, so that tables are traversed in the same order each time.
+        flags: &["-DLUA_USE_POSIX", "-Dluai_makeseed(L)=42"],
+        argument: Some("workload.lua"),
+        ..PLAIN
+    },
+    Library {
+        name: "zlib",
+        package: "libz-sys",
+        base: "src/zlib",
+        flags: &["-DHAVE_UNISTD_H", "-D_LARGEFILE64_SOURCE=1"],
+        ..PLAIN
+    },
+    Library {
+        name: "bzip2",
+        package: "bzip2-sys",
+        base: "bzip2-1.0.8",
+        without: &["bzip2", "bzip2recover", "dlltest", "mk251", "spewG", "unzcrash"],
+        flags: &["-DBZ_NO_STDIO"],
+        ..PLAIN
+    },
+    Library { name: "lz4", package: "lz4-sys", base: "liblz4/lib", without: &["lz4file"], ..PLAIN },
+    Library {
+        name: "zstd",
+        package: "zstd-sys",
+        base: "zstd/lib",
+        folders: &["common", "compress", "decompress", "dictBuilder"],
+        flags: &["-DZSTD_LEGACY_SUPPORT=0"],
+        ..PLAIN
+    },
+    Library {
+        name: "sqlite",
+        package: "libsqlite3-sys",
+        base: "sqlite3",
+        only: &["sqlite3"],
+        flags: &[
+            "-DSQLITE_ENABLE_FTS5",
+            "-DSQLITE_ENABLE_MATH_FUNCTIONS",
+            "-DSQLITE_ENABLE_RTREE",
+            "-DSQLITE_OMIT_LOAD_EXTENSION",
+        ],
+        ..PLAIN
+    },
+    Library {
+        name: "quickjs",
+        package: "rquickjs-sys",
+        base: "quickjs",
+        only: &["dtoa", "libregexp", "libunicode", "quickjs"],
+        flags: &["-D_GNU_SOURCE"],
+        argument: Some("workload.js"),
+        ..PLAIN
+    },
+];
+
+impl Library {
+    /// The library of a name.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn named(name: &str) -> Result<&'static Library> {
+        LIBRARIES.iter().find(|l| l.name == name).ok_or_else(|| format!("no library is called '{name}'"))
+    }
+
+    /// The library with its driver.
+    ///
+    /// # Errors
+    /// The sources are missing.
+    pub fn program(&self) -> Result<Program> {
+        let own = sources::package_folder().join(self.name);
+        let base = sources::crate_folder(self.package)?.join(self.base);
+        let mut flags: Vec<String> = self.flags.iter().map(|&f| f.to_owned()).collect();
+        flags.extend(self.includes.iter().map(|folder| format!("-I{}", base.join(folder).display())));
+        let mut parts = Vec::new();
+        for folder in self.folders {
+            parts.extend(files(&base.join(folder), "c")?);
+        }
+        parts.retain(|path| self.takes(&stem(path)));
+        parts.push(own.join("main.c"));
+        let workload = self.argument.unwrap_or("main");
+        Ok(Program {
+            name: self.name.into(),
+            modules: parts.into_iter().map(|source| Module { source, flags: flags.clone() }).collect(),
+            args: self.argument.iter().map(|file| own.join(file).display().to_string()).collect(),
+            expected: own.join(workload).with_extension("expected"),
+            unsupported: Vec::new(),
+        })
+    }
+
+    fn takes(&self, stem: &str) -> bool {
+        (self.only.is_empty() || self.only.contains(&stem)) && !self.without.contains(&stem)
+    }
+}
