@@ -2,6 +2,7 @@
 //!
 //! A [`Target`] is one subtarget: one CPU with its features. It is shared by all workers.
 
+pub mod atomics;
 pub mod call_lowering;
 pub mod frame_lowering;
 pub mod instr_info;
@@ -59,6 +60,11 @@ pub trait Target: Send + Sync {
     /// Does what a `custom` rule asks for. The builder stands before `inst`.
     fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
         Ok(Outcome::Declined)
+    }
+
+    /// How atomic accesses are done.
+    fn atomics(&self) -> atomics::AtomicInfo {
+        atomics::AtomicInfo::default()
     }
 
     /// Register banks.

@@ -1,16 +1,15 @@
-//! Memory: allocas, loads, stores, addresses, atomics.
+//! Memory: allocas, loads, stores, addresses.
 
 use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering};
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::types::Leaf;
-use crate::ir::{self, AtomicOp, Inst, InstFlags as IrFlags, Type, TypeKind, Value};
+use crate::ir::{self, Inst, InstFlags as IrFlags, Type, TypeKind, Value};
 
 fn ordering(ordering: ir::Ordering) -> Ordering {
     match ordering {
@@ -24,35 +23,9 @@ fn ordering(ordering: ir::Ordering) -> Ordering {
     }
 }
 
-fn rmw(op: AtomicOp) -> Generic {
-    match op {
-        AtomicOp::Xchg => G_ATOMICRMW_XCHG,
-        AtomicOp::Add => G_ATOMICRMW_ADD,
-        AtomicOp::Sub => G_ATOMICRMW_SUB,
-        AtomicOp::And => G_ATOMICRMW_AND,
-        AtomicOp::Nand => G_ATOMICRMW_NAND,
-        AtomicOp::Or => G_ATOMICRMW_OR,
-        AtomicOp::Xor => G_ATOMICRMW_XOR,
-        AtomicOp::Max => G_ATOMICRMW_MAX,
-        AtomicOp::Min => G_ATOMICRMW_MIN,
-        AtomicOp::UMax => G_ATOMICRMW_UMAX,
-        AtomicOp::UMin => G_ATOMICRMW_UMIN,
-        AtomicOp::FAdd => G_ATOMICRMW_FADD,
-        AtomicOp::FSub => G_ATOMICRMW_FSUB,
-        AtomicOp::FMax => G_ATOMICRMW_FMAX,
-        AtomicOp::FMin => G_ATOMICRMW_FMIN,
-        AtomicOp::FMaximum => G_ATOMICRMW_FMAXIMUM,
-        AtomicOp::FMinimum => G_ATOMICRMW_FMINIMUM,
-        AtomicOp::UIncWrap => G_ATOMICRMW_UINC_WRAP,
-        AtomicOp::UDecWrap => G_ATOMICRMW_UDEC_WRAP,
-        AtomicOp::USubCond => G_ATOMICRMW_USUB_COND,
-        AtomicOp::USubSat => G_ATOMICRMW_USUB_SAT,
-    }
-}
-
 impl<'m> FunctionTranslator<'_, 'm> {
     /// A memory operand for what an instruction says of its access.
-    fn access(&mut self, inst: Inst<'m>, direction: MemFlags, ty: Llt, address: Value<'m>) -> MemOperand {
+    pub fn access(&mut self, inst: Inst<'m>, direction: MemFlags, ty: Llt, address: Value<'m>) -> MemOperand {
         let ir_flags = inst.flags();
         let mut flags = direction;
         flags.set(MemFlags::VOLATILE, ir_flags.contains(IrFlags::VOLATILE));
@@ -79,6 +52,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     pub fn load(&mut self, inst: Inst<'m>) -> Result<()> {
+        if inst.flags().contains(IrFlags::ATOMIC) {
+            return self.atomic_load(inst);
+        }
         let address = self.operand_value(inst.value(), 0)?;
         let base = self.reg(address)?;
         let dst = self.result(inst)?;
@@ -91,6 +67,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     pub fn store(&mut self, inst: Inst<'m>) -> Result<()> {
+        if inst.flags().contains(IrFlags::ATOMIC) {
+            return self.atomic_store(inst);
+        }
         let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
         let values = self.regs(value)?;
         let base = self.reg(address)?;
@@ -98,40 +77,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let whole = self.access(inst, MemFlags::STORE, leaf.llt(), address);
             self.b.store(value, place, whole.part(leaf.offset as i64, leaf.llt()));
         }
-        Ok(())
-    }
-
-    pub fn fence(&mut self, inst: Inst<'m>) -> Result<()> {
-        // LLVM's numbers: `AtomicOrdering` and `SyncScope`.
-        let order = Operand::small_imm(inst.ordering() as i32);
-        let scope = Operand::small_imm(i32::from(!inst.is_single_thread()));
-        self.b.inst(G_FENCE, &[order, scope]);
-        Ok(())
-    }
-
-    pub fn compare_exchange(&mut self, inst: Inst<'m>) -> Result<()> {
-        let address = self.operand_value(inst.value(), 0)?;
-        let uses = [self.reg(address)?, self.operand(inst.value(), 1)?, self.operand(inst.value(), 2)?];
-        let dst = self.result(inst)?;
-        let ty = self.b.mf.ty(uses[1]);
-        let mem = self.access(inst, MemFlags::LOAD | MemFlags::STORE, ty, address);
-        let exchange = self.b.regs(G_ATOMIC_CMPXCHG_WITH_SUCCESS, &dst, &uses);
-        self.b.mf.add_mem_operand(exchange, mem);
-        Ok(())
-    }
-
-    pub fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {
-        let op = inst.atomic_op().ok_or_else(|| Stop::new("unknown atomic operation"))?;
-        let address = self.operand_value(inst.value(), 0)?;
-        let uses = [self.reg(address)?, self.operand(inst.value(), 1)?];
-        let dst = self.result(inst)?;
-        if op != AtomicOp::Xchg {
-            self.refuse_bfloat(inst.ty())?;
-        }
-        let ty = self.b.mf.ty(uses[1]);
-        let mem = self.access(inst, MemFlags::LOAD | MemFlags::STORE, ty, address);
-        let exchange = self.b.regs(rmw(op), &dst, &uses);
-        self.b.mf.add_mem_operand(exchange, mem);
         Ok(())
     }
 

@@ -8,6 +8,8 @@
 
 mod aggregates;
 mod arithmetic;
+mod atomic_calls;
+mod atomics;
 mod calls;
 mod constants;
 mod control;

@@ -119,7 +119,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    fn branch_if(&mut self, condition: VReg, yes: BlockId, no: BlockId) {
+    pub fn branch_if(&mut self, condition: VReg, yes: BlockId, no: BlockId) {
         let from = self.b.block();
         self.b.brcond(condition, yes);
         self.b.br(no);
@@ -188,7 +188,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Lays out a block behind the others and goes on there.
-    fn enter(&mut self, block: BlockId) {
+    pub fn enter(&mut self, block: BlockId) {
         self.b.mf.layout.push(block);
         self.go_to(block);
     }

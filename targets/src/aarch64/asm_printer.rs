@@ -30,6 +30,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::CMP_SWAP_8 | op::CMP_SWAP_16 | op::CMP_SWAP_32 | op::CMP_SWAP_64 => {
             atomics::compare_and_swap(ctx, inst)
         }
+        op::CMP_SWAP_128 => atomics::compare_and_swap_pair(ctx, inst),
         op::RET_ReallyLR => ctx.emit(op::RET, &[regs::LR.into()]),
         op::TCRETURNdi => {
             let callee = symbol(ctx, inst, 0)?;

@@ -1,15 +1,138 @@
-//! Atomic operations as loops of exclusive loads and stores, with acquire and release semantics whatever the
-//! order that is asked for. Source: Arm ARM, B2.17, "Load-Exclusive and Store-Exclusive".
+//! Atomic operations: one instruction where the function may use those of Armv8.1-A, else loops of exclusive loads and
+//! stores. A loop is one pseudo-instruction until it is emitted, so that nothing comes between its two ends.
+//!
+//! Source: Arm ARM, B2.17, "Load-Exclusive and Store-Exclusive"; C3.2.
 
 use super::asm_printer::{operand, register};
+use super::features::Features;
 use super::instructions::op;
-use super::registers::regs;
-use gisel_codegen::entity::InstId;
+use super::registers::{classes, regs};
+use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand};
+use gisel_codegen::mir::Operand;
+use gisel_codegen::select::Selection;
 use gisel_codegen::target::instructions::Opcode;
-use gisel_codegen::target::registers::PhysReg;
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
+
+/// LLVM's numbers of the orderings of `atomic_bits`.
+const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];
+
+/// Whether an ordering in LLVM's numbers acquires, and whether it releases.
+fn ends(ordering: i64) -> (bool, bool) {
+    (matches!(ordering, 4 | 6 | 7), matches!(ordering, 5..=7))
+}
+
+fn class_of(size: u32) -> RegClassId {
+    if size == 3 { classes::GPR64 } else { classes::GPR32 }
+}
+
+/// Which of a table's rows, `-`, `A`, `L`, `AL`, an order of `atomic_bits` is.
+fn order_row(order: u32) -> u16 {
+    order.min(3) as u16
+}
+
+/// The instruction that does operation `what` in memory, and what becomes of its operand.
+fn single(what: i64, size: u32, order: u32) -> Option<(Opcode, Option<Change>)> {
+    let (column, change) = match what {
+        0 => (8, None),
+        1 => (0, None),
+        2 => (0, Some(Change::Negate)),
+        3 => (1, Some(Change::Invert)),
+        5 => (3, None),
+        6 => (2, None),
+        7 => (4, None),
+        8 => (5, None),
+        9 => (6, None),
+        10 => (7, None),
+        _ => return None,
+    };
+    Some((Opcode(op::LDADDB.0 + (size as u16 * 4 + order_row(order)) * 9 + column), change))
+}
+
+/// What is done to an operand for which there is only the opposite instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Change {
+    Negate,
+    Invert,
+}
+
+/// An acquire load of `1 << size` bytes that may pass earlier releases.
+pub fn acquire_pc(size: u32) -> Opcode {
+    Opcode(op::LDAPRB.0 + size as u16)
+}
+
+/// Selects a read-modify-write; the result is the old value.
+pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what: i64) -> VReg {
+    let Some((bits, order)) = crate::isle::prelude::atomic_bits(s.mf, inst) else {
+        s.fail("internal error: atomic operation without an access");
+        return VReg::from_raw(0);
+    };
+    let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
+    let [pointer, value] = uses[..] else {
+        s.fail("internal error: atomic operation without operands");
+        return VReg::from_raw(0);
+    };
+    let size = (bits / 8).trailing_zeros();
+    if features.contains(Features::LSE)
+        && let Some((opcode, change)) = single(what, size, order)
+    {
+        let zero = Operand::use_of(if size == 3 { regs::XZR } else { regs::WZR });
+        let value = match change {
+            None => value,
+            Some(Change::Negate) => {
+                Operand::use_of(s.op(sized(size, op::SUBWrr, op::SUBXrr), &[zero, value]))
+            }
+            Some(Change::Invert) => {
+                Operand::use_of(s.op(sized(size, op::ORNWrr, op::ORNXrr), &[zero, value]))
+            }
+        };
+        return s.op(opcode, &[value, pointer]);
+    }
+    let opcode = [op::ATOMIC_RMW_8, op::ATOMIC_RMW_16, op::ATOMIC_RMW_32, op::ATOMIC_RMW_64][size as usize];
+    let (old, new) = (s.mf.create_class_vreg(class_of(size)), s.mf.create_class_vreg(class_of(size)));
+    let status = s.mf.create_class_vreg(classes::GPR32);
+    let [what, order] = [what as i32, ORDERINGS[order as usize]].map(Operand::small_imm);
+    let defs = [old, new, status].map(Operand::def);
+    s.emit(opcode, &[defs[0], defs[1], defs[2], pointer, value, what, order]);
+    old
+}
+
+/// Selects a compare-exchange; the result is the old value.
+pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: InstId) -> VReg {
+    let Some((bits, order)) = crate::isle::prelude::atomic_bits(s.mf, inst) else {
+        s.fail("internal error: atomic operation without an access");
+        return VReg::from_raw(0);
+    };
+    let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
+    let [pointer, expected, new] = uses[..] else {
+        s.fail("internal error: atomic operation without operands");
+        return VReg::from_raw(0);
+    };
+    let size = (bits / 8).trailing_zeros();
+    if features.contains(Features::LSE) {
+        let opcode = Opcode(op::CASB.0 + size as u16 * 4 + order_row(order));
+        return s.op(opcode, &[expected, new, pointer]);
+    }
+    let opcode = [op::CMP_SWAP_8, op::CMP_SWAP_16, op::CMP_SWAP_32, op::CMP_SWAP_64][size as usize];
+    let (old, status) = (s.mf.create_class_vreg(class_of(size)), s.mf.create_class_vreg(classes::GPR32));
+    let order = Operand::small_imm(ORDERINGS[order as usize]);
+    s.emit(opcode, &[Operand::def(old), Operand::def(status), pointer, expected, new, order]);
+    old
+}
+
+/// Selects a compare-exchange of a pair of registers; the results are the halves of the old value.
+pub fn select_compare_exchange_pair(s: &mut Selection<'_>, inst: InstId) -> [VReg; 2] {
+    let order = crate::isle::prelude::atomic_bits(s.mf, inst).map_or(4, |(_, order)| order);
+    let [low, high] = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
+    let status = s.mf.create_class_vreg(classes::GPR32);
+    let mut operands = [low, high, status].map(Operand::def).to_vec();
+    operands.extend(s.mf.operands(inst).iter().skip(2).copied());
+    operands.push(Operand::small_imm(ORDERINGS[order as usize]));
+    s.emit(op::CMP_SWAP_128, &operands);
+    [low, high]
+}
 
 /// The instructions of one size of access.
 struct Size {
@@ -20,14 +143,7 @@ struct Size {
     extensions: Option<(i64, i64)>,
 }
 
-static SIZES: [Size; 4] = [
-    Size { load: op::LDAXRB, store: op::STLXRB, zero: regs::WZR, extensions: Some((0, 4 << 3)) },
-    Size { load: op::LDAXRH, store: op::STLXRH, zero: regs::WZR, extensions: Some((1 << 3, 5 << 3)) },
-    Size { load: op::LDAXRW, store: op::STLXRW, zero: regs::WZR, extensions: None },
-    Size { load: op::LDAXRX, store: op::STLXRX, zero: regs::XZR, extensions: None },
-];
-
-fn size_of(opcode: Opcode) -> usize {
+fn size_of(opcode: Opcode) -> u16 {
     match opcode {
         op::ATOMIC_RMW_8 | op::CMP_SWAP_8 => 0,
         op::ATOMIC_RMW_16 | op::CMP_SWAP_16 => 1,
@@ -36,47 +152,69 @@ fn size_of(opcode: Opcode) -> usize {
     }
 }
 
+impl Size {
+    /// The exclusive accesses of `1 << size` bytes with an ordering in LLVM's numbers.
+    fn new(size: u16, ordering: i64) -> Size {
+        let (acquire, release) = ends(ordering);
+        Size {
+            load: Opcode(op::LDXRB.0 + size * 3 + u16::from(acquire)),
+            store: Opcode(op::STXRB.0 + size * 2 + u16::from(release)),
+            zero: if size == 3 { regs::XZR } else { regs::WZR },
+            extensions: [Some((0, 4 << 3)), Some((1 << 3, 5 << 3)), None, None][usize::from(size)],
+        }
+    }
+}
+
 fn to(label: Label) -> McOperand {
     McOperand::Expr(McExpr::from(label))
 }
 
 /// The opcode for 32 or for 64 bits.
-fn sized(size: usize, w: Opcode, x: Opcode) -> Opcode {
+fn sized(size: u32, w: Opcode, x: Opcode) -> Opcode {
     if size == 3 { x } else { w }
 }
 
+fn number(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<i64> {
+    match operand(ctx, inst, n)? {
+        McOperand::Imm(value) => Ok(value),
+        _ => Err(ctx.error(inst, "an operand is no number")),
+    }
+}
+
 /// Compares `a`, extended already, with `b`, of which only the access's bits count.
-fn compare(ctx: &mut EmitContext<'_>, size: usize, a: PhysReg, b: PhysReg, signed: bool) -> Result<()> {
-    let Size { zero, extensions, .. } = SIZES[size];
+fn compare(ctx: &mut EmitContext<'_>, size: &Size, a: PhysReg, b: PhysReg, signed: bool) -> Result<()> {
+    let Size { zero, extensions, .. } = *size;
     match extensions {
         Some((plain, with_sign)) => {
             let extension = McOperand::Imm(if signed { with_sign } else { plain });
             ctx.emit(op::SUBSWrx, &[zero.into(), a.into(), b.into(), extension])
         }
-        None => ctx.emit(sized(size, op::SUBSWrr, op::SUBSXrr), &[zero.into(), a.into(), b.into()]),
+        None => {
+            let opcode = if zero == regs::XZR { op::SUBSXrr } else { op::SUBSWrr };
+            ctx.emit(opcode, &[zero.into(), a.into(), b.into()])
+        }
     }
 }
 
-/// `1: ldaxr old; new = old what value; stlxr status, new; cbnz status, 1b`.
+/// `1: ldxr old; new = old what value; stxr status, new; cbnz status, 1b`.
 pub fn read_modify_write(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let size = size_of(ctx.function.opcode(inst));
+    let width = u32::from(size_of(ctx.function.opcode(inst)));
     let [old, new, status] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 2)?];
     let [address, value] = [register(ctx, inst, 3)?, register(ctx, inst, 4)?];
-    let McOperand::Imm(what) = operand(ctx, inst, 5)? else {
-        return Err(ctx.error(inst, "what is computed is no number"));
-    };
+    let what = number(ctx, inst, 5)?;
+    let size = Size::new(width as u16, number(ctx, inst, 6)?);
     let start = ctx.label_here();
-    ctx.emit(SIZES[size].load, &[old.into(), address.into()])?;
+    ctx.emit(size.load, &[old.into(), address.into()])?;
     let stored = if what == 0 { value } else { new };
     let simple = match what {
         0 => None,
-        1 => Some(sized(size, op::ADDWrr, op::ADDXrr)),
-        2 => Some(sized(size, op::SUBWrr, op::SUBXrr)),
-        3 | 4 => Some(sized(size, op::ANDWrr, op::ANDXrr)),
-        5 => Some(sized(size, op::ORRWrr, op::ORRXrr)),
-        6 => Some(sized(size, op::EORWrr, op::EORXrr)),
+        1 => Some(sized(width, op::ADDWrr, op::ADDXrr)),
+        2 => Some(sized(width, op::SUBWrr, op::SUBXrr)),
+        3 | 4 => Some(sized(width, op::ANDWrr, op::ANDXrr)),
+        5 => Some(sized(width, op::ORRWrr, op::ORRXrr)),
+        6 => Some(sized(width, op::EORWrr, op::EORXrr)),
         _ => {
-            extremum(ctx, size, what, [old, new, value])?;
+            extremum(ctx, width, &size, what, [old, new, value])?;
             None
         }
     };
@@ -84,17 +222,17 @@ pub fn read_modify_write(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> 
         ctx.emit(opcode, &[new.into(), old.into(), value.into()])?;
     }
     if what == 4 {
-        let zero = SIZES[size].zero;
-        ctx.emit(sized(size, op::ORNWrr, op::ORNXrr), &[new.into(), zero.into(), new.into()])?;
+        ctx.emit(sized(width, op::ORNWrr, op::ORNXrr), &[new.into(), size.zero.into(), new.into()])?;
     }
-    ctx.emit(SIZES[size].store, &[status.into(), stored.into(), address.into()])?;
+    ctx.emit(size.store, &[status.into(), stored.into(), address.into()])?;
     ctx.emit(op::CBNZW, &[status.into(), to(start)])
 }
 
 /// `new` becomes the greater or smaller of `old` and `value`.
 fn extremum(
     ctx: &mut EmitContext<'_>,
-    size: usize,
+    width: u32,
+    size: &Size,
     what: i64,
     [old, new, value]: [PhysReg; 3],
 ) -> Result<()> {
@@ -107,27 +245,86 @@ fn extremum(
     };
     let signed = what <= 8;
     let mut compared = old;
-    if signed && size < 2 {
-        let top = McOperand::Imm(if size == 0 { 7 } else { 15 });
+    if signed && width < 2 {
+        let top = McOperand::Imm(if width == 0 { 7 } else { 15 });
         ctx.emit(op::SBFMWri, &[new.into(), old.into(), McOperand::Imm(0), top])?;
         compared = new;
     }
     compare(ctx, size, compared, value, signed)?;
-    let select = sized(size, op::CSELWr, op::CSELXr);
+    let select = sized(width, op::CSELWr, op::CSELXr);
     ctx.emit(select, &[new.into(), old.into(), value.into(), McOperand::Imm(condition)])
 }
 
-/// `1: ldaxr old; cmp old, expected; b.ne 2f; stlxr status, new; cbnz status, 1b; 2:`.
+/// `1: ldxr old; cmp old, expected; b.ne 2f; stxr status, new; cbnz status, 1b; 2:`.
 pub fn compare_and_swap(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let size = size_of(ctx.function.opcode(inst));
     let [old, status, address] = [register(ctx, inst, 0)?, register(ctx, inst, 1)?, register(ctx, inst, 2)?];
     let [expected, new] = [register(ctx, inst, 3)?, register(ctx, inst, 4)?];
+    let size = Size::new(size_of(ctx.function.opcode(inst)), number(ctx, inst, 5)?);
     let (start, end) = (ctx.label_here(), ctx.new_label());
-    ctx.emit(SIZES[size].load, &[old.into(), address.into()])?;
-    compare(ctx, size, old, expected, false)?;
+    ctx.emit(size.load, &[old.into(), address.into()])?;
+    compare(ctx, &size, old, expected, false)?;
     ctx.emit(op::Bcc, &[McOperand::Imm(1), to(end)])?;
-    ctx.emit(SIZES[size].store, &[status.into(), new.into(), address.into()])?;
+    ctx.emit(size.store, &[status.into(), new.into(), address.into()])?;
     ctx.emit(op::CBNZW, &[status.into(), to(start)])?;
     ctx.bind(end);
     Ok(())
+}
+
+/// `1: ldxp low, high; compare both; if equal 2f; stxp status, low, high; cbnz status, 1b; b 3f; 2: stxp status, new;
+/// cbnz status, 1b; 3:`. What was read is one value only if it is stored again.
+pub fn compare_and_swap_pair(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    const EQ: McOperand = McOperand::Imm(0);
+    let mut r = [PhysReg::default(); 8];
+    for (n, reg) in r.iter_mut().enumerate() {
+        *reg = register(ctx, inst, n)?;
+    }
+    let [low, high, status, address, expected_low, expected_high, new_low, new_high] = r.map(McOperand::Reg);
+    let (acquire, release) = ends(number(ctx, inst, 8)?);
+    let load = if acquire { op::LDAXPX } else { op::LDXPX };
+    let store = if release { op::STLXPX } else { op::STXPX };
+    let [xzr, wzr] = [regs::XZR, regs::WZR].map(McOperand::Reg);
+    let (start, equal, end) = (ctx.label_here(), ctx.new_label(), ctx.new_label());
+    ctx.emit(load, &[low, high, address])?;
+    ctx.emit(op::SUBSXrr, &[xzr, low, expected_low])?;
+    ctx.emit(op::CSINCWr, &[status, wzr, wzr, EQ])?;
+    ctx.emit(op::SUBSXrr, &[xzr, high, expected_high])?;
+    ctx.emit(op::CSINCWr, &[status, status, status, EQ])?;
+    ctx.emit(op::CBZW, &[status, to(equal)])?;
+    ctx.emit(store, &[status, low, high, address])?;
+    ctx.emit(op::CBNZW, &[status, to(start)])?;
+    ctx.emit(op::B, &[to(end)])?;
+    ctx.bind(equal);
+    ctx.emit(store, &[status, new_low, new_high, address])?;
+    ctx.emit(op::CBNZW, &[status, to(start)])?;
+    ctx.bind(end);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::aarch64::instructions::TABLE;
+
+    #[test]
+    fn opcodes_stand_in_the_order_of_the_table() {
+        let operations =
+            ["SWP", "LDADD", "LDADD", "LDCLR", "", "LDSET", "LDEOR", "LDSMAX", "LDSMIN", "LDUMAX", "LDUMIN"];
+        for (size, suffix) in ["B", "H", "W", "X"].into_iter().enumerate() {
+            for (order, name) in ["", "A", "L", "AL", "AL"].into_iter().enumerate() {
+                for (what, operation) in operations.iter().enumerate().filter(|(what, _)| *what != 4) {
+                    let opcode = single(what as i64, size as u32, order as u32).map(|(opcode, _)| opcode);
+                    let opcode = opcode.unwrap_or(op::HINT);
+                    assert_eq!(TABLE.desc(opcode).name, format!("{operation}{name}{suffix}"));
+                }
+                let cas = Opcode(op::CASB.0 + size as u16 * 4 + order_row(order as u32));
+                assert_eq!(TABLE.desc(cas).name, format!("CAS{name}{suffix}"));
+                let exclusive = Size::new(size as u16, ORDERINGS[order].into());
+                let load = if name.contains('A') { "LDAXR" } else { "LDXR" };
+                let store = if name.contains('L') { "STLXR" } else { "STXR" };
+                assert_eq!(TABLE.desc(exclusive.load).name, format!("{load}{suffix}"));
+                assert_eq!(TABLE.desc(exclusive.store).name, format!("{store}{suffix}"));
+            }
+            assert_eq!(TABLE.desc(acquire_pc(size as u32)).name, format!("LDAPR{suffix}"));
+        }
+    }
 }

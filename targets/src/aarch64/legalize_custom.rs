@@ -1,9 +1,11 @@
 //! What the `custom` rules of AArch64 do.
 
+use super::instructions::op::*;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
 use gisel_codegen::legalizer::build::constant_value;
+use gisel_codegen::llt::{S64, S128};
 use gisel_codegen::mir::{IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
 
@@ -21,8 +23,17 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 fn compare_and_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [old, success, pointer] = [b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2)];
     let [expected, new] = [b.reg(inst, 3), b.reg(inst, 4)];
-    let swap = b.regs(G_ATOMIC_CMPXCHG, &[old], &[pointer, expected, new]);
-    b.mf.copy_mem_operands(inst, swap);
+    if b.ty(old) == S128 {
+        let [expected, new] = [b.unmerge(S64, expected), b.unmerge(S64, new)];
+        let [low, high] = [b.mf.create_vreg(S64), b.mf.create_vreg(S64)];
+        let uses = [pointer, expected[0], expected[1], new[0], new[1]];
+        let swap = b.regs(G_CMP_SWAP_128, &[low, high], &uses);
+        b.mf.copy_mem_operands(inst, swap);
+        b.define_merge(old, &[low, high]);
+    } else {
+        let swap = b.regs(G_ATOMIC_CMPXCHG, &[old], &[pointer, expected, new]);
+        b.mf.copy_mem_operands(inst, swap);
+    }
     let predicate = Operand::int_predicate(IntPredicate::Eq);
     let uses = [Operand::use_of(old), Operand::use_of(expected)];
     b.inst(G_ICMP, &[Operand::def(success), predicate, uses[0], uses[1]]);

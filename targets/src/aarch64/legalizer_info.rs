@@ -4,6 +4,7 @@
 //! are legal where they are only moved: in memory, in vector elements, as sources of extensions. `s128` is
 //! legal as a float that is moved: merged, taken apart, loaded, stored.
 
+use super::instructions::op::*;
 use gisel_codegen::legalizer::LegalizerInfo;
 use gisel_codegen::legalizer::info::{Mutation, RuleSet, change_to};
 use gisel_codegen::legalizer::predicates::*;
@@ -630,8 +631,10 @@ fn atomics(info: &mut LegalizerInfo) {
         G_ATOMICRMW_UMAX,
         G_ATOMICRMW_UMIN,
     ])
-    .legal_for([(S8, P0), (S16, P0), (S32, P0), (S64, P0), (P0, P0)])
+    .legal_for([(S8, P0), (S16, P0), (S32, P0), (S64, P0)])
     .unsupported();
+    info.define([G_CMP_SWAP_128]).legal_for([(S64, P0)]);
+    // The IRTranslator expands these.
     info.define([
         G_ATOMICRMW_FADD,
         G_ATOMICRMW_FSUB,

@@ -4,6 +4,7 @@ pub mod asm_printer;
 mod atomics;
 pub mod call_lowering;
 pub mod emission;
+pub mod features;
 pub mod frame_index;
 pub mod frame_lowering;
 pub mod instr_info;

@@ -3,7 +3,7 @@
 use super::registers::{banks, classes};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::mir::{MachineFunction, Ordering};
 use gisel_codegen::opcodes as op;
 use gisel_codegen::regbankselect::{OperandBank, RegisterBankInfo};
 use gisel_codegen::target::registers::{BankId, RegClassId};
@@ -44,6 +44,11 @@ impl RegisterBankInfo for AArch64Banks {
                 let last = mf.operands(inst).len() - 1;
                 let whole = if opcode == op::G_MERGE_VALUES { wide(0) } else { wide(last) };
                 whole.is_some_and(|ty| ty.is_vector()).then_some(OperandBank::Fpr)
+            }
+            // Ordered accesses are of general registers.
+            op::G_LOAD | op::G_STORE if n == 0 => {
+                let ordered = mf.mem_operand(inst).is_some_and(|m| m.ordering > Ordering::Monotonic);
+                ordered.then_some(OperandBank::Gpr)
             }
             _ => None,
         }

@@ -8,6 +8,8 @@ mod shuffles;
 mod vector_constants;
 mod vectors;
 
+use super::atomics;
+use super::features::Features;
 use super::instructions::op;
 use super::registers::regs;
 use crate::isle::names::{self, Unit};
@@ -23,11 +25,14 @@ use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 
 /// The selector of AArch64.
 #[derive(Debug)]
-pub struct AArch64Selector;
+pub struct AArch64Selector {
+    /// What the subtarget has.
+    pub features: Features,
+}
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        let mut context = RuleContext { s: selection, features: 0 };
+        let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
     }
 
@@ -177,7 +182,7 @@ impl rules::Context for RuleContext<'_, '_> {
         scalars::branch_on_bit(self.s, bits, bit, v, target, (w, x));
     }
     fn load_at(&mut self, inst: InstId, result: VReg, pointer: VReg) -> VReg {
-        addresses::load(self.s, inst, result, pointer)
+        addresses::load(self.s, Features::from_bits_retain(self.features), inst, result, pointer)
     }
     fn store_at(&mut self, inst: InstId, value: VReg, pointer: VReg) {
         addresses::store(self.s, inst, value, pointer);
@@ -195,11 +200,15 @@ impl rules::Context for RuleContext<'_, '_> {
     fn stack_allocate(&mut self, size: VReg, align: i64) -> VReg {
         scalars::stack_allocate(self.s, size, align)
     }
-    fn atomic_rmw(&mut self, result: VReg, pointer: VReg, value: VReg, what: i64) -> VReg {
-        scalars::atomic_rmw(self.s, result, pointer, value, what)
+    fn atomic_rmw(&mut self, inst: InstId, what: i64) -> VReg {
+        atomics::select_rmw(self.s, Features::from_bits_retain(self.features), inst, what)
     }
-    fn compare_and_swap(&mut self, result: VReg, pointer: VReg, expected: VReg, new: VReg) -> VReg {
-        scalars::compare_and_swap(self.s, result, pointer, expected, new)
+    fn compare_and_swap(&mut self, inst: InstId) -> VReg {
+        atomics::select_compare_exchange(self.s, Features::from_bits_retain(self.features), inst)
+    }
+    fn compare_and_swap_pair(&mut self, inst: InstId) -> Selected {
+        let [low, high] = atomics::select_compare_exchange_pair(self.s, inst);
+        prelude::values2(low, high)
     }
     fn build_vector(&mut self, inst: InstId) -> Option<Selected> {
         vectors::build_vector(self.s, inst)

@@ -2,6 +2,7 @@
 
 use super::call_lowering::AArch64CallLowering;
 use super::emission::Emission;
+use super::features::Features;
 use super::frame_lowering::AArch64FrameLowering;
 use super::instr_info::AArch64InstrInfo;
 use super::instructions::DESCS;
@@ -19,6 +20,7 @@ use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::instr_info::InstrInfo;
@@ -28,20 +30,25 @@ use gisel_codegen::target::registers::RegisterInfo;
 /// Armv8-A with floating point and Advanced SIMD.
 #[derive(Debug)]
 pub struct AArch64Target {
+    /// What the subtarget has.
+    pub features: Features,
     calls: AArch64CallLowering,
     mc: Emission,
+    selector: AArch64Selector,
     legal: LegalizerInfo,
 }
 
 impl AArch64Target {
-    /// The subtarget of a CPU with a list of features. Further features add instructions that are never selected,
-    /// so naming them changes nothing; an error names one of the base that is taken away.
+    /// The subtarget of a CPU with a list of features; an error names one of the base that is taken away.
     pub fn new(_cpu: &str, features: &str) -> std::result::Result<AArch64Target, String> {
-        let missing = features.split(',').map(str::trim).find(|f| matches!(*f, "-fp-armv8" | "-neon"));
-        match missing {
-            Some(feature) => Err(format!("target feature `{feature}` is not supported")),
-            None => Ok(AArch64Target { calls: AArch64CallLowering, mc: Emission, legal: legalizer_info() }),
-        }
+        let features = Features::parse(features)?;
+        Ok(AArch64Target {
+            features,
+            calls: AArch64CallLowering,
+            mc: Emission,
+            selector: AArch64Selector { features },
+            legal: legalizer_info(),
+        })
     }
 }
 
@@ -82,11 +89,17 @@ impl Target for AArch64Target {
         Ok(legalize_custom(b, inst))
     }
 
+    fn atomics(&self) -> AtomicInfo {
+        let outline =
+            self.features.contains(Features::OUTLINE_ATOMICS) && !self.features.contains(Features::LSE);
+        AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline }
+    }
+
     fn register_banks(&self) -> &dyn RegisterBankInfo {
         &AArch64Banks
     }
 
     fn selector(&self) -> &dyn InstructionSelector {
-        &AArch64Selector
+        &self.selector
     }
 }

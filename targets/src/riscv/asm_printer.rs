@@ -6,6 +6,7 @@
 //!
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
+use super::atomics;
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::regs;
@@ -15,7 +16,7 @@ use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
-use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
 /// Where lowered instructions go, and what names mean there.
@@ -77,10 +78,10 @@ const SYMBOL_ACCESSES: [(Opcode, Opcode); 11] = [
 ];
 
 /// The expansion at hand.
-struct Lowering<'a> {
+pub(super) struct Lowering<'a> {
     mf: &'a MachineFunction,
     inst: InstId,
-    sink: &'a mut dyn Sink,
+    pub(super) sink: &'a mut dyn Sink,
 }
 
 /// Gives what `inst` stands for to `sink`. An error says what is wrong with the instruction.
@@ -136,7 +137,11 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
         _ if let Some((_, access)) = SYMBOL_ACCESSES.iter().find(|(pseudo, _)| *pseudo == opcode) => {
             l.symbol_access(*access)?;
         }
-        _ => return l.fail("no machine instruction stands for this"),
+        _ => {
+            if !atomics::expand(&mut l, opcode)? {
+                return l.fail("no machine instruction stands for this");
+            }
+        }
     }
     Ok(())
 }
@@ -146,11 +151,15 @@ fn reg(reg: PhysReg) -> McOperand {
 }
 
 impl Lowering<'_> {
-    fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+    pub(super) fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
+        TABLE.desc(opcode)
+    }
+
+    pub(super) fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
         self.sink.inst(&McInst::new(opcode, operands))
     }
 
-    fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
+    pub(super) fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
         Err(self.sink.error(self.inst, message.as_ref()))
     }
 
@@ -162,7 +171,7 @@ impl Lowering<'_> {
     }
 
     /// Operand `n` as it stands, symbolic ones with their own specifier.
-    fn mc(&mut self, n: usize) -> Result<McOperand> {
+    pub(super) fn mc(&mut self, n: usize) -> Result<McOperand> {
         let operand = self.operand(n)?;
         match operand.tag() {
             OperandTag::Reg => match operand.phys() {

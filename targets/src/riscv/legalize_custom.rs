@@ -1,6 +1,7 @@
 //! What the `custom` rules of RISC-V do: operations on the lower 32 bits, jump tables, `va_start`.
 
 use super::instructions::op::*;
+use super::legalize_atomics;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
@@ -27,6 +28,10 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_IS_FPCLASS => class(b, inst),
         G_BRJT => jump_through_table(b, inst),
         G_VASTART => va_start(b, inst),
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS => legalize_atomics::legalize(b, inst),
+        opcode if (G_ATOMICRMW_XCHG.0..=G_ATOMICRMW_UMIN.0).contains(&opcode.0) => {
+            legalize_atomics::legalize(b, inst)
+        }
         _ => Outcome::Declined,
     }
 }

@@ -6,6 +6,7 @@
 //! `G_…W` opcodes where the upper half matters.
 
 use super::features::Features;
+use super::instructions::op::*;
 use gisel_codegen::legalizer::LegalizerInfo;
 use gisel_codegen::legalizer::info::{RuleSet, change_to};
 use gisel_codegen::legalizer::predicates::*;
@@ -443,7 +444,6 @@ fn vectors(info: &mut LegalizerInfo) {
 fn atomics(info: &mut LegalizerInfo) {
     info.define([
         G_ATOMIC_CMPXCHG_WITH_SUCCESS,
-        G_ATOMIC_CMPXCHG,
         G_ATOMICRMW_XCHG,
         G_ATOMICRMW_ADD,
         G_ATOMICRMW_SUB,
@@ -455,6 +455,24 @@ fn atomics(info: &mut LegalizerInfo) {
         G_ATOMICRMW_MIN,
         G_ATOMICRMW_UMAX,
         G_ATOMICRMW_UMIN,
+    ])
+    .custom()
+    .unsupported();
+    info.define([G_ATOMIC_CMPXCHG]).legal_for([(S64, P0)]).unsupported();
+    info.define([
+        G_MASKED_CMPXCHG,
+        G_MASKED_ATOMICRMW_XCHG,
+        G_MASKED_ATOMICRMW_ADD,
+        G_MASKED_ATOMICRMW_SUB,
+        G_MASKED_ATOMICRMW_NAND,
+        G_MASKED_ATOMICRMW_MAX,
+        G_MASKED_ATOMICRMW_MIN,
+        G_MASKED_ATOMICRMW_UMAX,
+        G_MASKED_ATOMICRMW_UMIN,
+    ])
+    .legal_for([(S64, P0)]);
+    // The IRTranslator expands these.
+    info.define([
         G_ATOMICRMW_FADD,
         G_ATOMICRMW_FSUB,
         G_ATOMICRMW_FMAX,

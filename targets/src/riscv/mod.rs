@@ -1,12 +1,14 @@
 //! RISC-V: rv64gc with the lp64d ABI.
 
 pub mod asm_printer;
+mod atomics;
 pub mod attributes;
 pub mod call_lowering;
 pub mod features;
 pub mod frame_lowering;
 pub mod instr_info;
 pub mod instructions;
+mod legalize_atomics;
 mod legalize_custom;
 pub mod legalizer_info;
 pub mod materialize;

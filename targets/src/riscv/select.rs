@@ -1,5 +1,6 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
+use super::atomics;
 use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
@@ -145,6 +146,17 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn not_word(&mut self, bits: i64, amount: i64) -> Option<()> {
         (bits != 32 || amount == 0).then_some(())
+    }
+
+    fn nothing(&mut self) {}
+
+    fn amo(&mut self, base: Opcode, bits: u32, order: u32, value: Operand, pointer: VReg) -> VReg {
+        self.s.op(atomics::amo(base, bits, order), &[value, Operand::use_of(pointer)])
+    }
+
+    fn atomic_loop(&mut self, opcode: Opcode, inst: InstId, order: u32) -> VReg {
+        let uses: Vec<Operand> = self.s.mf.operands(inst).iter().skip(1).copied().collect();
+        atomics::select_loop(self.s, opcode, &uses, order)
     }
 
     fn with_scratch(&mut self, opcode: Opcode, value: Operand, symbol: Operand) {

@@ -20,6 +20,7 @@ use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::instr_info::InstrInfo;
@@ -86,6 +87,10 @@ impl Target for RiscvTarget {
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
         Ok(legalize_custom(b, inst))
+    }
+
+    fn atomics(&self) -> AtomicInfo {
+        AtomicInfo { max_bits: 64, max_single_bits: 64, fences: true, outline: false }
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

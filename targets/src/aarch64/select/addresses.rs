@@ -3,6 +3,8 @@
 //! An address is a base with a scaled or a signed offset, a base with an index (extended from 32 bits, scaled by
 //! the access), a frame object with an offset, or the low 12 bits of a symbol's address.
 
+use super::super::atomics;
+use super::super::features::Features;
 use super::super::frame_index::unscaled;
 use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
@@ -239,13 +241,19 @@ fn is_ordered(s: &Selection<'_>, inst: InstId) -> bool {
 }
 
 /// Emits the load `inst`, which has a form.
-pub fn load(s: &mut Selection<'_>, inst: InstId, result: VReg, pointer: VReg) -> VReg {
+pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId, result: VReg, pointer: VReg) -> VReg {
     let Some(form) = load_form(s, inst) else {
         s.fail("internal error: a load without a form");
         return result;
     };
     let value = match form.ordered.filter(|_| is_ordered(s, inst)) {
-        Some(opcode) => s.op(opcode, &[Operand::use_of(pointer)]),
+        Some(mut opcode) => {
+            let acquires = s.mf.mem_operand(inst).is_some_and(|m| m.ordering == Ordering::Acquire);
+            if acquires && features.contains(Features::RCPC) {
+                opcode = atomics::acquire_pc(form.size.trailing_zeros());
+            }
+            s.op(opcode, &[Operand::use_of(pointer)])
+        }
         None => {
             let address = address(s, pointer, form.size);
             let (opcode, operands, count) = resolve(form, address);

@@ -14,7 +14,6 @@ use gisel_codegen::module::SymbolKind;
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
-use gisel_codegen::target::registers::RegClassId;
 
 /// A scalar of `bits` bits in a vector register.
 pub fn fp_constant(s: &mut Selection<'_>, bits: u32, value: u128) -> VReg {
@@ -164,44 +163,6 @@ pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
     }
     s.emit(gop::COPY, &[Operand::def(regs::SP), Operand::use_of(address)]);
     address
-}
-
-/// The class of a general register of so many bits, and the place of an access's size in lists.
-fn general(bits: u32) -> (RegClassId, usize) {
-    match bits {
-        ..=8 => (classes::GPR32, 0),
-        9..=16 => (classes::GPR32, 1),
-        17..=32 => (classes::GPR32, 2),
-        _ => (classes::GPR64, 3),
-    }
-}
-
-/// An atomic read-modify-write loop; the result is the old value.
-pub fn atomic_rmw(s: &mut Selection<'_>, result: VReg, pointer: VReg, value: VReg, what: i64) -> VReg {
-    let (class, size) = general(s.mf.ty(result).bits());
-    let opcode = [op::ATOMIC_RMW_8, op::ATOMIC_RMW_16, op::ATOMIC_RMW_32, op::ATOMIC_RMW_64][size];
-    let [old, new] = [s.mf.create_class_vreg(class), s.mf.create_class_vreg(class)];
-    let status = s.mf.create_class_vreg(classes::GPR32);
-    let defs = [Operand::def(old), Operand::def(new), Operand::def(status)];
-    let uses = [Operand::use_of(pointer), Operand::use_of(value), Operand::small_imm(what as i32)];
-    s.emit(opcode, &[defs[0], defs[1], defs[2], uses[0], uses[1], uses[2]]);
-    old
-}
-
-/// An atomic compare-and-swap loop; the result is the old value.
-pub fn compare_and_swap(
-    s: &mut Selection<'_>,
-    result: VReg,
-    pointer: VReg,
-    expected: VReg,
-    new: VReg,
-) -> VReg {
-    let (class, size) = general(s.mf.ty(result).bits());
-    let opcode = [op::CMP_SWAP_8, op::CMP_SWAP_16, op::CMP_SWAP_32, op::CMP_SWAP_64][size];
-    let (old, status) = (s.mf.create_class_vreg(class), s.mf.create_class_vreg(classes::GPR32));
-    let uses = [Operand::use_of(pointer), Operand::use_of(expected), Operand::use_of(new)];
-    s.emit(opcode, &[Operand::def(old), Operand::def(status), uses[0], uses[1], uses[2]]);
-    old
 }
 
 /// Pointers as integers of their width.

@@ -1,0 +1,22 @@
+//! What a target says about atomic accesses: what the IRTranslator expands before the legalizer sees it.
+
+/// How a subtarget does atomic accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AtomicInfo {
+    /// Bits of the largest aligned access that has instructions; others are calls of `__atomic_…`.
+    pub max_bits: u32,
+    /// Bits of the largest load, store and `G_ATOMICRMW_…`; up to `max_bits` by compare-exchange.
+    pub max_single_bits: u32,
+    /// Whether ordered loads and stores are plain ones between fences.
+    pub fences: bool,
+    /// Whether read-modify-writes and compare-exchanges are calls of `__aarch64_…`, which find out at run time what the
+    /// processor has.
+    pub outline: bool,
+}
+
+impl Default for AtomicInfo {
+    /// Everything is a call.
+    fn default() -> AtomicInfo {
+        AtomicInfo { max_bits: 0, max_single_bits: 0, fences: false, outline: false }
+    }
+}

@@ -1,0 +1,225 @@
+//! Atomic accesses by routines: `__atomic_…` for those that no instruction does, `__aarch64_…` where the function asks for it.
+//!
+//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones).
+
+use gisel_codegen::entity::{FrameIndex, VReg};
+use gisel_codegen::llt::{Llt, S1};
+use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Ordering, PointerInfo};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::value_type::ValueType;
+use smallvec::SmallVec;
+
+use super::atomics::Place;
+use super::error::Result;
+use super::function::FunctionTranslator;
+use crate::ir::AtomicOp;
+
+/// The routine that does an operation on what is accessed, without its size; only an exchange is there for all sizes.
+pub fn routine(place: &Place, op: AtomicOp) -> Option<&'static str> {
+    Some(match op {
+        AtomicOp::Xchg => "__atomic_exchange",
+        _ if !is_sized(place) => return None,
+        AtomicOp::Add => "__atomic_fetch_add",
+        AtomicOp::Sub => "__atomic_fetch_sub",
+        AtomicOp::And => "__atomic_fetch_and",
+        AtomicOp::Nand => "__atomic_fetch_nand",
+        AtomicOp::Or => "__atomic_fetch_or",
+        AtomicOp::Xor => "__atomic_fetch_xor",
+        _ => return None,
+    })
+}
+
+/// Whether the routines for its size can be called, which take values in registers.
+fn is_sized(place: &Place) -> bool {
+    place.natural && place.bytes <= 16
+}
+
+/// The number of an ordering in C.
+fn c_order(ordering: Ordering) -> i64 {
+    match ordering {
+        Ordering::NotAtomic | Ordering::Unordered | Ordering::Monotonic => 0,
+        Ordering::Acquire => 2,
+        Ordering::Release => 3,
+        Ordering::AcquireRelease => 4,
+        Ordering::SequentiallyConsistent => 5,
+    }
+}
+
+/// What an outlined routine's name says of its ordering; of a compare-exchange, that of both outcomes.
+fn outline_order(mem: &MemOperand) -> &'static str {
+    match (mem.ordering, mem.failure_ordering) {
+        (Ordering::Release, Ordering::Acquire | Ordering::SequentiallyConsistent) => "acq_rel",
+        (Ordering::Release, _) => "rel",
+        (Ordering::AcquireRelease | Ordering::SequentiallyConsistent, _) => "acq_rel",
+        (_, Ordering::SequentiallyConsistent) => "acq_rel",
+        (Ordering::Acquire, _) | (_, Ordering::Acquire) => "acq",
+        _ => "relax",
+    }
+}
+
+const INT: ValueType = ValueType::Int(32);
+
+impl FunctionTranslator<'_, '_> {
+    fn value_of_call(&self, reg: VReg) -> ArgInfo {
+        let ty = self.b.mf.ty(reg);
+        let (bits, is_pointer) = (ty.scalar_bits(), ty.is_pointer());
+        let ty = match is_pointer {
+            true => ValueType::Pointer { address_space: 0, bits },
+            false => ValueType::Int(bits),
+        };
+        let flags = ArgFlags {
+            sext: !is_pointer && bits == 32,
+            zext: !is_pointer && bits < 32,
+            orig_align: (bits / 8).next_power_of_two(),
+            ..ArgFlags::default()
+        };
+        let (regs, types) = (SmallVec::from_slice(&[reg]), SmallVec::from_slice(&[ty]));
+        ArgInfo { regs, types, flags, is_fixed: true }
+    }
+
+    /// Calls a routine, with a result of type `result` if there is one.
+    fn call_by_name(&mut self, name: &str, result: Option<Llt>, args: &[VReg]) -> Result<Option<VReg>> {
+        let returned = result.map(|ty| self.b.mf.create_vreg(ty));
+        let nothing = ArgInfo {
+            regs: SmallVec::new(),
+            types: SmallVec::new(),
+            flags: ArgFlags::default(),
+            is_fixed: true,
+        };
+        let info = CallInfo {
+            callee: Callee::Symbol(self.cx.external(name)),
+            args: args.iter().map(|&reg| self.value_of_call(reg)).collect(),
+            result: returned.map_or(nothing, |reg| self.value_of_call(reg)),
+            calling_convention: 0,
+            is_var_arg: false,
+            tail: TailKind::None,
+            no_return: false,
+        };
+        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        Ok(returned)
+    }
+
+    /// Calls a routine with a result.
+    fn value_by_name(&mut self, name: &str, result: Llt, args: &[VReg]) -> Result<VReg> {
+        let missing = || super::error::Stop::new("internal error: a call without its result");
+        self.call_by_name(name, Some(result), args)?.ok_or_else(missing)
+    }
+
+    fn order_argument(&mut self, ordering: Ordering) -> VReg {
+        self.b.constant(INT.llt(), c_order(ordering))
+    }
+
+    /// An object of the frame for a value that is passed in memory: its number, address and access.
+    fn temporary(&mut self, place: &Place) -> (FrameIndex, VReg, MemOperand) {
+        let align = place.bytes.next_power_of_two().min(16) as u32;
+        let slot = self.b.mf.frame.create(FrameObjectKind::Local, place.bytes, align);
+        let ty = self.b.mf.ty(place.pointer);
+        let mem =
+            MemOperand::new(MemFlags::STORE, place.word(), align).with_pointer(PointerInfo::Stack(slot, 0));
+        (slot, self.b.frame_index(ty, slot), mem)
+    }
+
+    fn in_memory(&mut self, place: &Place, value: VReg) -> (VReg, MemOperand) {
+        let (_, address, mem) = self.temporary(place);
+        self.b.store(value, address, mem);
+        (address, MemOperand { flags: MemFlags::LOAD, ..mem })
+    }
+
+    fn size_argument(&mut self, place: &Place) -> VReg {
+        let word = self.word();
+        self.b.constant(word, place.bytes as i64)
+    }
+
+    pub fn call_atomic_load(&mut self, place: &Place) -> Result<VReg> {
+        let order = self.order_argument(place.mem.ordering);
+        if is_sized(place) {
+            let name = format!("__atomic_load_{}", place.bytes);
+            return self.value_by_name(&name, place.word(), &[place.pointer, order]);
+        }
+        let (_, result, mem) = self.temporary(place);
+        let size = self.size_argument(place);
+        self.call_by_name("__atomic_load", None, &[size, place.pointer, result, order])?;
+        Ok(self.b.load(place.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
+    }
+
+    pub fn call_atomic_store(&mut self, place: &Place, value: VReg) -> Result<()> {
+        let order = self.order_argument(place.mem.ordering);
+        if is_sized(place) {
+            let name = format!("__atomic_store_{}", place.bytes);
+            self.call_by_name(&name, None, &[place.pointer, value, order])?;
+            return Ok(());
+        }
+        let (value, _) = self.in_memory(place, value);
+        let size = self.size_argument(place);
+        self.call_by_name("__atomic_store", None, &[size, place.pointer, value, order])?;
+        Ok(())
+    }
+
+    /// The old value, and whether it was the expected one.
+    pub fn call_compare_exchange(
+        &mut self,
+        place: &Place,
+        expected: VReg,
+        new: VReg,
+    ) -> Result<(VReg, VReg)> {
+        let orders = [place.mem.ordering, place.mem.failure_ordering].map(|o| self.order_argument(o));
+        let (expected, mem) = self.in_memory(place, expected);
+        let boolean = Llt::scalar(8);
+        let success = if is_sized(place) {
+            let name = format!("__atomic_compare_exchange_{}", place.bytes);
+            self.value_by_name(&name, boolean, &[place.pointer, expected, new, orders[0], orders[1]])?
+        } else {
+            let (new, _) = self.in_memory(place, new);
+            let size = self.size_argument(place);
+            let args = [size, place.pointer, expected, new, orders[0], orders[1]];
+            self.value_by_name("__atomic_compare_exchange", boolean, &args)?
+        };
+        let old = self.b.load(place.word(), expected, mem);
+        Ok((old, self.b.op(G_TRUNC, S1, &[success])))
+    }
+
+    /// An operation that has a [`routine`].
+    pub fn call_read_modify_write(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<VReg> {
+        let name = routine(place, op).unwrap_or_default();
+        let order = self.order_argument(place.mem.ordering);
+        if is_sized(place) {
+            let name = format!("{name}_{}", place.bytes);
+            return self.value_by_name(&name, place.word(), &[place.pointer, value, order]);
+        }
+        let (value, _) = self.in_memory(place, value);
+        let (_, result, mem) = self.temporary(place);
+        let size = self.size_argument(place);
+        self.call_by_name(name, None, &[size, place.pointer, value, result, order])?;
+        Ok(self.b.load(place.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
+    }
+
+    /// The outlined routine `name`: values, then the address.
+    pub fn call_outline(&mut self, name: &str, place: &Place, values: &[VReg]) -> Result<VReg> {
+        let name = format!("__aarch64_{name}{}_{}", place.bytes, outline_order(&place.mem));
+        let mut args = values.to_vec();
+        args.push(place.pointer);
+        self.value_by_name(&name, place.word(), &args)
+    }
+
+    /// An operation by its outlined routine, if there is one.
+    pub fn outline_exchange(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<Option<VReg>> {
+        let ty = place.word();
+        let (name, value) = match op {
+            AtomicOp::Xchg => ("swp", value),
+            AtomicOp::Add => ("ldadd", value),
+            AtomicOp::Or => ("ldset", value),
+            AtomicOp::Xor => ("ldeor", value),
+            AtomicOp::Sub => {
+                let zero = self.b.constant(ty, 0);
+                ("ldadd", self.b.op(G_SUB, ty, &[zero, value]))
+            }
+            AtomicOp::And => {
+                let ones = self.b.constant(ty, -1);
+                ("ldclr", self.b.op(G_XOR, ty, &[value, ones]))
+            }
+            _ => return Ok(None),
+        };
+        self.call_outline(name, place, &[value]).map(Some)
+    }
+}

@@ -1,0 +1,357 @@
+//! Atomic accesses and fences: what LLVM's AtomicExpand does to the IR before selection is done here.
+//!
+//! | AtomicExpand | here |
+//! | --- | --- |
+//! | oversized or unaligned accesses become `__atomic_…` calls | [`super::atomic_calls`] |
+//! | reals, pointers and vectors are exchanged as integers | [`FunctionTranslator::word_of`] |
+//! | fences around ordered loads and stores | [`FunctionTranslator::fenced`] |
+//! | operations without an instruction become loops of compare-exchanges | [`FunctionTranslator::exchange_loop`] |
+//! | sub-word operations become operations on the aligned word | the targets' `legalize_custom` |
+//! | load-linked, store-conditional loops | pseudo-instructions, expanded when they are emitted |
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::{Llt, S1};
+use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand, Ordering};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode as Generic;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use crate::ir::{AtomicOp, Inst, Type, Value};
+
+/// Memory that is accessed atomically.
+pub struct Place {
+    /// Its address.
+    pub pointer: VReg,
+    /// The access, of an integer of its size.
+    pub mem: MemOperand,
+    /// Bytes accessed.
+    pub bytes: u64,
+    /// Whether it is aligned to its size, which is a power of two.
+    pub natural: bool,
+}
+
+impl Place {
+    /// The integer that is as large as what is accessed.
+    pub fn word(&self) -> Llt {
+        self.mem.ty
+    }
+
+    fn bits(&self) -> u32 {
+        self.mem.ty.bits()
+    }
+}
+
+/// The opcode that does an operation, if targets have it.
+fn opcode(op: AtomicOp) -> Option<Generic> {
+    Some(match op {
+        AtomicOp::Xchg => G_ATOMICRMW_XCHG,
+        AtomicOp::Add => G_ATOMICRMW_ADD,
+        AtomicOp::Sub => G_ATOMICRMW_SUB,
+        AtomicOp::And => G_ATOMICRMW_AND,
+        AtomicOp::Nand => G_ATOMICRMW_NAND,
+        AtomicOp::Or => G_ATOMICRMW_OR,
+        AtomicOp::Xor => G_ATOMICRMW_XOR,
+        AtomicOp::Max => G_ATOMICRMW_MAX,
+        AtomicOp::Min => G_ATOMICRMW_MIN,
+        AtomicOp::UMax => G_ATOMICRMW_UMAX,
+        AtomicOp::UMin => G_ATOMICRMW_UMIN,
+        _ => return None,
+    })
+}
+
+/// LLVM's number of an ordering.
+fn number(ordering: Ordering) -> i32 {
+    match ordering {
+        Ordering::NotAtomic => 0,
+        Ordering::Unordered => 1,
+        Ordering::Monotonic => 2,
+        Ordering::Acquire => 4,
+        Ordering::Release => 5,
+        Ordering::AcquireRelease => 6,
+        Ordering::SequentiallyConsistent => 7,
+    }
+}
+
+/// The strongest ordering that a compare-exchange may have when it fails.
+fn on_failure(ordering: Ordering) -> Ordering {
+    match ordering {
+        Ordering::Release => Ordering::Monotonic,
+        Ordering::AcquireRelease => Ordering::Acquire,
+        other => other,
+    }
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    pub fn fence(&mut self, inst: Inst<'m>) -> Result<()> {
+        self.emit_fence(inst.ordering() as i32, inst.is_single_thread());
+        Ok(())
+    }
+
+    /// A fence; the ordering in LLVM's numbers.
+    pub fn emit_fence(&mut self, order: i32, single_thread: bool) {
+        // LLVM's numbers of synchronization scopes: 0 `singlethread`, 1 the system.
+        let scope = i32::from(!single_thread);
+        self.b.inst(G_FENCE, &[order, scope].map(Operand::small_imm));
+    }
+
+    fn place(&mut self, inst: Inst<'m>, address: Value<'m>, ty: Type<'m>, flags: MemFlags) -> Result<Place> {
+        let bytes = self.cx.types.layout.store_size(ty).ok_or_else(|| Stop::ty(ty))?;
+        let bits = u32::try_from(bytes * 8).map_err(|_| Stop::ty(ty))?;
+        let mem = self.access(inst, flags, Llt::scalar(bits), address);
+        let natural = bytes.is_power_of_two() && u64::from(mem.align) >= bytes;
+        Ok(Place { pointer: self.reg(address)?, mem, bytes, natural })
+    }
+
+    /// Whether instructions do the access.
+    fn has_instructions(&self, place: &Place) -> bool {
+        place.natural && place.bits() <= self.target.atomics().max_bits
+    }
+
+    /// Whether one instruction does it, not only a compare-exchange.
+    fn is_single(&self, place: &Place) -> bool {
+        place.natural && place.bits() <= self.target.atomics().max_single_bits
+    }
+
+    /// A value as an integer: pointers and vectors are converted, reals are as they are.
+    fn word_of(&mut self, place: &Place, value: VReg) -> VReg {
+        let ty = self.b.mf.ty(value);
+        match () {
+            () if ty == place.word() => value,
+            () if ty.is_pointer() => self.b.op(G_PTRTOINT, place.word(), &[value]),
+            () => self.b.op(G_BITCAST, place.word(), &[value]),
+        }
+    }
+
+    /// An integer as a value of type `ty`.
+    fn value_of_word(&mut self, ty: Llt, word: VReg) -> VReg {
+        match () {
+            () if ty == self.b.mf.ty(word) => word,
+            () if ty.is_pointer() => self.b.op(G_INTTOPTR, ty, &[word]),
+            () => self.b.op(G_BITCAST, ty, &[word]),
+        }
+    }
+
+    /// Fences for a load or store on targets that order by them; the access itself needs no order then.
+    fn fenced(&mut self, place: &mut Place, access: impl FnOnce(&mut Self, &Place)) {
+        let ordering = place.mem.ordering;
+        if !self.target.atomics().fences || ordering <= Ordering::Monotonic {
+            return access(self, place);
+        }
+        place.mem.ordering = Ordering::Monotonic;
+        let (single, strongest) = (place.mem.single_thread, ordering == Ordering::SequentiallyConsistent);
+        let all = number(Ordering::SequentiallyConsistent);
+        if place.mem.flags.contains(MemFlags::LOAD) {
+            if strongest {
+                self.emit_fence(all, single);
+            }
+            access(self, place);
+            self.emit_fence(number(Ordering::Acquire), single);
+        } else {
+            self.emit_fence(number(Ordering::Release), single);
+            access(self, place);
+            if strongest {
+                self.emit_fence(all, single);
+            }
+        }
+    }
+
+    pub fn atomic_load(&mut self, inst: Inst<'m>) -> Result<()> {
+        let address = self.operand_value(inst.value(), 0)?;
+        let mut place = self.place(inst, address, inst.ty(), MemFlags::LOAD)?;
+        let ty = self.cx.types.llt(inst.ty())?;
+        let word = if self.is_single(&place) {
+            // A pointer is loaded as one.
+            let loaded = self.b.mf.create_vreg(if ty.is_pointer() { ty } else { place.word() });
+            self.fenced(&mut place, |t, place| {
+                let load = t.b.regs(G_LOAD, &[loaded], &[place.pointer]);
+                t.b.mf.add_mem_operand(load, place.mem);
+            });
+            loaded
+        } else if self.has_instructions(&place) {
+            // What is there is exchanged for itself.
+            place.mem.failure_ordering = on_failure(place.mem.ordering);
+            place.mem.flags |= MemFlags::STORE;
+            let zero = self.b.wide_constant(place.word(), &[0, 0]);
+            self.compare_exchange_at(&place, zero, zero)?.0
+        } else {
+            self.call_atomic_load(&place)?
+        };
+        let value = self.value_of_word(ty, word);
+        self.define(inst, &[value]);
+        Ok(())
+    }
+
+    pub fn atomic_store(&mut self, inst: Inst<'m>) -> Result<()> {
+        let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
+        let mut place = self.place(inst, address, value.ty(), MemFlags::STORE)?;
+        let value = self.reg(value)?;
+        if self.is_single(&place) {
+            let stored = if self.b.mf.ty(value).is_pointer() { value } else { self.word_of(&place, value) };
+            self.fenced(&mut place, |t, place| {
+                t.b.store(stored, place.pointer, place.mem);
+            });
+            return Ok(());
+        }
+        let word = self.word_of(&place, value);
+        if self.has_instructions(&place) {
+            place.mem.flags |= MemFlags::LOAD;
+            self.exchange_loop(&place, AtomicOp::Xchg, word)?;
+            return Ok(());
+        }
+        self.call_atomic_store(&place, word)
+    }
+
+    pub fn compare_exchange(&mut self, inst: Inst<'m>) -> Result<()> {
+        let address = self.operand_value(inst.value(), 0)?;
+        let expected = self.operand_value(inst.value(), 1)?;
+        let place = self.place(inst, address, expected.ty(), MemFlags::LOAD | MemFlags::STORE)?;
+        let (expected, new) = (self.reg(expected)?, self.operand(inst.value(), 2)?);
+        let ty = self.b.mf.ty(expected);
+        let (expected, new) = (self.word_of(&place, expected), self.word_of(&place, new));
+        let (old, success) = self.compare_exchange_at(&place, expected, new)?;
+        let old = self.value_of_word(ty, old);
+        self.define(inst, &[old, success]);
+        Ok(())
+    }
+
+    /// Stores `new` where there is `expected`; what was there, and whether it was that.
+    fn compare_exchange_at(&mut self, place: &Place, expected: VReg, new: VReg) -> Result<(VReg, VReg)> {
+        if !self.has_instructions(place) {
+            return self.call_compare_exchange(place, expected, new);
+        }
+        if self.target.atomics().outline {
+            let old = self.call_outline("cas", place, &[expected, new])?;
+            let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
+            return Ok((old, success));
+        }
+        let [old, success] = [self.b.mf.create_vreg(place.word()), self.b.mf.create_vreg(S1)];
+        let uses = [place.pointer, expected, new];
+        let exchange = self.b.regs(G_ATOMIC_CMPXCHG_WITH_SUCCESS, &[old, success], &uses);
+        self.b.mf.add_mem_operand(exchange, place.mem);
+        Ok((old, success))
+    }
+
+    pub fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {
+        let op = inst.atomic_op().ok_or_else(|| Stop::new("unknown atomic operation"))?;
+        let address = self.operand_value(inst.value(), 0)?;
+        let place = self.place(inst, address, inst.ty(), MemFlags::LOAD | MemFlags::STORE)?;
+        let value = self.operand(inst.value(), 1)?;
+        if op != AtomicOp::Xchg {
+            self.refuse_bfloat(inst.ty())?;
+        }
+        let ty = self.b.mf.ty(value);
+        let old = match opcode(op) {
+            Some(opcode) if self.is_single(&place) => {
+                let word = self.word_of(&place, value);
+                let old = self.single_exchange(&place, op, opcode, word)?;
+                self.value_of_word(ty, old)
+            }
+            Some(_) if self.has_call(&place, op) => {
+                let word = self.word_of(&place, value);
+                let old = self.call_read_modify_write(&place, op, word)?;
+                self.value_of_word(ty, old)
+            }
+            _ => self.exchange_loop(&place, op, value)?,
+        };
+        self.define(inst, &[old]);
+        Ok(())
+    }
+
+    /// Whether a routine of the runtime does the operation there.
+    fn has_call(&self, place: &Place, op: AtomicOp) -> bool {
+        !self.has_instructions(place) && super::atomic_calls::routine(place, op).is_some()
+    }
+
+    /// One read-modify-write opcode, or the call that stands for it.
+    fn single_exchange(&mut self, place: &Place, op: AtomicOp, opcode: Generic, word: VReg) -> Result<VReg> {
+        if self.target.atomics().outline
+            && let Some(old) = self.outline_exchange(place, op, word)?
+        {
+            return Ok(old);
+        }
+        let old = self.b.mf.create_vreg(place.word());
+        let exchange = self.b.regs(opcode, &[old], &[place.pointer, word]);
+        self.b.mf.add_mem_operand(exchange, place.mem);
+        Ok(old)
+    }
+
+    /// Computes the new value from what was read first, until nothing has come between. The value that was there last.
+    fn exchange_loop(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<VReg> {
+        let ty = self.b.mf.ty(value);
+        let mut plain = place.mem;
+        plain.flags.remove(MemFlags::STORE);
+        plain.ordering = Ordering::NotAtomic;
+        let first = self.b.load(place.word(), place.pointer, plain);
+        let (before, again, done) = (self.b.block(), self.b.mf.create_block(), self.b.mf.create_block());
+        self.b.br(again);
+        self.connect(before, vec![again]);
+        self.enter(again);
+        let expected = self.b.mf.create_vreg(place.word());
+        let phi = self.b.inst(G_PHI, &[Operand::def(expected)]);
+        let old = self.value_of_word(ty, expected);
+        let new = self.combine(op, old, value);
+        let new = self.word_of(place, new);
+        let mut tried = Place { mem: place.mem, ..*place };
+        tried.mem.failure_ordering = on_failure(place.mem.ordering);
+        let (seen, success) = self.compare_exchange_at(&tried, expected, new)?;
+        let last = self.b.block();
+        let incoming = [(first, before), (seen, last)];
+        let mut operands = vec![Operand::def(expected)];
+        operands.extend(incoming.iter().flat_map(|&(v, from)| [Operand::use_of(v), Operand::block(from)]));
+        self.b.mf.set_operands(phi, &operands);
+        self.branch_if(success, done, again);
+        self.enter(done);
+        Ok(self.value_of_word(ty, seen))
+    }
+
+    /// What an operation makes of the old value and its operand.
+    fn combine(&mut self, op: AtomicOp, old: VReg, value: VReg) -> VReg {
+        let ty = self.b.mf.ty(old);
+        let uses = [old, value];
+        let simple = match op {
+            AtomicOp::Xchg => return value,
+            AtomicOp::Add => G_ADD,
+            AtomicOp::Sub => G_SUB,
+            AtomicOp::And => G_AND,
+            AtomicOp::Or => G_OR,
+            AtomicOp::Xor => G_XOR,
+            AtomicOp::Max => G_SMAX,
+            AtomicOp::Min => G_SMIN,
+            AtomicOp::UMax => G_UMAX,
+            AtomicOp::UMin => G_UMIN,
+            AtomicOp::FAdd => G_FADD,
+            AtomicOp::FSub => G_FSUB,
+            AtomicOp::FMax => G_FMAXNUM,
+            AtomicOp::FMin => G_FMINNUM,
+            AtomicOp::FMaximum => G_FMAXIMUM,
+            AtomicOp::FMinimum => G_FMINIMUM,
+            AtomicOp::USubSat => G_USUBSAT,
+            AtomicOp::Nand => {
+                let both = self.b.op(G_AND, ty, &uses);
+                let ones = self.b.wide_constant(ty, &[u64::MAX, u64::MAX]);
+                return self.b.op(G_XOR, ty, &[both, ones]);
+            }
+            AtomicOp::UIncWrap => {
+                let (one, zero) = (self.b.wide_constant(ty, &[1, 0]), self.b.wide_constant(ty, &[0, 0]));
+                let next = self.b.op(G_ADD, ty, &[old, one]);
+                let wraps = self.b.icmp(S1, IntPredicate::Uge, old, value);
+                return self.b.op(G_SELECT, ty, &[wraps, zero, next]);
+            }
+            AtomicOp::UDecWrap => {
+                let (one, zero) = (self.b.wide_constant(ty, &[1, 0]), self.b.wide_constant(ty, &[0, 0]));
+                let next = self.b.op(G_SUB, ty, &[old, one]);
+                let is_zero = self.b.icmp(S1, IntPredicate::Eq, old, zero);
+                let above = self.b.icmp(S1, IntPredicate::Ugt, old, value);
+                let wraps = self.b.op(G_OR, S1, &[is_zero, above]);
+                return self.b.op(G_SELECT, ty, &[wraps, value, next]);
+            }
+            AtomicOp::USubCond => {
+                let less = self.b.op(G_SUB, ty, &uses);
+                let fits = self.b.icmp(S1, IntPredicate::Uge, old, value);
+                return self.b.op(G_SELECT, ty, &[fits, less, old]);
+            }
+        };
+        self.b.op(simple, ty, &uses)
+    }
+}

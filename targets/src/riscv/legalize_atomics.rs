@@ -1,0 +1,168 @@
+//! Atomic operations on RISC-V: words as `s64` registers that hold 32 bits, smaller ones as parts of the aligned word.
+
+use super::instructions::op::*;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::legalizer::Outcome;
+use gisel_codegen::llt::{P0, S32, S64};
+use gisel_codegen::mir::{IntPredicate, MemOperand, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
+
+/// Legalizes the atomic operation `inst`.
+pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
+    match (b.mf.opcode(inst), mem.size()) {
+        (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 4 | 8) => compare_exchange(b, inst),
+        (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 1 | 2) => masked_compare_exchange(b, inst, mem),
+        (G_ATOMICRMW_SUB, 4 | 8) => subtraction(b, inst),
+        (_, 8) => Outcome::Legal,
+        (opcode, 4) if b.ty(b.reg(inst, 0)) != S64 => word_operation(b, inst, opcode),
+        (_, 4) => Outcome::Legal,
+        (opcode, 1 | 2) => part_operation(b, inst, opcode, mem),
+        _ => Outcome::Declined,
+    }
+}
+
+/// The opcode on `s64` registers with the memory operand of `inst`, and its result.
+fn emit(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, uses: &[VReg]) -> VReg {
+    let old = b.mf.create_vreg(S64);
+    let emitted = b.regs(opcode, &[old], uses);
+    b.mf.copy_mem_operands(inst, emitted);
+    old
+}
+
+/// An addition of the negated operand.
+fn subtraction(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
+    let ty = b.ty(value);
+    let zero = b.int(ty, 0);
+    let negated = b.bin(G_SUB, zero, value);
+    let sum = b.regs(G_ATOMICRMW_ADD, &[dst], &[pointer, negated]);
+    b.mf.copy_mem_operands(inst, sum);
+    Outcome::Replaced
+}
+
+fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
+    let value = b.resize(G_ANYEXT, S64, value);
+    let old = emit(b, inst, opcode, &[pointer, value]);
+    b.define_by(dst, G_TRUNC, &[old]);
+    Outcome::Replaced
+}
+
+/// `lr.w` extends the sign, so what it is compared with has to be, too.
+fn compare_exchange(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let [dst, success, pointer, expected, new] = [0, 1, 2, 3, 4].map(|n| b.reg(inst, n));
+    let wide = b.ty(expected) == S64;
+    let (expected, new) = (b.resize(G_SEXT, S64, expected), b.resize(G_ANYEXT, S64, new));
+    let old = emit(b, inst, G_ATOMIC_CMPXCHG, &[pointer, expected, new]);
+    if wide {
+        b.define(dst, old);
+    } else {
+        b.define_by(dst, G_TRUNC, &[old]);
+    }
+    equal(b, success, old, expected);
+    Outcome::Replaced
+}
+
+fn equal(b: &mut Builder<'_>, dst: VReg, lhs: VReg, rhs: VReg) {
+    let operands = [
+        Operand::def(dst),
+        Operand::int_predicate(IntPredicate::Eq),
+        Operand::use_of(lhs),
+        Operand::use_of(rhs),
+    ];
+    b.inst(G_ICMP, &operands);
+}
+
+/// A part of an aligned word.
+struct Part {
+    word: VReg,
+    /// Its distance from bit 0; only the low five bits count.
+    shift: VReg,
+    /// Its bits in the word, extended from 32 bits.
+    mask: VReg,
+    bits: u32,
+}
+
+fn part(b: &mut Builder<'_>, pointer: VReg, mem: MemOperand) -> Part {
+    let bits = mem.size() * 8;
+    let aligned = b.int(S64, -4);
+    let word = b.op(G_PTRMASK, P0, &[pointer, aligned]);
+    let address = b.op(G_PTRTOINT, S64, &[pointer]);
+    let shift = b.bin_int(G_SHL, address, 3);
+    let ones = b.int(S64, (1 << bits) - 1);
+    let mask = b.op(G_SLLW, S64, &[ones, shift]);
+    Part { word, shift, mask, bits }
+}
+
+impl Part {
+    /// `value` at the part's place, the rest of the word zero; or, with its sign extended, the rest above copies of that.
+    fn place(&self, b: &mut Builder<'_>, value: VReg, extend: Opcode) -> VReg {
+        let value = b.resize(extend, S64, value);
+        b.op(G_SLLW, S64, &[value, self.shift])
+    }
+
+    /// Defines `dst` as the part of `word`.
+    fn take(&self, b: &mut Builder<'_>, dst: VReg, word: VReg) {
+        let low = b.op(G_SRLW, S64, &[word, self.shift]);
+        b.define_by(dst, G_TRUNC, &[low]);
+    }
+}
+
+fn masked_compare_exchange(b: &mut Builder<'_>, inst: InstId, mem: MemOperand) -> Outcome {
+    let [dst, success, pointer, expected, new] = [0, 1, 2, 3, 4].map(|n| b.reg(inst, n));
+    let part = part(b, pointer, mem);
+    let (expected, new) = (part.place(b, expected, G_ZEXT), part.place(b, new, G_ZEXT));
+    let old = emit(b, inst, G_MASKED_CMPXCHG, &[part.word, expected, new, part.mask]);
+    part.take(b, dst, old);
+    let old = b.bin(G_AND, old, part.mask);
+    equal(b, success, old, expected);
+    Outcome::Replaced
+}
+
+fn part_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOperand) -> Outcome {
+    let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
+    let part = part(b, pointer, mem);
+    let old = match opcode {
+        // On the whole word, with an operand that leaves the rest as it is.
+        G_ATOMICRMW_AND | G_ATOMICRMW_OR | G_ATOMICRMW_XOR => {
+            let mut value = part.place(b, value, G_ZEXT);
+            if opcode == G_ATOMICRMW_AND {
+                let rest = b.bin_int(G_XOR, part.mask, -1);
+                value = b.bin(G_OR, value, rest);
+            }
+            let old = b.mf.create_vreg(S64);
+            let operation = b.regs(opcode, &[old], &[part.word, value]);
+            let word = MemOperand { ty: S32, align: 4, pointer: Default::default(), ..mem };
+            b.mf.add_mem_operand(operation, word);
+            old
+        }
+        G_ATOMICRMW_MAX | G_ATOMICRMW_MIN => {
+            let value = part.place(b, value, G_SEXT);
+            // How far left the part's sign is from bit 63.
+            let top = b.int(S64, i128::from(64 - part.bits));
+            let low = b.bin_int(G_AND, part.shift, 24);
+            let sign = b.bin(G_SUB, top, low);
+            let masked =
+                if opcode == G_ATOMICRMW_MAX { G_MASKED_ATOMICRMW_MAX } else { G_MASKED_ATOMICRMW_MIN };
+            emit(b, inst, masked, &[part.word, value, part.mask, sign])
+        }
+        _ => {
+            let masked = match opcode {
+                G_ATOMICRMW_XCHG => G_MASKED_ATOMICRMW_XCHG,
+                G_ATOMICRMW_ADD => G_MASKED_ATOMICRMW_ADD,
+                G_ATOMICRMW_SUB => G_MASKED_ATOMICRMW_SUB,
+                G_ATOMICRMW_NAND => G_MASKED_ATOMICRMW_NAND,
+                G_ATOMICRMW_UMAX => G_MASKED_ATOMICRMW_UMAX,
+                G_ATOMICRMW_UMIN => G_MASKED_ATOMICRMW_UMIN,
+                _ => return Outcome::Declined,
+            };
+            let value = part.place(b, value, G_ZEXT);
+            emit(b, inst, masked, &[part.word, value, part.mask])
+        }
+    };
+    part.take(b, dst, old);
+    Outcome::Replaced
+}
