@@ -40,7 +40,7 @@ const fn routine(
 pub static ROUTINES: &[Routine] = &TABLE;
 
 #[rustfmt::skip]
-const TABLE: [Routine; 171] = [
+const TABLE: [Routine; 176] = [
     routine("memcpy", G_MEMCPY, POINTER, &[POINTER, POINTER, I64]),
     routine("memmove", G_MEMMOVE, POINTER, &[POINTER, POINTER, I64]),
     routine("memset", G_MEMSET, POINTER, &[POINTER, I32, I64]),
@@ -205,6 +205,11 @@ const TABLE: [Routine; 171] = [
     routine("__floattitf", G_SITOFP, Fp128, &[I128]),
     routine("__floatuntitf", G_UITOFP, Fp128, &[I128]),
     routine("fegetround", G_GET_ROUNDING, I32, &[]),
+    routine("fesetround", G_SET_ROUNDING, I32, &[I32]),
+    routine("fegetenv", G_GET_FPENV, I32, &[POINTER]),
+    routine("fesetenv", G_SET_FPENV, I32, &[POINTER]),
+    routine("fegetmode", G_GET_FPMODE, I32, &[POINTER]),
+    routine("fesetmode", G_SET_FPMODE, I32, &[POINTER]),
     routine("__eqtf2", G_FCMP, I32, &[Fp128, Fp128]),
     routine("__netf2", G_FCMP, I32, &[Fp128, Fp128]),
     routine("__gttf2", G_FCMP, I32, &[Fp128, Fp128]),
@@ -249,8 +254,8 @@ pub fn find(opcode: Opcode, result: Llt, args: &[Llt]) -> Option<u16> {
     })
 }
 
-/// The number of the routine that does a block operation on memory.
-pub fn find_memory(opcode: Opcode) -> Option<u16> {
+/// The number of the first routine that does `opcode`, whatever the types.
+pub fn of_opcode(opcode: Opcode) -> Option<u16> {
     position(|r| r.opcode == opcode)
 }
 

@@ -191,11 +191,12 @@ impl RuleSet {
         Bitcast: "Cast", bitcast_if, bitcast_for;
     }
 
-    /// The rules that `more` adds, if `condition` holds when the table is made.
+    /// The rules that `more` adds apply if `condition` holds. Those that do not keep their numbers, so that a rule has the
+    /// same number for every subtarget.
     pub fn when(&mut self, condition: bool, more: impl FnOnce(&mut Self)) -> &mut Self {
-        if condition {
-            more(self);
-        }
+        let first = self.rules.len();
+        more(self);
+        self.rules[first..].iter_mut().for_each(|rule| rule.disabled |= !condition);
         self
     }
 

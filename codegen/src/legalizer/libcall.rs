@@ -1,7 +1,7 @@
 //! Calls of runtime routines, through the target's CallLowering.
 
 use super::build::Regs;
-use super::{Cx, Outcome};
+use super::{Cx, Outcome, fp_environment};
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::error::Result;
@@ -20,13 +20,32 @@ pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome
     match opcode {
         G_MEMCPY | G_MEMMOVE | G_MEMSET | G_BZERO => return memory(cx, b, inst),
         G_FCMP => return compare(cx, b, inst),
-        G_GET_ROUNDING => return rounding(cx, b, inst),
+        G_GET_FPENV | G_GET_FPMODE => return fp_environment::get(cx, b, inst),
+        G_SET_FPENV | G_SET_FPMODE => return fp_environment::set(cx, b, inst),
+        G_RESET_FPENV | G_RESET_FPMODE => return fp_environment::reset(cx, b, inst),
+        G_GET_ROUNDING => return fp_environment::get_rounding(cx, b, inst),
+        G_SET_ROUNDING => return fp_environment::set_rounding(cx, b, inst),
         _ => {}
     }
     let dst = b.reg(inst, 0);
     let uses: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
     let called = call_routine(cx, b, opcode, dst, &uses)?;
     Ok(if called.is_some() { Outcome::Replaced } else { Outcome::Declined })
+}
+
+/// The routines heed the dynamic rounding mode and raise exceptions: they do constrained operations too.
+fn unconstrained(opcode: Opcode) -> Opcode {
+    match opcode {
+        G_STRICT_FADD => G_FADD,
+        G_STRICT_FSUB => G_FSUB,
+        G_STRICT_FMUL => G_FMUL,
+        G_STRICT_FDIV => G_FDIV,
+        G_STRICT_FREM => G_FREM,
+        G_STRICT_FMA => G_FMA,
+        G_STRICT_FSQRT => G_FSQRT,
+        G_STRICT_FLDEXP => G_FLDEXP,
+        other => other,
+    }
 }
 
 /// Calls the routine for `opcode` on these types; None if there is none.
@@ -38,7 +57,7 @@ pub fn call_routine(
     uses: &[VReg],
 ) -> Result<Option<()>> {
     let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
-    let Some(number) = libcalls::find(opcode, b.ty(dst), &types) else { return Ok(None) };
+    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types) else { return Ok(None) };
     call(cx, b, number, Some(dst), uses)?;
     Ok(Some(()))
 }
@@ -57,7 +76,7 @@ fn nothing() -> ArgInfo {
 }
 
 /// Calls routine `number`.
-fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
+pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
     let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
     let result = match (result, dst) {
         (Some(ty), Some(dst)) => leaf(dst, ty),
@@ -80,8 +99,9 @@ fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: 
 /// The C library's routines on memory.
 fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
-    let volatile = |m: &MemOperand| m.address_space != 0;
-    if b.mf.mem_operands(inst).any(volatile) {
+    // LLVM reserves the lower address spaces for addresses that are like all others.
+    let special = |m: &MemOperand| m.address_space >= 256;
+    if b.mf.mem_operands(inst).any(special) {
         return Ok(Outcome::Declined);
     }
     let word = Llt::scalar(cx.info.max_scalar_bits);
@@ -95,7 +115,7 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
         }
         other => (other, b.reg(inst, 1)),
     };
-    let Some(number) = libcalls::find_memory(like) else { return Ok(Outcome::Declined) };
+    let Some(number) = libcalls::of_opcode(like) else { return Ok(Outcome::Declined) };
     call(cx, b, number, None, &[dst, second, size])?;
     Ok(Outcome::Replaced)
 }
@@ -147,25 +167,5 @@ fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
         let value = b.resize(G_ZEXT, to, answer);
         b.define(dst, value);
     }
-    Ok(Outcome::Replaced)
-}
-
-/// The rounding mode as `FLT_ROUNDS` numbers it, from the C library's number.
-fn rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
-    let dst = b.reg(inst, 0);
-    let (shift, modes) = cx.info.rounding_modes;
-    let mode = b.mf.create_vreg(S32);
-    if call_routine(cx, b, G_GET_ROUNDING, mode, &[])?.is_none() {
-        return Ok(Outcome::Declined);
-    }
-    let number = b.bin_int(G_LSHR, mode, shift as i128);
-    let number = b.bin_int(G_AND, number, 3);
-    let place = b.bin_int(G_SHL, number, 1);
-    let modes = b.int(S32, modes as i128);
-    let found = b.bin(G_LSHR, modes, place);
-    let found = b.bin_int(G_AND, found, 3);
-    let ty = b.ty(dst);
-    let found = b.resize(G_ZEXT, ty, found);
-    b.define(dst, found);
     Ok(Outcome::Replaced)
 }

@@ -14,6 +14,7 @@ mod artifacts;
 pub mod build;
 mod cache;
 mod fewer_elements;
+mod fp_environment;
 pub mod info;
 mod libcall;
 mod lower;

@@ -514,16 +514,6 @@ fn floats(info: &mut LegalizerInfo) {
         .min_scalar(1, S32)
         .clamp_scalar(0, S32, S32);
     info.define([G_IS_FPCLASS]).scalarize(0).lower();
-    info.define([
-        G_GET_FPENV,
-        G_SET_FPENV,
-        G_RESET_FPENV,
-        G_GET_FPMODE,
-        G_SET_FPMODE,
-        G_RESET_FPMODE,
-        G_SET_ROUNDING,
-    ])
-    .unsupported();
 }
 
 fn conversions(info: &mut LegalizerInfo) {
@@ -566,7 +556,17 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(1, S32)
         .min_scalar(0, S64);
     info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
-    info.define([G_GET_ROUNDING]).libcall();
+    info.define([
+        G_GET_ROUNDING,
+        G_SET_ROUNDING,
+        G_GET_FPENV,
+        G_SET_FPENV,
+        G_RESET_FPENV,
+        G_GET_FPMODE,
+        G_SET_FPMODE,
+        G_RESET_FPMODE,
+    ])
+    .libcall();
 }
 
 fn vectors(info: &mut LegalizerInfo) {

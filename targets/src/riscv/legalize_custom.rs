@@ -23,6 +23,8 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_SDIV => word_operation(b, inst, G_DIVW),
         G_UDIV => word_operation(b, inst, G_DIVUW),
         G_UREM => word_operation(b, inst, G_REMUW),
+        G_CTLZ | G_CTLZ_ZERO_UNDEF => count_in_word(b, inst, G_CLZW),
+        G_CTTZ | G_CTTZ_ZERO_UNDEF => count_in_word(b, inst, G_CTZW),
         G_FPTOSI => word_of_float(b, inst, G_FCVT_W_RV64),
         G_FPTOUI => word_of_float(b, inst, G_FCVT_WU_RV64),
         G_IS_FPCLASS => class(b, inst),
@@ -60,6 +62,14 @@ fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome 
     let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
     let word = b.op(opcode, S64, &[lhs, rhs]);
     b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// By an instruction that looks at the lower word.
+fn count_in_word(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let src = b.resize(G_ANYEXT, S64, src);
+    b.define_by(dst, opcode, &[src]);
     Outcome::Replaced
 }
 

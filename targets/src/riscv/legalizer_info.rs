@@ -45,7 +45,7 @@ fn values(info: &mut LegalizerInfo) {
         .scalarize(0)
         .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
-        .clamp_scalar(1, S64, S64);
+        .min_scalar(1, S64);
     info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
 }
 
@@ -91,15 +91,13 @@ fn integers(info: &mut LegalizerInfo, features: Features) {
         .libcall_for([S128])
         .scalarize(0)
         .min_scalar(0, S32)
-        .widen_scalar_to_next_pow2(0)
-        .lower();
+        .widen_scalar_to_next_pow2(0);
     info.define([G_SREM])
         .legal_for([S64])
         .libcall_for([S128])
         .scalarize(0)
         .min_scalar(0, S64)
-        .widen_scalar_to_next_pow2(0)
-        .lower();
+        .widen_scalar_to_next_pow2(0);
     info.define([G_SDIVREM, G_UDIVREM]).scalarize(0).lower();
     info.define([G_SHL, G_LSHR, G_ASHR])
         .legal_for([(S64, S64)])
@@ -108,14 +106,10 @@ fn integers(info: &mut LegalizerInfo, features: Features) {
         .min_scalar_if(scalar_narrower_than(0, 32), 0, S32)
         .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S64, S64)
-        .clamp_scalar(1, S64, S64);
+        .min_scalar(1, S64);
     info.define([G_ROTL, G_ROTR])
         .when(zbb, |r| {
-            r.legal_for([(S64, S64)])
-                .custom_for([(S32, S32), (S32, S64)])
-                .scalarize(0)
-                .min_scalar_if(type_is(0, S64), 1, S64)
-                .max_scalar_if(type_is(0, S64), 1, S64);
+            r.legal_for([(S64, S64)]).custom_for([(S32, S32)]);
         })
         .scalarize(0)
         .lower();
@@ -125,7 +119,7 @@ fn integers(info: &mut LegalizerInfo, features: Features) {
         .scalarize(0)
         .widen_scalar_to_next_pow2(1)
         .clamp_scalar(1, S64, S64)
-        .clamp_scalar(0, S64, S64);
+        .min_scalar(0, S64);
     info.define([G_SMIN, G_SMAX, G_UMIN, G_UMAX])
         .when(zbb, |r| {
             r.legal_for([S64]).scalarize(0).min_scalar(0, S64);
@@ -182,6 +176,7 @@ fn bits(info: &mut LegalizerInfo, features: Features) {
         .scalarize(0)
         .when(zbb, |r| {
             r.legal_for([(S64, S64)])
+                .custom_for([(S64, S32)])
                 .clamp_scalar(0, S64, S64)
                 .widen_scalar_to_next_pow2(1)
                 .clamp_scalar(1, S64, S64);
@@ -215,7 +210,7 @@ fn bits(info: &mut LegalizerInfo, features: Features) {
 }
 
 fn pointers(info: &mut LegalizerInfo) {
-    info.define([G_PTR_ADD, G_PTRMASK]).legal_for([(P0, S64)]).scalarize(0).clamp_scalar(1, S64, S64);
+    info.define([G_PTR_ADD, G_PTRMASK]).legal_for([(P0, S64)]).scalarize(0);
     info.define([G_PTRTOINT])
         .legal_for([(S64, P0)])
         .scalarize(0)
@@ -229,7 +224,7 @@ fn pointers(info: &mut LegalizerInfo) {
     info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
     info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
     info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
-    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]).clamp_scalar(1, S64, S64);
+    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
 }
 
 /// (value, address, in memory, alignment in bits) of loads and stores without extension or with any.
@@ -252,16 +247,12 @@ fn memory(info: &mut LegalizerInfo) {
         .scalarize_if(element_is_byte_sized(0), 0)
         .lower_if(is_vector(0))
         .lower_if_mem_size_not_byte_pow2()
-        .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
         .lower();
     info.define([G_SEXTLOAD, G_ZEXTLOAD])
         .custom_if(is_ordered())
         .legal_for_types_with_mem_desc(ACCESSES.into_iter().filter(|a| a.0.is_scalar() && a.0 != a.2))
         .custom_if(is_atomic())
-        .lower_if(is_vector(0))
-        .lower_if_mem_size_not_byte_pow2()
-        .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
         .lower();
     info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
@@ -273,10 +264,10 @@ fn memory(info: &mut LegalizerInfo) {
 }
 
 fn control(info: &mut LegalizerInfo) {
-    info.define([G_BRCOND]).legal_for([S64]).clamp_scalar(0, S64, S64);
+    info.define([G_BRCOND]).legal_for([S64]).min_scalar(0, S64);
     info.define([G_BRINDIRECT]).legal_for([P0]);
     info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
-    info.define([G_BRJT]).custom_for([(P0, S64)]).clamp_scalar(1, S64, S64);
+    info.define([G_BRJT]).custom_for([(P0, S64)]);
     info.define([
         G_INTRINSIC,
         G_INTRINSIC_W_SIDE_EFFECTS,
@@ -285,7 +276,7 @@ fn control(info: &mut LegalizerInfo) {
     ])
     .always_legal();
     info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
-    info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]).clamp_scalar(0, S64, S64);
+    info.define([G_READ_REGISTER, G_WRITE_REGISTER]).unsupported();
 }
 
 fn floats(info: &mut LegalizerInfo) {
@@ -359,22 +350,8 @@ fn floats(info: &mut LegalizerInfo) {
         .scalarize(0)
         .libcall_for([(S64, S128), (S32, S128), (S1, S128)])
         .min_scalar(1, S32)
-        .clamp_scalar(0, S64, S64);
-    info.define([G_IS_FPCLASS])
-        .custom_for([(S64, S32), (S64, S64)])
-        .scalarize(0)
-        .clamp_scalar(0, S64, S64)
-        .lower();
-    info.define([
-        G_GET_FPENV,
-        G_SET_FPENV,
-        G_RESET_FPENV,
-        G_GET_FPMODE,
-        G_SET_FPMODE,
-        G_RESET_FPMODE,
-        G_SET_ROUNDING,
-    ])
-    .unsupported();
+        .min_scalar(0, S64);
+    info.define([G_IS_FPCLASS]).custom_for([(S64, S32), (S64, S64)]).scalarize(0).min_scalar(0, S64).lower();
 }
 
 fn conversions(info: &mut LegalizerInfo) {
@@ -397,22 +374,33 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(1, S32)
         .libcall_for([(S32, S128), (S64, S128), (S128, S32), (S128, S64), (S128, S128)])
         .widen_scalar_to_next_pow2(0)
-        .clamp_scalar(0, S32, S128);
+        .min_scalar(0, S32);
     info.define([G_SITOFP, G_UITOFP])
         .legal_for([(S32, S64), (S64, S64)])
         .scalarize(0)
         .widen_scalar_if(type_is(0, S16), change_to(0, S32))
         .libcall_for([(S128, S32), (S128, S64), (S32, S128), (S64, S128), (S128, S128)])
         .widen_scalar_to_next_pow2(1)
-        .clamp_scalar(1, S64, S128);
+        .min_scalar(1, S64);
     info.define([G_FPTOSI_SAT, G_FPTOUI_SAT]).scalarize(0).min_scalar(1, S32).lower();
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
+        .legal_for([(S64, S32), (S64, S64)])
         .scalarize(0)
-        .libcall_for([(S64, S32), (S64, S64), (S64, S128)])
+        .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
         .min_scalar(0, S64);
     info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
-    info.define([G_GET_ROUNDING]).libcall();
+    info.define([
+        G_GET_ROUNDING,
+        G_SET_ROUNDING,
+        G_GET_FPENV,
+        G_SET_FPENV,
+        G_RESET_FPENV,
+        G_GET_FPMODE,
+        G_SET_FPMODE,
+        G_RESET_FPMODE,
+    ])
+    .libcall();
 }
 
 fn vectors(info: &mut LegalizerInfo) {
