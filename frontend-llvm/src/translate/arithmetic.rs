@@ -44,7 +44,6 @@ fn generic(opcode: Opcode) -> Option<Generic> {
         Opcode::FPExt => G_FPEXT,
         Opcode::PtrToInt | Opcode::PtrToAddr => G_PTRTOINT,
         Opcode::IntToPtr => G_INTTOPTR,
-        Opcode::AddrSpaceCast => G_ADDRSPACE_CAST,
         _ => return None,
     })
 }
@@ -139,7 +138,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Opcode::InsertValue => self.insert_value(inst),
             Opcode::Select => self.select(inst),
             Opcode::Freeze => self.freeze(inst),
-            Opcode::BitCast | Opcode::GetElementPtr => {
+            Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::GetElementPtr => {
                 let reg = self.operation(inst.value(), opcode, inst.flags())?;
                 self.define(inst, &[reg]);
                 Ok(())
@@ -175,7 +174,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.flags = flags(ir_flags);
         let reg = match opcode {
             Opcode::GetElementPtr => self.element_pointer(user),
-            Opcode::BitCast => self.bitcast(user),
+            Opcode::BitCast => self.recast(user, G_BITCAST),
+            Opcode::AddrSpaceCast => self.recast(user, G_ADDRSPACE_CAST),
             _ => {
                 let ty = self.cx.types.llt(user.ty())?;
                 let dst = self.b.mf.create_vreg(ty);
@@ -206,13 +206,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if is_bfloat(self.cx.types.scalar(ty)?) { Err(Stop::new("arithmetic on bfloat")) } else { Ok(()) }
     }
 
-    fn bitcast(&mut self, user: Value<'m>) -> Result<VReg> {
+    /// A cast that is no code where the types are one in registers.
+    fn recast(&mut self, user: Value<'m>, generic: Generic) -> Result<VReg> {
         let src = self.operand(user, 0)?;
         let ty = self.cx.types.llt(user.ty())?;
         if self.b.mf.ty(src) == ty {
             return Ok(src);
         }
-        Ok(self.b.op(G_BITCAST, ty, &[src]))
+        Ok(self.b.op(generic, ty, &[src]))
     }
 
     fn compare_into(&mut self, inst: Inst<'m>, dst: VReg) -> Result<()> {

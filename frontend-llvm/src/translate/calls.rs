@@ -200,7 +200,6 @@ fn is_marker(inst: Inst<'_>) -> bool {
     id != 0
         && ir::function::intrinsic_name(id).is_some_and(|name| {
             name.starts_with("llvm.lifetime.")
-                || name.starts_with("llvm.dbg.")
                 || matches!(name, "llvm.assume" | "llvm.fake.use" | "llvm.experimental.noalias.scope.decl")
         })
 }

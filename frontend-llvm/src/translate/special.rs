@@ -130,6 +130,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
             }
             Special::FloatToHalf => self.plain_intrinsic(inst, call, G_FPTRUNC, 1, None),
+            Special::FunnelShift { funnel, rotate } => self.funnel_shift(inst, call, [funnel, rotate]),
             Special::HalfToFloat => self.half_to_float(inst, call),
             Special::IsConstant => {
                 let constant = self.is_constant(call);
@@ -199,6 +200,22 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let dst = self.single_result(inst)?;
         let product = self.b.op(mul, ty.llt(), &args[..2]);
         self.b.regs(add, &[dst], &[product, args[2]]);
+        Ok(())
+    }
+
+    /// A rotation, where both halves are one value.
+    fn funnel_shift(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        [funnel, rotate]: [Generic; 2],
+    ) -> Result<()> {
+        if call.arg(0) != call.arg(1) {
+            return self.plain_intrinsic(inst, call, funnel, 3, None);
+        }
+        let (value, amount) = (self.operand(call.value(), 0)?, self.operand(call.value(), 2)?);
+        let dst = self.single_result(inst)?;
+        self.b.regs(rotate, &[dst], &[value, amount]);
         Ok(())
     }
 

@@ -139,8 +139,15 @@ impl<'m> Types<'m> {
             TypeKind::Float => VectorElement::Float,
             TypeKind::Double => VectorElement::Double,
             TypeKind::Fp128 => VectorElement::Fp128,
-            TypeKind::Pointer(space) => VectorElement::Pointer(space, self.layout.pointer_bits(space)),
+            TypeKind::Pointer(space) => self.pointer(space),
             _ => return None,
         })
+    }
+
+    /// Address spaces of one width hold the same addresses on all targets, as LLVM has it too: their pointers are all of space 0, and casts between
+    /// them are no code.
+    fn pointer(&self, space: u32) -> VectorElement {
+        let (bits, usual) = (self.layout.pointer_bits(space), self.layout.pointer_bits(0));
+        VectorElement::Pointer(if bits == usual { 0 } else { space }, bits)
     }
 }
