@@ -4,10 +4,11 @@ use clap::Parser;
 use gisel::coverage;
 use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
-use gisel::runtime::runtime_archive;
+use gisel::runtime::{RuntimeArchive, runtime_archive};
 use gisel::session::{CompileOptions, Compiled, Failure, compile};
 use gisel_codegen::coverage::Coverage;
 use gisel_codegen::module::RelocModel;
+use gisel_runtime_libcalls::Member;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{Read, Write};
@@ -38,6 +39,9 @@ fn main() -> ExitCode {
 fn build(options: &Options) -> Result<(), Failure> {
     if options.list_rules {
         return list_rules(options);
+    }
+    if options.print_runtime {
+        return print_runtime(options);
     }
     if options.inputs.is_empty() {
         return Err(Failure::new("no input files"));
@@ -112,13 +116,7 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
         objects.push(object);
         triple = compiled.triple;
     }
-    let mut runtime_options = compile_options;
-    runtime_options.reloc_model = Some(RelocModel::Pic);
-    let runtime = runtime_archive(&triple, |member| {
-        let compiled = compile(member.bitcode, member.name, &runtime_options);
-        compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
-    })
-    .map_err(Failure::new)?;
+    let runtime = runtime(&triple, compile_options)?;
     let libraries: Vec<OsString> = options.libraries.iter().map(|l| format!("-l{l}").into()).collect();
     let job = LinkJob {
         triple: &triple,
@@ -132,6 +130,29 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
     };
     link(&job).map_err(Failure::new)?;
     Ok(triple)
+}
+
+/// The runtime library for a triple.
+fn runtime(triple: &str, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
+    options.reloc_model = Some(RelocModel::Pic);
+    options.filetype = FileType::Obj;
+    let compile = |member: &Member| {
+        let compiled = compile(member.bitcode, member.name, &options);
+        compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
+    };
+    runtime_archive(triple, compile).map_err(Failure::new)
+}
+
+fn print_runtime(options: &Options) -> Result<(), Failure> {
+    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    let archive = runtime(triple, CompileOptions::new(options))?;
+    let archive =
+        archive.ok_or_else(|| Failure::new(format!("there is no runtime library for '{triple}'")))?;
+    if !archive.is_kept() {
+        return Err(Failure::new("there is no cache folder to keep the runtime library in"));
+    }
+    println!("{}", archive.path().display());
+    Ok(())
 }
 
 fn run(options: &Options) -> Result<i32, Failure> {

@@ -184,6 +184,10 @@ pub struct Options {
     #[arg(long, value_name = "DIR")]
     pub sysroot: Option<PathBuf>,
 
+    /// Print the path of the runtime library of the target that -mtriple names, for linking without --link
+    #[arg(long)]
+    pub print_runtime: bool,
+
     /// Append the names of all rules that were executed to this file
     #[arg(long, value_name = "FILE")]
     pub coverage: Option<PathBuf>,

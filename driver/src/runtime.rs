@@ -13,7 +13,7 @@ use tempfile::TempDir;
 /// An archive on disk; one without a cache folder goes away with this value.
 pub struct RuntimeArchive {
     path: PathBuf,
-    _folder: Option<TempDir>,
+    folder: Option<TempDir>,
 }
 
 impl RuntimeArchive {
@@ -21,6 +21,12 @@ impl RuntimeArchive {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Whether it stays when this value goes.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.folder.is_none()
     }
 }
 
@@ -34,9 +40,9 @@ where
 {
     let Some(arch) = Arch::from_triple(triple) else { return Ok(None) };
     let name = format!("libgisel_rt-{}-{:016x}.a", arch.name(), digest(arch));
-    let cached = cache_folder().map(|folder| folder.join(&name));
+    let cached = cachefolder().map(|folder| folder.join(&name));
     if let Some(path) = cached.clone().filter(|p| p.is_file()) {
-        return Ok(Some(RuntimeArchive { path, _folder: None }));
+        return Ok(Some(RuntimeArchive { path, folder: None }));
     }
     let mut objects = Vec::new();
     for member in members(arch) {
@@ -46,17 +52,17 @@ where
     }
     let bytes = archive(&objects).ok_or("the runtime library exceeds what an archive can hold")?;
     if let Some(path) = cached.filter(|path| store(path, &bytes).is_ok()) {
-        return Ok(Some(RuntimeArchive { path, _folder: None }));
+        return Ok(Some(RuntimeArchive { path, folder: None }));
     }
     let failed = |e: io::Error| format!("cannot write the runtime library: {e}");
     let folder = TempDir::new().map_err(failed)?;
     let path = folder.path().join(&name);
     fs::write(&path, &bytes).map_err(failed)?;
-    Ok(Some(RuntimeArchive { path, _folder: Some(folder) }))
+    Ok(Some(RuntimeArchive { path, folder: Some(folder) }))
 }
 
 /// The user's cache folder, by the XDG base directory specification.
-fn cache_folder() -> Option<PathBuf> {
+fn cachefolder() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|p| p.is_absolute());
     let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")))?;
     Some(base.join("gisel"))

@@ -4,7 +4,8 @@
 //! build script has `clang` make bitcode of every file for each ABI; the driver compiles the members itself, at first link, and archives them
 //! as `libgisel_rt.a`. Symbols are hidden, as libgcc's are, so that a shared object never offers them to others; the mem functions are weak.
 //!
-//! What is here: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), integer powers, memory.
+//! What is here: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), half precision (to `float`,
+//! from the wider formats), integer powers, memory.
 //! Not here: the helpers of 128-bit floats (`long double`); these come from libgcc, which the cross `gcc` as linker driver adds.
 //!
 //! No member may reach itself through its relocations: a compiler that lowers an operation to a call of the function being compiled would

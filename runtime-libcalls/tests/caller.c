@@ -20,13 +20,18 @@ double gisel___floattidf(i128), gisel___floatuntidf(u128), gisel___powidf2(doubl
 float gisel___floattisf(i128), gisel___floatuntisf(u128), gisel___powisf2(float, int);
 i128 gisel___fixdfti(double), gisel___fixsfti(float);
 u128 gisel___fixunsdfti(double), gisel___fixunssfti(float);
+// A half lies in the low bits of a floating-point register; gcc for RISC-V has no such type, but a float stands in the same place.
+float gisel___extendhfsf2(float), gisel___truncsfhf2(float), gisel___truncdfhf2(double), gisel___trunctfhf2(long double);
+long double gisel___extendhftf2(float);
 void *gisel_memcpy(void *, const void *, size_t), *gisel_memmove(void *, const void *, size_t), *gisel_memset(void *, int, size_t);
 int gisel_memcmp(const void *, const void *, size_t);
 
 static double f64(u64 w) { double d; memcpy(&d, &w, 8); return d; }
 static float f32(u64 w) { unsigned u = (unsigned)w; float f; memcpy(&f, &u, 4); return f; }
+static long double f128(u128 w) { long double d; memcpy(&d, &w, 16); return d; }
 static u128 of64(double d) { u64 w; memcpy(&w, &d, 8); return w; }
 static u128 of32(float f) { unsigned w; memcpy(&w, &f, 4); return w; }
+static u128 of16(float f) { return of32(f) & 0xffff; }
 
 static unsigned char area[256];
 
@@ -61,6 +66,11 @@ int main(void) {
     if (IS(__muloti4)) { r = gisel___muloti4(a, b, &flag); more = flag; }
     if (IS(__udivmodti4)) r = gisel___udivmodti4(a, b, &more);
     if (IS(__divmodti4)) r = gisel___divmodti4(a, b, (i128 *)&more);
+    if (IS(__extendhfsf2)) r = of32(gisel___extendhfsf2(f32(w[1])));
+    if (IS(__extendhftf2)) { long double l = gisel___extendhftf2(f32(w[1])); memcpy(&r, &l, 16); }
+    if (IS(__truncsfhf2)) r = of16(gisel___truncsfhf2(f32(w[1])));
+    if (IS(__truncdfhf2)) r = of16(gisel___truncdfhf2(f64(w[1])));
+    if (IS(__trunctfhf2)) r = of16(gisel___trunctfhf2(f128(a)));
     if (IS(__floattidf)) r = of64(gisel___floattidf(a));
     if (IS(__floatuntidf)) r = of64(gisel___floatuntidf(a));
     if (IS(__floattisf)) r = of32(gisel___floattisf(a));

@@ -218,6 +218,83 @@ fn float_cases(cases: &mut Vec<Case>) {
     }
 }
 
+/// The value of a half with these bits, no NaN.
+fn half_value(bits: u16) -> f64 {
+    let (biased, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
+    let size = match biased {
+        0 => fraction * 2f64.powi(-24),
+        31 => f64::INFINITY,
+        _ => (1024.0 + fraction) * 2f64.powi(biased - 25),
+    };
+    if bits >> 15 != 0 { -size } else { size }
+}
+
+/// The bits of the 128-bit float with the value of `d`, which is zero, normal or infinite.
+fn quad_bits(d: f64) -> u128 {
+    let bits = d.to_bits();
+    let exponent = match bits >> 52 & 0x7ff {
+        0 => 0,
+        0x7ff => 0x7fff,
+        biased => biased + 15360,
+    };
+    u128::from(bits >> 63) << 127 | u128::from(exponent) << 112 | u128::from(bits & 0xf_ffff_ffff_ffff) << 60
+}
+
+/// The bits of the half that is nearest to `d`, or to a number a little further from zero than `d`; found by search.
+fn nearest_half(d: f64, more: bool) -> u16 {
+    let (sign, size) = ((d.is_sign_negative() as u16) << 15, d.abs());
+    let below = (0..0x7c00u16).collect::<Vec<_>>().partition_point(|&h| half_value(h) <= size) as u16 - 1;
+    // Where infinity begins, the next number would stand.
+    let above = if below == 0x7bff { 65536.0 } else { half_value(below + 1) };
+    let middle = (half_value(below) + above) / 2.0;
+    let up = size > middle || (size == middle && (more || below & 1 == 1));
+    sign | (below + u16::from(up))
+}
+
+fn half_cases(cases: &mut Vec<Case>) {
+    let mut random = Random(4);
+    for bits in (0..=u16::MAX).step_by(7).chain([0x7c00, 0xfc00, 1, 0x8001, 0x3ff, 0x400]) {
+        // A NaN becomes quiet and keeps its fraction at the top.
+        let nan =
+            (bits & 0x7fff > 0x7c00).then_some((u64::from(bits >> 15), u64::from(bits & 0x3ff | 0x200)));
+        let value = half_value(bits);
+        let single = nan.map_or((value as f32).to_bits(), |(s, f)| (s << 31 | 0xff << 23 | f << 13) as u32);
+        let quad = nan.map_or(quad_bits(value), |(s, f)| u128::from(s << 63 | 0x7fff << 48 | f << 38) << 64);
+        let words = [0, bits.into(), 0, 0];
+        cases.push(Case("__extendhfsf2", words, [0, single.into(), 0, 0]));
+        cases.push(Case("__extendhftf2", words, four(quad, 0)));
+    }
+    let mut add = |name, words: [u64; 2], half: u16| {
+        cases.push(Case(name, [words[0], words[1], 0, 0], [0, half.into(), 0, 0]))
+    };
+    for i in 0..3000 {
+        let near = half_value(random.next() as u16 & 0xfbff);
+        let step = 2f64.powi(near.abs().log2().max(-14.0).floor() as i32 - 11);
+        // Numbers of any size, ties, and what is a little off a tie.
+        let any = f64::from_bits(random.next() & 0x800f_ffff_ffff_ffff | (1023 - 30 + i % 50) << 52);
+        for d in [
+            any,
+            near + step,
+            near + step * (1.0 + 2f64.powi(-20)),
+            near + step * (1.0 - 2f64.powi(-20)),
+            f64::INFINITY,
+            -0.0,
+        ] {
+            add("__truncdfhf2", [0, d.to_bits()], nearest_half(d, false));
+            let f = d as f32;
+            add("__truncsfhf2", [0, f.to_bits().into()], nearest_half(f.into(), false));
+            if d.is_finite() {
+                let wide = quad_bits(d);
+                add("__trunctfhf2", halves(wide), nearest_half(d, false));
+                add("__trunctfhf2", halves(wide | 1), nearest_half(d, true));
+            }
+        }
+    }
+    add("__truncsfhf2", [0, 0x7f80_2001], 0x7e01);
+    add("__truncdfhf2", [0, 0xfff0_0400_0000_0001], 0xfe01);
+    add("__trunctfhf2", [0x7fff_0040_0000_0000, 1], 0x7e01);
+}
+
 fn area() -> Vec<u8> {
     (0..256).map(|i| (i * 7 + 1) as u8).collect()
 }
@@ -294,6 +371,7 @@ fn results_are_those_of_the_host() {
     let mut cases = Vec::new();
     integer_cases(&mut cases);
     float_cases(&mut cases);
+    half_cases(&mut cases);
     memory_cases(&mut cases);
     let input: String = cases
         .iter()
