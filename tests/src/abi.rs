@@ -75,7 +75,7 @@ fn check_group(compiler: &Compiler, combo: Combo, side: Side, seed: u64) -> Resu
             combo.mode,
             &[our_object.clone(), their_object.clone(), support_object.clone()],
             &program,
-        ),
+        )?,
     ];
     build::run_all(&mut commands)?;
     let mut qemu = build::qemu(combo.target, &program, &[]);

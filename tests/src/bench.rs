@@ -116,7 +116,7 @@ fn measure(compiler: &Path, combo: Combo, bitcode: &Path, plugin: &Path, folder:
     let host = std::env::consts::ARCH;
     let count = counted(Command::new(format!("qemu-{host}")), plugin, &compile, folder)?;
     let peak = peak_memory(&compile, folder)?;
-    process::run(&mut build::link(combo.target, combo.mode, std::slice::from_ref(&object), &program))?;
+    process::run(&mut build::link(combo.target, combo.mode, std::slice::from_ref(&object), &program)?)?;
     let mut run = vec![program.display().to_string()];
     run.extend(Library::named("lua")?.program()?.args);
     let qemu = Command::new(format!("qemu-{}", combo.target.arch()));

@@ -4,6 +4,7 @@ use crate::target::{Combo, Mode, Target};
 use crate::{Result, process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// A run under qemu that takes longer is taken for an endless loop.
@@ -96,12 +97,29 @@ pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> C
     command
 }
 
-/// The command that links objects with the cross gcc.
-#[must_use]
-pub fn link(target: Target, mode: Mode, objects: &[PathBuf], program: &Path) -> Command {
+/// The command that links objects with the cross gcc. Behind its own library comes the compiler's, for what the former lacks.
+///
+/// # Errors
+/// The compiler has not been built, or cannot make its library.
+pub fn link(target: Target, mode: Mode, objects: &[PathBuf], program: &Path) -> Result<Command> {
     let mut command = Command::new(format!("{}-gcc", target.gnu()));
-    command.arg(mode.link_option()).arg("-o").arg(program).args(objects).arg("-lm");
-    command
+    command.arg(mode.link_option()).arg("-o").arg(program).args(objects);
+    command.args(["-lm", "-lc", "-lgcc"]).arg(runtime(target)?);
+    Ok(command)
+}
+
+/// The compiler's runtime library for a target.
+fn runtime(target: Target) -> Result<&'static Path> {
+    static PATHS: [OnceLock<Result<PathBuf>>; 2] = [const { OnceLock::new() }; 2];
+    let made = PATHS[target as usize].get_or_init(|| {
+        let Compiler::Gisel(gisel) = Compiler::under_test()? else {
+            return Err("no compiler under test".into());
+        };
+        let mut command = Command::new(gisel);
+        command.arg("--print-runtime").arg(format!("-mtriple={}", target.triple()));
+        Ok(process::run(&mut command)?.trim_end().into())
+    });
+    made.as_deref().map_err(Clone::clone)
 }
 
 /// The command that runs a program of a target.

@@ -1,6 +1,7 @@
 //! The programs that are tried: small C programs, programs in IR, and C libraries.
 
 use crate::libraries::{LIBRARIES, Library};
+use crate::target::Combo;
 use crate::{Result, sources};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,10 @@ pub struct Program {
     pub expected: PathBuf,
     /// Beginnings of the combinations in which the compiler says that it cannot compile it.
     pub unsupported: Vec<String>,
+    /// Beginnings of the combinations in which `llc` cannot compile it.
+    pub twinless: Vec<String>,
+    /// Further options for the compiler and for `llc`.
+    pub options: Vec<String>,
 }
 
 impl Program {
@@ -35,6 +40,23 @@ impl Program {
     pub fn is_c(&self) -> bool {
         self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e == "c"))
     }
+
+    /// Whether the compiler is expected to refuse it in a combination.
+    #[must_use]
+    pub fn is_unsupported(&self, combo: Combo) -> bool {
+        begins(&self.unsupported, combo)
+    }
+
+    /// Whether there is a twin by `llc` in a combination.
+    #[must_use]
+    pub fn has_twin(&self, combo: Combo) -> bool {
+        !begins(&self.twinless, combo) && !self.is_unsupported(combo)
+    }
+}
+
+fn begins(beginnings: &[String], combo: Combo) -> bool {
+    let name = combo.to_string();
+    beginnings.iter().any(|b| name.starts_with(b))
 }
 
 /// A set of programs by name.
@@ -60,19 +82,20 @@ fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
     for source in files(path, extension)? {
         let text = fs::read_to_string(&source).map_err(|e| format!("{}: {e}", source.display()))?;
         let flags = directive(&text, "flags");
-        let unsupported = directive(&text, "unsupported");
         programs.push(Program {
             name: stem(&source),
             expected: source.with_extension("expected"),
             modules: vec![Module { source, flags }],
             args: Vec::new(),
-            unsupported,
+            unsupported: directive(&text, "unsupported"),
+            twinless: directive(&text, "twinless"),
+            options: directive(&text, "options"),
         });
     }
     Ok(programs)
 }
 
-/// The words of a comment `flags: …` or `unsupported: …` near the top.
+/// The words of a comment `name: …` near the top.
 fn directive(text: &str, name: &str) -> Vec<String> {
     let words = text.lines().take(4).find_map(|line| {
         let comment = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "))?;

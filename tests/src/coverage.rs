@@ -1,7 +1,8 @@
 //! `cargo xtask coverage`: which rules of the compiler no test executes.
 //!
 //! `gisel --list-rules -mtriple=T` prints the name of every translator entry, legalizer rule and selection rule, one a line; with `--coverage=FILE`
-//! the compiler writes the names of those it executed. The tests run with the latter, and the difference is printed.
+//! the compiler writes the names of those it executed. The tests run with the latter, and the difference is printed: first the rules that nothing
+//! explains, then those that `coverage.txt` says why no program executes. A line there of a rule that is executed, or that there is not, is an error.
 
 use crate::build::{COVERAGE, Compiler};
 use crate::target::Target;
@@ -23,22 +24,67 @@ pub fn coverage() -> Result<()> {
     let mut tests = Command::new(cargo);
     tests.args(["test", "--release", "--package", "gisel-tests", "--no-fail-fast"]).env(COVERAGE, "1");
     process::run_visibly(&mut tests)?;
+    let explanations = explanations()?;
+    let mut stale = Vec::new();
     for target in Target::ALL {
         let mut list = Command::new(&gisel);
         let rules = process::run(list.arg("--list-rules").arg(format!("-mtriple={}", target.triple())))?;
         let all: BTreeSet<&str> = rules.lines().filter(|line| !line.is_empty()).collect();
         let mut executed = BTreeSet::new();
         collect(&work, target, &mut executed)?;
-        let missing: Vec<&&str> = all.iter().filter(|rule| !executed.contains(**rule)).collect();
-        println!(
-            "{}: {} of {} rules executed; not executed:",
-            target.arch(),
-            all.len() - missing.len(),
-            all.len()
-        );
-        missing.iter().for_each(|rule| println!("  {rule}"));
+        let missing: BTreeSet<&str> = all.iter().copied().filter(|&rule| !executed.contains(rule)).collect();
+        let ours: Vec<&Explanation> = explanations.iter().filter(|e| e.is_of(target)).collect();
+        println!("{}: {} of {} rules executed", target.arch(), all.len() - missing.len(), all.len());
+        report(&missing, &ours);
+        let old = ours.iter().filter(|e| !missing.contains(e.rule.as_str()));
+        stale.extend(old.map(|e| format!("{}: '{}' is executed, or no rule", target.arch(), e.rule)));
     }
-    Ok(())
+    if stale.is_empty() { Ok(()) } else { Err(format!("coverage.txt:\n{}", stale.join("\n"))) }
+}
+
+/// Why no program executes a rule.
+struct Explanation {
+    /// The first part of the target's triple, or `*`.
+    target: String,
+    /// Kind and name, as `--list-rules` prints them.
+    rule: String,
+    reason: String,
+}
+
+impl Explanation {
+    fn is_of(&self, target: Target) -> bool {
+        self.target == "*" || self.target == target.arch()
+    }
+}
+
+/// The table in `coverage.txt`: target, kind, name and reason on a line, `#` before a comment.
+fn explanations() -> Result<Vec<Explanation>> {
+    let path = sources::package_folder().join("coverage.txt");
+    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let mut words = line.split_whitespace();
+            let [target, kind, name] = [(); 3].map(|()| words.next().unwrap_or_default());
+            let reason = words.collect::<Vec<_>>().join(" ");
+            if reason.is_empty() {
+                return Err(format!("coverage.txt: no reason in '{line}'"));
+            }
+            Ok(Explanation { target: target.into(), rule: format!("{kind} {name}"), reason })
+        })
+        .collect()
+}
+
+/// Prints the rules that were not executed.
+fn report(missing: &BTreeSet<&str>, explanations: &[&Explanation]) {
+    let reason = |rule: &str| explanations.iter().find(|e| e.rule == rule).map(|e| &e.reason);
+    let (explained, bare): (Vec<&str>, Vec<&str>) = missing.iter().partition(|rule| reason(rule).is_some());
+    println!("  not executed: {}", bare.len());
+    bare.iter().for_each(|rule| println!("    {rule}"));
+    println!("  not executed, and explained: {}", explained.len());
+    for rule in explained {
+        println!("    {rule}: {}", reason(rule).map_or("", String::as_str));
+    }
 }
 
 /// All files with an extension under a folder.

@@ -71,6 +71,8 @@ pub fn csmith(seed: u64, count: u64) -> Result<()> {
             args: Vec::new(),
             expected: source.with_extension("expected"),
             unsupported: Vec::new(),
+            twinless: Vec::new(),
+            options: Vec::new(),
         };
         let before = failures.len();
         for combo in Target::ALL.into_iter().flat_map(Combo::all) {

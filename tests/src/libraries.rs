@@ -128,6 +128,8 @@ impl Library {
             args: self.argument.iter().map(|file| own.join(file).display().to_string()).collect(),
             expected: own.join(workload).with_extension("expected"),
             unsupported: Vec::new(),
+            twinless: Vec::new(),
+            options: Vec::new(),
         })
     }
 
