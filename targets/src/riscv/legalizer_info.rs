@@ -247,12 +247,14 @@ fn memory(info: &mut LegalizerInfo) {
         .scalarize_if(element_is_byte_sized(0), 0)
         .lower_if(is_vector(0))
         .lower_if_mem_size_not_byte_pow2()
+        .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
         .lower();
     info.define([G_SEXTLOAD, G_ZEXTLOAD])
         .custom_if(is_ordered())
         .legal_for_types_with_mem_desc(ACCESSES.into_iter().filter(|a| a.0.is_scalar() && a.0 != a.2))
         .custom_if(is_atomic())
+        .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
         .lower();
     info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();

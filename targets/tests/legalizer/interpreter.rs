@@ -38,6 +38,14 @@ fn bit(value: &Big, n: u32) -> bool {
     value[n as usize / 64] >> (n % 64) & 1 != 0
 }
 
+fn leading_zeros(a: Big, bits: u32) -> Big {
+    small((0..bits).rev().take_while(|&n| !bit(&a, n)).count() as u64)
+}
+
+fn trailing_zeros(a: Big, bits: u32) -> Big {
+    small((0..bits).take_while(|&n| !bit(&a, n)).count() as u64)
+}
+
 fn sext(value: Big, bits: u32) -> Big {
     if !bit(&value, bits - 1) {
         return value;
@@ -300,12 +308,8 @@ impl<'a> Interpreter<'a> {
             G_BSWAP => self.unary(inst, |a, bits| reverse(a, bits, 8)),
             G_BITREVERSE => self.unary(inst, |a, bits| reverse(a, bits, 1)),
             G_CTPOP => self.unary(inst, |a, _| small(a.iter().map(|w| w.count_ones() as u64).sum())),
-            G_CTLZ | G_CTLZ_ZERO_UNDEF => {
-                self.unary(inst, |a, bits| small((0..bits).rev().take_while(|&n| !bit(&a, n)).count() as u64))
-            }
-            G_CTTZ | G_CTTZ_ZERO_UNDEF => {
-                self.unary(inst, |a, bits| small((0..bits).take_while(|&n| !bit(&a, n)).count() as u64))
-            }
+            G_CTLZ | G_CTLZ_ZERO_UNDEF => self.unary(inst, |a, bits| leading_zeros(a, bits)),
+            G_CTTZ | G_CTTZ_ZERO_UNDEF => self.unary(inst, |a, bits| trailing_zeros(a, bits)),
             G_SHL => self.shift(inst, |a, by, _| shl(a, by)),
             G_LSHR => self.shift(inst, |a, by, _| shr(a, by)),
             G_ASHR => self.shift(inst, |a, by, bits| shr(sext(a, bits), by)),
@@ -388,6 +392,8 @@ impl<'a> Interpreter<'a> {
             rv::G_SLLW => self.binary(inst, |a, b, _| of(shl(word(a), by(b)))),
             rv::G_SRLW => self.binary(inst, |a, b, _| of(shr(word(a), by(b)))),
             rv::G_SRAW => self.binary(inst, |a, b, _| of(shr(of(a), by(b)))),
+            rv::G_CLZW => self.unary(inst, |a, _| leading_zeros(a, 32)),
+            rv::G_CTZW => self.unary(inst, |a, _| trailing_zeros(a, 32)),
             rv::G_ROLW => self.binary(inst, |a, b, _| of(rotate(word(a), word(a), by(b), 32))),
             rv::G_RORW => self.binary(inst, |a, b, _| of(rotate(word(a), word(a), (32 - by(b)) % 32, 32))),
             rv::G_DIVW => self.binary(inst, |a, b, _| of(signed_divide(word(a), word(b), 32).0)),
