@@ -65,7 +65,7 @@ fn flags_and_memory_operands() {
     assert!(found[1].contains("= nsw G_ADD"), "{found:#?}");
     assert!(found[2].contains("nnan") && found[2].contains("contract"), "{found:#?}");
     assert!(found[3].contains("= exact G_LSHR"), "{found:#?}");
-    assert!(found[4].contains("store release (s32)"), "{found:#?}");
+    assert!(found[4].contains("store monotonic (s32)"), "{found:#?}");
 }
 
 #[test]
