@@ -148,7 +148,7 @@ fn address(s: &mut Selection<'_>, pointer: VReg, size: i64) -> Address {
             };
             match iconst(s.mf, offset) {
                 Some(offset) => with_offset(s.mf, base, offset, size).unwrap_or(plain),
-                None => with_index(s.mf, base, offset, size),
+                None => with_index(s.mf, base, offset, size).unwrap_or(plain),
             }
         }
         _ => plain,
@@ -164,10 +164,12 @@ fn with_offset(mf: &MachineFunction, base: VReg, offset: i64, size: i64) -> Opti
     (-256..256).contains(&offset).then_some(Address::Signed(base, offset))
 }
 
-/// `base + offset` with a variable offset: scaled if it is shifted by just the size, extended if it comes from 32 bits.
-fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Address {
+/// `base + offset` with a variable offset: scaled if it is shifted by just the size, extended if it comes from 32 bits. An
+/// offset shifted otherwise is none: the addition does the shift, once for all accesses.
+fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Option<Address> {
     let (index, scaled) = match scaled_index(mf, offset, size) {
         Some(index) => (index, true),
+        None if shifted(mf, offset) => return None,
         None => (offset, false),
     };
     if let Some(def) = mf.def(index)
@@ -175,16 +177,22 @@ fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Addr
         && mf.ty(source).bits() == 32
         && matches!(mf.opcode(def), gop::G_SEXT | gop::G_ZEXT)
     {
-        return Address::IndexW(base, Operand::use_of(source), mf.opcode(def) == gop::G_SEXT, scaled);
+        return Some(Address::IndexW(base, Operand::use_of(source), mf.opcode(def) == gop::G_SEXT, scaled));
     }
     if let Some(def) = mf.def(index).filter(|&d| mf.opcode(d) == gop::G_SEXT_INREG)
         && mf.imm_value(mf.operand(def, 2)) == Some(32)
         && let Some(source) = mf.vreg_operand(def, 1)
     {
         let low = Operand::use_of(source).with_sub_reg(subs::SUB_32);
-        return Address::IndexW(base, low, true, scaled);
+        return Some(Address::IndexW(base, low, true, scaled));
     }
-    Address::IndexX(base, index, scaled)
+    Some(Address::IndexX(base, index, scaled))
+}
+
+/// Whether `offset` is something shifted left by a constant.
+fn shifted(mf: &MachineFunction, offset: VReg) -> bool {
+    let def = mf.def(offset).filter(|&d| mf.opcode(d) == gop::G_SHL);
+    def.and_then(|d| iconst(mf, mf.vreg_operand(d, 2)?)).is_some()
 }
 
 /// What is multiplied by `size`, if `offset` is such a product.
