@@ -1,7 +1,8 @@
 //! `branch-folder`: takes out jumps that lead nowhere new.
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump behind it to the next block is
-//! inverted, so that the jump goes; a jump to the next block goes.
+//! inverted, so that the jump goes; a jump to the next block goes. Where a branch is followed by a jump back, the two
+//! change roles: the way around a loop is the one that is taken often.
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
@@ -19,9 +20,14 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         retarget(mf, target, &resolved);
         remove_bypassed(mf, &forward);
     }
+    let mut place = vec![usize::MAX; mf.num_blocks()];
+    for (n, block) in mf.layout.iter().enumerate() {
+        place[block.index()] = n;
+    }
     for position in 0..mf.layout.len() {
         let next = mf.layout.get(position + 1).copied();
         straighten(mf, target, mf.layout[position], next);
+        branch_back(mf, target, mf.layout[position], &place);
     }
 }
 
@@ -121,5 +127,26 @@ fn straighten(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, nex
     if target.instr_info().invert_branch(mf, branch) {
         mf.set_operand(branch, n, Operand::block(to));
         mf.remove_inst(last);
+    }
+}
+
+/// If `block` ends in a branch forwards and a jump backwards, makes the branch go backwards.
+fn branch_back(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, place: &[usize]) {
+    let Some(jump) = mf.last_inst(block) else { return };
+    let Some(back) = target.instr_info().unconditional_branch_target(mf, jump) else { return };
+    let Some(branch) = mf.prev_inst(jump) else { return };
+    let flags = target.desc(mf.opcode(branch)).flags;
+    if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
+        return;
+    }
+    let Some(n) = mf.operands(branch).iter().position(|o| o.as_block().is_some()) else { return };
+    let Some(forward) = mf.operand(branch, n).as_block() else { return };
+    let here = place[block.index()];
+    if place[back.index()] > here || place[forward.index()] <= here {
+        return;
+    }
+    if target.instr_info().invert_branch(mf, branch) {
+        mf.set_operand(branch, n, Operand::block(back));
+        mf.set_operand(jump, 0, Operand::block(forward));
     }
 }

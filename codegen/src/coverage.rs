@@ -14,11 +14,13 @@ pub enum Kind {
     Legalizer,
     /// Selection rules.
     Select,
+    /// Combiner rules.
+    Combine,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 3] = [Kind::Translate, Kind::Legalizer, Kind::Select];
+    pub const ALL: [Kind; 4] = [Kind::Translate, Kind::Legalizer, Kind::Select, Kind::Combine];
 
     /// The name in reports.
     pub const fn name(self) -> &'static str {
@@ -26,6 +28,7 @@ impl Kind {
             Kind::Translate => "translate",
             Kind::Legalizer => "legalizer",
             Kind::Select => "select",
+            Kind::Combine => "combine",
         }
     }
 }
@@ -35,11 +38,13 @@ const WORDS: usize = 512;
 /// The record of a session.
 pub struct Coverage {
     enabled: AtomicBool,
-    words: [[AtomicU64; WORDS]; 3],
+    words: [[AtomicU64; WORDS]; Kind::ALL.len()],
 }
 
-static RECORD: Coverage =
-    Coverage { enabled: AtomicBool::new(false), words: [const { [const { AtomicU64::new(0) }; WORDS] }; 3] };
+static RECORD: Coverage = Coverage {
+    enabled: AtomicBool::new(false),
+    words: [const { [const { AtomicU64::new(0) }; WORDS] }; Kind::ALL.len()],
+};
 
 impl Coverage {
     /// Starts recording.

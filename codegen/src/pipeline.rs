@@ -56,6 +56,8 @@ pub struct Pass {
     pub requires: Properties,
     /// Properties that it has afterwards.
     pub establishes: Properties,
+    /// The lowest level that has it.
+    pub level: OptLevel,
     /// The pass itself.
     pub run: fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>,
 }
@@ -69,27 +71,91 @@ pub const NO_PASS: &str = "none";
 /// The passes in order.
 pub static PASSES: &[Pass] = &[
     Pass {
+        name: "codegenprepare",
+        requires: Properties::IS_SSA,
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, _| {
+            crate::branch_splitting::run(mf);
+            Ok(())
+        },
+    },
+    Pass {
         name: "legalizer",
         requires: Properties::IS_SSA,
         establishes: Properties::LEGALIZED,
+        level: OptLevel::O0,
         run: |mf, cx| cx.legalizer.borrow_mut().run(mf, cx.target, cx.module),
+    },
+    Pass {
+        name: "postlegalizer-combiner",
+        requires: Properties::LEGALIZED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::combiner::run(mf, cx.target);
+            Ok(())
+        },
     },
     Pass {
         name: "regbankselect",
         requires: Properties::LEGALIZED,
         establishes: Properties::REG_BANK_SELECTED,
+        level: OptLevel::O0,
         run: |mf, cx| crate::regbankselect::run(mf, cx.target),
     },
     Pass {
         name: "instruction-select",
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
+        level: OptLevel::O0,
         run: |mf, cx| crate::select::run(mf, cx.target, cx.module),
+    },
+    Pass {
+        name: "peephole-opt",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::peephole_optimizer::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "machine-cse",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::machine_cse::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "machinelicm",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O2,
+        run: |mf, cx| {
+            crate::machine_licm::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "block-placement",
+        requires: Properties::SELECTED,
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::block_placement::run(mf, cx.target);
+            Ok(())
+        },
     },
     Pass {
         name: "linearscan",
         requires: Properties::SELECTED,
         establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
+        level: OptLevel::O0,
         run: |mf, cx| {
             let options = regalloc::Options { optimize: cx.level > OptLevel::O0, verify: cx.verify };
             regalloc::run(mf, cx.target, options)
@@ -99,10 +165,19 @@ pub static PASSES: &[Pass] = &[
         name: "branch-folder",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
+        level: OptLevel::O1,
         run: |mf, cx| {
-            if cx.level > OptLevel::O0 {
-                crate::branch_folding::run(mf, cx.target);
-            }
+            crate::branch_folding::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "tailduplication",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        level: OptLevel::O2,
+        run: |mf, cx| {
+            crate::tail_duplicator::run(mf, cx.target);
             Ok(())
         },
     },
@@ -110,12 +185,14 @@ pub static PASSES: &[Pass] = &[
         name: "prologepilog",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
+        level: OptLevel::O0,
         run: |mf, cx| crate::frame::run(mf, cx.target),
     },
     Pass {
         name: "postrapseudos",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
+        level: OptLevel::O0,
         run: |mf, cx| crate::expand_post_ra::run(mf, cx.target),
     },
 ];
@@ -197,10 +274,15 @@ pub fn run(
     if options.stop_after.as_deref() == Some(TRANSLATOR) {
         return Ok(());
     }
+    // A function that was read may have come further.
+    let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
+    let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
     for pass in options.passes() {
-        // A function that was read may have come further.
-        let done = !pass.establishes.is_empty() && mf.properties.contains(pass.establishes);
-        if done && options.run_pass.is_empty() {
+        let skipped = level < pass.level || PASSES[..reached].iter().any(|p| std::ptr::eq(p, pass));
+        if skipped && options.run_pass.is_empty() {
+            if options.stop_after.as_deref() == Some(pass.name) {
+                return Ok(());
+            }
             continue;
         }
         if !mf.properties.contains(pass.requires) {

@@ -1,5 +1,6 @@
-//! Names of all rules, and of those that were executed: translator entries, legalizer and selection rules.
+//! Names of all rules, and of those that were executed: translator entries, legalizer, selection and combiner rules.
 
+use gisel_codegen::combiner;
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::translate;
@@ -14,7 +15,8 @@ fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let legal = (0..).zip(target.legalizer_info().rule_names(|opcode| target.desc(opcode).name));
     let legal = legal.map(|(number, name)| (Kind::Legalizer, number, name));
     let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
-    translate.chain(legal).chain(select).collect()
+    let combine = (0..).zip(combiner::rule_names()).map(named(Kind::Combine));
+    translate.chain(legal).chain(select).chain(combine).collect()
 }
 
 /// The names of all rules, a line each.

@@ -196,7 +196,11 @@ pub struct Options {
     #[arg(long)]
     pub list_rules: bool,
 
-    /// Do without this selection rule (as `--list-rules` names it), to find the cause of a wrong program
+    /// Let the combiner take so many steps and no more, with one thread, to find the one that makes a program wrong
+    #[arg(long, value_name = "STEPS")]
+    pub fuel: Option<u32>,
+
+    /// Do without this selection or combiner rule (as `--list-rules` names it), to find the cause of a wrong program
     #[arg(long, value_name = "RULE")]
     pub disable_rule: Vec<String>,
 

@@ -1,6 +1,7 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
 use crate::options::{CodeModelName, FileType, Options, RelocationModel};
+use gisel_codegen::combiner;
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
@@ -64,6 +65,8 @@ pub struct CompileOptions {
     pub print_only: Vec<String>,
     /// Selection rules that are not applied.
     pub disabled_rules: Vec<String>,
+    /// How many steps the combiner may take.
+    pub fuel: Option<u32>,
 }
 
 impl CompileOptions {
@@ -99,7 +102,8 @@ impl CompileOptions {
             function_sections: options.function_sections,
             data_sections: options.data_sections,
             verify_ir: !options.disable_verify,
-            jobs: options.jobs,
+            jobs: if options.fuel.is_some() { 1 } else { options.jobs },
+            fuel: options.fuel,
             print_only: options.filter_print_funcs.clone(),
             disabled_rules: options.disable_rule.clone(),
         }
@@ -300,18 +304,19 @@ impl<'a> Subtargets<'a> {
         }
         let target = gisel_targets::create(self.triple, cpu, features)?;
         disable_rules(&*target, &self.options.disabled_rules)?;
+        self.options.fuel.into_iter().for_each(combiner::limit_steps);
         self.list.push(target);
         self.known.push((cpu.to_string(), features.to_string()));
         Ok(SubtargetId::new(self.list.len() - 1))
     }
 }
 
-/// Switches off the selection rules with these names.
+/// Switches off the selection and combiner rules with these names.
 fn disable_rules(target: &dyn Target, names: &[String]) -> Result<(), String> {
     for name in names {
         let number = target.selector().rules().iter().position(|rule| rule == name);
-        if !number.is_some_and(select::disable_rule) {
-            return Err(format!("{} has no selection rule '{name}'", target.name()));
+        if !number.is_some_and(select::disable_rule) && !combiner::disable_rule(name) {
+            return Err(format!("{} has no selection or combiner rule '{name}'", target.name()));
         }
     }
     Ok(())

@@ -134,7 +134,7 @@ impl Scan<'_> {
             }
         }
         self.evict_inactive(current, best.reg);
-        self.intervals.list[current.index()].place = Place::Reg(best.reg);
+        self.assign(current, best.reg);
         Ok(())
     }
 

@@ -8,7 +8,7 @@
 //! two_address      ties and sub-register pseudos become copies
 //! numbering        positions of instructions              liveness   what lives into each block
 //! build            intervals of virtual registers, fixed ranges of physical ones, hints
-//! scan             a place for each part of an interval   (blocked, split: when none is free)
+//! scan             a place for each part of an interval   (blocked, split: when none is free; affinity: which is best)
 //! slots            spill slots
 //! rewrite          operands, stores, moves within blocks
 //! resolve          moves on edges, phis                   (moves: in which order)
@@ -17,6 +17,7 @@
 //! All are linear in the function and in the size of the live-in sets, but for the order of intervals (n log n) and for what
 //! `scan` says. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
 
+mod affinity;
 mod blocked;
 mod build;
 mod checker;
@@ -46,6 +47,7 @@ use numbering::Numbering;
 use rewrite::Rewriter;
 use scan::Scan;
 use unsplittable::Unsplittable;
+pub(crate) use unsplittable::jumps_by_address;
 
 /// How to allocate.
 #[derive(Clone, Copy, Debug, Default)]

@@ -9,6 +9,7 @@
 //! ones need to be looked at for parts of split intervals only: an unsplit one starts at its
 //! definition, and values in SSA form that are both live somewhere are both live at one's definition.
 
+use super::affinity::Affinity;
 use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::{Interval, IntervalId, Place};
@@ -58,6 +59,8 @@ pub struct Scan<'a> {
     pub(super) clobbers: Vec<(RegMask, Position)>,
     /// By first part: the register of the register's latest part that has one.
     latest: Vec<PhysReg>,
+    /// What copies and phis connect; nothing unless time is to be spent.
+    affinity: Affinity,
 }
 
 impl<'a> Scan<'a> {
@@ -75,7 +78,9 @@ impl<'a> Scan<'a> {
         unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
         let starts_at_defs = unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
         let unit_limit = vec![Position::MAX; target.registers().num_units as usize];
+        let affinity = if depths.is_empty() { Affinity::default() } else { Affinity::of(&intervals) };
         let mut scan = Scan {
+            affinity,
             mf,
             target,
             numbering,
@@ -239,8 +244,26 @@ impl<'a> Scan<'a> {
             let at = self.best_split(start + 1, latest);
             self.split_and_enqueue(current, at);
         }
-        self.intervals.list[current.index()].place = Place::Reg(reg);
+        self.assign(current, reg);
         true
+    }
+
+    /// Gives `id` the register.
+    pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
+        self.intervals.list[id.index()].place = Place::Reg(reg);
+        if let Some(first) = self.intervals.first(self.intervals.get(id).vreg) {
+            self.affinity.set(first, reg);
+        }
+    }
+
+    /// `reg`, or the register of the class of `first` that overlaps it.
+    fn in_class(&self, first: IntervalId, reg: PhysReg) -> Option<PhysReg> {
+        let registers = self.target.registers();
+        let class = self.intervals.get(first).class;
+        if registers.contains(class, reg) {
+            return Some(reg);
+        }
+        registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
     }
 
     fn fits_in_hint(&mut self, current: IntervalId, end: Position) -> bool {
@@ -248,7 +271,14 @@ impl<'a> Scan<'a> {
         for n in 0..self.intervals.hints[first.index()].len() {
             let Some(reg) = self.hinted(current, first, n) else { continue };
             if self.free_until(current, reg) >= end {
-                self.intervals.list[current.index()].place = Place::Reg(reg);
+                self.assign(current, reg);
+                return true;
+            }
+        }
+        for reg in self.affinity.registers(first).into_iter().flatten() {
+            let Some(reg) = self.in_class(first, reg) else { continue };
+            if self.free_until(current, reg) >= end {
+                self.assign(current, reg);
                 return true;
             }
         }

@@ -1,6 +1,7 @@
 //! Edges on which no block can be put: those of an indirect branch that goes by an address, not by a table.
 //!
-//! What lives into a block that such an edge leads to, besides others, is in memory at the block's start, where it is
+//! A block to which one such edge leads, besides others, gets a block of its own on it that takes over its address: then nothing
+//! is special about it. That leaves blocks to which several indirect branches lead. What lives into a block that such an edge leads to, besides others, is in memory at the block's start, where it is
 //! on all edges anyway: registers have one slot that is right wherever they live. Phis there define a register of
 //! their own that only a copy behind them reads; predecessors write its slot, which is shared with nothing,
 //! so that writing it is harmless on a predecessor's other edges.
@@ -28,11 +29,10 @@ impl Unsplittable {
     /// Finds the edges, and gives the phis behind them registers of their own.
     pub fn prepare(mf: &mut MachineFunction, target: &dyn Target) -> Unsplittable {
         let mut found = Unsplittable::default();
-        for n in 0..mf.layout.len() {
-            let block = mf.layout[n];
-            if !jumps_by_address(mf, target, block) {
-                continue;
-            }
+        let jumping: Vec<BlockId> =
+            mf.layout.iter().copied().filter(|&b| jumps_by_address(mf, target, b)).collect();
+        land(mf, target, &jumping);
+        for block in jumping {
             found.indirect.resize(mf.num_blocks(), false);
             found.starts_in_memory.resize(mf.num_blocks(), false);
             found.indirect[block.index()] = true;
@@ -76,8 +76,65 @@ impl Unsplittable {
     }
 }
 
+/// Puts a block, with the address, in front of each block to which one of the `jumping` blocks leads besides others.
+fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
+    let mut indirect = vec![0u32; mf.num_blocks()];
+    for &block in jumping {
+        mf.block(block).successors.iter().for_each(|to| indirect[to.index()] += 1);
+    }
+    let mut landings = vec![None; mf.num_blocks()];
+    for &block in jumping {
+        for n in 0..mf.block(block).successors.len() {
+            let to = mf.block(block).successors[n];
+            if indirect[to.index()] == 1 && mf.block(to).predecessors.len() > 1 {
+                let new = landing(mf, target, block, to);
+                mf.block_mut(block).successors[n] = new;
+                landings[to.index()] = Some(new);
+            }
+        }
+    }
+    if landings.iter().all(Option::is_none) {
+        return;
+    }
+    let mut falls_through = false;
+    let (mut layout, mut rest) = (Vec::with_capacity(mf.layout.len()), Vec::new());
+    for &block in &mf.layout {
+        if let Some(landing) = landings[block.index()] {
+            if falls_through { rest.push(landing) } else { layout.push(landing) }
+        }
+        layout.push(block);
+        let last = mf.last_inst(block);
+        falls_through = last.is_none_or(|i| !target.desc(mf.opcode(i)).has(InstrFlags::BARRIER));
+    }
+    layout.extend(rest);
+    mf.layout = layout;
+}
+
+/// Makes the block on the edge from `from` to `to`; it is not in the layout yet, nor among the successors of `from`.
+fn landing(mf: &mut MachineFunction, target: &dyn Target, from: BlockId, to: BlockId) -> BlockId {
+    let new = mf.create_block();
+    let old = mf.block_mut(to);
+    old.predecessors.iter_mut().filter(|p| **p == from).for_each(|p| *p = new);
+    let address = (std::mem::take(&mut old.address_taken), old.ir_block.take());
+    let align = std::mem::replace(&mut old.align, 1);
+    let block = mf.block_mut(new);
+    (block.address_taken, block.ir_block, block.align) = (address.0, address.1, align);
+    block.predecessors.push(from);
+    block.successors.push(to);
+    target.instr_info().insert_branch(&mut Builder::at_end(mf, new), to);
+    let phis: Vec<InstId> = mf.insts(to).take_while(|&i| mf.opcode(i) == PHI).collect();
+    for phi in phis {
+        for n in 0..mf.operands(phi).len() {
+            if mf.operand(phi, n).as_block() == Some(from) {
+                mf.set_operand(phi, n, Operand::block(new));
+            }
+        }
+    }
+    new
+}
+
 /// Whether `block` ends in an indirect branch whose targets no table lists.
-fn jumps_by_address(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
+pub(crate) fn jumps_by_address(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
     let indirect = |i: InstId| target.desc(mf.opcode(i)).has(InstrFlags::INDIRECT_BRANCH);
     let by_table = |i: InstId| mf.operands(i).iter().any(|o| o.tag() == OperandTag::JumpTable);
     mf.last_inst(block).is_some_and(indirect) && !mf.insts(block).any(by_table)

@@ -10,6 +10,7 @@ pub mod instructions;
 pub mod registers;
 
 use crate::builder::Builder;
+use crate::combiner::RuleSet;
 use crate::entity::InstId;
 use crate::error::Result;
 use crate::legalizer::{LegalizerInfo, Outcome};
@@ -65,6 +66,16 @@ pub trait Target: Send + Sync {
     /// How atomic accesses are done.
     fn atomics(&self) -> atomics::AtomicInfo {
         atomics::AtomicInfo::default()
+    }
+
+    /// How many of the top bits of the result of one of the target's own generic opcodes are equal, at least.
+    fn known_sign_bits(&self, _opcode: Opcode) -> u32 {
+        1
+    }
+
+    /// The rules of the combiner behind the legalizer.
+    fn combiner(&self) -> &'static RuleSet {
+        &crate::combiner::COMMON
     }
 
     /// Register banks.

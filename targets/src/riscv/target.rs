@@ -11,7 +11,9 @@ use super::mc::RiscvMc;
 use super::register_banks::RiscvBanks;
 use super::registers::REGISTERS;
 use super::select::RiscvSelector;
+use super::word_values;
 use gisel_codegen::builder::Builder;
+use gisel_codegen::combiner::{self, RuleSet};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
@@ -24,7 +26,7 @@ use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::instr_info::InstrInfo;
-use gisel_codegen::target::instructions::InstrDesc;
+use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::RegisterInfo;
 
 /// rv64gc with lp64d, and the extensions that the features name.
@@ -91,6 +93,14 @@ impl Target for RiscvTarget {
 
     fn atomics(&self) -> AtomicInfo {
         AtomicInfo { max_bits: 64, max_single_bits: 64, fences: true, outline: false }
+    }
+
+    fn known_sign_bits(&self, opcode: Opcode) -> u32 {
+        if word_values::is_word_operation(opcode) { 33 } else { 1 }
+    }
+
+    fn combiner(&self) -> &'static RuleSet {
+        &combiner::WIDE
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

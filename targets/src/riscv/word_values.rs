@@ -7,6 +7,7 @@ use super::instructions::op;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
 
 const DEPTH: u32 = 4;
 
@@ -52,11 +53,27 @@ fn sext32(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
         G_SMIN | G_SMAX => operand(1) && operand(2),
         G_SEXT => true,
         G_TRUNC | G_ANYEXT | G_FREEZE => operand(1),
-        op::G_SLLW | op::G_SRLW | op::G_SRAW | op::G_ROLW | op::G_RORW => true,
-        op::G_DIVW | op::G_DIVUW | op::G_REMUW | op::G_CLZW | op::G_CTZW => true,
-        op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 => true,
-        _ => false,
+        opcode => is_word_operation(opcode),
     }
+}
+
+/// Whether the result is the sign-extension of its low 32 bits by what the operation is.
+pub fn is_word_operation(opcode: Opcode) -> bool {
+    matches!(
+        opcode,
+        op::G_SLLW
+            | op::G_SRLW
+            | op::G_SRAW
+            | op::G_ROLW
+            | op::G_RORW
+            | op::G_DIVW
+            | op::G_DIVUW
+            | op::G_REMUW
+            | op::G_CLZW
+            | op::G_CTZW
+            | op::G_FCVT_W_RV64
+            | op::G_FCVT_WU_RV64
+    )
 }
 
 fn constant(mf: &MachineFunction, value: VReg) -> Option<i64> {

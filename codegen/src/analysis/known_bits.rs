@@ -1,0 +1,302 @@
+//! Which bits of a value are known: GISelValueTracking.
+//!
+//! Of scalars and pointers of at most 64 bits; nothing is known of others. Asked for a register at a time; answers are
+//! remembered, so that asking for all costs about one visit an instruction: each looks through at most `DEPTH`
+//! definitions, and a phi through at most `WEB` phis.
+
+use crate::entity::{InstId, VReg};
+use crate::mir::MachineFunction;
+use crate::opcodes::*;
+use crate::target::Target;
+use smallvec::SmallVec;
+
+const DEPTH: u32 = 8;
+const WEB: usize = 12;
+const INPUTS: usize = 64;
+
+/// What is known of a value of `bits` bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Bits that are 0.
+    pub zero: u64,
+    /// Bits that are 1.
+    pub one: u64,
+    /// How many of the top bits are equal, at least 1.
+    pub sign_bits: u32,
+    /// The width; 0 where nothing is known.
+    pub bits: u32,
+}
+
+/// The `bits` low bits.
+pub fn low_bits(bits: u32) -> u64 {
+    match bits {
+        0 => 0,
+        1..64 => (1 << bits) - 1,
+        _ => u64::MAX,
+    }
+}
+
+impl Known {
+    /// Nothing.
+    fn nothing(bits: u32) -> Known {
+        Known { zero: 0, one: 0, sign_bits: 1, bits }
+    }
+
+    /// These bits are 0 and these 1; the sign bits follow.
+    fn of(bits: u32, zero: u64, one: u64) -> Known {
+        let mask = low_bits(bits);
+        let (zero, one) = (zero & mask, one & mask);
+        let top = |known: u64| (known << (64 - bits)).leading_ones().min(bits);
+        Known { zero, one, sign_bits: top(zero).max(top(one)).max(1), bits }
+    }
+
+    /// As before, and that many top bits are equal.
+    fn with_sign(mut self, sign_bits: u32) -> Known {
+        self.sign_bits = self.sign_bits.max(sign_bits.min(self.bits));
+        self
+    }
+
+    /// All bits of the width.
+    pub fn mask(self) -> u64 {
+        low_bits(self.bits)
+    }
+
+    /// The value, if all bits are known.
+    pub fn constant(self) -> Option<u64> {
+        (self.bits != 0 && self.zero | self.one == self.mask()).then_some(self.one)
+    }
+
+    /// What holds for both.
+    fn meet(self, other: Known) -> Known {
+        let sign_bits = self.sign_bits.min(other.sign_bits);
+        Known { zero: self.zero & other.zero, one: self.one & other.one, sign_bits, bits: self.bits }
+    }
+
+    /// The sum with `other` and a carry of 0 or 1 into it.
+    fn add(self, other: Known, carry: u64) -> Known {
+        let most = (!self.zero & self.mask()).wrapping_add(!other.zero & other.mask()).wrapping_add(carry);
+        let least = self.one.wrapping_add(other.one).wrapping_add(carry);
+        let carry_zero = !(most ^ self.zero ^ other.zero);
+        let carry_one = least ^ self.one ^ other.one;
+        let known = (self.zero | self.one) & (other.zero | other.one) & (carry_zero | carry_one);
+        let sign_bits = self.sign_bits.min(other.sign_bits).saturating_sub(1);
+        Known::of(self.bits, !most & known, least & known).with_sign(sign_bits)
+    }
+
+    fn not(self) -> Known {
+        Known { zero: self.one, one: self.zero, ..self }
+    }
+}
+
+/// What has been found out of a function's registers.
+#[derive(Debug, Default)]
+pub struct KnownBits {
+    known: Vec<Option<Known>>,
+}
+
+impl KnownBits {
+    /// What is known of `vreg`.
+    pub fn of(&mut self, mf: &MachineFunction, target: &dyn Target, vreg: VReg) -> Known {
+        self.known.resize(mf.num_vregs(), None);
+        Walk { mf, target, known: &mut self.known }.value(vreg, DEPTH)
+    }
+
+    /// Forgets what was found out of `vreg`, whose value is another now.
+    pub fn forget(&mut self, vreg: VReg) {
+        if let Some(known) = self.known.get_mut(vreg.index()) {
+            *known = None;
+        }
+    }
+}
+
+struct Walk<'a> {
+    mf: &'a MachineFunction,
+    target: &'a dyn Target,
+    known: &'a mut Vec<Option<Known>>,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, vreg: VReg, depth: u32) -> Known {
+        if let Some(known) = self.known[vreg.index()] {
+            return known;
+        }
+        let ty = self.mf.ty(vreg);
+        if !(ty.is_scalar() || ty.is_pointer()) || ty.bits() > 64 {
+            return Known::nothing(0);
+        }
+        let nothing = Known::nothing(ty.bits());
+        let (Some(def), Some(depth)) = (self.mf.def(vreg), depth.checked_sub(1)) else { return nothing };
+        // On a way back to here, nothing is known.
+        self.known[vreg.index()] = Some(nothing);
+        let known = if self.mf.opcode(def) == G_PHI {
+            self.phi(vreg, def, depth)
+        } else {
+            self.result(ty.bits(), def, depth)
+        };
+        self.known[vreg.index()] = Some(known);
+        known
+    }
+
+    /// Operand `n` of `inst`; nothing is known of it if it has not `bits` bits.
+    fn operand(&mut self, inst: InstId, n: usize, bits: u32, depth: u32) -> Known {
+        match self.mf.vreg_operand(inst, n).map(|v| self.value(v, depth)) {
+            Some(known) if known.bits == bits => known,
+            _ => Known::nothing(bits),
+        }
+    }
+
+    fn any_operand(&mut self, inst: InstId, n: usize, depth: u32) -> Option<Known> {
+        let known = self.value(self.mf.vreg_operand(inst, n)?, depth);
+        (known.bits != 0).then_some(known)
+    }
+
+    /// What holds for all values that reach the phi through phis.
+    fn phi(&mut self, vreg: VReg, def: InstId, depth: u32) -> Known {
+        let nothing = Known::nothing(self.mf.ty(vreg).bits());
+        let mut web: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[def]);
+        let (mut known, mut next, mut inputs): (Option<Known>, usize, usize) = (None, 0, 0);
+        while let Some(&phi) = web.get(next) {
+            next += 1;
+            for pair in self.mf.operands(phi)[1..].chunks_exact(2) {
+                let Some(value) = pair[0].vreg() else { return nothing };
+                inputs += 1;
+                let from = self.mf.def(value).filter(|&d| self.mf.opcode(d) == G_PHI);
+                if inputs > INPUTS || (from.is_some() && web.len() == WEB) {
+                    return nothing;
+                }
+                if let Some(phi) = from {
+                    if !web.contains(&phi) {
+                        web.push(phi);
+                    }
+                    continue;
+                }
+                let input = self.value(value, depth);
+                known = Some(known.map_or(input, |k| k.meet(input)));
+                if known.is_some_and(|k| k.zero | k.one == 0 && k.sign_bits == 1) {
+                    return nothing;
+                }
+            }
+        }
+        known.filter(|k| k.bits == nothing.bits).unwrap_or(nothing)
+    }
+
+    fn immediate(&self, inst: InstId, n: usize) -> Option<u32> {
+        self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o)).map(|v| v as u32)
+    }
+
+    fn result(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let nothing = Known::nothing(bits);
+        let opcode = self.mf.opcode(inst);
+        match opcode {
+            G_CONSTANT => match self.mf.imm_value(self.mf.operand(inst, 1)) {
+                Some(value) => Known::of(bits, !value as u64, value as u64),
+                None => nothing,
+            },
+            COPY | G_FREEZE | G_ASSERT_ALIGN | G_INTTOPTR | G_PTRTOINT => self.operand(inst, 1, bits, depth),
+            G_AND | G_OR | G_XOR | G_ADD | G_PTR_ADD | G_SUB | G_MUL | G_SELECT | G_UREM | G_UDIV => {
+                self.binary(bits, inst, depth)
+            }
+            G_SHL | G_LSHR | G_ASHR => self.shift(bits, inst, depth),
+            G_ZEXT | G_SEXT | G_ANYEXT | G_TRUNC => self.resized(bits, inst, depth),
+            G_SEXT_INREG => {
+                let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
+                let known = self.operand(inst, 1, bits, depth);
+                let sign = if known.sign_bits > bits - from { known.sign_bits } else { bits - from + 1 };
+                sign_extended(known, from, bits).with_sign(sign)
+            }
+            G_ASSERT_SEXT => {
+                let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
+                self.operand(inst, 1, bits, depth).with_sign(bits - from + 1)
+            }
+            G_ASSERT_ZEXT => {
+                let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
+                let known = self.operand(inst, 1, bits, depth);
+                Known::of(bits, known.zero | !low_bits(from), known.one)
+            }
+            G_ZEXTLOAD | G_SEXTLOAD => {
+                let size = self.mf.mem_operand(inst).map_or(bits, |m| m.size() * 8).min(bits);
+                match opcode {
+                    G_ZEXTLOAD => Known::of(bits, !low_bits(size), 0),
+                    _ => nothing.with_sign(bits - size + 1),
+                }
+            }
+            G_ICMP | G_FCMP | G_IS_FPCLASS => Known::of(bits, !1, 0),
+            G_CTPOP | G_CTLZ | G_CTTZ | G_CTLZ_ZERO_UNDEF | G_CTTZ_ZERO_UNDEF => Known::of(bits, !127, 0),
+            _ if opcode.is_target() => nothing.with_sign(self.target.known_sign_bits(opcode)),
+            _ => nothing,
+        }
+    }
+
+    fn binary(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let first = if self.mf.opcode(inst) == G_SELECT { 2 } else { 1 };
+        let b = self.operand(inst, first + 1, bits, depth);
+        let a = self.operand(inst, first, bits, depth);
+        let sign = a.sign_bits.min(b.sign_bits);
+        match self.mf.opcode(inst) {
+            G_AND => Known::of(bits, a.zero | b.zero, a.one & b.one).with_sign(sign),
+            G_OR => Known::of(bits, a.zero & b.zero, a.one | b.one).with_sign(sign),
+            G_XOR => {
+                let one = (a.zero & b.one) | (a.one & b.zero);
+                Known::of(bits, (a.zero & b.zero) | (a.one & b.one), one).with_sign(sign)
+            }
+            G_ADD | G_PTR_ADD => a.add(b, 0),
+            G_SUB => a.add(b.not(), 1),
+            G_SELECT => a.meet(b),
+            G_MUL => {
+                let low = (a.zero.trailing_ones() + b.zero.trailing_ones()).min(bits);
+                let size = (significant(a) + significant(b)).min(bits);
+                Known::of(bits, low_bits(low) | !low_bits(size), 0)
+            }
+            G_UDIV => Known::of(bits, !low_bits(significant(a)), 0),
+            // Less than the divisor, and not more than the dividend.
+            _ => Known::of(bits, !low_bits(significant(a).min(significant(b))), 0),
+        }
+    }
+
+    fn shift(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let nothing = Known::nothing(bits);
+        let amount = self.any_operand(inst, 2, depth).and_then(Known::constant);
+        let Some(amount) = amount.filter(|&n| n < u64::from(bits)).map(|n| n as u32) else { return nothing };
+        let known = self.operand(inst, 1, bits, depth);
+        match self.mf.opcode(inst) {
+            G_SHL => {
+                let sign = known.sign_bits.saturating_sub(amount);
+                Known::of(bits, known.zero << amount | low_bits(amount), known.one << amount).with_sign(sign)
+            }
+            G_LSHR => Known::of(bits, known.zero >> amount | !(known.mask() >> amount), known.one >> amount),
+            _ => {
+                let shifted = |v: u64| (((v << (64 - bits)) as i64 >> (64 - bits)) >> amount) as u64;
+                Known::of(bits, shifted(known.zero), shifted(known.one)).with_sign(known.sign_bits + amount)
+            }
+        }
+    }
+
+    fn resized(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let nothing = Known::nothing(bits);
+        let Some(known) = self.any_operand(inst, 1, depth) else { return nothing };
+        match self.mf.opcode(inst) {
+            G_ZEXT => Known::of(bits, known.zero | !known.mask(), known.one),
+            G_SEXT => sign_extended(Known { bits, ..known }, known.bits, bits)
+                .with_sign(known.sign_bits + bits - known.bits),
+            G_ANYEXT => Known::of(bits, known.zero, known.one),
+            _ => {
+                let lost = known.bits.saturating_sub(bits);
+                Known::of(bits, known.zero, known.one).with_sign(known.sign_bits.saturating_sub(lost))
+            }
+        }
+    }
+}
+
+/// What is known of the low `from` bits, and the bit above them for all others.
+fn sign_extended(known: Known, from: u32, bits: u32) -> Known {
+    let extend = |v: u64| {
+        let low = v & low_bits(from);
+        if from != 0 && low >> (from - 1) & 1 != 0 { low | !low_bits(from) } else { low }
+    };
+    Known::of(bits, extend(known.zero), extend(known.one))
+}
+
+/// How many low bits may be other than 0.
+fn significant(known: Known) -> u32 {
+    64 - (!known.zero & known.mask()).leading_zeros()
+}

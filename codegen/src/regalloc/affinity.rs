@@ -1,0 +1,68 @@
+//! Which registers copies and phis connect: they should all have one place, or there will be moves.
+//!
+//! The connected ones are sets, joined by union-find; each remembers the physical register that one of its members is copied to or from,
+//! and the one that a member got last. Nearly linear.
+
+use super::build::Intervals;
+use super::interval::IntervalId;
+use crate::target::registers::PhysReg;
+
+/// The sets, by first part of each virtual register's interval.
+#[derive(Debug, Default)]
+pub struct Affinity {
+    parent: Vec<u32>,
+    /// By root: what a member got last.
+    register: Vec<Option<PhysReg>>,
+    /// By root: what a member is copied to or from.
+    fixed: Vec<Option<PhysReg>>,
+}
+
+impl Affinity {
+    /// Connects what hints connect.
+    pub fn of(intervals: &Intervals) -> Affinity {
+        let count = intervals.hints.len();
+        let mut affinity = Affinity {
+            parent: (0..count as u32).collect(),
+            register: vec![None; count],
+            fixed: vec![None; count],
+        };
+        for (n, hints) in intervals.hints.iter().enumerate() {
+            for other in hints.iter().filter_map(|hint| intervals.first(hint.other.as_virt()?)) {
+                let (a, b) = (affinity.root(n as u32), affinity.root(other.0));
+                affinity.parent[a.max(b) as usize] = a.min(b);
+            }
+        }
+        for (n, hints) in intervals.hints.iter().enumerate() {
+            let root = affinity.root(n as u32) as usize;
+            let reg = hints.iter().filter_map(|hint| hint.other.as_phys()).next_back();
+            affinity.fixed[root] = affinity.fixed[root].or(reg);
+        }
+        affinity
+    }
+
+    fn root(&mut self, mut n: u32) -> u32 {
+        while self.parent[n as usize] != n {
+            let above = self.parent[self.parent[n as usize] as usize];
+            self.parent[n as usize] = above;
+            n = above;
+        }
+        n
+    }
+
+    /// Remembers that `first` got `reg`.
+    pub fn set(&mut self, first: IntervalId, reg: PhysReg) {
+        if first.index() < self.parent.len() {
+            let root = self.root(first.0);
+            self.register[root as usize] = Some(reg);
+        }
+    }
+
+    /// The registers that would save copies of `first` or of something connected with it.
+    pub fn registers(&mut self, first: IntervalId) -> [Option<PhysReg>; 2] {
+        if first.index() >= self.parent.len() {
+            return [None; 2];
+        }
+        let root = self.root(first.0) as usize;
+        [self.fixed[root], self.register[root]]
+    }
+}
