@@ -11,8 +11,7 @@ use std::cmp::Reverse;
 
 /// The lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
 pub(super) fn lowest_fixed(mf: &MachineFunction, stack_align: u32) -> i64 {
-    let fixed = mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed);
-    fixed.map(|o| o.offset).min().unwrap_or(0).min(0) & -(stack_align as i64)
+    mf.frame.lowest_fixed() & -(stack_align as i64)
 }
 
 /// A slot for saving a register when an offset is out of range and none is free, if the target asks for one.

@@ -70,6 +70,7 @@ pub struct FrameInfo {
     /// Size of the fixed frame in bytes; set by `prologepilog`.
     pub stack_size: u64,
     largest_align: u32,
+    lowest_fixed: i64,
 }
 
 impl FrameInfo {
@@ -83,24 +84,34 @@ impl FrameInfo {
     /// Adds an object.
     pub fn create(&mut self, kind: FrameObjectKind, size: u64, align: u32) -> FrameIndex {
         let object = FrameObject { kind, size, align, offset: 0, immutable: false, stack_id: 0, dead: false };
+        self.add(object)
+    }
+
+    /// Adds an object that is described.
+    pub fn add(&mut self, object: FrameObject) -> FrameIndex {
+        self.largest_align = self.largest_align.max(object.align);
+        if object.kind == FrameObjectKind::Fixed {
+            self.lowest_fixed = self.lowest_fixed.min(object.offset);
+        }
         self.objects.push(object);
-        self.largest_align = self.largest_align.max(align);
         FrameIndex::new(self.objects.len() - 1)
     }
 
     /// Adds an object at a fixed `offset` in bytes from the stack pointer at entry.
     pub fn create_fixed(&mut self, size: u64, offset: i64, immutable: bool) -> FrameIndex {
         let low = if offset == 0 { 16 } else { 1 << offset.unsigned_abs().trailing_zeros().min(4) };
-        let index = self.create(FrameObjectKind::Fixed, size, low);
-        let object = &mut self.objects[index.index()];
-        object.offset = offset;
-        object.immutable = immutable;
-        index
+        let kind = FrameObjectKind::Fixed;
+        self.add(FrameObject { kind, size, align: low, offset, immutable, stack_id: 0, dead: false })
     }
 
     /// At least the alignment in bytes of each object.
     pub fn largest_align(&self) -> u32 {
         self.largest_align
+    }
+
+    /// The lowest offset in bytes of a fixed object, or 0 if none is below that.
+    pub fn lowest_fixed(&self) -> i64 {
+        self.lowest_fixed
     }
 
     /// The object `index`.

@@ -38,7 +38,9 @@ impl<'a> BodyParser<'a> {
         module: &'a mut Module,
         header: &Header,
     ) -> Self {
-        mf.frame.objects.clone_from(&header.objects);
+        for object in &header.objects {
+            mf.frame.add(object.clone());
+        }
         let common = (0..).zip(opcodes::DESCS).map(|(n, d)| (d.name, Opcode(n)));
         let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
         let opcodes = common.chain(own).collect();

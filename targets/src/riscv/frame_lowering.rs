@@ -12,9 +12,10 @@ use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::builder::{Builder, InsertPoint};
-use gisel_codegen::entity::{BlockId, InstId};
+use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
+use gisel_codegen::frame::reference::frame_index_reference;
 use gisel_codegen::mir::{
     CalleeSaved, CfiDirective, FrameObjectKind, InstFlags, MachineFunction, Operand, inst_to_string,
 };
@@ -97,6 +98,18 @@ impl FrameLowering for RiscvFrame {
 
     fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
         -save_area(mf)
+    }
+
+    /// Of a large frame, the upper end is in reach of the frame pointer only.
+    fn frame_index_reference(&self, mf: &MachineFunction, index: FrameIndex) -> (PhysReg, i64) {
+        let (base, offset) = frame_index_reference(self, mf, index);
+        if base == STACK_POINTER && offset > 2047 && self.has_fp(mf) && !self.needs_realignment(mf) {
+            let from_fp = mf.frame.object(index).offset - self.frame_pointer_offset(mf);
+            if from_fp >= -2048 {
+                return (FRAME_POINTER, from_fp);
+            }
+        }
+        (base, offset)
     }
 
     fn call_frame_opcodes(&self) -> (Opcode, Opcode) {
@@ -235,9 +248,7 @@ fn own_destination(mf: &MachineFunction, inst: InstId) -> Option<PhysReg> {
 
 /// Bytes of fixed objects below the stack pointer at entry, a multiple of the stack's alignment.
 fn save_area(mf: &MachineFunction) -> i64 {
-    let fixed = mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed);
-    let lowest = fixed.map(|o| o.offset).min().unwrap_or(0).min(0);
-    (-lowest + i64::from(STACK_ALIGN) - 1) & -i64::from(STACK_ALIGN)
+    (-mf.frame.lowest_fixed() + i64::from(STACK_ALIGN) - 1) & -i64::from(STACK_ALIGN)
 }
 
 fn max_align(mf: &MachineFunction) -> u32 {

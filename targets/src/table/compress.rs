@@ -13,18 +13,18 @@ impl Table {
             if !Condition::all_hold(pattern.conditions, &inst.operands) {
                 return None;
             }
-            let mut short = McInst::new(pattern.to, &[]);
-            for (index, source) in pattern.operands.iter().enumerate() {
-                let operand = match *source {
-                    Source::Operand(at) => *inst.operands.get(at as usize)?,
-                    Source::Reg(reg) => McOperand::Reg(reg),
-                    Source::Imm(value) => McOperand::Imm(value),
-                };
-                if !self.fits(pattern.to, index, &operand) {
-                    return None;
-                }
-                short.operands.push(operand);
+            let operand = |source: &Source| match *source {
+                Source::Operand(at) => inst.operands.get(at as usize).copied(),
+                Source::Reg(reg) => Some(McOperand::Reg(reg)),
+                Source::Imm(value) => Some(McOperand::Imm(value)),
+            };
+            // Most patterns do not fit: nothing is built before that is known.
+            let fits = |(index, source)| operand(source).is_some_and(|o| self.fits(pattern.to, index, &o));
+            if !pattern.operands.iter().enumerate().all(fits) {
+                return None;
             }
+            let mut short = McInst::new(pattern.to, &[]);
+            short.operands.extend(pattern.operands.iter().filter_map(operand));
             Some(short)
         })
     }

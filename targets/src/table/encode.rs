@@ -4,7 +4,7 @@
 
 use super::{Field, Table};
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
-use gisel_codegen::target::instructions::{Opcode, OperandKind};
+use gisel_codegen::target::instructions::{Opcode, OperandDesc, OperandKind};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -50,9 +50,9 @@ impl Table {
         if encoding.size == 0 {
             return Err(EncodeError::Pseudo(self.desc(inst.opcode).name));
         }
-        let mut bits = encoding.bits;
+        let (mut bits, operands) = (encoding.bits, self.desc(inst.opcode).operands);
         for field in encoding.fields {
-            let value = self.field_value(inst, field, fixups)?;
+            let value = self.field_value(inst, operands, field, fixups)?;
             bits |= ((value >> field.lo) & ((1 << field.width) - 1)) << field.at;
         }
         if encoding.size == 4 {
@@ -80,10 +80,11 @@ impl Table {
     fn field_value(
         &self,
         inst: &McInst,
+        operands: &[OperandDesc],
         field: &Field,
         fixups: &mut SmallVec<[Fixup; 2]>,
     ) -> Result<u32, EncodeError> {
-        let kind = self.desc(inst.opcode).operands[field.operand as usize].kind;
+        let kind = operands[field.operand as usize].kind;
         match (inst.operands.get(field.operand as usize), kind) {
             (Some(McOperand::Reg(reg)), OperandKind::Class(class)) => {
                 debug_assert!(self.registers.contains(class, *reg), "{inst:?}");
