@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod coverage;
+mod input;
 pub mod link;
 pub mod options;
 pub mod run;

@@ -1,5 +1,6 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
+use crate::input::Input;
 use crate::options::{CodeModelName, FileType, Options, RelocationModel};
 use gisel_codegen::combiner;
 use gisel_codegen::entity::{SubtargetId, SymbolId};
@@ -8,12 +9,12 @@ use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_
 use gisel_codegen::mir::{self, MachineFunction};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
-use gisel_codegen::pipeline::{self, PipelineOptions, TRANSLATOR};
+use gisel_codegen::pipeline::{self, PipelineOptions};
 use gisel_codegen::select;
 use gisel_codegen::target::Target;
 use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
-use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
+use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::translate::Translator;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -110,7 +111,7 @@ impl CompileOptions {
     }
 
     /// How many threads compile a module of so many functions.
-    fn threads(&self, functions: usize) -> usize {
+    pub(crate) fn threads(&self, functions: usize) -> usize {
         if !self.pipeline.print_after.is_empty() {
             return 1;
         }
@@ -123,7 +124,7 @@ impl CompileOptions {
     }
 
     /// Runs `work`, and counts its time for `name` if times are to be reported.
-    fn time<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
+    pub(crate) fn time<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         PassTimes::time(self.pipeline.times.as_deref(), name, work)
     }
 }
@@ -156,63 +157,29 @@ fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 }
 
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    let (file, triple) = options.time("parse", || read_ir(data, name, options))?;
-    let mut subtargets = Subtargets::new(&triple, options)?;
-    let mut translator = options.time("globals", || Translator::new(file.module()))?;
-    apply_options(translator.module_mut(), &triple, options);
-    let functions = translator.functions();
-    if options.threads(functions.len()) > 1 {
-        return compile_in_parallel(translator, subtargets, options);
-    }
-    let mut state = WorkerState::default();
-    let (mut products, mut errors) = (Vec::new(), Vec::new());
-    for (n, function) in functions.into_iter().enumerate() {
-        let mf = &mut state.function;
-        let translate = || translate(&mut translator, &mut subtargets, function, mf);
-        if let Err(mut e) = options.time(TRANSLATOR, translate) {
-            errors.append(&mut e);
-            continue;
+    let input = Input { data, name, options };
+    let lazy = reader::is_bitcode(data);
+    let (file, triple) = input.read(options.verify_ir, lazy)?;
+    match options.time("globals", || Translator::new(file.module())) {
+        Ok(translator) => input.compile(translator, &triple, lazy),
+        // Initialisers with addresses of blocks need the bodies.
+        Err(_) if lazy => {
+            let (file, triple) = input.read(options.verify_ir, false)?;
+            input.compile(Translator::new(file.module())?, &triple, false)
         }
-        let job = Job { module: translator.module(), targets: &subtargets.list, options };
-        match job.function(n, mf, &mut state.worker) {
-            Ok(product) => products.push(product),
-            Err(e) => errors.push(e),
-        }
+        Err(errors) => Err(errors.into()),
     }
-    let job = Job { module: translator.module(), targets: &subtargets.list, options };
-    let bytes = job.finish(products, errors)?;
-    Ok(Compiled { bytes, triple })
 }
 
-/// Translates everything, then compiles on several threads.
-fn compile_in_parallel(
-    mut translator: Translator<'_>,
-    mut subtargets: Subtargets<'_>,
-    options: &CompileOptions,
-) -> Result<Compiled, Failure> {
-    let (mut functions, mut errors) = (Vec::new(), Vec::new());
-    for function in translator.functions() {
-        let mut mf = empty_function();
-        match options.time(TRANSLATOR, || translate(&mut translator, &mut subtargets, function, &mut mf)) {
-            Ok(()) => functions.push(mf),
-            Err(mut e) => errors.append(&mut e),
-        }
-    }
-    let module = translator.finish();
-    let job = Job { module: &module, targets: &subtargets.list, options };
-    let bytes = job.run(functions, errors)?;
-    Ok(Compiled { bytes, triple: module.triple })
-}
-
-fn empty_function() -> MachineFunction {
+pub(crate) fn empty_function() -> MachineFunction {
     MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0))
 }
 
 /// What a thread keeps from function to function.
-struct WorkerState {
+pub(crate) struct WorkerState {
     /// The memory of all its functions, one after the other.
-    function: MachineFunction,
-    worker: pipeline::Worker,
+    pub(crate) function: MachineFunction,
+    pub(crate) worker: pipeline::Worker,
 }
 
 impl Default for WorkerState {
@@ -221,22 +188,13 @@ impl Default for WorkerState {
     }
 }
 
-fn read_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<(ModuleFile, String), Failure> {
-    let read = ReadOptions { verify: options.verify_ir, lazy: false };
-    let mut file = reader::read(data, name, read).map_err(|e| Failure(vec![e.to_string()]))?;
-    let triple = options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
-    if let Some(layout) = gisel_targets::data_layout(&triple) {
-        file.default_data_layout(layout);
-    }
-    Ok((file, triple))
-}
-
 /// Functions come from the MIR, everything else from the IR module in it, if there is one.
 fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let mut module = Module::default();
     let mut triple = options.triple.clone().unwrap_or_default();
     if let Some(ir) = mir_parser::embedded_ir(text) {
-        let (file, of_ir) = read_ir(ir.as_bytes(), name, options)?;
+        let input = Input { data: ir.as_bytes(), name, options };
+        let (file, of_ir) = input.read(options.verify_ir, false)?;
         triple = of_ir;
         module = Translator::new(file.module())?.finish();
     }
@@ -252,7 +210,7 @@ fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compi
     Ok(Compiled { bytes, triple })
 }
 
-fn apply_options(module: &mut Module, triple: &str, options: &CompileOptions) {
+pub(crate) fn apply_options(module: &mut Module, triple: &str, options: &CompileOptions) {
     module.triple = triple.to_owned();
     if let Some(model) = options.reloc_model {
         module.reloc_model = model;
@@ -264,35 +222,28 @@ fn apply_options(module: &mut Module, triple: &str, options: &CompileOptions) {
     module.data_sections = options.data_sections;
 }
 
-fn translate<'m>(
-    translator: &mut Translator<'m>,
-    subtargets: &mut Subtargets<'_>,
-    function: Function<'m>,
-    mf: &mut MachineFunction,
-) -> Result<(), Vec<CompileError>> {
-    let cpu = function.string_attribute("target-cpu").unwrap_or("");
-    let features = function.string_attribute("target-features").unwrap_or("");
-    let subtarget =
-        subtargets.intern(cpu, features).map_err(|e| vec![CompileError::new(function.name(), "", e)])?;
-    let target = Arc::clone(&subtargets.list[subtarget.index()]);
-    translator.translate(function, &*target, subtarget, mf)
-}
-
 /// The subtargets of a module's functions, each once.
-struct Subtargets<'a> {
+pub(crate) struct Subtargets<'a> {
     triple: &'a str,
     options: &'a CompileOptions,
-    list: Vec<Arc<dyn Target>>,
+    pub(crate) list: Vec<Arc<dyn Target>>,
     /// CPU and features of each. Modules have few, so that comparing beats hashing these long strings.
     known: Vec<(String, String)>,
 }
 
 impl<'a> Subtargets<'a> {
     /// The subtargets of a module, of which there is one at first: that of the command line.
-    fn new(triple: &'a str, options: &'a CompileOptions) -> Result<Self, Failure> {
+    pub(crate) fn new(triple: &'a str, options: &'a CompileOptions) -> Result<Self, Failure> {
         let mut subtargets = Subtargets { triple, options, list: Vec::new(), known: Vec::new() };
         subtargets.intern("", "").map_err(Failure::new)?;
         Ok(subtargets)
+    }
+
+    /// The subtarget of a function.
+    pub(crate) fn of(&mut self, function: Function<'_>) -> Result<SubtargetId, String> {
+        let cpu = function.string_attribute("target-cpu").unwrap_or("");
+        let features = function.string_attribute("target-features").unwrap_or("");
+        self.intern(cpu, features)
     }
 
     /// The subtarget of a function with these attributes; the command line's hold where they are empty.
@@ -323,21 +274,21 @@ fn disable_rules(target: &dyn Target, names: &[String]) -> Result<(), String> {
 }
 
 /// What a worker makes of a function: its code, or its MIR.
-enum Product {
+pub(crate) enum Product {
     Code(FunctionChunk),
     Mir(String),
 }
 
 /// The part of a compilation that all workers share.
-struct Job<'a> {
-    module: &'a Module,
-    targets: &'a [Arc<dyn Target>],
-    options: &'a CompileOptions,
+pub(crate) struct Job<'a> {
+    pub(crate) module: &'a Module,
+    pub(crate) targets: &'a [Arc<dyn Target>],
+    pub(crate) options: &'a CompileOptions,
 }
 
 impl Job<'_> {
     /// Compiles all functions and puts everything together, unless there are errors.
-    fn run(
+    pub(crate) fn run(
         &self,
         functions: Vec<MachineFunction>,
         mut errors: Vec<CompileError>,
@@ -384,7 +335,7 @@ impl Job<'_> {
     }
 
     /// Compiles one function; a bug of ours becomes an error that names the function.
-    fn function(
+    pub(crate) fn function(
         &self,
         number: usize,
         mf: &mut MachineFunction,
@@ -421,7 +372,11 @@ impl Job<'_> {
     }
 
     /// Puts everything together, unless there are errors.
-    fn finish(&self, products: Vec<Product>, errors: Vec<CompileError>) -> Result<Vec<u8>, Failure> {
+    pub(crate) fn finish(
+        &self,
+        products: Vec<Product>,
+        errors: Vec<CompileError>,
+    ) -> Result<Vec<u8>, Failure> {
         if !errors.is_empty() {
             return Err(errors.into());
         }

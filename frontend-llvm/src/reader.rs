@@ -11,7 +11,7 @@ use crate::raw::OwnedModule;
 /// How to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
-    /// Run LLVM's verifier over what was read.
+    /// Run LLVM's verifier over what was read: of a lazy module, everything but the bodies.
     pub verify: bool,
     /// Leave bitcode function bodies to `Function::materialize`, which takes over verifying them.
     pub lazy: bool,

@@ -31,6 +31,7 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <mutex>
 #include <csignal>
 #include <cstdint>
 #include <cstring>
@@ -56,7 +57,7 @@ template <class T, class V> const T *as(const V *v) { return dyn_cast_or_null<T>
 
 // The input now being read, for the handlers of crashes; empty when nothing is.
 char inputName[4096];
-volatile sig_atomic_t reading = 0;
+thread_local volatile sig_atomic_t reading = 0;
 
 void say(const char *text) { (void)!write(2, text, strlen(text)); }
 
@@ -85,9 +86,17 @@ void onCrash(int signal) {
   raise(signal);
 }
 
-// While it lives, a crash ends the process with a message and exit code 1.
+// How many threads are reading, each module by its own guard.
+std::mutex guardMutex;
+unsigned guards = 0;
+
+// While it lives, a crash of its thread ends the process with a message and exit code 1.
 struct CrashGuard {
   explicit CrashGuard(StringRef name) {
+    reading = 1;
+    std::lock_guard<std::mutex> lock(guardMutex);
+    if (guards++ != 0)
+      return;
     size_t n = std::min(name.size(), sizeof(inputName) - 1);
     memcpy(inputName, name.data(), n);
     inputName[n] = 0;
@@ -96,14 +105,16 @@ struct CrashGuard {
     struct sigaction action = {};
     action.sa_handler = onCrash;
     action.sa_flags = SA_ONSTACK;
-    reading = 1;
     for (size_t i = 0; i < std::size(crashSignals); ++i)
       sigaction(crashSignals[i], &action, &savedActions[i]);
   }
   ~CrashGuard() {
+    reading = 0;
+    std::lock_guard<std::mutex> lock(guardMutex);
+    if (--guards != 0)
+      return;
     for (size_t i = 0; i < std::size(crashSignals); ++i)
       sigaction(crashSignals[i], &savedActions[i], nullptr);
-    reading = 0;
   }
 };
 
@@ -182,7 +193,7 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
   std::string error;
   bool lazy = bitcode && (options & ReadLazy);
   auto module = bitcode ? readBitcode(*buffer, context, lazy, error) : readAssembly(*buffer, context, error);
-  if (module && !lazy && (options & ReadVerify) && !verify(*module, id, error))
+  if (module && (options & ReadVerify) && !verify(*module, id, error))
     module = nullptr;
   put(sink, to, diagnostics.collected.text + error);
   return module.release();

@@ -30,6 +30,25 @@ pub fn routine(place: &Place, op: AtomicOp) -> Option<&'static str> {
     })
 }
 
+/// All routines: of any size, and of each.
+pub fn names() -> impl Iterator<Item = String> {
+    let accesses = ["load", "store", "exchange", "compare_exchange"];
+    let operations = ["fetch_add", "fetch_sub", "fetch_and", "fetch_nand", "fetch_or", "fetch_xor"];
+    let sizes = ["", "_1", "_2", "_4", "_8", "_16"];
+    let all = accesses.into_iter().chain(operations);
+    all.flat_map(move |name| sizes.map(|size| format!("__atomic_{name}{size}")))
+}
+
+/// All outlined routines.
+pub fn outlined_names() -> impl Iterator<Item = String> {
+    let orders = ["relax", "acq", "rel", "acq_rel"];
+    let sized = [1, 2, 4, 8, 16].into_iter().flat_map(move |bytes| orders.map(|order| (bytes, order)));
+    let names = ["cas", "swp", "ldadd", "ldset", "ldeor", "ldclr"].into_iter();
+    names.flat_map(move |name| {
+        sized.clone().map(move |(bytes, order)| format!("__aarch64_{name}{bytes}_{order}"))
+    })
+}
+
 /// Whether the routines for its size can be called, which take values in registers.
 fn is_sized(place: &Place) -> bool {
     place.natural && place.bytes <= 16
@@ -88,7 +107,7 @@ impl FunctionTranslator<'_, '_> {
             is_fixed: true,
         };
         let info = CallInfo {
-            callee: Callee::Symbol(self.cx.external(name)),
+            callee: Callee::Symbol(self.cx.external(name)?),
             args: args.iter().map(|&reg| self.value_of_call(reg)).collect(),
             result: returned.map_or(nothing, |reg| self.value_of_call(reg)),
             calling_convention: 0,

@@ -13,7 +13,7 @@ use super::error::{Result, Stop};
 use super::initializer::Base;
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
-use crate::ir::{Global, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
+use crate::ir::{Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
 
 /// The default priority of constructors.
 const DEFAULT_PRIORITY: u32 = 65535;
@@ -46,23 +46,41 @@ fn is_compiler_data(global: Global<'_>) -> bool {
         || (global.name().starts_with("llvm.") && global.info().linkage == ir::Linkage::Appending)
 }
 
+/// Functions that translation itself calls. All have symbols behind those of the globals, so that these have the same numbers
+/// in every context; those that nobody refers to are not written.
+pub(super) fn externals() -> impl Iterator<Item = String> {
+    let outlined = super::atomic_calls::outlined_names();
+    std::iter::once("__clear_cache".into()).chain(super::atomic_calls::names()).chain(outlined)
+}
+
+/// The globals that have symbols: functions, variables, aliases, ifuncs.
+fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
+    let globals =
+        (ir.functions().map(|f| f.global())).chain(ir.variables()).chain(ir.aliases()).chain(ir.ifuncs());
+    globals.filter(|global| {
+        let is_intrinsic = global.value().as_function().is_some_and(|f| f.intrinsic_id() != 0);
+        !is_intrinsic && !is_compiler_data(*global)
+    })
+}
+
 impl<'m> Translator<'m> {
-    /// Gives every global a symbol, in the order functions, variables, aliases, ifuncs.
+    /// Describes the symbol of every global, and those of [`externals`] behind them.
     pub(super) fn declare(&mut self) {
-        let ir = self.ir;
         self.describe_module();
         let mut unnamed = 0;
-        let globals =
-            (ir.functions().map(|f| f.global())).chain(ir.variables()).chain(ir.aliases()).chain(ir.ifuncs());
-        for global in globals {
-            let is_intrinsic = global.value().as_function().is_some_and(|f| f.intrinsic_id() != 0);
-            if is_intrinsic || is_compiler_data(global) {
-                continue;
-            }
+        for global in with_symbols(self.ir) {
             let symbol = self.describe(global, &mut unnamed);
-            let id = self.module.add_symbol(symbol);
-            self.symbols.insert(global.value().key(), id);
+            self.module.add_symbol(symbol);
         }
+        for name in externals() {
+            self.module.add_symbol(Symbol { name, align: 1, ..Symbol::default() });
+        }
+    }
+
+    /// Finds each global's symbol: their order is the same in every context.
+    pub(super) fn number_symbols(&mut self) {
+        let keys = with_symbols(self.ir).map(|global| global.value().key());
+        self.symbols = keys.enumerate().map(|(n, key)| (key, SymbolId::new(n))).collect();
     }
 
     fn describe_module(&mut self) {

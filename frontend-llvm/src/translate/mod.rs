@@ -61,9 +61,9 @@ pub struct Translator<'m> {
     comdats: HashMap<&'m str, ComdatId>,
     /// Numbers of blocks in their functions, of functions with block addresses.
     block_numbers: AddressMap<u32>,
-    /// Symbols that translation has added.
-    externals: HashMap<String, SymbolId>,
     module: CodegenModule,
+    /// Names of the functions that translation itself calls; empty until it calls one.
+    externals: Vec<String>,
     /// Memory of the last function's translation.
     map: values::ValueMap,
 }
@@ -71,20 +71,33 @@ pub struct Translator<'m> {
 impl<'m> Translator<'m> {
     /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error.
     pub fn new(ir: Module<'m>) -> std::result::Result<Translator<'m>, Vec<CompileError>> {
-        let mut translator = Translator {
+        let mut translator = Translator::empty(ir);
+        translator.declare();
+        translator.number_symbols();
+        let errors = translator.define_globals();
+        if errors.is_empty() { Ok(translator) } else { Err(errors) }
+    }
+
+    /// A translator for functions of the same module, read in a context of its own: `module` is what the first translator
+    /// has made of it, whose numbers of symbols hold here too.
+    pub fn of_same_module(ir: Module<'m>, module: CodegenModule) -> Translator<'m> {
+        let mut translator = Translator { module, ..Translator::empty(ir) };
+        translator.number_symbols();
+        translator
+    }
+
+    fn empty(ir: Module<'m>) -> Translator<'m> {
+        Translator {
             ir,
             types: Types::new(ir.layout()),
             intrinsics: Intrinsics::default(),
             symbols: AddressMap::default(),
             comdats: HashMap::new(),
             block_numbers: AddressMap::default(),
-            externals: HashMap::new(),
             module: CodegenModule::default(),
+            externals: Vec::new(),
             map: values::ValueMap::default(),
-        };
-        translator.declare();
-        let errors = translator.define_globals();
-        if errors.is_empty() { Ok(translator) } else { Err(errors) }
+        }
     }
 
     /// The functions with bodies, in module order.
@@ -131,22 +144,17 @@ impl<'m> Translator<'m> {
         Ok(id)
     }
 
-    /// The symbol of a function outside of the module that translation itself calls.
-    fn external(&mut self, name: &str) -> SymbolId {
-        if let Some(Ok(symbol)) = self.ir.named(name).map(|value| self.symbol(value)) {
-            return symbol;
+    /// The symbol of a function outside of the module that translation itself calls, one of [`globals::externals`].
+    fn external(&mut self, name: &str) -> Result<SymbolId> {
+        if let Some(value) = self.ir.named(name) {
+            return self.symbol(value);
         }
-        if let Some(&symbol) = self.externals.get(name) {
-            return symbol;
+        if self.externals.is_empty() {
+            self.externals = globals::externals().collect();
         }
-        let symbol = self.module.add_symbol(gisel_codegen::module::Symbol {
-            name: name.to_owned(),
-            used: true,
-            align: 1,
-            ..Default::default()
-        });
-        self.externals.insert(name.to_owned(), symbol);
-        symbol
+        let place = self.externals.iter().position(|external| external == name);
+        let place = place.ok_or_else(|| Stop::new(format!("call of {name}, which has no symbol")))?;
+        Ok(SymbolId::new(self.symbols.len() + place))
     }
 
     /// The number of a block in its function.

@@ -361,7 +361,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// A call of a function outside of the module with the intrinsic's first arguments, without a result.
     fn runtime_call(&mut self, call: CallSite<'m>, name: &str, count: u32) -> Result<()> {
-        let callee = Callee::Symbol(self.cx.external(name));
+        let callee = Callee::Symbol(self.cx.external(name)?);
         let mut args = Vec::new();
         for arg in call.args().take(count as usize) {
             let regs = self.regs(arg)?;

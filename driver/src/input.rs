@@ -1,0 +1,170 @@
+//! A module of LLVM IR: read, and its functions translated and compiled, by one thread or several.
+//!
+//! Bitcode is read lazily. Each thread has a context of its own over the same bytes; of the functions, which are taken in
+//! turn, it reads the bodies, translates and compiles them. A global's symbol is its number in the module, which is the
+//! same in all contexts, and results are put together in the order of the functions: so the output does not
+//! depend on the number of threads. Text is read and translated by one thread, compiled by all.
+
+use crate::session::{CompileOptions, Compiled, Failure, Job, Product, Subtargets, WorkerState};
+use crate::session::{apply_options, empty_function};
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::error::CompileError;
+use gisel_codegen::module::Module;
+use gisel_codegen::pipeline::TRANSLATOR;
+use gisel_codegen::target::Target;
+use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
+use gisel_frontend_llvm::translate::Translator;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What is read, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Input<'a> {
+    /// Assembly or bitcode.
+    pub data: &'a [u8],
+    /// For messages.
+    pub name: &'a str,
+    /// The session's options.
+    pub options: &'a CompileOptions,
+}
+
+impl Input<'_> {
+    /// Reads the module in a context of its own, and finds its triple.
+    pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile, String), Failure> {
+        let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy });
+        let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
+        let triple = self.options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
+        if let Some(layout) = gisel_targets::data_layout(&triple) {
+            file.default_data_layout(layout);
+        }
+        Ok((file, triple))
+    }
+
+    /// Compiles the module whose globals `translator` has laid out.
+    pub fn compile(
+        &self,
+        mut translator: Translator<'_>,
+        triple: &str,
+        lazy: bool,
+    ) -> Result<Compiled, Failure> {
+        let options = self.options;
+        apply_options(translator.module_mut(), triple, options);
+        let mut subtargets = Subtargets::new(triple, options)?;
+        let functions = translator.functions();
+        let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
+        let threads = options.threads(functions.len());
+        let turns =
+            Turns { input: *self, targets: &subtargets.list, subtargets: &chosen, next: AtomicUsize::new(0) };
+        let triple = triple.to_owned();
+        if threads > 1 && !lazy {
+            let (functions, errors) = turns.translate_all(&mut translator);
+            let module = translator.finish();
+            let job = Job { module: &module, targets: &subtargets.list, options };
+            return Ok(Compiled { bytes: job.run(functions, errors)?, triple });
+        }
+        let (mut products, mut errors) = (Vec::new(), Vec::new());
+        for (_, result) in turns.on_threads(threads, &mut translator) {
+            match result {
+                Ok(product) => products.push(product),
+                Err(mut e) => errors.append(&mut e),
+            }
+        }
+        if errors.is_empty() && products.len() != functions.len() {
+            return Err(Failure::new("internal error: a thread has stopped"));
+        }
+        let job = Job { module: translator.module(), targets: &subtargets.list, options };
+        Ok(Compiled { bytes: job.finish(products, errors)?, triple })
+    }
+}
+
+/// What became of functions, by number.
+type Results = Vec<(usize, Result<Product, Vec<CompileError>>)>;
+
+/// The functions of a module, of which each thread takes the next when it is done with one.
+struct Turns<'a> {
+    input: Input<'a>,
+    targets: &'a [Arc<dyn Target>],
+    /// By function.
+    subtargets: &'a [Result<SubtargetId, String>],
+    next: AtomicUsize,
+}
+
+impl Turns<'_> {
+    /// Compiles all functions on this thread, which has `translator`, and others; results in the order of functions.
+    fn on_threads(&self, threads: usize, translator: &mut Translator<'_>) -> Results {
+        if threads <= 1 {
+            return self.take(translator);
+        }
+        let skeleton = Module { globals: Vec::new(), ..translator.module().clone() };
+        let mut results = std::thread::scope(|scope| {
+            let others: Vec<_> =
+                (1..threads).map(|_| scope.spawn(|| self.read_and_take(&skeleton))).collect();
+            let mut results = self.take(translator);
+            results.extend(others.into_iter().flat_map(|thread| thread.join().unwrap_or_default()));
+            results
+        });
+        results.sort_unstable_by_key(|(n, _)| *n);
+        results
+    }
+
+    /// The work of a thread that has a context of its own to make.
+    fn read_and_take(&self, skeleton: &Module) -> Results {
+        // The same bytes have been read before: what is wrong with them is known.
+        let Ok((file, _)) = self.input.read(false, true) else { return Vec::new() };
+        self.take(&mut Translator::of_same_module(file.module(), skeleton.clone()))
+    }
+
+    fn take(&self, translator: &mut Translator<'_>) -> Results {
+        let functions = translator.functions();
+        let mut state = WorkerState::default();
+        let mut results = Vec::new();
+        loop {
+            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(&function) = functions.get(n) else { return results };
+            results.push((n, self.compile(n, function, translator, &mut state)));
+        }
+    }
+
+    fn compile<'m>(
+        &self,
+        n: usize,
+        function: Function<'m>,
+        translator: &mut Translator<'m>,
+        state: &mut WorkerState,
+    ) -> Result<Product, Vec<CompileError>> {
+        let options = self.input.options;
+        let materialize = || function.materialize(options.verify_ir);
+        let error = |e: String| vec![CompileError::new(function.name(), "", e.trim_end())];
+        options.time("parse", materialize).map_err(error)?;
+        let subtarget = self.subtargets[n].clone().map_err(error)?;
+        let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
+        options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf))?;
+        let job = Job { module: translator.module(), targets: self.targets, options };
+        job.function(n, mf, &mut state.worker).map_err(|e| vec![e])
+    }
+
+    /// Translates all functions on this thread, and lists what is wrong with any.
+    fn translate_all(
+        &self,
+        translator: &mut Translator<'_>,
+    ) -> (Vec<gisel_codegen::mir::MachineFunction>, Vec<CompileError>) {
+        let (mut functions, mut errors) = (Vec::new(), Vec::new());
+        for (function, subtarget) in translator.functions().into_iter().zip(self.subtargets) {
+            let mut mf = empty_function();
+            let translated = match subtarget {
+                Ok(subtarget) => {
+                    let target = &*self.targets[subtarget.index()];
+                    let translate = || translator.translate(function, target, *subtarget, &mut mf);
+                    self.input.options.time(TRANSLATOR, translate)
+                }
+                Err(e) => Err(vec![CompileError::new(function.name(), "", e)]),
+            };
+            match translated {
+                Ok(()) => functions.push(mf),
+                Err(mut e) => errors.append(&mut e),
+            }
+        }
+        (functions, errors)
+    }
+}
