@@ -11,7 +11,7 @@ use gisel_codegen::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part,
 };
 use gisel_codegen::entity::FrameIndex;
-use gisel_codegen::llt::{Llt, P0, S32, S64, S128};
+use gisel_codegen::llt::{Llt, P0, S32, S64};
 use gisel_codegen::mir::{MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::registers::PhysReg;
@@ -89,7 +89,7 @@ impl CallingConvention for AArch64CallLowering {
         let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
         b.mf.frame.var_args_frame_index = Some(stack);
         let gprs = save_area(b, &X[assignment.used[0].min(8)..], S64);
-        let fprs = save_area(b, &Q[assignment.used[1].min(8)..], S128);
+        let fprs = save_area(b, &Q[assignment.used[1].min(8)..], Llt::vector(2, S64));
         let index = |slot: Option<FrameIndex>| slot.map_or(0, |s| s.raw() as i64);
         let size = |used: usize, each: i64| (8 - used.min(8)) as i64 * each;
         b.mf.frame.var_args_extra =

@@ -2,12 +2,13 @@
 
 use super::instructions::op::*;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
+use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::legalizer::Outcome;
 use gisel_codegen::legalizer::build::constant_value;
 use gisel_codegen::llt::{S64, S128};
 use gisel_codegen::mir::{IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule says `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
@@ -15,7 +16,35 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 1, 2),
         G_INSERT_VECTOR_ELT => known_lane(b, inst, 0, 3),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => compare_and_swap(b, inst),
+        G_ANYEXT | G_SEXT | G_ZEXT => extend_vector(b, inst),
         _ => Outcome::Declined,
+    }
+}
+
+/// To twice the size at a time, and from 64 bits at a time: as `sshll` and `ushll` do it.
+fn extend_vector(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, source) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let (to, from) = (b.ty(dst), b.ty(source));
+    if !matches!(from.scalar_bits(), 8 | 16 | 32) || from.bits() < 64 || !from.bits().is_power_of_two() {
+        return Outcome::Declined;
+    }
+    let mut pieces = Vec::new();
+    extend_pieces(b, opcode, source, to.scalar_bits(), &mut pieces);
+    b.define_merge(dst, &pieces);
+    Outcome::Replaced
+}
+
+/// Appends `value` with elements of `wide` bits, in registers of 128 bits.
+fn extend_pieces(b: &mut Builder<'_>, opcode: Opcode, value: VReg, wide: u32, pieces: &mut Vec<VReg>) {
+    let ty = b.ty(value);
+    if ty.scalar_bits() >= wide {
+        pieces.push(value);
+        return;
+    }
+    for part in b.parts(ty.with_elements(64 / ty.scalar_bits()), value) {
+        let double = b.ty(part).with_scalar_bits(2 * ty.scalar_bits());
+        let part = b.op(opcode, double, &[part]);
+        extend_pieces(b, opcode, part, wide, pieces);
     }
 }
 
