@@ -3,6 +3,7 @@
 //! After translation it is not changed any more, and all workers read it.
 
 use crate::entity::{ComdatId, SymbolId};
+use std::collections::HashMap;
 
 /// How a symbol is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -211,6 +212,8 @@ pub struct Module {
     pub dtors: Vec<Structor>,
     /// Module-level assembly.
     pub asm: String,
+    /// What symbols that assembly names are, by name.
+    pub asm_symbols: HashMap<String, SymbolId>,
     /// `llvm.ident` strings, for `.comment`.
     pub idents: Vec<String>,
     /// Relocation model.

@@ -9,6 +9,7 @@
 //! with nothing but uses of the same bundle between them. One walk.
 
 use crate::entity::InstId;
+use crate::mir::asm_operand::asm_groups;
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, Reg};
 use crate::opcodes::*;
 use crate::target::Target;
@@ -27,6 +28,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
                 SUBREG_TO_REG => subreg_to_reg(mf, inst),
                 EXTRACT_SUBREG => extract_subreg(mf, inst),
                 COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
+                INLINEASM => tie_asm(mf, inst),
                 _ => tie(mf, target, inst),
             }
         }
@@ -109,6 +111,16 @@ fn tie(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
             continue;
         };
         tie_operand(mf, inst, n, def, source);
+    }
+}
+
+/// The same for inline assembly, whose groups say what is tied.
+fn tie_asm(mf: &mut MachineFunction, inst: InstId) {
+    let groups = asm_groups(mf, inst);
+    for &(flag, at) in &groups {
+        let Some(&(_, def)) = flag.tied_to.and_then(|group| groups.get(group as usize)) else { continue };
+        let (def, source) = (mf.operand(inst, def), mf.operand(inst, at));
+        tie_operand(mf, inst, at, def, source);
     }
 }
 

@@ -51,6 +51,7 @@ impl Input<'_> {
         let options = self.options;
         apply_options(translator.module_mut(), triple, options);
         let mut subtargets = Subtargets::new(triple, options)?;
+        translator.declare_module_asm(&*subtargets.list[0]);
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
         let threads = options.threads(functions.len());

@@ -239,7 +239,7 @@ fn pieces(pieces: &[Piece]) -> String {
     list(pieces.iter().map(|p| match p {
         Piece::Literal(text) => format!("Piece::Literal({text:?})"),
         Piece::Operand(i) => format!("Piece::Operand({i})"),
-        Piece::Renamed(i, c) => format!("Piece::Renamed({i}, {c:?})"),
+        Piece::Renamed(i, c, next) => format!("Piece::Renamed({i}, {c:?}, {next})"),
     }))
 }
 

@@ -57,7 +57,8 @@ pub struct Field {
 pub enum Piece {
     Literal(String),
     Operand(usize),
-    Renamed(usize, char),
+    /// As a letter and its number plus so many.
+    Renamed(usize, char, u8),
 }
 
 /// What an alias asks of an operand.
@@ -549,7 +550,12 @@ fn template(s: &Statement, text: &str, find: impl Fn(&str) -> Option<usize>) -> 
         match letter {
             Some(letter) => {
                 rest = &rest[2..];
-                pieces.push(Piece::Renamed(index, letter));
+                let mut next = 0;
+                if let Some(digit) = rest.strip_prefix('+').and_then(|r| r.chars().next()?.to_digit(10)) {
+                    next = digit as u8;
+                    rest = &rest[2..];
+                }
+                pieces.push(Piece::Renamed(index, letter, next));
             }
             None => pieces.push(Piece::Operand(index)),
         }

@@ -32,9 +32,18 @@ pub struct Program {
     pub twinless: Vec<String>,
     /// Further options for the compiler and for `llc`.
     pub options: Vec<String>,
+    /// The targets that it is for; all if none is named.
+    pub targets: Vec<String>,
 }
 
 impl Program {
+    /// Whether it is a program for the target.
+    #[must_use]
+    pub fn is_for(&self, combo: crate::target::Combo) -> bool {
+        let name = combo.to_string();
+        self.targets.is_empty() || self.targets.iter().any(|t| name.starts_with(t.as_str()))
+    }
+
     /// Whether there is C in it, so that clang's level matters.
     #[must_use]
     pub fn is_c(&self) -> bool {
@@ -90,6 +99,7 @@ fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
             unsupported: directive(&text, "unsupported"),
             twinless: directive(&text, "twinless"),
             options: directive(&text, "options"),
+            targets: directive(&text, "targets"),
         });
     }
     Ok(programs)

@@ -73,6 +73,7 @@ pub fn csmith(seed: u64, count: u64) -> Result<()> {
             unsupported: Vec::new(),
             twinless: Vec::new(),
             options: Vec::new(),
+            targets: Vec::new(),
         };
         let before = failures.len();
         for combo in Target::ALL.into_iter().flat_map(Combo::all) {

@@ -129,6 +129,7 @@ impl Library {
             expected: own.join(workload).with_extension("expected"),
             unsupported: Vec::new(),
             twinless: Vec::new(),
+            targets: Vec::new(),
             options: Vec::new(),
         })
     }

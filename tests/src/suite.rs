@@ -135,6 +135,9 @@ pub fn check_set(set: &str, judge: Judge, combos: &[Combo]) -> Result<()> {
     let mut tried = 0;
     for program in &programs {
         for combo in combos.iter().filter(|combo| program.is_c() || combo.ir_level == 0) {
+            if !program.is_for(*combo) {
+                continue;
+            }
             if judge == Judge::Twin && !program.has_twin(*combo) {
                 continue;
             }

@@ -187,6 +187,16 @@ impl Streamer for AsmStreamer<'_> {
         line!(self, "{}:", self.name(symbol));
     }
 
+    fn text(&mut self, text: &str) -> bool {
+        let comment = self.target.dialect().comment;
+        line!(self, "\t{comment}APP");
+        for statement in text.trim_matches('\n').split('\n') {
+            line!(self, "{}{statement}", if statement.starts_with(char::is_whitespace) { "" } else { "\t" });
+        }
+        line!(self, "\t{comment}NO_APP");
+        true
+    }
+
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         if self.target.dialect().relaxes_branches || !is_relaxable(self.target, inst) {
             self.print(inst);

@@ -271,7 +271,11 @@ impl Streamer for ObjectStreamer<'_> {
             let size = at.offset.next_multiple_of(align as u64);
             return self.zeros(size - at.offset);
         }
-        if at.offset == 0 || align <= target.code_align() {
+        if align <= target.code_align() {
+            // Only data among code leaves it unaligned.
+            return self.zeros(at.offset.next_multiple_of(align as u64) - at.offset);
+        }
+        if at.offset == 0 {
             return;
         }
         if target.linker_relaxation() {

@@ -18,6 +18,8 @@ pub struct EmitContext<'a> {
     pub function: &'a MachineFunction,
     /// Its subtarget.
     pub target: &'a dyn Target,
+    /// Whether only the size counts, so that assembly that is not understood may stay as it is.
+    pub(super) estimates: bool,
     pub(super) out: &'a mut dyn Streamer,
     pub(super) labels: &'a mut Labels,
 }

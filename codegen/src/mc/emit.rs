@@ -5,6 +5,7 @@
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
 use super::asm::{AsmChunk, AsmStreamer};
+use super::asm_parser::AsmParser;
 use super::assembler::{ObjectChunk, ObjectStreamer};
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
@@ -13,10 +14,10 @@ use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
 use super::target::{JumpTableKind, SymbolNames};
-use super::{data, object, sections};
+use super::{data, inline_asm, object, sections};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId};
 use crate::error::{CompileError, Result};
-use crate::mir::{MachineFunction, OperandTag};
+use crate::mir::MachineFunction;
 use crate::module::Module;
 use crate::opcodes as op;
 use crate::target::Target;
@@ -62,15 +63,15 @@ impl<'a> FunctionEmitter<'a> {
     /// Emits `function`, which is the `number`th of the module.
     pub fn emit(&self, function: &MachineFunction, number: u32) -> Result<FunctionChunk> {
         let contents = match self.kind {
-            OutputKind::Object => Contents::Object(self.assemble(function, number)?),
+            OutputKind::Object => Contents::Object(self.assemble(function, number, false)?),
             OutputKind::Assembly => Contents::Assembly(self.print(function, number)?),
         };
         Ok(FunctionChunk { subtarget: function.subtarget, contents })
     }
 
-    fn assemble(&self, function: &MachineFunction, number: u32) -> Result<ObjectChunk> {
+    fn assemble(&self, function: &MachineFunction, number: u32, estimates: bool) -> Result<ObjectChunk> {
         let mut streamer = ObjectStreamer::new(self.target.mc());
-        self.run(function, number, &mut streamer)?;
+        self.run(function, number, &mut streamer, estimates)?;
         streamer.finish().map_err(|e| CompileError::new(&function.name, "", e))
     }
 
@@ -78,18 +79,24 @@ impl<'a> FunctionEmitter<'a> {
         // Which branches do not reach is known once the function has been assembled.
         let assembled = match self.target.mc().dialect().relaxes_branches {
             true => ObjectChunk::default(),
-            false => self.assemble(function, number)?,
+            false => self.assemble(function, number, true)?,
         };
         let labels = Labels::new(number, function);
         let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &assembled.inverted);
-        self.run(function, number, &mut streamer)?;
+        self.run(function, number, &mut streamer, false)?;
         Ok(streamer.finish())
     }
 
-    fn run(&self, function: &MachineFunction, number: u32, out: &mut dyn Streamer) -> Result<()> {
+    fn run(
+        &self,
+        function: &MachineFunction,
+        number: u32,
+        out: &mut dyn Streamer,
+        estimates: bool,
+    ) -> Result<()> {
         let mut labels = Labels::new(number, function);
         let (module, target) = (self.module, self.target);
-        let mut ctx = EmitContext { module, function, target, out, labels: &mut labels };
+        let mut ctx = EmitContext { module, function, target, estimates, out, labels: &mut labels };
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
         emit_jump_tables(&mut ctx)
@@ -203,19 +210,8 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         | op::FAKE_USE
         | op::MEMBARRIER => Ok(()),
         op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
-        op::INLINEASM => emit_inline_asm(ctx, inst),
+        op::INLINEASM => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
-    }
-}
-
-/// Inline assembly without any instruction constrains what stands around it, and is nothing itself.
-fn emit_inline_asm(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let function = ctx.function;
-    let string = function.operands(inst).iter().find(|o| o.tag() == OperandTag::AsmString);
-    let text = string.and_then(|o| function.asm_strings.get(o.payload() as usize));
-    match text {
-        Some(text) if text.trim().is_empty() => Ok(()),
-        _ => Err(ctx.error(inst, "inline assembly is not supported")),
     }
 }
 
@@ -253,14 +249,14 @@ pub fn write_module(
 ) -> Result<Vec<u8>> {
     let error = |e: String| CompileError::new("", "", e);
     let target = targets.first().ok_or_else(|| error("no target".into()))?.mc();
-    if !module.asm.trim().is_empty() {
-        return Err(error("module-level assembly is not supported".into()));
-    }
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
             data::emit(module, &mut streamer).map_err(error)?;
-            let mut inputs = Vec::with_capacity(chunks.len() + 1);
+            let mut inputs = Vec::with_capacity(chunks.len() + 2);
+            if !module.asm.trim().is_empty() {
+                inputs.push(object::Input { target, chunk: module_asm(module, targets[0])? });
+            }
             for chunk in chunks {
                 let Contents::Object(contents) = chunk.contents else { continue };
                 let of =
@@ -284,12 +280,26 @@ pub fn write_module(
     }
 }
 
+/// The module-level assembly, assembled.
+fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
+    let mut streamer = ObjectStreamer::new(target.mc());
+    let mut labels = Labels::default();
+    let mut parser = AsmParser::new(module, target, &mut streamer, &mut labels);
+    let parsed = parser.run(&module.asm);
+    parsed.map_err(|(line, message)| CompileError::new("module-level assembly", line, message))?;
+    streamer.finish().map_err(|e| CompileError::new("module-level assembly", "", e))
+}
+
 fn write_text(module: &Module, target: &dyn Target, parts: &[AsmChunk]) -> String {
     let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum::<usize>() + 1024);
     text.push_str(&target.mc().asm_prologue(module));
     if !module.source_file_name.is_empty() {
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
         push_string(".file", name, &mut text);
+    }
+    if !module.asm.trim().is_empty() {
+        text.push_str(module.asm.trim_end_matches('\n'));
+        text.push('\n');
     }
     for part in parts {
         text.push_str(&part.text);

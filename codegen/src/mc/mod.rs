@@ -1,11 +1,13 @@
 //! The machine-code layer: instructions, fixups, streamers, assembly text and ELF.
 
 pub mod asm;
+pub mod asm_parser;
 pub mod assembler;
 pub mod context;
 pub mod data;
 pub mod eh_frame;
 pub mod emit;
+mod inline_asm;
 pub mod inst;
 pub mod labels;
 pub mod names;

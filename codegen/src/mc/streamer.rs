@@ -73,6 +73,11 @@ pub trait Streamer {
     /// A label or a symbol of the module stands here.
     fn label(&mut self, symbol: McSymbol);
 
+    /// Assembly as text; false if only instructions are taken.
+    fn text(&mut self, _text: &str) -> bool {
+        false
+    }
+
     /// One instruction.
     fn inst(&mut self, inst: &McInst) -> Result<(), String>;
 

@@ -2,7 +2,7 @@
 //! and what stands in an object besides code and data.
 
 use super::context::EmitContext;
-use super::inst::{Fixup, FixupKind, McExpr, McInst, McSymbol, Specifier};
+use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
 use super::section::Section;
 use crate::entity::InstId;
 use crate::error;
@@ -111,6 +111,27 @@ pub struct UnwindInfo {
     pub data_alignment: i32,
 }
 
+/// What names in assembly mean.
+pub trait SymbolReader {
+    /// The symbol or label called `name`.
+    fn symbol(&mut self, name: &str) -> Option<McSymbol>;
+}
+
+/// Where assembled instructions go.
+pub trait AsmSink {
+    /// Takes the next instruction.
+    fn inst(&mut self, inst: &McInst) -> Result<(), String>;
+
+    /// A label that stands nowhere yet.
+    fn new_label(&mut self) -> Label;
+
+    /// Puts `label` here.
+    fn bind(&mut self, label: Label);
+
+    /// What names mean.
+    fn symbols(&mut self) -> &mut dyn SymbolReader;
+}
+
 /// The machine-code facts of one subtarget.
 pub trait McTarget: Send + Sync {
     /// Appends the bytes of `inst` to `out`, and what is to be resolved in them to `fixups`, with offsets from
@@ -124,6 +145,11 @@ pub trait McTarget: Send + Sync {
 
     /// Writes `inst` as one line of assembly, without indentation or end of line.
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;
+
+    /// Reads one statement of assembly, without labels and directives. Errors say what is not understood.
+    fn assemble(&self, line: &str, _sink: &mut dyn AsmSink) -> Result<(), String> {
+        Err(format!("`{line}` is not understood"))
+    }
 
     /// Writes `expr` as an operand or word of data has it.
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;

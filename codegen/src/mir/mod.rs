@@ -1,6 +1,7 @@
 //! Machine IR: a function from the IRTranslator to emission, generic before selection and a
 //! target's after it. All state that passes share is in [`MachineFunction`].
 
+pub mod asm_operand;
 mod edit;
 mod frame;
 mod function;

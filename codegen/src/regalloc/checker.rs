@@ -581,7 +581,8 @@ impl Checker<'_> {
                 || listed.is_some_and(|d| d.early_clobber);
             for (m, other) in operands.iter().enumerate().filter(|&(m, _)| m != n) {
                 let shared = other.phys().is_some_and(|o| self.registers.overlap(o, reg));
-                let ties = desc.operands.get(m).is_some_and(|d| d.tied_to == Some(n as u8));
+                let ties = desc.operands.get(m).is_some_and(|d| d.tied_to == Some(n as u8))
+                    || other.flags.contains(OperandFlags::TIED);
                 let undefined = other.flags.contains(OperandFlags::UNDEF);
                 let explicit = !operand.is_implicit() && !other.is_implicit();
                 let clash =

@@ -262,7 +262,8 @@ impl<'a> MoveEmitter<'a> {
         for n in 0..registers.classes.len() as u8 {
             let class = registers.class(RegClassId(n));
             let contains = |r: &PhysReg| units.iter().all(|u| registers.units(*r).contains(u));
-            let Some(&whole) = class.order.iter().find(|r| contains(r)) else { continue };
+            let whole = class.order.iter().find(|r| contains(r) && !registers.is_tuple(**r));
+            let Some(&whole) = whole else { continue };
             let more = registers.units(whole).len() > registers.units(best.0).len();
             let more_bits = class.bits > registers.class(best.1).bits;
             if more || (registers.units(whole).len() == registers.units(best.0).len() && more_bits) {

@@ -5,6 +5,7 @@
 pub mod atomics;
 pub mod call_lowering;
 pub mod frame_lowering;
+pub mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
 pub mod registers;
@@ -63,6 +64,12 @@ pub trait Target: Send + Sync {
         Ok(Outcome::Declined)
     }
 
+    /// The target's number of the intrinsic called `name` (with neither types nor parameters), which `G_INTRINSIC` has then, and
+    /// whether it has effects beside its results; `None` if there is no such intrinsic.
+    fn intrinsic(&self, _name: &str) -> Option<(u32, bool)> {
+        None
+    }
+
     /// How atomic accesses are done.
     fn atomics(&self) -> atomics::AtomicInfo {
         atomics::AtomicInfo::default()
@@ -76,6 +83,11 @@ pub trait Target: Send + Sync {
     /// The rules of the combiner behind the legalizer.
     fn combiner(&self) -> &'static RuleSet {
         &crate::combiner::COMMON
+    }
+
+    /// What inline assembly may have; `None` where there is none.
+    fn inline_asm(&self) -> Option<&dyn inline_asm::InlineAsmInfo> {
+        None
     }
 
     /// Register banks.

@@ -115,6 +115,12 @@ impl RegisterInfo {
         self.reg(reg).units
     }
 
+    /// Whether `reg` consists of registers that are written one by one.
+    pub fn is_tuple(&self, reg: PhysReg) -> bool {
+        let parts = self.reg(reg).sub_regs;
+        parts.iter().any(|&(_, a)| parts.iter().any(|&(_, b)| !self.overlap(a, b)))
+    }
+
     /// Whether `a` and `b` share a unit.
     pub fn overlap(&self, a: PhysReg, b: PhysReg) -> bool {
         a == b || self.units(a).iter().any(|u| self.units(b).contains(u))

@@ -85,6 +85,10 @@ impl Verifier<'_> {
 
 /// What the description says about operand `n` of `count` explicit ones.
 pub(super) fn kind_at(desc: &InstrDesc, n: usize, count: usize) -> Option<OperandKind> {
+    // An intrinsic's number stands behind any number of definitions, and any operands behind it.
+    if desc.operands.iter().any(|o| o.kind == OperandKind::Intrinsic) {
+        return None;
+    }
     match desc.variadic {
         Variadic::No => desc.operands.get(n).map(|o| o.kind),
         Variadic::Defs if n + 1 == count => desc.operands.last().map(|o| o.kind),

@@ -1,73 +1,431 @@
-//! Inline assembly without text: a barrier for the compiler, or a value that it may not look through.
+//! Inline assembly: its constraints, and the operands of `INLINEASM` that follow from them.
 //!
-//! Its outputs are the inputs tied to them, or undefined; clobbered memory is a fence towards the own thread only. Assembly with text is refused.
+//! An operand in any register of a class is a virtual register of that class, copied from or to the value; one in a given
+//! register is that register, copied right before or behind. Source: the LLVM language reference, "Inline Assembler Expressions".
 
-use gisel_codegen::mir::Operand;
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::asm_operand::{AsmFlag, AsmKind, extra};
+use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo, Reg};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::inline_asm::InlineAsmInfo;
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
+use gisel_codegen::value_type::ValueType;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use crate::ir::{CallSite, InlineAsm, Inst};
+use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, Value, ValueKind};
 
-/// `seq_cst` and `singlethread` in LLVM's numbers.
-const COMPILER_FENCE: [i32; 2] = [7, 0];
-
-/// One constraint: what an output takes its value from.
+/// What a constraint is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Constraint {
-    Output,
-    /// An input; the number of the output that it is tied to.
-    Input(Option<usize>),
+enum Role {
+    Output { early: bool },
+    Input,
     Clobber,
 }
 
-/// The constraints of an assembly string that are not passed in memory; `None` where one is not understood.
-fn constraints(text: &str) -> Option<Vec<Constraint>> {
-    let parts = text.split(',').filter(|part| !part.is_empty());
-    let one = |part: &str| match part.chars().next()? {
-        '~' => Some(Constraint::Clobber),
-        // The address of memory that is written or read: an input.
-        '=' if part.starts_with("=*") => Some(Constraint::Input(None)),
-        '=' => Some(Constraint::Output),
-        '!' => None,
-        '0'..='9' => Some(Constraint::Input(Some(part.parse().ok()?))),
-        _ => Some(Constraint::Input(None)),
-    };
-    parts.map(one).collect()
+/// One constraint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Constraint<'a> {
+    role: Role,
+    /// Whether the argument is the address of the operand.
+    indirect: bool,
+    /// What it may be, in order: letters, `{register}`, or an output's number.
+    codes: Vec<&'a str>,
+}
+
+/// The constraints of an assembly string; an error names one that is not understood.
+fn constraints(text: &str) -> std::result::Result<Vec<Constraint<'_>>, &str> {
+    text.split(',').filter(|part| !part.is_empty()).map(|part| constraint(part).ok_or(part)).collect()
+}
+
+fn constraint(part: &str) -> Option<Constraint<'_>> {
+    let mut role = Role::Input;
+    let mut rest = part;
+    if let Some(clobbered) = rest.strip_prefix('~') {
+        (role, rest) = (Role::Clobber, clobbered);
+    } else if let Some(output) = rest.strip_prefix('=') {
+        (role, rest) = (Role::Output { early: false }, output);
+    }
+    let mut indirect = false;
+    loop {
+        if let Some(early) = rest.strip_prefix('&') {
+            (role, rest) = (Role::Output { early: true }, early);
+        } else if let Some(pointer) = rest.strip_prefix('*') {
+            (indirect, rest) = (true, pointer);
+        } else if let Some(commutative) = rest.strip_prefix('%') {
+            rest = commutative;
+        } else {
+            break;
+        }
+    }
+    let mut codes = Vec::new();
+    // Of several alternatives the first is taken.
+    while !rest.is_empty() && !rest.starts_with('|') {
+        let length = match rest.as_bytes()[0] {
+            b'{' => rest.find('}')? + 1,
+            b'^' => 3,
+            b'0'..=b'9' => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
+            b'U' => 2,
+            c if c.is_ascii_alphabetic() => 1,
+            _ => return None,
+        };
+        codes.push(rest.get(..length)?);
+        rest = &rest[length..];
+    }
+    (!codes.is_empty()).then_some(Constraint { role, indirect, codes })
+}
+
+/// Where an output comes from.
+enum Output {
+    Vreg(VReg, RegClassId),
+    Phys(PhysReg, RegClassId),
+}
+
+/// The operands while they are collected.
+#[derive(Default)]
+struct Operands {
+    list: Vec<Operand>,
+    groups: u32,
+    /// Copies to given registers, right before the assembly.
+    before: Vec<(PhysReg, VReg)>,
+    outputs: Vec<(Output, ValueType)>,
+    /// Outputs that are stored to memory: their numbers and addresses.
+    stored: Vec<(usize, VReg, MemOperand)>,
+    touches_memory: bool,
+}
+
+impl Operands {
+    fn group(&mut self, flag: AsmFlag, operand: Operand) {
+        self.list.extend([Operand::small_imm(flag.encode()), operand]);
+        self.groups += 1;
+    }
+}
+
+fn refused(what: impl std::fmt::Display) -> Stop {
+    Stop::new(format!("inline assembly: {what}"))
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn inline_asm(&mut self, inst: Inst<'m>, call: CallSite<'m>, asm: InlineAsm<'m>) -> Result<()> {
-        if !asm.text().trim().is_empty() {
-            return Err(Stop::new("inline assembly"));
+        let Some(info) = self.target.inline_asm() else {
+            return Err(refused("the target has none"));
+        };
+        let constraints =
+            constraints(asm.constraints()).map_err(|part| refused(format!("constraint `{part}`")))?;
+        let result = self.cx.types.range(inst.ty())?;
+        let mut types = result.map(|leaf| self.cx.types.leaf(leaf).ty).collect::<Vec<_>>().into_iter();
+        let mut operands = Operands::default();
+        let mut argument = 0;
+        for constraint in &constraints {
+            let takes_argument = constraint.role == Role::Input || constraint.indirect;
+            let value = if takes_argument { call.arg(argument) } else { None };
+            match (constraint.role, value) {
+                (Role::Clobber, _) => clobber(info, constraint, &mut operands),
+                (Role::Output { early }, Some(address)) => {
+                    self.indirect_output(info, call, argument, constraint, early, address, &mut operands)?;
+                }
+                (Role::Output { early }, None) => {
+                    let ty = types.next().ok_or_else(|| refused("more outputs than results"))?;
+                    self.output(info, constraint, early, ty, &mut operands)?;
+                }
+                (Role::Input, Some(value)) => self.input(info, constraint, value, &mut operands)?,
+                (Role::Input, None) => return Err(refused("an argument is missing")),
+            }
+            argument += u32::from(takes_argument);
         }
-        let constraints = constraints(asm.constraints()).ok_or_else(|| Stop::new("inline assembly"))?;
+        self.emit_asm(inst, asm, operands)
+    }
+
+    fn emit_asm(&mut self, inst: Inst<'m>, asm: InlineAsm<'m>, operands: Operands) -> Result<()> {
+        self.cx.find_asm_symbols(asm.text());
+        for &(reg, value) in &operands.before {
+            self.b.copy(reg, value);
+        }
+        let mut flags = 0;
         if asm.has_side_effects() {
-            self.b.inst(G_FENCE, &COMPILER_FENCE.map(Operand::small_imm));
+            flags |= extra::SIDE_EFFECTS;
         }
-        let outputs = constraints.iter().filter(|&&c| c == Constraint::Output).count();
-        let mut tied = vec![None; outputs];
-        let inputs = constraints.iter().filter_map(|c| match c {
-            Constraint::Input(tied) => Some(*tied),
-            _ => None,
-        });
-        for (index, to) in (0..).zip(inputs) {
-            let Some(to) = to else { continue };
-            let value = call.arg(index).ok_or_else(|| Stop::new("inline assembly"))?;
-            *tied.get_mut(to).ok_or_else(|| Stop::new("inline assembly"))? = Some(self.reg(value)?);
+        if asm.aligns_stack() {
+            flags |= extra::ALIGN_STACK;
         }
-        let dst = self.result(inst)?;
-        if dst.len() != outputs {
-            return Err(Stop::new("inline assembly"));
+        if operands.touches_memory || asm.has_side_effects() {
+            flags |= extra::MAY_LOAD | extra::MAY_STORE;
         }
-        for (&dst, value) in dst.iter().zip(tied) {
-            match value {
-                Some(value) if self.b.mf.ty(value) == self.b.mf.ty(dst) => self.b.copy(dst, value),
-                Some(_) => return Err(Stop::new("inline assembly")),
-                None => self.b.regs(G_IMPLICIT_DEF, &[dst], &[]),
+        let text = Operand::asm_string(self.b.mf.create_asm_string(asm.text().to_owned()));
+        let mut all = vec![text, Operand::small_imm(flags)];
+        all.extend(operands.list);
+        self.b.inst(INLINEASM, &all);
+        let mut values = Vec::with_capacity(operands.outputs.len());
+        for (output, ty) in &operands.outputs {
+            values.push(self.output_value(output, *ty));
+        }
+        for &(number, address, mem) in operands.stored.iter() {
+            self.b.store(values[number], address, mem);
+        }
+        let stored = |n: &usize| operands.stored.iter().any(|(number, ..)| number == n);
+        let results: Vec<VReg> = (0..values.len()).filter(|n| !stored(n)).map(|n| values[n]).collect();
+        self.define(inst, &results);
+        Ok(())
+    }
+
+    /// The value of an output, copied out of its register.
+    fn output_value(&mut self, output: &Output, ty: ValueType) -> VReg {
+        let (source, class): (Reg, _) = match *output {
+            Output::Vreg(vreg, class) => (vreg.into(), class),
+            Output::Phys(reg, class) => (reg.into(), class),
+        };
+        let bits = u32::from(self.target.registers().class(class).bits);
+        let (value, llt) = (ty.llt(), self.b.mf.create_vreg(ty.llt()));
+        if value.bits() == bits {
+            self.b.copy(llt, source);
+            return llt;
+        }
+        let wide = self.b.mf.create_vreg(Llt::scalar(bits));
+        self.b.copy(wide, source);
+        self.b.op(G_TRUNC, value, &[wide])
+    }
+
+    fn output(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        constraint: &Constraint<'_>,
+        early: bool,
+        ty: ValueType,
+        operands: &mut Operands,
+    ) -> Result<()> {
+        let (output, reg): (_, Reg) = match self.register(info, constraint, ty)? {
+            Place::Class(class) => {
+                let vreg = self.b.mf.create_class_vreg(class);
+                (Output::Vreg(vreg, class), vreg.into())
+            }
+            Place::Phys(reg, class) => (Output::Phys(reg, class), reg.into()),
+        };
+        let (kind, flags) = match early {
+            true => (AsmKind::EarlyDef, OperandFlags::EARLY_CLOBBER),
+            false => (AsmKind::Def, OperandFlags::empty()),
+        };
+        operands.group(AsmFlag::single(kind), Operand::def(reg).with_flags(flags | OperandFlags::DEF));
+        operands.outputs.push((output, ty));
+        Ok(())
+    }
+
+    /// The register or class for a value of type `ty`.
+    fn register(
+        &self,
+        info: &dyn InlineAsmInfo,
+        constraint: &Constraint<'_>,
+        ty: ValueType,
+    ) -> Result<Place> {
+        for code in &constraint.codes {
+            let name = code.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+            let place = match name {
+                Some(name) => info.named_register(name, ty).map(|(reg, class)| Place::Phys(reg, class)),
+                None => info.register_class(code, ty).map(Place::Class),
             };
+            if let Some(place) = place.filter(|place| self.fits(place, ty)) {
+                return Ok(place);
+            }
+        }
+        Err(refused(format!("constraint `{}` for a value of type {ty:?}", constraint.codes.concat())))
+    }
+
+    fn fits(&self, place: &Place, ty: ValueType) -> bool {
+        let (Place::Class(class) | Place::Phys(_, class)) = *place;
+        ty.llt().bits() <= u32::from(self.target.registers().class(class).bits)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "an operand is all of these")]
+    fn indirect_output(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        call: CallSite<'m>,
+        argument: u32,
+        constraint: &Constraint<'_>,
+        early: bool,
+        address: Value<'m>,
+        operands: &mut Operands,
+    ) -> Result<()> {
+        if constraint.codes.iter().any(|code| info.is_memory(code)) {
+            let address = self.reg(address)?;
+            self.memory_operand(info, address, operands);
+            return Ok(());
+        }
+        let element = call.attribute(AttrIndex::Param(argument), AttrKind::ElementType).and_then(|a| a.ty);
+        let element = element.ok_or_else(|| refused("an indirect output without a type"))?;
+        let ty = self.cx.types.scalar(element)?;
+        let align = self.cx.types.abi_align(element);
+        let mem = self.memory(MemFlags::STORE, ty.llt(), align, address);
+        let address = self.reg(address)?;
+        operands.stored.push((operands.outputs.len(), address, mem));
+        self.output(info, constraint, early, ty, operands)
+    }
+
+    fn memory_operand(&mut self, info: &dyn InlineAsmInfo, address: VReg, operands: &mut Operands) {
+        let base = self.b.mf.create_class_vreg(info.address_class());
+        self.b.copy(base, address);
+        operands.touches_memory = true;
+        operands.group(AsmFlag::single(AsmKind::Memory), Operand::use_of(base));
+    }
+
+    fn input(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        constraint: &Constraint<'_>,
+        value: Value<'m>,
+        operands: &mut Operands,
+    ) -> Result<()> {
+        if let [number] = constraint.codes[..]
+            && let Ok(number) = number.parse::<u32>()
+        {
+            return self.tied_input(number, value, operands);
+        }
+        if !constraint.indirect
+            && let Some(operand) = self.immediate(info, constraint, value)?
+        {
+            operands.group(AsmFlag::single(AsmKind::Immediate), operand);
+            return Ok(());
+        }
+        let memory = constraint.codes.iter().any(|code| info.is_memory(code));
+        if constraint.indirect {
+            if !memory {
+                return Err(refused(format!("indirect input `{}`", constraint.codes.concat())));
+            }
+            let address = self.reg(value)?;
+            self.memory_operand(info, address, operands);
+            return Ok(());
+        }
+        let ty = self.cx.types.scalar(value.ty())?;
+        let value = self.reg(value)?;
+        match self.register(info, constraint, ty) {
+            Ok(place) => self.register_input(place, value, operands),
+            Err(_) if memory => {
+                let address = self.spilled(value);
+                self.memory_operand(info, address, operands);
+            }
+            Err(stop) => return Err(stop),
         }
         Ok(())
+    }
+
+    fn register_input(&mut self, place: Place, value: VReg, operands: &mut Operands) {
+        let reg: Reg = match place {
+            Place::Class(class) => {
+                let value = self.widened(value, class);
+                let vreg = self.b.mf.create_class_vreg(class);
+                self.b.copy(vreg, value);
+                vreg.into()
+            }
+            Place::Phys(reg, class) => {
+                let value = self.widened(value, class);
+                operands.before.push((reg, value));
+                reg.into()
+            }
+        };
+        operands.group(AsmFlag::single(AsmKind::Use), Operand::use_of(reg));
+    }
+
+    /// A value in memory of the frame; its address.
+    fn spilled(&mut self, value: VReg) -> VReg {
+        let ty = self.b.mf.ty(value);
+        let slot =
+            self.b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), ty.bytes().next_power_of_two());
+        let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+        let mem = MemOperand::new(MemFlags::STORE, ty, ty.bytes().next_power_of_two());
+        self.b.store(value, address, mem.with_pointer(PointerInfo::Stack(slot, 0)));
+        address
+    }
+
+    /// A value as wide as the registers of a class; what its upper bits are is not said.
+    fn widened(&mut self, value: VReg, class: RegClassId) -> VReg {
+        let bits = u32::from(self.target.registers().class(class).bits);
+        if self.b.mf.ty(value).bits() >= bits {
+            return value;
+        }
+        self.b.op(G_ANYEXT, Llt::scalar(bits), &[value])
+    }
+
+    /// An input in the register of output `number`.
+    fn tied_input(&mut self, number: u32, value: Value<'m>, operands: &mut Operands) -> Result<()> {
+        let flag = AsmFlag { kind: AsmKind::Use, count: 1, tied_to: Some(number) };
+        // Each group before this one is a word and an operand.
+        let at = number as usize * 2 + 1;
+        let to =
+            operands.list.get(at).and_then(|o| o.reg()).ok_or_else(|| refused("a tie to no register"))?;
+        let value = self.reg(value)?;
+        let output = operands.outputs.iter().find(|(output, _)| match *output {
+            Output::Vreg(vreg, _) => to == vreg.into(),
+            Output::Phys(reg, _) => to == reg.into(),
+        });
+        let Some((Output::Vreg(_, class) | Output::Phys(_, class), _)) = output else {
+            // Memory is tied to the same memory.
+            operands.group(AsmFlag::single(AsmKind::Memory), Operand::use_of(to));
+            return Ok(());
+        };
+        let class = *class;
+        let value = self.widened(value, class);
+        if self.b.mf.ty(value).bits() > u32::from(self.target.registers().class(class).bits) {
+            return Err(refused("a tied value that is too wide"));
+        }
+        match to.as_phys() {
+            Some(reg) => {
+                operands.before.push((reg, value));
+                operands.group(flag, Operand::use_of(reg));
+            }
+            None => {
+                let vreg = self.b.mf.create_class_vreg(class);
+                self.b.copy(vreg, value);
+                operands.group(flag, Operand::use_of(vreg).with_flags(OperandFlags::TIED));
+            }
+        }
+        Ok(())
+    }
+
+    /// A constant that stands in the text itself.
+    fn immediate(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        constraint: &Constraint<'_>,
+        value: Value<'m>,
+    ) -> Result<Option<Operand>> {
+        if let Some(number) = value.as_int().and_then(|int| int.as_i128()).and_then(|n| i64::try_from(n).ok())
+        {
+            let taken = constraint.codes.iter().any(|code| info.takes_immediate(code, number));
+            return Ok(taken.then(|| self.b.mf.imm(number)));
+        }
+        let symbolic = constraint.codes.iter().any(|code| matches!(*code, "i" | "s" | "S" | "X"));
+        match value.kind() {
+            ValueKind::Function(_) | ValueKind::Global(_) if symbolic => {
+                let symbol = self.cx.symbol(value)?;
+                Ok(Some(self.b.mf.global(symbol, 0)))
+            }
+            _ if value.is_null() && constraint.codes.iter().any(|code| info.takes_immediate(code, 0)) => {
+                Ok(Some(Operand::small_imm(0)))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// A register, or any of a class.
+enum Place {
+    Class(RegClassId),
+    Phys(PhysReg, RegClassId),
+}
+
+/// Clobbers of what is no register (memory, flags) constrain nothing more than the assembly itself does.
+fn clobber(info: &dyn InlineAsmInfo, constraint: &Constraint<'_>, operands: &mut Operands) {
+    let name = constraint.codes.first().and_then(|code| code.strip_prefix('{')?.strip_suffix('}'));
+    match name {
+        Some("memory") => operands.touches_memory = true,
+        Some(name) => {
+            if let Some(reg) = info.clobbered_register(name) {
+                let flags = OperandFlags::DEF | OperandFlags::EARLY_CLOBBER | OperandFlags::IMPLICIT;
+                let operand = Operand::def(reg).with_flags(flags | OperandFlags::DEAD);
+                operands.group(AsmFlag::single(AsmKind::Clobber), operand);
+            }
+        }
+        None => {}
     }
 }
 
@@ -77,12 +435,24 @@ mod tests {
 
     #[test]
     fn reads_constraints() {
-        use Constraint::{Clobber, Input, Output};
-        assert_eq!(constraints("~{memory}"), Some(vec![Clobber]));
+        let read = |text| {
+            constraints(text)
+                .map(|c| c.into_iter().map(|c| (c.role, c.indirect, c.codes)).collect::<Vec<_>>())
+        };
+        assert_eq!(read("~{memory}"), Ok(vec![(Role::Clobber, false, vec!["{memory}"])]));
         assert_eq!(
-            constraints("=r,=*m,0,r,~{memory}"),
-            Some(vec![Output, Input(None), Input(Some(0)), Input(None), Clobber])
+            read("=&r,=*m,0,rJ,^cr,{a0},10"),
+            Ok(vec![
+                (Role::Output { early: true }, false, vec!["r"]),
+                (Role::Output { early: false }, true, vec!["m"]),
+                (Role::Input, false, vec!["0"]),
+                (Role::Input, false, vec!["r", "J"]),
+                (Role::Input, false, vec!["^cr"]),
+                (Role::Input, false, vec!["{a0}"]),
+                (Role::Input, false, vec!["10"]),
+            ])
         );
-        assert_eq!(constraints("!i"), None);
+        assert_eq!(read("r,!i"), Err("!i"));
+        assert_eq!(read("={a0"), Err("={a0"));
     }
 }

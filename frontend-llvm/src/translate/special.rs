@@ -20,6 +20,9 @@ use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as Ir
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id) else {
+            if let Some(number) = intrinsic_name(id).and_then(|name| self.target.intrinsic(name)) {
+                return self.target_intrinsic(inst, call, number);
+            }
             return Err(Stop::new(format!("unsupported intrinsic {}", intrinsic_name(id).unwrap_or("?"))));
         };
         self.b.flags = flags(inst.flags());
@@ -44,6 +47,25 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Lower::Memory(opcode) => self.memory_intrinsic(call, opcode),
             Lower::Special(special) => self.special(inst, call, special),
         }
+    }
+
+    /// An intrinsic of the target's own, by its number; it may have effects.
+    fn target_intrinsic(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        (number, effects): (u32, bool),
+    ) -> Result<()> {
+        let mut uses = SmallVec::<[Operand; 8]>::new();
+        for arg in call.args() {
+            uses.push(Operand::use_of(self.reg(arg)?));
+        }
+        let mut operands: SmallVec<[Operand; 8]> =
+            self.result(inst)?.iter().map(|&dst| Operand::def(dst)).collect();
+        operands.push(Operand::intrinsic(number));
+        operands.extend(uses);
+        self.b.inst(if effects { G_INTRINSIC_W_SIDE_EFFECTS } else { G_INTRINSIC }, &operands);
+        Ok(())
     }
 
     fn plain_intrinsic(

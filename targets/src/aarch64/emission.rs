@@ -7,7 +7,8 @@ use gisel_codegen::error;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::target::{
-    AsmDialect, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames, UnwindInfo,
+    AsmDialect, AsmSink, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames,
+    UnwindInfo,
 };
 use gisel_codegen::mir::CfiDirective;
 use gisel_codegen::module::Module;
@@ -75,6 +76,10 @@ impl McTarget for Emission {
 
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
         TABLE.print(inst, names, out)
+    }
+
+    fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
+        super::inline_asm::assemble(line, sink)
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {

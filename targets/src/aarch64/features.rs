@@ -56,6 +56,11 @@ const NAMES: &[(&str, Features)] = &[
 ];
 
 impl Features {
+    /// The feature of this name; nothing for a name that is not known, and for none.
+    pub fn named(name: &str) -> Features {
+        NAMES.iter().find(|(n, _)| *n == name).map_or(Features::empty(), |(_, set)| *set)
+    }
+
     /// The features of a function: `text` is a list such as `+lse,-crc`. An error names one of the base that is taken
     /// away.
     pub fn parse(text: &str) -> Result<Features, String> {

@@ -87,6 +87,17 @@ fn copy(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
     })
 }
 
+/// The D or Q registers that a tuple consists of; none for what is no tuple.
+fn tuple_parts(reg: PhysReg) -> Vec<PhysReg> {
+    const PARTS: [[SubReg; 4]; 2] = [
+        [subs::DSUB0, subs::DSUB1, subs::DSUB2, subs::DSUB3],
+        [subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3],
+    ];
+    let of = |subs: [SubReg; 4]| subs.into_iter().map_while(|sub| REGISTERS.sub_reg(reg, sub)).collect();
+    let [d, q]: [Vec<PhysReg>; 2] = PARTS.map(of);
+    if q.is_empty() { d } else { q }
+}
+
 /// The store and the load of a class's spill slots.
 fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
     let class = REGISTERS.class(class);
@@ -102,11 +113,20 @@ fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
     }
 }
 
-/// The access to a spill slot of `class`.
-fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex) -> MemOperand {
+/// What is spilled of a register: itself, or the registers of a tuple, each with its class and place.
+fn spilled_parts(reg: PhysReg, class: RegClassId) -> Vec<(PhysReg, RegClassId, i32)> {
+    let parts = tuple_parts(reg);
+    let Some(&first) = parts.first() else { return vec![(reg, class, 0)] };
+    let class = if REGISTERS.contains(classes::FPR128, first) { classes::FPR128 } else { classes::FPR64 };
+    parts.into_iter().zip(0..).map(|(part, index)| (part, class, index)).collect()
+}
+
+/// The access to the `index`th part of a spill slot, a register of `class`.
+fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex, index: i32) -> MemOperand {
     let class = REGISTERS.class(class);
     let ty = Llt::scalar(class.bits.into());
-    MemOperand::new(flags, ty, class.spill_align.into()).with_pointer(PointerInfo::Stack(slot, 0))
+    let offset = i64::from(index) * i64::from(class.spill_size);
+    MemOperand::new(flags, ty, class.spill_align.into()).with_pointer(PointerInfo::Stack(slot, offset))
 }
 
 impl InstrInfo for AArch64InstrInfo {
@@ -116,6 +136,16 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
         let name = |r| REGISTERS.reg(r).name;
+        let mut pairs: Vec<_> = tuple_parts(dst).into_iter().zip(tuple_parts(src)).collect();
+        if !pairs.is_empty() {
+            // What is still to be read must not be overwritten: where the destination starts inside of the source, the last
+            // goes first.
+            let inside = |&(first, _): &(PhysReg, PhysReg)| pairs.iter().any(|&(_, from)| from == first);
+            if pairs.first().is_some_and(inside) {
+                pairs.reverse();
+            }
+            return pairs.into_iter().try_for_each(|(to, from)| self.copy_phys_reg(b, to, from));
+        }
         match copy(b, dst, src) {
             Some(_) => Ok(()),
             None => Err(CompileError::new(
@@ -127,15 +157,19 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex) {
-        let operands = [Operand::use_of(src), Operand::frame_index(slot), Operand::small_imm(0)];
-        let inst = b.inst(spill_opcodes(class).0, &operands);
-        b.mf.add_mem_operand(inst, slot_access(MemFlags::STORE, class, slot));
+        for (part, class, index) in spilled_parts(src, class) {
+            let operands = [Operand::use_of(part), Operand::frame_index(slot), Operand::small_imm(index)];
+            let inst = b.inst(spill_opcodes(class).0, &operands);
+            b.mf.add_mem_operand(inst, slot_access(MemFlags::STORE, class, slot, index));
+        }
     }
 
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex) {
-        let operands = [Operand::def(dst), Operand::frame_index(slot), Operand::small_imm(0)];
-        let inst = b.inst(spill_opcodes(class).1, &operands);
-        b.mf.add_mem_operand(inst, slot_access(MemFlags::LOAD, class, slot));
+        for (part, class, index) in spilled_parts(dst, class) {
+            let operands = [Operand::def(part), Operand::frame_index(slot), Operand::small_imm(index)];
+            let inst = b.inst(spill_opcodes(class).1, &operands);
+            b.mf.add_mem_operand(inst, slot_access(MemFlags::LOAD, class, slot, index));
+        }
     }
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {

@@ -153,7 +153,7 @@ pub fn valid_barrier(value: i64) -> bool {
 }
 
 /// System registers that programs name.
-pub const SYSTEM_REGISTERS: [(&str, i64); 7] = [
+pub const SYSTEM_REGISTERS: [(&str, i64); 35] = [
     ("nzcv", 0xda10),
     ("fpcr", 0xda20),
     ("fpsr", 0xda21),
@@ -161,6 +161,34 @@ pub const SYSTEM_REGISTERS: [(&str, i64); 7] = [
     ("cntfrq_el0", 0xdf00),
     ("cntvct_el0", 0xdf02),
     ("ctr_el0", 0xd801),
+    ("midr_el1", 0xc000),
+    ("mpidr_el1", 0xc005),
+    ("id_aa64pfr0_el1", 0xc020),
+    ("id_aa64isar0_el1", 0xc030),
+    ("id_aa64mmfr0_el1", 0xc038),
+    ("sctlr_el1", 0xc080),
+    ("cpacr_el1", 0xc082),
+    ("ttbr0_el1", 0xc100),
+    ("ttbr1_el1", 0xc101),
+    ("tcr_el1", 0xc102),
+    ("spsr_el1", 0xc200),
+    ("elr_el1", 0xc201),
+    ("sp_el0", 0xc208),
+    ("currentel", 0xc212),
+    ("esr_el1", 0xc290),
+    ("far_el1", 0xc300),
+    ("mair_el1", 0xc510),
+    ("vbar_el1", 0xc600),
+    ("contextidr_el1", 0xc681),
+    ("tpidr_el1", 0xc684),
+    ("dczid_el0", 0xd807),
+    ("daif", 0xda11),
+    ("tpidrro_el0", 0xde83),
+    ("cntpct_el0", 0xdf01),
+    ("cntp_ctl_el0", 0xdf11),
+    ("cntv_ctl_el0", 0xdf19),
+    ("cntv_cval_el0", 0xdf1a),
+    ("pmccntr_el0", 0xdce8),
 ];
 
 /// A system register by name or by its fields.

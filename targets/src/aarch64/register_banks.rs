@@ -1,5 +1,6 @@
 //! Register banks: integers and addresses in `gpr`, floating point and vectors in `fpr`.
 
+use super::intrinsics;
 use super::registers::{banks, classes};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::llt::Llt;
@@ -44,6 +45,11 @@ impl RegisterBankInfo for AArch64Banks {
                 let last = mf.operands(inst).len() - 1;
                 let whole = if opcode == op::G_MERGE_VALUES { wide(0) } else { wide(last) };
                 whole.is_some_and(|ty| ty.is_vector()).then_some(OperandBank::Fpr)
+            }
+            op::G_INTRINSIC | op::G_INTRINSIC_W_SIDE_EFFECTS => {
+                let ty = mf.ty(mf.operands(inst).get(n)?.vreg()?);
+                let general = ty.is_pointer() || (!ty.is_vector() && intrinsics::is_general(mf, inst, n));
+                Some(if general { OperandBank::Gpr } else { OperandBank::Fpr })
             }
             // Ordered accesses are of general registers.
             op::G_LOAD | op::G_STORE if n == 0 => {

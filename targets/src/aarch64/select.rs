@@ -11,13 +11,14 @@ mod vectors;
 use super::atomics;
 use super::features::Features;
 use super::instructions::op;
+use super::intrinsics;
 use super::registers::regs;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
+use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, OperandTag};
 use gisel_codegen::module::RelocModel;
 use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
 use gisel_codegen::target::instructions::Opcode;
@@ -32,6 +33,9 @@ pub struct AArch64Selector {
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
+        if selection.mf.operands(root).iter().any(|o| o.tag() == OperandTag::Intrinsic) {
+            return intrinsics::select(selection, self.features, root);
+        }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
     }

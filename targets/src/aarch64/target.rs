@@ -4,8 +4,10 @@ use super::call_lowering::AArch64CallLowering;
 use super::emission::Emission;
 use super::features::Features;
 use super::frame_lowering::AArch64FrameLowering;
+use super::inline_asm::AArch64InlineAsm;
 use super::instr_info::AArch64InstrInfo;
 use super::instructions::DESCS;
+use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
 use super::register_banks::AArch64Banks;
@@ -23,6 +25,7 @@ use gisel_codegen::target::Target;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
+use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::registers::RegisterInfo;
@@ -89,10 +92,18 @@ impl Target for AArch64Target {
         Ok(legalize_custom(b, inst))
     }
 
+    fn intrinsic(&self, name: &str) -> Option<(u32, bool)> {
+        intrinsics::number(name)
+    }
+
     fn atomics(&self) -> AtomicInfo {
         let outline =
             self.features.contains(Features::OUTLINE_ATOMICS) && !self.features.contains(Features::LSE);
         AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline }
+    }
+
+    fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
+        Some(&AArch64InlineAsm)
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

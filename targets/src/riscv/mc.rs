@@ -13,7 +13,8 @@ use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
-    AsmDialect, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames, UnwindInfo,
+    AsmDialect, AsmSink, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames,
+    UnwindInfo,
 };
 use gisel_codegen::mir::CfiDirective;
 use gisel_codegen::module::Module;
@@ -80,6 +81,10 @@ impl McTarget for RiscvMc {
 
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
         TABLE.print(inst, names, out)
+    }
+
+    fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {
+        super::inline_asm::assemble(line, sink)
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {

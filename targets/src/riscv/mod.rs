@@ -6,6 +6,7 @@ pub mod attributes;
 pub mod call_lowering;
 pub mod features;
 pub mod frame_lowering;
+mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
 mod legalize_atomics;

@@ -3,6 +3,7 @@
 use super::call_lowering::RiscvCallLowering;
 use super::features::Features;
 use super::frame_lowering::RiscvFrame;
+use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
 use super::instructions::DESCS;
 use super::legalize_custom::legalize_custom;
@@ -25,6 +26,7 @@ use gisel_codegen::target::Target;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
+use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::RegisterInfo;
@@ -101,6 +103,10 @@ impl Target for RiscvTarget {
 
     fn combiner(&self) -> &'static RuleSet {
         &combiner::WIDE
+    }
+
+    fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
+        Some(&RiscvInlineAsm)
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

@@ -111,7 +111,7 @@ pub(crate) enum Piece {
     Operand(u8),
     /// The register by another letter: `v0` for `d0`.
     #[allow(dead_code, reason = "not every target has such registers")]
-    Renamed(u8, char),
+    Renamed(u8, char, u8),
 }
 
 /// A kind of immediate operand.

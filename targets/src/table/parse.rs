@@ -4,17 +4,13 @@
 //! fit is taken. Cost: linear in the line for each candidate.
 
 use super::{Condition, Piece, Table};
-use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
+use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use smallvec::SmallVec;
 use std::fmt;
 
-/// What names in expressions mean.
-pub trait SymbolReader {
-    /// The symbol or label called `name`.
-    fn symbol(&mut self, name: &str) -> Option<McSymbol>;
-}
+pub use gisel_codegen::mc::target::SymbolReader;
 
 /// Why a line was not read.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,9 +177,9 @@ impl Table {
                     let operand = self.parse_operand(desc.operands[i as usize].kind, &mut at, symbols)?;
                     set_operand(&mut operands, i as usize, operand)?;
                 }
-                Piece::Renamed(i, letter) => {
+                Piece::Renamed(i, letter, next) => {
                     let OperandKind::Class(class) = desc.operands[i as usize].kind else { return None };
-                    let operand = self.parse_renamed(class, letter, &mut at)?;
+                    let operand = self.parse_renamed(class, letter, next, &mut at)?;
                     set_operand(&mut operands, i as usize, operand)?;
                 }
             }
@@ -245,14 +241,21 @@ impl Table {
         }
     }
 
-    fn parse_renamed(&self, class: RegClassId, letter: char, at: &mut AsmCursor<'_>) -> Option<McOperand> {
+    fn parse_renamed(
+        &self,
+        class: RegClassId,
+        letter: char,
+        next: u8,
+        at: &mut AsmCursor<'_>,
+    ) -> Option<McOperand> {
         at.skip_space();
         let end = at.rest().find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(at.rest().len());
         let word = &at.rest()[..end];
         let number = match word.strip_prefix(letter)? {
             "zr" if matches!(letter, 'w' | 'x') => 31,
-            digits => digits.parse().ok()?,
+            digits => digits.parse::<u16>().ok().filter(|&n| n < 32)?,
         };
+        let number = (number + 32 - u16::from(next)) % 32;
         at.eat(word);
         self.find_register(class, |_, _, encoding| encoding == number).map(McOperand::Reg)
     }

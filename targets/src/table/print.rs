@@ -28,7 +28,9 @@ impl Table {
                     out.write_str(if symbolic { text.strip_suffix('#').unwrap_or(text) } else { text })?;
                 }
                 Piece::Operand(index) => self.print_operand(inst, index as usize, names, out)?,
-                Piece::Renamed(index, letter) => self.print_renamed(inst, index as usize, letter, out)?,
+                Piece::Renamed(index, letter, next) => {
+                    self.print_renamed(inst, index as usize, (letter, next), out)?;
+                }
             }
         }
         Ok(())
@@ -60,11 +62,17 @@ impl Table {
     }
 
     /// The register as the letter and its number; 31 of `w` and `x` is the zero register.
-    fn print_renamed(&self, inst: &McInst, index: usize, letter: char, out: &mut dyn Write) -> fmt::Result {
+    fn print_renamed(
+        &self,
+        inst: &McInst,
+        index: usize,
+        (letter, next): (char, u8),
+        out: &mut dyn Write,
+    ) -> fmt::Result {
         let Some(McOperand::Reg(reg)) = inst.operands.get(index) else { return out.write_str("<missing>") };
         match self.registers.reg(*reg).encoding {
             31 if matches!(letter, 'w' | 'x') => write!(out, "{letter}zr"),
-            number => write!(out, "{letter}{number}"),
+            number => write!(out, "{letter}{}", (number + u16::from(next)) % 32),
         }
     }
 }

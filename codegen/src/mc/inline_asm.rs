@@ -1,0 +1,129 @@
+//! Inline assembly: the template with its operands put in, passed on as text or read as instructions.
+//!
+//! Source: the LLVM language reference, "Inline Asm Template Argument Modifiers".
+
+use super::asm_parser::AsmParser;
+use super::context::EmitContext;
+use super::names::Names;
+use super::target::SymbolNames;
+use crate::entity::InstId;
+use crate::error::{CompileError, Result};
+use crate::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
+use crate::mir::{Operand, OperandTag};
+use std::fmt::Write;
+
+/// Emits the `INLINEASM` at `inst`.
+pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let function = ctx.function;
+    let string = function.operands(inst).iter().find(|o| o.tag() == OperandTag::AsmString);
+    let template = string.and_then(|o| function.asm_strings.get(o.payload() as usize));
+    let template = template.ok_or_else(|| ctx.error(inst, "inline assembly without text"))?;
+    let text = expand(ctx, inst, template)?;
+    if ctx.out.text(&text) || text.trim().is_empty() {
+        return Ok(());
+    }
+    let mut parser = AsmParser::new(ctx.module, ctx.target, ctx.out, ctx.labels);
+    parser.section = super::sections::for_function(ctx.module, function.symbol);
+    parser.estimates = ctx.estimates;
+    parser.run(&text).map_err(|(line, message)| CompileError::new(&function.name, line.trim(), message))
+}
+
+/// The template with operands in place of `$0` and the like.
+fn expand(ctx: &EmitContext<'_>, inst: InstId, template: &str) -> Result<String> {
+    let groups = asm_groups(ctx.function, inst);
+    let mut text = String::with_capacity(template.len() + 16);
+    // Of `$(one$|other$)` the first is for us.
+    let mut alternative: Option<u32> = None;
+    let mut rest = template;
+    while let Some(at) = rest.find('$') {
+        let skipped = alternative.is_some_and(|n| n > 0);
+        if !skipped {
+            text.push_str(&rest[..at]);
+        }
+        let after = &rest[at + 1..];
+        let first = after.chars().next().unwrap_or('\0');
+        let mut used = first.len_utf8().min(after.len());
+        match first {
+            '$' if !skipped => text.push('$'),
+            '(' => alternative = Some(0),
+            '|' => alternative = alternative.map(|n| n + 1),
+            ')' => alternative = None,
+            '{' => {
+                let end = after.find('}').ok_or_else(|| ctx.error(inst, "`${` without `}`"))?;
+                used = end + 1;
+                let (name, modifier) = after[1..end].split_once(':').unwrap_or((&after[1..end], ""));
+                if !skipped {
+                    write_operand(ctx, inst, &groups, (name, modifier), &mut text)?;
+                }
+            }
+            '0'..='9' => {
+                used = after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len());
+                if !skipped {
+                    write_operand(ctx, inst, &groups, (&after[..used], ""), &mut text)?;
+                }
+            }
+            _ if skipped => {}
+            _ => return Err(ctx.error(inst, "a `$` that means nothing in inline assembly")),
+        }
+        rest = &after[used..];
+    }
+    text.push_str(rest);
+    Ok(text)
+}
+
+/// Writes operand `name` as its modifier says; without a number, the special names.
+fn write_operand(
+    ctx: &EmitContext<'_>,
+    inst: InstId,
+    groups: &[(AsmFlag, usize)],
+    (name, modifier): (&str, &str),
+    text: &mut String,
+) -> Result<()> {
+    let wrong =
+        |what: &str| Err(ctx.error(inst, &format!("inline assembly: operand `{name}:{modifier}` {what}")));
+    if name.is_empty() {
+        match modifier {
+            // Not twice the same in a module.
+            "uid" => text.push_str(&format!("{}_{}", ctx.function.symbol.raw(), inst.raw())),
+            "comment" => text.push_str(ctx.target.mc().dialect().comment),
+            "private" => text.push_str(".L"),
+            _ => return wrong("is not known"),
+        }
+        return Ok(());
+    }
+    let group = name.parse::<usize>().ok().and_then(|n| groups.get(n));
+    let Some(&(flag, at)) = group else { return wrong("does not exist") };
+    let Some(info) = ctx.target.inline_asm() else { return wrong("cannot be written") };
+    let mut letters = modifier.chars();
+    let (modifier, None) = (letters.next(), letters.next()) else { return wrong("has no such modifier") };
+    let operand = ctx.function.operand(inst, at);
+    let reg = operand.phys();
+    let written = match (flag.kind, reg) {
+        (AsmKind::Memory, Some(reg)) => info.memory_text(reg, modifier),
+        (AsmKind::Immediate, _) => match ctx.function.imm_value(operand) {
+            Some(value) => info.immediate_text(value, modifier),
+            None => Some(symbol_text(ctx, inst, operand)?),
+        },
+        (_, Some(reg)) => info.register_text(reg, modifier),
+        _ => None,
+    };
+    match written {
+        Some(written) => text.push_str(&written),
+        None => return wrong("cannot be written so"),
+    }
+    Ok(())
+}
+
+fn symbol_text(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<String> {
+    let expr = ctx.expr(inst, operand)?;
+    let mut text = String::new();
+    let names = Names { module: ctx.module, labels: ctx.labels };
+    let mut written = names.write_symbol(expr.symbol, &mut text);
+    if expr.addend != 0 {
+        written = written.and_then(|()| write!(text, "{:+}", expr.addend));
+    }
+    match written {
+        Ok(()) => Ok(text),
+        Err(_) => Err(ctx.error(inst, "a symbol without a name")),
+    }
+}

@@ -1,0 +1,36 @@
+//! What a target says about inline assembly: constraints, registers by name, how operands are written.
+
+use super::registers::{PhysReg, RegClassId};
+use crate::value_type::ValueType;
+
+/// What a target says about the operands of inline assembly.
+pub trait InlineAsmInfo {
+    /// The class of registers that a constraint code (`r`, `f`, `^cr`) asks for, for a value of type `ty`.
+    fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId>;
+
+    /// The register called `name`, in the size for a value of type `ty`, and a class that it is in.
+    fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)>;
+
+    /// All of the register called `name`, to be clobbered.
+    fn clobbered_register(&self, name: &str) -> Option<PhysReg>;
+
+    /// Whether the code is one of memory.
+    fn is_memory(&self, code: &str) -> bool {
+        matches!(code, "m" | "o" | "V" | "Q" | "A" | "Um")
+    }
+
+    /// Whether the code takes this integer.
+    fn takes_immediate(&self, code: &str, value: i64) -> bool;
+
+    /// The class of registers that hold addresses.
+    fn address_class(&self) -> RegClassId;
+
+    /// A register operand as the template's modifier wants it.
+    fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String>;
+
+    /// A number as the modifier wants it.
+    fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String>;
+
+    /// Memory at the address in `base`.
+    fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String>;
+}
