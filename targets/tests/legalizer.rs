@@ -8,7 +8,7 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::legalizer::{illegal_instructions, run};
 use gisel_codegen::llt::{Llt, P0, S1, S64};
-use gisel_codegen::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand, function_to_string};
+use gisel_codegen::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, function_to_string};
 use gisel_codegen::module::Module;
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::Target;
@@ -126,7 +126,7 @@ fn check(target: &dyn Target, what: &str, build: &dyn Fn(&mut Case<'_>)) {
     for round in 0..40 {
         let inputs = inputs(&regs, &mut random);
         let results = |mf: &MachineFunction| -> HashMap<u64, u8> {
-            let mut run = Interpreter::new(mf, &inputs, round);
+            let mut run = Interpreter::new(mf, target.name(), &inputs, round);
             if let Err(opcode) = run.run() {
                 panic!("{}: {what}: {opcode} is not interpreted\n{}", target.name(), place(mf));
             }
@@ -233,14 +233,70 @@ fn divisions() {
 
 #[test]
 fn unary_operations() {
-    let opcodes = [G_ABS, G_BITREVERSE, G_CTPOP, G_CTLZ, G_CTTZ, G_FREEZE];
+    let opcodes =
+        [G_ABS, G_BITREVERSE, G_CTPOP, G_CTLZ, G_CTTZ, G_CTLZ_ZERO_UNDEF, G_CTTZ_ZERO_UNDEF, G_FREEZE];
     for_types(&all_types(), &opcodes, |case, opcode, ty| {
         // A count must be representable.
         if ty.scalar_bits() < 8 && opcode != G_FREEZE && opcode != G_BITREVERSE && opcode != G_ABS {
             return;
         }
-        let a = case.input(ty);
+        let mut a = case.input(ty);
+        if matches!(opcode, G_CTLZ_ZERO_UNDEF | G_CTTZ_ZERO_UNDEF) {
+            a = case.b.bin_int(G_OR, a, 4);
+        }
         let value = case.b.un(opcode, a);
+        case.result(value);
+    });
+}
+
+#[test]
+fn shuffles() {
+    let mut random = Random(17);
+    let mut masks: Vec<Vec<u64>> = Vec::new();
+    for _ in 0..8 {
+        masks.push((0..64).map(|_| random.next()).collect());
+    }
+    for_types(&vectors(), &[G_SHUFFLE_VECTOR], |case, _, ty| {
+        let (a, b) = (case.input(ty), case.input(ty));
+        let count = u64::from(ty.elements());
+        for (n, numbers) in masks.iter().enumerate() {
+            for lanes in [count, 2 * count, count.div_ceil(2)].map(|l| l as usize) {
+                if lanes < 2 || lanes as u32 * ty.scalar_bits() > 512 {
+                    continue;
+                }
+                // Of one vector, of both, and in order from a place on.
+                let lane = |i: usize| match n {
+                    0..3 => numbers[i] % (2 * count),
+                    3..5 => numbers[i] % count,
+                    _ => (numbers[0] + i as u64) % (2 * count),
+                };
+                let mask: Vec<i32> = (0..lanes).map(|i| lane(i) as i32).collect();
+                let dst = case.b.mf.create_vreg(ty.with_elements(lanes as u32));
+                let mask = case.b.mf.shuffle_mask(&mask);
+                let operands = [Operand::def(dst), Operand::use_of(a), Operand::use_of(b), mask];
+                case.b.inst(G_SHUFFLE_VECTOR, &operands);
+                case.result(dst);
+            }
+        }
+    });
+}
+
+#[test]
+fn reductions() {
+    let opcodes = [
+        G_VECREDUCE_ADD,
+        G_VECREDUCE_MUL,
+        G_VECREDUCE_AND,
+        G_VECREDUCE_OR,
+        G_VECREDUCE_XOR,
+        G_VECREDUCE_SMAX,
+        G_VECREDUCE_SMIN,
+        G_VECREDUCE_UMAX,
+        G_VECREDUCE_UMIN,
+    ];
+    for_types(&vectors(), &opcodes, |case, opcode, ty| {
+        let a = case.input(ty);
+        let value = case.b.op(opcode, ty.element(), &[a]);
         case.result(value);
     });
 }

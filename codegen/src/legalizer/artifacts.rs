@@ -44,11 +44,14 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
             true
         }
         (same, Some(x)) if same == opcode || (opcode == G_ANYEXT && is_extension(same)) => {
+            if !in_one_step(cx, same, ty, b.ty(x)) {
+                return false;
+            }
             b.define_by(dst, same, &[x]);
             true
         }
         // The upper bits are known to be zero, the sign with them.
-        (G_ZEXT, Some(x)) if opcode == G_SEXT => {
+        (G_ZEXT, Some(x)) if opcode == G_SEXT && in_one_step(cx, G_ZEXT, ty, b.ty(x)) => {
             b.define_by(dst, G_ZEXT, &[x]);
             true
         }
@@ -62,6 +65,11 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether two steps may become one: not those of vectors, which a target has made of one.
+fn in_one_step(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
+    !to.is_vector() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
 }
 
 /// `extend(merge parts)`: more parts, if they fill the wider value.
@@ -218,7 +226,7 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
             b.define(dst, same);
             true
         }
-        (G_TRUNC, Some(x)) => {
+        (G_TRUNC, Some(x)) if in_one_step(cx, G_TRUNC, ty, b.ty(x)) => {
             b.define_by(dst, G_TRUNC, &[x]);
             true
         }

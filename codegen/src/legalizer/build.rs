@@ -55,6 +55,14 @@ pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     Some((words[0] << (64 - bits)) as i64 >> (64 - bits))
 }
 
+/// The same of a constant that all elements of a vector have.
+pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
+    let Some(def) = defined_by(mf, vreg, G_BUILD_VECTOR) else { return constant_value(mf, vreg) };
+    let mut values = mf.operands(def)[1..].iter().map(|o| constant_value(mf, o.vreg()?));
+    let first = values.next()??;
+    values.all(|v| v == Some(first)).then_some(first)
+}
+
 /// The words of an integer constant, least significant first, as many as its type has. The truncation of a constant
 /// is one.
 pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {

@@ -28,6 +28,7 @@ pub mod query;
 mod widen;
 
 pub use info::{Action, LegalizerInfo};
+pub use lower::reduction;
 pub use pass::{Legalizer, illegal_instructions, run};
 pub use query::LegalityQuery;
 

@@ -47,6 +47,12 @@ pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usiz
 
 /// `value` with undefined elements behind its own.
 pub fn lengthen(b: &mut Builder<'_>, value: VReg, long: Llt) -> VReg {
+    let ty = b.ty(value);
+    if long.elements().is_multiple_of(ty.elements()) {
+        let mut parts = Regs::from_elem(b.undef(ty), (long.elements() / ty.elements()) as usize);
+        parts[0] = value;
+        return b.merge(long, &parts);
+    }
     let mut elements = b.elements(value);
     let undef = b.undef(long.element());
     elements.resize(long.elements() as usize, undef);
@@ -55,6 +61,11 @@ pub fn lengthen(b: &mut Builder<'_>, value: VReg, long: Llt) -> VReg {
 
 /// Defines `dst` as the first elements of `long`.
 fn shorten(b: &mut Builder<'_>, dst: VReg, long: VReg) {
+    let ty = b.ty(dst);
+    if b.ty(long).elements().is_multiple_of(ty.elements()) {
+        let low = b.unmerge(ty, long)[0];
+        return b.define(dst, low);
+    }
     let elements = b.elements(long);
     let count = b.ty(dst).elements() as usize;
     let kept: Regs = elements[..count].into();

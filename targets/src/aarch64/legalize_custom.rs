@@ -1,51 +1,51 @@
 //! What the `custom` rules of AArch64 do.
 
-use super::instructions::op::*;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::legalizer::Outcome;
+use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::build::constant_value;
+use gisel_codegen::legalizer::{Outcome, reduction};
 use gisel_codegen::llt::{S64, S128};
 use gisel_codegen::mir::{IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::instructions::Opcode;
+use super::instructions::op::*;
+use super::legalize_vectors;
 
 /// Legalizes `inst`, for which a rule says `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     match b.mf.opcode(inst) {
         G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 1, 2),
         G_INSERT_VECTOR_ELT => known_lane(b, inst, 0, 3),
+        G_SHUFFLE_VECTOR => legalize_vectors::shuffle(b, inst),
+        G_ANYEXT | G_SEXT | G_ZEXT => legalize_vectors::extend(b, inst),
+        G_TRUNC => legalize_vectors::truncate(b, inst),
+        G_BITCAST => legalize_vectors::cast_short(b, inst),
+        G_MUL => legalize_vectors::multiply_long(b, inst),
+        G_CTPOP => legalize_vectors::count_ones(b, inst),
+        G_BITREVERSE => legalize_vectors::reverse_bits(b, inst),
+        G_FSHL | G_FSHR => funnel_shift(b, inst),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => compare_and_swap(b, inst),
-        G_ANYEXT | G_SEXT | G_ZEXT => extend_vector(b, inst),
-        _ => Outcome::Declined,
+        opcode => match reduction(opcode) {
+            Some((each, false)) => legalize_vectors::reduce(b, inst, each),
+            _ => Outcome::Declined,
+        },
     }
 }
 
-/// To twice the size at a time, and from 64 bits at a time: as `sshll` and `ushll` do it.
-fn extend_vector(b: &mut Builder<'_>, inst: InstId) -> Outcome {
-    let (opcode, dst, source) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
-    let (to, from) = (b.ty(dst), b.ty(source));
-    if !matches!(from.scalar_bits(), 8 | 16 | 32) || from.bits() < 64 || !from.bits().is_power_of_two() {
-        return Outcome::Declined;
+/// `extr` takes a constant number of bits from the right.
+fn funnel_shift(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, high, low, amount) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
+    let Some(by) = constant_value(b.mf, amount) else { return Outcome::Declined };
+    let (left, bits) = (b.mf.opcode(inst) == G_FSHL, i64::from(b.ty(dst).bits()));
+    let right = if left { -by } else { by }.rem_euclid(bits);
+    match right {
+        0 => b.define(dst, if left { high } else { low }),
+        _ if !left && right == by => return Outcome::Legal,
+        _ => {
+            let right = b.int(b.ty(amount), right.into());
+            b.define_by(dst, G_FSHR, &[high, low, right]);
+        }
     }
-    let mut pieces = Vec::new();
-    extend_pieces(b, opcode, source, to.scalar_bits(), &mut pieces);
-    b.define_merge(dst, &pieces);
     Outcome::Replaced
-}
-
-/// Appends `value` with elements of `wide` bits, in registers of 128 bits.
-fn extend_pieces(b: &mut Builder<'_>, opcode: Opcode, value: VReg, wide: u32, pieces: &mut Vec<VReg>) {
-    let ty = b.ty(value);
-    if ty.scalar_bits() >= wide {
-        pieces.push(value);
-        return;
-    }
-    for part in b.parts(ty.with_elements(64 / ty.scalar_bits()), value) {
-        let double = b.ty(part).with_scalar_bits(2 * ty.scalar_bits());
-        let part = b.op(opcode, double, &[part]);
-        extend_pieces(b, opcode, part, wide, pieces);
-    }
 }
 
 /// The swap, and whether what was there is what was expected.

@@ -6,10 +6,13 @@
 
 use super::instructions::op::*;
 use gisel_codegen::legalizer::LegalizerInfo;
-use gisel_codegen::legalizer::info::{Mutation, RuleSet, change_to};
+use gisel_codegen::legalizer::info::{
+    Mutation, RuleSet, change_element_size_to_that_of, change_element_to, change_to,
+};
 use gisel_codegen::legalizer::predicates::*;
 use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64, S128};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
 
 const V8S8: Llt = Llt::vector(8, S8);
 const V16S8: Llt = Llt::vector(16, S8);
@@ -43,18 +46,28 @@ pub fn legalizer_info() -> LegalizerInfo {
     info.finish()
 }
 
-/// Makes vectors at `index` fill a register of 64 or 128 bits.
+/// Makes vectors of integers at `index` fill a register of 64 or 128 bits.
 fn fit_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
     rules
         .scalarize_if(wide_elements(index), index)
         .widen_scalar_or_elt_to_next_pow2(index, 8)
         .more_elements_to_next_pow2(index)
-        .widen_vector_elts_to_vector_min_size(index, 64)
+        .widen_vector_elts_to_vector_min_size(index, 64);
+    split_vectors(rules, index)
+}
+
+/// Splits long vectors of integers at `index` into registers of 128 bits.
+fn split_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
+    rules
         .clamp_max_num_elements(index, S8, 16)
         .clamp_max_num_elements(index, S16, 8)
         .clamp_max_num_elements(index, S32, 4)
         .clamp_max_num_elements(index, S64, 2)
-        .clamp_max_num_elements(index, P0, 2)
+}
+
+/// [`fit_vectors`] for vectors of pointers, too.
+fn fit_all_vectors(rules: &mut RuleSet, index: usize) -> &mut RuleSet {
+    fit_vectors(rules, index).clamp_max_num_elements(index, P0, 2)
 }
 
 /// A vector at `index` with elements of more than 64 bits.
@@ -75,16 +88,16 @@ fn values(info: &mut LegalizerInfo) {
     info.define([G_FCONSTANT]).legal_for([S32, S64]).lower();
     let moved = info.define([G_IMPLICIT_DEF, G_FREEZE, G_CONSTANT_FOLD_BARRIER]);
     moved.legal_for([P0, S8, S16, S32, S64, V2P0]).legal_for(VECTORS);
-    fit_vectors(moved, 0).clamp_scalar(0, S8, S64);
+    fit_all_vectors(moved, 0).max_scalar(0, S64);
     let phi = info.define([G_PHI]);
     phi.legal_for([P0, S16, S32, S64, V2P0]).legal_for(VECTORS);
-    fit_vectors(phi, 0).clamp_scalar(0, S32, S64);
+    fit_all_vectors(phi, 0).clamp_scalar(0, S32, S64);
     let select = info.define([G_SELECT]);
     select
         .legal_for([(S32, S32), (S64, S32), (P0, S32)])
         .legal_for_cartesian_product(VECTORS.into_iter().chain([V2P0]), [S32])
         .lower_if(all(is_vector(1), register_vector(0)));
-    fit_vectors(select, 0).clamp_scalar(0, S32, S64).clamp_scalar(1, S32, S32);
+    fit_all_vectors(select, 0).clamp_scalar(0, S32, S64).min_scalar(1, S32);
     info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
 }
 
@@ -101,7 +114,6 @@ fn artifacts(info: &mut LegalizerInfo) {
         .legal_for([(V8S16, V8S8), (V4S32, V4S16), (V2S64, V2S32)])
         .scalarize_if(wide_elements(0), 0)
         .widen_scalar_or_elt_to_next_pow2(0, 8)
-        .more_elements_to_next_pow2(0)
         .custom_if(is_vector(0))
         .scalarize(0)
         .min_scalar(0, S32)
@@ -111,14 +123,12 @@ fn artifacts(info: &mut LegalizerInfo) {
         .legal_for_cartesian_product([S8, S16], [S32, S64])
         .legal_for([(S32, S64)])
         .legal_for([(V8S8, V8S16), (V4S16, V4S32), (V2S32, V2S64)])
-        .scalarize_if(wide_elements(1), 0)
-        .more_elements_to_next_pow2(0)
         .custom_if(is_vector(0))
         .scalarize(0)
         .max_scalar(1, S64)
         .always_legal();
     info.define([G_MERGE_VALUES])
-        .legal_for([(S128, S64)])
+        .legal_for([(S128, S64), (S64, S32)])
         .lower_if(any(scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
@@ -135,7 +145,10 @@ fn artifacts(info: &mut LegalizerInfo) {
         .lower_if(scalar_narrower_than(1, 65))
         .lower_if(is_vector(1));
     info.define([G_EXTRACT, G_INSERT]).lower();
-    info.define([G_BITCAST]).legal_if(all(same_size(0, 1), all(fits_register(0), fits_register(1)))).lower();
+    info.define([G_BITCAST])
+        .legal_if(all(same_size(0, 1), all(fits_register(0), fits_register(1))))
+        .custom_if(any(short_vector(0), short_vector(1)))
+        .lower();
     let inreg = info.define([G_SEXT_INREG]);
     inreg.legal_for([S32, S64]).lower_if(register_vector(0));
     fit_vectors(inreg, 0).clamp_scalar(0, S32, S64);
@@ -147,6 +160,11 @@ fn artifacts(info: &mut LegalizerInfo) {
     info.define([G_CONCAT_VECTORS]).legal_for([(V16S8, V8S8), (V8S16, V4S16), (V4S32, V2S32)]).lower();
 }
 
+/// A vector at `index` of less than 64 bits.
+fn short_vector(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && matches!(q.ty(index).bits(), 16 | 32))
+}
+
 /// A type at `index` that one register of 64 or 128 bits holds.
 fn fits_register(index: usize) -> Predicate {
     let types = VECTORS.into_iter().chain([V2P0, S64, S128]).collect();
@@ -156,38 +174,35 @@ fn fits_register(index: usize) -> Predicate {
 fn integers(info: &mut LegalizerInfo) {
     natural(info.define([G_ADD, G_SUB, G_AND, G_OR, G_XOR]));
     let mul = info.define([G_MUL]);
-    mul.legal_for([S32, S64, V8S8, V16S8, V4S16, V8S16, V2S32, V4S32]).scalarize_if(type_is(0, V2S64), 0);
+    mul.legal_for([S32, S64, V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
+        .custom_if(type_is(0, V2S64))
+        .scalarize_if(type_is(0, V2S64), 0);
     fit_vectors(mul, 0).clamp_scalar(0, S32, S64);
-    info.define([G_SMULH, G_UMULH]).legal_for([S64]).scalarize(0).lower();
+    info.define([G_SMULH, G_UMULH]).legal_for([S64]).lower();
     info.define([G_SDIV, G_UDIV])
         .legal_for([S32, S64])
         .scalarize(0)
         .libcall_for([S128])
         .min_scalar(0, S32)
-        .widen_scalar_to_next_pow2(0)
-        .lower();
+        .widen_scalar_to_next_pow2(0);
     info.define([G_SREM, G_UREM])
         .scalarize(0)
         .libcall_for([S128])
         .min_scalar(0, S32)
         .widen_scalar_to_next_pow2(0)
         .lower();
-    info.define([G_SDIVREM, G_UDIVREM]).scalarize(0).lower();
+    info.define([G_SDIVREM, G_UDIVREM]).lower();
     let shift = info.define([G_SHL, G_LSHR, G_ASHR]);
-    shift.legal_for([(S32, S32), (S32, S64), (S64, S64)]).legal_for(VECTORS.map(|v| (v, v)));
-    fit_vectors(shift, 0)
-        .clamp_scalar(0, S32, S64)
-        .clamp_scalar(1, S32, S64)
-        .min_scalar_same_as(1, 0)
-        .max_scalar_if(is_vector(1), 1, S64);
+    shift.legal_for([(S32, S32), (S64, S64)]).legal_for(VECTORS.map(|v| (v, v)));
+    fit_vectors(shift, 0).clamp_scalar(0, S32, S64).min_scalar_same_as(1, 0);
     let icmp = info.define([G_ICMP]);
     icmp.legal_for([(S32, S32), (S32, S64), (S32, P0)])
         .legal_for(VECTORS.map(|v| (v, v)))
         .legal_for([(V2S64, V2P0)]);
-    fit_vectors(icmp, 1)
+    fit_all_vectors(icmp, 1)
         .widen_scalar_if(vector_result_differs(), result_like_operand())
         .clamp_scalar(1, S32, S64)
-        .clamp_scalar(0, S32, S32);
+        .min_scalar(0, S32);
     let minmax = info.define([G_SMIN, G_SMAX, G_UMIN, G_UMAX]);
     minmax
         .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
@@ -195,24 +210,29 @@ fn integers(info: &mut LegalizerInfo) {
         .lower_if(is_scalar(0));
     fit_vectors(minmax, 0);
     let abs = info.define([G_ABS]);
-    abs.legal_for(VECTORS).lower_if(is_scalar(0));
-    fit_vectors(abs, 0);
+    abs.legal_for(VECTORS).legal_for([S32, S64]);
+    fit_vectors(abs, 0).min_scalar(0, S32).lower();
     info.define([G_UADDO, G_USUBO, G_SADDO, G_SSUBO, G_UADDE, G_USUBE, G_SADDE, G_SSUBE])
         .legal_for([(S32, S32), (S64, S32)])
         .scalarize(0)
         .lower_if(scalar_narrower_than(0, 32))
         .lower_if(size_not_pow2(0))
-        .clamp_scalar(1, S32, S32)
+        .min_scalar(1, S32)
         .max_scalar(0, S64);
     let saturate = info.define([G_UADDSAT, G_SADDSAT, G_USUBSAT, G_SSUBSAT]);
     saturate
         .legal_for(VECTORS)
         .lower_if(is_scalar(0))
+        .scalarize_if(wide_elements(0), 0)
         .lower_if(any(scalar_or_elt_size_not_pow2(0), small_vector(0)));
-    fit_vectors(saturate, 0);
+    split_vectors(saturate, 0);
+    let funnel = info.define([G_FSHL, G_FSHR]);
+    funnel.custom_for([(S32, S32), (S64, S64)]);
+    split_vectors(funnel, 0).scalarize_if(not(register_vector(0)), 0).lower();
+    let rotate = info.define([G_ROTR, G_ROTL]);
+    rotate.legal_if(all(opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S64, S64)])));
+    split_vectors(rotate, 0).scalarize_if(not(register_vector(0)), 0).lower();
     info.define([
-        G_FSHL,
-        G_FSHR,
         G_SCMP,
         G_UCMP,
         G_ABDS,
@@ -241,20 +261,19 @@ fn integers(info: &mut LegalizerInfo) {
     ])
     .scalarize(0)
     .lower();
-    info.define([G_ROTR])
-        .legal_for([(S32, S64), (S64, S64), (S32, S32)])
-        .scalarize(0)
-        .min_scalar_if(type_is(0, S64), 1, S64)
-        .max_scalar_if(any(type_is(0, S32), type_is(0, S64)), 1, S64)
-        .lower();
-    info.define([G_ROTL]).scalarize(0).lower();
 }
 
-/// A vector at `index` of less than 64 bits or with a count that is no power of two.
+/// A vector at `index` of less than 64 bits, of elements of less than a byte, or with a count that is no power of two.
 fn small_vector(index: usize) -> Predicate {
     Box::new(move |q| {
-        q.ty(index).is_vector() && (q.ty(index).bits() < 64 || !q.ty(index).elements().is_power_of_two())
+        let ty = q.ty(index);
+        ty.is_vector() && (ty.bits() < 64 || ty.scalar_bits() < 8 || !ty.elements().is_power_of_two())
     })
+}
+
+/// The rules are asked for this opcode of their set.
+fn opcode_is(opcode: Opcode) -> Predicate {
+    Box::new(move |q| q.opcode == opcode)
 }
 
 /// The result of a vector comparison has other elements than its operands.
@@ -270,62 +289,65 @@ fn result_like_operand() -> Mutation {
 }
 
 fn bits(info: &mut LegalizerInfo) {
-    let clz = info.define([G_CTLZ]);
-    clz.legal_for([(S32, S32), (S64, S64)])
-        .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32].map(|v| (v, v)))
+    let leading = info.define([G_CTLZ, G_CTLZ_ZERO_UNDEF]);
+    leading
+        .legal_for([(S32, S32), (S64, S64)])
+        .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32].map(|v| (v, v)));
+    split_vectors(leading, 0)
         .scalarize(0)
         .widen_scalar_to_next_pow2(1)
         .clamp_scalar(1, S32, S64)
-        .scalar_same_size_as(0, 1);
-    info.define([G_CTLZ_ZERO_UNDEF, G_CTTZ_ZERO_UNDEF]).scalarize(0).lower();
-    info.define([G_CTTZ])
-        .scalarize(0)
+        .min_scalar_same_as(0, 1);
+    let trailing = info.define([G_CTTZ, G_CTTZ_ZERO_UNDEF]);
+    split_vectors(trailing, 0)
+        .scalarize_if(not(register_vector(0)), 0)
         .widen_scalar_to_next_pow2(1)
         .clamp_scalar(1, S32, S64)
-        .scalar_same_size_as(0, 1)
         .lower();
-    info.define([G_CTPOP])
-        .legal_for([(V8S8, V8S8), (V16S8, V16S8)])
+    let ones = info.define([G_CTPOP]);
+    ones.legal_for([(S32, S32), (S64, S64), (V8S8, V8S8), (V16S8, V16S8)]).custom_if(register_vector(0));
+    split_vectors(ones, 0)
         .scalarize(0)
         .widen_scalar_to_next_pow2(1)
         .clamp_scalar(1, S32, S64)
-        .scalar_same_size_as(0, 1)
-        .lower();
+        .min_scalar_same_as(0, 1);
     info.define([G_BSWAP])
         .legal_for([S32, S64, V4S16, V8S16, V2S32, V4S32, V2S64])
+        .clamp_max_num_elements(0, S16, 8)
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2)
         .scalarize(0)
         .lower_if(not(any(scalar_narrower_than(0, 32), size_is_multiple(0, 64))))
         .clamp_scalar(0, S32, S64);
-    info.define([G_BITREVERSE])
-        .legal_for([S32, S64, V8S8, V16S8])
-        .scalarize(0)
-        .widen_scalar_to_next_pow2(0)
-        .clamp_scalar(0, S32, S64);
+    let reverse = info.define([G_BITREVERSE]);
+    reverse.legal_for([S32, S64, V8S8, V16S8]).custom_if(register_vector(0));
+    split_vectors(reverse, 0).scalarize(0).widen_scalar_to_next_pow2(0).clamp_scalar(0, S32, S64);
 }
 
 fn pointers(info: &mut LegalizerInfo) {
     info.define([G_PTR_ADD])
-        .legal_for([(P0, S64)])
-        .legal_for([(V2P0, V2S64)])
-        .scalarize(0)
-        .clamp_scalar(1, S64, S64);
-    info.define([G_PTRMASK]).legal_for([(P0, S64)]).scalarize(0).clamp_scalar(1, S64, S64);
+        .legal_for([(P0, S64), (V2P0, V2S64)])
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, P0, 2);
+    info.define([G_PTRMASK]).legal_for([(P0, S64)]).scalarize(0);
     info.define([G_PTRTOINT])
-        .legal_for([(S64, P0)])
-        .legal_for([(V2S64, V2P0)])
+        .legal_for([(S64, P0), (V2S64, V2P0)])
+        .more_elements_to_next_pow2(1)
+        .clamp_max_num_elements(1, P0, 2)
+        .min_scalar_or_elt(0, S64)
         .scalarize(0)
-        .widen_scalar_to_next_pow2(0)
-        .clamp_scalar(0, S64, S64);
+        .max_scalar(0, S64);
     info.define([G_INTTOPTR])
-        .legal_for([(P0, S64)])
-        .legal_for([(V2P0, V2S64)])
+        .legal_for([(P0, S64), (V2P0, V2S64)])
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, P0, 2)
+        .min_scalar_or_elt(1, S64)
         .scalarize(0)
-        .widen_scalar_to_next_pow2(1)
-        .clamp_scalar(1, S64, S64);
+        .max_scalar(1, S64);
     info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
     info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
     info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
-    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]).clamp_scalar(1, S64, S64);
+    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
 }
 
 /// (value, address, in memory, alignment in bits) of loads and stores: any alignment will do.
@@ -364,20 +386,16 @@ fn memory(info: &mut LegalizerInfo) {
         .clamp_max_num_elements(0, S64, 2)
         .clamp_max_num_elements(0, P0, 2)
         .lower_if_mem_size_not_byte_pow2()
-        .widen_scalar_to_next_pow2(0)
-        .clamp_scalar(0, S32, S64)
-        .lower();
+        .max_scalar(0, S64);
     info.define([G_SEXTLOAD, G_ZEXTLOAD])
         .custom_if(is_ordered())
         .legal_for_types_with_mem_desc(
             accesses().into_iter().filter(|a| (a.0 == S32 || a.0 == S64) && a.0.bits() > a.2.bits()),
         )
         .custom_if(is_atomic())
-        .lower_if(is_vector(0))
         .lower_if_mem_size_not_byte_pow2()
         .widen_scalar_to_next_pow2(0)
-        .clamp_scalar(0, S32, S64)
-        .lower();
+        .max_scalar(0, S64);
     info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
     info.define([G_MEMCPY, G_MEMCPY_INLINE, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
     info.define([G_VASTART]).legal_for([P0]);
@@ -397,10 +415,10 @@ fn vector_of_bits(index: usize, bits: u32) -> Predicate {
 }
 
 fn control(info: &mut LegalizerInfo) {
-    info.define([G_BRCOND]).legal_for([S32]).clamp_scalar(0, S32, S32);
+    info.define([G_BRCOND]).legal_for([S32]).min_scalar(0, S32);
     info.define([G_BRINDIRECT]).legal_for([P0]);
     info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
-    info.define([G_BRJT]).legal_for([(P0, S64)]).clamp_scalar(1, S64, S64);
+    info.define([G_BRJT]).legal_for([(P0, S64)]);
     info.define([
         G_INTRINSIC,
         G_INTRINSIC_W_SIDE_EFFECTS,
@@ -409,7 +427,7 @@ fn control(info: &mut LegalizerInfo) {
     ])
     .always_legal();
     info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
-    info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]).clamp_scalar(0, S64, S64);
+    info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]);
 }
 
 /// `s32`, `s64` and vectors of them; `s128` by a routine; `s16` in `s32`.
@@ -442,6 +460,10 @@ fn floats(info: &mut LegalizerInfo) {
         G_FMAXNUM,
         G_FMINIMUMNUM,
         G_FMAXIMUMNUM,
+        G_FMINIMUM,
+        G_FMAXIMUM,
+        G_FMINNUM_IEEE,
+        G_FMAXNUM_IEEE,
         G_FCEIL,
         G_FFLOOR,
         G_FRINT,
@@ -457,20 +479,12 @@ fn floats(info: &mut LegalizerInfo) {
         G_STRICT_FSQRT,
     ]));
     let sign = info.define([G_FNEG, G_FABS]);
-    sign.legal_for([S32, S64]).legal_for(FLOAT_VECTORS).lower_if(is_scalar(0));
-    sign.scalarize_if(any(wide_elements(0), half_elements(0)), 0)
+    sign.legal_for([S32, S64]).legal_for(FLOAT_VECTORS).lower_if(any(is_scalar(0), half_elements(0)));
+    sign.scalarize_if(wide_elements(0), 0)
         .more_elements_to_next_pow2(0)
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2);
-    info.define([G_FMINIMUM, G_FMAXIMUM])
-        .legal_for([S32, S64])
-        .legal_for(FLOAT_VECTORS)
-        .scalarize(0)
-        .libcall_for([S128])
-        .min_scalar(0, S32)
-        .lower();
-    info.define([G_FMINNUM_IEEE, G_FMAXNUM_IEEE, G_FCANONICALIZE]).scalarize(0).min_scalar(0, S32).lower();
-    info.define([G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_FCANONICALIZE, G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
     info.define([
         G_FREM,
         G_FPOW,
@@ -501,7 +515,15 @@ fn floats(info: &mut LegalizerInfo) {
         .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
         .min_scalar(0, S32);
     info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
-    info.define([G_FCOPYSIGN]).scalarize(0).lower();
+    info.define([G_FCOPYSIGN])
+        .legal_for([(S32, S32), (S64, S64)])
+        .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .lower_if(half_elements(0))
+        .scalarize_if(wide_elements(0), 0)
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2)
+        .lower();
     info.define([G_FCMP])
         .legal_for([(S32, S32), (S32, S64)])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
@@ -512,49 +534,91 @@ fn floats(info: &mut LegalizerInfo) {
         .clamp_max_num_elements(1, S64, 2)
         .widen_scalar_if(vector_result_differs(), result_like_operand())
         .min_scalar(1, S32)
-        .clamp_scalar(0, S32, S32);
+        .min_scalar(0, S32);
     info.define([G_IS_FPCLASS]).scalarize(0).lower();
 }
 
+/// Makes vectors of 32 and 64 bits an element at index 0 fill a register.
+fn fit_floats(rules: &mut RuleSet) -> &mut RuleSet {
+    rules
+        .scalarize_if(half_elements(0), 0)
+        .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2)
+}
+
+/// Vectors, of which the one at `narrow` has the smaller elements.
+fn narrower_elements(narrow: usize, wide: usize) -> Predicate {
+    Box::new(move |q| {
+        let (a, b) = (q.ty(narrow), q.ty(wide));
+        a.is_vector() && a.scalar_bits() < b.scalar_bits() && matches!(b.scalar_bits(), 32 | 64)
+    })
+}
+
+/// Types of one element size.
+fn same_element_size(a: usize, b: usize) -> Predicate {
+    Box::new(move |q| q.ty(a).scalar_bits() == q.ty(b).scalar_bits())
+}
+
 fn conversions(info: &mut LegalizerInfo) {
+    let halves = Llt::vector(2, S16);
     info.define([G_FPEXT])
         .legal_for([(S32, S16), (S64, S16), (S64, S32)])
         .legal_for([(V4S32, V4S16), (V2S64, V2S32)])
         .libcall_for([(S128, S32), (S128, S64)])
-        .scalarize(0)
+        .scalarize_if(wide_elements(0), 0)
+        .more_elements_to_next_pow2(0)
+        .more_elements_for([(V2S32, halves)], change_to(0, V4S32))
+        .clamp_max_num_elements(0, S32, 4)
+        .clamp_max_num_elements(0, S64, 2)
         .lower();
     info.define([G_FPTRUNC])
         .legal_for([(S16, S32), (S16, S64), (S32, S64)])
         .legal_for([(V4S16, V4S32), (V2S32, V2S64)])
         .libcall_for([(S16, S128), (S32, S128), (S64, S128)])
+        .scalarize_if(wide_elements(1), 0)
+        .more_elements_to_next_pow2(0)
+        .more_elements_for([(halves, V2S32)], change_to(0, V4S16))
+        .clamp_max_num_elements(1, S32, 4)
+        .clamp_max_num_elements(1, S64, 2)
         .scalarize(0);
-    info.define([G_FPTOSI, G_FPTOUI])
+    let to_int = info.define([G_FPTOSI, G_FPTOUI]);
+    to_int
         .legal_for_cartesian_product([S32, S64], [S32, S64])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize(0)
+        .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
+        .widen_scalar_if(narrower_elements(1, 0), change_element_size_to_that_of(1, 0))
+        .widen_scalar_if(narrower_elements(0, 1), change_element_size_to_that_of(0, 1));
+    fit_floats(to_int)
         .min_scalar(1, S32)
         .libcall_for([(S32, S128), (S64, S128), (S128, S32), (S128, S64), (S128, S128)])
         .widen_scalar_to_next_pow2(0)
-        .clamp_scalar(0, S32, S128);
-    info.define([G_SITOFP, G_UITOFP])
+        .min_scalar(0, S32);
+    let to_float = info.define([G_SITOFP, G_UITOFP]);
+    to_float
         .legal_for_cartesian_product([S32, S64], [S32, S64])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize(0)
+        .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
         .widen_scalar_if(type_is(0, S16), change_to(0, S32))
+        .widen_scalar_if(half_elements(0), change_element_to(0, S32))
+        .widen_scalar_if(narrower_elements(1, 0), change_element_size_to_that_of(1, 0))
+        .scalarize_if(narrower_elements(0, 1), 0);
+    fit_floats(to_float)
         .libcall_for([(S128, S32), (S128, S64), (S32, S128), (S64, S128), (S128, S128)])
         .widen_scalar_to_next_pow2(1)
-        .clamp_scalar(1, S32, S128);
-    info.define([G_FPTOSI_SAT, G_FPTOUI_SAT])
+        .min_scalar(1, S32);
+    let saturated = info.define([G_FPTOSI_SAT, G_FPTOUI_SAT]);
+    saturated
         .legal_for_cartesian_product([S32, S64], [S32, S64])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize(0)
-        .min_scalar(1, S32)
-        .lower();
+        .scalarize_if(not(same_element_size(0, 1)), 0);
+    fit_floats(saturated).min_scalar(1, S32).lower();
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
+        .legal_for_cartesian_product([S32, S64], [S32, S64])
         .scalarize(0)
-        .libcall_for([(S64, S32), (S64, S64), (S64, S128)])
+        .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
-        .min_scalar(0, S64);
+        .min_scalar(0, S32);
     info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
     info.define([
         G_GET_ROUNDING,
@@ -581,38 +645,31 @@ fn vectors(info: &mut LegalizerInfo) {
         (P0, V2P0),
     ];
     // Legal with a constant lane, which the target looks for.
-    info.define([G_EXTRACT_VECTOR_ELT])
-        .clamp_scalar(2, S64, S64)
-        .custom_for(elements.map(|(e, v)| (e, v, S64)))
-        .lower();
-    info.define([G_INSERT_VECTOR_ELT])
-        .clamp_scalar(2, S64, S64)
-        .custom_for(elements.map(|(e, v)| (v, e, S64)))
-        .lower();
-    info.define([G_SHUFFLE_VECTOR]).custom_if(register_vector(0)).lower();
+    info.define([G_EXTRACT_VECTOR_ELT]).custom_for(elements.map(|(e, v)| (e, v, S64))).lower();
+    info.define([G_INSERT_VECTOR_ELT]).custom_for(elements.map(|(e, v)| (v, e, S64))).lower();
+    info.define([G_SHUFFLE_VECTOR]).custom_if(is_vector(0)).lower();
     info.define([G_SPLAT_VECTOR]).lower();
     info.define([G_INSERT_SUBVECTOR, G_EXTRACT_SUBVECTOR, G_VECTOR_COMPRESS, G_STEP_VECTOR, G_VSCALE])
         .unsupported();
-    info.define([
-        G_VECREDUCE_SEQ_FADD,
-        G_VECREDUCE_SEQ_FMUL,
-        G_VECREDUCE_FADD,
-        G_VECREDUCE_FMUL,
-        G_VECREDUCE_FMAX,
-        G_VECREDUCE_FMIN,
-        G_VECREDUCE_FMAXIMUM,
-        G_VECREDUCE_FMINIMUM,
-        G_VECREDUCE_ADD,
-        G_VECREDUCE_MUL,
-        G_VECREDUCE_AND,
-        G_VECREDUCE_OR,
-        G_VECREDUCE_XOR,
-        G_VECREDUCE_SMAX,
-        G_VECREDUCE_SMIN,
-        G_VECREDUCE_UMAX,
-        G_VECREDUCE_UMIN,
-    ])
-    .lower();
+    let integers = [(S8, V8S8), (S8, V16S8), (S16, V4S16), (S16, V8S16), (S32, V2S32), (S32, V4S32)];
+    info.define([G_VECREDUCE_ADD])
+        .legal_for(integers)
+        .legal_for([(S64, V2S64)])
+        .custom_if(is_vector(1))
+        .lower();
+    info.define([G_VECREDUCE_SMAX, G_VECREDUCE_SMIN, G_VECREDUCE_UMAX, G_VECREDUCE_UMIN])
+        .legal_for(integers)
+        .custom_if(is_vector(1))
+        .lower();
+    info.define([G_VECREDUCE_FMAX, G_VECREDUCE_FMIN, G_VECREDUCE_FMAXIMUM, G_VECREDUCE_FMINIMUM])
+        .legal_for([(S32, V2S32), (S32, V4S32), (S64, V2S64)])
+        .custom_if(is_vector(1))
+        .lower();
+    info.define([G_VECREDUCE_FADD]).legal_for([(S32, V2S32), (S64, V2S64)]).custom_if(is_vector(1)).lower();
+    info.define([G_VECREDUCE_FMUL, G_VECREDUCE_MUL, G_VECREDUCE_AND, G_VECREDUCE_OR, G_VECREDUCE_XOR])
+        .custom_if(is_vector(1))
+        .lower();
+    info.define([G_VECREDUCE_SEQ_FADD, G_VECREDUCE_SEQ_FMUL]).lower();
 }
 
 fn atomics(info: &mut LegalizerInfo) {

@@ -12,6 +12,7 @@ pub mod instr_info;
 pub mod instructions;
 mod intrinsics;
 mod legalize_custom;
+mod legalize_vectors;
 pub mod legalizer_info;
 pub mod logical_immediate;
 pub mod materialize;

@@ -37,8 +37,11 @@ impl RegisterBankInfo for AArch64Banks {
             op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Web),
             op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Web),
             op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR if n > 0 => Some(OperandBank::Web),
+            // Across lanes, into a vector register.
             op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Fpr),
             op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Fpr),
+            op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Fpr),
+            op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Fpr),
             // Halves and quarters of a vector register.
             op::G_UNMERGE_VALUES | op::G_MERGE_VALUES => {
                 let wide = |n: usize| mf.operands(inst).get(n).and_then(|o| o.vreg()).map(|v| mf.ty(v));

@@ -7,6 +7,7 @@ mod shapes;
 mod shuffles;
 mod vector_constants;
 mod vectors;
+mod widening;
 
 use super::atomics;
 use super::features::Features;
@@ -165,9 +166,6 @@ impl rules::Context for RuleContext<'_, '_> {
     fn real_predicate(&mut self, predicate: &FloatPredicate) -> Option<()> {
         (!matches!(predicate, FloatPredicate::False | FloatPredicate::True)).then_some(())
     }
-    fn choose_through_single(&mut self, condition: i64, t: VReg, f: VReg) -> VReg {
-        scalars::choose_through_single(self.s, condition, t, f)
-    }
     fn selectable(&mut self, v: VReg) -> Option<()> {
         (self.s.mf.ty(v).bits() <= 128).then_some(())
     }
@@ -243,6 +241,24 @@ impl rules::Context for RuleContext<'_, '_> {
     }
     fn compare_float_vectors(&mut self, predicate: &FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
         vectors::compare_floats(self.s, *predicate, a, b)
+    }
+    fn by_length(&mut self, ty: Llt, short: Opcode, long: Opcode) -> Opcode {
+        if ty.bits() == 64 { short } else { long }
+    }
+    fn all_ones(&mut self, v: VReg) -> Option<()> {
+        (vectors::splat_constant(self.s.mf, v) == Some(-1)).then_some(())
+    }
+    fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
+        (a == b).then_some(())
+    }
+    fn widened(&mut self, inst: InstId) -> Option<(Opcode, VReg, VReg)> {
+        widening::widened(self.s.mf, inst)
+    }
+    fn accumulated(&mut self, inst: InstId) -> Option<(Opcode, VReg, VReg, VReg)> {
+        widening::accumulated(self.s.mf, inst)
+    }
+    fn lengthened(&mut self, v: VReg) -> Option<(Opcode, Opcode, VReg)> {
+        widening::lengthened(self.s.mf, v)
     }
     fn vector_shift(&mut self, inst: InstId) -> Option<Selected> {
         vectors::shift(self.s, inst)

@@ -7,6 +7,7 @@ use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{IntPredicate, MachineFunction, OperandTag};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::registers::PhysReg;
+use gisel_targets::aarch64::instructions::op as a64;
 use gisel_targets::riscv::instructions::op as rv;
 use std::collections::HashMap;
 
@@ -152,14 +153,18 @@ fn compare(predicate: IntPredicate, a: Big, b: Big, bits: u32) -> bool {
 pub struct Interpreter<'a> {
     pub mf: &'a MachineFunction,
     pub inputs: &'a [(PhysReg, u64)],
+    /// Whether the target's own opcodes are RISC-V's, not AArch64's.
+    pub is_riscv: bool,
     pub random: Random,
     pub memory: HashMap<u64, u8>,
     values: HashMap<VReg, Value>,
 }
 
 impl<'a> Interpreter<'a> {
-    pub fn new(mf: &'a MachineFunction, inputs: &'a [(PhysReg, u64)], seed: u64) -> Self {
-        Interpreter { mf, inputs, random: Random(seed), memory: HashMap::new(), values: HashMap::new() }
+    pub fn new(mf: &'a MachineFunction, target: &str, inputs: &'a [(PhysReg, u64)], seed: u64) -> Self {
+        let is_riscv = target.starts_with("riscv");
+        let (memory, values) = (HashMap::new(), HashMap::new());
+        Interpreter { mf, inputs, is_riscv, random: Random(seed), memory, values }
     }
 
     /// Runs the entry block. An error names an opcode that is not known here.
@@ -372,19 +377,47 @@ impl<'a> Interpreter<'a> {
                 vector[index as usize] = self.value(inst, 2)[0];
                 self.set(inst, 0, vector);
             }
+            G_SHUFFLE_VECTOR => {
+                let lanes: Value = [1, 2].into_iter().flat_map(|n| self.value(inst, n)).collect();
+                let mask =
+                    self.mf.shuffle_mask_value(self.mf.operand(inst, 3)).expect("a mask").iter().copied();
+                let value = mask.map(|m| usize::try_from(m).map_or_else(|_| self.anything(), |m| lanes[m]));
+                let value = value.collect();
+                self.set(inst, 0, value);
+            }
+            G_VECREDUCE_ADD | G_VECREDUCE_MUL | G_VECREDUCE_AND | G_VECREDUCE_OR | G_VECREDUCE_XOR
+            | G_VECREDUCE_SMAX | G_VECREDUCE_SMIN | G_VECREDUCE_UMAX | G_VECREDUCE_UMIN => {
+                let bits = self.ty(inst, 1).scalar_bits();
+                let each = |a: Big, b: Big| match self.mf.opcode(inst) {
+                    G_VECREDUCE_ADD => add(a, b, false),
+                    G_VECREDUCE_MUL => mul(a, b),
+                    G_VECREDUCE_AND => std::array::from_fn(|n| a[n] & b[n]),
+                    G_VECREDUCE_OR => std::array::from_fn(|n| a[n] | b[n]),
+                    G_VECREDUCE_XOR => std::array::from_fn(|n| a[n] ^ b[n]),
+                    G_VECREDUCE_SMAX => pick(compare(Sgt, a, b, bits), a, b),
+                    G_VECREDUCE_SMIN => pick(compare(Slt, a, b, bits), a, b),
+                    G_VECREDUCE_UMAX => pick(compare(Ugt, a, b, bits), a, b),
+                    _ => pick(compare(Ult, a, b, bits), a, b),
+                };
+                let value = self.value(inst, 1).into_iter().reduce(each).expect("elements");
+                self.set(inst, 0, vec![value]);
+            }
             G_FRAME_INDEX => {
                 let slot = self.mf.operand(inst, 1).as_frame_index().expect("a frame index");
                 self.set(inst, 0, vec![small(0x7000_0000 + slot.index() as u64 * 4096)]);
             }
             G_LOAD | G_ZEXTLOAD | G_SEXTLOAD => self.load(inst),
             G_STORE => self.store(inst),
-            opcode => return self.target_step(inst).ok_or_else(|| format!("{opcode:?}")),
+            opcode => {
+                let known = if self.is_riscv { self.riscv_step(inst) } else { self.aarch64_step(inst) };
+                return known.ok_or_else(|| format!("{opcode:?}"));
+            }
         }
         Ok(())
     }
 
     /// RISC-V's generic opcodes on words.
-    fn target_step(&mut self, inst: InstId) -> Option<()> {
+    fn riscv_step(&mut self, inst: InstId) -> Option<()> {
         let word = |v: Big| cut(v, 32);
         let of = |v: Big| sext(cut(v, 32), 32);
         let by = |b: Big| b[0] as u32 & 31;
@@ -401,6 +434,23 @@ impl<'a> Interpreter<'a> {
             rv::G_REMUW => self.binary(inst, |a, b, _| of(divide(word(a), word(b)).1)),
             _ => return None,
         }
+        Some(())
+    }
+
+    /// AArch64's generic opcodes on lanes of two sizes.
+    fn aarch64_step(&mut self, inst: InstId) -> Option<()> {
+        let from = self.ty(inst, 1).scalar_bits();
+        let value = match self.mf.opcode(inst) {
+            a64::G_UADDLP => self.value(inst, 1).chunks(2).map(|two| add(two[0], two[1], false)).collect(),
+            a64::G_UMULL | a64::G_SMULL => {
+                let signed = self.mf.opcode(inst) == a64::G_SMULL;
+                let wide = |v: Big| if signed { sext(v, from) } else { v };
+                let (a, b) = (self.value(inst, 1), self.value(inst, 2));
+                a.iter().zip(&b).map(|(&a, &b)| mul(wide(a), wide(b))).collect()
+            }
+            _ => return None,
+        };
+        self.set(inst, 0, value);
         Some(())
     }
 

@@ -4,17 +4,16 @@ use super::float::format;
 use crate::builder::Builder;
 use crate::entity::InstId;
 use crate::legalizer::Outcome;
-use crate::llt::{S16, S32};
 use crate::mir::FloatPredicate;
 use crate::opcodes::*;
 
 /// Half goes through single precision.
 pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
-    if b.ty(src) != S16 || b.ty(dst).bits() <= 32 {
+    if b.ty(src).scalar_bits() != 16 || b.ty(dst).scalar_bits() <= 32 {
         return Outcome::Declined;
     }
-    let single = b.op(G_FPEXT, S32, &[src]);
+    let single = b.op(G_FPEXT, b.ty(src).with_scalar_bits(32), &[src]);
     b.define_by(dst, G_FPEXT, &[single]);
     Outcome::Replaced
 }

@@ -13,6 +13,8 @@ mod saturate;
 mod shifts;
 mod vectors;
 
+pub use vectors::reduction;
+
 use super::{Cx, Outcome};
 use crate::builder::Builder;
 use crate::entity::InstId;

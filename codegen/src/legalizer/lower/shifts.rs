@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
-use crate::legalizer::build::constant_value;
+use crate::legalizer::build::{constant_splat, constant_value, source};
 use crate::legalizer::query::LegalityQuery;
 use crate::legalizer::{Cx, Outcome};
 use crate::opcodes::*;
@@ -56,7 +56,7 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
 /// `main` shifted along by the amount modulo the width, filled from `filler` shifted back by the rest.
 fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler: VReg, amount: VReg) -> VReg {
     let bits = b.ty(main).scalar_bits();
-    if let Some(n) = constant_value(b.mf, amount) {
+    if let Some(n) = constant_splat(b.mf, amount) {
         let amount_bits = b.ty(amount).scalar_bits();
         let unsigned = if amount_bits < 64 { n as u64 & ((1 << amount_bits) - 1) } else { n as u64 };
         let n = unsigned % bits as u64;
@@ -82,10 +82,14 @@ fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler:
     b.bin(G_OR, along, back)
 }
 
-/// By two shifts of the two values.
+/// By a rotation if the two values are one, else by two shifts of them.
 pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, high, low) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let amount = b.reg(inst, 3);
+    if source(b.mf, high) == source(b.mf, low) && b.ty(dst).scalar_bits() > 1 {
+        b.define_by(dst, if opcode == G_FSHL { G_ROTL } else { G_ROTR }, &[high, amount]);
+        return Outcome::Replaced;
+    }
     let result = if b.ty(dst).scalar_bits() == 1 {
         // Nothing is ever shifted.
         if opcode == G_FSHL { high } else { low }

@@ -6,7 +6,7 @@ use super::super::materialize::steps;
 use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
-use crate::isle::prelude::{is_local_symbol, subreg_to_reg, value};
+use crate::isle::prelude::{is_local_symbol, value};
 use gisel_codegen::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{Operand, SymbolRef};
@@ -82,19 +82,6 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
             s.op(op::ADDXrr, &[Operand::use_of(address), Operand::use_of(distance)])
         }
     }
-}
-
-/// `fcsel` of halves or bytes, by the single registers that they are parts of.
-pub fn choose_through_single(s: &mut Selection<'_>, condition: i64, t: VReg, f: VReg) -> VReg {
-    let bits = s.mf.ty(t).bits();
-    let mut single = |v| {
-        let half = if bits == 8 { subreg_to_reg(s, classes::FPR16, v, subs::BSUB) } else { v };
-        Operand::use_of(subreg_to_reg(s, classes::FPR32, half, subs::HSUB))
-    };
-    let (t, f) = (single(t), single(f));
-    let chosen = s.op(op::FCSELSrrr, &[t, f, Operand::small_imm(condition as i32)]);
-    let half = s.extract_sub(classes::FPR16, chosen, subs::HSUB);
-    if bits == 8 { s.extract_sub(classes::FPR8, half, subs::BSUB) } else { half }
 }
 
 /// Jumps to the block that the table's entry `index` says.

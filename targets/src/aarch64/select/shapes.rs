@@ -117,3 +117,85 @@ pub const INS_GPR: [Opcode; 4] = [op::INSvi8gpr, op::INSvi16gpr, op::INSvi32gpr,
 pub const INS_LANE: [Opcode; 4] = [op::INSvi8lane, op::INSvi16lane, op::INSvi32lane, op::INSvi64lane];
 pub const UMOV: [Opcode; 4] = [op::UMOVvi8, op::UMOVvi16, op::UMOVvi32, op::UMOVvi64];
 pub const DUP_SCALAR: [Opcode; 4] = [op::DUPi8, op::DUPi16, op::DUPi32, op::DUPi64];
+pub const CMEQ_ZERO: [Opcode; 7] = [
+    op::CMEQv8i8rz,
+    op::CMEQv16i8rz,
+    op::CMEQv4i16rz,
+    op::CMEQv8i16rz,
+    op::CMEQv2i32rz,
+    op::CMEQv4i32rz,
+    op::CMEQv2i64rz,
+];
+pub const CMGT_ZERO: [Opcode; 7] = [
+    op::CMGTv8i8rz,
+    op::CMGTv16i8rz,
+    op::CMGTv4i16rz,
+    op::CMGTv8i16rz,
+    op::CMGTv2i32rz,
+    op::CMGTv4i32rz,
+    op::CMGTv2i64rz,
+];
+pub const CMGE_ZERO: [Opcode; 7] = [
+    op::CMGEv8i8rz,
+    op::CMGEv16i8rz,
+    op::CMGEv4i16rz,
+    op::CMGEv8i16rz,
+    op::CMGEv2i32rz,
+    op::CMGEv4i32rz,
+    op::CMGEv2i64rz,
+];
+pub const CMLT_ZERO: [Opcode; 7] = [
+    op::CMLTv8i8rz,
+    op::CMLTv16i8rz,
+    op::CMLTv4i16rz,
+    op::CMLTv8i16rz,
+    op::CMLTv2i32rz,
+    op::CMLTv4i32rz,
+    op::CMLTv2i64rz,
+];
+pub const CMLE_ZERO: [Opcode; 7] = [
+    op::CMLEv8i8rz,
+    op::CMLEv16i8rz,
+    op::CMLEv4i16rz,
+    op::CMLEv8i16rz,
+    op::CMLEv2i32rz,
+    op::CMLEv4i32rz,
+    op::CMLEv2i64rz,
+];
+pub const CMTST: [Opcode; 7] = [
+    op::CMTSTv8i8,
+    op::CMTSTv16i8,
+    op::CMTSTv4i16,
+    op::CMTSTv8i16,
+    op::CMTSTv2i32,
+    op::CMTSTv4i32,
+    op::CMTSTv2i64,
+];
+pub const MLA: [Opcode; 6] =
+    [op::MLAv8i8, op::MLAv16i8, op::MLAv4i16, op::MLAv8i16, op::MLAv2i32, op::MLAv4i32];
+pub const MLS: [Opcode; 6] =
+    [op::MLSv8i8, op::MLSv16i8, op::MLSv4i16, op::MLSv8i16, op::MLSv2i32, op::MLSv4i32];
+pub const SADDL: [Opcode; 3] = [op::SADDLv8i8_v8i16, op::SADDLv4i16_v4i32, op::SADDLv2i32_v2i64];
+pub const UADDL: [Opcode; 3] = [op::UADDLv8i8_v8i16, op::UADDLv4i16_v4i32, op::UADDLv2i32_v2i64];
+pub const SSUBL: [Opcode; 3] = [op::SSUBLv8i8_v8i16, op::SSUBLv4i16_v4i32, op::SSUBLv2i32_v2i64];
+pub const USUBL: [Opcode; 3] = [op::USUBLv8i8_v8i16, op::USUBLv4i16_v4i32, op::USUBLv2i32_v2i64];
+pub const SMULL: [Opcode; 3] = [op::SMULLv8i8_v8i16, op::SMULLv4i16_v4i32, op::SMULLv2i32_v2i64];
+pub const UMULL: [Opcode; 3] = [op::UMULLv8i8_v8i16, op::UMULLv4i16_v4i32, op::UMULLv2i32_v2i64];
+pub const SADDW: [Opcode; 3] = [op::SADDWv8i8_v8i16, op::SADDWv4i16_v4i32, op::SADDWv2i32_v2i64];
+pub const UADDW: [Opcode; 3] = [op::UADDWv8i8_v8i16, op::UADDWv4i16_v4i32, op::UADDWv2i32_v2i64];
+pub const SSUBW: [Opcode; 3] = [op::SSUBWv8i8_v8i16, op::SSUBWv4i16_v4i32, op::SSUBWv2i32_v2i64];
+pub const USUBW: [Opcode; 3] = [op::USUBWv8i8_v8i16, op::USUBWv4i16_v4i32, op::USUBWv2i32_v2i64];
+pub const SMLAL: [Opcode; 3] = [op::SMLALv8i8_v8i16, op::SMLALv4i16_v4i32, op::SMLALv2i32_v2i64];
+pub const UMLAL: [Opcode; 3] = [op::UMLALv8i8_v8i16, op::UMLALv4i16_v4i32, op::UMLALv2i32_v2i64];
+pub const SMLSL: [Opcode; 3] = [op::SMLSLv8i8_v8i16, op::SMLSLv4i16_v4i32, op::SMLSLv2i32_v2i64];
+pub const UMLSL: [Opcode; 3] = [op::UMLSLv8i8_v8i16, op::UMLSLv4i16_v4i32, op::UMLSLv2i32_v2i64];
+pub const SADDL2: [Opcode; 3] = [op::SADDLv16i8_v8i16, op::SADDLv8i16_v4i32, op::SADDLv4i32_v2i64];
+pub const UADDL2: [Opcode; 3] = [op::UADDLv16i8_v8i16, op::UADDLv8i16_v4i32, op::UADDLv4i32_v2i64];
+pub const SSUBL2: [Opcode; 3] = [op::SSUBLv16i8_v8i16, op::SSUBLv8i16_v4i32, op::SSUBLv4i32_v2i64];
+pub const USUBL2: [Opcode; 3] = [op::USUBLv16i8_v8i16, op::USUBLv8i16_v4i32, op::USUBLv4i32_v2i64];
+pub const SMULL2: [Opcode; 3] = [op::SMULLv16i8_v8i16, op::SMULLv8i16_v4i32, op::SMULLv4i32_v2i64];
+pub const UMULL2: [Opcode; 3] = [op::UMULLv16i8_v8i16, op::UMULLv8i16_v4i32, op::UMULLv4i32_v2i64];
+pub const SSHLL: [Opcode; 3] = [op::SSHLLv8i8_shift, op::SSHLLv4i16_shift, op::SSHLLv2i32_shift];
+pub const SSHLL2: [Opcode; 3] = [op::SSHLLv16i8_shift, op::SSHLLv8i16_shift, op::SSHLLv4i32_shift];
+pub const USHLL: [Opcode; 3] = [op::USHLLv8i8_shift, op::USHLLv4i16_shift, op::USHLLv2i32_shift];
+pub const USHLL2: [Opcode; 3] = [op::USHLLv16i8_shift, op::USHLLv8i16_shift, op::USHLLv4i32_shift];

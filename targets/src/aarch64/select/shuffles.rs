@@ -4,10 +4,11 @@ use super::super::instructions::op;
 use super::super::registers::classes;
 use super::shapes::*;
 use super::vector_constants::constant_vector;
-use super::vectors::{low_part, whole};
+use super::vectors::{is_undef, low_part, splat, whole};
+use crate::isle::prelude::iconst;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::Operand;
+use gisel_codegen::mir::{MachineFunction, Operand};
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::Selection;
 use gisel_codegen::target::instructions::Opcode;
@@ -25,7 +26,11 @@ pub fn shuffle(s: &mut Selection<'_>, inst: InstId) -> Option<VReg> {
     let operands = s.mf.operands(inst).to_vec();
     let [result, a, b, mask] = operands[..] else { return None };
     let (ty, a, b) = (s.mf.ty(result.vreg()?), a.vreg()?, b.vreg()?);
-    let mask = s.mf.shuffle_mask_value(mask)?.to_vec();
+    let mut mask = s.mf.shuffle_mask_value(mask)?.to_vec();
+    if is_undef(s.mf, b) {
+        let count = mask.len() as i32;
+        mask.iter_mut().filter(|m| **m >= count).for_each(|m| *m = -1);
+    }
     if s.mf.ty(a) != ty || mask.len() != ty.elements() as usize {
         return None;
     }
@@ -71,7 +76,11 @@ impl Shuffle {
         }
         let lane = *self.mask.iter().find(|&&m| m >= 0)? as usize;
         if self.matches(|_| lane) {
-            let source = whole(s, if lane < n { self.a } else { self.b });
+            let source = if lane < n { self.a } else { self.b };
+            if let Some(value) = known_lane(s.mf, source, lane % n) {
+                return splat(s, self.ty, value);
+            }
+            let source = whole(s, source);
             let lane = Operand::small_imm((lane % n) as i32);
             return Some(s.op(by_shape(&DUP_LANE, self.ty)?, &[Operand::use_of(source), lane]));
         }
@@ -207,6 +216,18 @@ impl Shuffle {
         let indices = constant_vector(s, &above);
         let operands = [Operand::use_of(first), Operand::use_of(self.b), Operand::use_of(indices)];
         Some(s.op(op::TBXv16i8One, &operands))
+    }
+}
+
+/// The scalar that has just been put into lane `lane` of `vector`.
+fn known_lane(mf: &MachineFunction, vector: VReg, lane: usize) -> Option<VReg> {
+    let def = mf.def(vector)?;
+    match mf.opcode(def) {
+        gop::G_BUILD_VECTOR => mf.vreg_operand(def, lane + 1),
+        gop::G_INSERT_VECTOR_ELT if iconst(mf, mf.vreg_operand(def, 3)?)? == lane as i64 => {
+            mf.vreg_operand(def, 2)
+        }
+        _ => None,
     }
 }
 

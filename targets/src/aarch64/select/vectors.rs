@@ -54,7 +54,8 @@ fn is_fpr(s: &Selection<'_>, v: VReg) -> bool {
     s.bank(v) == Some(banks::FPR)
 }
 
-fn is_undef(mf: &MachineFunction, v: VReg) -> bool {
+/// Whether nothing is known of `v`.
+pub fn is_undef(mf: &MachineFunction, v: VReg) -> bool {
     mf.def(v).is_some_and(|d| matches!(mf.opcode(d), gop::G_IMPLICIT_DEF | gop::IMPLICIT_DEF))
 }
 
@@ -143,14 +144,28 @@ fn constant_bytes(mf: &MachineFunction, elements: &[VReg], bits: u32) -> Option<
     Some(bytes)
 }
 
+/// What `v` has the low halves of the lanes of, if that is used only there.
+fn truncated(mf: &MachineFunction, v: VReg) -> Option<VReg> {
+    let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_TRUNC && mf.use_count(v) == 1)?;
+    mf.vreg_operand(def, 1).filter(|_| mf.ty(v).is_vector())
+}
+
 /// `G_CONCAT_VECTORS` of two 64-bit vectors, and `G_MERGE_VALUES` of two 64-bit scalars.
 pub fn join_halves(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [low, high] = sources(s.mf, inst, 1)[..] else { return None };
     if s.mf.ty(low).bits() != 64 {
         return None;
     }
+    if let (Some(a), Some(b)) = (truncated(s.mf, low), truncated(s.mf, high)) {
+        let ty = s.mf.ty(low).with_elements(s.mf.ty(low).elements() * 2);
+        return Some(one(s.op(by_shape(&UZP1, ty)?, &[used(a), used(b)])));
+    }
     let base = if is_fpr(s, low) {
-        whole(s, low)
+        let base = whole(s, low);
+        if is_undef(s.mf, high) {
+            return Some(one(base));
+        }
+        base
     } else {
         let moved = s.op(op::FMOVXDr, &[used(low)]);
         subreg_to_reg(s, classes::FPR128, moved, subs::DSUB)
@@ -167,7 +182,12 @@ pub fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     }
     let vector = whole(s, source);
     let lanes = results.iter().enumerate();
-    let lanes: Option<Vec<VReg>> = lanes.map(|(lane, &like)| extract_lane(s, vector, lane, like)).collect();
+    let lanes: Option<Vec<VReg>> = lanes
+        .map(|(lane, &like)| match s.mf.use_count(like) {
+            0 => Some(undefined(s, like)),
+            _ => extract_lane(s, vector, lane, like),
+        })
+        .collect();
     Some(Selected(lanes?.into_iter().collect()))
 }
 
@@ -182,6 +202,16 @@ fn split_general(s: &mut Selection<'_>, results: &[VReg], source: VReg) -> Optio
     Some(Selected([low, high].into_iter().collect()))
 }
 
+/// Anything, in a register like `like`.
+fn undefined(s: &mut Selection<'_>, like: VReg) -> VReg {
+    let class = match (is_fpr(s, like), s.mf.ty(like).bits()) {
+        (true, bits) => part(bits).0,
+        (false, ..=32) => classes::GPR32,
+        (false, _) => classes::GPR64,
+    };
+    s.op_in(class, gop::IMPLICIT_DEF, &[])
+}
+
 /// `G_EXTRACT_VECTOR_ELT`.
 pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [result, vector, index] = sources(s.mf, inst, 0)[..] else { return None };
@@ -189,12 +219,7 @@ pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> 
     let source = whole(s, vector);
     match iconst(s.mf, index) {
         Some(lane) if (0..count).contains(&lane) => extract_lane(s, source, lane as usize, result).map(one),
-        Some(_) => {
-            let class = if is_fpr(s, result) { part(s.mf.ty(result).bits()).0 } else { classes::GPR64 };
-            let class =
-                if class == classes::GPR64 && s.mf.ty(result).bits() <= 32 { classes::GPR32 } else { class };
-            Some(one(s.op_in(class, gop::IMPLICIT_DEF, &[])))
-        }
+        Some(_) => Some(one(undefined(s, result))),
         None => {
             let address = spilled_lane(s, source, index, s.mf.ty(vector))?;
             let load = match (is_fpr(s, result), s.mf.ty(result).bits()) {
@@ -276,6 +301,9 @@ fn invert(s: &mut Selection<'_>, ty: Llt, v: VReg) -> VReg {
 /// `G_ICMP` of vectors: all ones where the predicate holds.
 pub fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
     let ty = s.mf.ty(a);
+    if let Some(compared) = compare_with_zero(s, predicate, a, b) {
+        return Some(compared);
+    }
     let (family, swapped) = match predicate {
         IntPredicate::Eq | IntPredicate::Ne => (&CMEQ, false),
         IntPredicate::Sgt => (&CMGT, false),
@@ -290,6 +318,25 @@ pub fn compare(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg)
     let operands = if swapped { [used(b), used(a)] } else { [used(a), used(b)] };
     let compared = s.op(by_shape(family, ty)?, &operands);
     Some(if predicate == IntPredicate::Ne { invert(s, ty, compared) } else { compared })
+}
+
+/// A signed comparison with zero on either side.
+fn compare_with_zero(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
+    let (predicate, value) = match (splat_constant(s.mf, a), splat_constant(s.mf, b)) {
+        (_, Some(0)) => (predicate, a),
+        (Some(0), _) => (predicate.swapped(), b),
+        _ => return None,
+    };
+    let family = match predicate {
+        IntPredicate::Eq => &CMEQ_ZERO,
+        IntPredicate::Ne => return Some(s.op(by_shape(&CMTST, s.mf.ty(a))?, &[used(value), used(value)])),
+        IntPredicate::Sgt => &CMGT_ZERO,
+        IntPredicate::Sge => &CMGE_ZERO,
+        IntPredicate::Slt => &CMLT_ZERO,
+        IntPredicate::Sle => &CMLE_ZERO,
+        _ => return None,
+    };
+    Some(s.op(by_shape(family, s.mf.ty(a))?, &[used(value)]))
 }
 
 /// `G_FCMP` of vectors: all ones where the predicate holds.
@@ -324,7 +371,7 @@ pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg,
 }
 
 /// The constant that all lanes of a vector have.
-fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
+pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR)?;
     let mut values = sources(mf, def, 1).into_iter().map(|e| iconst(mf, e));
     let first = values.next()??;

@@ -1,0 +1,269 @@
+//! Vectors by what NEON does: permutations of registers, extensions and truncations in steps of two, counts by
+//! bytes, reductions.
+//!
+//! Each function takes what a `custom` rule hands over and leaves instructions on 64 and 128 bits.
+
+use super::instructions::op;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::legalizer::Outcome;
+use gisel_codegen::legalizer::build::{Regs, source, source_def};
+use gisel_codegen::llt::{Llt, S8, S16, S32, S64};
+use gisel_codegen::mir::Operand;
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
+
+/// Whether vectors of `ty` are made of elements that registers have, and fill one of 64 bits or several of 128.
+fn fills_registers(ty: Llt) -> bool {
+    let whole = ty.bits() == 64 || ty.bits().is_multiple_of(128);
+    ty.is_vector() && whole && matches!(ty.scalar_bits(), 8 | 16 | 32 | 64)
+}
+
+/// As many elements of `ty` as `bits` bits hold.
+fn of_bits(ty: Llt, bits: u32) -> Llt {
+    ty.with_elements(bits / ty.scalar_bits())
+}
+
+/// `G_SHUFFLE_VECTOR` by permutations of registers.
+pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, sources) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
+    let (to, from) = (b.ty(dst), b.ty(sources[0]));
+    let Some(mask) = b.mf.shuffle_mask_value(b.mf.operand(inst, 3)).map(<[i32]>::to_vec) else {
+        return Outcome::Declined;
+    };
+    if !fills_registers(to) || !fills_registers(from) {
+        return Outcome::Declined;
+    }
+    if to == from && to.bits() <= 128 {
+        return Outcome::Legal;
+    }
+    let register = of_bits(to, 128);
+    let lanes = register.elements() as usize;
+    let pieces: Regs = match from.bits() {
+        64 => std::iter::once(b.merge(register, &sources)).collect(),
+        _ => sources.iter().flat_map(|&s| b.parts(register, s)).collect(),
+    };
+    let parts: Regs = mask.chunks(lanes).map(|part| gather(b, register, &pieces, part)).collect();
+    match to.bits() {
+        64 => {
+            let low = b.unmerge(to, parts[0])[0];
+            b.define(dst, low);
+        }
+        _ => b.define_merge(dst, &parts),
+    }
+    Outcome::Replaced
+}
+
+/// A register with the lanes of `mask` (negative, or missing at the end: anything) of `pieces` one behind the other.
+fn gather(b: &mut Builder<'_>, register: Llt, pieces: &[VReg], mask: &[i32]) -> VReg {
+    let lanes = register.elements() as usize;
+    let lane_of = |i: usize| mask.get(i).and_then(|&m| usize::try_from(m).ok());
+    let mut used: Vec<usize> = (0..lanes).filter_map(lane_of).map(|m| m / lanes).collect();
+    used.sort_unstable();
+    used.dedup();
+    let Some(&first) = used.first() else { return b.undef(register) };
+    let from = |piece: usize, i: usize| lane_of(i).filter(|m| m / lanes == piece).map(|m| (m % lanes) as i32);
+    if used.len() == 1 {
+        return permute(b, pieces[first], None, (0..lanes).map(|i| from(first, i).unwrap_or(-1)).collect());
+    }
+    // Two of them at once; each further one puts its lanes over what is there.
+    let second = used[1];
+    let above = |lane: i32| lane + lanes as i32;
+    let mask =
+        (0..lanes).map(|i| from(first, i).or(from(second, i).map(above)).unwrap_or(-1)).collect::<Vec<_>>();
+    let mut result = permute(b, pieces[first], Some(pieces[second]), mask);
+    for (n, &next) in used.iter().enumerate().skip(2) {
+        let done = |i: usize| lane_of(i).is_some_and(|m| used[..n].contains(&(m / lanes)));
+        let place = |i: usize| from(next, i).map(above).or(done(i).then_some(i as i32)).unwrap_or(-1);
+        result = permute(b, result, Some(pieces[next]), (0..lanes).map(place).collect());
+    }
+    result
+}
+
+/// `G_SHUFFLE_VECTOR` of one register or two.
+fn permute(b: &mut Builder<'_>, first: VReg, second: Option<VReg>, mask: Vec<i32>) -> VReg {
+    if mask.iter().enumerate().all(|(i, &m)| m < 0 || m == i as i32) {
+        return first;
+    }
+    let ty = b.ty(first);
+    let second = second.unwrap_or_else(|| b.undef(ty));
+    let dst = b.mf.create_vreg(ty);
+    let mask = b.mf.shuffle_mask(&mask);
+    b.inst(G_SHUFFLE_VECTOR, &[Operand::def(dst), Operand::use_of(first), Operand::use_of(second), mask]);
+    dst
+}
+
+/// Whether elements of `bits` bits double or halve into elements that registers have.
+fn is_element(bits: u32) -> bool {
+    matches!(bits, 8 | 16 | 32 | 64)
+}
+
+/// `G_ANYEXT`, `G_SEXT` and `G_ZEXT` of vectors: to twice the size, register by register, until it is reached.
+pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let (to, from) = (b.ty(dst), b.ty(src));
+    let twice = from.scalar_bits() * 2;
+    if !is_element(from.scalar_bits()) || !is_element(twice) || !to.elements().is_power_of_two() {
+        return Outcome::Declined;
+    }
+    if to.scalar_bits() > twice {
+        let step = b.op(opcode, from.with_scalar_bits(twice), &[src]);
+        b.define_by(dst, opcode, &[step]);
+        return Outcome::Replaced;
+    }
+    if to.bits() <= 128 {
+        return Outcome::Declined;
+    }
+    let halves = b.parts(of_bits(from, 64), src);
+    let wide: Regs = halves.iter().map(|&half| b.op(opcode, of_bits(to, 128), &[half])).collect();
+    b.define_merge(dst, &wide);
+    Outcome::Replaced
+}
+
+/// `G_TRUNC` of vectors: to half the size, register by register, until it is reached.
+pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let (to, from) = (b.ty(dst), b.ty(src));
+    let half = from.scalar_bits() / 2;
+    if !is_element(to.scalar_bits()) || !is_element(from.scalar_bits()) || !to.elements().is_power_of_two() {
+        return Outcome::Declined;
+    }
+    if to.scalar_bits() < half {
+        let step = b.op(G_TRUNC, from.with_scalar_bits(half), &[src]);
+        b.define_by(dst, G_TRUNC, &[step]);
+        return Outcome::Replaced;
+    }
+    if from.bits() <= 128 {
+        return Outcome::Declined;
+    }
+    let wide = b.parts(of_bits(from, 128), src);
+    let halves: Regs = wide.iter().map(|&w| b.op(G_TRUNC, of_bits(to, 64), &[w])).collect();
+    let whole: Regs = halves.chunks(2).map(|two| b.merge(of_bits(to, 128), two)).collect();
+    b.define_merge(dst, &whole);
+    Outcome::Replaced
+}
+
+/// `G_BITCAST` between a short vector and an integer: its elements live as wider ones in 64 bits.
+pub fn cast_short(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let (to, from) = (b.ty(dst), b.ty(src));
+    let (short, int) = if to.is_vector() { (to, from) } else { (from, to) };
+    let element = short.scalar_bits();
+    if int.is_vector() || !is_element(element) || !short.elements().is_power_of_two() {
+        return Outcome::Declined;
+    }
+    if to.is_vector() {
+        let word = b.resize(G_ANYEXT, S64, src);
+        let mut value = b.cast(Llt::vector(64 / element, Llt::scalar(element)), word);
+        while b.ty(value).elements() > to.elements() {
+            let wide = b.ty(value).with_scalar_bits(b.ty(value).scalar_bits() * 2);
+            let wide = b.op(G_ANYEXT, wide, &[value]);
+            value = b.unmerge(of_bits(b.ty(wide), 64), wide)[0];
+        }
+        b.define_by(dst, G_TRUNC, &[value]);
+    } else {
+        let mut value = b.op(G_ANYEXT, from.with_scalar_bits(64 / from.elements()), &[src]);
+        while b.ty(value).scalar_bits() > element {
+            let undef = b.undef(b.ty(value));
+            let long = b.merge(of_bits(b.ty(value), 128), &[value, undef]);
+            value = b.op(G_TRUNC, b.ty(long).with_scalar_bits(b.ty(long).scalar_bits() / 2), &[long]);
+        }
+        let word = b.cast(S64, value);
+        b.define_by(dst, G_TRUNC, &[word]);
+    }
+    Outcome::Replaced
+}
+
+/// A product of extended elements of 32 bits, where there is no product of 64 bits.
+pub fn multiply_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, factors) = (b.reg(inst, 0), [b.reg(inst, 1), b.reg(inst, 2)]);
+    for (extension, product) in [(G_SEXT, op::G_SMULL), (G_ZEXT, op::G_UMULL)] {
+        let extended = factors.map(|f| extended_from(b, f, extension));
+        if let [Some(x), Some(y)] = extended {
+            let halves = [x, y].map(|(whole, n)| b.parts(Llt::vector(2, S32), whole)[n]);
+            b.define_by(dst, product, &halves);
+            return Outcome::Replaced;
+        }
+    }
+    Outcome::Declined
+}
+
+/// The vector with elements of 32 bits of which `value` is an extension, or a piece of an extension: and which piece.
+fn extended_from(b: &Builder<'_>, value: VReg, extension: Opcode) -> Option<(VReg, usize)> {
+    let def = source_def(b.mf, value)?;
+    let (def, piece) = match b.mf.opcode(def) {
+        G_UNMERGE_VALUES => {
+            let count = b.mf.operands(def).len() - 1;
+            let value = source(b.mf, value);
+            let piece = b.mf.operands(def)[..count].iter().position(|o| o.vreg() == Some(value))?;
+            (source_def(b.mf, b.reg(def, count))?, piece)
+        }
+        _ => (def, 0),
+    };
+    let from = b.mf.vreg_operand(def, 1).filter(|_| b.mf.opcode(def) == extension)?;
+    let ty = b.ty(from);
+    (ty.scalar_bits() == 32 && fills_registers(ty)).then_some((from, piece))
+}
+
+/// `G_CTPOP` of elements of more than a byte: the bytes' counts, added up in pairs.
+pub fn count_ones(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    let bytes = b.cast(Llt::vector(ty.bits() / 8, S8), src);
+    let mut counts = b.un(G_CTPOP, bytes);
+    for element in [S16, S32, S64] {
+        if b.ty(counts) != ty {
+            counts = b.op(op::G_UADDLP, Llt::vector(ty.bits() / element.bits(), element), &[counts]);
+        }
+    }
+    b.define(dst, counts);
+    Outcome::Replaced
+}
+
+/// `G_BITREVERSE` of elements of more than a byte: the bytes in reverse, and the bits of each.
+pub fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    let swapped = b.un(G_BSWAP, src);
+    let bytes = b.cast(Llt::vector(ty.bits() / 8, S8), swapped);
+    let reversed = b.un(G_BITREVERSE, bytes);
+    let value = b.cast(ty, reversed);
+    b.define(dst, value);
+    Outcome::Replaced
+}
+
+/// Reductions of registers that no instruction does at once: the halves of a long one against each other, and the
+/// bits of a short one against each other in a general register.
+pub fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+    let (reduction, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(src);
+    if !fills_registers(ty) || ty.has_pointer_elements() {
+        return Outcome::Declined;
+    }
+    b.flags = b.mf.inst(inst).flags;
+    if ty.bits() > 64 {
+        let halves = b.unmerge(ty.with_elements(ty.elements() / 2), src);
+        match halves.len() {
+            2 if ty.elements() > 2 => {
+                let both = b.bin(opcode, halves[0], halves[1]);
+                b.define_by(dst, reduction, &[both]);
+            }
+            _ => b.define_by(dst, opcode, &halves),
+        }
+        return Outcome::Replaced;
+    }
+    if !matches!(opcode, G_AND | G_OR | G_XOR) {
+        return Outcome::Declined;
+    }
+    let mut bits = b.cast(S64, src);
+    let mut width = 64;
+    while width > ty.scalar_bits() {
+        width /= 2;
+        let moved = b.bin_int(G_LSHR, bits, width as i128);
+        bits = b.bin(opcode, bits, moved);
+    }
+    let to = b.ty(dst);
+    let value = b.resize(G_ANYEXT, to, bits);
+    b.define(dst, value);
+    Outcome::Replaced
+}
