@@ -3,7 +3,8 @@
 //! Instructions are taken from the end of the function to its start, so that what nobody uses is gone before it
 //! would be legalized. Whatever an action makes is queued in turn. When no instruction is left, artifacts are
 //! combined with what defines their operands; one that cannot be is legalized as an instruction or, where
-//! nothing applies (its neighbours are not legal yet), tried again after the others. A value that is replaced
+//! nothing applies (its neighbours are not legal yet), tried again after the others. Artifacts of vectors are taken
+//! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
 //! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already.
 
 use super::build::{Regs, source};
@@ -46,6 +47,7 @@ impl Legalizer {
             insts: Vec::new(),
             artifacts: Vec::new(),
             budget,
+            last: false,
         };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
@@ -66,6 +68,8 @@ struct Pass<'a> {
     artifacts: Vec<InstId>,
     /// Steps that are left: running out of them means that rules go round in a circle.
     budget: usize,
+    /// Nothing else is left, so that artifacts of vectors are taken apart.
+    last: bool,
 }
 
 impl Pass<'_> {
@@ -85,9 +89,10 @@ impl Pass<'_> {
             if retry.is_empty() {
                 break;
             }
-            if !progress {
+            if !progress && self.last {
                 return Err(self.error(retry[0], "cannot be legalized"));
             }
+            self.last = !progress;
             self.artifacts.append(&mut retry);
         }
         finish(self.mf, self.descs);
@@ -205,6 +210,10 @@ impl Pass<'_> {
             if action == Action::Legal {
                 return Ok(false);
             }
+            if !self.last && self.takes_apart(action, &query) {
+                retry.push(inst);
+                return Ok(false);
+            }
             let first = self.mf.num_insts();
             match self.act(inst, action)? {
                 Outcome::Legal => return Ok(false),
@@ -227,6 +236,13 @@ impl Pass<'_> {
             return Ok(false);
         }
         Err(self.error(inst, "is not supported by the target"))
+    }
+
+    /// Whether `action` makes single lanes of an artifact's vectors.
+    fn takes_apart(&self, action: Action, query: &LegalityQuery) -> bool {
+        matches!(action, Action::Lower | Action::FewerElements(..))
+            && query.types().iter().any(|ty| ty.is_valid() && ty.is_vector())
+            && self.flags(query.opcode).contains(InstrFlags::ARTIFACT)
     }
 
     fn act(&mut self, inst: InstId, action: Action) -> Result<Outcome> {

@@ -237,6 +237,15 @@ pub fn reverse_bits(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 pub fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (reduction, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(src);
+    let bitwise = matches!(opcode, G_AND | G_OR | G_XOR);
+    if bitwise && ty.scalar_bits() < 8 && matches!(ty.elements(), 2 | 4 | 8 | 16) {
+        let wide = ty.with_scalar_bits((64 / ty.elements()).max(8));
+        let wide = b.op(G_ANYEXT, wide, &[src]);
+        let value = b.op(reduction, b.ty(wide).element(), &[wide]);
+        let value = b.resize(G_ANYEXT, b.ty(dst), value);
+        b.define(dst, value);
+        return Outcome::Replaced;
+    }
     if !fills_registers(ty) || ty.has_pointer_elements() {
         return Outcome::Declined;
     }
@@ -252,7 +261,7 @@ pub fn reduce(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
         }
         return Outcome::Replaced;
     }
-    if !matches!(opcode, G_AND | G_OR | G_XOR) {
+    if !bitwise {
         return Outcome::Declined;
     }
     let mut bits = b.cast(S64, src);

@@ -251,13 +251,13 @@ impl rules::Context for RuleContext<'_, '_> {
     fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
         (a == b).then_some(())
     }
-    fn widened(&mut self, inst: InstId) -> Option<(Opcode, VReg, VReg)> {
+    fn widened(&mut self, inst: InstId) -> Option<(Opcode, Operand, Operand)> {
         widening::widened(self.s.mf, inst)
     }
-    fn accumulated(&mut self, inst: InstId) -> Option<(Opcode, VReg, VReg, VReg)> {
+    fn accumulated(&mut self, inst: InstId) -> Option<(Opcode, Operand, Operand, Operand)> {
         widening::accumulated(self.s.mf, inst)
     }
-    fn lengthened(&mut self, v: VReg) -> Option<(Opcode, Opcode, VReg)> {
+    fn lengthened(&mut self, v: VReg) -> Option<(Opcode, Opcode, Operand)> {
         widening::lengthened(self.s.mf, v)
     }
     fn vector_shift(&mut self, inst: InstId) -> Option<Selected> {

@@ -2,10 +2,11 @@
 //!
 //! Most have a second instruction that takes the upper half of a 128-bit register, which needs not be moved down then.
 
+use super::super::registers::subs;
 use super::shapes::*;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::mir::{MachineFunction, Operand};
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::target::instructions::Opcode;
 
@@ -15,19 +16,32 @@ fn wide_shape(ty: Llt) -> Option<usize> {
     shapes.iter().position(|&s| s == (ty.elements(), ty.scalar_bits()))
 }
 
-/// The register of which `v` is the upper half.
-fn upper_half_of(mf: &MachineFunction, v: VReg) -> Option<VReg> {
+/// The register of which `v` is a half, and whether the upper one.
+fn half_of(mf: &MachineFunction, v: VReg) -> Option<(VReg, bool)> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_UNMERGE_VALUES && mf.operands(d).len() == 3)?;
     let whole = mf.vreg_operand(def, 2).filter(|&w| mf.ty(w).bits() == 128 && mf.ty(w).is_vector())?;
-    (mf.vreg_operand(def, 1) == Some(v)).then_some(whole)
+    Some((whole, mf.vreg_operand(def, 1) == Some(v)))
+}
+
+/// The register of which `v` is the upper half.
+fn upper_half_of(mf: &MachineFunction, v: VReg) -> Option<VReg> {
+    half_of(mf, v).filter(|half| half.1).map(|half| half.0)
+}
+
+/// `v`, of 64 bits, as an operand.
+fn low_operand(mf: &MachineFunction, v: VReg) -> Operand {
+    match half_of(mf, v) {
+        Some((whole, false)) => Operand::use_of(whole).with_sub_reg(subs::DSUB),
+        _ => Operand::use_of(v),
+    }
 }
 
 /// `v` as the source of an extension to twice its size: opcodes for a signed and an unsigned one, and their operand.
-pub fn lengthened(mf: &MachineFunction, v: VReg) -> Option<(Opcode, Opcode, VReg)> {
+pub fn lengthened(mf: &MachineFunction, v: VReg) -> Option<(Opcode, Opcode, Operand)> {
     let n = wide_shape(mf.ty(v).with_scalar_bits(mf.ty(v).scalar_bits() * 2))?;
     match upper_half_of(mf, v) {
-        Some(whole) => Some((SSHLL2[n], USHLL2[n], whole)),
-        None => Some((SSHLL[n], USHLL[n], v)),
+        Some(whole) => Some((SSHLL2[n], USHLL2[n], Operand::use_of(whole))),
+        None => Some((SSHLL[n], USHLL[n], low_operand(mf, v))),
     }
 }
 
@@ -55,7 +69,7 @@ fn pick(signed: bool, n: usize, families: [&[Opcode; 3]; 2]) -> Opcode {
 }
 
 /// Sum, difference or product of two extensions, and sum or difference with one extension: opcode and operands.
-pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, VReg, VReg)> {
+pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand)> {
     let (result, a, b) = (mf.vreg_operand(inst, 0)?, mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     let n = wide_shape(mf.ty(result))?;
     let opcode = mf.opcode(inst);
@@ -66,23 +80,24 @@ pub fn widened(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, VReg, VReg
             _ => ([&SMULL, &UMULL], [&SMULL2, &UMULL2]),
         };
         return Some(match (upper_half_of(mf, x), upper_half_of(mf, y)) {
-            (Some(x), Some(y)) => (pick(signed, n, upper), x, y),
-            _ => (pick(signed, n, both), x, y),
+            (Some(x), Some(y)) => (pick(signed, n, upper), Operand::use_of(x), Operand::use_of(y)),
+            _ => (pick(signed, n, both), low_operand(mf, x), low_operand(mf, y)),
         });
     }
     let with = |b: VReg| extension_of(mf, b).filter(|_| mf.use_count(b) == 1);
     match opcode {
         gop::G_ADD => {
             let (other, (x, signed)) = with(b).map(|e| (a, e)).or_else(|| with(a).map(|e| (b, e)))?;
-            Some((pick(signed, n, [&SADDW, &UADDW]), other, x))
+            Some((pick(signed, n, [&SADDW, &UADDW]), Operand::use_of(other), low_operand(mf, x)))
         }
-        gop::G_SUB => with(b).map(|(x, signed)| (pick(signed, n, [&SSUBW, &USUBW]), a, x)),
+        gop::G_SUB => with(b)
+            .map(|(x, signed)| (pick(signed, n, [&SSUBW, &USUBW]), Operand::use_of(a), low_operand(mf, x))),
         _ => None,
     }
 }
 
 /// The sum or difference of a vector and a product that is used only there: opcode, addend, factors.
-pub fn accumulated(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, VReg, VReg, VReg)> {
+pub fn accumulated(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, Operand, Operand, Operand)> {
     let (a, b) = (mf.vreg_operand(inst, 1)?, mf.vreg_operand(inst, 2)?);
     let add = mf.opcode(inst) == gop::G_ADD;
     let product = |v: VReg| {
@@ -96,7 +111,13 @@ pub fn accumulated(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, VReg, 
     let ty = mf.ty(a);
     if let (Some(n), Some((x, y, signed))) = (wide_shape(ty), extensions_of(mf, x, y)) {
         let families = if add { [&SMLAL, &UMLAL] } else { [&SMLSL, &UMLSL] };
-        return Some((pick(signed, n, families), addend, x, y));
+        return Some((
+            pick(signed, n, families),
+            Operand::use_of(addend),
+            low_operand(mf, x),
+            low_operand(mf, y),
+        ));
     }
-    Some((by_shape(if add { &MLA } else { &MLS }, ty)?, addend, x, y))
+    let opcode = by_shape(if add { &MLA } else { &MLS }, ty)?;
+    Some((opcode, Operand::use_of(addend), Operand::use_of(x), Operand::use_of(y)))
 }
