@@ -252,6 +252,9 @@ impl RegBankSelect<'_> {
             Some(OperandKind::Type(_)) if self.info.always_fpr(ty) => Some(OperandBank::Fpr),
             Some(OperandKind::Type(index)) => {
                 let bank = generic_operand_bank(opcode, index);
+                // Only whole values come from memory into the second bank, and back.
+                let part = mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits());
+                let bank = if part && bank == OperandBank::Web { OperandBank::Gpr } else { bank };
                 // What cannot be in the second bank is in the first, whoever asks.
                 Some(if self.info.can_be_fpr(ty) { bank } else { OperandBank::Gpr })
             }

@@ -587,6 +587,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .legal_for_cartesian_product([S32, S64], [S32, S64])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
+        .widen_scalar_if(half_elements(1), change_element_to(1, S32))
         .widen_scalar_if(narrower_elements(1, 0), change_element_size_to_that_of(1, 0))
         .widen_scalar_if(narrower_elements(0, 1), change_element_size_to_that_of(0, 1));
     fit_floats(to_int)

@@ -339,26 +339,43 @@ fn compare_with_zero(s: &mut Selection<'_>, predicate: IntPredicate, a: VReg, b:
     Some(s.op(by_shape(family, s.mf.ty(a))?, &[used(value)]))
 }
 
+/// A comparison that is one instruction.
+fn compare_floats_once(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
+    use FloatPredicate::*;
+    let ty = s.mf.ty(a);
+    if splat_constant(s.mf, b) == Some(0) {
+        let family = match predicate {
+            Oeq => &FCMEQ_ZERO,
+            Ogt => &FCMGT_ZERO,
+            Oge => &FCMGE_ZERO,
+            Olt => &FCMLT_ZERO,
+            _ => &FCMLE_ZERO,
+        };
+        return Some(s.op(by_float_shape(family, ty)?, &[used(a)]));
+    }
+    let (family, a, b) = match predicate {
+        Oeq => (&FCMEQ, a, b),
+        Ogt => (&FCMGT, a, b),
+        Oge => (&FCMGE, a, b),
+        Olt => (&FCMGT, b, a),
+        _ => (&FCMGE, b, a),
+    };
+    Some(s.op(by_float_shape(family, ty)?, &[used(a), used(b)]))
+}
+
 /// `G_FCMP` of vectors: all ones where the predicate holds.
 pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg, b: VReg) -> Option<VReg> {
     use FloatPredicate::*;
     let ty = s.mf.ty(a);
-    let (equal, greater, at_least) =
-        (by_float_shape(&FCMEQ, ty)?, by_float_shape(&FCMGT, ty)?, by_float_shape(&FCMGE, ty)?);
-    let ab = [used(a), used(b)];
-    let ba = [used(b), used(a)];
     // What is asked, or its inverse: unordered predicates are inverses of ordered ones.
     let inverted = matches!(predicate, Uno | Ueq | Ugt | Uge | Ult | Ule | Une);
     let ordered = if inverted { predicate.inverse() } else { predicate };
     let compared = match ordered {
-        Oeq => s.op(equal, &ab),
-        Ogt => s.op(greater, &ab),
-        Oge => s.op(at_least, &ab),
-        Olt => s.op(greater, &ba),
-        Ole => s.op(at_least, &ba),
+        Oeq | Ogt | Oge | Olt | Ole => compare_floats_once(s, ordered, a, b)?,
         One | Ord => {
-            let first = s.op(if ordered == Ord { at_least } else { greater }, &ab);
-            let second = s.op(greater, &ba);
+            let greater = if ordered == Ord { Oge } else { Ogt };
+            let first = compare_floats_once(s, greater, a, b)?;
+            let second = compare_floats_once(s, Olt, a, b)?;
             let either = if ty.bits() == 64 { op::ORRv8i8 } else { op::ORRv16i8 };
             s.op(either, &[used(first), used(second)])
         }
@@ -370,10 +387,11 @@ pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg,
     Some(if inverted { invert(s, ty, compared) } else { compared })
 }
 
-/// The constant that all lanes of a vector have.
+/// The constant that all lanes of a vector have; of floats the bits.
 pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR)?;
-    let mut values = sources(mf, def, 1).into_iter().map(|e| iconst(mf, e));
+    let constant = |e| iconst(mf, e).or_else(|| fconst(mf, e).map(|bits| bits as i64));
+    let mut values = sources(mf, def, 1).into_iter().map(constant);
     let first = values.next()??;
     values.all(|v| v == Some(first)).then_some(first)
 }
