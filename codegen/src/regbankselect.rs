@@ -120,7 +120,7 @@ pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
         op::G_FCEIL | op::G_FFLOOR | op::G_FRINT | op::G_FNEARBYINT | op::G_INTRINSIC_TRUNC => Fpr,
         op::G_INTRINSIC_ROUND | op::G_INTRINSIC_ROUNDEVEN | op::G_FPEXT | op::G_FPTRUNC => Fpr,
         op::G_STRICT_FADD | op::G_STRICT_FSUB | op::G_STRICT_FMUL | op::G_STRICT_FDIV => Fpr,
-        op::G_STRICT_FMA | op::G_STRICT_FSQRT | op::G_FCONSTANT => Fpr,
+        op::G_STRICT_FMA | op::G_STRICT_FSQRT => Fpr,
         op::G_FCMP | op::G_IS_FPCLASS if type_index == 1 => Fpr,
         op::G_FPTOSI | op::G_FPTOUI | op::G_FPTOSI_SAT | op::G_FPTOUI_SAT if type_index == 1 => Fpr,
         op::G_INTRINSIC_LRINT | op::G_INTRINSIC_LLRINT | op::G_LROUND | op::G_LLROUND if type_index == 1 => {
@@ -128,6 +128,8 @@ pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
         }
         op::G_SITOFP | op::G_UITOFP if type_index == 0 => Fpr,
         op::G_LOAD | op::G_STORE | op::G_SELECT if type_index == 0 => Web,
+        // A constant that is only moved is cheaper as an integer.
+        op::G_FCONSTANT => Web,
         op::PHI | op::G_PHI | op::COPY | op::G_FREEZE | op::G_IMPLICIT_DEF | op::G_CONSTANT_FOLD_BARRIER => {
             Web
         }

@@ -111,6 +111,7 @@ declare i8 @llvm.vector.reduce.xor.v32i8(<32 x i8>)
 @name.wide_usub = private constant [10 x i8] c"wide_usub\00"
 @name.sext_32 = private constant [8 x i8] c"sext_32\00"
 @name.zext_32 = private constant [8 x i8] c"zext_32\00"
+@name.inreg_4 = private constant [8 x i8] c"inreg_4\00"
 @name.reduce_add = private constant [11 x i8] c"reduce_add\00"
 @name.reduce_mul = private constant [11 x i8] c"reduce_mul\00"
 @name.reduce_and = private constant [11 x i8] c"reduce_and\00"
@@ -923,6 +924,15 @@ define internal void @op.zext_32(ptr %pa, ptr %pb, ptr %out) noinline {
   ret void
 }
 
+define internal void @op.inreg_4(ptr %pa, ptr %pb, ptr %out) noinline {
+  %x = load <32 x i8>, ptr %pa, align 1
+  %y = load <32 x i8>, ptr %pb, align 1
+  %t = trunc <32 x i8> %x to <32 x i4>
+  %z = sext <32 x i4> %t to <32 x i8>
+  store <32 x i8> %z, ptr %out, align 1
+  ret void
+}
+
 define internal void @op.reduce_add(ptr %pa, ptr %pb, ptr %out) noinline {
   %x = load <32 x i8>, ptr %pa, align 1
   %y = load <32 x i8>, ptr %pb, align 1
@@ -1275,6 +1285,7 @@ define i32 @main() {
   call void @run(ptr @name.wide_usub, ptr @op.wide_usub, i64 64)
   call void @run(ptr @name.sext_32, ptr @op.sext_32, i64 128)
   call void @run(ptr @name.zext_32, ptr @op.zext_32, i64 128)
+  call void @run(ptr @name.inreg_4, ptr @op.inreg_4, i64 32)
   call void @run(ptr @name.reduce_add, ptr @op.reduce_add, i64 1)
   call void @run(ptr @name.reduce_mul, ptr @op.reduce_mul, i64 1)
   call void @run(ptr @name.reduce_and, ptr @op.reduce_and, i64 1)

@@ -40,7 +40,8 @@ EACH(DEFINE)
   static NOINLINE v##N##T T##N##_splat(T a) { return a - (v##N##T){}; }                       \
   static NOINLINE v##N##T T##N##_insert(v##N##T a, T x, int i) { a[i] = x; a[1] = x * 2; return a; } \
   static NOINLINE T T##N##_extract(v##N##T a, int i) { return a[i] - a[0]; }                  \
-  static NOINLINE v##N##T T##N##_fused(v##N##T a, v##N##T b, v##N##T c) { return __builtin_elementwise_fma(a, b, c); }
+  static NOINLINE v##N##T T##N##_fused(v##N##T a, v##N##T b, v##N##T c) { return __builtin_elementwise_fma(a, b, c); }         \
+  static NOINLINE v##N##T T##N##_fused_negative(v##N##T a, v##N##T b, v##N##T c) { return __builtin_elementwise_fma(-a, b, c); }
 EACH_REAL(DEFINE_REAL)
 
 static NOINLINE v4u32 shuffle(v4u32 a, v4u32 b) { return __builtin_shufflevector(a, b, 0, 5, 2, 7) ^ __builtin_shufflevector(a, b, 3, 2, 1, 0) ^ __builtin_shufflevector(a, b, 1, 1, 1, 1) ^ __builtin_shufflevector(a, b, 2, 3, 4, 5); }
@@ -94,7 +95,7 @@ static NOINLINE void fill(void *p, size_t n, u64 seed) { for (size_t i = 0; i < 
     v##N##T a, b, c; v##N##S i;                                                 \
     for (int e = 0; e < N; e++) a[e] = (T)real_corners[(k * 3 + e) % 20], b[e] = (T)real_corners[(k * 7 + e * 5 + 1) % COUNT(real_corners)], c[e] = (T)(e - k), i[e] = (S)(e * 1000 - k * 12345); \
     PUT_REALS(T##N##_arith(a, b), N), PUT(T##N##_compare(a, b)), PUT_REALS(T##N##_choose(a, b), N), PUT_REALS(T##N##_functions(a), N), PUT_REALS(T##N##_of_int(i), N); \
-    PUT(T##N##_to_int(a)), PUT_REALS(T##N##_splat(a[0]), N), PUT_REALS(T##N##_insert(a, b[0], k % N), N), PUT_REALS((v##N##T){T##N##_extract(c, k % N)}, 1), PUT_REALS(T##N##_fused(a, b, c), N); \
+    PUT(T##N##_to_int(a)), PUT_REALS(T##N##_splat(a[0]), N), PUT_REALS(T##N##_insert(a, b[0], k % N), N), PUT_REALS((v##N##T){T##N##_extract(c, k % N)}, 1), PUT_REALS(T##N##_fused(a, b, c), N), PUT_REALS(T##N##_fused_negative(a, b, c), N); \
   }                                                                             \
   end();                                                                        \
 }

@@ -298,9 +298,15 @@ fn unmerge(b: &mut Builder<'_>, inst: InstId) -> bool {
         G_ANYEXT | G_ZEXT | G_SEXT if part.is_scalar() && !b.ty(src).is_vector() => {
             unmerge_extension(b, &defs, def)
         }
-        G_TRUNC if part.is_vector() == b.ty(src).is_vector() && part.is_scalar() => {
-            unmerge_trunc(b, &defs, def)
+        G_TRUNC if part.is_vector() => {
+            let x = b.reg(def, 1);
+            let pieces = b.unmerge(b.ty(x).with_elements(part.elements()), x);
+            for (&d, &piece) in defs.iter().zip(&pieces) {
+                b.define_by(d, G_TRUNC, &[piece]);
+            }
+            true
         }
+        G_TRUNC if !b.ty(src).is_vector() && part.is_scalar() => unmerge_trunc(b, &defs, def),
         G_BITCAST => unmerge_cast(b, &defs, def),
         _ => false,
     }

@@ -55,8 +55,11 @@ pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     Some((words[0] << (64 - bits)) as i64 >> (64 - bits))
 }
 
-/// The same of a constant that all elements of a vector have.
+/// The same of a constant that all elements of a vector have, or of the longer one that it is a piece of.
 pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
+    if let Some(def) = defined_by(mf, vreg, G_UNMERGE_VALUES).filter(|_| mf.ty(vreg).is_vector()) {
+        return constant_splat(mf, mf.operands(def).last()?.vreg()?);
+    }
     let Some(def) = defined_by(mf, vreg, G_BUILD_VECTOR) else { return constant_value(mf, vreg) };
     let mut values = mf.operands(def)[1..].iter().map(|o| constant_value(mf, o.vreg()?));
     let first = values.next()??;

@@ -2,7 +2,7 @@
 
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
-use gisel_codegen::legalizer::build::constant_value;
+use gisel_codegen::legalizer::build::{constant_value, source};
 use gisel_codegen::legalizer::{Outcome, reduction};
 use gisel_codegen::llt::{S64, S128};
 use gisel_codegen::mir::{IntPredicate, Operand};
@@ -13,8 +13,8 @@ use super::legalize_vectors;
 /// Legalizes `inst`, for which a rule says `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     match b.mf.opcode(inst) {
-        G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 1, 2),
-        G_INSERT_VECTOR_ELT => known_lane(b, inst, 0, 3),
+        G_EXTRACT_VECTOR_ELT => known_lane(b, inst, 2),
+        G_INSERT_VECTOR_ELT => known_lane(b, inst, 3),
         G_SHUFFLE_VECTOR => legalize_vectors::shuffle(b, inst),
         G_ANYEXT | G_SEXT | G_ZEXT => legalize_vectors::extend(b, inst),
         G_TRUNC => legalize_vectors::truncate(b, inst),
@@ -31,10 +31,12 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     }
 }
 
-/// `extr` takes a constant number of bits from the right.
+/// `extr` takes a constant number of bits from the right. Rotations are for the lowering.
 fn funnel_shift(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, high, low, amount) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
-    let Some(by) = constant_value(b.mf, amount) else { return Outcome::Declined };
+    let Some(by) = constant_value(b.mf, amount).filter(|_| source(b.mf, high) != source(b.mf, low)) else {
+        return Outcome::Declined;
+    };
     let (left, bits) = (b.mf.opcode(inst) == G_FSHL, i64::from(b.ty(dst).bits()));
     let right = if left { -by } else { by }.rem_euclid(bits);
     match right {
@@ -69,11 +71,14 @@ fn compare_and_swap(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Legal if the lane at operand `index` is a constant inside of the vector at operand `vector`.
-fn known_lane(b: &Builder<'_>, inst: InstId, vector: usize, index: usize) -> Outcome {
-    let count = b.ty(b.reg(inst, vector)).elements() as i64;
+/// Legal if the lane at operand `index` is a constant inside of a vector that is a register.
+fn known_lane(b: &mut Builder<'_>, inst: InstId, index: usize) -> Outcome {
+    let vector = b.reg(inst, 1);
     match constant_value(b.mf, b.reg(inst, index)) {
-        Some(lane) if (0..count).contains(&lane) => Outcome::Legal,
+        Some(lane) if (0..b.ty(vector).elements() as i64).contains(&lane) => match b.ty(vector).bits() {
+            64 | 128 => Outcome::Legal,
+            _ => legalize_vectors::access_lane(b, inst, vector, lane as usize),
+        },
         _ => Outcome::Declined,
     }
 }

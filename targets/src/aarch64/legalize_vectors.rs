@@ -103,10 +103,10 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let twice = from.scalar_bits() * 2;
-    if !is_element(from.scalar_bits()) || !is_element(twice) || !to.elements().is_power_of_two() {
+    if !is_element(to.scalar_bits()) || !to.elements().is_power_of_two() {
         return Outcome::Declined;
     }
-    if to.scalar_bits() > twice {
+    if is_element(from.scalar_bits()) && to.scalar_bits() > twice {
         let step = b.op(opcode, from.with_scalar_bits(twice), &[src]);
         b.define_by(dst, opcode, &[step]);
         return Outcome::Replaced;
@@ -114,8 +114,9 @@ pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     if to.bits() <= 128 {
         return Outcome::Declined;
     }
-    let halves = b.parts(of_bits(from, 64), src);
-    let wide: Regs = halves.iter().map(|&half| b.op(opcode, of_bits(to, 128), &[half])).collect();
+    let piece = of_bits(to, 128);
+    let narrow = b.parts(from.with_elements(piece.elements()), src);
+    let wide: Regs = narrow.iter().map(|&n| b.op(opcode, piece, &[n])).collect();
     b.define_merge(dst, &wide);
     Outcome::Replaced
 }
@@ -140,6 +141,27 @@ pub fn truncate(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let halves: Regs = wide.iter().map(|&w| b.op(G_TRUNC, of_bits(to, 64), &[w])).collect();
     let whole: Regs = halves.chunks(2).map(|two| b.merge(of_bits(to, 128), two)).collect();
     b.define_merge(dst, &whole);
+    Outcome::Replaced
+}
+
+/// An access to lane `lane` of a long vector: to that of the register which has it.
+pub fn access_lane(b: &mut Builder<'_>, inst: InstId, vector: VReg, lane: usize) -> Outcome {
+    let ty = b.ty(vector);
+    if !fills_registers(ty) {
+        return Outcome::Declined;
+    }
+    let register = of_bits(ty, 128);
+    let (piece, lane) = (lane / register.elements() as usize, lane % register.elements() as usize);
+    let mut pieces = b.parts(register, vector);
+    let lane = b.int(S64, lane as i128);
+    let dst = b.reg(inst, 0);
+    if b.mf.opcode(inst) == G_EXTRACT_VECTOR_ELT {
+        b.define_by(dst, G_EXTRACT_VECTOR_ELT, &[pieces[piece], lane]);
+    } else {
+        let value = b.reg(inst, 2);
+        pieces[piece] = b.op(G_INSERT_VECTOR_ELT, register, &[pieces[piece], value, lane]);
+        b.define_merge(dst, &pieces);
+    }
     Outcome::Replaced
 }
 

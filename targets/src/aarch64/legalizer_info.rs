@@ -160,6 +160,11 @@ fn artifacts(info: &mut LegalizerInfo) {
     info.define([G_CONCAT_VECTORS]).legal_for([(V16S8, V8S8), (V8S16, V4S16), (V4S32, V2S32)]).lower();
 }
 
+/// A vector at `index` of more than 128 bits.
+fn long_vector(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).bits() > 128)
+}
+
 /// A vector at `index` of less than 64 bits.
 fn short_vector(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && matches!(q.ty(index).bits(), 16 | 32))
@@ -373,9 +378,7 @@ fn accesses() -> Vec<(Llt, Llt, Llt, u32)> {
 fn memory(info: &mut LegalizerInfo) {
     let plain = info.define([G_LOAD, G_STORE]);
     plain
-        .custom_if(is_ordered())
         .legal_for_types_with_mem_desc(accesses())
-        .custom_if(is_atomic())
         .lower_if(all(is_vector(0), not(element_is_byte_sized(0))))
         .scalarize_if(any(wide_elements(0), odd_vector(0)), 0)
         .bitcast_if(vector_of_bits(0, 32), change_to(0, S32))
@@ -388,11 +391,9 @@ fn memory(info: &mut LegalizerInfo) {
         .lower_if_mem_size_not_byte_pow2()
         .max_scalar(0, S64);
     info.define([G_SEXTLOAD, G_ZEXTLOAD])
-        .custom_if(is_ordered())
         .legal_for_types_with_mem_desc(
             accesses().into_iter().filter(|a| (a.0 == S32 || a.0 == S64) && a.0.bits() > a.2.bits()),
         )
-        .custom_if(is_atomic())
         .lower_if_mem_size_not_byte_pow2()
         .widen_scalar_to_next_pow2(0)
         .max_scalar(0, S64);
@@ -436,7 +437,8 @@ fn float(rules: &mut RuleSet) -> &mut RuleSet {
         .legal_for([S32, S64])
         .legal_for(FLOAT_VECTORS)
         .libcall_for([S128])
-        .scalarize_if(any(wide_elements(0), half_elements(0)), 0)
+        .scalarize_if(wide_elements(0), 0)
+        .widen_scalar_if(half_elements(0), change_element_to(0, S32))
         .more_elements_to_next_pow2(0)
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2)
@@ -527,7 +529,8 @@ fn floats(info: &mut LegalizerInfo) {
     info.define([G_FCMP])
         .legal_for([(S32, S32), (S32, S64)])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize_if(any(wide_elements(1), half_elements(1)), 0)
+        .scalarize_if(wide_elements(1), 0)
+        .widen_scalar_if(half_elements(1), change_element_to(1, S32))
         .libcall_if(type_is(1, S128))
         .more_elements_to_next_pow2(1)
         .clamp_max_num_elements(1, S32, 4)
@@ -540,11 +543,7 @@ fn floats(info: &mut LegalizerInfo) {
 
 /// Makes vectors of 32 and 64 bits an element at index 0 fill a register.
 fn fit_floats(rules: &mut RuleSet) -> &mut RuleSet {
-    rules
-        .scalarize_if(half_elements(0), 0)
-        .more_elements_to_next_pow2(0)
-        .clamp_max_num_elements(0, S32, 4)
-        .clamp_max_num_elements(0, S64, 2)
+    rules.more_elements_to_next_pow2(0).clamp_max_num_elements(0, S32, 4).clamp_max_num_elements(0, S64, 2)
 }
 
 /// Vectors, of which the one at `narrow` has the smaller elements.
@@ -612,7 +611,7 @@ fn conversions(info: &mut LegalizerInfo) {
     saturated
         .legal_for_cartesian_product([S32, S64], [S32, S64])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize_if(not(same_element_size(0, 1)), 0);
+        .scalarize_if(any(half_elements(1), not(same_element_size(0, 1))), 0);
     fit_floats(saturated).min_scalar(1, S32).lower();
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
         .legal_for_cartesian_product([S32, S64], [S32, S64])
@@ -646,8 +645,14 @@ fn vectors(info: &mut LegalizerInfo) {
         (P0, V2P0),
     ];
     // Legal with a constant lane, which the target looks for.
-    info.define([G_EXTRACT_VECTOR_ELT]).custom_for(elements.map(|(e, v)| (e, v, S64))).lower();
-    info.define([G_INSERT_VECTOR_ELT]).custom_for(elements.map(|(e, v)| (v, e, S64))).lower();
+    info.define([G_EXTRACT_VECTOR_ELT])
+        .custom_for(elements.map(|(e, v)| (e, v, S64)))
+        .custom_if(long_vector(1))
+        .lower();
+    info.define([G_INSERT_VECTOR_ELT])
+        .custom_for(elements.map(|(e, v)| (v, e, S64)))
+        .custom_if(long_vector(0))
+        .lower();
     info.define([G_SHUFFLE_VECTOR]).custom_if(is_vector(0)).lower();
     info.define([G_SPLAT_VECTOR]).lower();
     info.define([G_INSERT_SUBVECTOR, G_EXTRACT_SUBVECTOR, G_VECTOR_COMPRESS, G_STEP_VECTOR, G_VSCALE])

@@ -142,9 +142,6 @@ impl rules::Context for RuleContext<'_, '_> {
     fn low_bits(&mut self, bits: u128) -> i64 {
         bits as i64
     }
-    fn i64_bits(&mut self, value: i64) -> u128 {
-        u128::from(value as u64)
-    }
     fn fp_constant(&mut self, bits: u32, value: u128) -> VReg {
         scalars::fp_constant(self.s, bits, value)
     }

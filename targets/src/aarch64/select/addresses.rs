@@ -9,7 +9,7 @@ use super::super::frame_index::unscaled;
 use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
-use crate::isle::prelude::{iconst, is_local_symbol, subreg_to_reg};
+use crate::isle::prelude::{fconst, iconst, is_local_symbol, subreg_to_reg};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{MachineFunction, Operand, Ordering};
 use gisel_codegen::module::SymbolKind;
@@ -275,7 +275,8 @@ pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId, result: VRe
 pub fn store(s: &mut Selection<'_>, inst: InstId, value: VReg, pointer: VReg) {
     let Some(form) = store_form(s, inst) else { return s.fail("internal error: a store without a form") };
     let general = s.bank(value) != Some(banks::FPR);
-    let stored = if general && iconst(s.mf, value) == Some(0) {
+    let zero = iconst(s.mf, value) == Some(0) || fconst(s.mf, value) == Some(0);
+    let stored = if general && zero {
         Operand::use_of(if form.size == 8 { regs::XZR } else { regs::WZR })
     } else if general && form.size < 8 && s.mf.ty(value).bits() > 32 {
         Operand::use_of(value).with_sub_reg(subs::SUB_32)
