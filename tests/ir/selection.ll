@@ -13,12 +13,16 @@
 @n_stack = private constant [6 x i8] c"stack\00"
 @n_branch = private constant [7 x i8] c"branch\00"
 @n_word = private constant [5 x i8] c"word\00"
+@n_short = private constant [6 x i8] c"short\00"
+@n_lane = private constant [5 x i8] c"lane\00"
+@five = global [5 x i8] c"\01\02\83\04\FF"
 @word = global i32 -2, align 4
 
 declare i32 @printf(ptr, ...)
 declare double @llvm.copysign.f64(double, double)
 declare float @llvm.copysign.f32(float, float)
 declare i64 @llvm.lrint.i64.f64(double)
+declare i16 @llvm.lrint.i16.f32(float)
 declare i64 @llvm.llrint.i64.f32(float)
 declare i64 @llvm.lround.i64.f64(double)
 declare i64 @llvm.llround.i64.f32(float)
@@ -156,6 +160,25 @@ define i64 @wide_word() noinline {
   ret i64 %2
 }
 
+; A result of less than a register.
+define i64 @short_round(float %x) noinline {
+  %r = call i16 @llvm.lrint.i16.f32(float %x)
+  %z = sext i16 %r to i64
+  ret i64 %z
+}
+
+; A lane from a general register among those of a vector.
+define i64 @new_lane(i32 %y) noinline {
+  %a = load <5 x i8>, ptr @five, align 1
+  %b = add <5 x i8> %a, %a
+  %x = trunc i32 %y to i8
+  %c = insertelement <5 x i8> %b, i8 %x, i32 1
+  %d = add <5 x i8> %c, %c
+  %i = bitcast <5 x i8> %d to i40
+  %z = zext i40 %i to i64
+  ret i64 %z
+}
+
 define i32 @main() {
   %1 = call i64 @left_and(i64 -1)
   call void @show(ptr @n_and, i64 %1)
@@ -186,5 +209,9 @@ define i32 @main() {
   call void @show(ptr @n_branch, i64 %13)
   %14 = call i64 @wide_word()
   call void @show(ptr @n_word, i64 %14)
+  %sr = call i64 @short_round(float -1234.5)
+  call void @show(ptr @n_short, i64 %sr)
+  %nl = call i64 @new_lane(i32 12345)
+  call void @show(ptr @n_lane, i64 %nl)
   ret i32 0
 }

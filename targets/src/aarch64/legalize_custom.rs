@@ -1,14 +1,14 @@
 //! What the `custom` rules of AArch64 do.
 
+use super::instructions::op::*;
+use super::legalize_vectors;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
-use gisel_codegen::legalizer::build::{constant_value, source};
+use gisel_codegen::legalizer::build::constant_value;
 use gisel_codegen::legalizer::{Outcome, reduction};
 use gisel_codegen::llt::{S64, S128};
 use gisel_codegen::mir::{IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
-use super::instructions::op::*;
-use super::legalize_vectors;
 
 /// Legalizes `inst`, for which a rule says `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
@@ -31,12 +31,10 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     }
 }
 
-/// `extr` takes a constant number of bits from the right. Rotations are for the lowering.
+/// `extr` takes a constant number of bits from the right.
 fn funnel_shift(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, high, low, amount) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2), b.reg(inst, 3));
-    let Some(by) = constant_value(b.mf, amount).filter(|_| source(b.mf, high) != source(b.mf, low)) else {
-        return Outcome::Declined;
-    };
+    let Some(by) = constant_value(b.mf, amount) else { return Outcome::Declined };
     let (left, bits) = (b.mf.opcode(inst) == G_FSHL, i64::from(b.ty(dst).bits()));
     let right = if left { -by } else { by }.rem_euclid(bits);
     match right {

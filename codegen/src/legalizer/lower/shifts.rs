@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
-use crate::legalizer::build::{constant_splat, constant_value, source};
+use crate::legalizer::build::{constant_splat, constant_value};
 use crate::legalizer::query::LegalityQuery;
 use crate::legalizer::{Cx, Outcome};
 use crate::opcodes::*;
@@ -82,14 +82,10 @@ fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler:
     b.bin(G_OR, along, back)
 }
 
-/// By a rotation if the two values are one, else by two shifts of them.
+/// By two shifts of the two values.
 pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, high, low) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let amount = b.reg(inst, 3);
-    if source(b.mf, high) == source(b.mf, low) && b.ty(dst).scalar_bits() > 1 {
-        b.define_by(dst, if opcode == G_FSHL { G_ROTL } else { G_ROTR }, &[high, amount]);
-        return Outcome::Replaced;
-    }
     let result = if b.ty(dst).scalar_bits() == 1 {
         // Nothing is ever shifted.
         if opcode == G_FSHL { high } else { low }
