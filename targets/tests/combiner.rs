@@ -282,7 +282,7 @@ fn random_functions_compute_the_same() {
                     regs.iter().map(|&r| (r, random.next() >> (random.next() % 64))).collect();
                 inputs[0].1 = OUT;
                 let results = |mf: &MachineFunction| {
-                    let mut run = Interpreter::new(mf, &inputs, round);
+                    let mut run = Interpreter::new(mf, target.name(), &inputs, round);
                     run.run().unwrap_or_else(|opcode| panic!("{opcode} is not interpreted"));
                     (OUT..OUT + 32).map(|a| run.memory.get(&a).copied()).collect::<Vec<_>>()
                 };
