@@ -84,4 +84,4 @@ macro_rules! some {
     };
 }
 
-some! { bzip2 lz4 quickjs sqlite }
+some! { bzip2 lz4 quickjs sqlite zstd }
