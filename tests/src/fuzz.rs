@@ -1,30 +1,25 @@
-//! `cargo xtask fuzz`: comparison with freshly made twins, and fresh random programs.
+//! `cargo xtask fuzz`: comparison with freshly made twins, and fresh random signatures.
 
 use crate::abi::{self, Side};
-use crate::build::Compiler;
-use crate::corpus::{self, Module, Program};
+use crate::corpus;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
-use crate::{Result, process, sources};
-use std::fs;
-use std::process::Command;
+use crate::{Result, parallel};
 
 /// Every program of every set in every combination, against `llc`'s twins.
 ///
 /// # Errors
 /// All differences.
 pub fn programs() -> Result<()> {
-    let mut failures = Vec::new();
-    for set in corpus::sets() {
-        for target in Target::ALL {
-            let combos: Vec<Combo> = Combo::all(target).collect();
-            match suite::check_set(set, Judge::Twin, &combos) {
-                Ok(()) => println!("{set}, {}: no difference", target.arch()),
-                Err(message) => failures.push(message),
-            }
-        }
-    }
-    report(&failures)
+    let jobs: Vec<(&str, Target)> =
+        corpus::sets().flat_map(|set| Target::ALL.map(|target| (set, target))).collect();
+    let results = parallel::map(&jobs, |&(set, target)| {
+        let combos: Vec<Combo> = Combo::all(target).collect();
+        let result = suite::check_set(set, Judge::Twin, &combos);
+        println!("{set}, {}: {}", target.arch(), verdict(&result));
+        result
+    });
+    report_errors(results)
 }
 
 /// Random signatures from a seed.
@@ -32,67 +27,30 @@ pub fn programs() -> Result<()> {
 /// # Errors
 /// All differences.
 pub fn conventions(seed: u64, functions: usize) -> Result<()> {
-    let mut failures = Vec::new();
-    for target in Target::ALL {
-        for level in [0, 2] {
-            for side in [Side::Caller, Side::Callee] {
-                let result = abi::check(target, level, side, seed, functions);
-                println!(
-                    "{}, -O{level}, {side:?}: {}",
-                    target.arch(),
-                    if result.is_ok() { "no difference" } else { "DIFFERENT" }
-                );
-                failures.extend(result.err());
-            }
-        }
-    }
-    report(&failures)
+    let levels = Target::ALL.into_iter().flat_map(|target| [0, 2].map(|level| (target, level)));
+    let jobs: Vec<_> = levels
+        .flat_map(|(target, level)| [Side::Caller, Side::Callee].map(|side| (target, level, side)))
+        .collect();
+    let results = parallel::map(&jobs, |&(target, level, side)| {
+        let result = abi::check(target, level, side, seed, functions);
+        println!("{}, -O{level}, {side:?}: {}", target.arch(), verdict(&result));
+        result
+    });
+    report_errors(results)
 }
 
-/// Random programs of csmith's, seeds `seed` and up, against `llc`'s twins.
+fn verdict(result: &Result<()>) -> &'static str {
+    if result.is_ok() { "no difference" } else { "DIFFERENT" }
+}
+
+fn report_errors(results: Vec<Result<()>>) -> Result<()> {
+    report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
+}
+
+/// All failures as one error, if there are any.
 ///
 /// # Errors
-/// All differences.
-pub fn csmith(seed: u64, count: u64) -> Result<()> {
-    let compiler = Compiler::under_test()?;
-    let folder = sources::work_folder("csmith")?;
-    let mut failures = Vec::new();
-    for seed in seed..seed + count {
-        let source = folder.join(format!("csmith{seed}.c"));
-        let seed_text = seed.to_string();
-        process::run(
-            Command::new("csmith")
-                .args(["--seed", &seed_text, "--no-packed-struct", "--output"])
-                .arg(&source),
-        )?;
-        let program = Program {
-            name: format!("csmith{seed}"),
-            modules: vec![Module { source: source.clone(), flags: vec!["-I/usr/include/csmith".into()] }],
-            args: Vec::new(),
-            expected: source.with_extension("expected"),
-            unsupported: Vec::new(),
-            twinless: Vec::new(),
-            options: Vec::new(),
-            targets: Vec::new(),
-        };
-        let before = failures.len();
-        for combo in Target::ALL.into_iter().flat_map(Combo::all) {
-            // A twin that does not end either says nothing.
-            if suite::output(&program, combo, &Compiler::Llc).is_err() {
-                continue;
-            }
-            if let Err(message) = suite::check(&program, combo, &compiler, Judge::Twin) {
-                failures.push(format!("---- csmith {seed} ({combo})\n{message}"));
-            }
-        }
-        println!("csmith {seed}: {}", if failures.len() == before { "no difference" } else { "DIFFERENT" });
-        if failures.len() == before {
-            fs::remove_file(&source).map_err(|e| e.to_string())?;
-        }
-    }
-    report(&failures)
-}
-
-fn report(failures: &[String]) -> Result<()> {
+/// There are failures.
+pub fn report(failures: &[String]) -> Result<()> {
     if failures.is_empty() { Ok(()) } else { Err(failures.join("\n")) }
 }

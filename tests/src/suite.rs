@@ -2,8 +2,8 @@
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Module, Program};
-use crate::target::Combo;
-use crate::{Result, process, sources};
+use crate::target::{Combo, Target};
+use crate::{Result, parallel, process, sources};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -164,25 +164,28 @@ pub fn check_set(set: &str, judge: Judge, combos: &[Combo]) -> Result<()> {
 /// # Errors
 /// A step fails, or two twins differ.
 pub fn bless(set: &str) -> Result<()> {
-    for program in corpus::set(set)? {
-        let mut agreed: Option<String> = None;
-        let combos = crate::target::Target::ALL.into_iter().flat_map(Combo::all);
-        for combo in combos.filter(|combo| program.is_c() || combo.ir_level == 0) {
-            if !program.has_twin(combo) {
-                continue;
-            }
-            let text = output(&program, combo, &Compiler::Llc)?;
-            if let Some(difference) = agreed.as_ref().and_then(|a| process::first_difference(a, &text)) {
-                return Err(format!("{}: twins differ in {combo}: {difference}", program.name));
-            }
-            agreed = Some(text);
-        }
-        let text = agreed.unwrap_or_default();
-        if fs::read_to_string(&program.expected).is_ok_and(|old| old == text) {
+    let results = parallel::map(&corpus::set(set)?, bless_program);
+    crate::fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
+}
+
+fn bless_program(program: &Program) -> Result<()> {
+    let mut agreed: Option<String> = None;
+    let combos = Target::ALL.into_iter().flat_map(Combo::all);
+    for combo in combos.filter(|combo| program.is_c() || combo.ir_level == 0) {
+        if !program.has_twin(combo) {
             continue;
         }
-        fs::write(&program.expected, text).map_err(|e| format!("{}: {e}", program.expected.display()))?;
-        println!("blessed {}", program.expected.display());
+        let text = output(program, combo, &Compiler::Llc)?;
+        if let Some(difference) = agreed.as_ref().and_then(|a| process::first_difference(a, &text)) {
+            return Err(format!("{}: twins differ in {combo}: {difference}", program.name));
+        }
+        agreed = Some(text);
     }
+    let text = agreed.unwrap_or_default();
+    if fs::read_to_string(&program.expected).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    fs::write(&program.expected, text).map_err(|e| format!("{}: {e}", program.expected.display()))?;
+    println!("blessed {}", program.expected.display());
     Ok(())
 }

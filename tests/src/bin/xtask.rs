@@ -2,7 +2,8 @@
 
 use clap::{Parser, Subcommand};
 use gisel_tests::corpus;
-use gisel_tests::{Result, bench, coverage, demo, fuzz, process, scaling, setup, suite};
+use gisel_tests::{Result, bench, coverage, csmith, demo, fuzz, process, scaling, setup, suite};
+use std::ops::Range;
 use std::process::{Command, ExitCode};
 
 #[derive(Parser)]
@@ -62,10 +63,12 @@ enum Fuzz {
     },
     /// Random programs by csmith
     Csmith {
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        #[arg(long, default_value_t = 20)]
-        count: u64,
+        /// First seed, and the one behind the last
+        #[arg(long, value_name = "A..B", default_value = "1..21", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Reduce the first difference of each seed to a small .ll
+        #[arg(long)]
+        reduce: bool,
     },
 }
 
@@ -102,10 +105,16 @@ fn run(task: Task) -> Result<()> {
             match what {
                 Fuzz::Programs => fuzz::programs(),
                 Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
-                Fuzz::Csmith { seed, count } => fuzz::csmith(seed, count),
+                Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }
     }
+}
+
+fn parse_range(text: &str) -> std::result::Result<Range<u64>, String> {
+    let (start, end) = text.split_once("..").ok_or("a range is two numbers with .. between them")?;
+    let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is no number"));
+    Ok(number(start)?..number(end)?)
 }
 
 fn cargo(args: &[&str]) -> Result<()> {

@@ -1,0 +1,236 @@
+//! `cargo xtask fuzz csmith`: random programs by csmith, compiled by the compiler under test and by `llc`; what differs is reduced on request.
+//!
+//! A seed is tried for both targets, from IR of three levels, at two levels of the compiler. Odd seeds are position independent, and every
+//! fourth has floating point. Seeds go to as many threads as there are cores.
+
+use crate::build::{self, Compiler};
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, fuzz, parallel, process, sources};
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// csmith's programs end at once or never.
+const TWIN_LIMIT: Duration = Duration::from_secs(5);
+
+/// Code that is not optimized may take longer than the twin.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Tries all seeds of a range; `reduce` asks for a small `.ll` of the first difference of each seed.
+///
+/// # Errors
+/// All differences, each with the commands that show it.
+pub fn csmith(seeds: Range<u64>, reduce: bool) -> Result<()> {
+    let compiler = Compiler::under_test()?;
+    let seeds: Vec<u64> = seeds.collect();
+    let reports = parallel::map(&seeds, |&seed| {
+        let report = Seed::new(seed, &compiler).and_then(|s| s.check(reduce)).unwrap_or_else(Some);
+        println!("csmith {seed}: {}", if report.is_none() { "no difference" } else { "DIFFERENT" });
+        report.map(|text| format!("---- csmith {seed}\n{text}"))
+    });
+    fuzz::report(&reports.into_iter().flatten().collect::<Vec<_>>())
+}
+
+/// One program.
+struct Seed<'a> {
+    compiler: &'a Compiler,
+    folder: PathBuf,
+    source: PathBuf,
+    mode: Mode,
+}
+
+/// A combination in which a program differs from its twin.
+struct Difference {
+    combo: Combo,
+    bitcode: PathBuf,
+    /// What is wrong: the first line that differs, or the failing command with its message.
+    text: String,
+    /// The commands that show it.
+    commands: Vec<String>,
+}
+
+impl Seed<'_> {
+    /// Has csmith write the program of a seed.
+    fn new(seed: u64, compiler: &Compiler) -> Result<Seed<'_>> {
+        let folder = sources::work_folder(&format!("csmith/{seed}"))?;
+        let source = folder.join("program.c");
+        let mut csmith = Command::new("csmith");
+        // It leaves a file `platform.info` where it runs.
+        csmith.current_dir(&folder).args(["--seed", &seed.to_string(), "--no-packed-struct", "--output"]).arg(&source);
+        if seed.is_multiple_of(4) {
+            csmith.arg("--float");
+        }
+        process::run(&mut csmith)?;
+        let mode = if seed.is_multiple_of(2) { Mode::Static } else { Mode::Pie };
+        Ok(Seed { compiler, folder, source, mode })
+    }
+
+    /// Tries all combinations. The work folder stays where there is a difference, which is reported with the first one's commands.
+    fn check(&self, reduce: bool) -> Result<Option<String>> {
+        let mut differences = Vec::new();
+        for target in Target::ALL {
+            for ir_level in [0, 1, 2] {
+                differences.extend(self.differences(target, ir_level)?);
+            }
+        }
+        let Some(first) = differences.first() else {
+            return fs::remove_dir_all(&self.folder)
+                .map(|()| None)
+                .map_err(|e| format!("{}: {e}", self.folder.display()));
+        };
+        let mut report: String = differences.iter().map(|d| format!("{}: {}\n", d.combo, d.text)).collect();
+        report += &first.commands.join("\n");
+        if reduce {
+            let reduced = self.reduce(first).unwrap_or_else(|e| format!("not reduced: {e}"));
+            report = format!("{report}\n{reduced}");
+        }
+        Ok(Some(report))
+    }
+
+    /// The levels of the compiler at which the program differs. None for one whose twin does not end.
+    fn differences(&self, target: Target, ir_level: u8) -> Result<Vec<Difference>> {
+        let combo = |level| Combo { target, ir_level, level, mode: self.mode };
+        let bitcode = self.folder.join(format!("{}-ir{ir_level}.bc", target.arch()));
+        // csmith passes a `float *` for a `char *`.
+        let flags = ["-I/usr/include/csmith", "-Wno-incompatible-pointer-types"].map(str::to_owned);
+        let mut clang = build::clang(combo(0), &self.source, &flags, &bitcode);
+        process::run(&mut clang)?;
+        let twin = Attempt::new(&Compiler::Llc, combo(2), &self.folder, &bitcode);
+        let Ok(expected) = twin.transcript(TWIN_LIMIT) else { return Ok(Vec::new()) };
+        let mut differences = Vec::new();
+        for level in [0, 2] {
+            let attempt = Attempt::new(self.compiler, combo(level), &self.folder, &bitcode);
+            let text = match attempt.transcript(LIMIT) {
+                Ok(actual) => match process::first_difference(&expected, &actual) {
+                    Some(text) => text,
+                    None => continue,
+                },
+                Err(text) => text,
+            };
+            let mut commands = vec![process::command_line(&clang)];
+            commands.extend(attempt.commands().iter().map(process::command_line));
+            differences.push(Difference { combo: combo(level), bitcode: bitcode.clone(), text, commands });
+        }
+        Ok(differences)
+    }
+
+    /// Has `llvm-reduce` make the module small, as long as the two compilers differ; says where it lies.
+    fn reduce(&self, difference: &Difference) -> Result<String> {
+        let write = |name: &str, text: String| -> Result<PathBuf> {
+            let path = self.folder.join(name);
+            fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
+            Ok(path)
+        };
+        let script = write("interesting.sh", interesting(self.compiler, difference))?;
+        let reduced = self.folder.join("reduced.ll");
+        let mut command = Command::new("llvm-reduce-22");
+        command.args(["-j", "1", "--test=/bin/sh"]).arg(format!("--test-arg={}", script.display()));
+        process::run(command.arg("-o").arg(&reduced).arg(&difference.bitcode))?;
+        Ok(format!(
+            "reduced to {}, shown by\nsh {} {}",
+            reduced.display(),
+            script.display(),
+            reduced.display()
+        ))
+    }
+}
+
+/// One way to make a program of a module.
+struct Attempt<'a> {
+    compiler: &'a Compiler,
+    combo: Combo,
+    bitcode: &'a Path,
+    /// The program's path; its object lies beside it.
+    program: PathBuf,
+}
+
+impl<'a> Attempt<'a> {
+    fn new(compiler: &'a Compiler, combo: Combo, folder: &Path, bitcode: &'a Path) -> Attempt<'a> {
+        let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
+        Attempt { compiler, combo, bitcode, program: folder.join(format!("{combo}-{side}")) }
+    }
+
+    /// Compile, link, run.
+    fn commands(&self) -> [Command; 3] {
+        let object = self.program.with_extension("o");
+        let Combo { target, mode, .. } = self.combo;
+        [
+            self.compiler.command(self.combo, self.bitcode, &object),
+            build::link(target, mode, std::slice::from_ref(&object), &self.program),
+            build::qemu(target, &self.program, &[]),
+        ]
+    }
+
+    fn transcript(&self, limit: Duration) -> Result<String> {
+        let [compile, link, mut run] = self.commands();
+        build::run_all(&mut [compile, link])?;
+        process::transcript(&mut run, &self.program.with_extension("out"), limit)
+    }
+}
+
+/// A script that succeeds when the module `$1` shows a difference.
+///
+/// The twins of two levels have to agree, so that a reduction that makes behaviour undefined is not followed. Where the compiler under test
+/// refuses the module, it must go on to do so with the same words.
+fn interesting(compiler: &Compiler, difference: &Difference) -> String {
+    let twins = [("twin0", Compiler::Llc, 0), ("twin2", Compiler::Llc, 2)];
+    let ours = ("ours", compiler.clone(), difference.combo.level);
+    let mut script = String::from(SCRIPT_HEAD);
+    for (name, compiler, level) in twins.into_iter().chain([ours]) {
+        script += &attempt_line(name, &compiler, Combo { level, ..difference.combo });
+    }
+    script += "cmp -s twin0.out twin2.out && tail -n 1 twin0.out | grep -qx 0 || exit 1\n";
+    script += &match refusal(&difference.text) {
+        Some(words) => format!("grep -qF -- '{}' ours.log\n", words.replace('\'', "'\\''")),
+        None => "[ -s ours.out ] && ! cmp -s twin0.out ours.out\n".to_owned(),
+    };
+    script
+}
+
+/// Works in a folder of its own, where the module is called `module`.
+const SCRIPT_HEAD: &str = "\
+# Succeeds when the module $1 behaves differently, compiled by the two compilers.
+module=$(realpath \"$1\")
+work=$(mktemp -d)
+trap 'rm -rf \"$work\"' EXIT
+cd \"$work\" && ln -s \"$module\" module || exit 1
+ulimit -v 8000000
+";
+
+/// Makes a program of `module` and runs it: `name.out` holds what it printed and its exit code, `name.log` what the compiler said.
+fn attempt_line(name: &str, compiler: &Compiler, combo: Combo) -> String {
+    let attempt = Attempt {
+        compiler,
+        combo,
+        bitcode: Path::new("module"),
+        program: PathBuf::from(format!("./{name}")),
+    };
+    let [compile, link, run] = attempt.commands().map(|command| process::command_line(&command));
+    format!(
+        "{compile} 2>{name}.log && {link} 2>>{name}.log && {{ timeout 10 {run}; echo $?; }} >{name}.out\n"
+    )
+}
+
+/// What the compiler said of a module that it refused, without the names of function and instruction.
+fn refusal(text: &str) -> Option<&str> {
+    let message = text.lines().find_map(|line| line.strip_prefix("error: "))?;
+    let message = match message.strip_prefix("in function '") {
+        Some(rest) => rest.split_once("': ").map_or(rest, |(_, message)| message),
+        None => message,
+    };
+    message.split(": ").next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::refusal;
+
+    #[test]
+    fn a_refusal_is_known_by_its_words() {
+        let text = "gisel -O0 x.bc\nexit status: 1\nerror: in function 'f': cannot be legalized: %1:_(s32) = G_BITCAST %0(s32)";
+        assert_eq!(refusal(text), Some("cannot be legalized"));
+        assert_eq!(refusal("line 1: expected \"a\", got \"b\""), None);
+    }
+}
