@@ -206,8 +206,12 @@ pub struct PipelineOptions {
     pub verify: bool,
     /// Go no further than behind this pass.
     pub stop_after: Option<String>,
+    /// Do not run this pass and those behind it.
+    pub stop_before: Option<String>,
     /// Begin behind this pass.
     pub start_after: Option<String>,
+    /// Begin with this pass.
+    pub start_before: Option<String>,
     /// Run these passes only, in this order, whatever they require.
     pub run_pass: Vec<String>,
     /// Print the function behind each of these passes; `*` means all.
@@ -219,8 +223,8 @@ pub struct PipelineOptions {
 impl PipelineOptions {
     /// An error for a name that is no pass's.
     pub fn check_names(&self) -> std::result::Result<(), String> {
-        let names =
-            self.stop_after.iter().chain(&self.start_after).chain(&self.run_pass).chain(&self.print_after);
+        let given = [&self.stop_after, &self.stop_before, &self.start_after, &self.start_before];
+        let names = given.into_iter().flatten().chain(&self.run_pass).chain(&self.print_after);
         for name in names {
             if name != "*" && name != NO_PASS && name != TRANSLATOR && !PASSES.iter().any(|p| p.name == name)
             {
@@ -229,12 +233,15 @@ impl PipelineOptions {
                 return Err(format!("unknown pass '{name}'; the passes are {}", known.join(", ")));
             }
         }
+        if self.stop_before.as_deref() == Some(TRANSLATOR) {
+            return Err(format!("there is nothing to stop at before {TRANSLATOR}"));
+        }
         Ok(())
     }
 
     /// Whether MIR is written instead of code.
     pub fn writes_mir(&self) -> bool {
-        self.stop_after.is_some() || !self.run_pass.is_empty()
+        self.stop_after.is_some() || self.stop_before.is_some() || !self.run_pass.is_empty()
     }
 
     /// The passes to run.
@@ -243,8 +250,11 @@ impl PipelineOptions {
         if !self.run_pass.is_empty() {
             return self.run_pass.iter().filter_map(by_name).collect();
         }
-        let start = self.start_after.as_ref().and_then(|name| PASSES.iter().position(|p| p.name == name));
-        PASSES[start.map_or(0, |n| n + 1)..].iter().collect()
+        let position = |name: &Option<String>| PASSES.iter().position(|p| name.as_deref() == Some(p.name));
+        let start = position(&self.start_after).map(|n| n + 1).or(position(&self.start_before)).unwrap_or(0);
+        let end = position(&self.stop_after).map(|n| n + 1).or(position(&self.stop_before));
+        let end = if self.stop_after.as_deref() == Some(TRANSLATOR) { Some(0) } else { end };
+        PASSES.get(start..end.unwrap_or(PASSES.len())).unwrap_or(&[]).iter().collect()
     }
 
     fn prints(&self, name: &str) -> bool {
@@ -271,18 +281,12 @@ pub fn run(
     let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
     let context = PassContext { target, module, level, verify: options.verify, legalizer };
     finish(mf, &context, options, TRANSLATOR, dump)?;
-    if options.stop_after.as_deref() == Some(TRANSLATOR) {
-        return Ok(());
-    }
     // A function that was read may have come further.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
     for pass in options.passes() {
         let skipped = level < pass.level || PASSES[..reached].iter().any(|p| std::ptr::eq(p, pass));
         if skipped && options.run_pass.is_empty() {
-            if options.stop_after.as_deref() == Some(pass.name) {
-                return Ok(());
-            }
             continue;
         }
         if !mf.properties.contains(pass.requires) {
@@ -292,9 +296,6 @@ pub fn run(
         PassTimes::time(options.times.as_deref(), pass.name, || (pass.run)(mf, &context))?;
         mf.properties |= pass.establishes;
         finish(mf, &context, options, pass.name, dump)?;
-        if options.stop_after.as_deref() == Some(pass.name) {
-            return Ok(());
-        }
     }
     Ok(())
 }

@@ -6,9 +6,10 @@
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
 use crate::session::{CompileOptions, Compiled, Failure, Job, Product, Subtargets, WorkerState};
-use crate::session::{apply_options, empty_function};
+use crate::session::{apply_options, check_layout, empty_function, with_arch};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
+use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::module::Module;
 use gisel_codegen::pipeline::TRANSLATOR;
 use gisel_codegen::target::Target;
@@ -35,8 +36,14 @@ impl Input<'_> {
         let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy });
         let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
         let triple = self.options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
+        let triple = with_arch(triple, self.options.arch.as_deref());
         if let Some(layout) = gisel_targets::data_layout(&triple) {
-            file.default_data_layout(layout);
+            // A module for another target takes on that of the command line.
+            let other = self.options.triple.is_some() || self.options.arch.is_some();
+            if other || file.module().data_layout_string().is_empty() {
+                file.set_data_layout(layout);
+            }
+            check_layout(file.module().data_layout_string(), layout).map_err(Failure::new)?;
         }
         Ok((file, triple))
     }
@@ -49,7 +56,7 @@ impl Input<'_> {
         lazy: bool,
     ) -> Result<Compiled, Failure> {
         let options = self.options;
-        apply_options(translator.module_mut(), triple, options);
+        apply_options(translator.module_mut(), triple, options)?;
         let mut subtargets = Subtargets::new(triple, options)?;
         translator.declare_module_asm(&*subtargets.list[0]);
         let functions = translator.functions();
@@ -140,24 +147,36 @@ impl Turns<'_> {
         options.time("parse", materialize).map_err(error)?;
         let subtarget = self.subtargets[n].clone().map_err(error)?;
         let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
-        options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf))?;
+        self.translate(translator, function, target, subtarget, mf)?;
         let job = Job { module: translator.module(), targets: self.targets, options };
         job.function(n, mf, &mut state.worker).map_err(|e| vec![e])
     }
 
-    /// Translates all functions on this thread, and lists what is wrong with any.
-    fn translate_all(
+    fn translate<'m>(
         &self,
-        translator: &mut Translator<'_>,
-    ) -> (Vec<gisel_codegen::mir::MachineFunction>, Vec<CompileError>) {
+        translator: &mut Translator<'m>,
+        function: Function<'m>,
+        target: &dyn Target,
+        subtarget: SubtargetId,
+        mf: &mut MachineFunction,
+    ) -> Result<(), Vec<CompileError>> {
+        let options = self.input.options;
+        options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf))?;
+        if function.string_attribute("frame-pointer").is_none() {
+            mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
+        }
+        Ok(())
+    }
+
+    /// Translates all functions on this thread, and lists what is wrong with any.
+    fn translate_all(&self, translator: &mut Translator<'_>) -> (Vec<MachineFunction>, Vec<CompileError>) {
         let (mut functions, mut errors) = (Vec::new(), Vec::new());
         for (function, subtarget) in translator.functions().into_iter().zip(self.subtargets) {
             let mut mf = empty_function();
             let translated = match subtarget {
                 Ok(subtarget) => {
                     let target = &*self.targets[subtarget.index()];
-                    let translate = || translator.translate(function, target, *subtarget, &mut mf);
-                    self.input.options.time(TRANSLATOR, translate)
+                    self.translate(translator, function, target, *subtarget, &mut mf)
                 }
                 Err(e) => Err(vec![CompileError::new(function.name(), "", e)]),
             };

@@ -4,6 +4,7 @@ pub mod archive;
 pub mod coverage;
 mod input;
 pub mod link;
+pub mod llc_options;
 pub mod options;
 pub mod run;
 pub mod runtime;

@@ -1,6 +1,5 @@
 //! `gisel`: the command.
 
-use clap::Parser;
 use gisel::coverage;
 use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
@@ -11,16 +10,30 @@ use gisel_codegen::module::RelocModel;
 use gisel_runtime_libcalls::Member;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tempfile::TempDir;
 
 fn main() -> ExitCode {
-    let mut options = Options::parse_from(options::normalize(std::env::args_os()));
+    let mut options = match options::parse(std::env::args_os()) {
+        Ok(options) => options,
+        Err((text, 0)) => {
+            print!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Err((text, code)) => {
+            eprint!("{text}");
+            return ExitCode::from(code);
+        }
+    };
     let running = options.inputs.first().is_some_and(|i| i.as_os_str() == "run");
     if running {
         options.inputs.remove(0);
+    }
+    // A pipe takes the place of a missing input, as it does for `llc`.
+    if options.inputs.is_empty() && !running && !std::io::stdin().is_terminal() {
+        options.inputs.push("-".into());
     }
     let result = if running { run(&options) } else { build(&options).map(|()| 0) };
     match result {
@@ -156,6 +169,9 @@ fn print_runtime(options: &Options) -> Result<(), Failure> {
 }
 
 fn run(options: &Options) -> Result<i32, Failure> {
+    if options.inputs.is_empty() {
+        return Err(Failure::new("no input files"));
+    }
     let folder = TempDir::new().map_err(|e| Failure::new(format!("cannot make a temporary folder: {e}")))?;
     let program = folder.path().join("program");
     let triple = link_program(options, &program)?;
@@ -186,18 +202,35 @@ fn output_path(input: &Path, options: &Options) -> PathBuf {
     if is_dash(input) {
         return "-".into();
     }
-    let writes_mir = options.stop_after.is_some() || !options.run_pass.is_empty();
-    match (options.filetype, writes_mir) {
-        (_, true) => input.with_extension("mir"),
-        (FileType::Obj, _) => input.with_extension("o"),
-        (FileType::Asm, _) => input.with_extension("s"),
-        (FileType::Null, _) => "-".into(),
-    }
+    let extension = match options.filetype {
+        _ if CompileOptions::new(options).pipeline.writes_mir() => "mir",
+        FileType::Obj => "o",
+        FileType::Asm => "s",
+        FileType::Null => return "-".into(),
+    };
+    let root = match input.extension().and_then(|e| e.to_str()) {
+        Some("ll" | "bc" | "mir") => input.with_extension(""),
+        _ => input.to_path_buf(),
+    };
+    let mut output = root.into_os_string();
+    output.push(".");
+    output.push(extension);
+    output.into()
 }
 
+/// Writes a file. What could be written of a file that cannot be written whole is removed.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let result =
-        if is_dash(path) { std::io::stdout().lock().write_all(bytes) } else { fs::write(path, bytes) };
+    let result = if is_dash(path) {
+        let mut out = std::io::stdout().lock();
+        out.write_all(bytes).and_then(|()| out.flush())
+    } else {
+        fs::write(path, bytes).inspect_err(|_| {
+            if path.is_file() {
+                // That it cannot be written is what is reported.
+                let _ = fs::remove_file(path);
+            }
+        })
+    };
     result.map_err(|e| io_failure("write", path, &e))
 }
 

@@ -1,36 +1,12 @@
 //! The command line: `llc`'s options by their names, and ours for linking and running.
 //!
-//! LLVM's tools take long options behind one dash; those in `SINGLE_DASH` are accepted so.
+//! LLVM's tools take long options behind one dash or two, and switches with a value: `normalize` turns that into what clap expects.
 
-use clap::{Parser, ValueEnum};
+use crate::llc_options::{self, Answer};
+use clap::{CommandFactory, Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;
 use std::ffi::OsString;
 use std::path::PathBuf;
-
-/// Long options that may stand behind a single dash.
-const SINGLE_DASH: &[&str] = &[
-    "code-model",
-    "data-sections",
-    "disable-verify",
-    "filetype",
-    "filter-print-funcs",
-    "function-sections",
-    "global-isel",
-    "mattr",
-    "mcpu",
-    "mtriple",
-    "march",
-    "print-after",
-    "print-after-all",
-    "relocation-model",
-    "run-pass",
-    "start-after",
-    "stop-after",
-    "verify-machineinstrs",
-    "time-passes",
-    "version",
-    "help",
-];
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -61,11 +37,35 @@ pub enum CodeModelName {
     Medium,
 }
 
+/// `-frame-pointer`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FramePointerName {
+    /// In every function.
+    All,
+    /// In functions that call others.
+    NonLeaf,
+    /// Where the frame needs it.
+    None,
+}
+
+/// `-x`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum InputLanguage {
+    /// LLVM IR, as text or bitcode.
+    Ir,
+    /// Machine IR.
+    Mir,
+}
+
+/// What `--version` prints behind the name.
+const VERSION: &str =
+    concat!(env!("CARGO_PKG_VERSION"), "\nreads LLVM IR up to LLVM 22\ntargets: riscv64, aarch64");
+
 /// Compiles LLVM IR to RISC-V and AArch64 machine code.
 #[derive(Parser, Debug)]
-#[command(name = "gisel", version, about, long_about = None)]
+#[command(name = "gisel", version = VERSION, about, long_about = None)]
 pub struct Options {
-    /// Input files, LLVM IR as text or bitcode; `-` reads standard input. After `run`: the program's
+    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`: the program's
     pub inputs: Vec<PathBuf>,
 
     /// Output file; `-` writes to standard output
@@ -84,9 +84,13 @@ pub struct Options {
     #[arg(long, value_name = "TRIPLE")]
     pub mtriple: Option<String>,
 
-    /// Architecture: the triple's first part
+    /// Architecture, instead of the triple's first part
     #[arg(long, value_name = "ARCH")]
     pub march: Option<String>,
+
+    /// Language of the input, instead of what its content shows
+    #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
+    pub language: Option<InputLanguage>,
 
     /// CPU of functions that name none
     #[arg(long, value_name = "CPU")]
@@ -103,6 +107,14 @@ pub struct Options {
     /// Code model, instead of the target's default
     #[arg(long, value_enum)]
     pub code_model: Option<CodeModelName>,
+
+    /// ABI: the target's only one (lp64d, aapcs)
+    #[arg(long, value_name = "ABI")]
+    pub target_abi: Option<String>,
+
+    /// Frame pointer of functions that say nothing about it
+    #[arg(long, value_enum)]
+    pub frame_pointer: Option<FramePointerName>,
 
     /// Each function in a section of its own
     #[arg(long)]
@@ -125,12 +137,20 @@ pub struct Options {
     pub global_isel: bool,
 
     /// Stop behind this pass and write MIR
-    #[arg(long, value_name = "PASS")]
+    #[arg(long, value_name = "PASS", conflicts_with = "stop_before")]
     pub stop_after: Option<String>,
 
-    /// Begin behind this pass
+    /// Stop in front of this pass and write MIR
     #[arg(long, value_name = "PASS")]
+    pub stop_before: Option<String>,
+
+    /// Begin behind this pass
+    #[arg(long, value_name = "PASS", conflicts_with = "start_before")]
     pub start_after: Option<String>,
+
+    /// Begin with this pass
+    #[arg(long, value_name = "PASS")]
+    pub start_before: Option<String>,
 
     /// Run these passes only, and write MIR; `none` runs none
     #[arg(long, value_name = "PASS", value_delimiter = ',')]
@@ -219,23 +239,86 @@ fn parse_level(text: &str) -> Result<OptLevel, String> {
     }
 }
 
-/// The arguments as clap expects them.
-pub fn normalize(args: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut verbatim = false;
-    args.map(|arg| {
-        verbatim |= arg == "--";
-        match arg.to_str() {
-            Some(text) if !verbatim && is_single_dash(text) => OsString::from(format!("-{text}")),
-            _ => arg,
-        }
-    })
-    .collect()
+/// Reads the command line. An error is ready to print, with its exit code (that of `--help` and `--version` is zero).
+pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u8)> {
+    let args = normalize(args).map_err(|message| (format!("error: {message}\n"), 1))?;
+    Options::try_parse_from(args).map_err(|e| (e.render().to_string(), u8::from(e.use_stderr())))
 }
 
-fn is_single_dash(text: &str) -> bool {
-    let Some(name) = text.strip_prefix('-').filter(|n| !n.starts_with('-')) else { return false };
-    let name = name.split('=').next().unwrap_or(name);
-    SINGLE_DASH.contains(&name)
+/// The arguments as clap expects them. An error names an option that is refused.
+fn normalize(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
+    let command = Options::command();
+    let mut normal = Vec::new();
+    let mut verbatim = false;
+    let mut is_value = false;
+    for (n, arg) in args.enumerate() {
+        verbatim |= arg == "--" && !is_value;
+        let as_it_is = n == 0 || verbatim || std::mem::take(&mut is_value);
+        let option = arg.to_str().filter(|text| !as_it_is && text.len() > 1 && text.starts_with('-'));
+        let Some(text) = option else {
+            normal.push(arg);
+            continue;
+        };
+        if let Some(option) = normalize_option(&command, text)? {
+            is_value = takes_next(&command, &option);
+            normal.push(option.into());
+        }
+    }
+    Ok(normal)
+}
+
+/// One option as clap expects it; `None` if it says nothing.
+fn normalize_option(command: &clap::Command, text: &str) -> Result<Option<String>, String> {
+    let body = text.trim_start_matches('-');
+    let (name, value) = body.split_once('=').map_or((body, None), |(name, value)| (name, Some(value)));
+    if let Some(arg) = command.get_arguments().find(|arg| arg.get_long() == Some(name)) {
+        if arg.get_action().takes_values() {
+            return Ok(Some(format!("--{body}")));
+        }
+        return switch(name, value);
+    }
+    match llc_options::answer(name) {
+        Some(Answer::NoEffect) => Ok(None),
+        Some(Answer::Refused(why)) => Err(format!("option -{name} is not supported: {why}")),
+        None if is_short(text) => Ok(Some(text.to_owned())),
+        None => Ok(Some(format!("--{body}"))),
+    }
+}
+
+/// LLVM's switches take `=1` and `=0`.
+fn switch(name: &str, value: Option<&str>) -> Result<Option<String>, String> {
+    match value {
+        None | Some("1" | "true" | "TRUE" | "True") => Ok(Some(format!("--{name}"))),
+        Some("0" | "false" | "FALSE" | "False") if name == "global-isel" => {
+            Err("option -global-isel=0 is not supported: GlobalISel is the only instruction selector".into())
+        }
+        Some("0" | "false" | "FALSE" | "False") => Ok(None),
+        Some(value) => Err(format!("option -{name} takes true or false, not '{value}'")),
+    }
+}
+
+/// An option of one letter, whose value may follow at once.
+fn is_short(text: &str) -> bool {
+    let mut rest = text.chars().skip(1);
+    match (rest.next(), rest.next()) {
+        (Some('o' | 'x'), second) => matches!(second, None | Some('=')),
+        (Some('O'), _) => true,
+        (Some('j'), second) => second.is_none_or(|c| c == '=' || c.is_ascii_digit()),
+        (Some('l'), _) => true,
+        (Some(letter), None) => letter != '-',
+        _ => false,
+    }
+}
+
+/// Whether the value of this option is the next argument.
+fn takes_next(command: &clap::Command, option: &str) -> bool {
+    let matches = |arg: &&clap::Arg| match option.strip_prefix("--") {
+        Some(name) => arg.get_long() == Some(name),
+        None => arg
+            .get_short()
+            .is_some_and(|letter| option.strip_prefix('-') == Some(letter.encode_utf8(&mut [0; 4]))),
+    };
+    command.get_arguments().find(matches).is_some_and(|arg| arg.get_action().takes_values())
 }
 
 #[cfg(test)]
@@ -243,8 +326,11 @@ mod tests {
     use super::*;
 
     fn parse(args: &[&str]) -> Options {
-        let args = ["gisel"].iter().chain(args).map(OsString::from);
-        Options::parse_from(normalize(args))
+        try_parse(args).unwrap()
+    }
+
+    fn try_parse(args: &[&str]) -> Result<Options, (String, u8)> {
+        super::parse(["gisel"].iter().chain(args).map(OsString::from))
     }
 
     #[test]
@@ -260,5 +346,46 @@ mod tests {
         let o = parse(&["run", "p.ll", "--", "-mtriple=x"]);
         assert_eq!(o.program_args, ["-mtriple=x"]);
         assert_eq!(o.inputs.len(), 2);
+    }
+
+    #[test]
+    fn values_follow_in_each_of_llvm_s_ways() {
+        for args in [&["-mattr=-c"][..], &["--mattr=-c"], &["-mattr", "-c"], &["--mattr", "-c"]] {
+            assert_eq!(parse(args).mattr.as_deref(), Some("-c"), "{args:?}");
+        }
+        for args in [&["-o=a"][..], &["-o", "a"]] {
+            assert_eq!(parse(args).output, Some(PathBuf::from("a")), "{args:?}");
+        }
+        for args in [&["-O0"][..], &["-O=0"], &["-O", "0"]] {
+            assert_eq!(parse(args).level, OptLevel::O0, "{args:?}");
+        }
+        assert_eq!(parse(&["-lm", "-l", "c"]).libraries, ["m", "c"]);
+        assert_eq!((parse(&["-j4"]).jobs, parse(&["-j", "4"]).jobs), (4, 4));
+        assert!(parse(&["-function-sections=1"]).function_sections);
+        assert!(!parse(&["-function-sections=false"]).function_sections);
+    }
+
+    #[test]
+    fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
+        parse(&["-asm-verbose=0", "-global-isel=1"]);
+        for (option, words) in [
+            ("-regalloc=greedy", "only register allocator"),
+            ("--fast-isel", "only instruction selector"),
+            ("-global-isel=0", "only instruction selector"),
+            ("-function-sections=2", "takes true or false"),
+            ("-unheard-of", "unexpected argument '--unheard-of'"),
+            ("-jump-table-density=3", "unexpected argument '--jump-table-density'"),
+            ("-ofile", "unexpected argument"),
+        ] {
+            let (message, code) = try_parse(&[option]).unwrap_err();
+            assert!(message.contains(words) && code == 1, "{option}: {message}");
+        }
+    }
+
+    #[test]
+    fn help_and_version_are_no_errors() {
+        for option in ["--help", "-help", "--version", "-version", "-h"] {
+            assert_eq!(try_parse(&[option]).unwrap_err().1, 0, "{option}");
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
 use crate::input::Input;
-use crate::options::{CodeModelName, FileType, Options, RelocationModel};
+use crate::options::{CodeModelName, FileType, FramePointerName, InputLanguage, Options, RelocationModel};
 use gisel_codegen::combiner;
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
-use gisel_codegen::mir::{self, MachineFunction};
+use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::pipeline::{self, PipelineOptions};
@@ -46,6 +46,14 @@ pub struct CompileOptions {
     pub filetype: FileType,
     /// Triple instead of the module's.
     pub triple: Option<String>,
+    /// Instead of the triple's first part.
+    pub arch: Option<String>,
+    /// Instead of what the content shows.
+    pub language: Option<InputLanguage>,
+    /// The ABI that is asked for.
+    pub target_abi: Option<String>,
+    /// Of functions that say nothing about it.
+    pub frame_pointer: Option<FramePointer>,
     /// CPU of functions that name none.
     pub cpu: String,
     /// Features of functions that name none.
@@ -82,15 +90,25 @@ impl CompileOptions {
                 level: options.level,
                 verify: options.verify_machineinstrs,
                 stop_after: options.stop_after.clone(),
+                stop_before: options.stop_before.clone(),
                 start_after: options.start_after.clone(),
+                start_before: options.start_before.clone(),
                 run_pass: options.run_pass.clone(),
                 print_after,
                 times: options.time_passes.then(Arc::default),
             },
             filetype: options.filetype,
-            triple: options.mtriple.clone().or_else(|| options.march.clone()),
+            triple: options.mtriple.clone(),
+            arch: options.march.clone(),
+            language: options.language,
+            target_abi: options.target_abi.clone(),
+            frame_pointer: options.frame_pointer.map(|f| match f {
+                FramePointerName::All => FramePointer::All,
+                FramePointerName::NonLeaf => FramePointer::NonLeaf,
+                FramePointerName::None => FramePointer::None,
+            }),
             cpu: options.mcpu.clone().unwrap_or_default(),
-            features: options.mattr.clone().unwrap_or_default(),
+            features: signed_features(options.mattr.as_deref().unwrap_or("")),
             reloc_model: options.relocation_model.map(|m| match m {
                 RelocationModel::Static => RelocModel::Static,
                 RelocationModel::Pic => RelocModel::Pic,
@@ -129,6 +147,16 @@ impl CompileOptions {
     }
 }
 
+/// A feature without a sign is one to add, as for `llc`.
+fn signed_features(list: &str) -> String {
+    let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
+    let signed = items.map(|item| match item.starts_with(['+', '-']) {
+        true => item.to_string(),
+        false => format!("+{item}"),
+    });
+    signed.collect::<Vec<_>>().join(",")
+}
+
 /// What a compilation makes.
 pub struct Compiled {
     /// The object, assembly or MIR.
@@ -150,9 +178,14 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 }
 
 fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    match std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text)) {
-        Some(text) => compile_mir(text, name, options),
-        None => compile_ir(data, name, options),
+    let is_mir = |text: &&str| match options.language {
+        Some(language) => language == InputLanguage::Mir,
+        None => mir_parser::is_mir(text),
+    };
+    match std::str::from_utf8(data).ok().filter(is_mir) {
+        Some(text) if mir_parser::is_mir(text) => compile_mir(text, name, options),
+        None if options.language != Some(InputLanguage::Mir) => compile_ir(data, name, options),
+        _ => Err(Failure::new(format!("{name}:1:1: error: expected a YAML document of MIR"))),
     }
 }
 
@@ -188,10 +221,37 @@ impl Default for WorkerState {
     }
 }
 
+/// The triple with another architecture.
+pub(crate) fn with_arch(triple: String, arch: Option<&str>) -> String {
+    match (arch, triple.split_once('-')) {
+        (Some(arch), Some((_, rest))) => format!("{arch}-{rest}"),
+        (Some(arch), None) => arch.to_string(),
+        (None, _) => triple,
+    }
+}
+
+/// Checks that a module's layout has the byte order and the size of pointers of the target's, so that its code can be this target's.
+pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
+    let big_endian = |layout: &str| layout.split('-').any(|part| part == "E");
+    let pointer = |layout: &str| {
+        let parts = layout.split('-').filter_map(|part| part.strip_prefix("p:").or(part.strip_prefix("p0:")));
+        parts
+            .map(|size| size.split(':').next().unwrap_or(size).to_string())
+            .next_back()
+            .unwrap_or("64".into())
+    };
+    if big_endian(layout) == big_endian(target) && pointer(layout) == pointer(target) {
+        return Ok(());
+    }
+    Err(format!(
+        "the module's data layout \"{layout}\" does not suit the target, whose layout is \"{target}\""
+    ))
+}
+
 /// Functions come from the MIR, everything else from the IR module in it, if there is one.
 fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let mut module = Module::default();
-    let mut triple = options.triple.clone().unwrap_or_default();
+    let mut triple = with_arch(options.triple.clone().unwrap_or_default(), options.arch.as_deref());
     if let Some(ir) = mir_parser::embedded_ir(text) {
         let input = Input { data: ir.as_bytes(), name, options };
         let (file, of_ir) = input.read(options.verify_ir, false)?;
@@ -204,14 +264,24 @@ fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compi
     for function in &functions {
         module.symbols[function.symbol.index()].defined = true;
     }
-    apply_options(&mut module, &triple, options);
+    apply_options(&mut module, &triple, options)?;
     let job = Job { module: &module, targets: &subtargets.list, options };
     let bytes = job.run(functions, Vec::new())?;
     Ok(Compiled { bytes, triple })
 }
 
-pub(crate) fn apply_options(module: &mut Module, triple: &str, options: &CompileOptions) {
+pub(crate) fn apply_options(
+    module: &mut Module,
+    triple: &str,
+    options: &CompileOptions,
+) -> Result<(), Failure> {
     module.triple = triple.to_owned();
+    if options.target_abi.is_some() {
+        module.target_abi.clone_from(&options.target_abi);
+    }
+    if let Some(abi) = &module.target_abi {
+        gisel_targets::check_abi(&module.triple, abi).map_err(Failure::new)?;
+    }
     if let Some(model) = options.reloc_model {
         module.reloc_model = model;
     }
@@ -220,6 +290,7 @@ pub(crate) fn apply_options(module: &mut Module, triple: &str, options: &Compile
     }
     module.function_sections = options.function_sections;
     module.data_sections = options.data_sections;
+    Ok(())
 }
 
 /// The subtargets of a module's functions, each once.

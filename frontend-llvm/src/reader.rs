@@ -34,11 +34,9 @@ impl ModuleFile {
         Module::new(self.module.handle())
     }
 
-    /// Gives a data layout, in LLVM's syntax, to a module that has none.
-    pub fn default_data_layout(&mut self, layout: &str) {
-        if self.module().data_layout_string().is_empty() {
-            self.module.set_layout(layout);
-        }
+    /// Gives the module a data layout, in LLVM's syntax.
+    pub fn set_data_layout(&mut self, layout: &str) {
+        self.module.set_layout(layout);
     }
 
     /// What LLVM had to say about input that it accepted, line by line; mostly nothing.

@@ -58,7 +58,10 @@ impl Seed<'_> {
         let source = folder.join("program.c");
         let mut csmith = Command::new("csmith");
         // It leaves a file `platform.info` where it runs.
-        csmith.current_dir(&folder).args(["--seed", &seed.to_string(), "--no-packed-struct", "--output"]).arg(&source);
+        csmith
+            .current_dir(&folder)
+            .args(["--seed", &seed.to_string(), "--no-packed-struct", "--output"])
+            .arg(&source);
         if seed.is_multiple_of(4) {
             csmith.arg("--float");
         }
@@ -110,7 +113,7 @@ impl Seed<'_> {
                 Err(text) => text,
             };
             let mut commands = vec![process::command_line(&clang)];
-            commands.extend(attempt.commands().iter().map(process::command_line));
+            commands.extend(attempt.commands()?.iter().map(process::command_line));
             differences.push(Difference { combo: combo(level), bitcode: bitcode.clone(), text, commands });
         }
         Ok(differences)
@@ -123,7 +126,7 @@ impl Seed<'_> {
             fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))?;
             Ok(path)
         };
-        let script = write("interesting.sh", interesting(self.compiler, difference))?;
+        let script = write("interesting.sh", interesting(self.compiler, difference)?)?;
         let reduced = self.folder.join("reduced.ll");
         let mut command = Command::new("llvm-reduce-22");
         command.args(["-j", "1", "--test=/bin/sh"]).arg(format!("--test-arg={}", script.display()));
@@ -153,18 +156,18 @@ impl<'a> Attempt<'a> {
     }
 
     /// Compile, link, run.
-    fn commands(&self) -> [Command; 3] {
+    fn commands(&self) -> Result<[Command; 3]> {
         let object = self.program.with_extension("o");
         let Combo { target, mode, .. } = self.combo;
-        [
+        Ok([
             self.compiler.command(self.combo, self.bitcode, &object),
-            build::link(target, mode, std::slice::from_ref(&object), &self.program),
+            build::link(target, mode, std::slice::from_ref(&object), &self.program)?,
             build::qemu(target, &self.program, &[]),
-        ]
+        ])
     }
 
     fn transcript(&self, limit: Duration) -> Result<String> {
-        let [compile, link, mut run] = self.commands();
+        let [compile, link, mut run] = self.commands()?;
         build::run_all(&mut [compile, link])?;
         process::transcript(&mut run, &self.program.with_extension("out"), limit)
     }
@@ -174,19 +177,19 @@ impl<'a> Attempt<'a> {
 ///
 /// The twins of two levels have to agree, so that a reduction that makes behaviour undefined is not followed. Where the compiler under test
 /// refuses the module, it must go on to do so with the same words.
-fn interesting(compiler: &Compiler, difference: &Difference) -> String {
+fn interesting(compiler: &Compiler, difference: &Difference) -> Result<String> {
     let twins = [("twin0", Compiler::Llc, 0), ("twin2", Compiler::Llc, 2)];
     let ours = ("ours", compiler.clone(), difference.combo.level);
     let mut script = String::from(SCRIPT_HEAD);
     for (name, compiler, level) in twins.into_iter().chain([ours]) {
-        script += &attempt_line(name, &compiler, Combo { level, ..difference.combo });
+        script += &attempt_line(name, &compiler, Combo { level, ..difference.combo })?;
     }
     script += "cmp -s twin0.out twin2.out && tail -n 1 twin0.out | grep -qx 0 || exit 1\n";
     script += &match refusal(&difference.text) {
         Some(words) => format!("grep -qF -- '{}' ours.log\n", words.replace('\'', "'\\''")),
         None => "[ -s ours.out ] && ! cmp -s twin0.out ours.out\n".to_owned(),
     };
-    script
+    Ok(script)
 }
 
 /// Works in a folder of its own, where the module is called `module`.
@@ -200,17 +203,17 @@ ulimit -v 8000000
 ";
 
 /// Makes a program of `module` and runs it: `name.out` holds what it printed and its exit code, `name.log` what the compiler said.
-fn attempt_line(name: &str, compiler: &Compiler, combo: Combo) -> String {
+fn attempt_line(name: &str, compiler: &Compiler, combo: Combo) -> Result<String> {
     let attempt = Attempt {
         compiler,
         combo,
         bitcode: Path::new("module"),
         program: PathBuf::from(format!("./{name}")),
     };
-    let [compile, link, run] = attempt.commands().map(|command| process::command_line(&command));
-    format!(
+    let [compile, link, run] = attempt.commands()?.map(|command| process::command_line(&command));
+    Ok(format!(
         "{compile} 2>{name}.log && {link} 2>>{name}.log && {{ timeout 10 {run}; echo $?; }} >{name}.out\n"
-    )
+    ))
 }
 
 /// What the compiler said of a module that it refused, without the names of function and instruction.

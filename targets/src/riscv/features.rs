@@ -67,8 +67,9 @@ impl Features {
             let Some((_, set)) = NAMES.iter().find(|(n, _)| *n == name) else { continue };
             match on {
                 true => features.insert(*set),
-                // `-b` speaks of the bundle, not of its parts.
+                // `-b` speaks of the bundle, not of its parts, and `-d` not of what it builds on.
                 false if name == "b" => {}
+                false if name == "d" => features.remove(Features::D),
                 false => features.remove(*set),
             }
         }

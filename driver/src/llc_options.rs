@@ -1,0 +1,106 @@
+//! Options of `llc` that are not options here: those that change nothing, and those that are refused, each with its reason.
+//!
+//! Source: `llc --help` of LLVM 22; the target-independent options that users and tests of `llc` give most often.
+
+/// What becomes of an option of `llc`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// It is accepted: what it asks for holds already, or concerns what does not exist here.
+    NoEffect,
+    /// It is refused, with the reason.
+    Refused(&'static str),
+}
+
+use Answer::{NoEffect, Refused};
+
+const ONE_SELECTOR: &str = "GlobalISel is the only instruction selector";
+const ONE_ALLOCATOR: &str = "linear scan is the only register allocator";
+const DEBUG_INFO: &str = "debug information is not written yet";
+const MODULE_SAYS: &str = "instructions carry their own fast-math flags";
+const NOT_YET: &str = "not implemented yet";
+const ELF_SECTIONS: &str = "this layout of sections cannot be written";
+
+/// Names and answers, by name.
+const OPTIONS: &[(&str, Answer)] = &[
+    ("addrsig", Refused(ELF_SECTIONS)),
+    ("align-loops", Refused(NOT_YET)),
+    ("asm-show-inst", Refused("assembly has no comments; see -stop-after")),
+    ("asm-verbose", NoEffect),
+    ("basic-block-sections", Refused(ELF_SECTIONS)),
+    ("combiner-global-alias-analysis", NoEffect),
+    ("debug", Refused("see -print-after-all")),
+    ("debug-only", Refused("see -print-after-all")),
+    ("debug-pass", Refused(NOT_YET)),
+    ("debugger-tune", NoEffect),
+    ("denormal-fp-math", Refused("only IEEE 754 denormals are implemented")),
+    ("disable-tail-calls", Refused("mark functions with \"disable-tail-calls\"=\"true\" instead")),
+    ("dwarf-version", Refused(DEBUG_INFO)),
+    ("dwarf64", Refused(DEBUG_INFO)),
+    ("emulated-tls", Refused("thread-local variables are not supported yet")),
+    ("enable-misched", Refused("there is no scheduler yet")),
+    ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
+    ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),
+    ("enable-no-signed-zeros-fp-math", Refused(MODULE_SAYS)),
+    ("exception-model", Refused("exceptions are not supported yet")),
+    ("fast-isel", Refused(ONE_SELECTOR)),
+    ("fatal-warnings", NoEffect),
+    ("float-abi", Refused("the target's ABI decides")),
+    ("fp-contract", Refused(MODULE_SAYS)),
+    ("global-isel-abort", NoEffect),
+    ("load", Refused("there are no plugins")),
+    ("load-pass-plugin", Refused("there are no plugins")),
+    ("mc-relax-all", Refused("branches are always as short as they can be")),
+    ("no-deprecated-warn", NoEffect),
+    ("no-integrated-as", Refused("use -filetype=asm and an assembler")),
+    ("no-warn", NoEffect),
+    ("nozero-initialized-in-bss", Refused(ELF_SECTIONS)),
+    ("pass-remarks", Refused(NOT_YET)),
+    ("pass-remarks-analysis", Refused(NOT_YET)),
+    ("pass-remarks-missed", Refused(NOT_YET)),
+    ("pass-remarks-output", Refused(NOT_YET)),
+    ("passes", Refused("no IR passes are run")),
+    ("preserve-as-comments", NoEffect),
+    ("print-before", Refused("see -print-after")),
+    ("print-before-all", Refused("see -print-after-all")),
+    ("print-changed", Refused("see -print-after-all")),
+    ("regalloc", Refused(ONE_ALLOCATOR)),
+    ("simplify-mir", NoEffect),
+    ("split-dwarf-file", Refused(DEBUG_INFO)),
+    ("split-dwarf-output", Refused(DEBUG_INFO)),
+    ("stack-size-section", Refused(ELF_SECTIONS)),
+    ("stack-symbol-ordering", NoEffect),
+    ("stats", Refused("see -time-passes, and --list-rules with --coverage")),
+    ("strict-dwarf", NoEffect),
+    ("swift-async-fp", NoEffect),
+    (
+        "tailcallopt",
+        Refused("calls in tail position that the ABI allows are tail calls; mark others `musttail`"),
+    ),
+    ("thread-model", Refused("POSIX threads are assumed")),
+    ("unique-basic-block-section-names", NoEffect),
+    ("unique-section-names", Refused(ELF_SECTIONS)),
+    ("use-ctors", Refused("constructors are in .init_array")),
+    ("xcoff-traceback-table", NoEffect),
+];
+
+/// What becomes of the option with this name, if `llc` has it and we have not.
+pub fn answer(name: &str) -> Option<Answer> {
+    OPTIONS.binary_search_by_key(&name, |(known, _)| known).ok().map(|n| OPTIONS[n].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_order() {
+        assert!(OPTIONS.is_sorted_by_key(|(name, _)| *name));
+    }
+
+    #[test]
+    fn options_are_found() {
+        assert_eq!(answer("asm-verbose"), Some(NoEffect));
+        assert_eq!(answer("regalloc"), Some(Refused(ONE_ALLOCATOR)));
+        assert_eq!(answer("O2"), None);
+    }
+}
