@@ -214,6 +214,10 @@ pub struct Module {
     pub asm: String,
     /// What symbols that assembly names are, by name.
     pub asm_symbols: HashMap<String, SymbolId>,
+    /// What intrinsics are called.
+    pub intrinsics: IntrinsicNames,
+    /// Blocks whose address is taken, of functions translated so far.
+    pub ir_blocks: Vec<IrBlock>,
     /// `llvm.ident` strings, for `.comment`.
     pub idents: Vec<String>,
     /// Relocation model.
@@ -228,6 +232,33 @@ pub struct Module {
     pub function_sections: bool,
     /// Each datum in a section of its own.
     pub data_sections: bool,
+}
+
+/// A block of the IR whose address is taken, by number and by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct IrBlock {
+    /// The function.
+    pub function: SymbolId,
+    /// Its number in the function.
+    pub number: u32,
+    /// As MIR writes it behind `%ir-block.`: the name, in quotes where it needs them, or the slot of a block without one.
+    pub name: String,
+}
+
+/// Names of intrinsics, which have numbers here.
+#[derive(Clone, Copy, Debug)]
+pub struct IntrinsicNames {
+    /// The number of the intrinsic with this name.
+    pub number: fn(&str) -> Option<u32>,
+    /// The name of the intrinsic with this number.
+    pub name: fn(u32) -> Option<&'static str>,
+}
+
+impl Default for IntrinsicNames {
+    /// None is known.
+    fn default() -> Self {
+        IntrinsicNames { number: |_| None, name: |_| None }
+    }
 }
 
 impl Module {

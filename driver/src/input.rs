@@ -42,6 +42,7 @@ impl Input<'_> {
             let other = self.options.triple.is_some() || self.options.arch.is_some();
             if other || file.module().data_layout_string().is_empty() {
                 file.set_data_layout(layout);
+                file.set_triple(&triple);
             }
             check_layout(file.module().data_layout_string(), layout).map_err(Failure::new)?;
         }

@@ -191,17 +191,22 @@ fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let input = Input { data, name, options };
-    let lazy = reader::is_bitcode(data);
+    // MIR has the whole module in front.
+    let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
-    match options.time("globals", || Translator::new(file.module())) {
-        Ok(translator) => input.compile(translator, &triple, lazy),
+    let mut compiled = match options.time("globals", || Translator::new(file.module())) {
+        Ok(translator) => input.compile(translator, &triple, lazy)?,
         // Initialisers with addresses of blocks need the bodies.
         Err(_) if lazy => {
             let (file, triple) = input.read(options.verify_ir, false)?;
-            input.compile(Translator::new(file.module())?, &triple, false)
+            input.compile(Translator::new(file.module())?, &triple, false)?
         }
-        Err(errors) => Err(errors.into()),
+        Err(errors) => return Err(errors.into()),
+    };
+    if options.pipeline.writes_mir() {
+        compiled.bytes = [mir::ir_document(&file.to_text()).into_bytes(), compiled.bytes].concat();
     }
+    Ok(compiled)
 }
 
 pub(crate) fn empty_function() -> MachineFunction {
@@ -251,12 +256,16 @@ pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
 /// Functions come from the MIR, everything else from the IR module in it, if there is one.
 fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let mut module = Module::default();
+    let mut document = String::new();
     let mut triple = with_arch(options.triple.clone().unwrap_or_default(), options.arch.as_deref());
     if let Some(ir) = mir_parser::embedded_ir(text) {
         let input = Input { data: ir.as_bytes(), name, options };
         let (file, of_ir) = input.read(options.verify_ir, false)?;
         triple = of_ir;
-        module = Translator::new(file.module())?.finish();
+        let mut translator = Translator::new(file.module())?;
+        translator.name_blocks();
+        module = translator.finish();
+        document = mir::ir_document(&file.to_text());
     }
     let subtargets = Subtargets::new(&triple, options)?;
     let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
@@ -266,7 +275,10 @@ fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compi
     }
     apply_options(&mut module, &triple, options)?;
     let job = Job { module: &module, targets: &subtargets.list, options };
-    let bytes = job.run(functions, Vec::new())?;
+    let mut bytes = job.run(functions, Vec::new())?;
+    if options.pipeline.writes_mir() {
+        bytes = [document.into_bytes(), bytes].concat();
+    }
     Ok(Compiled { bytes, triple })
 }
 

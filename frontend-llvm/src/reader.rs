@@ -6,7 +6,7 @@
 //! * Cost: LLVM's parse. Lazy bitcode reads the module without bodies; `Function::materialize` reads each.
 
 use crate::ir::Module;
-use crate::raw::OwnedModule;
+use crate::raw::{self, OwnedModule};
 
 /// How to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,16 @@ impl ModuleFile {
     /// Gives the module a data layout, in LLVM's syntax.
     pub fn set_data_layout(&mut self, layout: &str) {
         self.module.set_layout(layout);
+    }
+
+    /// Gives the module a target triple.
+    pub fn set_triple(&mut self, triple: &str) {
+        self.module.set_triple(triple);
+    }
+
+    /// The module as text.
+    pub fn to_text(&self) -> String {
+        raw::print_module(self.module.handle())
     }
 
     /// What LLVM had to say about input that it accepted, line by line; mostly nothing.

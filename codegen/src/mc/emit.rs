@@ -208,6 +208,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         | op::LIFETIME_START
         | op::LIFETIME_END
         | op::FAKE_USE
+        | op::JUMP_TABLE_DEBUG_INFO
         | op::MEMBARRIER => Ok(()),
         op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
         op::INLINEASM => inline_asm::emit(ctx, inst),

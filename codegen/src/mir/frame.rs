@@ -73,6 +73,15 @@ pub struct FrameInfo {
     lowest_fixed: i64,
 }
 
+/// What MIR's `frameInfo` says of a frame: keys and values.
+pub(crate) fn frame_facts(frame: &FrameInfo) -> [(&'static str, bool); 3] {
+    [
+        ("isFrameAddressTaken", frame.frame_address_taken),
+        ("isReturnAddressTaken", frame.return_address_taken),
+        ("hasCalls", frame.has_calls),
+    ]
+}
+
 impl FrameInfo {
     /// Makes it an empty frame again, which keeps its memory.
     pub fn reset(&mut self) {

@@ -6,17 +6,20 @@ mod edit;
 mod frame;
 mod function;
 mod memory;
+pub mod names;
 mod operand;
 mod predicate;
 pub mod print;
 
+pub(crate) use frame::frame_facts;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
 pub use function::{
     BasicBlock, BlockAddressRef, CfiDirective, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst,
     InstFlags, JumpTable, MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
+pub use names::MirNames;
 pub use operand::{Operand, OperandFlags, OperandTag, Reg};
 pub use predicate::{FloatPredicate, IntPredicate};
 pub(crate) use print::INST_FLAGS;
-pub use print::{Printer, function_to_string, inst_to_string};
+pub use print::{Printer, function_to_string, inst_to_string, ir_document};

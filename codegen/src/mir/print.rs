@@ -7,12 +7,14 @@ use super::{
     FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags,
     OperandTag, Ordering, PointerInfo, Properties, Reg, RegAttr,
 };
-use crate::entity::{BlockId, FrameIndex, InstId};
+use crate::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::libcalls;
+use crate::mir::names::{decimal, quoted};
 use crate::module::Module;
+use crate::opcodes::{EXTRACT_SUBREG, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
 use crate::target::Target;
-use crate::target::instructions::OperandKind;
-use crate::target::registers::SubReg;
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind};
+use crate::target::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 
 /// What names are taken from when printing.
@@ -44,6 +46,12 @@ pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Opt
         Ok(()) => text,
         Err(_) => format!("# {} cannot be printed\n", mf.name),
     }
+}
+
+/// The document in front of the functions: the IR module that they refer to.
+pub fn ir_document(ir: &str) -> String {
+    let lines: String = ir.lines().map(|line| format!("  {line}\n")).collect();
+    format!("--- |\n{lines}...\n")
 }
 
 /// Flags of an instruction and their names, for printing and reading.
@@ -86,7 +94,7 @@ const PROPERTIES: &[(Properties, &str)] = &[
 impl Printer<'_> {
     /// The YAML document of the function.
     pub fn document(&self, f: &mut impl Write) -> fmt::Result {
-        writeln!(f, "---\nname:            {}", self.mf.name)?;
+        writeln!(f, "---\nname:            {}", yaml_string(&self.mf.name))?;
         for &(property, name) in PROPERTIES {
             if self.mf.properties.contains(property) {
                 writeln!(f, "{:<16} true", format!("{name}:"))?;
@@ -106,6 +114,13 @@ impl Printer<'_> {
     }
 
     fn frame(&self, f: &mut impl Write) -> fmt::Result {
+        let facts = super::frame_facts(&self.mf.frame);
+        if facts.iter().any(|(_, holds)| *holds) {
+            writeln!(f, "frameInfo:")?;
+        }
+        for (name, _) in facts.iter().filter(|(_, holds)| *holds) {
+            writeln!(f, "  {:<16} true", format!("{name}:"))?;
+        }
         let objects = &self.mf.frame.objects;
         let is_fixed = |o: &&FrameObject| o.kind == FrameObjectKind::Fixed;
         for (title, fixed) in [("fixedStack", true), ("stack", false)] {
@@ -120,10 +135,10 @@ impl Printer<'_> {
                     FrameObjectKind::VariableSized => "variable-sized",
                 };
                 let (offset, size, align) = (o.offset, o.size, o.align);
-                write!(
-                    f,
-                    "  - {{ id: {id}, type: {kind}, offset: {offset}, size: {size}, alignment: {align}"
-                )?;
+                write!(f, "  - {{ id: {id}, type: {kind}, offset: {offset}, alignment: {align}")?;
+                if o.kind != FrameObjectKind::VariableSized {
+                    write!(f, ", size: {size}")?;
+                }
                 if fixed {
                     write!(f, ", isImmutable: {}", o.immutable)?;
                 }
@@ -148,8 +163,13 @@ impl Printer<'_> {
             if id == 0 {
                 writeln!(f, "constants:")?;
             }
-            let bytes: String = entry.bytes.iter().map(|b| format!("{b:02x}")).collect();
-            writeln!(f, "  - {{ id: {id}, value: \"x'{bytes}'\", alignment: {} }}", entry.align)?;
+            let bytes: String = entry.bytes.iter().map(|b| format!("\\{b:02X}")).collect();
+            let count = entry.bytes.len();
+            writeln!(
+                f,
+                "  - {{ id: {id}, value: '[{count} x i8] c\"{bytes}\"', alignment: {} }}",
+                entry.align
+            )?;
         }
         Ok(())
     }
@@ -170,8 +190,9 @@ impl Printer<'_> {
     pub fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
         let b = self.mf.block(block);
         let mut attributes = Vec::new();
-        if b.address_taken {
-            attributes.push("ir-block-address-taken".to_string());
+        if let Some(number) = b.ir_block.filter(|_| b.address_taken) {
+            let name = self.ir_block_name(self.mf.symbol, number);
+            attributes.push(format!("ir-block-address-taken {name}"));
         }
         if b.is_eh_pad {
             attributes.push("landing-pad".to_string());
@@ -182,7 +203,7 @@ impl Printer<'_> {
         let attributes =
             if attributes.is_empty() { String::new() } else { format!(" ({})", attributes.join(", ")) };
         writeln!(f, "  {block}{attributes}:")?;
-        if !b.successors.is_empty() {
+        if !b.successors.is_empty() || self.seems_to_go_on(block) {
             let one = |(n, s): (usize, &BlockId)| match b.probabilities.get(n) {
                 Some(p) => format!("%{s}(0x{p:08x})"),
                 None => format!("%{s}"),
@@ -194,7 +215,7 @@ impl Printer<'_> {
             let list: Vec<String> = b.live_ins.iter().map(|&r| self.reg(Reg::phys(r))).collect();
             writeln!(f, "    liveins: {}", list.join(", "))?;
         }
-        if !b.successors.is_empty() || !b.live_ins.is_empty() {
+        if !b.successors.is_empty() || !b.live_ins.is_empty() || self.seems_to_go_on(block) {
             writeln!(f)?;
         }
         for inst in self.mf.insts(block) {
@@ -203,6 +224,22 @@ impl Printer<'_> {
             writeln!(f)?;
         }
         Ok(())
+    }
+
+    /// Whether a reader would take a block without successors for one that goes on with the next.
+    fn seems_to_go_on(&self, block: BlockId) -> bool {
+        let last = self.mf.insts(block).last().map(|inst| self.target.desc(self.mf.opcode(inst)));
+        last.is_none_or(|desc| !desc.flags.intersects(InstrFlags::RETURN | InstrFlags::BARRIER))
+            && self.mf.block(block).successors.is_empty()
+    }
+
+    /// `%ir-block.` and the block's name or slot, for blocks whose address is taken.
+    fn ir_block_name(&self, function: SymbolId, number: u32) -> String {
+        let names = self.module.map_or(&[][..], |m| &m.ir_blocks);
+        match names.iter().find(|b| b.function == function && b.number == number) {
+            Some(block) => format!("%ir-block.{}", block.name),
+            None => format!("%ir-block.{number}"),
+        }
     }
 
     /// One instruction, without line end.
@@ -239,8 +276,11 @@ impl Printer<'_> {
                 continue;
             }
             let bit = type_bit(kind);
-            self.operand(f, operand, bit == 0 || printed & bit == 0)?;
+            self.operand_at(f, self.mf.opcode(inst), n, operand, bit == 0 || printed & bit == 0)?;
             printed |= bit;
+        }
+        if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
+            self.implicit(f, desc, operands)?;
         }
         for (n, mem) in self.mf.mem_operands(inst).enumerate() {
             f.write_str(if n == 0 { " :: " } else { ", " })?;
@@ -249,12 +289,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    fn kind_at(
-        &self,
-        desc: &crate::target::instructions::InstrDesc,
-        n: usize,
-        count: usize,
-    ) -> Option<OperandKind> {
+    fn kind_at(&self, desc: &InstrDesc, n: usize, count: usize) -> Option<OperandKind> {
         use crate::target::instructions::Variadic;
         match desc.variadic {
             Variadic::Defs if n + 1 == count => desc.operands.last().map(|o| o.kind),
@@ -263,27 +298,77 @@ impl Printer<'_> {
         }
     }
 
-    /// One operand; registers with their type if `typed`.
+    /// Registers that the description lists and the operands do not.
+    fn implicit(&self, f: &mut impl Write, desc: &InstrDesc, operands: &[Operand]) -> fmt::Result {
+        let mut first = operands.is_empty();
+        let mut register = |role: &str, name: &str| {
+            let separator = if std::mem::take(&mut first) { "" } else { "," };
+            write!(f, "{separator} {role} ${name}")
+        };
+        let listed = |reg: PhysReg, def: bool| {
+            operands.iter().any(|o| o.is_implicit() && o.is_def() == def && o.reg() == Some(Reg::phys(reg)))
+        };
+        for (role, regs, def) in
+            [("implicit-def", desc.implicit_defs, true), ("implicit", desc.implicit_uses, false)]
+        {
+            for &reg in regs.iter().filter(|reg| !listed(**reg, def)) {
+                register(role, self.target.registers().reg(reg).name)?;
+            }
+        }
+        let environment = self.target.mir_names().fp_environment;
+        match environment.filter(|_| desc.has(InstrFlags::FP_ENVIRONMENT)) {
+            Some(name) => register("implicit", name),
+            None => Ok(()),
+        }
+    }
+
+    /// The operand at a place in an instruction: with what the opcode says of it.
+    fn operand_at(
+        &self,
+        f: &mut impl Write,
+        opcode: Opcode,
+        n: usize,
+        operand: Operand,
+        typed: bool,
+    ) -> fmt::Result {
+        if let Some(part) = self.mf.imm_value(operand).filter(|_| is_sub_reg_index(opcode, n)) {
+            let name =
+                usize::try_from(part).ok().and_then(|part| self.target.registers().sub_reg_names.get(part));
+            return write!(f, "%subreg.{}", name.unwrap_or(&"?"));
+        }
+        if is_symbol(operand) {
+            let names = self.target.mir_names();
+            match (names.target_flags)(opcode, n, operand.target_flags()) {
+                "" => {}
+                flags => write!(f, "target-flags({flags}) ")?,
+            }
+        }
+        self.operand(f, operand, typed)
+    }
+
+    /// One operand by itself; registers with their type if `typed`.
     pub fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
         match operand.tag() {
             OperandTag::Reg => self.reg_operand(f, operand, typed),
             OperandTag::Imm | OperandTag::PoolImm => write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0)),
-            OperandTag::WideImm | OperandTag::FpImm => self.wide(f, operand),
+            OperandTag::WideImm | OperandTag::FpImm => match self.mf.wide_value(operand) {
+                Some(constant) => f.write_str(&decimal(&constant.words, constant.bits)),
+                None => f.write_str("?"),
+            },
             OperandTag::Block => write!(f, "%bb.{}", operand.payload()),
             OperandTag::FrameIndex => f.write_str(&self.frame_index(FrameIndex::from_raw(operand.payload()))),
-            OperandTag::ConstantPool => {
-                write!(f, "{}%const.{}", self.target_flags(operand), operand.payload())
-            }
-            OperandTag::JumpTable => {
-                write!(f, "{}%jump-table.{}", self.target_flags(operand), operand.payload())
-            }
+            OperandTag::ConstantPool => write!(f, "%const.{}", operand.payload()),
+            OperandTag::JumpTable => write!(f, "%jump-table.{}", operand.payload()),
             OperandTag::Global => self.global(f, operand),
             OperandTag::External => {
                 let name = libcalls::name(operand.payload() as u16).unwrap_or("?");
-                write!(f, "{}&{name}", self.target_flags(operand))
+                write!(f, "&{}", quoted(name))
             }
             OperandTag::BlockAddress => match self.mf.block_address_ref(operand) {
-                Some(b) => write!(f, "blockaddress(@{}, %ir-block.{})", self.symbol(b.function), b.ir_block),
+                Some(b) => {
+                    let block = self.ir_block_name(b.function, b.ir_block);
+                    write!(f, "blockaddress(@{}, {block})", self.symbol(b.function))
+                }
                 None => f.write_str("blockaddress(?)"),
             },
             OperandTag::IntPredicate => match operand.as_int_predicate() {
@@ -294,8 +379,14 @@ impl Printer<'_> {
                 Some(p) => write!(f, "{p}"),
                 None => f.write_str("floatpred(?)"),
             },
-            OperandTag::Intrinsic => write!(f, "intrinsic({})", operand.payload()),
-            OperandTag::RegMask => write!(f, "regmask({})", operand.payload()),
+            OperandTag::Intrinsic => {
+                let name = self.module.and_then(|m| (m.intrinsics.name)(operand.payload()));
+                write!(f, "intrinsic(@{})", name.unwrap_or("?"))
+            }
+            OperandTag::RegMask => {
+                let name = self.target.mir_names().reg_masks.get(operand.payload() as usize);
+                f.write_str(name.unwrap_or(&"csr_unknown"))
+            }
             OperandTag::ShuffleMask => self.shuffle_mask(f, operand),
             OperandTag::Cfi => match self.mf.cfi.get(operand.payload() as usize) {
                 Some(c) => write!(f, "{c:?}"),
@@ -367,35 +458,20 @@ impl Printer<'_> {
         }
     }
 
-    fn wide(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
-        let Some(constant) = self.mf.wide_value(operand) else { return f.write_str("?") };
-        f.write_str("0x")?;
-        let digits = constant.bits.div_ceil(4) as usize;
-        let text: String = constant.words.iter().rev().map(|w| format!("{w:016x}")).collect();
-        f.write_str(&text[text.len().saturating_sub(digits)..])
-    }
-
-    fn symbol(&self, symbol: crate::entity::SymbolId) -> String {
+    fn symbol(&self, symbol: SymbolId) -> String {
         match self.module.and_then(|m| m.symbols.get(symbol.index())) {
-            Some(s) => s.name.clone(),
+            Some(s) => quoted(&s.name),
             None => symbol.raw().to_string(),
         }
     }
 
     fn global(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
         let Some(global) = self.mf.symbol_ref(operand) else { return f.write_str("@?") };
-        write!(f, "{}@{}", self.target_flags(operand), self.symbol(global.symbol))?;
+        write!(f, "@{}", self.symbol(global.symbol))?;
         match global.offset {
             0 => Ok(()),
             n if n < 0 => write!(f, " - {}", n.unsigned_abs()),
             n => write!(f, " + {n}"),
-        }
-    }
-
-    fn target_flags(&self, operand: Operand) -> String {
-        match operand.target_flags() {
-            0 => String::new(),
-            n => format!("target-flags({n}) "),
         }
     }
 
@@ -433,7 +509,7 @@ impl Printer<'_> {
         for ordering in [mem.ordering, mem.failure_ordering] {
             f.write_str(ordering_name(ordering))?;
         }
-        if mem.ty.is_valid() {
+        if mem.ty.is_valid() && (mem.ty.is_vector() || mem.ty.bits() <= MAX_MEMORY_BITS) {
             write!(f, " ({})", mem.ty)?
         } else {
             f.write_str(" unknown-size")?
@@ -466,6 +542,9 @@ impl Printer<'_> {
     }
 }
 
+/// LLVM reads no larger scalars in memory operands.
+const MAX_MEMORY_BITS: u32 = 0xffff;
+
 struct Offset(i64);
 
 impl fmt::Display for Offset {
@@ -494,6 +573,41 @@ fn ordering_name(ordering: Ordering) -> &'static str {
 fn widened_nan(bits: u32) -> u64 {
     let (sign, payload) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
     sign << 63 | 0x7ff << 52 | payload << 29
+}
+
+/// Whether an operand's value is known to the linker only, so that flags may say which part of it is meant.
+fn is_symbol(operand: Operand) -> bool {
+    matches!(
+        operand.tag(),
+        OperandTag::Global
+            | OperandTag::External
+            | OperandTag::ConstantPool
+            | OperandTag::JumpTable
+            | OperandTag::BlockAddress
+    )
+}
+
+/// Whether the number at index `n` is that of a part of a register.
+fn is_sub_reg_index(opcode: Opcode, n: usize) -> bool {
+    match opcode {
+        EXTRACT_SUBREG => n == 2,
+        INSERT_SUBREG | SUBREG_TO_REG => n == 3,
+        REG_SEQUENCE => n >= 2 && n.is_multiple_of(2),
+        _ => false,
+    }
+}
+
+/// A string of YAML: in quotes when it could be taken for something else.
+fn yaml_string(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
+    let letter = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    let word =
+        matches!(text, "true" | "false" | "null" | "True" | "False" | "Null" | "TRUE" | "FALSE" | "NULL");
+    if letter && !word && text.chars().all(plain) {
+        text.to_string()
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
+    }
 }
 
 fn type_bit(kind: Option<OperandKind>) -> u32 {

@@ -5,7 +5,7 @@ use super::header::Header;
 use super::lexer::{Lexer, Token};
 use crate::entity::{BlockId, InstId, VReg};
 use crate::llt::Llt;
-use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, RegAttr};
+use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, OperandFlags, RegAttr};
 use crate::module::Module;
 use crate::opcodes;
 use crate::target::Target;
@@ -79,12 +79,7 @@ impl<'a> BodyParser<'a> {
     pub(super) fn parse(&mut self, lines: &[&str], first: usize) -> Result<(), MirError> {
         self.number_vregs(lines);
         self.declare_registers();
-        for line in lines {
-            if let Some((number, _)) = block_header(line) {
-                let block = self.mf.append_block();
-                self.blocks.insert(number, block);
-            }
-        }
+        self.declare_blocks(lines, first)?;
         let mut block = None;
         for (n, line) in lines.iter().enumerate() {
             let line_number = first + n;
@@ -104,18 +99,46 @@ impl<'a> BodyParser<'a> {
         Ok(())
     }
 
+    /// Makes all blocks, which keep their numbers unless these are far apart.
+    fn declare_blocks(&mut self, lines: &[&str], first: usize) -> Result<(), MirError> {
+        let headers = (first..).zip(lines).filter_map(|(n, line)| Some((n, *line, block_header(line)?.0)));
+        let headers: Vec<(usize, &str, u32)> = headers.collect();
+        let count = headers.iter().map(|(_, _, number)| *number as usize + 1).max().unwrap_or(0);
+        let keep = count <= 4 * headers.len() + 64;
+        if keep {
+            for _ in 0..count {
+                self.mf.create_block();
+            }
+        }
+        for (line, text, number) in headers {
+            let block = if keep { BlockId::from_raw(number) } else { self.mf.create_block() };
+            if self.blocks.insert(number, block).is_some() {
+                return Err(Lexer::new(text, line)?.error("a block with this number is there already"));
+            }
+            self.mf.layout.push(block);
+        }
+        Ok(())
+    }
+
     fn block_attributes(&mut self, block: Option<BlockId>, attributes: &str) {
         let Some(block) = block else { return };
-        let block = self.mf.block_mut(block);
         for attribute in attributes.split(',').map(str::trim) {
-            match attribute {
-                "landing-pad" => block.is_eh_pad = true,
-                _ if attribute.contains("address-taken") => block.address_taken = true,
-                _ => {
-                    if let Some(align) = attribute.strip_prefix("align ").and_then(|a| a.parse().ok()) {
-                        block.align = align;
+            let (name, value) = attribute.split_once(' ').unwrap_or((attribute, ""));
+            match name {
+                "landing-pad" => self.mf.block_mut(block).is_eh_pad = true,
+                "ir-block-address-taken" => {
+                    let number = self.ir_block(self.mf.symbol, value.trim_start_matches('%'));
+                    let block = self.mf.block_mut(block);
+                    block.address_taken = true;
+                    block.ir_block = number;
+                }
+                "machine-block-address-taken" => self.mf.block_mut(block).address_taken = true,
+                "align" => {
+                    if let Ok(align) = value.parse() {
+                        self.mf.block_mut(block).align = align;
                     }
                 }
+                _ => {}
             }
         }
     }
@@ -182,8 +205,8 @@ impl<'a> BodyParser<'a> {
         let mut operands = Vec::new();
         if matches!(lexer.token, Token::Percent(_) | Token::Dollar(_)) || is_def_flag(&lexer.token) {
             loop {
-                let operand = self.operand(lexer, None)?;
-                operands.push(operand.with_flags(crate::mir::OperandFlags::DEF));
+                let operand = self.operand(lexer, None, operands.len())?;
+                operands.extend(operand.map(|o| o.with_flags(OperandFlags::DEF)));
                 if !lexer.take(',')? {
                     break;
                 }
@@ -209,8 +232,8 @@ impl<'a> BodyParser<'a> {
                     memory = self.memory_operands(lexer)?;
                 }
                 _ => {
-                    let operand = self.operand(lexer, operands.first().copied())?;
-                    operands.push(operand);
+                    let operand = self.operand(lexer, Some(opcode), operands.len())?;
+                    operands.extend(operand);
                     lexer.take(',')?;
                 }
             }
@@ -275,11 +298,6 @@ impl<'a> BodyParser<'a> {
         let reg = reg.ok_or_else(|| lexer.error(format!("unknown register '${name}'")))?;
         lexer.advance()?;
         Ok(reg)
-    }
-
-    /// Puts the operands of an instruction that is not there yet in `Operand`'s form: see `operands.rs`.
-    pub(super) fn first_def_type(&self, first: Option<Operand>) -> Llt {
-        first.and_then(Operand::vreg).map_or(Llt::INVALID, |v| self.mf.ty(v))
     }
 }
 

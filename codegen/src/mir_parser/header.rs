@@ -1,8 +1,12 @@
 //! The part of a function's YAML document in front of the body.
 
 use super::MirError;
+use super::constants::constant_bytes;
 use crate::entity::BlockId;
-use crate::mir::{FrameObject, FrameObjectKind, JumpTable, MachineFunction, Properties};
+use crate::mir::{
+    ConstantPoolEntry, FrameInfo, FrameObject, FrameObjectKind, JumpTable, MachineFunction, Properties,
+    frame_facts,
+};
 use yaml_rust2::{Yaml, YamlLoader};
 
 /// What the header says.
@@ -12,6 +16,8 @@ pub(super) struct Header {
     /// Fixed objects first, then the others: the order in which they are numbered.
     pub(super) objects: Vec<FrameObject>,
     pub(super) fixed: usize,
+    /// The keys of `frameInfo` that are true.
+    frame_facts: Vec<&'static str>,
     jump_tables: Vec<JumpTable>,
     constants: Vec<(String, u32)>,
     /// Registers that are declared apart: number and class, bank or `_`.
@@ -51,6 +57,11 @@ pub(super) fn read(lines: &[&str], first: usize) -> Result<Header, MirError> {
         properties: implied(properties),
         objects,
         fixed,
+        frame_facts: frame_facts(&FrameInfo::default())
+            .iter()
+            .map(|(key, _)| *key)
+            .filter(|key| yaml["frameInfo"][*key].as_bool() == Some(true))
+            .collect(),
         jump_tables: items(&yaml["jumpTable"]["entries"]).map(jump_table).collect(),
         constants: items(&yaml["constants"]).map(constant).collect(),
         registers: items(&yaml["registers"]).filter_map(register).collect(),
@@ -104,19 +115,17 @@ fn register(yaml: &Yaml) -> Option<(u32, String)> {
 }
 
 impl Header {
-    /// Gives `mf` what does not depend on the body.
-    pub(super) fn apply(&self, mf: &mut MachineFunction) {
+    /// Gives `mf` what does not depend on the body; the header starts in line `first` of the file.
+    pub(super) fn apply(&self, mf: &mut MachineFunction, first: usize) -> Result<(), MirError> {
         mf.properties = self.properties;
         mf.jump_tables.clone_from(&self.jump_tables);
+        mf.frame.frame_address_taken = self.frame_facts.contains(&"isFrameAddressTaken");
+        mf.frame.return_address_taken = self.frame_facts.contains(&"isReturnAddressTaken");
+        mf.frame.has_calls = self.frame_facts.contains(&"hasCalls");
         for (value, align) in &self.constants {
-            let bytes: Vec<u8> = hex_bytes(value);
-            mf.constant_pool.push(crate::mir::ConstantPoolEntry { bytes: bytes.into(), align: *align });
+            let bytes = constant_bytes(value, first)?.into();
+            mf.constant_pool.push(ConstantPoolEntry { bytes, align: *align });
         }
+        Ok(())
     }
-}
-
-/// The bytes that a value such as `x'0011ff'` stands for.
-fn hex_bytes(text: &str) -> Vec<u8> {
-    let digits = text.trim_start_matches("x'").trim_end_matches('\'');
-    (0..digits.len() / 2).filter_map(|n| u8::from_str_radix(digits.get(2 * n..2 * n + 2)?, 16).ok()).collect()
 }

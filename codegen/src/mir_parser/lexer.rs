@@ -17,6 +17,10 @@ pub(super) enum Token<'t> {
     Ampersand(String),
     /// A string in quotes.
     Text(String),
+    /// What `c"…"` stands for.
+    Bytes(Vec<u8>),
+    /// A value of the IR between backquotes, which means nothing here.
+    Ir,
     /// A decimal number, as written.
     Number(&'t str),
     /// A hexadecimal number behind `0x` and perhaps a letter, as LLVM writes floating-point bits.
@@ -71,11 +75,18 @@ impl<'t> Lexer<'t> {
     fn scan(&self, text: &'t str) -> Result<(Token<'t>, usize), MirError> {
         let Some(first) = text.chars().next().filter(|&c| c != ';') else { return Ok((Token::End, 0)) };
         match first {
-            '%' => Ok(prefixed(text, Token::Percent)),
+            '%' => self.percent(text),
+            '`' => match text[1..].find('`') {
+                Some(len) => Ok((Token::Ir, len + 2)),
+                None => Err(self.error("a value of IR without an end")),
+            },
             '$' => Ok(prefixed(text, Token::Dollar)),
             '@' => self.name(text, Token::At),
             '&' => self.name(text, Token::Ampersand),
-            '"' => self.quoted(text).map(|(s, len)| (Token::Text(s), len)),
+            '"' => self.quoted(text).map(|(bytes, len)| (Token::Text(to_text(&bytes)), len)),
+            'c' if text.starts_with("c\"") => {
+                self.quoted(&text[1..]).map(|(bytes, len)| (Token::Bytes(bytes), len + 1))
+            }
             ':' if text.starts_with("::") => Ok((Token::Colons, 2)),
             '0' if text.starts_with("0x") => {
                 let len = word_len(&text[2..]);
@@ -90,23 +101,33 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// A name behind a dot may be in quotes: `%ir-block."a b"`.
+    fn percent(&self, text: &'t str) -> Result<(Token<'t>, usize), MirError> {
+        let (token, len) = prefixed(text, Token::Percent);
+        if !text[..len].ends_with('.') || !text[len..].starts_with('"') {
+            return Ok((token, len));
+        }
+        let (_, quoted) = self.quoted(&text[len..])?;
+        Ok((Token::Percent(&text[1..len + quoted]), len + quoted))
+    }
+
     fn name(&self, text: &'t str, make: fn(String) -> Token<'t>) -> Result<(Token<'t>, usize), MirError> {
         if text[1..].starts_with('"') {
             let (name, len) = self.quoted(&text[1..])?;
-            return Ok((make(name), len + 1));
+            return Ok((make(to_text(&name)), len + 1));
         }
         let len =
             text[1..].find(|c: char| !(c.is_alphanumeric() || "_.$-".contains(c))).unwrap_or(text.len() - 1);
         Ok((make(text[1..=len].to_string()), len + 1))
     }
 
-    fn quoted(&self, text: &str) -> Result<(String, usize), MirError> {
+    fn quoted(&self, text: &str) -> Result<(Vec<u8>, usize), MirError> {
         let mut out = Vec::new();
         let bytes = text.as_bytes();
         let mut at = 1;
         while let Some(&byte) = bytes.get(at) {
             match byte {
-                b'"' => return Ok((String::from_utf8_lossy(&out).into_owned(), at + 1)),
+                b'"' => return Ok((out, at + 1)),
                 b'\\' => {
                     let digits = text.get(at + 1..at + 3).and_then(|d| u8::from_str_radix(d, 16).ok());
                     match digits {
@@ -165,6 +186,10 @@ impl<'t> Lexer<'t> {
         let value = self.integer()?;
         u32::try_from(value).map_err(|_| self.error("the number does not fit into 32 bits"))
     }
+}
+
+fn to_text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 fn prefixed<'t>(text: &'t str, make: fn(&'t str) -> Token<'t>) -> (Token<'t>, usize) {

@@ -102,11 +102,10 @@ impl BodyParser<'_> {
             Token::Word("constant-pool") => PointerInfo::ConstantPool,
             Token::Word("jump-table") => PointerInfo::JumpTable,
             Token::Word("got") => PointerInfo::Got,
-            _ => {
-                self.offset(lexer)?;
-                PointerInfo::Unknown
-            }
+            _ => PointerInfo::Unknown,
         };
+        // Where none is kept.
+        self.offset(lexer)?;
         Ok(())
     }
 

@@ -6,6 +6,7 @@
 //! written; whether they hold together is the verifier's business. Linear in the text.
 
 mod body;
+mod constants;
 mod header;
 mod lexer;
 mod memory;
@@ -106,6 +107,6 @@ fn function(
     let lines = document.lines.get(body + 1..).unwrap_or(&[]);
     parser.parse(lines, document.first + body + 1)?;
     let mut mf = parser.finish();
-    header.apply(&mut mf);
+    header.apply(&mut mf, document.first)?;
     Ok(mf)
 }

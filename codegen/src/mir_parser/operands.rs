@@ -2,12 +2,14 @@
 
 use super::MirError;
 use super::body::BodyParser;
+use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
 use crate::entity::{ConstantId, FrameIndex, JumpTableId, SymbolId};
 use crate::libcalls;
 use crate::llt::Llt;
 use crate::mir::{BlockAddressRef, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg};
 use crate::module::{Module, Symbol};
+use crate::target::instructions::Opcode;
 use crate::target::registers::SubReg;
 
 const FLAGS: &[(&str, OperandFlags)] = &[
@@ -33,29 +35,51 @@ pub(super) fn symbol_by_name(module: &mut Module, name: &str) -> SymbolId {
 }
 
 impl BodyParser<'_> {
-    /// One operand; `first` is the instruction's first one, whose type a constant has.
+    /// The operand with this index of an instruction whose opcode is not known while it stands in front of it. `None` for a register
+    /// that the target does not have but LLVM mentions.
     pub(super) fn operand(
         &mut self,
         lexer: &mut Lexer<'_>,
-        first: Option<Operand>,
-    ) -> Result<Operand, MirError> {
+        opcode: Option<Opcode>,
+        index: usize,
+    ) -> Result<Option<Operand>, MirError> {
         let mut flags = OperandFlags::empty();
         while let Token::Word(word) = lexer.token {
             let Some((_, flag)) = FLAGS.iter().find(|(name, _)| *name == word) else { break };
             flags |= *flag;
             lexer.advance()?;
         }
-        let mut target_flags = 0;
-        if lexer.take_word("target-flags")? {
-            lexer.expect('(')?;
-            target_flags = lexer.unsigned()? as u8;
-            lexer.expect(')')?;
+        if let Token::Dollar(name) = lexer.token
+            && self.target.mir_names().foreign_registers.contains(&name)
+        {
+            lexer.advance()?;
+            return Ok(None);
         }
-        let operand = self.plain(lexer, first)?.with_flags(flags);
-        Ok(if target_flags != 0 { operand.with_target_flags(target_flags) } else { operand })
+        let target_flags = match opcode {
+            Some(opcode) if lexer.take_word("target-flags")? => self.target_flags(lexer, opcode, index)?,
+            _ => 0,
+        };
+        let operand = self.plain(lexer)?.with_flags(flags);
+        Ok(Some(if target_flags != 0 { operand.with_target_flags(target_flags) } else { operand }))
     }
 
-    fn plain(&mut self, lexer: &mut Lexer<'_>, first: Option<Operand>) -> Result<Operand, MirError> {
+    /// `(aarch64-pageoff, aarch64-nc)` behind `target-flags`.
+    fn target_flags(&mut self, lexer: &mut Lexer<'_>, opcode: Opcode, index: usize) -> Result<u8, MirError> {
+        let place = lexer.clone();
+        lexer.expect('(')?;
+        let mut names = Vec::new();
+        while let Token::Word(name) = lexer.token {
+            names.push(name);
+            lexer.advance()?;
+            lexer.take(',')?;
+        }
+        lexer.expect(')')?;
+        let names = names.join(", ");
+        let flags = self.target.mir_names().flags_of(opcode, index, &names);
+        flags.ok_or_else(|| place.error(format!("target flags '{names}' mean nothing here")))
+    }
+
+    fn plain(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         match lexer.token.clone() {
             Token::Percent(text) => self.percent(lexer, text),
             Token::Dollar("noreg") => {
@@ -91,7 +115,7 @@ impl BodyParser<'_> {
                 let id = self.mf.create_asm_string(text);
                 Ok(Operand::asm_string(id))
             }
-            Token::Word(word) => self.word(lexer, word, first),
+            Token::Word(word) => self.word(lexer, word),
             _ => Err(lexer.error("expected an operand")),
         }
     }
@@ -99,6 +123,11 @@ impl BodyParser<'_> {
     fn percent(&mut self, lexer: &mut Lexer<'_>, text: &str) -> Result<Operand, MirError> {
         if text.starts_with("bb.") {
             return self.block_operand(lexer).map(Operand::block);
+        }
+        if let Some(part) = text.strip_prefix("subreg.") {
+            let index = self.sub_reg(lexer, part)?;
+            lexer.advance()?;
+            return Ok(self.mf.imm(i64::from(index.0)));
         }
         if let Some((kind, number)) = text.split_once('.').filter(|(kind, _)| !starts_with_digit(kind)) {
             let digits = number.split('.').next().unwrap_or("");
@@ -127,10 +156,7 @@ impl BodyParser<'_> {
         lexer.advance()?;
         let mut operand = Operand::use_of(vreg);
         if !sub.is_empty() {
-            let names = self.target.registers().sub_reg_names;
-            let index = names.iter().position(|n| *n == sub);
-            let index = index.ok_or_else(|| lexer.error(format!("unknown part of a register '{sub}'")))?;
-            operand = operand.with_sub_reg(SubReg(index as u8));
+            operand = operand.with_sub_reg(self.sub_reg(lexer, sub)?);
         }
         if lexer.take(':')? {
             let Token::Word(class) = lexer.token else { return Err(lexer.error("expected a class or bank")) };
@@ -152,6 +178,14 @@ impl BodyParser<'_> {
         }
         self.skip_tie(lexer)?;
         Ok(operand)
+    }
+
+    /// The part of a register with this name.
+    fn sub_reg(&self, lexer: &Lexer<'_>, name: &str) -> Result<SubReg, MirError> {
+        let names = self.target.registers().sub_reg_names;
+        let index = names.iter().position(|n| *n == name);
+        let index = index.ok_or_else(|| lexer.error(format!("unknown part of a register '{name}'")))?;
+        Ok(SubReg(index as u8))
     }
 
     /// Ties follow from the opcode.
@@ -176,12 +210,12 @@ impl BodyParser<'_> {
         Ok(if negative { -value } else { value })
     }
 
-    fn word(
-        &mut self,
-        lexer: &mut Lexer<'_>,
-        word: &str,
-        first: Option<Operand>,
-    ) -> Result<Operand, MirError> {
+    fn word(&mut self, lexer: &mut Lexer<'_>, word: &str) -> Result<Operand, MirError> {
+        if let Some(mask) = self.target.mir_names().reg_mask(word) {
+            lexer.advance()?;
+            return Ok(Operand::reg_mask(mask));
+        }
+        let place = lexer.clone();
         lexer.advance()?;
         match word {
             "intpred" => self.predicate(lexer, |name| {
@@ -194,20 +228,20 @@ impl BodyParser<'_> {
             "blockaddress" => self.block_address(lexer),
             "intrinsic" => {
                 lexer.expect('(')?;
-                let id = lexer.unsigned()?;
+                let Token::At(name) = lexer.advance()? else {
+                    return Err(place.error("expected an intrinsic"));
+                };
+                let number = (self.module.intrinsics.number)(&name);
                 lexer.expect(')')?;
-                Ok(Operand::intrinsic(id))
+                number
+                    .map(Operand::intrinsic)
+                    .ok_or_else(|| place.error(format!("unknown intrinsic '@{name}'")))
             }
-            "regmask" => {
-                lexer.expect('(')?;
-                let index = lexer.unsigned()?;
-                lexer.expect(')')?;
-                Ok(Operand::reg_mask(index))
-            }
-            _ if word.starts_with("csr_") => Ok(Operand::reg_mask(0)),
-            "half" | "bfloat" | "float" | "double" | "fp128" => self.fp_constant(lexer, first),
-            _ if word.strip_prefix('i').is_some_and(starts_with_digit) => self.int_constant(lexer, word),
-            _ => Err(lexer.error(format!("unknown operand '{word}'"))),
+            _ => match (float_bits(word), int_bits(word)) {
+                (Some(bits), _) => self.fp_constant(lexer, bits),
+                (_, Some(bits)) => self.int_constant(lexer, bits),
+                _ => Err(place.error(format!("unknown operand '{word}'"))),
+            },
         }
     }
 
@@ -222,6 +256,13 @@ impl BodyParser<'_> {
         lexer.advance()?;
         lexer.expect(')')?;
         Ok(operand)
+    }
+
+    /// The number of the block that `ir-block.` and a name or slot stands for.
+    pub(super) fn ir_block(&self, function: SymbolId, text: &str) -> Option<u32> {
+        let name = text.strip_prefix("ir-block.")?;
+        let known = self.module.ir_blocks.iter().find(|b| b.function == function && b.name == name);
+        known.map(|b| b.number).or_else(|| name.parse().ok())
     }
 
     fn shuffle_mask(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
@@ -244,102 +285,17 @@ impl BodyParser<'_> {
         let Token::At(name) = lexer.advance()? else { return Err(lexer.error("expected a function")) };
         lexer.expect(',')?;
         let Token::Percent(block) = lexer.token else { return Err(lexer.error("expected an IR block")) };
-        let number = block.strip_prefix("ir-block.").and_then(|n| n.parse().ok());
-        let ir_block = number.ok_or_else(|| lexer.error("expected an IR block by number"))?;
+        let function = symbol_by_name(self.module, &name);
+        let ir_block =
+            self.ir_block(function, block).ok_or_else(|| lexer.error("there is no such IR block"))?;
         lexer.advance()?;
         lexer.expect(')')?;
-        let function = symbol_by_name(self.module, &name);
         Ok(self.mf.block_address(BlockAddressRef { function, ir_block }))
     }
-
-    fn int_constant(&mut self, lexer: &mut Lexer<'_>, ty: &str) -> Result<Operand, MirError> {
-        let bits: u32 = ty[1..].parse().map_err(|_| lexer.error("malformed integer type"))?;
-        if let Token::Hex(digits) = lexer.token {
-            let words = words_of_hex(digits).ok_or_else(|| lexer.error("malformed number"))?;
-            lexer.advance()?;
-            return Ok(match bits {
-                0..=64 => self.mf.imm(words.first().copied().unwrap_or(0) as i64),
-                _ => self.mf.wide_imm(bits, &resized(words, bits)),
-            });
-        }
-        if lexer.take_word("true")? {
-            return Ok(self.mf.imm(-1));
-        }
-        if lexer.take_word("false")? {
-            return Ok(self.mf.imm(0));
-        }
-        let value = lexer.integer()?;
-        if bits <= 64 {
-            let shift = 64 - bits.clamp(1, 64);
-            return Ok(self.mf.imm(((value as i64) << shift) >> shift));
-        }
-        let sign = if value < 0 { u64::MAX } else { 0 };
-        let mut words = vec![value as u64, (value >> 64) as u64];
-        words.resize(bits.div_ceil(64) as usize, sign);
-        Ok(self.mf.wide_imm(bits, &words))
-    }
-
-    /// The bits of a constant; LLVM writes a `float` as the `double` of the same value.
-    fn fp_constant(&mut self, lexer: &mut Lexer<'_>, first: Option<Operand>) -> Result<Operand, MirError> {
-        let bits = self.first_def_type(first).bits();
-        let Token::Hex(digits) = lexer.token else {
-            return self.fp_decimal(lexer, bits);
-        };
-        let (marked, digits) = match digits.strip_prefix(['H', 'L', 'R']) {
-            Some(rest) => (true, rest),
-            None => (false, digits),
-        };
-        let value = u128::from_str_radix(digits, 16).map_err(|_| lexer.error("malformed number"))?;
-        lexer.advance()?;
-        let value = match bits {
-            32 if !marked => u128::from(narrowed(value as u64)),
-            // The words of an fp128 come least significant first.
-            128 => value.rotate_left(64),
-            _ => value,
-        };
-        Ok(self.mf.fp_imm(bits, value))
-    }
-
-    fn fp_decimal(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
-        let mut text = String::new();
-        while let Token::Number(part) | Token::Word(part) = lexer.token {
-            text.push_str(part);
-            lexer.advance()?;
-            if lexer.take('+')? {
-                text.push('+');
-            }
-        }
-        let value: f64 = text.parse().map_err(|_| lexer.error("malformed number"))?;
-        match bits {
-            32 => Ok(self.mf.fp_imm(32, (value as f32).to_bits() as u128)),
-            64 => Ok(self.mf.fp_imm(64, value.to_bits() as u128)),
-            _ => Err(lexer.error("constants of this type are written in hexadecimal")),
-        }
-    }
-}
-
-/// The bits of the `float` that a `double` holds exactly; NaNs keep their payload.
-fn narrowed(bits: u64) -> u32 {
-    let value = f64::from_bits(bits);
-    if !value.is_nan() {
-        return (value as f32).to_bits();
-    }
-    let payload = (bits >> 29 & 0x7f_ffff) as u32;
-    ((bits >> 63) as u32) << 31 | 0xff << 23 | payload
 }
 
 fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn words_of_hex(digits: &str) -> Option<Vec<u64>> {
-    let bytes = digits.as_bytes();
-    bytes.rchunks(16).map(|c| u64::from_str_radix(std::str::from_utf8(c).ok()?, 16).ok()).collect()
-}
-
-fn resized(mut words: Vec<u64>, bits: u32) -> Vec<u64> {
-    words.resize(bits.div_ceil(64) as usize, 0);
-    words
 }
 
 /// `s32`, `p0`, `<4 x s32>`.

@@ -16,6 +16,7 @@ use crate::entity::InstId;
 use crate::error::Result;
 use crate::legalizer::{LegalizerInfo, Outcome};
 use crate::mc::target::McTarget;
+use crate::mir::MirNames;
 use crate::module::Module;
 use crate::opcodes;
 use crate::regbankselect::RegisterBankInfo;
@@ -33,6 +34,11 @@ pub trait Target: Send + Sync {
 
     /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
     fn instructions(&self) -> &'static [InstrDesc];
+
+    /// What operands are called in MIR.
+    fn mir_names(&self) -> &'static MirNames {
+        &MirNames::NONE
+    }
 
     /// The description of any opcode.
     fn desc(&self, opcode: Opcode) -> &'static InstrDesc {

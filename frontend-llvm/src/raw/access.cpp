@@ -252,6 +252,13 @@ Value *gisel_named_value(const Module *m, const char *name, size_t len) { return
 Str gisel_module_triple(const Module *m) { return str(m->getTargetTriple().str()); }
 Str gisel_module_layout(const Module *m) { return str(m->getDataLayoutStr()); }
 void gisel_module_set_layout(Module *m, const char *data, size_t len) { m->setDataLayout(StringRef(data, len)); }
+void gisel_module_set_triple(Module *m, const char *data, size_t len) { m->setTargetTriple(Triple(StringRef(data, len))); }
+void gisel_module_print(const Module *m, Sink sink, void *to) {
+  std::string text;
+  raw_string_ostream os(text);
+  m->print(os, nullptr);
+  put(sink, to, text);
+}
 Str gisel_module_identifier(const Module *m) { return str(m->getModuleIdentifier()); }
 Str gisel_module_source(const Module *m) { return str(m->getSourceFileName()); }
 Str gisel_module_asm(const Module *m) { return str(m->getModuleInlineAsm()); }

@@ -97,6 +97,8 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_module_triple<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_module_layout<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) fn gisel_module_set_layout(m: ModuleRef<'_>, data: *const c_char, len: usize);
+    pub(crate) fn gisel_module_set_triple(m: ModuleRef<'_>, data: *const c_char, len: usize);
+    pub(crate) fn gisel_module_print(m: ModuleRef<'_>, sink: Sink, to: *mut c_void);
     pub(crate) safe fn gisel_module_identifier<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_module_source<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_module_asm<'m>(m: ModuleRef<'m>) -> Str<'m>;

@@ -121,6 +121,12 @@ impl OwnedModule {
         unsafe { ffi::gisel_module_set_layout(self.handle(), layout.as_ptr().cast(), layout.len()) }
     }
 
+    /// Gives the module a target triple.
+    pub(crate) fn set_triple(&mut self, triple: &str) {
+        // SAFETY: no handle is alive while the module is borrowed mutably; LLVM copies the string.
+        unsafe { ffi::gisel_module_set_triple(self.handle(), triple.as_ptr().cast(), triple.len()) }
+    }
+
     /// The handle through which everything in the module is reached.
     pub(crate) fn handle(&self) -> ModuleRef<'_> {
         ModuleRef(self.module, PhantomData)
@@ -132,6 +138,12 @@ pub(crate) fn materialize(function: Value<'_>, verify: bool) -> Result<(), Strin
     // SAFETY: the sink is called during the call only.
     let (done, text) = collect(|sink, to| unsafe { ffi::gisel_materialize(function, verify, sink, to) });
     if done { Ok(()) } else { Err(text) }
+}
+
+/// A module as LLVM prints it.
+pub(crate) fn print_module(module: ModuleRef<'_>) -> String {
+    // SAFETY: the sink is called during the call only.
+    collect(|sink, to| unsafe { ffi::gisel_module_print(module, sink, to) }).1
 }
 
 /// A value as LLVM prints it.

@@ -160,6 +160,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             state.address_taken = ir.address_taken();
             state.is_eh_pad = ir.is_eh_pad();
             state.ir_block = Some(number);
+            if ir.address_taken() {
+                // Where there is one, there are names for all.
+                let _ = self.cx.block_number(self.function, ir);
+            }
             self.numbers.insert(ir.value().key(), number);
             self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new() });
         }

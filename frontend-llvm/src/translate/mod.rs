@@ -38,9 +38,11 @@ use std::collections::HashMap;
 use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::module::Module as CodegenModule;
+use gisel_codegen::mir::names::quoted;
+use gisel_codegen::module::{IntrinsicNames, IrBlock, Module as CodegenModule};
 use gisel_codegen::target::Target;
 
+use crate::ir::function::{intrinsic_by_name, intrinsic_name};
 use crate::ir::numbering::AddressMap;
 use crate::ir::{Block, Function, Module, Value};
 use error::{Result, Stop};
@@ -95,7 +97,10 @@ impl<'m> Translator<'m> {
             symbols: AddressMap::default(),
             comdats: HashMap::new(),
             block_numbers: AddressMap::default(),
-            module: CodegenModule::default(),
+            module: CodegenModule {
+                intrinsics: IntrinsicNames { number: intrinsic_by_name, name: intrinsic_name },
+                ..CodegenModule::default()
+            },
             externals: Vec::new(),
             map: values::ValueMap::default(),
         }
@@ -161,11 +166,47 @@ impl<'m> Translator<'m> {
     /// The number of a block in its function.
     fn block_number(&mut self, function: Function<'m>, block: Block<'m>) -> Result<u32> {
         if !self.block_numbers.contains_key(&block.value().key()) {
-            for (number, block) in (0..).zip(function.blocks()) {
-                self.block_numbers.insert(block.value().key(), number);
-            }
+            self.number_blocks(function);
         }
         let number = self.block_numbers.get(&block.value().key()).copied();
         number.ok_or_else(|| Stop::new("address of a block of another function"))
     }
+
+    /// Numbers the blocks of a function with block addresses, and names those whose address is taken as MIR does.
+    fn number_blocks(&mut self, function: Function<'m>) {
+        let Some(symbol) = self.symbols.get(&function.value().key()).copied() else { return };
+        let slots = block_slots(function);
+        for (number, block) in (0..).zip(function.blocks()) {
+            self.block_numbers.insert(block.value().key(), number);
+            if block.address_taken() {
+                let slot = slots.get(number as usize).copied().flatten();
+                let name = slot.map_or_else(|| quoted(block.name()), |slot| slot.to_string());
+                self.module.ir_blocks.push(IrBlock { function: symbol, number, name });
+            }
+        }
+    }
+
+    /// Names all blocks whose address is taken, for machine functions that were not translated but read.
+    pub fn name_blocks(&mut self) {
+        for function in self.ir.functions() {
+            let unknown = |block: &Block<'m>| !self.block_numbers.contains_key(&block.value().key());
+            if function.blocks().any(|block| block.address_taken() && unknown(&block)) {
+                self.number_blocks(function);
+            }
+        }
+    }
+}
+
+/// The slots of a function's blocks, none for those with a name: LLVM counts what has no name, parameters first.
+fn block_slots(function: Function<'_>) -> Vec<Option<u32>> {
+    let unnamed = |value: Value<'_>| value.name_bytes().is_empty();
+    let mut next = function.args().filter(|a| unnamed(*a)).count() as u32;
+    let mut slots = Vec::new();
+    for block in function.blocks() {
+        slots.push(unnamed(block.value()).then_some(next));
+        next += u32::from(unnamed(block.value()));
+        let results = block.insts().filter(|i| !i.value().ty().is_void() && unnamed(i.value()));
+        next += results.count() as u32;
+    }
+    slots
 }

@@ -21,6 +21,8 @@ pub struct AArch64InstrInfo;
 pub const AAPCS: u32 = 0;
 /// The payload of a register mask operand: nothing is preserved.
 pub const NOTHING: u32 = 1;
+/// The payload of a register mask operand: as `AAPCS`, and X0, of callees that return their first argument.
+pub const THIS_RETURN: u32 = 2;
 
 /// X19 to X28, the frame pointer, and the low halves of V8 to V15. The link register is written by the call.
 static AAPCS_PRESERVED: LazyLock<[u64; 2]> = LazyLock::new(|| {
@@ -30,11 +32,21 @@ static AAPCS_PRESERVED: LazyLock<[u64; 2]> = LazyLock::new(|| {
     };
     let mut words = [0; 2];
     let kept = numbered(classes::GPR64COMMON, 19, 29).chain(numbered(classes::FPR64, 8, 15));
-    for unit in kept.chain([regs::SP, regs::XZR]).flat_map(|r| REGISTERS.units(r)) {
-        words[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
-    }
+    kept.chain([regs::SP, regs::XZR]).for_each(|reg| add_units(&mut words, reg));
     words
 });
+
+static THIS_RETURN_PRESERVED: LazyLock<[u64; 2]> = LazyLock::new(|| {
+    let mut words = *AAPCS_PRESERVED;
+    add_units(&mut words, regs::X0);
+    words
+});
+
+fn add_units(words: &mut [u64; 2], reg: PhysReg) {
+    for unit in REGISTERS.units(reg) {
+        words[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
+    }
+}
 
 /// The file and width of a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -131,7 +143,12 @@ fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex, index: i32)
 
 impl InstrInfo for AArch64InstrInfo {
     fn reg_mask(&self, index: u32) -> RegMask {
-        RegMask { preserved: if index == AAPCS { &*AAPCS_PRESERVED } else { &[] } }
+        let preserved: &'static [u64] = match index {
+            AAPCS => &*AAPCS_PRESERVED,
+            THIS_RETURN => &*THIS_RETURN_PRESERVED,
+            _ => &[],
+        };
+        RegMask { preserved }
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {

@@ -16,6 +16,7 @@ mod legalize_vectors;
 pub mod legalizer_info;
 pub mod logical_immediate;
 pub mod materialize;
+pub mod mir_names;
 pub mod operands;
 mod parse_operands;
 pub mod register_banks;

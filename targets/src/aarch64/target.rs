@@ -10,6 +10,7 @@ use super::instructions::DESCS;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
+use super::mir_names::NAMES;
 use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
 use super::select::AArch64Selector;
@@ -18,6 +19,7 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
@@ -66,6 +68,10 @@ impl Target for AArch64Target {
 
     fn instructions(&self) -> &'static [InstrDesc] {
         DESCS
+    }
+
+    fn mir_names(&self) -> &'static MirNames {
+        &NAMES
     }
 
     fn mc(&self) -> &dyn McTarget {

@@ -14,6 +14,7 @@ mod legalize_custom;
 pub mod legalizer_info;
 pub mod materialize;
 pub mod mc;
+pub mod mir_names;
 pub mod operands;
 pub mod register_banks;
 pub mod registers;

@@ -9,6 +9,7 @@ use super::instructions::DESCS;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
+use super::mir_names::NAMES;
 use super::register_banks::RiscvBanks;
 use super::registers::REGISTERS;
 use super::select::RiscvSelector;
@@ -19,6 +20,7 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::target::McTarget;
+use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
@@ -67,6 +69,10 @@ impl Target for RiscvTarget {
 
     fn instructions(&self) -> &'static [InstrDesc] {
         DESCS
+    }
+
+    fn mir_names(&self) -> &'static MirNames {
+        &NAMES
     }
 
     fn mc(&self) -> &dyn McTarget {

@@ -87,7 +87,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
 /// Jumps to the block that the table's entry `index` says.
 pub fn jump_through_table(s: &mut Selection<'_>, table: VReg, entries: Operand, index: VReg) {
     let target = s.mf.create_class_vreg(classes::GPR64);
-    let scratch = s.mf.create_class_vreg(classes::GPR64);
+    let scratch = s.mf.create_class_vreg(classes::GPR64SP);
     let registers = [Operand::use_of(table), Operand::use_of(index)];
     let operands = [Operand::def(target), Operand::def(scratch), registers[0], registers[1], entries];
     s.emit(op::JumpTableDest32, &operands);

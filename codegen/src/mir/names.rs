@@ -1,0 +1,149 @@
+//! What a target's operands are called in LLVM's MIR where a number would do here.
+
+use crate::target::instructions::Opcode;
+
+/// The names of one target.
+#[derive(Debug)]
+pub struct MirNames {
+    /// Names of register masks, by the number that the operand holds.
+    pub reg_masks: &'static [&'static str],
+    /// What stands in `target-flags(…)` before an operand, by opcode, the operand's index and its flags. Empty for nothing. Different
+    /// flags have different names, so that the reader finds the flags by their name.
+    pub target_flags: fn(Opcode, usize, u8) -> &'static str,
+    /// Opcodes whose implicit registers LLVM does not list.
+    pub without_implicit: &'static [Opcode],
+    /// Registers that LLVM's instructions list and that are none here, such as the rounding mode: they are dropped on reading.
+    pub foreign_registers: &'static [&'static str],
+    /// The one among them that instructions of the floating-point environment read implicitly.
+    pub fp_environment: Option<&'static str>,
+}
+
+impl MirNames {
+    /// Names of a target that has none of these.
+    pub const NONE: MirNames = MirNames {
+        reg_masks: &[],
+        target_flags: |_, _, _| "",
+        without_implicit: &[],
+        foreign_registers: &[],
+        fp_environment: None,
+    };
+
+    /// The flags with this name for an operand.
+    pub(crate) fn flags_of(&self, opcode: Opcode, index: usize, name: &str) -> Option<u8> {
+        (0..=MAX_FLAGS).find(|&flags| (self.target_flags)(opcode, index, flags) == name)
+    }
+
+    /// The number of the register mask with this name.
+    pub(crate) fn reg_mask(&self, name: &str) -> Option<u32> {
+        self.reg_masks.iter().position(|n| *n == name).map(|n| n as u32)
+    }
+}
+
+/// No target has more kinds of relocations.
+const MAX_FLAGS: u8 = 31;
+
+/// A name behind `@` or `&`: in quotes when it has characters other than those of identifiers.
+pub fn quoted(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-$._".contains(c);
+    if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
+        return name.to_string();
+    }
+    let escape = |byte: u8| match byte {
+        b' '..=b'~' if byte != b'"' && byte != b'\\' => char::from(byte).to_string(),
+        _ => format!("\\{byte:02X}"),
+    };
+    format!("\"{}\"", name.bytes().map(escape).collect::<String>())
+}
+
+/// A signed number of `bits` bits in decimal; `words` are its bits, least significant first.
+pub(crate) fn decimal(words: &[u64], bits: u32) -> String {
+    let negative =
+        bits != 0 && words.get((bits as usize - 1) / 64).is_some_and(|w| w >> ((bits - 1) % 64) & 1 != 0);
+    let mut magnitude = words.to_vec();
+    if negative {
+        // Two's complement within the width.
+        let mut carry = true;
+        for word in &mut magnitude {
+            (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+        }
+        if let (Some(last), rest @ 1..) = (magnitude.last_mut(), bits % 64) {
+            *last &= (1 << rest) - 1;
+        }
+    }
+    const CHUNK: u128 = 10_000_000_000_000_000_000;
+    let mut chunks = Vec::new();
+    while magnitude.iter().any(|w| *w != 0) {
+        let mut rest = 0u128;
+        for word in magnitude.iter_mut().rev() {
+            let value = rest << 64 | u128::from(*word);
+            *word = (value / CHUNK) as u64;
+            rest = value % CHUNK;
+        }
+        chunks.push(rest);
+    }
+    let mut text = String::from(if negative { "-" } else { "" });
+    let top = chunks.pop().unwrap_or(0);
+    text += &top.to_string();
+    chunks.iter().rev().for_each(|chunk| text += &format!("{chunk:019}"));
+    text
+}
+
+/// The bits of a decimal number, least significant word first; `None` if it is malformed or does not fit into `bits` bits.
+pub(crate) fn parse_decimal(text: &str, bits: u32) -> Option<Box<[u64]>> {
+    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+    let mut words = vec![0u64; bits.div_ceil(64) as usize];
+    for digit in digits.bytes() {
+        let mut carry = u128::from(digit.checked_sub(b'0').filter(|d| *d < 10)?);
+        for word in &mut words {
+            let value = u128::from(*word) * 10 + carry;
+            *word = value as u64;
+            carry = value >> 64;
+        }
+        if carry != 0 {
+            return None;
+        }
+    }
+    if negative {
+        let mut carry = true;
+        for word in &mut words {
+            (*word, carry) = (!*word).overflowing_add(u64::from(carry));
+        }
+    }
+    if let (Some(last), rest @ 1..) = (words.last_mut(), bits % 64) {
+        *last &= (1 << rest) - 1;
+    }
+    (!digits.is_empty()).then(|| words.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_numbers_are_written_and_read() {
+        let cases: [(&[u64], u32, &str); 7] = [
+            (&[5, 0], 128, "5"),
+            (&[u64::MAX, u64::MAX], 128, "-1"),
+            (&[0, 1], 128, "18446744073709551616"),
+            (&[0, 1 << 63], 128, "-170141183460469231731687303715884105728"),
+            (&[u64::MAX, u64::MAX >> 1], 128, "170141183460469231731687303715884105727"),
+            (&[0, 1], 65, "-18446744073709551616"),
+            (&[0, 0, 4], 192, "1361129467683753853853498429727072845824"),
+        ];
+        for (words, bits, text) in cases {
+            assert_eq!(decimal(words, bits), text);
+            assert_eq!(parse_decimal(text, bits).as_deref(), Some(words), "{text}");
+        }
+        assert_eq!(parse_decimal("12a", 128), None);
+        assert_eq!(parse_decimal("-", 128), None);
+        assert_eq!(parse_decimal("99999999999999999999999999999999999999999999", 128), None);
+    }
+
+    #[test]
+    fn names_are_quoted_when_they_must_be() {
+        for (name, text) in [("a.b$c-1", "a.b$c-1"), ("1a", "\"1a\""), ("a b\"", "\"a b\\22\""), ("", "\"\"")]
+        {
+            assert_eq!(quoted(name), text);
+        }
+    }
+}

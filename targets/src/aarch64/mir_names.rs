@@ -1,0 +1,45 @@
+//! What operands of AArch64 are called in MIR.
+
+use super::instr_info::{AAPCS, NOTHING, THIS_RETURN};
+use super::instructions::op;
+use super::relocations::spec;
+use gisel_codegen::mc::inst::Specifier;
+use gisel_codegen::mir::MirNames;
+use gisel_codegen::target::instructions::Opcode;
+
+/// The names.
+pub static NAMES: MirNames = MirNames {
+    reg_masks: &REG_MASKS,
+    target_flags,
+    without_implicit: &[op::RET_ReallyLR],
+    foreign_registers: &["fpcr", "fpsr", "fpmr", "ffr", "vg"],
+    fp_environment: Some("fpcr"),
+};
+
+const REG_MASKS: [&str; 3] = {
+    let mut names = [""; 3];
+    names[AAPCS as usize] = "csr_aarch64_aapcs";
+    names[NOTHING as usize] = "csr_aarch64_noregs";
+    names[THIS_RETURN as usize] = "csr_aarch64_aapcs_thisreturn";
+    names
+};
+
+/// The flags of an operand; pseudo-instructions that make addresses imply them.
+fn target_flags(opcode: Opcode, index: usize, flags: u8) -> &'static str {
+    match (opcode, index, Specifier(flags)) {
+        (op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT, 1, _) => {
+            "aarch64-page"
+        }
+        (op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT, 2, _) => {
+            "aarch64-pageoff, aarch64-nc"
+        }
+        (op::LOADgot, 1, _) => "aarch64-got",
+        (op::ADRP, 1, spec::NONE) => "aarch64-page",
+        (op::ADRP, 1, spec::GOT) => "aarch64-page, aarch64-got",
+        (_, _, spec::NONE) => "",
+        (_, _, spec::LO12) => "aarch64-pageoff, aarch64-nc",
+        (_, _, spec::GOT) => "aarch64-got",
+        (_, _, spec::GOT_LO12) => "aarch64-pageoff, aarch64-got, aarch64-nc",
+        _ => "aarch64-none",
+    }
+}

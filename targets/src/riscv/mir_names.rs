@@ -1,0 +1,42 @@
+//! What operands of RISC-V are called in MIR.
+
+use super::instructions::op;
+use super::relocations::spec;
+use gisel_codegen::mc::inst::Specifier;
+use gisel_codegen::mir::MirNames;
+use gisel_codegen::target::instructions::Opcode;
+
+/// The names.
+pub static NAMES: MirNames = MirNames {
+    reg_masks: &["csr_ilp32d_lp64d"],
+    target_flags,
+    without_implicit: &[],
+    foreign_registers: &["frm", "fflags", "vl", "vtype", "vxrm", "vxsat"],
+    // LLVM adds the rounding mode to instructions that read it as they are selected, and does not insist on it.
+    fp_environment: None,
+};
+
+/// Flags that stand for themselves.
+const FLAGS: [(Specifier, &str); 11] = [
+    (spec::NONE, ""),
+    (spec::HI, "riscv-hi"),
+    (spec::LO, "riscv-lo"),
+    (spec::PCREL_HI, "riscv-pcrel-hi"),
+    (spec::PCREL_LO, "riscv-pcrel-lo"),
+    (spec::GOT_PCREL_HI, "riscv-got-hi"),
+    (spec::TPREL_HI, "riscv-tprel-hi"),
+    (spec::TPREL_LO, "riscv-tprel-lo"),
+    (spec::TPREL_ADD, "riscv-tprel-add"),
+    (spec::TLS_IE_PCREL_HI, "riscv-tls-got-hi"),
+    (spec::TLS_GD_PCREL_HI, "riscv-tls-gd-hi"),
+];
+
+/// The flags of an operand; some pseudo-instructions imply them.
+fn target_flags(opcode: Opcode, index: usize, flags: u8) -> &'static str {
+    match (opcode, index) {
+        (op::PseudoCALL | op::PseudoTAIL, 0) => "riscv-call",
+        (op::PseudoMovAddr, 1) => "riscv-hi",
+        (op::PseudoMovAddr, 2) => "riscv-lo",
+        _ => FLAGS.iter().find(|(specifier, _)| specifier.0 == flags).map_or("riscv-none", |(_, name)| name),
+    }
+}

@@ -1,0 +1,177 @@
+//! One MIR dialect: `llc` reads and verifies what gisel writes behind each stage of every program, and gisel reads what `llc` writes. What
+//! gisel writes it also reads back as it was.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::corpus::{self, Program};
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{process, sources};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Stages that both compilers have.
+const STAGES: [&str; 4] = ["irtranslator", "legalizer", "regbankselect", "instruction-select"];
+
+/// Who writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Writer {
+    Gisel,
+    Llc,
+}
+
+/// A difference that stays: who wrote what the other does not accept, words of its message, and why.
+struct Known(Writer, Target, &'static str, &'static str);
+
+const KNOWN: &[Known] = &[
+    Known(
+        Writer::Gisel,
+        Target::Riscv64,
+        "PseudoCALLIndirect",
+        "selection gives the callee of an indirect call its class, where LLVM's IRTranslator does",
+    ),
+    Known(
+        Writer::Gisel,
+        Target::Aarch64,
+        "BLR",
+        "selection gives the callee of an indirect call its class, where LLVM's IRTranslator does",
+    ),
+    Known(Writer::Llc, Target::Aarch64, "CVTFv1i", "no rule takes conversions within a vector register"),
+    Known(Writer::Llc, Target::Aarch64, "FCVTZSv1i", "no rule takes conversions within a vector register"),
+    Known(Writer::Llc, Target::Aarch64, "_indexed'", "no rule takes a factor from a lane"),
+    Known(
+        Writer::Llc,
+        Target::Aarch64,
+        "opcode 'XPACLRI'",
+        "return addresses are not signed, so nothing is stripped",
+    ),
+    Known(Writer::Llc, Target::Aarch64, "class or bank 'qqqq'", "no rule takes tuples of vectors"),
+];
+
+fn gisel() -> PathBuf {
+    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    path
+}
+
+fn llc(target: Target) -> Command {
+    let mut command = Command::new("llc-22");
+    if target == Target::Riscv64 {
+        command.arg("-mattr=+m,+a,+f,+d,+c");
+    }
+    command
+}
+
+/// Writes a module's MIR behind a stage.
+fn write(writer: Writer, combo: Combo, stage: &str, bitcode: &Path, mir: &Path) {
+    let mut command = match writer {
+        Writer::Gisel => Command::new(gisel()),
+        Writer::Llc => llc(combo.target),
+    };
+    if writer == Writer::Llc {
+        // What its rules lack goes to SelectionDAG.
+        command.args(["-global-isel", "-global-isel-abort=2"]);
+    }
+    command
+        .arg(format!("-O{}", combo.level))
+        .arg(format!("-stop-after={stage}"))
+        .arg(bitcode)
+        .arg("-o")
+        .arg(mir);
+    process::run(&mut command).unwrap_or_else(|message| panic!("{message}"));
+}
+
+/// Has the other compiler read MIR: what it complains about, with the place.
+fn read(writer: Writer, target: Target, mir: &Path) -> Option<String> {
+    let mut command = match writer {
+        Writer::Gisel => llc(target),
+        Writer::Llc => Command::new(gisel()),
+    };
+    command.args(["-run-pass=none", "-o", "/dev/null"]).arg(mir);
+    let output = command.output().expect("the reader starts");
+    if output.status.success() {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let lines: Vec<&str> = text.lines().collect();
+    let complaint = |line: &&str| line.contains(" error: ") || line.contains("*** Bad machine code");
+    let at = lines.iter().position(|line| complaint(&line.trim())).unwrap_or(0);
+    let shown = lines.iter().skip(at).take(5).map(|l| l.trim()).collect::<Vec<_>>().join(" / ");
+    Some(format!("{}\n  {shown}", process::command_line(&command)))
+}
+
+/// Has gisel verify and write anew what it wrote: what is different.
+fn read_back(mir: &Path) -> Option<String> {
+    let copy = mir.with_extension("copy.mir");
+    let mut command = Command::new(gisel());
+    command.args(["-run-pass=none", "-verify-machineinstrs", "-o"]).arg(&copy).arg(mir);
+    if let Err(message) = process::run(&mut command) {
+        return Some(message);
+    }
+    // LLVM's printer answers for the module in front.
+    let functions = |path: &Path| {
+        let text = std::fs::read_to_string(path).expect("written");
+        text.split_once("\n...\n").map(|(_, functions)| functions.to_owned()).unwrap_or_default()
+    };
+    let difference = process::first_difference(&functions(mir), &functions(&copy))?;
+    Some(format!("{}\n  {difference}", process::command_line(&command)))
+}
+
+fn combo(target: Target, level: u8) -> Combo {
+    Combo { target, ir_level: level, level, mode: Mode::Static }
+}
+
+/// Exchanges one program's module at all stages; complaints.
+fn exchange(writer: Writer, target: Target, ir_level: u8, program: &Program) -> Vec<String> {
+    let folder = sources::work_folder(&format!("exchange/{}/{writer:?}", target.arch())).expect("made");
+    let combo = combo(target, ir_level);
+    let module = &program.modules[0];
+    let bitcode = folder.join(format!("{}.bc", program.name));
+    process::run(&mut build::clang(combo, &module.source, &module.flags, &bitcode)).expect("clang works");
+    let mut complaints = Vec::new();
+    for stage in STAGES {
+        let mir = folder.join(format!("{}-{stage}.mir", program.name));
+        write(writer, combo, stage, &bitcode, &mir);
+        complaints.extend(read(writer, target, &mir));
+        if writer == Writer::Gisel {
+            complaints.extend(read_back(&mir));
+        }
+    }
+    complaints
+}
+
+/// Exchanges all programs, from IR of one level for one target and of the other for the other, in turn; whatever is not a known difference is an error, and so is a known one that is none any more.
+fn check(writer: Writer, target: Target) {
+    let programs = corpus::set("programs").expect("readable");
+    let levels = if target == Target::Riscv64 { [0, 2] } else { [2, 0] };
+    let tried = levels
+        .into_iter()
+        .cycle()
+        .zip(&programs)
+        .filter(|(level, p)| !p.is_unsupported(combo(target, *level)));
+    let complaints: Vec<String> = tried.flat_map(|(level, p)| exchange(writer, target, level, p)).collect();
+    let known: Vec<&Known> = KNOWN.iter().filter(|k| k.0 == writer && k.1 == target).collect();
+    let unknown: Vec<&String> =
+        complaints.iter().filter(|c| !known.iter().any(|k| c.contains(k.2))).collect();
+    assert!(unknown.is_empty(), "{} of {}: {unknown:#?}", unknown.len(), complaints.len());
+    for Known(_, _, words, reason) in known {
+        assert!(complaints.iter().any(|c| c.contains(words)), "no longer a difference: {words} ({reason})");
+    }
+}
+
+#[test]
+fn llc_reads_gisel_riscv64() {
+    check(Writer::Gisel, Target::Riscv64);
+}
+
+#[test]
+fn llc_reads_gisel_aarch64() {
+    check(Writer::Gisel, Target::Aarch64);
+}
+
+#[test]
+fn gisel_reads_llc_riscv64() {
+    check(Writer::Llc, Target::Riscv64);
+}
+
+#[test]
+fn gisel_reads_llc_aarch64() {
+    check(Writer::Llc, Target::Aarch64);
+}
