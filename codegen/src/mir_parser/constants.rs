@@ -193,6 +193,7 @@ impl Type {
             lexer.expect('(')?;
             Type::read(lexer, 0)?;
             element.value(lexer, out)?;
+            lexer.expect(')')?;
             let one = out[start..].to_vec();
             (1..count).for_each(|_| out.extend(&one));
         } else if let Token::Bytes(bytes) = &lexer.token {
@@ -208,6 +209,9 @@ impl Type {
                 }
                 Type::read(lexer, 0)?;
                 element.value(lexer, out)?;
+            }
+            if !lexer.take('>')? {
+                lexer.expect(']')?;
             }
         }
         match (out.len() - start) as u64 == self.size() {
