@@ -70,6 +70,8 @@ pub struct Symbol {
     pub defined: bool,
     /// Whether it is referred to (undefined symbols that nobody refers to are left out).
     pub used: bool,
+    /// Whether the IR module has no such symbol: translation has put it in.
+    pub outside_ir: bool,
     /// Its section, if one is given.
     pub section: Option<String>,
     /// Its comdat group.

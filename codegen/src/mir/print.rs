@@ -467,7 +467,9 @@ impl Printer<'_> {
 
     fn global(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
         let Some(global) = self.mf.symbol_ref(operand) else { return f.write_str("@?") };
-        write!(f, "@{}", self.symbol(global.symbol))?;
+        let outside =
+            self.module.is_some_and(|m| m.symbols.get(global.symbol.index()).is_some_and(|s| s.outside_ir));
+        write!(f, "{}{}", if outside { '&' } else { '@' }, self.symbol(global.symbol))?;
         match global.offset {
             0 => Ok(()),
             n if n < 0 => write!(f, " - {}", n.unsigned_abs()),

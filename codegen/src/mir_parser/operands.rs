@@ -105,10 +105,15 @@ impl BodyParser<'_> {
                 Ok(self.mf.global(symbol, offset))
             }
             Token::Ampersand(name) => {
-                let index = libcalls::NAMES.iter().position(|n| *n == name);
-                let index = index.ok_or_else(|| lexer.error(format!("unknown runtime routine '&{name}'")))?;
                 lexer.advance()?;
-                Ok(Operand::external(index as u16))
+                if let Some(index) = libcalls::NAMES.iter().position(|n| *n == name) {
+                    return Ok(Operand::external(index as u16));
+                }
+                let offset = self.offset(lexer)?;
+                let known = self.module.symbols.len();
+                let symbol = symbol_by_name(self.module, &name);
+                self.module.symbols[symbol.index()].outside_ir |= symbol.index() == known;
+                Ok(self.mf.global(symbol, offset))
             }
             Token::Text(text) => {
                 lexer.advance()?;

@@ -73,7 +73,7 @@ impl<'m> Translator<'m> {
             self.module.add_symbol(symbol);
         }
         for name in externals() {
-            self.module.add_symbol(Symbol { name, align: 1, ..Symbol::default() });
+            self.module.add_symbol(Symbol { name, outside_ir: true, align: 1, ..Symbol::default() });
         }
     }
 
@@ -125,6 +125,7 @@ impl<'m> Translator<'m> {
                 (false, _) => SymbolKind::Tls,
             },
             defined: !info.is_declaration && info.linkage != ir::Linkage::AvailableExternally,
+            outside_ir: false,
             used: false,
             section: global.section().map(str::to_owned),
             comdat: self.comdat(global),
