@@ -172,7 +172,7 @@ fn bless_program(program: &Program) -> Result<()> {
     let mut agreed: Option<String> = None;
     let combos = Target::ALL.into_iter().flat_map(Combo::all);
     for combo in combos.filter(|combo| program.is_c() || combo.ir_level == 0) {
-        if !program.has_twin(combo) {
+        if !program.is_for(combo) || !program.has_twin(combo) {
             continue;
         }
         let text = output(program, combo, &Compiler::Llc)?;

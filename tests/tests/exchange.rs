@@ -153,11 +153,10 @@ fn exchange(writer: Writer, target: Target, ir_level: u8, program: &Program) -> 
 fn check(writer: Writer, target: Target) {
     let programs = corpus::set("programs").expect("readable");
     let levels = if target == Target::Riscv64 { [0, 2] } else { [2, 0] };
-    let tried = levels
-        .into_iter()
-        .cycle()
-        .zip(&programs)
-        .filter(|(level, p)| !p.is_unsupported(combo(target, *level)));
+    let tried = levels.into_iter().cycle().zip(&programs).filter(|(level, p)| {
+        let combo = combo(target, *level);
+        p.is_for(combo) && !p.is_unsupported(combo)
+    });
     let complaints: Vec<String> = tried.flat_map(|(level, p)| exchange(writer, target, level, p)).collect();
     let known: Vec<&Known> = KNOWN.iter().filter(|k| k.0 == writer && k.1 == target).collect();
     let unknown: Vec<&String> =
