@@ -135,6 +135,11 @@ impl Turns<'_> {
         }
     }
 
+    /// No function is begun after this. LLVM's reader is in no state to go on once a body cannot be read.
+    fn stop(&self) {
+        self.next.store(self.subtargets.len(), Ordering::Relaxed);
+    }
+
     fn compile<'m>(
         &self,
         n: usize,
@@ -145,7 +150,11 @@ impl Turns<'_> {
         let options = self.input.options;
         let materialize = || function.materialize(options.verify_ir);
         let error = |e: String| vec![CompileError::new(function.name(), "", e.trim_end())];
-        options.time("parse", materialize).map_err(error)?;
+        let read = options.time("parse", materialize);
+        if read.is_err() {
+            self.stop();
+        }
+        read.map_err(error)?;
         let subtarget = self.subtargets[n].clone().map_err(error)?;
         let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
         self.translate(translator, function, target, subtarget, mf)?;
