@@ -55,7 +55,14 @@ const KNOWN: &[Known] = &[
         "opcode 'XPACLRI'",
         "return addresses are not signed, so nothing is stripped",
     ),
-    Known(Writer::Llc, Target::Aarch64, "class or bank 'qqqq'", "no rule takes tuples of vectors"),
+    Known(
+        Writer::Llc,
+        Target::Aarch64,
+        "INLINEASM &",
+        "the template of inline assembly is not read from MIR yet",
+    ),
+    Known(Writer::Llc, Target::Aarch64, "opcode 'G_PMULL'", "an intrinsic here"),
+    Known(Writer::Llc, Target::Aarch64, "opcode 'BSPv8i8'", "selection chooses the tied form itself"),
 ];
 
 fn gisel() -> PathBuf {
