@@ -16,6 +16,8 @@
 @n_short = private constant [6 x i8] c"short\00"
 @n_lane = private constant [5 x i8] c"lane\00"
 @five = global [5 x i8] c"\01\02\83\04\FF"
+@n_pair = private constant [5 x i8] c"pair\00"
+@pair = global i128 36893488147419103239, align 16
 @word = global i32 -2, align 4
 
 declare i32 @printf(ptr, ...)
@@ -179,6 +181,33 @@ define i64 @new_lane(i32 %y) noinline {
   ret i64 %z
 }
 
+; Two words at once: a call where the target has no such instructions.
+define weak zeroext i1 @__atomic_compare_exchange_16(ptr %p, ptr %expected, i128 %new, i32 %s, i32 %f) {
+  %old = load i128, ptr %p
+  %e = load i128, ptr %expected
+  %same = icmp eq i128 %old, %e
+  %value = select i1 %same, i128 %new, i128 %old
+  store i128 %value, ptr %p
+  store i128 %old, ptr %expected
+  ret i1 %same
+}
+
+define i64 @exchange_pair(i128 %expected, i128 %new) noinline {
+  %r = cmpxchg ptr @pair, i128 %expected, i128 %new acq_rel monotonic, align 16
+  %old = extractvalue { i128, i1 } %r, 0
+  %done = extractvalue { i128, i1 } %r, 1
+  %now = load i128, ptr @pair
+  %low = trunc i128 %old to i64
+  %high.wide = lshr i128 %now, 64
+  %high = trunc i128 %high.wide to i64
+  %bit = zext i1 %done to i64
+  %a = mul i64 %low, 100
+  %b = mul i64 %high, 10
+  %c = add i64 %a, %b
+  %d = add i64 %c, %bit
+  ret i64 %d
+}
+
 define i32 @main() {
   %1 = call i64 @left_and(i64 -1)
   call void @show(ptr @n_and, i64 %1)
@@ -213,5 +242,9 @@ define i32 @main() {
   call void @show(ptr @n_short, i64 %sr)
   %nl = call i64 @new_lane(i32 12345)
   call void @show(ptr @n_lane, i64 %nl)
+  %p1 = call i64 @exchange_pair(i128 36893488147419103240, i128 5)
+  call void @show(ptr @n_pair, i64 %p1)
+  %p2 = call i64 @exchange_pair(i128 36893488147419103239, i128 55340232221128654853)
+  call void @show(ptr @n_pair, i64 %p2)
   ret i32 0
 }
