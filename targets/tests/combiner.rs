@@ -172,7 +172,7 @@ fn phis_are_as_wide_as_registers() {
   bb.2:
     $x10 = COPY %10(s64)
 ";
-    check(&riscv(), &body, &["(s64) = G_PHI", "G_ZEXTLOAD"], &["G_AND", "G_ANYEXT", "G_LOAD"]);
+    check(&riscv(), body, &["(s64) = G_PHI", "G_ZEXTLOAD"], &["G_AND", "G_ANYEXT", "G_LOAD"]);
     let narrow =
         body.replace("x10", "x0").replace("(s32)", "(s8)").replace("_(s64) = G_ANYEXT", "_(s32) = G_ZEXT");
     let narrow = narrow.replace("%9:_(s64) = G_CONSTANT i64", "%9:_(s32) = G_CONSTANT i32");
