@@ -1,11 +1,13 @@
 //! What the command makes of inputs, outputs and options: sound ones, broken ones, and those that users of `llc` are used to.
 
 use gisel_tests::build::Compiler;
+use gisel_tests::random::Random;
 use std::fs;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The IR in all tables that are not about IR.
@@ -291,4 +293,44 @@ fn a_layout_of_another_target_gives_way_to_the_command_line() {
     folder.write("in.ll", b"target triple = \"mips-linux\"\ntarget datalayout = \"E-p:32:32\"\ndefine ptr @f(ptr %p) {\n  %q = getelementptr { i8, ptr }, ptr %p, i64 1\n  ret ptr %q\n}\n");
     let output = folder.run("in.ll -mtriple=riscv64-linux-gnu -o -", b"");
     assert!(String::from_utf8_lossy(&output.stdout).contains("16"), "{output:?}");
+}
+
+/// Takes what was damaged through the compiler: success, or an error and no output, soon.
+fn survives(folder: &Folder, data: &[u8], what: &str) {
+    folder.write("damaged", data);
+    let _ = fs::remove_file(folder.path("out"));
+    let start = Instant::now();
+    let output = folder.run("damaged -filetype=obj -mtriple=riscv64 -o out", b"");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    let written = folder.path("out").exists();
+    let sound = match output.status.code() {
+        Some(0) => written,
+        Some(1) => !written && message.contains("error: "),
+        _ => false,
+    };
+    let internal = message.contains("internal error") || message.contains("panicked");
+    assert!(sound && !internal, "{what}: {}, {message}", output.status);
+    assert!(start.elapsed() < Duration::from_secs(60), "{what} takes {:?}", start.elapsed());
+}
+
+/// Every crash of LLVM's reader on the way is an error as well, and so is a call to it that does not come to an end.
+#[test]
+fn damaged_input_is_an_error() {
+    let folder = Folder::new();
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("ir/selection.ll");
+    let text = fs::read(program).expect("readable");
+    let bitcode = assemble(&text);
+    let random = &mut Random::new(1);
+    for n in 0..60 {
+        let cut = random.below(bitcode.len());
+        survives(&folder, &bitcode[..cut], &format!("bitcode cut at {cut}"));
+        for (name, original) in [("bitcode", &bitcode), ("text", &text)] {
+            let mut data = original.clone();
+            for _ in 0..=random.below(3) {
+                let place = random.below(data.len());
+                data[place] = random.bits() as u8;
+            }
+            survives(&folder, &data, &format!("{name}, change {n}"));
+        }
+    }
 }

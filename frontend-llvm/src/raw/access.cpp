@@ -55,7 +55,7 @@ void put(Sink sink, void *to, const std::string &text) { sink(to, text.data(), t
 
 template <class T, class V> const T *as(const V *v) { return dyn_cast_or_null<T>(v); }
 
-// The input now being read, for the handlers of crashes; empty when nothing is.
+// The input that was opened last, for the handlers of crashes.
 char inputName[4096];
 thread_local volatile sig_atomic_t reading = 0;
 
@@ -77,46 +77,44 @@ void onFatalError(void *, const char *reason, bool) {
 const int crashSignals[] = {SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP};
 struct sigaction savedActions[sizeof(crashSignals) / sizeof(int)];
 
+// What comes from elsewhere is left to those who handled it before: the instruction is run again under their handlers.
 void onCrash(int signal) {
   if (reading) {
     crashMessage(signal == SIGSEGV ? "segmentation fault or stack overflow" : "crash");
     _exit(1);
   }
-  ::signal(signal, SIG_DFL);
-  raise(signal);
+  for (size_t i = 0; i < std::size(crashSignals); ++i)
+    sigaction(crashSignals[i], &savedActions[i], nullptr);
 }
 
-// How many threads are reading, each module by its own guard.
-std::mutex guardMutex;
-unsigned guards = 0;
+void catchCrashes() {
+  install_fatal_error_handler(onFatalError);
+  struct sigaction action = {};
+  action.sa_handler = onCrash;
+  action.sa_flags = SA_ONSTACK;
+  for (size_t i = 0; i < std::size(crashSignals); ++i)
+    sigaction(crashSignals[i], &action, &savedActions[i]);
+}
 
 // While it lives, a crash of its thread ends the process with a message and exit code 1.
 struct CrashGuard {
-  explicit CrashGuard(StringRef name) {
+  CrashGuard() {
+    static std::once_flag caught;
+    std::call_once(caught, catchCrashes);
     reading = 1;
-    std::lock_guard<std::mutex> lock(guardMutex);
-    if (guards++ != 0)
-      return;
-    size_t n = std::min(name.size(), sizeof(inputName) - 1);
-    memcpy(inputName, name.data(), n);
-    inputName[n] = 0;
-    static bool installed = (install_fatal_error_handler(onFatalError), true);
-    (void)installed;
-    struct sigaction action = {};
-    action.sa_handler = onCrash;
-    action.sa_flags = SA_ONSTACK;
-    for (size_t i = 0; i < std::size(crashSignals); ++i)
-      sigaction(crashSignals[i], &action, &savedActions[i]);
   }
-  ~CrashGuard() {
-    reading = 0;
-    std::lock_guard<std::mutex> lock(guardMutex);
-    if (--guards != 0)
-      return;
-    for (size_t i = 0; i < std::size(crashSignals); ++i)
-      sigaction(crashSignals[i], &savedActions[i], nullptr);
-  }
+  ~CrashGuard() { reading = 0; }
 };
+
+std::mutex nameMutex;
+
+// Names the input of the module that is now read, for messages.
+void nameInput(StringRef name) {
+  std::lock_guard<std::mutex> lock(nameMutex);
+  size_t n = std::min(name.size(), sizeof(inputName) - 1);
+  memcpy(inputName, name.data(), n);
+  inputName[n] = 0;
+}
 
 struct Diagnostics {
   std::string text;
@@ -184,7 +182,8 @@ enum { ReadVerify = 1, ReadLazy = 2 };
 // Returns null and says why through the sink; warnings of a module that was read go there too.
 void *gisel_read(void *contextPtr, const char *data, size_t len, const char *name, size_t nameLen, uint32_t options, Sink sink, void *to) {
   StringRef text(data, len), id(name, nameLen);
-  CrashGuard crash(id);
+  nameInput(id);
+  CrashGuard crash;
   LLVMContext &context = *static_cast<LLVMContext *>(contextPtr);
   DiagnosticsGuard diagnostics(context);
   // Both readers want a NUL after the text, which a borrowed buffer need not have.
@@ -201,6 +200,12 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
 
 void gisel_dispose_module(Module *m) { delete m; }
 
+// The reader was asked for something a long time ago.
+void gisel_reader_hangs() {
+  crashMessage("it does not come to an end");
+  _exit(1);
+}
+
 // Reads a lazily opened function's body; true when it is there.
 bool gisel_materialize(Value *v, bool check, Sink sink, void *to) {
   auto *f = dyn_cast<Function>(v);
@@ -208,7 +213,7 @@ bool gisel_materialize(Value *v, bool check, Sink sink, void *to) {
     return false;
   if (!f->isMaterializable())
     return true;
-  CrashGuard crash(f->getParent()->getModuleIdentifier());
+  CrashGuard crash;
   DiagnosticsGuard diagnostics(f->getContext());
   std::string error;
   if (Error e = f->materialize())

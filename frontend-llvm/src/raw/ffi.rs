@@ -81,6 +81,7 @@ unsafe extern "C" {
         sink: Sink,
         to: *mut c_void,
     ) -> *mut c_void;
+    pub(crate) safe fn gisel_reader_hangs() -> !;
     pub(crate) fn gisel_materialize(f: Value<'_>, verify: bool, sink: Sink, to: *mut c_void) -> bool;
 
     // Modules.

@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 pub(crate) mod ffi;
+mod watchdog;
 
 use std::ffi::{c_char, c_void};
 use std::marker::PhantomData;
@@ -95,7 +96,8 @@ impl OwnedModule {
     /// Reads assembly or bitcode (by content) in a fresh context; with it come warnings, or the reason why not.
     pub(crate) fn read(data: &[u8], name: &str, options: u32) -> (Option<OwnedModule>, String) {
         let context = Context::create();
-        let (module, text) = collect(|sink, to| {
+        watchdog::expect(data.len());
+        let read = |sink: Sink, to| {
             // SAFETY: both slices are valid for the call, which copies them.
             unsafe {
                 ffi::gisel_read(
@@ -109,7 +111,8 @@ impl OwnedModule {
                     to,
                 )
             }
-        });
+        };
+        let (module, text) = watchdog::watched(|| collect(read));
         let module =
             NonNull::new(module).map(|module| OwnedModule { module, _context: ManuallyDrop::new(context) });
         (module, text)
@@ -136,7 +139,8 @@ impl OwnedModule {
 /// Reads a lazily opened function's body and verifies it when asked.
 pub(crate) fn materialize(function: Value<'_>, verify: bool) -> Result<(), String> {
     // SAFETY: the sink is called during the call only.
-    let (done, text) = collect(|sink, to| unsafe { ffi::gisel_materialize(function, verify, sink, to) });
+    let read = |sink: Sink, to| unsafe { ffi::gisel_materialize(function, verify, sink, to) };
+    let (done, text) = watchdog::watched(|| collect(read));
     if done { Ok(()) } else { Err(text) }
 }
 
