@@ -17,7 +17,7 @@
 
 use super::moves::{Inserted, Location};
 use crate::analysis::liveness::phi_inputs;
-use crate::entity::{BlockId, InstId, VReg};
+use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr, inst_to_string};
 use crate::opcodes::{COPY, PHI};
@@ -39,6 +39,10 @@ fn physical_value(unit: RegUnit) -> Value {
     PHYSICAL | unit.0 as Value
 }
 
+fn physical_unit(value: Value) -> Option<RegUnit> {
+    (value & PHYSICAL != 0).then_some(RegUnit((value & !PHYSICAL) as _))
+}
+
 fn is_of(value: Value, vreg: VReg) -> bool {
     value & PHYSICAL == 0 && value >> 8 == vreg.raw() as Value
 }
@@ -46,10 +50,11 @@ fn is_of(value: Value, vreg: VReg) -> bool {
 /// The most units that a register has.
 const SLOT_UNITS: usize = 8;
 
-/// What each place holds; a slot holds [`SLOT_UNITS`] units.
+/// What each place holds.
 #[derive(Clone, PartialEq, Eq, Default)]
 struct State {
     units: Vec<Set>,
+    /// Spill slots, then what stands for values that are computed again: [`SLOT_UNITS`] each.
     slots: Vec<Set>,
     /// Values that do not matter: what is around a part that is written alone.
     undefined: Set,
@@ -101,11 +106,9 @@ pub fn check(
     for &i in inserted {
         of_inst[i.inst.index()] = Some(i);
     }
-    let mut constants: Vec<InstId> = inserted.iter().filter_map(|i| constant(i.src)).collect();
-    constants.sort_unstable();
-    constants.dedup();
     let checker = Checker {
-        constants,
+        slots: ascending(inserted.iter().flat_map(|i| [i.src, i.dst]).filter_map(slot)),
+        constants: ascending(inserted.iter().filter_map(|i| constant(i.src))),
         before,
         after,
         target,
@@ -123,8 +126,24 @@ struct Checker<'a> {
     registers: &'static RegisterInfo,
     reserved: &'a [bool],
     inserted: Vec<Option<Inserted>>,
+    /// The slots that moves go to, ascending.
+    slots: Vec<FrameIndex>,
     /// Definitions of values that are computed again, ascending.
     constants: Vec<InstId>,
+}
+
+fn ascending<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
+fn slot(place: Location) -> Option<FrameIndex> {
+    match place {
+        Location::Slot(slot) => Some(slot),
+        _ => None,
+    }
 }
 
 /// The definition that is repeated.
@@ -146,7 +165,7 @@ fn part_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: S
 
 impl Checker<'_> {
     fn run(&self) -> Result<()> {
-        let places = self.after.frame.objects.len() + self.constants.len();
+        let places = self.slots.len() + self.constants.len();
         let mut empty = State {
             units: vec![Set::new(); self.registers.num_units as usize],
             slots: vec![Set::new(); places * SLOT_UNITS],
@@ -266,8 +285,8 @@ impl Checker<'_> {
                 self.registers.units(reg).iter().map(|u| state.units[u.0 as usize].clone()).collect()
             }
             (Location::Slot(slot), Location::Reg(reg)) => {
-                let held = &state.slots[slot.index() * SLOT_UNITS..];
-                held[..self.registers.units(reg).len()].to_vec()
+                let place = self.slot_place(slot);
+                state.slots[place..][..self.registers.units(reg).len()].to_vec()
             }
             (Location::Remat(def), Location::Reg(reg)) => {
                 self.check_remat(inst, def)?;
@@ -286,7 +305,7 @@ impl Checker<'_> {
                 }
             }
             Location::Slot(slot) => {
-                let held = &mut state.slots[slot.index() * SLOT_UNITS..][..SLOT_UNITS];
+                let held = &mut state.slots[self.slot_place(slot)..][..SLOT_UNITS];
                 held.fill(Set::new());
                 held.iter_mut().zip(sets).for_each(|(unit, set)| *unit = set);
             }
@@ -295,10 +314,15 @@ impl Checker<'_> {
         Ok(())
     }
 
+    /// Where the units of a slot begin.
+    fn slot_place(&self, slot: FrameIndex) -> usize {
+        self.slots.partition_point(|&s| s < slot) * SLOT_UNITS
+    }
+
     /// Where the units begin of the place that stands for the value of `def`.
     fn constant_place(&self, def: InstId) -> Option<usize> {
         let n = self.constants.binary_search(&def).ok()?;
-        Some((self.after.frame.objects.len() + n) * SLOT_UNITS)
+        Some((self.slots.len() + n) * SLOT_UNITS)
     }
 
     /// `def` can be repeated, so what it defines can be had.
@@ -423,12 +447,9 @@ impl Checker<'_> {
         }
         for mask in new.iter().filter(|o| o.tag() == OperandTag::RegMask) {
             let mask = self.target.instr_info().reg_mask(mask.payload());
-            for unit in 0..self.registers.num_units {
-                if !mask.preserves(RegUnit(unit)) {
-                    state.kill(|v| v == physical_value(RegUnit(unit)));
-                    state.units[unit as usize].clear();
-                }
-            }
+            state.kill(|v| physical_unit(v).is_some_and(|unit| !mask.preserves(unit)));
+            let overwritten = (0..self.registers.num_units).filter(|&unit| !mask.preserves(RegUnit(unit)));
+            overwritten.for_each(|unit| state.units[unit as usize].clear());
         }
         let copied = (self.before.opcode(inst) == COPY).then(|| self.copied_sets(new[1], state));
         for &reg in desc.implicit_defs {
