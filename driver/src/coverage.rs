@@ -1,6 +1,5 @@
 //! Names of all rules, and of those that were executed: translator entries, legalizer, selection and combiner rules.
 
-use gisel_codegen::combiner;
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::translate;
@@ -15,7 +14,7 @@ fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let legal = (0..).zip(target.legalizer_info().rule_names(|opcode| target.desc(opcode).name));
     let legal = legal.map(|(number, name)| (Kind::Legalizer, number, name));
     let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
-    let combine = (0..).zip(combiner::rule_names()).map(named(Kind::Combine));
+    let combine = target.combiner().names().map(named(Kind::Combine));
     translate.chain(legal).chain(select).chain(combine).collect()
 }
 

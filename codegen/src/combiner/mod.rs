@@ -14,7 +14,7 @@ mod registry;
 mod shifts;
 mod widen;
 
-pub use registry::{disable_rule, limit_steps, rule_names};
+pub use registry::{disable_rule, limit_steps};
 
 use crate::analysis::known_bits::{Known, KnownBits};
 use crate::builder::Builder;
@@ -42,7 +42,9 @@ pub struct Rule {
 /// The rules of a target.
 #[derive(Debug)]
 pub struct RuleSet {
-    /// By opcode: numbers of rules.
+    /// The numbers of its rules.
+    numbers: Vec<u16>,
+    /// The same by opcode.
     by_opcode: Vec<Vec<u16>>,
 }
 
@@ -63,12 +65,18 @@ static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 
 impl RuleSet {
     fn new(own: &[&'static [Rule]]) -> RuleSet {
-        let mut by_opcode = vec![Vec::new(); DESCS.len()];
+        let mut set = RuleSet { numbers: Vec::new(), by_opcode: vec![Vec::new(); DESCS.len()] };
         for rule in own.iter().chain(&EVERYWHERE).flat_map(|rules| rules.iter()) {
-            let number = ALL.iter().position(|r| r.name == rule.name).unwrap_or(0);
-            rule.roots.iter().for_each(|root| by_opcode[root.table_index()].push(number as u16));
+            let number = ALL.iter().position(|r| r.name == rule.name).unwrap_or(0) as u16;
+            set.numbers.push(number);
+            rule.roots.iter().for_each(|root| set.by_opcode[root.table_index()].push(number));
         }
-        RuleSet { by_opcode }
+        set
+    }
+
+    /// The number and the name of each of its rules.
+    pub fn names(&self) -> impl Iterator<Item = (u32, &'static str)> {
+        self.numbers.iter().map(|&number| (u32::from(number), ALL[usize::from(number)].name))
     }
 
     fn rules(&self, opcode: Opcode) -> &[u16] {
