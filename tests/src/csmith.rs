@@ -6,6 +6,7 @@
 use crate::build::{self, Compiler};
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, fuzz, parallel, process, sources};
+use std::fmt;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -26,11 +27,35 @@ pub fn csmith(seeds: Range<u64>, reduce: bool) -> Result<()> {
     let compiler = Compiler::under_test()?;
     let seeds: Vec<u64> = seeds.collect();
     let reports = parallel::map(&seeds, |&seed| {
-        let report = Seed::new(seed, &compiler).and_then(|s| s.check(reduce)).unwrap_or_else(Some);
-        println!("csmith {seed}: {}", if report.is_none() { "no difference" } else { "DIFFERENT" });
-        report.map(|text| format!("---- csmith {seed}\n{text}"))
+        let verdict =
+            Seed::new(seed, &compiler).and_then(|s| s.check(reduce)).unwrap_or_else(Verdict::Different);
+        println!("csmith {seed}: {verdict}");
+        match verdict {
+            Verdict::Different(text) => Some(format!("---- csmith {seed}\n{text}")),
+            Verdict::Same | Verdict::Endless => None,
+        }
     });
     fuzz::report(&reports.into_iter().flatten().collect::<Vec<_>>())
+}
+
+/// What came of a seed.
+enum Verdict {
+    /// The same output in all combinations.
+    Same,
+    /// The twin does not end, so that nothing was compared.
+    Endless,
+    /// All differences, with the commands of the first.
+    Different(String),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Same => "no difference",
+            Verdict::Endless => "does not end",
+            Verdict::Different(_) => "DIFFERENT",
+        })
+    }
 }
 
 /// One program.
@@ -70,17 +95,23 @@ impl Seed<'_> {
         Ok(Seed { compiler, folder, source, mode })
     }
 
-    /// Tries all combinations. The work folder stays where there is a difference, which is reported with the first one's commands.
-    fn check(&self, reduce: bool) -> Result<Option<String>> {
+    /// Tries all combinations. The work folder stays where there is a difference.
+    fn check(&self, reduce: bool) -> Result<Verdict> {
         let mut differences = Vec::new();
-        for target in Target::ALL {
+        let mut verdict = Verdict::Same;
+        'all: for target in Target::ALL {
             for ir_level in [0, 1, 2] {
-                differences.extend(self.differences(target, ir_level)?);
+                let Some(found) = self.differences(target, ir_level)? else {
+                    // It ends in no other combination either.
+                    verdict = Verdict::Endless;
+                    break 'all;
+                };
+                differences.extend(found);
             }
         }
         let Some(first) = differences.first() else {
             return fs::remove_dir_all(&self.folder)
-                .map(|()| None)
+                .map(|()| verdict)
                 .map_err(|e| format!("{}: {e}", self.folder.display()));
         };
         let mut report: String = differences.iter().map(|d| format!("{}: {}\n", d.combo, d.text)).collect();
@@ -89,11 +120,11 @@ impl Seed<'_> {
             let reduced = self.reduce(first).unwrap_or_else(|e| format!("not reduced: {e}"));
             report = format!("{report}\n{reduced}");
         }
-        Ok(Some(report))
+        Ok(Verdict::Different(report))
     }
 
-    /// The levels of the compiler at which the program differs. None for one whose twin does not end.
-    fn differences(&self, target: Target, ir_level: u8) -> Result<Vec<Difference>> {
+    /// The levels of the compiler at which the program differs; `None` when its twin does not end.
+    fn differences(&self, target: Target, ir_level: u8) -> Result<Option<Vec<Difference>>> {
         let combo = |level| Combo { target, ir_level, level, mode: self.mode };
         let bitcode = self.folder.join(format!("{}-ir{ir_level}.bc", target.arch()));
         // csmith passes a `float *` for a `char *`.
@@ -101,11 +132,12 @@ impl Seed<'_> {
         let mut clang = build::clang(combo(0), &self.source, &flags, &bitcode);
         process::run(&mut clang)?;
         let twin = Attempt::new(&Compiler::Llc, combo(2), &self.folder, &bitcode);
-        let Ok(expected) = twin.transcript(TWIN_LIMIT) else { return Ok(Vec::new()) };
+        twin.make()?;
+        let Ok(expected) = twin.run(TWIN_LIMIT) else { return Ok(None) };
         let mut differences = Vec::new();
         for level in [0, 2] {
             let attempt = Attempt::new(self.compiler, combo(level), &self.folder, &bitcode);
-            let text = match attempt.transcript(LIMIT) {
+            let text = match attempt.make().and_then(|()| attempt.run(LIMIT)) {
                 Ok(actual) => match process::first_difference(&expected, &actual) {
                     Some(text) => text,
                     None => continue,
@@ -116,7 +148,7 @@ impl Seed<'_> {
             commands.extend(attempt.commands()?.iter().map(process::command_line));
             differences.push(Difference { combo: combo(level), bitcode: bitcode.clone(), text, commands });
         }
-        Ok(differences)
+        Ok(Some(differences))
     }
 
     /// Has `llvm-reduce` make the module small, as long as the two compilers differ; says where it lies.
@@ -166,9 +198,14 @@ impl<'a> Attempt<'a> {
         ])
     }
 
-    fn transcript(&self, limit: Duration) -> Result<String> {
-        let [compile, link, mut run] = self.commands()?;
-        build::run_all(&mut [compile, link])?;
+    fn make(&self) -> Result<()> {
+        let [compile, link, _] = self.commands()?;
+        build::run_all(&mut [compile, link])
+    }
+
+    /// What the program prints.
+    fn run(&self, limit: Duration) -> Result<String> {
+        let [_, _, mut run] = self.commands()?;
         process::transcript(&mut run, &self.program.with_extension("out"), limit)
     }
 }
