@@ -1,162 +1,275 @@
-//! `cargo xtask bench`: what compiling Lua costs and what the code is worth, side by side with `llc`.
+//! `cargo xtask bench`: what compiling costs and what the code is worth, side by side with `llc`.
 //!
-//! Counted instructions, not times: a plugin for qemu counts those of the compilers (`qemu-x86_64` runs the host's programs too) and those of
-//! the compiled Lua running its workload. Both compilers read the same bitcode, one module linked from all of Lua, with their verifiers off.
+//! Each library with its driver is one module. Both compilers read the same bitcode, with their verifiers off, on one thread; `llc -O0` in its
+//! fastest mode for the target. Counted are instructions, of the compilers and of the programs they make, and the most memory resident.
+//! What is printed are ratios, and their medians beside what is to be reached. Only last, for SQLite, times: on two threads against one.
 
 use crate::build::{self, Compiler};
 use crate::demo::text_size;
-use crate::libraries::Library;
+use crate::libraries::{LIBRARIES, Library};
+use crate::measure::{self, Tools};
 use crate::target::{Combo, Mode, Target};
-use crate::{Result, process, sources};
+use crate::{Result, parallel, process, sources, suite};
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// One line of the table.
-struct Row {
-    name: String,
-    compile: u64,
-    peak: u64,
-    text: u64,
-    guest: u64,
+/// Levels of the IR and of the compiler.
+const LEVELS: [(u8, u8); 3] = [(0, 0), (2, 0), (2, 2)];
+
+/// What is measured.
+const FIGURES: [&str; 4] = ["compile", "peak", ".text", "guest"];
+const COMPILE: usize = 0;
+const PEAK: usize = 1;
+const TEXT: usize = 2;
+const GUEST: usize = 3;
+
+/// A value of each of [`FIGURES`].
+type Figures = [u64; 4];
+
+/// The ratio of [`FIGURES`] `figure` to `llc` that is to be reached.
+struct Goal {
+    figure: usize,
+    levels: (u8, u8),
+    /// For riscv64 and AArch64.
+    limits: [f64; 2],
 }
 
-/// Prints the table.
+const GOALS: [Goal; 9] = [
+    goal(COMPILE, (0, 0), [0.25, 0.33]),
+    goal(COMPILE, (2, 0), [0.25, 0.33]),
+    goal(COMPILE, (2, 2), [0.2, 0.2]),
+    goal(GUEST, (0, 0), [0.95, 0.95]),
+    goal(GUEST, (2, 0), [0.6, 0.6]),
+    goal(GUEST, (2, 2), [1.25, 1.25]),
+    goal(TEXT, (2, 2), [1.15, 1.15]),
+    goal(PEAK, (0, 0), [1.0, 1.0]),
+    goal(PEAK, (2, 0), [1.0, 1.0]),
+];
+
+const fn goal(figure: usize, levels: (u8, u8), limits: [f64; 2]) -> Goal {
+    Goal { figure, levels, limits }
+}
+
+/// The library that is compiled on two threads, how often, and the ratio to one that is to be reached.
+const PARALLEL: (&str, usize, f64) = ("sqlite", 15, 0.6);
+
+/// Measures the libraries of these names, all if there are none, and prints the tables.
 ///
 /// # Errors
-/// The first step that fails.
-pub fn bench() -> Result<()> {
+/// The first step that fails, or a program that prints something wrong.
+pub fn bench(names: &[String]) -> Result<()> {
+    let libraries: Vec<&Library> = match names {
+        [] => LIBRARIES.iter().collect(),
+        names => names.iter().map(|name| Library::named(name)).collect::<Result<_>>()?,
+    };
     let gisel = Compiler::measured()?;
     let folder = sources::work_folder("bench")?;
-    let plugin = plugin(&folder)?;
-    println!(
-        "Lua, one module; million instructions counted, peak memory in MiB, .text in KiB; in brackets the ratio to llc"
-    );
-    println!("| target | IR | compiler | compile | peak | .text | workload |");
-    println!("| --- | --- | --- | --- | --- | --- | --- |");
-    for target in Target::ALL {
-        for ir_level in [0, 2] {
-            let combo = Combo { target, ir_level, level: 0, mode: Mode::Static };
-            let bitcode = lua_bitcode(combo, &folder)?;
-            for level in [0, 2] {
-                let combo = Combo { level, ..combo };
-                let rows =
-                    [Path::new("llc-22"), &gisel].map(|c| measure(c, combo, &bitcode, &plugin, &folder));
-                let [theirs, ours] = rows;
-                let theirs = theirs?;
-                print_row(combo, &theirs, &theirs);
-                match ours {
-                    Ok(ours) => print_row(combo, &ours, &theirs),
-                    Err(message) => println!(
-                        "| {} | -O{ir_level} | gisel -O{level} | failed: {} |",
-                        target.arch(),
-                        first_line(&message)
-                    ),
-                }
-            }
-        }
+    let bench = Bench { gisel, tools: Tools::new(&folder)?, folder };
+    let ratios = bench.ratios(&libraries)?;
+    print_table(&libraries, &ratios);
+    print_goals(&ratios);
+    if libraries.iter().any(|library| library.name == PARALLEL.0) {
+        Target::ALL.into_iter().try_for_each(|target| bench.two_threads(target))?;
     }
     Ok(())
 }
 
-fn first_line(text: &str) -> &str {
-    text.lines().last().unwrap_or_default()
+/// For a target and [`LEVELS`]: the ratios of each library.
+struct Ratios {
+    target: Target,
+    levels: (u8, u8),
+    libraries: Vec<[f64; 4]>,
 }
 
-fn print_row(combo: Combo, row: &Row, base: &Row) {
-    let ratio = |ours: u64, theirs: u64| ours as f64 / theirs.max(1) as f64;
-    let cell =
-        |ours: u64, theirs: u64, unit: f64| format!("{:.1} ({:.2})", ours as f64 / unit, ratio(ours, theirs));
-    println!(
-        "| {} | -O{} | {} | {} | {} | {} | {} |",
-        combo.target.arch(),
-        combo.ir_level,
-        row.name,
-        cell(row.compile, base.compile, 1e6),
-        cell(row.peak, base.peak, 1024.0),
-        cell(row.text, base.text, 1024.0),
-        cell(row.guest, base.guest, 1e6),
-    );
-}
-
-/// The plugin, compiled for this machine.
-fn plugin(folder: &Path) -> Result<PathBuf> {
-    let library = folder.join("libcount.so");
-    let source = sources::package_folder().join("src/count.c");
-    process::run(Command::new("cc").args(["-O2", "-shared", "-fPIC", "-o"]).arg(&library).arg(source))?;
-    Ok(library)
-}
-
-/// All of Lua as one module.
-fn lua_bitcode(combo: Combo, folder: &Path) -> Result<PathBuf> {
-    let mut link = Command::new("llvm-link-22");
-    for module in Library::named("lua")?.program()?.modules {
-        let stem = module.source.file_stem().unwrap_or_default();
-        let bitcode = folder.join(stem).with_extension("bc");
-        process::run(&mut build::clang(combo, &module.source, &module.flags, &bitcode))?;
-        link.arg(bitcode);
+impl Ratios {
+    fn of(&self, figure: usize) -> Vec<f64> {
+        self.libraries.iter().map(|ratios| ratios[figure]).collect()
     }
-    let linked = folder.join(format!("lua-{}-{}.bc", combo.target.arch(), combo.ir_level));
-    process::run(link.arg("-o").arg(&linked))?;
+}
+
+struct Bench {
+    gisel: PathBuf,
+    tools: Tools,
+    folder: PathBuf,
+}
+
+impl Bench {
+    fn ratios(&self, libraries: &[&Library]) -> Result<Vec<Ratios>> {
+        let kinds: Vec<_> =
+            Target::ALL.into_iter().flat_map(|target| LEVELS.map(|levels| (target, levels))).collect();
+        // Those that take long begin.
+        let jobs: Vec<_> =
+            kinds.iter().rev().flat_map(|&kind| libraries.iter().map(move |&l| (kind, l))).collect();
+        let measured = parallel::map(&jobs, |&((target, (ir_level, level)), library)| {
+            let combo = Combo { target, ir_level, level, mode: Mode::Static };
+            let ratios = self.library(library, combo);
+            eprintln!("{} ({combo})", library.name);
+            ratios
+        });
+        let measured = measured.into_iter().collect::<Result<Vec<_>>>()?;
+        let by_kind = kinds.iter().rev().zip(measured.chunks(libraries.len()));
+        let ratios =
+            by_kind.map(|(&(target, levels), part)| Ratios { target, levels, libraries: part.to_vec() });
+        Ok(ratios.rev().collect())
+    }
+
+    fn library(&self, library: &Library, combo: Combo) -> Result<[f64; 4]> {
+        let folder = self.folder.join(format!("{}/{combo}", library.name));
+        fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+        let bitcode = module(library, combo, &folder)?;
+        let object = folder.join("program.o");
+        let llc = llc(combo, &bitcode, &object);
+        let theirs = self.remembered(&llc, &bitcode, || self.figures(library, combo, &llc, &object))?;
+        let gisel = self.gisel(combo, &bitcode, &object);
+        let ours = self.figures(library, combo, &gisel, &object)?;
+        Ok(std::array::from_fn(|n| ours[n] as f64 / theirs[n].max(1) as f64))
+    }
+
+    fn gisel(&self, combo: Combo, bitcode: &Path, object: &Path) -> Command {
+        let mut command = Command::new(&self.gisel);
+        common_options(&mut command, combo, bitcode, object).arg("-j1");
+        command
+    }
+
+    /// What `llc` costs stays the same: it is measured once for each input, and kept in a file.
+    fn remembered(
+        &self,
+        llc: &Command,
+        bitcode: &Path,
+        measure: impl FnOnce() -> Result<Figures>,
+    ) -> Result<Figures> {
+        let mut hash = DefaultHasher::new();
+        process::command_line(llc).hash(&mut hash);
+        process::run(Command::new(llc.get_program()).arg("--version"))?.hash(&mut hash);
+        fs::read(bitcode).map_err(|e| format!("{}: {e}", bitcode.display()))?.hash(&mut hash);
+        let file = self.folder.join(format!("llc-{:016x}", hash.finish()));
+        let known = fs::read_to_string(&file).unwrap_or_default();
+        let known: Vec<u64> = known.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+        if let Ok(known) = known.try_into() {
+            return Ok(known);
+        }
+        let figures = measure()?;
+        let text = figures.map(|figure| figure.to_string()).join(" ");
+        fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
+        Ok(figures)
+    }
+
+    fn figures(&self, library: &Library, combo: Combo, compile: &Command, object: &Path) -> Result<Figures> {
+        let out = object.with_extension("number");
+        let program = library.program()?;
+        let executable = object.with_extension("");
+        let (compiled, _) = self.tools.count(std::env::consts::ARCH, compile, &out)?;
+        let peak = self.tools.peak(compile, &out)?;
+        let objects = [object.to_path_buf()];
+        process::run(&mut build::link(combo.target, combo.mode, &objects, &executable)?)?;
+        let mut run = Command::new(&executable);
+        let (guest, printed) = self.tools.count(combo.target.arch(), run.args(program.args), &out)?;
+        let expected = fs::read_to_string(&program.expected)
+            .map_err(|e| format!("{}: {e}", program.expected.display()))?;
+        match process::first_difference(&expected, &printed) {
+            None => Ok([compiled, peak, text_size(object)?, guest]),
+            Some(text) => Err(format!("{}\n{}: {text}", process::command_line(compile), library.name)),
+        }
+    }
+
+    /// Prints how long two threads take for what one does.
+    fn two_threads(&self, target: Target) -> Result<()> {
+        let (name, pairs, limit) = PARALLEL;
+        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let bitcode = module(Library::named(name)?, combo, &self.folder)?;
+        let object = bitcode.with_extension("o");
+        let [mut one, mut two] = ["-j1", "-j2"].map(|threads| {
+            let mut command = Command::new(&self.gisel);
+            common_options(&mut command, combo, &bitcode, &object).arg(threads);
+            command
+        });
+        let times = measure::times([&mut two, &mut one], pairs)?;
+        let least =
+            |which: usize| times.iter().map(|pair| pair[which]).min().unwrap_or_default().as_secs_f64();
+        let ratios = times.iter().map(|[two, one]| two.as_secs_f64() / one.as_secs_f64()).collect();
+        println!(
+            "{name}, {}, -O0, time on two threads against one: {:.2} in the middle of {pairs} pairs, {:.2} of the least ones ({:.0} and {:.0} ms); to reach: {limit}",
+            target.arch(),
+            measure::median(ratios),
+            least(0) / least(1),
+            least(0) * 1e3,
+            least(1) * 1e3,
+        );
+        Ok(())
+    }
+}
+
+/// A library as one module of bitcode.
+fn module(library: &Library, combo: Combo, folder: &Path) -> Result<PathBuf> {
+    let linked = folder.join(format!("{}-{}.bc", library.name, combo.target.arch()));
+    let mut commands = Vec::new();
+    suite::linked(&library.program()?, combo, suite::Which::Needed, &linked, &mut commands)?;
+    build::run_all(&mut commands)?;
     Ok(linked)
 }
 
-fn measure(compiler: &Path, combo: Combo, bitcode: &Path, plugin: &Path, folder: &Path) -> Result<Row> {
-    let is_llc = compiler.ends_with("llc-22");
-    let object = folder.join(if is_llc { "llc.o" } else { "gisel.o" });
-    let program = object.with_extension("program");
-    let compiler = which(compiler)?;
-    let mut compile =
-        vec![compiler.display().to_string(), format!("-O{}", combo.level), "-disable-verify".into()];
-    compile.extend([format!("-mtriple={}", combo.target.triple()), "-filetype=obj".into()]);
-    if is_llc && combo.target == Target::Riscv64 {
-        compile.push("-mattr=+m,+a,+f,+d,+c".into());
+fn common_options<'a>(
+    command: &'a mut Command,
+    combo: Combo,
+    bitcode: &Path,
+    object: &Path,
+) -> &'a mut Command {
+    command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
+    command.args(["-disable-verify", "-filetype=obj", combo.mode.relocation_model(), "-o"]);
+    command.arg(object).arg(bitcode)
+}
+
+/// `llc`, at -O0 in its fastest mode.
+fn llc(combo: Combo, bitcode: &Path, object: &Path) -> Command {
+    let mut command = Command::new("llc-22");
+    common_options(&mut command, combo, bitcode, object);
+    if combo.target == Target::Riscv64 {
+        command.arg("-mattr=+m,+a,+f,+d,+c");
     }
-    compile.extend(["-o".into(), object.display().to_string(), bitcode.display().to_string()]);
-    let host = std::env::consts::ARCH;
-    let count = counted(Command::new(format!("qemu-{host}")), plugin, &compile, folder)?;
-    let peak = peak_memory(&compile, folder)?;
-    process::run(&mut build::link(combo.target, combo.mode, std::slice::from_ref(&object), &program)?)?;
-    let mut run = vec![program.display().to_string()];
-    run.extend(Library::named("lua")?.program()?.args);
-    let qemu = Command::new(format!("qemu-{}", combo.target.arch()));
-    Ok(Row {
-        name: format!("{} -O{}", if is_llc { "llc" } else { "gisel" }, combo.level),
-        compile: count,
-        peak,
-        text: text_size(&object)?,
-        guest: counted(qemu, plugin, &run, folder)?,
-    })
+    match (combo.level, combo.target) {
+        (0, Target::Riscv64) => command.args(["-global-isel", "-global-isel-abort=0"]),
+        (0, Target::Aarch64) => command.arg("-fast-isel"),
+        _ => command.arg("-global-isel=0"),
+    };
+    command
 }
 
-fn which(program: &Path) -> Result<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut folders = std::env::split_paths(&path).map(|folder| folder.join(program));
-    folders.find(|file| file.is_file()).ok_or_else(|| format!("{} is not on the path", program.display()))
-}
-
-/// The number of instructions that a program executes, as qemu's plugin counts them.
-fn counted(mut qemu: Command, plugin: &Path, program: &[String], folder: &Path) -> Result<u64> {
-    let out = folder.join("count");
-    qemu.arg("-plugin").arg(format!("{},out={}", plugin.display(), out.display())).args(program);
-    process::run(&mut qemu)?;
-    let text = fs::read_to_string(&out).map_err(|e| format!("{}: {e}", out.display()))?;
-    text.trim().parse().map_err(|e| format!("{}: {e}", out.display()))
-}
-
-/// The most memory a program had resident, in KiB: read from /proc as long as it runs.
-fn peak_memory(program: &[String], folder: &Path) -> Result<u64> {
-    let mut command = Command::new(&program[0]);
-    let errors = fs::File::create(folder.join("stderr")).map_err(|e| e.to_string())?;
-    let mut child = command.args(&program[1..]).stderr(errors).spawn().map_err(|e| e.to_string())?;
-    let status = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
-    while child.try_wait().map_err(|e| e.to_string())?.is_none() {
-        let text = fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let now = line.and_then(|line| line.split_whitespace().next()).and_then(|n| n.parse().ok());
-        peak = peak.max(now.unwrap_or(0));
-        std::thread::sleep(std::time::Duration::from_micros(200));
+fn print_table(libraries: &[&Library], ratios: &[Ratios]) {
+    let names: Vec<&str> = libraries.iter().map(|library| library.name).collect();
+    println!(
+        "gisel against llc: instructions to compile, peak memory, size of .text, instructions executed\n"
+    );
+    println!("| target | IR | level | figure | {} | median |", names.join(" | "));
+    println!("| --- | --- | --- | --- |{}", " --- |".repeat(names.len() + 1));
+    for kind in ratios {
+        for (n, figure) in FIGURES.into_iter().enumerate() {
+            let cells: Vec<String> = kind.of(n).iter().map(|ratio| format!("{ratio:.2}")).collect();
+            let (target, (ir_level, level)) = (kind.target.arch(), kind.levels);
+            let median = measure::median(kind.of(n));
+            println!(
+                "| {target} | -O{ir_level} | -O{level} | {figure} | {} | {median:.2} |",
+                cells.join(" | ")
+            );
+        }
     }
-    Ok(peak)
+}
+
+fn print_goals(ratios: &[Ratios]) {
+    println!("\n| median | to reach, riscv64 | reached | to reach, aarch64 | reached |");
+    println!("| --- | --- | --- | --- | --- |");
+    for Goal { figure, levels, limits } in GOALS {
+        let cells = Target::ALL.into_iter().zip(limits).map(|(target, limit)| {
+            let kind = ratios.iter().find(|kind| kind.target == target && kind.levels == levels);
+            let median = measure::median(kind.map(|kind| kind.of(figure)).unwrap_or_default());
+            // As it is printed, so that what looks equal is.
+            let reached = (median * 100.0).round() <= (limit * 100.0).round();
+            format!("≤ {limit} | {median:.2}{}", if reached { "" } else { ", **not reached**" })
+        });
+        let (ir_level, level) = levels;
+        let cells: Vec<String> = cells.collect();
+        println!("| {}, -O{level} of -O{ir_level} IR | {} |", FIGURES[figure], cells.join(" | "));
+    }
+    println!();
 }

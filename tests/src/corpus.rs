@@ -22,6 +22,8 @@ pub struct Program {
     pub name: String,
     /// What it is made of.
     pub modules: Vec<Module>,
+    /// Whether its modules are linked to one before they are compiled.
+    pub linked: bool,
     /// Its arguments.
     pub args: Vec<String>,
     /// The file that holds the expected output.
@@ -76,11 +78,19 @@ pub fn set(name: &str) -> Result<Vec<Program>> {
     match name {
         "programs" => folder(&sources::package_folder().join("programs"), "c"),
         "ir" => folder(&sources::package_folder().join("ir"), "ll"),
-        library => Ok(vec![Library::named(library)?.program()?]),
+        library => match library.strip_suffix(LINKED) {
+            Some(library) => {
+                Ok(vec![Program { name: name.into(), linked: true, ..Library::named(library)?.program()? }])
+            }
+            None => Ok(vec![Library::named(library)?.program()?]),
+        },
     }
 }
 
-/// The names of all sets.
+/// Behind the name of a library: all of it as one module.
+pub const LINKED: &str = "_linked";
+
+/// The names of all sets, but for linked libraries.
 pub fn sets() -> impl Iterator<Item = &'static str> {
     ["programs", "ir"].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
 }
@@ -95,6 +105,7 @@ fn folder(path: &Path, extension: &str) -> Result<Vec<Program>> {
             name: stem(&source),
             expected: source.with_extension("expected"),
             modules: vec![Module { source, flags }],
+            linked: false,
             args: Vec::new(),
             unsupported: directive(&text, "unsupported"),
             twinless: directive(&text, "twinless"),

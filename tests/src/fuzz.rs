@@ -1,18 +1,21 @@
 //! `cargo xtask fuzz`: comparison with freshly made twins, and fresh random signatures.
 
 use crate::abi::{self, Side};
-use crate::corpus;
+use crate::corpus::{self, LINKED};
+use crate::libraries::LIBRARIES;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel};
 
-/// Every program of every set in every combination, against `llc`'s twins.
+/// Every program of every set in every combination, against `llc`'s twins; libraries also as one module.
 ///
 /// # Errors
 /// All differences.
 pub fn programs() -> Result<()> {
+    let linked = LIBRARIES.iter().map(|library| format!("{}{LINKED}", library.name));
+    let sets: Vec<String> = corpus::sets().map(str::to_owned).chain(linked).collect();
     let jobs: Vec<(&str, Target)> =
-        corpus::sets().flat_map(|set| Target::ALL.map(|target| (set, target))).collect();
+        sets.iter().flat_map(|set| Target::ALL.map(|target| (set.as_str(), target))).collect();
     let results = parallel::map(&jobs, |&(set, target)| {
         let combos: Vec<Combo> = Combo::all(target).collect();
         let result = suite::check_set(set, Judge::Twin, &combos);

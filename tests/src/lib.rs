@@ -10,6 +10,7 @@ pub mod csmith;
 pub mod demo;
 pub mod fuzz;
 pub mod libraries;
+pub mod measure;
 pub mod parallel;
 pub mod process;
 pub mod random;

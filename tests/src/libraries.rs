@@ -125,6 +125,7 @@ impl Library {
         Ok(Program {
             name: self.name.into(),
             modules: parts.into_iter().map(|source| Module { source, flags: flags.clone() }).collect(),
+            linked: false,
             args: self.argument.iter().map(|file| own.join(file).display().to_string()).collect(),
             expected: own.join(workload).with_extension("expected"),
             unsupported: Vec::new(),

@@ -45,11 +45,16 @@ pub fn commands(
 ) -> Result<(Vec<Command>, PathBuf)> {
     let folder = folder(program, combo, compiler)?;
     let mut commands = Vec::new();
+    let inputs = if program.linked {
+        let whole = folder.join(&program.name).with_extension("bc");
+        linked(program, combo, which, &whole, &mut commands)?;
+        vec![whole]
+    } else {
+        inputs(program, combo, which, &mut commands)?
+    };
     let mut objects = Vec::new();
-    for module in &program.modules {
-        let stem = module.source.file_stem().unwrap_or_default();
-        let object = folder.join(stem).with_extension("o");
-        let input = input(module, combo, which, &mut commands)?;
+    for input in inputs {
+        let object = folder.join(input.file_stem().unwrap_or_default()).with_extension("o");
         let mut compile = compiler.command(combo, &input, &object);
         compile.args(&program.options);
         commands.push(compile);
@@ -60,8 +65,35 @@ pub fn commands(
     Ok((commands, path))
 }
 
-/// The file that the compiler reads: the module itself, or bitcode that clang makes of it first. The bitcode lies in a folder called
-/// after clang's command, so that every combination and every run in which that is the same shares it.
+/// Adds the commands that make one module of bitcode of all of a program's.
+///
+/// # Errors
+/// A work folder cannot be made.
+pub fn linked(
+    program: &Program,
+    combo: Combo,
+    which: Which,
+    bitcode: &Path,
+    commands: &mut Vec<Command>,
+) -> Result<()> {
+    let mut link = Command::new("llvm-link-22");
+    link.args(inputs(program, combo, which, commands)?).arg("-o").arg(bitcode);
+    commands.push(link);
+    Ok(())
+}
+
+/// The files that the compiler reads.
+fn inputs(
+    program: &Program,
+    combo: Combo,
+    which: Which,
+    commands: &mut Vec<Command>,
+) -> Result<Vec<PathBuf>> {
+    program.modules.iter().map(|module| input(module, combo, which, commands)).collect()
+}
+
+/// The file that the compiler reads for a module: the module itself, or bitcode that clang makes of it first. The bitcode lies in a
+/// folder called after clang's command, so that every combination and every run in which that is the same shares it.
 fn input(module: &Module, combo: Combo, which: Which, commands: &mut Vec<Command>) -> Result<PathBuf> {
     if module.source.extension().is_some_and(|e| e == "ll") {
         return Ok(module.source.clone());

@@ -22,7 +22,10 @@ enum Task {
     /// Build everything and run all tests
     Test,
     /// Count instructions of compiler and code, side by side with llc
+    #[command(args_conflicts_with_subcommands = true)]
     Bench {
+        /// Only these libraries
+        libraries: Vec<String>,
         #[command(subcommand)]
         what: Option<Bench>,
     },
@@ -88,20 +91,17 @@ fn run(task: Task) -> Result<()> {
         Task::Setup => Ok(()),
         Task::Test => test(),
         Task::Bless { sets } => bless(&sets),
-        Task::Demo => build().and_then(|()| demo::demo()),
-        Task::Bench { what } => {
-            // What is named by hand has been built.
-            if std::env::var_os("GISEL").is_none() {
-                cargo(&["build", "--profile", "dist", "--package", "gisel"])?;
-            }
+        Task::Demo => build("release").and_then(|()| demo::demo()),
+        Task::Bench { libraries, what } => {
+            build("dist")?;
             match what {
-                None => bench::bench(),
+                None => bench::bench(&libraries),
                 Some(Bench::Scaling { largest }) => scaling::scaling(largest),
             }
         }
-        Task::Coverage => build().and_then(|()| coverage::coverage()),
+        Task::Coverage => build("release").and_then(|()| coverage::coverage()),
         Task::Fuzz { what } => {
-            build()?;
+            build("release")?;
             match what {
                 Fuzz::Programs => fuzz::programs(),
                 Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
@@ -122,9 +122,12 @@ fn cargo(args: &[&str]) -> Result<()> {
     process::run_visibly(Command::new(cargo).args(args))
 }
 
-/// The compiler, in the profile in which everything is built.
-fn build() -> Result<()> {
-    cargo(&["build", "--release", "--package", "gisel"])
+/// The compiler in a profile, unless the environment variable `GISEL` names one that has been built.
+fn build(profile: &str) -> Result<()> {
+    match std::env::var_os("GISEL") {
+        Some(_) => Ok(()),
+        None => cargo(&["build", "--profile", profile, "--package", "gisel"]),
+    }
 }
 
 fn test() -> Result<()> {

@@ -1,0 +1,106 @@
+//! Measuring programs: executed instructions, which a plugin for qemu counts, memory and time. Instructions do not depend on what else
+//! the machine does.
+
+use crate::{Result, process, sources};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// What measures, compiled for this machine.
+#[derive(Debug)]
+pub struct Tools {
+    plugin: PathBuf,
+    peak: PathBuf,
+}
+
+impl Tools {
+    /// Compiles them into a folder.
+    ///
+    /// # Errors
+    /// The host's C compiler fails.
+    pub fn new(folder: &Path) -> Result<Tools> {
+        let tools = Tools { plugin: folder.join("libcount.so"), peak: folder.join("peak") };
+        for (output, source, options) in
+            [(&tools.plugin, "src/count.c", &["-shared", "-fPIC"][..]), (&tools.peak, "src/peak.c", &[])]
+        {
+            let source = sources::package_folder().join(source);
+            process::run(Command::new("cc").arg("-O2").args(options).arg(source).arg("-o").arg(output))?;
+        }
+        Ok(tools)
+    }
+
+    /// How many instructions a program of machine `arch` executes, and what it prints; `out` is a file for the count.
+    ///
+    /// # Errors
+    /// It fails.
+    pub fn count(&self, arch: &str, program: &Command, out: &Path) -> Result<(u64, String)> {
+        let mut qemu = Command::new(format!("qemu-{arch}"));
+        qemu.arg("-plugin").arg(format!("{},out={}", self.plugin.display(), out.display()));
+        let printed = process::run(append(&mut qemu, program)?)?;
+        Ok((number(out)?, printed))
+    }
+
+    /// The most memory that a program has resident, in KiB; `out` is a file for the number.
+    ///
+    /// # Errors
+    /// It fails.
+    pub fn peak(&self, program: &Command, out: &Path) -> Result<u64> {
+        process::run(append(Command::new(&self.peak).arg(out), program)?)?;
+        number(out)
+    }
+}
+
+/// `runner PROGRAM ARGUMENTS…`
+fn append<'a>(runner: &'a mut Command, program: &Command) -> Result<&'a mut Command> {
+    let path = which(Path::new(program.get_program()))?;
+    Ok(runner.arg(path).args(program.get_args()))
+}
+
+fn which(program: &Path) -> Result<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut files = std::env::split_paths(&path).map(|folder| folder.join(program));
+    files.find(|file| file.is_file()).ok_or_else(|| format!("{} is not on the path", program.display()))
+}
+
+fn number(file: &Path) -> Result<u64> {
+    let text = fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    text.trim().parse().map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// How long two programs take, run in turns, `pairs` times each.
+///
+/// # Errors
+/// One fails.
+pub fn times(programs: [&mut Command; 2], pairs: usize) -> Result<Vec<[Duration; 2]>> {
+    let [first, second] = programs;
+    let mut timed = |which: bool| {
+        let start = Instant::now();
+        process::run(if which { &mut *first } else { &mut *second }).map(|_| start.elapsed())
+    };
+    (0..pairs).map(|_| Ok([timed(true)?, timed(false)?])).collect()
+}
+
+/// The middle one of some numbers; of two middle ones their mean.
+#[must_use]
+pub fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    let (low, high) = (numbers.len().saturating_sub(1) / 2, numbers.len() / 2);
+    match (numbers.get(low), numbers.get(high)) {
+        (Some(low), Some(high)) => f64::midpoint(*low, *high),
+        _ => f64::NAN,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![3.0, 1.0, 2.0]).to_bits(), 2.0f64.to_bits());
+        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]).to_bits(), 2.5f64.to_bits());
+        assert_eq!(median(vec![5.0]).to_bits(), 5.0f64.to_bits());
+        assert!(median(Vec::new()).is_nan());
+    }
+}
