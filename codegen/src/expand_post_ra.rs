@@ -13,6 +13,7 @@ use crate::target::instructions::InstrFlags;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+    let descs = target.descs();
     // Expansion may add blocks, whose instructions need none.
     for block in mf.layout.clone() {
         let mut next = mf.first_inst(block);
@@ -21,7 +22,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
             match mf.opcode(inst) {
                 COPY => copy(mf, target, inst)?,
                 KILL | IMPLICIT_DEF => mf.remove_inst(inst),
-                opcode if opcode.is_target() && target.desc(opcode).has(InstrFlags::PSEUDO) => {
+                opcode if opcode.is_target() && descs.get(opcode).has(InstrFlags::PSEUDO) => {
                     target.instr_info().expand_post_ra_pseudo(mf, inst)?;
                 }
                 _ => {}

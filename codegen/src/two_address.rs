@@ -13,11 +13,13 @@ use crate::mir::asm_operand::asm_groups;
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, Reg};
 use crate::opcodes::*;
 use crate::target::Target;
+use crate::target::instructions::InstrDesc;
 use crate::target::registers::SubReg;
 use smallvec::SmallVec;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let descs = target.descs();
     for n in 0..mf.layout.len() {
         let mut next = mf.first_inst(mf.layout[n]);
         while let Some(inst) = next {
@@ -29,7 +31,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
                 EXTRACT_SUBREG => extract_subreg(mf, inst),
                 COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
                 INLINEASM => tie_asm(mf, inst),
-                _ => tie(mf, target, inst),
+                opcode => tie(mf, descs.get(opcode), inst),
             }
         }
     }
@@ -102,8 +104,7 @@ fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {
 }
 
 /// Copies each use that shares a register with a definition.
-fn tie(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
-    let desc = target.desc(mf.opcode(inst));
+fn tie(mf: &mut MachineFunction, desc: &InstrDesc, inst: InstId) {
     for (n, operand) in desc.operands.iter().enumerate() {
         let Some(tied) = operand.tied_to else { continue };
         let (Some(&def), Some(&source)) = (mf.operands(inst).get(tied as usize), mf.operands(inst).get(n))

@@ -15,6 +15,8 @@ use crate::opcodes::PHI;
 pub struct Liveness {
     live_in: Vec<Vec<VReg>>,
     phi_inputs: Vec<PhiInput>,
+    /// By virtual register: whether it lives at some block's start or end.
+    crosses: Vec<bool>,
 }
 
 /// What a phi takes over an edge.
@@ -38,6 +40,14 @@ impl Liveness {
         phi_inputs.sort_by_key(|input| (input.from, input.block));
         exposed.sort_unstable();
         exposed.dedup();
+        let mut crosses = vec![false; mf.num_vregs()];
+        exposed.iter().for_each(|(vreg, _)| crosses[vreg.index()] = true);
+        for input in &phi_inputs {
+            (crosses[input.value.index()], crosses[input.result.index()]) = (true, true);
+        }
+        for phi in mf.layout.iter().flat_map(|&b| mf.insts(b).take_while(|&i| mf.opcode(i) == PHI)) {
+            mf.vreg_operand(phi, 0).into_iter().for_each(|result| crosses[result.index()] = true);
+        }
         let mut live_in = vec![Vec::new(); mf.num_blocks()];
         let mut seen = vec![u32::MAX; mf.num_blocks()];
         let mut stack = Vec::new();
@@ -52,12 +62,17 @@ impl Liveness {
                 stack.extend(mf.block(block).predecessors.iter().filter(|&&p| p != home));
             }
         }
-        Ok(Liveness { live_in, phi_inputs })
+        Ok(Liveness { live_in, phi_inputs, crosses })
     }
 
     /// The registers that live into `block`.
     pub fn live_in(&self, block: BlockId) -> &[VReg] {
         &self.live_in[block.index()]
+    }
+
+    /// Whether `vreg` lives at some block's start or end, as results of phis do.
+    pub fn crosses_blocks(&self, vreg: VReg) -> bool {
+        self.crosses[vreg.index()]
     }
 
     /// What the phis of `block` take from `from`, in their order.

@@ -17,6 +17,7 @@ pub(super) struct Used {
 pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
     let registers = target.registers();
     let mut used = Used { written: vec![false; registers.num_units as usize], call_frame_size: 0 };
+    let descs = target.descs();
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
     let mut masks: Vec<u32> = Vec::new();
     for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
@@ -37,7 +38,7 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
                 write(registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
             }
         }
-        target.desc(opcode).implicit_defs.iter().for_each(|&reg| write(reg));
+        descs.get(opcode).implicit_defs.iter().for_each(|&reg| write(reg));
     }
     for mask in masks {
         let mask = target.instr_info().reg_mask(mask);

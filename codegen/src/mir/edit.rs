@@ -127,6 +127,13 @@ impl MachineFunction {
         self.insts[inst.index()].num_operands = 0;
     }
 
+    /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes behind which
+    /// nothing asks for them.
+    pub fn operands_mut(&mut self, inst: InstId) -> &mut [Operand] {
+        let i = &self.insts[inst.index()];
+        &mut self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
+    }
+
     /// Replaces operand `n` of `inst`.
     pub fn set_operand(&mut self, inst: InstId, n: usize, operand: Operand) {
         let index = self.insts[inst.index()].first_operand as usize + n;

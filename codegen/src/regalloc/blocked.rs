@@ -26,6 +26,7 @@ impl Scan<'_> {
     /// Finds a place for `current` where no register is free: its own spill slot until its first use that needs a
     /// register, or the register of those that are needed later.
     pub(super) fn allocate_blocked(&mut self, current: IntervalId) -> Result<()> {
+        self.spread_locals();
         let interval = self.intervals.get(current);
         let start = interval.start();
         let first_must = interval.next_must(start);
@@ -121,6 +122,7 @@ impl Scan<'_> {
         let holders: Vec<IntervalId> =
             self.active.iter().copied().filter(|&id| self.holds(id, best.reg)).collect();
         self.active.retain(|id| !holders.contains(id));
+        self.active_changed = true;
         for id in holders {
             self.evict(id, start);
         }

@@ -5,6 +5,7 @@
 
 use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, UsePos};
+use super::locals::{Locals, UnitSet};
 use super::numbering::{Numbering, Position};
 use super::remat;
 use crate::analysis::liveness::{Liveness, phi_inputs};
@@ -13,6 +14,7 @@ use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg, RegAttr};
 use crate::opcodes::{COPY, PHI};
 use crate::target::Target;
+use crate::target::instructions::Descs;
 use crate::target::registers::{PhysReg, SubReg};
 use smallvec::SmallVec;
 
@@ -23,6 +25,8 @@ pub struct Intervals {
     pub list: Vec<Interval>,
     /// By virtual register: its first part, or `u32::MAX`.
     pub of_vreg: Vec<u32>,
+    /// Registers that live in one block, unless they had to become intervals.
+    pub locals: Locals,
     /// By first part: registers that would save a copy.
     pub hints: Vec<SmallVec<[Hint; 2]>>,
     /// By first part: the instruction that computes the value again without reading any register.
@@ -37,6 +41,22 @@ impl Intervals {
     /// The first part of `vreg`, if it is live anywhere.
     pub fn first(&self, vreg: VReg) -> Option<IntervalId> {
         self.of_vreg.get(vreg.index()).filter(|&&id| id != u32::MAX).map(|&id| IntervalId(id))
+    }
+
+    /// Adds the first part of a register.
+    pub fn add(&mut self, interval: Interval) -> IntervalId {
+        let index = self.list.len();
+        self.of_vreg[interval.vreg.index()] = index as u32;
+        self.list.push(interval);
+        self.hints.resize(index + 1, SmallVec::new());
+        self.remat.resize(index + 1, None);
+        IntervalId(index as u32)
+    }
+
+    /// The first parts, in no particular order.
+    pub fn first_parts(&self) -> impl Iterator<Item = IntervalId> + '_ {
+        let ids = (0..self.hints.len() as u32).map(IntervalId);
+        ids.filter(|&id| self.of_vreg[self.get(id).vreg.index()] == id.0)
     }
 
     /// The interval `id`.
@@ -56,35 +76,38 @@ impl Intervals {
 
     /// Lists the parts of each register when all have been made.
     pub fn index_parts(&mut self) {
-        for first in 0..self.hints.len() {
-            let start = self.parts.len() as u32;
-            if self.list[first].next.is_some() {
-                let mut part = Some(IntervalId(first as u32));
-                while let Some(id) = part {
-                    self.parts.push(id);
-                    part = self.get(id).next;
-                }
+        let (mut parts, mut parts_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
+        for first in self.first_parts() {
+            let (start, mut part) = (parts.len() as u32, self.get(first).next.map(|_| first));
+            while let Some(id) = part {
+                parts.push(id);
+                part = self.get(id).next;
             }
-            self.parts_of.push((start, self.parts.len() as u32));
+            parts_of[first.index()] = (start, parts.len() as u32);
         }
+        (self.parts, self.parts_of) = (parts, parts_of);
     }
 }
 
-/// Builds the intervals of `mf`.
+/// Builds the intervals of `mf`, of all its registers or only of those that live in several blocks.
 pub fn build(
     mf: &MachineFunction,
     target: &dyn Target,
     numbering: &Numbering,
     liveness: &Liveness,
+    all: bool,
 ) -> Result<(Intervals, Fixed)> {
     let mut reserved = target.frame_lowering().reserved(mf);
     reserved.push(target.frame_lowering().stack_pointer());
+    let all = all || u32::from(target.registers().num_units) > UnitSet::BITS;
+    let locals = if all { Locals::default() } else { Locals::new(mf.num_vregs()) };
     let mut builder = IntervalBuilder {
         mf,
         target,
+        descs: target.descs(),
         numbering,
         liveness,
-        intervals: Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], ..Intervals::default() },
+        intervals: Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], locals, ..Intervals::default() },
         fixed: Fixed::new(target, &reserved),
         live_units: Vec::new(),
     };
@@ -100,6 +123,7 @@ pub fn build(
 struct IntervalBuilder<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
+    descs: Descs,
     numbering: &'a Numbering,
     liveness: &'a Liveness,
     intervals: Intervals,
@@ -117,12 +141,14 @@ impl IntervalBuilder<'_> {
         let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
             return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
         };
-        let index = self.intervals.list.len();
-        self.intervals.of_vreg[vreg.index()] = index as u32;
-        self.intervals.list.push(Interval::new(vreg, class));
-        self.intervals.hints.push(SmallVec::new());
-        self.intervals.remat.push(remat::definition(self.mf, self.target, vreg));
-        Ok(&mut self.intervals.list[index])
+        let id = self.intervals.add(Interval::new(vreg, class));
+        self.intervals.remat[id.index()] = remat::definition(self.mf, self.target, vreg);
+        Ok(&mut self.intervals.list[id.index()])
+    }
+
+    /// Whether `vreg`, which is not live at any block's start or end, needs no interval yet.
+    fn is_local(&self, vreg: VReg) -> bool {
+        !self.intervals.locals.is_off() && !self.liveness.crosses_blocks(vreg)
     }
 
     fn block(&mut self, block: BlockId) -> Result<()> {
@@ -165,16 +191,21 @@ impl IntervalBuilder<'_> {
     }
 
     fn hint(&mut self, vreg: VReg, sub: SubReg, other: Reg, other_sub: SubReg) -> Result<()> {
+        let hint = Hint { other, sub, other_sub };
+        if self.is_local(vreg) {
+            self.intervals.locals.add_hint(vreg, hint);
+            return Ok(());
+        }
         self.interval(vreg)?;
         let index = self.intervals.of_vreg[vreg.index()] as usize;
-        self.intervals.hints[index].push(Hint { other, sub, other_sub });
+        self.intervals.hints[index].push(hint);
         Ok(())
     }
 
     fn inst(&mut self, inst: InstId, start: Position) -> Result<()> {
         let (mf, target) = (self.mf, self.target);
         let pos = self.numbering.inst_pos[inst.index()];
-        let desc = target.desc(mf.opcode(inst));
+        let desc = self.descs.get(mf.opcode(inst));
         let operands = mf.operands(inst);
         let is_copy = mf.opcode(inst) == COPY;
         for operand in operands.iter().filter(|o| o.tag() == OperandTag::RegMask) {
@@ -200,9 +231,14 @@ impl IntervalBuilder<'_> {
                 self.phys_use(self.part(reg, operand.sub_reg()), pos + 1);
             } else if let Some(vreg) = operand.vreg() {
                 let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
+                let read = UsePos { pos, must, is_def: false };
+                if self.is_local(vreg) {
+                    self.intervals.locals.read(vreg, read);
+                    continue;
+                }
                 let interval = self.interval(vreg)?;
                 interval.add_range_before(start, pos + 1);
-                interval.add_use_before(UsePos { pos, must, is_def: false });
+                interval.add_use_before(read);
             }
         }
         if is_copy {
@@ -249,8 +285,11 @@ impl IntervalBuilder<'_> {
         block_start: Position,
         must: bool,
     ) -> Result<()> {
-        let interval = self.interval(vreg)?;
         let partial = operand.sub_reg() != SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF);
+        if self.is_local(vreg) {
+            return self.local_def(vreg, at, must, partial);
+        }
+        let interval = self.interval(vreg)?;
         let live_behind = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
         if !live_behind {
             interval.add_range_before(at, (at | 1) + 1);
@@ -265,6 +304,22 @@ impl IntervalBuilder<'_> {
         if partial {
             interval.add_range_before(block_start, at);
             interval.add_use_before(UsePos { pos: at & !1, must: true, is_def: false });
+        }
+        Ok(())
+    }
+
+    /// The same for a register that lives in one block.
+    fn local_def(&mut self, vreg: VReg, at: Position, must: bool, partial: bool) -> Result<()> {
+        if !matches!(self.mf.reg_attr(vreg), RegAttr::Class(_)) {
+            return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
+        }
+        let locals = &mut self.intervals.locals;
+        if at.is_multiple_of(2) {
+            locals.read(vreg, UsePos { pos: at + 1, must: true, is_def: true });
+        }
+        locals.write(vreg, UsePos { pos: at, must: must || partial, is_def: true });
+        if partial {
+            locals.add_use(vreg, UsePos { pos: at & !1, must: true, is_def: false });
         }
         Ok(())
     }

@@ -1,10 +1,11 @@
 //! Where physical registers are taken: by unit, and one record a call for all that it clobbers.
 
 use super::interval::{Interval, Range};
+use super::locals::{self, UnitSet};
 use super::numbering::Position;
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
-use crate::target::registers::{PhysReg, RegUnit};
+use crate::target::registers::{PhysReg, RegUnit, RegisterInfo};
 
 /// Ranges in which register units hold values that are not virtual registers'.
 #[derive(Debug)]
@@ -13,9 +14,22 @@ pub struct Fixed {
     pub units: Vec<Vec<Range>>,
     /// By unit: whether it is reserved.
     pub reserved: Vec<bool>,
-    /// The masks of the function's calls, each with the positions (ascending) at which they clobber.
-    pub clobbers: Vec<(u32, RegMask, Vec<Position>)>,
+    /// The same, for targets of few units.
+    reserved_units: UnitSet,
+    /// The masks of the function's calls.
+    clobbers: Vec<Clobber>,
     cursors: Vec<u32>,
+}
+
+/// What the calls with one mask clobber.
+#[derive(Debug)]
+struct Clobber {
+    number: u32,
+    mask: RegMask,
+    units: UnitSet,
+    /// Where, ascending.
+    positions: Vec<Position>,
+    cursor: u32,
 }
 
 impl Fixed {
@@ -30,6 +44,7 @@ impl Fixed {
         Fixed {
             units: vec![Vec::new(); num_units],
             reserved,
+            reserved_units: reserved_regs.iter().fold(0, |set, &reg| set | few_units(registers, reg)),
             clobbers: Vec::new(),
             cursors: vec![0; num_units],
         }
@@ -37,16 +52,19 @@ impl Fixed {
 
     /// Records a call, while the function is walked backwards.
     pub fn add_call(&mut self, target: &dyn Target, mask: u32, pos: Position) {
-        match self.clobbers.iter_mut().find(|(m, _, _)| *m == mask) {
-            Some((_, _, positions)) => positions.push(pos),
-            None => self.clobbers.push((mask, target.instr_info().reg_mask(mask), vec![pos])),
+        if let Some(clobber) = self.clobbers.iter_mut().find(|clobber| clobber.number == mask) {
+            return clobber.positions.push(pos);
         }
+        let (number, mask) = (mask, target.instr_info().reg_mask(mask));
+        let word = |n: usize| UnitSet::from(mask.preserved.get(n).copied().unwrap_or(0));
+        let units = !(word(0) | word(1) << 64);
+        self.clobbers.push(Clobber { number, mask, units, positions: vec![pos], cursor: 0 });
     }
 
     /// Puts what was collected backwards in ascending order.
     pub fn reverse(&mut self) {
         self.units.iter_mut().for_each(|ranges| ranges.reverse());
-        self.clobbers.iter_mut().for_each(|(_, _, positions)| positions.reverse());
+        self.clobbers.iter_mut().for_each(|clobber| clobber.positions.reverse());
     }
 
     /// Has no unit be free at `pos`, of positions that ascend from call to call.
@@ -89,12 +107,54 @@ impl Fixed {
     /// For each mask, the first position at or behind `pos` at which a call clobbers and `interval` is live.
     pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
         out.clear();
-        for (_, mask, positions) in &self.clobbers {
-            if let Some(at) = first_inside(positions, interval.ranges(), pos) {
-                out.push((*mask, at));
+        for clobber in &self.clobbers {
+            if let Some(at) = first_inside(&clobber.positions, interval.ranges(), pos) {
+                out.push((clobber.mask, at));
             }
         }
     }
+
+    /// The units that are reserved, or clobbered by calls from `start` to before `end`. As for all that asks from here on,
+    /// starts are not smaller than those asked for before.
+    pub fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
+        let mut taken = self.reserved_units;
+        for clobber in &mut self.clobbers {
+            while clobber.positions.get(clobber.cursor as usize).is_some_and(|&at| at < start) {
+                clobber.cursor += 1;
+            }
+            if clobber.positions.get(clobber.cursor as usize).is_some_and(|&at| at < end) {
+                taken |= clobber.units;
+            }
+        }
+        taken
+    }
+
+    /// Whether no unit of `reg` is `taken` or in a range that meets the positions from `start` to before `end`.
+    pub fn is_free(
+        &mut self,
+        registers: &RegisterInfo,
+        reg: PhysReg,
+        taken: UnitSet,
+        start: Position,
+        end: Position,
+    ) -> bool {
+        registers.units(reg).iter().all(|unit| {
+            if taken >> unit.0 & 1 != 0 {
+                return false;
+            }
+            let ranges = &self.units[unit.0 as usize];
+            let cursor = &mut self.cursors[unit.0 as usize];
+            while ranges.get(*cursor as usize).is_some_and(|r| r.end <= start) {
+                *cursor += 1;
+            }
+            ranges.get(*cursor as usize).is_none_or(|r| r.start >= end)
+        })
+    }
+}
+
+/// The units of `reg`, of a target that has few.
+fn few_units(registers: &RegisterInfo, reg: PhysReg) -> UnitSet {
+    if u32::from(registers.num_units) <= UnitSet::BITS { locals::units(registers, reg) } else { 0 }
 }
 
 /// The first of `positions` at or behind `pos` that lies in one of `ranges`; both ascend.

@@ -9,6 +9,7 @@
 //! numbering        positions of instructions              liveness   what lives into each block
 //! build            intervals of virtual registers, fixed ranges of physical ones, hints
 //! scan             a place for each part of an interval   (blocked, split: when none is free; affinity: which is best)
+//! locals           at -O0: registers of one block, which need no intervals
 //! slots            spill slots
 //! rewrite          operands, stores, moves within blocks
 //! resolve          moves on edges, phis                   (moves: in which order)
@@ -23,6 +24,7 @@ mod build;
 mod checker;
 mod fixed;
 mod interval;
+mod locals;
 mod moves;
 mod numbering;
 mod remat;
@@ -82,7 +84,7 @@ fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> 
     let numbering = Numbering::compute(mf, target);
     let liveness = Liveness::compute(mf)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
-    let (intervals, mut fixed) = build::build(mf, target, &numbering, &liveness)?;
+    let (intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, options.optimize)?;
     unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
     let depths = if options.optimize { loops::depths(mf, &Dominators::compute(mf)) } else { Vec::new() };
     let reserved = fixed.reserved.clone();

@@ -8,7 +8,7 @@ use crate::entity::{BlockId, InstId};
 use crate::mir::MachineFunction;
 use crate::opcodes::PHI;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
+use crate::target::instructions::{Descs, InstrFlags};
 
 /// A place in the function.
 pub type Position = u32;
@@ -44,13 +44,14 @@ impl Numbering {
             inst_at: Vec::with_capacity(mf.num_insts() + mf.layout.len()),
             order: mf.layout.clone(),
         };
+        let descs = target.descs();
         for &block in &mf.layout {
-            numbering.number_block(mf, target, block);
+            numbering.number_block(mf, descs, block);
         }
         numbering
     }
 
-    fn number_block(&mut self, mf: &MachineFunction, target: &dyn Target, block: BlockId) {
+    fn number_block(&mut self, mf: &MachineFunction, descs: Descs, block: BlockId) {
         let start = 2 * self.inst_at.len() as Position;
         self.inst_at.push(None);
         let mut in_terminators = false;
@@ -62,7 +63,7 @@ impl Numbering {
             if !in_terminators {
                 self.inst_at.push(Some(inst));
             }
-            in_terminators |= target.desc(opcode).has(InstrFlags::TERMINATOR);
+            in_terminators |= descs.get(opcode).has(InstrFlags::TERMINATOR);
             self.inst_pos[inst.index()] = 2 * (self.inst_at.len() as Position - 1);
         }
         self.spans[block.index()] = BlockSpan { start, end: 2 * self.inst_at.len() as Position };

@@ -15,7 +15,7 @@ use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::{CompileError, Result};
 use crate::mir::{Operand, OperandFlags, RegAttr};
 use crate::opcodes::{COPY, PHI};
-use crate::target::registers::{PhysReg, SubReg};
+use crate::target::registers::{PhysReg, RegClassId, SubReg};
 
 /// The function while it is rewritten.
 pub struct Rewriter<'a> {
@@ -45,13 +45,16 @@ impl Rewriter<'_> {
 
     /// Where `vreg` is at `pos`.
     pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
+        if let Some(reg) = self.intervals.locals.register(vreg) {
+            return Some(Location::Reg(reg));
+        }
         self.intervals.at(vreg, pos).and_then(|id| self.location(id))
     }
 
-    pub(super) fn class(&self, vreg: VReg) -> crate::target::registers::RegClassId {
-        match self.intervals.first(vreg) {
-            Some(id) => self.intervals.get(id).class,
-            None => crate::target::registers::RegClassId(0),
+    pub(super) fn class(&self, vreg: VReg) -> RegClassId {
+        match self.emitter.mf.reg_attr(vreg) {
+            RegAttr::Class(class) => class,
+            _ => RegClassId(0),
         }
     }
 
@@ -142,7 +145,7 @@ impl Rewriter<'_> {
             let operand = self.emitter.mf.operand(inst, n);
             let Some(vreg) = operand.vreg() else { continue };
             let reg = self.register(inst, operand, vreg)?;
-            self.emitter.mf.set_operand(inst, n, physical(operand, reg));
+            self.emitter.mf.operands_mut(inst)[n] = physical(operand, reg);
             if operand.is_def() {
                 self.store_behind(inst, vreg);
             }
@@ -151,6 +154,9 @@ impl Rewriter<'_> {
     }
 
     fn store_behind(&mut self, inst: InstId, vreg: VReg) {
+        if self.intervals.first(vreg).is_none_or(|first| self.slots[first.index()].is_none()) {
+            return;
+        }
         let block = self.emitter.mf.block_of(inst).unwrap_or_else(|| self.emitter.mf.entry());
         let behind = self.emitter.mf.next_inst(inst);
         let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
@@ -159,6 +165,9 @@ impl Rewriter<'_> {
 
     /// The physical register of an operand.
     fn register(&self, inst: InstId, operand: Operand, vreg: VReg) -> Result<PhysReg> {
+        if let Some(reg) = self.intervals.locals.register(vreg) {
+            return self.part(reg, operand, vreg);
+        }
         let pos = self.numbering.inst_pos[inst.index()] + operand.is_def() as Position;
         let mut place = self.intervals.at(vreg, pos).map(|id| self.intervals.get(id).place);
         if operand.is_use() && operand.flags.intersects(OperandFlags::UNDEF | OperandFlags::DEBUG) {
@@ -174,6 +183,10 @@ impl Rewriter<'_> {
         let Some(Place::Reg(reg)) = place else {
             return Err(self.broken(vreg, "no register where one is needed"));
         };
+        self.part(reg, operand, vreg)
+    }
+
+    fn part(&self, reg: PhysReg, operand: Operand, vreg: VReg) -> Result<PhysReg> {
         let part = self.emitter.target.registers().sub_reg(reg, operand.sub_reg());
         part.ok_or_else(|| self.broken(vreg, "register without the part that is asked for"))
     }
@@ -201,8 +214,8 @@ impl Rewriter<'_> {
             self.emitter.mf.remove_inst(inst);
             return Ok(());
         };
-        self.emitter.mf.set_operand(inst, 0, physical(dst, d));
-        self.emitter.mf.set_operand(inst, 1, physical(src, s));
+        let operands = self.emitter.mf.operands_mut(inst);
+        (operands[0], operands[1]) = (physical(dst, d), physical(src, s));
         if let Some(vreg) = dst.vreg() {
             self.store_behind(inst, vreg);
         }

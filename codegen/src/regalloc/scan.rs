@@ -12,13 +12,15 @@
 use super::affinity::Affinity;
 use super::build::Intervals;
 use super::fixed::Fixed;
-use super::interval::{Interval, IntervalId, Place};
+use super::interval::{Hint, Interval, IntervalId, Place};
+use super::locals::{ActiveLocal, UnitSet};
 use super::numbering::{Numbering, Position};
+use crate::entity::VReg;
 use crate::error::Result;
 use crate::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
-use crate::target::registers::PhysReg;
+use crate::target::registers::{PhysReg, RegClassId};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -52,13 +54,24 @@ pub struct Scan<'a> {
     pub(super) inactive: Vec<IntervalId>,
     /// The first position at which an inactive interval goes on.
     inactive_wake: Position,
+    /// The first position at which an active interval ends or has a hole.
+    active_until: Position,
+    /// Whether `interval_units` is out of date.
+    pub(super) active_changed: bool,
+    /// The units of the active intervals, and of `active_locals`.
+    pub(super) interval_units: UnitSet,
+    pub(super) local_units: UnitSet,
+    /// Registers of one block that hold a register.
+    pub(super) active_locals: Vec<ActiveLocal>,
+    /// The first position at which one of them has ended.
+    pub(super) locals_until: Position,
     /// Whether each register's interval starts at its definition.
-    starts_at_defs: bool,
+    pub(super) starts_at_defs: bool,
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
     pub(super) clobbers: Vec<(RegMask, Position)>,
     /// By first part: the register of the register's latest part that has one.
-    latest: Vec<PhysReg>,
+    pub(super) latest: Vec<PhysReg>,
     /// What copies and phis connect; nothing unless time is to be spent.
     affinity: Affinity,
 }
@@ -92,27 +105,56 @@ impl<'a> Scan<'a> {
             active: Vec::new(),
             inactive: Vec::new(),
             inactive_wake: Position::MAX,
+            active_until: Position::MAX,
+            active_changed: false,
+            interval_units: 0,
+            local_units: 0,
+            active_locals: Vec::new(),
+            locals_until: Position::MAX,
             starts_at_defs,
             unit_limit,
             clobbers: Vec::new(),
             latest: Vec::new(),
         };
         scan.latest.resize(scan.intervals.hints.len(), PhysReg::NONE);
+        scan.allocate_locals()?;
         while let Some(current) = scan.pop() {
-            scan.advance(scan.intervals.get(current).start());
-            if !scan.allocate_free(current) {
-                scan.allocate_blocked(current)?;
-            }
-            let interval = scan.intervals.get(current);
-            if let Place::Reg(reg) = interval.place {
-                if let Some(first) = scan.intervals.first(interval.vreg) {
-                    scan.latest[first.index()] = reg;
-                }
-                scan.active.push(current);
-            }
+            scan.place(current)?;
+            scan.allocate_locals()?;
         }
         scan.intervals.index_parts();
         Ok(scan.intervals)
+    }
+
+    /// Gives `current`, the interval with the next start, a place.
+    pub(super) fn place(&mut self, current: IntervalId) -> Result<()> {
+        self.advance(self.intervals.get(current).start());
+        if !self.allocate_free(current) {
+            self.allocate_blocked(current)?;
+        }
+        let interval = self.intervals.get(current);
+        if let Place::Reg(reg) = interval.place {
+            if let Some(first) = self.intervals.first(interval.vreg) {
+                self.latest[first.index()] = reg;
+            }
+            self.activate(current);
+        }
+        Ok(())
+    }
+
+    /// Makes `id`, which holds a register here, active.
+    pub(super) fn activate(&mut self, id: IntervalId) {
+        let end = self.intervals.get(id).ranges().first().map_or(0, |range| range.end);
+        self.active_until = self.active_until.min(end);
+        self.active_changed = true;
+        self.active.push(id);
+    }
+
+    /// The start of what [`Scan::pop`] gives next.
+    pub(super) fn next_start(&self) -> Option<Position> {
+        let first = self.unhandled.last().map(|&id| self.intervals.get(id).start());
+        let split = self.split_off.peek().map(|&Reverse((start, _))| start);
+        first.into_iter().chain(split).min()
     }
 
     fn pop(&mut self) -> Option<IntervalId> {
@@ -131,20 +173,37 @@ impl<'a> Scan<'a> {
     }
 
     /// Moves intervals between active, inactive and done as they are at `pos`.
-    fn advance(&mut self, pos: Position) {
+    pub(super) fn advance(&mut self, pos: Position) {
+        if self.locals_until <= pos {
+            self.end_locals(pos);
+        }
         if self.inactive_wake <= pos {
             self.wake(pos);
         }
+        if self.active_until <= pos {
+            self.end_active(pos);
+        }
+    }
+
+    /// Takes what has ended, or has a hole at `pos`, from the active intervals.
+    fn end_active(&mut self, pos: Position) {
         let list = &mut self.intervals.list;
-        let (inactive, wake) = (&mut self.inactive, &mut self.inactive_wake);
-        self.active.retain(|&id| match next_range(&mut list[id.index()], pos) {
-            Some(start) if start > pos => {
-                inactive.push(id);
-                *wake = start.min(*wake);
-                false
+        let (inactive, wake, mut until) = (&mut self.inactive, &mut self.inactive_wake, Position::MAX);
+        self.active.retain(|&id| {
+            let interval = &mut list[id.index()];
+            match next_range(interval, pos) {
+                Some(start) if start > pos => {
+                    inactive.push(id);
+                    *wake = start.min(*wake);
+                    return false;
+                }
+                None => return false,
+                Some(_) => {}
             }
-            live => live.is_some(),
+            until = until.min(interval.ranges()[interval.cursor as usize].end);
+            true
         });
+        (self.active_until, self.active_changed) = (until, true);
     }
 
     /// Makes those inactive intervals active that go on at or before `pos`.
@@ -162,7 +221,7 @@ impl<'a> Scan<'a> {
             }
             None => false,
         });
-        self.inactive_wake = wake;
+        (self.inactive_wake, self.active_until, self.active_changed) = (wake, pos, true);
     }
 
     /// Whether the interval may overlap with inactive ones.
@@ -177,6 +236,11 @@ impl<'a> Scan<'a> {
             if let Place::Reg(reg) = self.intervals.get(id).place {
                 registers.units(reg).iter().for_each(|u| self.unit_limit[u.0 as usize] = 0);
             }
+        }
+        let mut local_units = self.local_units;
+        while local_units != 0 {
+            self.unit_limit[local_units.trailing_zeros() as usize] = 0;
+            local_units &= local_units - 1;
         }
         if self.may_meet_inactive(current) {
             let interval = self.intervals.get(current);
@@ -269,7 +333,8 @@ impl<'a> Scan<'a> {
     fn fits_in_hint(&mut self, current: IntervalId, end: Position) -> bool {
         let Some(first) = self.intervals.first(self.intervals.get(current).vreg) else { return false };
         for n in 0..self.intervals.hints[first.index()].len() {
-            let Some(reg) = self.hinted(current, first, n) else { continue };
+            let class = self.intervals.get(current).class;
+            let Some(reg) = self.hinted(self.intervals.hints[first.index()][n], class) else { continue };
             if self.free_until(current, reg) >= end {
                 self.assign(current, reg);
                 return true;
@@ -285,10 +350,8 @@ impl<'a> Scan<'a> {
         false
     }
 
-    /// The register that hint `n` asks for, if it is known and fits the class.
-    fn hinted(&self, current: IntervalId, first: IntervalId, n: usize) -> Option<PhysReg> {
-        let hint = self.intervals.hints[first.index()][n];
-        let interval: &Interval = self.intervals.get(current);
+    /// The register that `hint` asks for, if it is known and is of `class`.
+    pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let registers = self.target.registers();
         let whole = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,
@@ -299,13 +362,16 @@ impl<'a> Scan<'a> {
         let reg = if hint.sub == Default::default() {
             part
         } else {
-            registers.matching_super_reg(part, hint.sub, interval.class)?
+            registers.matching_super_reg(part, hint.sub, class)?
         };
-        registers.contains(interval.class, reg).then_some(reg)
+        registers.contains(class, reg).then_some(reg)
     }
 
     /// The register of the latest part of `vreg` that has been given one: parts are taken in order of position.
-    fn latest_register(&self, vreg: crate::entity::VReg) -> Option<PhysReg> {
+    fn latest_register(&self, vreg: VReg) -> Option<PhysReg> {
+        if let Some(reg) = self.intervals.locals.register(vreg) {
+            return Some(reg);
+        }
         let first = self.intervals.first(vreg)?;
         Some(self.latest[first.index()]).filter(|&reg| reg != PhysReg::NONE)
     }

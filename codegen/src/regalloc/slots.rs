@@ -20,8 +20,9 @@ pub fn assign(
     alone: &[VReg],
 ) -> Vec<Option<FrameIndex>> {
     let mut slots = vec![None; intervals.hints.len()];
-    let mut spilled: Vec<(Position, Position, u32)> = (0..slots.len() as u32)
-        .filter_map(|id| spilled_span(intervals, IntervalId(id)).map(|(start, end)| (start, end, id)))
+    let mut spilled: Vec<(Position, Position, u32)> = intervals
+        .first_parts()
+        .filter_map(|id| spilled_span(intervals, id).map(|(start, end)| (start, end, id.0)))
         .collect();
     for (start, end, id) in &mut spilled {
         if alone.contains(&intervals.list[*id as usize].vreg) {
