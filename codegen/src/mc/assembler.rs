@@ -10,6 +10,7 @@ use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
 use super::target::McTarget;
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
+use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -160,7 +161,7 @@ pub struct ObjectStreamer<'a> {
 
 /// Whether `inst` is a branch to a label that has longer forms.
 pub(super) fn is_relaxable(target: &dyn McTarget, inst: &McInst) -> bool {
-    inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_))) && target.relax(inst).is_some()
+    inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_))) && target.is_relaxable(inst)
 }
 
 impl<'a> ObjectStreamer<'a> {
@@ -320,8 +321,8 @@ impl Streamer for ObjectStreamer<'_> {
         target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
         growing.part.size = growing.part.bytes.len() as u64;
         if !fixups.is_empty() && is_relaxable(target, inst) {
-            let branch = Branch::new(target, inst)?;
-            let len = (growing.part.size - at.offset) as u32;
+            let bytes = &growing.part.bytes[at.offset as usize..];
+            let (branch, len) = (Branch::new(inst, bytes, fixups[0].kind), bytes.len() as u32);
             growing.items.push(Item { at, len, kind: ItemKind::Branch(Box::new(branch)) });
         } else {
             for fixup in &fixups {
@@ -337,6 +338,14 @@ impl Streamer for ObjectStreamer<'_> {
         }
         self.fixups = fixups;
         Ok(())
+    }
+
+    fn values(&mut self, opcode: Opcode, values: &[i64]) -> bool {
+        let target = self.target;
+        let part = &mut self.part().part;
+        let done = target.encode_values(opcode, values, &mut part.bytes);
+        part.size = part.bytes.len() as u64;
+        done
     }
 
     fn bytes(&mut self, bytes: &[u8]) {

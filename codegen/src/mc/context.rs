@@ -8,7 +8,11 @@ use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand, OperandTag};
 use crate::module::Module;
 use crate::target::Target;
-use crate::target::instructions::Opcode;
+use crate::target::instructions::{Descs, InstrDesc, Opcode, OperandKind};
+use crate::target::registers::RegisterInfo;
+
+/// Instructions with more operands are not emitted by their values.
+const MAX_VALUES: usize = 6;
 
 /// The emission of one function.
 pub struct EmitContext<'a> {
@@ -18,6 +22,10 @@ pub struct EmitContext<'a> {
     pub function: &'a MachineFunction,
     /// Its subtarget.
     pub target: &'a dyn Target,
+    /// Descriptions of all opcodes.
+    pub(super) descs: Descs,
+    /// The registers.
+    pub(super) registers: &'static RegisterInfo,
     /// Whether only the size counts, so that assembly that is not understood may stay as it is.
     pub(super) estimates: bool,
     pub(super) out: &'a mut dyn Streamer,
@@ -40,6 +48,30 @@ impl EmitContext<'_> {
     pub fn emit_plain(&mut self, inst: InstId) -> Result<()> {
         let lowered = self.lower_plain(inst)?;
         self.emit_inst(&lowered)
+    }
+
+    /// Emits `inst` as its table line says if its operands are registers and numbers of the kinds that stand there; else
+    /// nothing is done, and the answer is false.
+    pub(super) fn emit_values(&mut self, inst: InstId, desc: &InstrDesc) -> bool {
+        let mut values = [0; MAX_VALUES];
+        let operands = self.function.operands(inst);
+        if desc.operands.len() > operands.len().min(MAX_VALUES) {
+            return false;
+        }
+        for ((value, operand), listed) in values.iter_mut().zip(operands).zip(desc.operands) {
+            *value = match (listed.kind, operand.tag()) {
+                (OperandKind::Class(_), OperandTag::Reg) => {
+                    let part = operand.phys().and_then(|reg| self.registers.sub_reg(reg, operand.sub_reg()));
+                    let Some(reg) = part else { return false };
+                    i64::from(reg.0)
+                }
+                (OperandKind::Imm(_) | OperandKind::Expr(_), OperandTag::Imm) => {
+                    i64::from(operand.payload() as i32)
+                }
+                _ => return false,
+            };
+        }
+        self.out.values(self.function.opcode(inst), &values[..desc.operands.len()])
     }
 
     /// `inst` as its table line says: the explicit operands in order.

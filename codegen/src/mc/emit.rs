@@ -96,7 +96,9 @@ impl<'a> FunctionEmitter<'a> {
     ) -> Result<()> {
         let mut labels = Labels::new(number, function);
         let (module, target) = (self.module, self.target);
-        let mut ctx = EmitContext { module, function, target, estimates, out, labels: &mut labels };
+        let (descs, registers) = (target.descs(), target.registers());
+        let labels = &mut labels;
+        let mut ctx = EmitContext { module, function, target, descs, registers, estimates, out, labels };
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
         emit_jump_tables(&mut ctx)
@@ -156,7 +158,7 @@ fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, referenced: bool) {
 
 /// Whether `inst` jumps to the block that comes next, and does nothing else.
 fn is_elided(ctx: &EmitContext<'_>, inst: InstId, next: Option<BlockId>) -> bool {
-    let flags = ctx.target.desc(ctx.function.opcode(inst)).flags;
+    let flags = ctx.descs.get(ctx.function.opcode(inst)).flags;
     if !flags.contains(InstrFlags::BRANCH | InstrFlags::BARRIER)
         || flags.contains(InstrFlags::INDIRECT_BRANCH)
     {
@@ -176,9 +178,12 @@ fn referenced_blocks(ctx: &EmitContext<'_>) -> Vec<bool> {
     let mut referenced = vec![false; function.num_blocks()];
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
-        for inst in function.insts(block) {
-            for to in function.operands(inst).iter().filter_map(|o| o.as_block()) {
-                referenced[to.index()] |= !is_elided(ctx, inst, next);
+        // Nothing but terminators names a block.
+        let mut inst = function.last_inst(block);
+        while let Some(at) = inst.filter(|&i| ctx.descs.get(function.opcode(i)).has(InstrFlags::TERMINATOR)) {
+            inst = function.prev_inst(at);
+            for to in function.operands(at).iter().filter_map(|o| o.as_block()) {
+                referenced[to.index()] |= !is_elided(ctx, at, next);
             }
         }
     }
@@ -191,7 +196,11 @@ fn referenced_blocks(ctx: &EmitContext<'_>) -> Vec<bool> {
 fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unwinds: bool) -> Result<()> {
     let (function, opcode) = (ctx.function, ctx.function.opcode(inst));
     if opcode.is_target() {
-        return if is_elided(ctx, inst, next) { Ok(()) } else { ctx.target.mc().lower_inst(ctx, inst) };
+        let desc = ctx.descs.get(opcode);
+        if is_elided(ctx, inst, next) || desc.size != 0 && ctx.emit_values(inst, desc) {
+            return Ok(());
+        }
+        return ctx.target.mc().lower_inst(ctx, inst);
     }
     match opcode {
         op::CFI_INSTRUCTION => {

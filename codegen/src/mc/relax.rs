@@ -63,8 +63,10 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    pub(super) fn new(target: &dyn McTarget, inst: &McInst) -> Result<Branch, String> {
-        Ok(Branch { over: None, last: Step::new(target, inst.clone())? })
+    /// A branch in its first form, which is encoded as `bytes` with a fixup of this kind.
+    pub(super) fn new(inst: &McInst, bytes: &[u8], kind: FixupKind) -> Branch {
+        let last = Step { inst: inst.clone(), bytes: SmallVec::from_slice(bytes), kind };
+        Branch { over: None, last }
     }
 
     fn start_of_last(&self) -> u64 {

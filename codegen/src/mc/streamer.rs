@@ -8,6 +8,7 @@ use super::inst::{McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
+use crate::target::instructions::Opcode;
 
 /// What a symbol's definition is, for its ELF type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +81,14 @@ pub trait Streamer {
 
     /// One instruction.
     fn inst(&mut self, inst: &McInst) -> Result<(), String>;
+
+    /// One instruction that names no symbol, by its operands' values as [`McTarget::encode_values`] takes them; false if it has
+    /// to come as [`Streamer::inst`].
+    ///
+    /// [`McTarget::encode_values`]: super::target::McTarget::encode_values
+    fn values(&mut self, _opcode: Opcode, _values: &[i64]) -> bool {
+        false
+    }
 
     /// Bytes as they are.
     fn bytes(&mut self, bytes: &[u8]);

@@ -8,6 +8,7 @@ use crate::entity::InstId;
 use crate::error;
 use crate::mir::CfiDirective;
 use crate::module::Module;
+use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
 
@@ -142,6 +143,20 @@ pub trait McTarget: Send + Sync {
         out: &mut Vec<u8>,
         fixups: &mut SmallVec<[Fixup; 2]>,
     ) -> Result<(), String>;
+
+    /// Appends the bytes of the shortest form of an instruction whose operands are registers and numbers, in the order of its
+    /// table line: a register by its number as [`PhysReg`], a number by its value. False, with nothing done, where
+    /// [`McTarget::compress`] and [`McTarget::encode`] are to be asked, also about what is wrong with it.
+    ///
+    /// [`PhysReg`]: crate::target::registers::PhysReg
+    fn encode_values(&self, _opcode: Opcode, _values: &[i64], _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// Whether [`McTarget::relax`] has a longer form of `inst`.
+    fn is_relaxable(&self, inst: &McInst) -> bool {
+        self.relax(inst).is_some()
+    }
 
     /// Writes `inst` as one line of assembly, without indentation or end of line.
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;

@@ -141,7 +141,14 @@ impl RegisterInfo {
 
     /// Whether `reg` is a member of `class`.
     pub fn contains(&self, class: RegClassId, reg: PhysReg) -> bool {
-        self.class(class).members.binary_search(&reg).is_ok()
+        let members = self.class(class).members;
+        match members {
+            // Most classes are a row of registers.
+            [first, .., last] if usize::from(last.0 - first.0) + 1 == members.len() => {
+                (*first..=*last).contains(&reg)
+            }
+            _ => members.binary_search(&reg).is_ok(),
+        }
     }
 
     /// The class with members that are in both, if the target has one; prefers `a`, then `b`.

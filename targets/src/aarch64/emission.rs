@@ -74,6 +74,14 @@ impl McTarget for Emission {
         TABLE.encode(inst, out, fixups).map_err(|e| e.to_string())
     }
 
+    fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
+        TABLE.encode_values(opcode, values, false, out)
+    }
+
+    fn is_relaxable(&self, inst: &McInst) -> bool {
+        inverse_branch(inst.opcode).is_some()
+    }
+
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
         TABLE.print(inst, names, out)
     }

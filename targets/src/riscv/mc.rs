@@ -18,6 +18,7 @@ use gisel_codegen::mc::target::{
 };
 use gisel_codegen::mir::CfiDirective;
 use gisel_codegen::module::Module;
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
@@ -77,6 +78,14 @@ impl McTarget for RiscvMc {
             op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
             _ => TABLE.encode(inst, out, fixups).map_err(|e| e.to_string()),
         }
+    }
+
+    fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
+        TABLE.encode_values(opcode, values, self.features.contains(Features::C), out)
+    }
+
+    fn is_relaxable(&self, inst: &McInst) -> bool {
+        relocations::has_longer(inst.opcode)
     }
 
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {

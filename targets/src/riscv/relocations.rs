@@ -194,6 +194,11 @@ pub fn longer(inst: &McInst) -> Option<Longer> {
     })
 }
 
+/// Whether [`longer`] has a form of a branch with this opcode.
+pub fn has_longer(opcode: Opcode) -> bool {
+    matches!(opcode, op::C_J | op::C_BEQZ | op::C_BNEZ) || inverse_branch(opcode).is_some()
+}
+
 /// The conditional branch that is taken when `opcode` is not.
 pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {

@@ -119,7 +119,21 @@ impl Check<'_> {
             "{}: own text reads otherwise",
             desc.name
         );
+        assert_eq!(self.by_values(&inst, false), bytes, "{}: by its operands' values", desc.name);
         Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
+    }
+
+    /// The bytes that [`Table::encode_values`] makes.
+    fn by_values(&self, inst: &McInst, short: bool) -> Vec<u8> {
+        let value = |operand: &McOperand| match *operand {
+            McOperand::Reg(reg) => i64::from(reg.0),
+            McOperand::Imm(value) => value,
+            McOperand::Expr(_) => panic!("an operand without a value"),
+        };
+        let values: Vec<i64> = inst.operands.iter().map(value).collect();
+        let mut bytes = Vec::new();
+        assert!(self.table.encode_values(inst.opcode, &values, short, &mut bytes), "{inst:?}");
+        bytes
     }
 
     /// The long form's text with the bytes of the shorter form, if there is one.
@@ -142,6 +156,7 @@ impl Check<'_> {
         }
         let (text, bytes) = self.write(&inst);
         let bytes = self.table.compress(&inst).map_or(bytes, |short| self.write(&short).1);
+        assert_eq!(self.by_values(&inst, true), bytes, "{text}: by its operands' values");
         Sample { name: self.table.desc(opcode).name, size: 2, text, bytes }
     }
 

@@ -2,10 +2,51 @@
 //!
 //! Cost: for an instruction, its few patterns; nothing for one that has none.
 
-use super::{Condition, Source, Table};
+use super::{Compression, Condition, Source, Table};
 use gisel_codegen::mc::inst::{McInst, McOperand};
+use gisel_codegen::target::instructions::OperandKind;
+use gisel_codegen::target::registers::PhysReg;
+
+/// No shorter form has more operands.
+const MAX_OPERANDS: usize = 4;
 
 impl Table {
+    /// The operands of the shorter form that `pattern` makes of an instruction with these operands, registers by their numbers;
+    /// `None` if it does not fit.
+    pub(super) fn shorter_values(
+        &self,
+        pattern: &Compression,
+        values: &[i64],
+    ) -> Option<[i64; MAX_OPERANDS]> {
+        let holds = |(condition, value): (&Condition, &i64)| match condition {
+            Condition::Any => true,
+            Condition::Reg(reg) => *value == i64::from(reg.0),
+            Condition::Imm(imm) => value == imm,
+            Condition::Same(other) => values.get(*other as usize) == Some(value),
+        };
+        if pattern.conditions.len() != values.len() || !pattern.conditions.iter().zip(values).all(holds) {
+            return None;
+        }
+        let mut shorter = [0; MAX_OPERANDS];
+        let listed = self.desc(pattern.to).operands.iter().zip(pattern.operands);
+        for (to, (listed, source)) in shorter.iter_mut().zip(listed) {
+            *to = match *source {
+                Source::Operand(at) => *values.get(at as usize)?,
+                Source::Reg(reg) => i64::from(reg.0),
+                Source::Imm(value) => value,
+            };
+            let fits = match listed.kind {
+                OperandKind::Class(class) => self.registers.contains(class, PhysReg(*to as u16)),
+                OperandKind::Imm(kind) | OperandKind::Expr(kind) => self.imm_kind(kind).accepts(*to),
+                _ => false,
+            };
+            if !fits {
+                return None;
+            }
+        }
+        (pattern.operands.len() <= MAX_OPERANDS).then_some(shorter)
+    }
+
     /// The shorter form of `inst`, if it has one.
     pub fn compress(&self, inst: &McInst) -> Option<McInst> {
         let patterns = self.encodings.get(inst.opcode.table_index())?.compressions;

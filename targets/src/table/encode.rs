@@ -5,6 +5,7 @@
 use super::{Field, Table};
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
 use gisel_codegen::target::instructions::{Opcode, OperandDesc, OperandKind};
+use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -61,6 +62,37 @@ impl Table {
             out.extend_from_slice(&(bits as u16).to_le_bytes());
         }
         Ok(())
+    }
+
+    /// Appends the bytes of an instruction by its operands' values, registers by their numbers, in its shortest form if `short`.
+    /// False, with nothing done, if a value does not fit or `opcode` has no encoding.
+    pub fn encode_values(&self, opcode: Opcode, values: &[i64], short: bool, out: &mut Vec<u8>) -> bool {
+        let encoding = &self.encodings[opcode.table_index()];
+        if short {
+            for pattern in encoding.compressions {
+                if let Some(shorter) = self.shorter_values(pattern, values) {
+                    return self.encode_values(pattern.to, &shorter[..pattern.operands.len()], false, out);
+                }
+            }
+        }
+        let (mut bits, operands) = (encoding.bits, self.desc(opcode).operands);
+        for field in encoding.fields {
+            let Some(&value) = values.get(field.operand as usize) else { return false };
+            let value = match operands[field.operand as usize].kind {
+                OperandKind::Class(_) => u32::from(self.registers.reg(PhysReg(value as u16)).encoding),
+                OperandKind::Imm(kind) | OperandKind::Expr(kind) => {
+                    let kind = self.imm_kind(kind);
+                    if field.first && !kind.accepts(value) {
+                        return false;
+                    }
+                    kind.encode.map_or(value as u64, |encode| encode(value)) as u32
+                }
+                _ => return false,
+            };
+            bits |= ((value >> field.lo) & ((1 << field.width) - 1)) << field.at;
+        }
+        out.extend_from_slice(&bits.to_le_bytes()[..encoding.size as usize]);
+        encoding.size != 0
     }
 
     /// Adds the bits of the operand called `name` to an instruction of `opcode` that was encoded with 0 there.
