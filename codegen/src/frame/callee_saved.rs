@@ -20,25 +20,28 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
     let descs = target.descs();
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
     let mut masks: Vec<u32> = Vec::new();
+    // By register.
+    let mut named = vec![false; registers.regs.len()];
     for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
         let opcode = mf.opcode(inst);
         if opcode == set_up {
             let size = mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
             used.call_frame_size = used.call_frame_size.max(size);
         }
-        let mut write = |reg: PhysReg| {
-            registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);
-        };
         for operand in mf.operands(inst) {
-            if operand.tag() == OperandTag::RegMask {
-                if !masks.contains(&operand.payload()) {
-                    masks.push(operand.payload());
+            match operand.tag() {
+                OperandTag::Reg if operand.is_def() => {
+                    let reg = operand.phys().unwrap_or(PhysReg::NONE);
+                    named[registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg).index()] = true;
                 }
-            } else if let Some(reg) = operand.phys().filter(|_| operand.is_def()) {
-                write(registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
+                OperandTag::RegMask if !masks.contains(&operand.payload()) => masks.push(operand.payload()),
+                _ => {}
             }
         }
-        descs.get(opcode).implicit_defs.iter().for_each(|&reg| write(reg));
+        descs.get(opcode).implicit_defs.iter().for_each(|&reg| named[reg.index()] = true);
+    }
+    for reg in (1..named.len()).filter(|&reg| named[reg]).map(|reg| PhysReg(reg as u16)) {
+        registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);
     }
     for mask in masks {
         let mask = target.instr_info().reg_mask(mask);

@@ -184,7 +184,7 @@ pub(super) fn rewrite(
     labels: &Labels,
 ) -> Result<Part, String> {
     let Growing { mut part, items, pending, .. } = growing;
-    let mut all = pending;
+    let mut branches = Vec::new();
     if !items.is_empty() {
         let old = std::mem::take(&mut part.bytes);
         let mut from = 0;
@@ -197,15 +197,20 @@ pub(super) fn rewrite(
                     target.nops(at.next_multiple_of(align as u64) - at, &mut part.bytes);
                 }
                 ItemKind::Branch(branch) => {
-                    all.extend(branch_pending(target, *branch, item.at, &mut part.bytes)?);
+                    branches.extend(branch_pending(target, *branch, item.at, &mut part.bytes)?);
                 }
             }
         }
         part.bytes.extend_from_slice(&old[from..]);
         part.size = part.bytes.len() as u64;
     }
-    all.sort_by_key(|(at, _)| at.offset);
-    for (at, mut pending) in all {
+    part.pending.reserve(pending.len() + branches.len());
+    let (mut branches, mut others) = (branches.into_iter().peekable(), pending.into_iter().peekable());
+    // Both ascend.
+    while let Some((at, mut pending)) = match branches.peek() {
+        Some((branch, _)) => others.next_if(|(at, _)| at.offset <= branch.offset).or_else(|| branches.next()),
+        None => others.next(),
+    } {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
         if !resolve(target, number, &pending, layout, labels, &mut part.bytes)? {
             part.pending.push(pending);

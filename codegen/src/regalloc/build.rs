@@ -208,11 +208,14 @@ impl IntervalBuilder<'_> {
         let desc = self.descs.get(mf.opcode(inst));
         let operands = mf.operands(inst);
         let is_copy = mf.opcode(inst) == COPY;
-        for operand in operands.iter().filter(|o| o.tag() == OperandTag::RegMask) {
-            self.fixed.add_call(target, operand.payload(), pos + 1);
-        }
         desc.implicit_defs.iter().for_each(|&reg| self.phys_def(reg, pos + 1));
-        for (n, &operand) in operands.iter().enumerate().filter(|(_, o)| o.is_def()) {
+        for (n, &operand) in operands.iter().enumerate() {
+            if operand.tag() == OperandTag::RegMask {
+                self.fixed.add_call(target, operand.payload(), pos + 1);
+            }
+            if !operand.is_def() {
+                continue;
+            }
             let early = operand.flags.contains(OperandFlags::EARLY_CLOBBER)
                 || desc.operands.get(n).is_some_and(|d| d.early_clobber);
             let at = if early { pos } else { pos + 1 };

@@ -141,6 +141,19 @@ impl Rewriter<'_> {
     }
 
     fn inst(&mut self, inst: InstId) -> Result<()> {
+        let (locals, mut done) = (&self.intervals.locals, true);
+        for operand in self.emitter.mf.operands_mut(inst) {
+            let Some(vreg) = operand.vreg() else { continue };
+            match locals.register(vreg).filter(|_| operand.sub_reg() == SubReg::default()) {
+                Some(reg) => *operand = physical(*operand, reg),
+                None => done = false,
+            }
+        }
+        if done { Ok(()) } else { self.other_operands(inst) }
+    }
+
+    /// Rewrites the operands of `inst` that are not whole registers of one block.
+    fn other_operands(&mut self, inst: InstId) -> Result<()> {
         for n in 0..self.emitter.mf.operands(inst).len() {
             let operand = self.emitter.mf.operand(inst, n);
             let Some(vreg) = operand.vreg() else { continue };

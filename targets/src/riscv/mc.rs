@@ -188,13 +188,11 @@ fn encode_call(
     let Some(&McOperand::Expr(expr)) = inst.operands.first() else {
         return Err("a call needs a symbol".into());
     };
-    let (scratch, link) = (McOperand::Reg(scratch), McOperand::Reg(link));
-    let pair = [
-        McInst::new(op::AUIPC, &[scratch, McOperand::Imm(0)]),
-        McInst::new(op::JALR, &[link, scratch, McOperand::Imm(0)]),
-    ];
-    for half in &pair {
-        TABLE.encode(half, out, fixups).map_err(|e| e.to_string())?;
+    let (scratch, link) = (i64::from(scratch.0), i64::from(link.0));
+    let encoded = TABLE.encode_values(op::AUIPC, &[scratch, 0], false, out)
+        && TABLE.encode_values(op::JALR, &[link, scratch, 0], false, out);
+    if !encoded {
+        return Err("a call cannot be encoded".into());
     }
     fixups.push(Fixup { offset: 0, kind: fixup::CALL_PLT, expr });
     Ok(())

@@ -71,28 +71,43 @@ impl Table {
         if short {
             for pattern in encoding.compressions {
                 if let Some(shorter) = self.shorter_values(pattern, values) {
-                    return self.encode_values(pattern.to, &shorter[..pattern.operands.len()], false, out);
+                    let bits = self.bits::<false>(pattern.to, &shorter);
+                    let size = self.encoded_size(pattern.to) as usize;
+                    bits.into_iter().for_each(|bits| out.extend_from_slice(&bits.to_le_bytes()[..size]));
+                    return bits.is_some();
                 }
             }
         }
+        let bits = self.bits::<true>(opcode, values).filter(|_| encoding.size != 0);
+        match (bits, encoding.size) {
+            (None, _) => return false,
+            (Some(bits), 4) => out.extend_from_slice(&bits.to_le_bytes()),
+            (Some(bits), size) => out.extend_from_slice(&bits.to_le_bytes()[..size as usize]),
+        }
+        true
+    }
+
+    /// The bits of an instruction by its operands' values; `None` if one is missing or, where that is not known, does not fit.
+    #[inline]
+    fn bits<const CHECK: bool>(&self, opcode: Opcode, values: &[i64]) -> Option<u32> {
+        let encoding = &self.encodings[opcode.table_index()];
         let (mut bits, operands) = (encoding.bits, self.desc(opcode).operands);
         for field in encoding.fields {
-            let Some(&value) = values.get(field.operand as usize) else { return false };
-            let value = match operands[field.operand as usize].kind {
+            let value = *values.get(field.operand as usize)?;
+            let value = match operands.get(field.operand as usize)?.kind {
                 OperandKind::Class(_) => u32::from(self.registers.reg(PhysReg(value as u16)).encoding),
                 OperandKind::Imm(kind) | OperandKind::Expr(kind) => {
                     let kind = self.imm_kind(kind);
-                    if field.first && !kind.accepts(value) {
-                        return false;
+                    if CHECK && field.first && !kind.accepts(value) {
+                        return None;
                     }
                     kind.encode.map_or(value as u64, |encode| encode(value)) as u32
                 }
-                _ => return false,
+                _ => return None,
             };
             bits |= ((value >> field.lo) & ((1 << field.width) - 1)) << field.at;
         }
-        out.extend_from_slice(&bits.to_le_bytes()[..encoding.size as usize]);
-        encoding.size != 0
+        Some(bits)
     }
 
     /// Adds the bits of the operand called `name` to an instruction of `opcode` that was encoded with 0 there.

@@ -81,7 +81,10 @@ struct Object<'a> {
     blocks: HashMap<(SymbolId, u32), Address>,
     externals: HashMap<u16, Against>,
     labels: Vec<LabelSymbol>,
-    label_of: HashMap<(usize, u32), usize>,
+    /// By label of the chunk at hand: its index in `labels`, or `usize::MAX`.
+    label_of: Vec<usize>,
+    /// The index in `labels` of a block whose address is taken.
+    label_of_block: HashMap<(SymbolId, u32), usize>,
 }
 
 /// One chunk with the subtarget that it was made for.
@@ -103,7 +106,8 @@ pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> 
         blocks: HashMap::new(),
         externals: HashMap::new(),
         labels: Vec::new(),
-        label_of: HashMap::new(),
+        label_of: Vec::new(),
+        label_of_block: HashMap::new(),
     };
     object.section(&Section::code(".text"), target.code_align() as u64);
     let bases: Vec<Vec<Address>> = inputs.iter().map(|i| object.place_parts(i)).collect();
@@ -111,8 +115,8 @@ pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> 
         object.define(&input.chunk, bases);
     }
     object.place_aliases();
-    for (number, input) in inputs.iter().enumerate() {
-        object.resolve_chunk(number, input, &bases[number])?;
+    for (input, bases) in inputs.iter().zip(&bases) {
+        object.resolve_chunk(input, bases)?;
     }
     object.add_frames(&inputs, &bases)?;
     object.add_trailer();

@@ -23,17 +23,14 @@ fn by_size(types: [u32; 4], size: u8) -> Result<u32, String> {
 }
 
 impl Object<'_> {
-    pub(super) fn resolve_chunk(
-        &mut self,
-        number: usize,
-        input: &Input<'_>,
-        bases: &[Address],
-    ) -> Result<(), String> {
+    pub(super) fn resolve_chunk(&mut self, input: &Input<'_>, bases: &[Address]) -> Result<(), String> {
+        self.label_of.clear();
+        self.label_of.resize(input.chunk.labels.len(), usize::MAX);
         for (index, part) in input.chunk.parts.iter().enumerate() {
             for pending in &part.pending {
                 let base = bases[index];
                 let place = Address { section: base.section, offset: base.offset + pending.offset };
-                self.resolve(number, input, bases, place, pending)?;
+                self.resolve(input, bases, place, pending)?;
             }
         }
         Ok(())
@@ -41,7 +38,6 @@ impl Object<'_> {
 
     fn resolve(
         &mut self,
-        number: usize,
         input: &Input<'_>,
         bases: &[Address],
         place: Address,
@@ -53,10 +49,10 @@ impl Object<'_> {
                 self.push(place, kind, Against::Nothing, room as i64);
                 return Ok(());
             }
-            Filled::Data(size) => return self.resolve_data(number, input, bases, place, pending, size),
+            Filled::Data(size) => return self.resolve_data(input, bases, place, pending, size),
             Filled::Instruction(kind) => kind,
         };
-        let to = self.reference(number, input, bases, pending.value.expr)?;
+        let to = self.reference(input, bases, pending.value.expr)?;
         let info = input.target.fixup_info(kind);
         let fixed = to.at.filter(|a| a.section == place.section && to.local && info.pc_relative);
         if let Some(at) = fixed.filter(|_| info.resolvable && !input.target.linker_relaxation()) {
@@ -78,7 +74,6 @@ impl Object<'_> {
 
     fn resolve_data(
         &mut self,
-        number: usize,
         input: &Input<'_>,
         bases: &[Address],
         place: Address,
@@ -87,7 +82,7 @@ impl Object<'_> {
     ) -> Result<(), String> {
         let value = &pending.value;
         let relocations = self.target.data_relocations();
-        let to = self.reference(number, input, bases, value.expr)?;
+        let to = self.reference(input, bases, value.expr)?;
         let Some(base) = value.base else {
             let kind = by_size(relocations.absolute, size)?;
             self.push(place, kind, to.against, to.addend);
@@ -97,7 +92,7 @@ impl Object<'_> {
             Base::Here => self.here(place),
             Base::Symbol(symbol) => {
                 let expr = McExpr { specifier: Specifier::default(), symbol, addend: 0 };
-                self.reference(number, input, bases, expr)?
+                self.reference(input, bases, expr)?
             }
         };
         if let Some((add, subtract)) = relocations.difference.map(|d| pair(d, size)).filter(|_| !value.plt) {
@@ -153,13 +148,7 @@ impl Object<'_> {
         self.sections[place.section].relocs.push(Reloc { offset: place.offset, kind, against, addend });
     }
 
-    fn reference(
-        &mut self,
-        number: usize,
-        input: &Input<'_>,
-        bases: &[Address],
-        expr: McExpr,
-    ) -> Result<Reference, String> {
+    fn reference(&mut self, input: &Input<'_>, bases: &[Address], expr: McExpr) -> Result<Reference, String> {
         let keep = self.target.data_relocations().keep_local_symbols;
         let at = match expr.symbol {
             McSymbol::Label(label) => {
@@ -189,16 +178,19 @@ impl Object<'_> {
                 local: true,
             });
         }
-        let key = match expr.symbol {
-            McSymbol::Label(label) => (number, label.0),
-            McSymbol::Block(function, block) => (usize::MAX - function.index(), block),
+        let next = self.labels.len();
+        let index = match expr.symbol {
+            McSymbol::Label(label) => &mut self.label_of[label.0 as usize],
+            McSymbol::Block(function, block) => {
+                self.label_of_block.entry((function, block)).or_insert(usize::MAX)
+            }
             _ => return Err("a symbol is no label".into()),
         };
-        let next = self.labels.len();
-        let index = *self.label_of.entry(key).or_insert(next);
-        if index == next {
+        if *index == usize::MAX {
+            *index = next;
             self.labels.push(LabelSymbol { at });
         }
+        let index = *index;
         Ok(Reference { against: Against::Label(index), addend: expr.addend, at: Some(at), local: true })
     }
 

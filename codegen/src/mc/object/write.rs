@@ -172,8 +172,13 @@ fn write_group(plan: &Plan<'_>, group: usize, writer: &mut SinglePhaseWriter<'_>
 
 fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
     writer.write_null_symbol();
+    // Labels, of which there are many, have one name.
+    let (mut last, mut name) = ("", None);
     for entry in &plan.table.entries {
-        let name = (!entry.name.is_empty()).then(|| writer.add_string(entry.name.as_bytes()));
+        if entry.name != last {
+            last = &entry.name;
+            name = (!last.is_empty()).then(|| writer.add_string(last.as_bytes()));
+        }
         let (section, st_shndx) = match entry.place {
             EntryPlace::Section(index) => (Some(plan.section_index(index)), elf::SHN_UNDEF),
             EntryPlace::Group(group) => (Some(plan.group_index(group)), elf::SHN_UNDEF),
