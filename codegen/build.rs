@@ -58,9 +58,9 @@ fn instruction(line: &str, generic: bool) -> Option<(String, String)> {
         let _ = write!(flag_text, ".union(InstrFlags::{})", flag?);
     }
     let desc = format!(
-        "InstrDesc {{ name: \"{name}\", operands: &[{}], num_defs: {}, variadic: Variadic::{variadic}, flags: {flag_text}, implicit_defs: &[], implicit_uses: &[], size: 0 }},\n",
-        defs.iter().chain(&uses).cloned().collect::<String>(),
-        defs.len()
+        "InstrDesc {{ name: \"{name}\", operands: &[{list}], num_defs: {count}, variadic: Variadic::{variadic}, flags: {flag_text}, implicit_defs: &[], implicit_uses: &[], size: 0, type_places: type_places(&[{list}], {count}, Variadic::{variadic}) }},\n",
+        list = defs.iter().chain(&uses).cloned().collect::<String>(),
+        count = defs.len()
     );
     Some((name.to_string(), desc))
 }

@@ -62,16 +62,19 @@ impl<'f> Builder<'f> {
     }
 
     /// Goes on at `point`.
+    #[inline]
     pub fn set_point(&mut self, point: InsertPoint) {
         self.point = point;
     }
 
     /// Where new instructions go.
+    #[inline]
     pub fn point(&self) -> InsertPoint {
         self.point
     }
 
     /// The block that new instructions go to.
+    #[inline]
     pub fn block(&self) -> BlockId {
         match self.point {
             InsertPoint::End(block) => block,
@@ -85,24 +88,33 @@ impl<'f> Builder<'f> {
     }
 
     /// Puts in an instruction of these operands, definitions first.
+    #[inline]
     pub fn inst(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
         let inst = self.mf.create_inst(opcode, operands, self.debug_loc);
+        self.place(inst);
+        inst
+    }
+
+    #[inline]
+    fn place(&mut self, inst: InstId) {
         self.mf.inst_mut(inst).flags = self.flags;
         match self.point {
             InsertPoint::End(block) => self.mf.append_inst(block, inst),
             InsertPoint::Before(before) => self.mf.insert_before(before, inst),
         }
-        inst
     }
 
     /// Puts in an instruction with these registers as definitions and uses.
     pub fn regs(&mut self, opcode: Opcode, defs: &[VReg], uses: &[VReg]) -> InstId {
         let defs = defs.iter().map(|&d| Operand::def(d));
-        let operands: SmallVec<[Operand; 8]> = defs.chain(uses.iter().map(|&u| Operand::use_of(u))).collect();
-        self.inst(opcode, &operands)
+        let operands = defs.chain(uses.iter().map(|&u| Operand::use_of(u)));
+        let inst = self.mf.create_inst_of(opcode, operands, self.debug_loc);
+        self.place(inst);
+        inst
     }
 
     /// `ty = opcode uses…` into a new register.
+    #[inline]
     pub fn op(&mut self, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
         let dst = self.mf.create_vreg(ty);
         self.regs(opcode, &[dst], uses);

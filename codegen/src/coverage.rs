@@ -52,10 +52,16 @@ impl Coverage {
         RECORD.enabled.store(true, Ordering::Relaxed);
     }
 
+    /// Whether rules are recorded.
+    #[inline]
+    pub fn is_enabled() -> bool {
+        RECORD.enabled.load(Ordering::Relaxed)
+    }
+
     /// Rule `id` of `kind` ran.
     #[inline]
     pub fn hit(kind: Kind, id: u32) {
-        if RECORD.enabled.load(Ordering::Relaxed) {
+        if Self::is_enabled() {
             Self::record(kind, id);
         }
     }

@@ -23,6 +23,7 @@ impl Llt {
     pub const INVALID: Llt = Llt(0);
 
     /// `sN`: `bits` wide (1 to 2²⁴-1).
+    #[inline]
     pub const fn scalar(bits: u32) -> Llt {
         Llt(VALID | bits as u64)
     }
@@ -46,21 +47,25 @@ impl Llt {
     }
 
     /// Whether this is a type at all.
+    #[inline]
     pub const fn is_valid(self) -> bool {
         self.0 & VALID != 0
     }
 
     /// Whether this is `sN`.
+    #[inline]
     pub const fn is_scalar(self) -> bool {
         self.is_valid() && !self.is_vector() && self.0 & POINTER == 0
     }
 
     /// Whether this is `pN` (not a vector of pointers).
+    #[inline]
     pub const fn is_pointer(self) -> bool {
         !self.is_vector() && self.0 & POINTER != 0
     }
 
     /// Whether this is a vector of scalars or pointers.
+    #[inline]
     pub const fn is_vector(self) -> bool {
         (self.0 >> 24) & COUNT_MASK != 0
     }
@@ -71,32 +76,38 @@ impl Llt {
     }
 
     /// Whether this is a pointer or a vector of pointers.
+    #[inline]
     pub const fn has_pointer_elements(self) -> bool {
         self.0 & POINTER != 0
     }
 
     /// Size of a scalar, pointer or vector element, in bits.
+    #[inline]
     pub const fn scalar_bits(self) -> u32 {
         (self.0 & SIZE_MASK) as u32
     }
 
     /// Size of the whole value in bits (of the minimum one if scalable).
+    #[inline]
     pub const fn bits(self) -> u32 {
         self.scalar_bits() * self.elements()
     }
 
     /// Size of the whole value in bytes, rounded up.
+    #[inline]
     pub const fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
     }
 
     /// Number of elements, 1 for what is not a vector.
+    #[inline]
     pub const fn elements(self) -> u32 {
         let n = ((self.0 >> 24) & COUNT_MASK) as u32;
         if n == 0 { 1 } else { n }
     }
 
     /// The element type of a vector, else the type itself.
+    #[inline]
     pub const fn element(self) -> Llt {
         Llt(self.0 & !(COUNT_MASK << 24) & !SCALABLE)
     }
@@ -122,6 +133,7 @@ impl Llt {
     }
 
     /// The word itself: equal exactly when the types are.
+    #[inline]
     pub const fn raw(self) -> u64 {
         self.0
     }

@@ -1,6 +1,8 @@
 //! The opcodes that every target has, from `opcodes.txt`: one constant each, and [`DESCS`].
 
-use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic};
+use crate::target::instructions::{
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, type_places,
+};
 
 include!(concat!(env!("OUT_DIR"), "/opcodes.rs"));
 

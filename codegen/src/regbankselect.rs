@@ -97,7 +97,20 @@ fn wants_second_bank(mf: &MachineFunction, target: &dyn Target, descs: Descs, in
             let mut physical = mf.operands(inst).iter().filter_map(|o| o.phys());
             physical.any(|reg| class_of(reg).is_some_and(|class| class.bank == info.fpr()))
         }
-        op::G_LOAD | op::G_STORE | op::G_CONSTANT | op::G_PTR_ADD | op::G_FRAME_INDEX => false,
+        // What most instructions are: no target wants their operands in the second bank.
+        op::G_LOAD
+        | op::G_STORE
+        | op::G_CONSTANT
+        | op::G_PTR_ADD
+        | op::G_FRAME_INDEX
+        | op::G_GLOBAL_VALUE => false,
+        op::G_ADD | op::G_SUB | op::G_MUL | op::G_AND | op::G_OR | op::G_XOR | op::G_SHL | op::G_LSHR => {
+            false
+        }
+        op::G_ASHR | op::G_ICMP | op::G_SEXT_INREG | op::G_SEXT | op::G_ZEXT | op::G_ANYEXT | op::G_TRUNC => {
+            false
+        }
+        op::G_BR | op::G_BRCOND => false,
         _ => descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
             OperandKind::Type(index) => {
                 generic_operand_bank(opcode, index) == OperandBank::Fpr

@@ -188,13 +188,15 @@ fn desc(i: &Instr) -> String {
         .fold(String::from("InstrFlags::empty()"), |acc, f| format!("{acc}.union(InstrFlags::{f})"));
     let regs = |regs: &[usize]| list(regs.iter().map(|r| format!("PhysReg({r})")));
     format!(
-        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {} }},",
+        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {}, type_places: type_places({operands}, {}, Variadic::{}) }},",
         i.name,
         i.num_defs,
         i.variadic,
         regs(&i.defs),
         regs(&i.uses),
-        i.size
+        i.size,
+        i.num_defs,
+        i.variadic
     )
 }
 

@@ -24,6 +24,7 @@ pub fn point_behind(mf: &MachineFunction, inst: InstId) -> InsertPoint {
 }
 
 /// The register that `vreg` is a plain copy of, or itself.
+#[inline]
 pub fn source(mf: &MachineFunction, mut vreg: VReg) -> VReg {
     while let Some(from) = mf.def(vreg).filter(|&d| mf.opcode(d) == COPY).and_then(|d| mf.vreg_operand(d, 1))
     {

@@ -1,81 +1,58 @@
-//! Remembered legality: types are interned, a query is one `u64` key into a direct-mapped table.
+//! Remembered legality: a direct-mapped table of queries and their answers.
 //!
 //! A cache belongs to one worker and one subtarget. A lookup costs a few loads; a miss runs the rules.
 
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use crate::llt::Llt;
-use std::collections::HashMap;
 
 const SLOTS: usize = 1024;
-const TYPE_SLOTS: usize = 64;
+
+/// Everything that legality depends on, in words: opcode and memory access, the types, the type in memory.
+type Key = [u64; 5];
 
 /// Answers of one [`LegalizerInfo`].
 pub struct LegalityCache {
-    slots: Vec<(u64, Action, usize)>,
-    recent: [(u64, u64); TYPE_SLOTS],
-    interned: HashMap<u64, u64>,
+    slots: Vec<(Key, Action, usize)>,
 }
 
 impl Default for LegalityCache {
     fn default() -> Self {
-        LegalityCache {
-            slots: vec![(u64::MAX, Action::Unsupported, 0); SLOTS],
-            recent: [(0, 0); TYPE_SLOTS],
-            interned: HashMap::new(),
-        }
+        LegalityCache { slots: vec![([u64::MAX; 5], Action::Unsupported, 0); SLOTS] }
     }
-}
-
-fn spread(word: u64) -> u64 {
-    word.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl LegalityCache {
     /// What the first rule that applies asks for, and its place.
+    #[inline]
     pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
-        let Some(key) = self.key(query) else { return info.action(query, 0) };
-        let slot = (spread(key) >> 54) as usize % SLOTS;
-        let (found, action, rule) = self.slots[slot];
-        if found == key {
-            return (action, rule);
+        let key = key(query);
+        let slot = &mut self.slots[slot(&key)];
+        if slot.0 != key {
+            let (action, rule) = info.action(query, 0);
+            *slot = (key, action, rule);
         }
-        let (action, rule) = info.action(query, 0);
-        self.slots[slot] = (key, action, rule);
-        (action, rule)
-    }
-
-    /// 10 bits of opcode, 10 bits a type (0: none), 10 bits of memory type, 4 of alignment, 3 of ordering.
-    fn key(&mut self, query: &LegalityQuery) -> Option<u64> {
-        let mut key = query.opcode.0 as u64 & 0x3ff;
-        for (n, &ty) in query.types().iter().enumerate() {
-            key |= self.intern(ty)? << (10 + 10 * n);
-        }
-        if let Some(mem) = query.mem {
-            let align = (mem.align_bits.max(1).trailing_zeros() as u64).min(15);
-            key |= self.intern(mem.ty)? << 40 | align << 50 | (mem.ordering as u64) << 54 | 1 << 57;
-        }
-        Some(key)
-    }
-
-    fn intern(&mut self, ty: Llt) -> Option<u64> {
-        if !ty.is_valid() {
-            return Some(0);
-        }
-        let slot = (spread(ty.raw()) >> 58) as usize % TYPE_SLOTS;
-        if self.recent[slot].0 == ty.raw() {
-            return Some(self.recent[slot].1);
-        }
-        let next = self.interned.len() as u64 + 1;
-        if next >= 1 << 10 {
-            return self.interned.get(&ty.raw()).copied();
-        }
-        let id = *self.interned.entry(ty.raw()).or_insert(next);
-        self.recent[slot] = (ty.raw(), id);
-        Some(id)
+        (slot.1, slot.2)
     }
 }
 
+/// 16 bits of opcode, 32 of alignment, 8 of ordering, one for whether there is an access; no opcode fills its 16.
+#[inline]
+fn key(query: &LegalityQuery) -> Key {
+    let (access, ty) = match query.mem {
+        Some(mem) => (u64::from(mem.align_bits) << 16 | (mem.ordering as u64) << 48 | 1 << 56, mem.ty),
+        None => (0, Llt::INVALID),
+    };
+    let [a, b, c] = query.types().map(Llt::raw);
+    [u64::from(query.opcode.0) | access, a, b, c, ty.raw()]
+}
+
+#[inline]
+fn slot(key: &Key) -> usize {
+    let [opcode, a, b, c, mem] = *key;
+    let mixed = opcode ^ a.rotate_left(11) ^ b.rotate_left(23) ^ c.rotate_left(37) ^ mem.rotate_left(51);
+    (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize % SLOTS
+}
 #[cfg(test)]
 mod tests {
     use super::*;

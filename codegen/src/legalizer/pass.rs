@@ -17,7 +17,7 @@ use crate::coverage::{Coverage, Kind};
 use crate::entity::{BlockId, InstId, VReg};
 use crate::error::{CompileError, Result};
 use crate::llt::Llt;
-use crate::mir::{MachineFunction, OperandTag, Properties, inst_to_string};
+use crate::mir::{MachineFunction, Operand, OperandTag, Properties, inst_to_string};
 use crate::module::Module;
 use crate::opcodes::*;
 use crate::target::Target;
@@ -27,6 +27,15 @@ use crate::target::instructions::{Descs, InstrFlags, Opcode};
 #[derive(Default)]
 pub struct Legalizer {
     cache: LegalityCache,
+    lists: Worklists,
+}
+
+/// What is to be done, in memory that serves one function after the other.
+#[derive(Default)]
+struct Worklists {
+    insts: Vec<InstId>,
+    artifacts: Vec<InstId>,
+    doomed: Vec<InstId>,
 }
 
 /// Legalizes `mf` with a fresh cache.
@@ -39,16 +48,9 @@ impl Legalizer {
     pub fn run(&mut self, mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
         let cx = Cx { target, info: target.legalizer_info(), module };
         let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
-        let mut pass = Pass {
-            cx,
-            descs: target.descs(),
-            cache: &mut self.cache,
-            mf,
-            insts: Vec::new(),
-            artifacts: Vec::new(),
-            budget,
-            last: false,
-        };
+        let (cache, lists) = (&mut self.cache, &mut self.lists);
+        (lists.insts.clear(), lists.artifacts.clear(), lists.doomed.clear());
+        let mut pass = Pass { cx, descs: target.descs(), cache, mf, lists, budget, last: false };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
         Ok(())
@@ -64,8 +66,7 @@ struct Pass<'a> {
     descs: Descs,
     cache: &'a mut LegalityCache,
     mf: &'a mut MachineFunction,
-    insts: Vec<InstId>,
-    artifacts: Vec<InstId>,
+    lists: &'a mut Worklists,
     /// Steps that are left: running out of them means that rules go round in a circle.
     budget: usize,
     /// Nothing else is left, so that artifacts of vectors are taken apart.
@@ -74,7 +75,7 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn run(&mut self) -> Result<()> {
-        self.insts.reserve(self.mf.num_insts());
+        self.lists.insts.reserve(self.mf.num_insts());
         for n in 0..self.mf.layout.len() {
             let mut next = self.mf.first_inst(self.mf.layout[n]);
             while let Some(inst) = next {
@@ -93,7 +94,7 @@ impl Pass<'_> {
                 return Err(self.error(retry[0], "cannot be legalized"));
             }
             self.last = !progress;
-            self.artifacts.append(&mut retry);
+            self.lists.artifacts.append(&mut retry);
         }
         finish(self.mf, self.descs);
         Ok(())
@@ -103,13 +104,13 @@ impl Pass<'_> {
     fn drain(&mut self, retry: &mut Vec<InstId>) -> Result<bool> {
         let mut progress = false;
         loop {
-            if let Some(inst) = self.insts.pop() {
+            if let Some(inst) = self.lists.insts.pop() {
                 self.budget = self.budget.saturating_sub(1);
                 if self.budget == 0 {
                     return Err(self.error(inst, "is legalized without end"));
                 }
                 progress |= self.legalize(inst, retry)?;
-            } else if let Some(inst) = self.artifacts.pop() {
+            } else if let Some(inst) = self.lists.artifacts.pop() {
                 self.budget = self.budget.saturating_sub(1);
                 progress |= self.combine(inst);
             } else {
@@ -128,8 +129,8 @@ impl Pass<'_> {
             return;
         }
         match flags.contains(InstrFlags::ARTIFACT) {
-            true => self.artifacts.push(inst),
-            false => self.insts.push(inst),
+            true => self.lists.artifacts.push(inst),
+            false => self.lists.insts.push(inst),
         }
     }
 
@@ -158,21 +159,19 @@ impl Pass<'_> {
     }
 
     fn remove(&mut self, inst: InstId) {
-        let mut doomed = vec![inst];
-        while let Some(inst) = doomed.pop() {
+        self.lists.doomed.push(inst);
+        while let Some(inst) = self.lists.doomed.pop() {
             if self.mf.block_of(inst).is_none() {
                 continue;
             }
-            let used: Regs =
-                self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
+            let used = used_registers(self.mf, inst);
             self.mf.remove_inst(inst);
             for vreg in used {
-                let unused = self.mf.use_count(vreg) == 0;
-                doomed.extend(
-                    self.mf
-                        .def(vreg)
-                        .filter(|&d| unused && (is_dead(self.mf, self.descs, d) || is_dead_copy(self.mf, d))),
-                );
+                if self.mf.use_count(vreg) != 0 {
+                    continue;
+                }
+                let dead = |&d: &InstId| is_dead(self.mf, self.descs, d) || is_dead_copy(self.mf, d);
+                self.lists.doomed.extend(self.mf.def(vreg).filter(dead));
             }
         }
     }
@@ -188,7 +187,7 @@ impl Pass<'_> {
             self.queue_new(first);
             return true;
         }
-        self.insts.push(inst);
+        self.lists.insts.push(inst);
         false
     }
 
@@ -202,7 +201,22 @@ impl Pass<'_> {
             return Ok(false);
         }
         let query = LegalityQuery::of(self.mf, self.descs, inst);
-        let (mut action, mut rule) = self.cache.action(self.cx.info, &query);
+        let (action, rule) = self.cache.action(self.cx.info, &query);
+        if action == Action::Legal && !Coverage::is_enabled() {
+            return Ok(false);
+        }
+        self.change(inst, &query, (action, rule), retry)
+    }
+
+    /// Does what a rule says to `inst`, or what the rules behind it say.
+    fn change(
+        &mut self,
+        inst: InstId,
+        query: &LegalityQuery,
+        (mut action, mut rule): (Action, usize),
+        retry: &mut Vec<InstId>,
+    ) -> Result<bool> {
+        let opcode = query.opcode;
         loop {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
                 Coverage::hit(Kind::Legalizer, id);
@@ -210,7 +224,7 @@ impl Pass<'_> {
             if action == Action::Legal {
                 return Ok(false);
             }
-            if !self.last && self.takes_apart(action, &query) {
+            if !self.last && self.takes_apart(action, query) {
                 retry.push(inst);
                 return Ok(false);
             }
@@ -224,11 +238,11 @@ impl Pass<'_> {
                 }
                 Outcome::Updated => {
                     self.queue_new(first);
-                    self.insts.push(inst);
+                    self.lists.insts.push(inst);
                     return Ok(true);
                 }
                 Outcome::Declined if rule == usize::MAX => break,
-                Outcome::Declined => (action, rule) = self.cx.info.action(&query, rule + 1),
+                Outcome::Declined => (action, rule) = self.cx.info.action(query, rule + 1),
             }
         }
         if self.flags(opcode).contains(InstrFlags::ARTIFACT) {
@@ -273,7 +287,19 @@ impl Pass<'_> {
     }
 }
 
+/// The registers that `inst` reads.
+fn used_registers(mf: &MachineFunction, inst: InstId) -> Regs {
+    let mut used = Regs::new();
+    for operand in mf.operands(inst) {
+        if let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) {
+            used.push(vreg);
+        }
+    }
+    used
+}
+
 /// Whether `inst` only computes results that nobody uses.
+#[inline]
 fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
     let operands = mf.operands(inst);
     // Most instructions have a result that is used.
@@ -281,15 +307,18 @@ fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
     if operands.first().is_some_and(|o| o.is_def() && o.vreg().is_none_or(used)) {
         return false;
     }
+    has_no_effect(mf, descs, inst)
+        && operands.iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(|v| !used(v)))
+}
+
+/// Whether `inst` does nothing but compute.
+fn has_no_effect(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
     let flags = descs.get(mf.opcode(inst)).flags;
     let needed = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
     if !flags.contains(InstrFlags::GENERIC) || flags.intersects(needed) {
         return false;
     }
-    if flags.contains(InstrFlags::MAY_LOAD) && !mf.mem_operand(inst).is_some_and(|m| m.is_unordered()) {
-        return false;
-    }
-    operands.iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(|v| !used(v)))
+    !flags.contains(InstrFlags::MAY_LOAD) || mf.mem_operand(inst).is_some_and(|m| m.is_unordered())
 }
 
 /// Renames uses of copies, drops copies, repeated constants and what is dead.
@@ -307,12 +336,17 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
             if mf.opcode(inst) == COPY {
                 copies.push(inst);
             }
-            for index in 0..mf.operands(inst).len() {
-                let operand = mf.operand(inst, index);
-                let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+            let renamed = |mf: &MachineFunction, operand: Operand| {
+                let vreg = operand.vreg().filter(|_| operand.is_use())?;
                 let from = source(mf, vreg);
                 let new = repeated.get(from.index()).copied().flatten().unwrap_or(from);
-                if new != vreg {
+                (new != vreg).then_some(new)
+            };
+            // Most instructions have nothing to rename.
+            let first = mf.operands(inst).iter().position(|&o| renamed(mf, o).is_some());
+            for index in first.map_or(0..0, |first| first..mf.operands(inst).len()) {
+                let operand = mf.operand(inst, index);
+                if let Some(new) = renamed(mf, operand) {
                     mf.set_operand(inst, index, operand.with_reg(new));
                 }
             }
@@ -328,7 +362,7 @@ fn remove_dead_copies(mf: &mut MachineFunction, descs: Descs, mut copies: Vec<In
         if !in_block || !(is_dead_copy(mf, inst) || is_dead(mf, descs, inst)) {
             continue;
         }
-        let used: Regs = mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
+        let used = used_registers(mf, inst);
         mf.remove_inst(inst);
         copies.extend(used.iter().filter_map(|&vreg| mf.def(vreg)));
     }

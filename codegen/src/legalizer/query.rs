@@ -4,7 +4,7 @@ use crate::entity::InstId;
 use crate::llt::Llt;
 use crate::mir::{MachineFunction, Ordering};
 use crate::target::Target;
-use crate::target::instructions::{Descs, Opcode, OperandKind, Variadic};
+use crate::target::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 
 /// The memory access of an instruction, as rules see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -67,21 +67,17 @@ impl LegalityQuery {
 
 /// The types of `inst` by type index: each that of the first operand with the index.
 pub fn types_of(mf: &MachineFunction, descs: Descs, inst: InstId) -> [Llt; 3] {
-    let desc = descs.get(mf.opcode(inst));
     let operands = mf.operands(inst);
-    let extra = operands.len().saturating_sub(desc.operands.len());
-    let mut types = [Llt::INVALID; 3];
-    for (n, listed) in desc.operands.iter().enumerate() {
-        let OperandKind::Type(index) = listed.kind else { continue };
-        // Further definitions stand between the listed ones and the uses.
-        let behind = desc.variadic == Variadic::Defs && n >= desc.num_defs as usize;
-        let n = if behind { n + extra } else { n };
-        let Some(vreg) = operands.get(n).and_then(|o| o.vreg()) else { continue };
-        if let Some(slot) = types.get_mut(index as usize).filter(|t| !t.is_valid()) {
-            *slot = mf.ty(vreg);
-        }
-    }
-    types
+    descs.get(mf.opcode(inst)).type_places.map(|place| {
+        let operand = match place {
+            None => None,
+            Some(TypePlace::FromStart(n)) => operands.get(n as usize),
+            Some(TypePlace::FromEnd(n)) => {
+                operands.len().checked_sub(n as usize).and_then(|n| operands.get(n))
+            }
+        };
+        operand.and_then(|o| o.vreg()).map_or(Llt::INVALID, |vreg| mf.ty(vreg))
+    })
 }
 
 /// The operands of `inst` that have a type index: (operand number, type index, type). Operands that a

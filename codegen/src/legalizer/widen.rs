@@ -180,8 +180,8 @@ fn in_place(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, bits: 
                 && i < 2;
         (i == index || (linked && index < 2)).then_some((n, ty))
     };
-    let operands: SmallVec<[(usize, Llt); 4]> =
-        typed_operands(b.mf, cx.target, inst).filter_map(same).collect();
+    let mut operands: SmallVec<[(usize, Llt); 4]> = SmallVec::new();
+    typed_operands(b.mf, cx.target, inst).filter_map(same).for_each(|operand| operands.push(operand));
     let wraps = InstFlags::NO_U_WRAP | InstFlags::NO_S_WRAP | InstFlags::NON_NEG | InstFlags::DISJOINT;
     b.mf.inst_mut(inst).flags.remove(wraps);
     for (n, ty) in operands {

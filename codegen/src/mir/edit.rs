@@ -13,14 +13,28 @@ impl MachineFunction {
         operands: &[Operand],
         debug_loc: Option<DebugLoc>,
     ) -> InstId {
+        self.create_inst_of(opcode, operands.iter().copied(), debug_loc)
+    }
+
+    /// The same with operands that come one by one.
+    #[inline]
+    pub fn create_inst_of(
+        &mut self,
+        opcode: Opcode,
+        operands: impl Iterator<Item = Operand>,
+        debug_loc: Option<DebugLoc>,
+    ) -> InstId {
         let inst = InstId::new(self.insts.len());
         let first_operand = self.operands.len() as u32;
-        self.operands.extend_from_slice(operands);
+        operands.for_each(|operand| {
+            self.operands.push(operand);
+            self.attach(inst, operand);
+        });
         self.insts.push(Inst {
             opcode,
             flags: InstFlags::empty(),
             first_operand,
-            num_operands: operands.len() as u32,
+            num_operands: self.operands.len() as u32 - first_operand,
             debug_loc,
             block: NONE,
             prev: NONE,
@@ -28,12 +42,10 @@ impl MachineFunction {
             first_mem: 0,
             num_mem: 0,
         });
-        for &operand in operands {
-            self.attach(inst, operand);
-        }
         inst
     }
 
+    #[inline]
     fn attach(&mut self, inst: InstId, operand: Operand) {
         let Some(vreg) = operand.vreg() else { return };
         let info = &mut self.vregs[vreg.index()];
@@ -44,6 +56,7 @@ impl MachineFunction {
         }
     }
 
+    #[inline]
     fn detach(&mut self, inst: InstId, operand: Operand) {
         let Some(vreg) = operand.vreg() else { return };
         let info = &mut self.vregs[vreg.index()];
@@ -80,6 +93,7 @@ impl MachineFunction {
         self.link(BlockId::from_raw(block), after.raw(), next, inst);
     }
 
+    #[inline]
     fn link(&mut self, block: BlockId, prev: u32, next: u32, inst: InstId) {
         let i = &mut self.insts[inst.index()];
         (i.block, i.prev, i.next) = (block.raw(), prev, next);

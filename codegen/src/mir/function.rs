@@ -385,11 +385,13 @@ impl MachineFunction {
     }
 
     /// The block `block`.
+    #[inline]
     pub fn block(&self, block: BlockId) -> &BasicBlock {
         &self.blocks[block.index()]
     }
 
     /// The block `block`, to change.
+    #[inline]
     pub fn block_mut(&mut self, block: BlockId) -> &mut BasicBlock {
         &mut self.blocks[block.index()]
     }
@@ -428,77 +430,91 @@ impl MachineFunction {
     // Instructions.
 
     /// The instruction `inst`.
+    #[inline]
     pub fn inst(&self, inst: InstId) -> &Inst {
         &self.insts[inst.index()]
     }
 
     /// The instruction `inst`, to change opcode, flags or location.
+    #[inline]
     pub fn inst_mut(&mut self, inst: InstId) -> &mut Inst {
         &mut self.insts[inst.index()]
     }
 
     /// Number of instructions ever made.
+    #[inline]
     pub fn num_insts(&self) -> usize {
         self.insts.len()
     }
 
     /// The opcode of `inst`.
+    #[inline]
     pub fn opcode(&self, inst: InstId) -> Opcode {
         self.insts[inst.index()].opcode
     }
 
     /// The operands of `inst`.
+    #[inline]
     pub fn operands(&self, inst: InstId) -> &[Operand] {
         let i = &self.insts[inst.index()];
         &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
     }
 
     /// Operand `n` of `inst`.
+    #[inline]
     pub fn operand(&self, inst: InstId, n: usize) -> Operand {
         self.operands(inst)[n]
     }
 
     /// The virtual register at operand `n`, of an instruction that has one there.
+    #[inline]
     pub fn vreg_operand(&self, inst: InstId, n: usize) -> Option<VReg> {
         self.operands(inst).get(n)?.vreg()
     }
 
     /// The block that `inst` is in, if it is in one.
+    #[inline]
     pub fn block_of(&self, inst: InstId) -> Option<BlockId> {
         let block = self.insts[inst.index()].block;
         (block != NONE).then(|| BlockId::from_raw(block))
     }
 
     /// The instruction behind `inst`.
+    #[inline]
     pub fn next_inst(&self, inst: InstId) -> Option<InstId> {
         let next = self.insts[inst.index()].next;
         (next != NONE).then(|| InstId::from_raw(next))
     }
 
     /// The instruction before `inst`.
+    #[inline]
     pub fn prev_inst(&self, inst: InstId) -> Option<InstId> {
         let prev = self.insts[inst.index()].prev;
         (prev != NONE).then(|| InstId::from_raw(prev))
     }
 
     /// The first instruction of `block`.
+    #[inline]
     pub fn first_inst(&self, block: BlockId) -> Option<InstId> {
         let first = self.blocks[block.index()].first;
         (first != NONE).then(|| InstId::from_raw(first))
     }
 
     /// The last instruction of `block`.
+    #[inline]
     pub fn last_inst(&self, block: BlockId) -> Option<InstId> {
         let last = self.blocks[block.index()].last;
         (last != NONE).then(|| InstId::from_raw(last))
     }
 
     /// The instructions of `block` in order.
+    #[inline]
     pub fn insts(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
         std::iter::successors(self.first_inst(block), |&i| self.next_inst(i))
     }
 
     /// The memory operands of `inst`.
+    #[inline]
     pub fn mem_operands(&self, inst: InstId) -> impl ExactSizeIterator<Item = &MemOperand> + '_ {
         let i = &self.insts[inst.index()];
         let range = i.first_mem as usize..i.first_mem as usize + i.num_mem as usize;
@@ -506,6 +522,7 @@ impl MachineFunction {
     }
 
     /// The first memory operand of `inst`.
+    #[inline]
     pub fn mem_operand(&self, inst: InstId) -> Option<&MemOperand> {
         self.mem_operands(inst).next()
     }
@@ -513,58 +530,69 @@ impl MachineFunction {
     // Virtual registers.
 
     /// Makes a generic virtual register.
+    #[inline]
     pub fn create_vreg(&mut self, ty: Llt) -> VReg {
         self.create_vreg_with(ty, RegAttr::None)
     }
 
     /// Makes a virtual register of a class.
+    #[inline]
     pub fn create_class_vreg(&mut self, class: RegClassId) -> VReg {
         self.create_vreg_with(Llt::INVALID, RegAttr::Class(class))
     }
 
     /// Makes a virtual register of a type and bank or class.
+    #[inline]
     pub fn create_vreg_with(&mut self, ty: Llt, attr: RegAttr) -> VReg {
         self.vregs.push(VRegInfo { ty, attr, def: NONE, uses: 0 });
         VReg::new(self.vregs.len() - 1)
     }
 
     /// Number of virtual registers.
+    #[inline]
     pub fn num_vregs(&self) -> usize {
         self.vregs.len()
     }
 
     /// What is known of `vreg`.
+    #[inline]
     pub fn vreg(&self, vreg: VReg) -> &VRegInfo {
         &self.vregs[vreg.index()]
     }
 
     /// The low-level type of `vreg`.
+    #[inline]
     pub fn ty(&self, vreg: VReg) -> Llt {
         self.vregs[vreg.index()].ty
     }
 
     /// Sets the low-level type of `vreg`.
+    #[inline]
     pub fn set_ty(&mut self, vreg: VReg, ty: Llt) {
         self.vregs[vreg.index()].ty = ty;
     }
 
     /// Bank or class of `vreg`.
+    #[inline]
     pub fn reg_attr(&self, vreg: VReg) -> RegAttr {
         self.vregs[vreg.index()].attr
     }
 
     /// Sets bank or class of `vreg`.
+    #[inline]
     pub fn set_reg_attr(&mut self, vreg: VReg, attr: RegAttr) {
         self.vregs[vreg.index()].attr = attr;
     }
 
     /// The instruction that defines `vreg`, in SSA form.
+    #[inline]
     pub fn def(&self, vreg: VReg) -> Option<InstId> {
         let def = self.vregs[vreg.index()].def;
         (def != NONE).then(|| InstId::from_raw(def))
     }
 
     /// Number of uses of `vreg`, those by debug instructions not counted.
+    #[inline]
     pub fn use_count(&self, vreg: VReg) -> u32 {
         self.vregs[vreg.index()].uses
     }
@@ -572,6 +600,7 @@ impl MachineFunction {
     // Pools.
 
     /// An immediate operand.
+    #[inline]
     pub fn imm(&mut self, value: i64) -> Operand {
         if let Ok(small) = i32::try_from(value) {
             return Operand::small_imm(small);
@@ -581,6 +610,7 @@ impl MachineFunction {
     }
 
     /// The value of an immediate operand (up to 64 bits, sign-extended).
+    #[inline]
     pub fn imm_value(&self, operand: Operand) -> Option<i64> {
         match operand.tag() {
             OperandTag::Imm => Some(operand.payload() as i32 as i64),

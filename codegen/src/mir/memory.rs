@@ -86,6 +86,7 @@ pub struct MemOperand {
 
 impl MemOperand {
     /// A plain access of `ty`, aligned to `align` bytes.
+    #[inline]
     pub fn new(flags: MemFlags, ty: Llt, align: u32) -> MemOperand {
         MemOperand {
             flags,
@@ -106,6 +107,7 @@ impl MemOperand {
     }
 
     /// Size in bytes, rounded up; 0 if unknown.
+    #[inline]
     pub fn size(&self) -> u32 {
         if self.ty.is_valid() { self.ty.bytes() } else { 0 }
     }
@@ -116,6 +118,7 @@ impl MemOperand {
     }
 
     /// Whether the access may be moved or removed freely: neither volatile nor ordered.
+    #[inline]
     pub fn is_unordered(&self) -> bool {
         self.ordering <= Ordering::Unordered && !self.flags.contains(MemFlags::VOLATILE)
     }

@@ -17,33 +17,39 @@ impl Reg {
     pub const NONE: Reg = Reg(0);
 
     /// A virtual register.
+    #[inline]
     pub const fn virt(vreg: VReg) -> Reg {
         Reg(vreg.raw() | VIRTUAL)
     }
 
     /// A physical register.
+    #[inline]
     pub const fn phys(reg: PhysReg) -> Reg {
         Reg(reg.0 as u32)
     }
 
     /// The virtual register, if it is one.
+    #[inline]
     pub const fn as_virt(self) -> Option<VReg> {
         if self.0 & VIRTUAL != 0 { Some(VReg::from_raw(self.0 & !VIRTUAL)) } else { None }
     }
 
     /// The physical register, if it is one.
+    #[inline]
     pub const fn as_phys(self) -> Option<PhysReg> {
         if self.0 & VIRTUAL == 0 && self.0 != 0 { Some(PhysReg(self.0 as u16)) } else { None }
     }
 }
 
 impl From<VReg> for Reg {
+    #[inline]
     fn from(vreg: VReg) -> Reg {
         Reg::virt(vreg)
     }
 }
 
 impl From<PhysReg> for Reg {
+    #[inline]
     fn from(reg: PhysReg) -> Reg {
         Reg::phys(reg)
     }
@@ -138,16 +144,19 @@ pub struct Operand {
 }
 
 impl Operand {
+    #[inline]
     const fn new(tag: OperandTag, payload: u32) -> Operand {
         Operand { tag, flags: OperandFlags::empty(), extra: 0, payload }
     }
 
     /// A use of `reg`.
+    #[inline]
     pub fn use_of(reg: impl Into<Reg>) -> Operand {
         Operand::new(OperandTag::Reg, reg.into().0)
     }
 
     /// A definition of `reg`.
+    #[inline]
     pub fn def(reg: impl Into<Reg>) -> Operand {
         Operand::use_of(reg).with_flags(OperandFlags::DEF)
     }
@@ -163,21 +172,25 @@ impl Operand {
     }
 
     /// An immediate that fits in 32 bits, signed. Others: [`super::MachineFunction::imm`].
+    #[inline]
     pub const fn small_imm(value: i32) -> Operand {
         Operand::new(OperandTag::Imm, value as u32)
     }
 
     /// An operand of kind `tag` whose payload is an index into a pool or table.
+    #[inline]
     pub const fn indexed(tag: OperandTag, index: u32) -> Operand {
         Operand::new(tag, index)
     }
 
     /// A block.
+    #[inline]
     pub const fn block(block: BlockId) -> Operand {
         Operand::new(OperandTag::Block, block.raw())
     }
 
     /// A frame object.
+    #[inline]
     pub const fn frame_index(index: FrameIndex) -> Operand {
         Operand::new(OperandTag::FrameIndex, index.raw())
     }
@@ -228,12 +241,14 @@ impl Operand {
     }
 
     /// The same operand with `flags` added.
+    #[inline]
     pub fn with_flags(mut self, flags: OperandFlags) -> Operand {
         self.flags |= flags;
         self
     }
 
     /// The same operand with the sub-register index `sub`.
+    #[inline]
     pub const fn with_sub_reg(mut self, sub: SubReg) -> Operand {
         self.extra = sub.0 as u16;
         self
@@ -246,21 +261,25 @@ impl Operand {
     }
 
     /// The kind of operand.
+    #[inline]
     pub const fn tag(self) -> OperandTag {
         self.tag
     }
 
     /// The payload as it is stored: an index for most kinds.
+    #[inline]
     pub const fn payload(self) -> u32 {
         self.payload
     }
 
     /// The register, if it is a register operand.
+    #[inline]
     pub const fn reg(self) -> Option<Reg> {
         if matches!(self.tag, OperandTag::Reg) { Some(Reg(self.payload)) } else { None }
     }
 
     /// The virtual register, if it is one.
+    #[inline]
     pub const fn vreg(self) -> Option<VReg> {
         match self.reg() {
             Some(r) => r.as_virt(),
@@ -269,6 +288,7 @@ impl Operand {
     }
 
     /// The physical register, if it is one.
+    #[inline]
     pub const fn phys(self) -> Option<PhysReg> {
         match self.reg() {
             Some(r) => r.as_phys(),
@@ -277,12 +297,14 @@ impl Operand {
     }
 
     /// The same operand on another register.
+    #[inline]
     pub fn with_reg(mut self, reg: impl Into<Reg>) -> Operand {
         self.payload = reg.into().0;
         self
     }
 
     /// The part of the register that is meant.
+    #[inline]
     pub const fn sub_reg(self) -> SubReg {
         SubReg(self.extra as u8)
     }
@@ -293,6 +315,7 @@ impl Operand {
     }
 
     /// The block, if it is one.
+    #[inline]
     pub const fn as_block(self) -> Option<BlockId> {
         if matches!(self.tag, OperandTag::Block) { Some(BlockId::from_raw(self.payload)) } else { None }
     }
@@ -326,16 +349,19 @@ impl Operand {
     }
 
     /// Whether this is a register that is written.
+    #[inline]
     pub const fn is_def(self) -> bool {
         matches!(self.tag, OperandTag::Reg) && self.flags.contains(OperandFlags::DEF)
     }
 
     /// Whether this is a register that is read.
+    #[inline]
     pub const fn is_use(self) -> bool {
         matches!(self.tag, OperandTag::Reg) && !self.flags.contains(OperandFlags::DEF)
     }
 
     /// Whether this is an operand that the opcode's table line does not list.
+    #[inline]
     pub const fn is_implicit(self) -> bool {
         self.flags.contains(OperandFlags::IMPLICIT)
     }

@@ -88,12 +88,12 @@ fn select_inst(
     selector: &dyn InstructionSelector,
     inst: InstId,
 ) -> Result<()> {
-    if is_dead(selection.mf, selection.target, inst) {
+    if is_dead(selection, inst) {
         selection.mf.remove_inst(inst);
         return Ok(());
     }
     let opcode = selection.mf.opcode(inst);
-    let generic = selection.target.desc(opcode).has(InstrFlags::GENERIC);
+    let generic = selection.desc(opcode).has(InstrFlags::GENERIC);
     match opcode {
         op::G_PHI => selection.mf.inst_mut(inst).opcode = op::PHI,
         op::G_IMPLICIT_DEF => selection.mf.inst_mut(inst).opcode = op::IMPLICIT_DEF,
@@ -143,14 +143,19 @@ fn settle_operands(selection: &mut Selection<'_>, inst: InstId) {
 }
 
 /// Whether nothing needs `inst`: it has no effects but its results, and nothing uses those.
-fn is_dead(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+#[inline]
+fn is_dead(selection: &Selection<'_>, inst: InstId) -> bool {
     // Most instructions have a result that is used.
+    let mf = &selection.mf;
     let first = mf.operands(inst).first();
-    if first.is_none_or(|o| !o.is_def() || o.vreg().is_none_or(|v| mf.use_count(v) != 0)) {
-        return false;
-    }
+    let unused = first.is_some_and(|o| o.is_def() && o.vreg().is_some_and(|v| mf.use_count(v) == 0));
+    unused && computes_only_unused(selection, inst)
+}
+
+fn computes_only_unused(selection: &Selection<'_>, inst: InstId) -> bool {
+    let mf = &selection.mf;
     let opcode = mf.opcode(inst);
-    let desc = target.desc(opcode);
+    let desc = selection.desc(opcode);
     let effects = InstrFlags::SIDE_EFFECTS
         | InstrFlags::MAY_STORE
         | InstrFlags::TERMINATOR
@@ -178,7 +183,7 @@ impl Selection<'_> {
     /// Makes the operands of an instruction that was the target's from the start fit its table line.
     fn constrain_operands(&mut self, inst: InstId) {
         self.start(inst);
-        let desc = self.target.desc(self.mf.opcode(inst));
+        let desc = self.desc(self.mf.opcode(inst));
         for n in 0..self.mf.operands(inst).len() {
             let operand = self.mf.operand(inst, n);
             let Some(vreg) = operand.vreg() else { continue };
@@ -221,11 +226,12 @@ impl Selection<'_> {
     }
 
     /// The bank of `vreg`.
+    #[inline]
     pub fn bank(&self, vreg: VReg) -> Option<crate::target::registers::BankId> {
         match self.mf.reg_attr(vreg) {
             RegAttr::None => None,
             RegAttr::Bank(bank) => Some(bank),
-            RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
+            RegAttr::Class(class) => Some(self.registers.class(class).bank),
         }
     }
 }

@@ -8,9 +8,10 @@ use crate::entity::{InstId, VReg};
 use crate::mir::{MachineFunction, Operand, RegAttr};
 use crate::module::Module;
 use crate::opcodes as op;
+use crate::regbankselect::RegisterBankInfo;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode, OperandKind};
-use crate::target::registers::{RegClassId, SubReg};
+use crate::target::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
+use crate::target::registers::{BankId, RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
 /// What a rule has made of its root: the registers that hold the root's results, in order.
@@ -25,6 +26,9 @@ pub struct Selection<'a> {
     pub target: &'a dyn Target,
     /// The module: symbols, relocation model.
     pub module: &'a Module,
+    descs: Descs,
+    pub(super) registers: &'static RegisterInfo,
+    banks: &'a dyn RegisterBankInfo,
     root: InstId,
     /// Whose memory operands new instructions get.
     access: InstId,
@@ -35,8 +39,24 @@ pub struct Selection<'a> {
 
 impl<'a> Selection<'a> {
     pub(super) fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, module: &'a Module) -> Self {
-        let first_new = mf.num_vregs();
-        Selection { mf, target, module, root: InstId::new(0), access: InstId::new(0), first_new, error: None }
+        Selection {
+            first_new: mf.num_vregs(),
+            mf,
+            target,
+            module,
+            descs: target.descs(),
+            registers: target.registers(),
+            banks: target.register_banks(),
+            root: InstId::new(0),
+            access: InstId::new(0),
+            error: None,
+        }
+    }
+
+    /// The description of any opcode.
+    #[inline]
+    pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
+        self.descs.get(opcode)
     }
 
     pub(super) fn start(&mut self, root: InstId) {
@@ -67,18 +87,26 @@ impl<'a> Selection<'a> {
     /// Appends an instruction with all its listed operands; uses are made to fit. Memory operands and location are
     /// the root's.
     pub fn emit(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
-        let desc = self.target.desc(opcode);
-        let mut all: SmallVec<[Operand; 8]> = SmallVec::with_capacity(operands.len());
-        for (n, &operand) in operands.iter().enumerate() {
-            all.push(match desc.operands.get(n).map(|o| o.kind) {
+        self.append(None, opcode, operands)
+    }
+
+    /// Appends an instruction with a result in front of the `operands`, or without.
+    fn append(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) -> InstId {
+        let desc = self.desc(opcode);
+        let mut all: SmallVec<[Operand; 8]> = SmallVec::new();
+        if let Some(vreg) = result {
+            all.push(Operand::def(vreg));
+        }
+        for &operand in operands {
+            all.push(match desc.operands.get(all.len()).map(|o| o.kind) {
                 Some(OperandKind::Class(class)) if operand.is_use() => self.constrain_use(operand, class),
                 _ => operand,
             });
         }
-        all.extend(desc.implicit_defs.iter().map(|&r| Operand::implicit_def(r)));
-        all.extend(desc.implicit_uses.iter().map(|&r| Operand::implicit_use(r)));
+        let defs = desc.implicit_defs.iter().map(|&r| Operand::implicit_def(r));
+        let uses = desc.implicit_uses.iter().map(|&r| Operand::implicit_use(r));
         let loc = self.mf.inst(self.root).debug_loc;
-        let inst = self.mf.create_inst(opcode, &all, loc);
+        let inst = self.mf.create_inst_of(opcode, all.iter().copied().chain(defs).chain(uses), loc);
         self.mf.insert_before(self.root, inst);
         if desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE) {
             self.mf.copy_mem_operands(self.access, inst);
@@ -88,10 +116,10 @@ impl<'a> Selection<'a> {
 
     /// Appends an instruction with one result of the class that the table says; `uses` are the other operands.
     pub fn op(&mut self, opcode: Opcode, uses: &[Operand]) -> VReg {
-        let class = match self.target.desc(opcode).operands.first().map(|o| o.kind) {
+        let class = match self.desc(opcode).operands.first().map(|o| o.kind) {
             Some(OperandKind::Class(class)) => class,
             _ => {
-                self.fail(format!("{} has no result of a class", self.target.desc(opcode).name));
+                self.fail(format!("{} has no result of a class", self.desc(opcode).name));
                 RegClassId(0)
             }
         };
@@ -101,10 +129,7 @@ impl<'a> Selection<'a> {
     /// Like [`Selection::op`] for opcodes that take any register (`COPY`, `SUBREG_TO_REG`, …).
     pub fn op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> VReg {
         let result = self.mf.create_class_vreg(class);
-        let mut operands: SmallVec<[Operand; 8]> = SmallVec::with_capacity(uses.len() + 1);
-        operands.push(Operand::def(result));
-        operands.extend_from_slice(uses);
-        self.emit(opcode, &operands);
+        self.append(Some(result), opcode, uses);
         result
     }
 
@@ -130,14 +155,13 @@ impl<'a> Selection<'a> {
 
     /// Restricts `vreg` to members of `class`, if that is possible.
     pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
-        let registers = self.target.registers();
         let narrowed = match self.mf.reg_attr(vreg) {
             RegAttr::None => Some(class),
             RegAttr::Bank(bank) => {
-                let wide = registers.class(class);
+                let wide = self.registers.class(class);
                 (wide.bank == bank && u32::from(wide.bits) >= self.mf.ty(vreg).bits()).then_some(class)
             }
-            RegAttr::Class(old) => registers.common_sub_class(old, class),
+            RegAttr::Class(old) => self.registers.common_sub_class(old, class),
         };
         if let Some(class) = narrowed {
             self.mf.set_reg_attr(vreg, RegAttr::Class(class));
@@ -147,7 +171,7 @@ impl<'a> Selection<'a> {
 
     /// Whether a copy takes `vreg` to a register of `class`: same bank and size. Otherwise a rule is wrong.
     fn may_copy(&mut self, vreg: VReg, class: RegClassId) -> bool {
-        let registers = self.target.registers();
+        let registers = self.registers;
         let to = registers.class(class);
         let fits = match self.mf.reg_attr(vreg) {
             RegAttr::None => true,
@@ -164,10 +188,16 @@ impl<'a> Selection<'a> {
     }
 
     /// Gives `vreg` the class of its bank and type, if it has a bank only.
+    #[inline]
     pub fn settle_class(&mut self, vreg: VReg) {
-        let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) else { return };
+        if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
+            self.set_class_of_bank(vreg, bank);
+        }
+    }
+
+    fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
         let ty = self.mf.ty(vreg);
-        match self.target.register_banks().class_for(bank, ty) {
+        match self.banks.class_for(bank, ty) {
             Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
             None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
             None => self.fail(format!("no register class for {vreg} of type {ty}")),
@@ -176,13 +206,15 @@ impl<'a> Selection<'a> {
 
     /// Gives the root's results the values that the rule made.
     pub(super) fn finish(&mut self, root: InstId, selected: &Selected) {
-        let results: SmallVec<[Operand; 2]> =
-            self.mf.operands(root).iter().copied().filter(|o| o.is_def() && !o.is_implicit()).collect();
-        if results.len() != selected.0.len() {
+        let is_result = |o: &&Operand| o.is_def() && !o.is_implicit();
+        // Results come first.
+        let results = self.mf.operands(root).iter().take_while(is_result).count();
+        if results != selected.0.len() {
             self.fail("internal error: a selection rule gives another number of results");
             return;
         }
-        for (&result, &value) in results.iter().zip(&selected.0) {
+        for (n, &value) in selected.0.iter().enumerate() {
+            let result = self.mf.operand(root, n);
             match result.vreg() {
                 Some(vreg) => self.replace(vreg, value),
                 None => {

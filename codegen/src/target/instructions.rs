@@ -13,11 +13,13 @@ impl Opcode {
     pub const FIRST_TARGET: u16 = 512;
 
     /// Whether the opcode belongs to the target's table.
+    #[inline]
     pub const fn is_target(self) -> bool {
         self.0 >= Self::FIRST_TARGET
     }
 
     /// The index into the table that the opcode belongs to.
+    #[inline]
     pub const fn table_index(self) -> usize {
         if self.is_target() { (self.0 - Self::FIRST_TARGET) as usize } else { self.0 as usize }
     }
@@ -155,6 +157,41 @@ pub struct InstrDesc {
     pub implicit_uses: &'static [PhysReg],
     /// Size in bytes when emitted (the largest, if it varies); 0 if nothing is emitted.
     pub size: u8,
+    /// Where each type index of a generic opcode stands first, from [`type_places`].
+    pub type_places: [Option<TypePlace>; 3],
+}
+
+/// A place in the list of an instruction's operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TypePlace {
+    /// Counted from the first operand.
+    FromStart(u8),
+    /// Counted from behind the last operand: where more definitions may stand before.
+    FromEnd(u8),
+}
+
+/// The operands that are the first of each type index, of an opcode with these operands.
+pub const fn type_places(
+    operands: &[OperandDesc],
+    num_defs: u8,
+    variadic: Variadic,
+) -> [Option<TypePlace>; 3] {
+    let mut places = [None; 3];
+    let mut n = 0;
+    while n < operands.len() {
+        if let OperandKind::Type(index) = operands[n].kind
+            && places[index as usize].is_none()
+        {
+            let behind = matches!(variadic, Variadic::Defs) && n >= num_defs as usize;
+            let place = match behind {
+                true => TypePlace::FromEnd((operands.len() - n) as u8),
+                false => TypePlace::FromStart(n as u8),
+            };
+            places[index as usize] = Some(place);
+        }
+        n += 1;
+    }
+    places
 }
 
 /// The tables of all opcodes, for passes that look up each instruction.
@@ -166,6 +203,7 @@ pub struct Descs {
 
 impl Descs {
     /// The table that targets share, and the target's own.
+    #[inline]
     pub const fn new(common: &'static [InstrDesc], own: &'static [InstrDesc]) -> Descs {
         Descs { common, own }
     }
@@ -180,6 +218,7 @@ impl Descs {
 
 impl InstrDesc {
     /// Whether all of `flags` hold.
+    #[inline]
     pub const fn has(&self, flags: InstrFlags) -> bool {
         self.flags.contains(flags)
     }

@@ -42,7 +42,8 @@ pub trait Target: Send + Sync {
 
     /// The description of any opcode.
     fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
-        self.descs().get(opcode)
+        let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
+        &table[opcode.table_index()]
     }
 
     /// The descriptions of all opcodes.

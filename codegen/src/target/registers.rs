@@ -30,6 +30,7 @@ impl PhysReg {
     pub const NONE: PhysReg = PhysReg(0);
 
     /// Index into the target's table of registers.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -101,16 +102,19 @@ pub struct RegisterInfo {
 
 impl RegisterInfo {
     /// The description of `reg`.
+    #[inline]
     pub fn reg(&self, reg: PhysReg) -> &'static RegDesc {
         &self.regs[reg.index()]
     }
 
     /// The description of `class`.
+    #[inline]
     pub fn class(&self, class: RegClassId) -> &'static RegClass {
         &self.classes[class.0 as usize]
     }
 
     /// The units of `reg`.
+    #[inline]
     pub fn units(&self, reg: PhysReg) -> &'static [RegUnit] {
         self.reg(reg).units
     }
@@ -152,6 +156,7 @@ impl RegisterInfo {
     }
 
     /// The class with members that are in both, if the target has one; prefers `a`, then `b`.
+    #[inline]
     pub fn common_sub_class(&self, a: RegClassId, b: RegClassId) -> Option<RegClassId> {
         if a == b {
             return Some(a);

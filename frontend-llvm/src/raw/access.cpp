@@ -485,8 +485,11 @@ static uint32_t memoryFlags(const Instruction *i) {
 
 // All flags of an instruction or constant expression in one call.
 uint32_t gisel_flags(const Value *v) {
-  uint32_t flags = fastMathFlags(v) | integerFlags(v);
   auto *i = dyn_cast<Instruction>(v);
+  // Loads and stores, which most instructions are, have only those of memory.
+  if (i && (i->getOpcode() == Instruction::Load || i->getOpcode() == Instruction::Store))
+    return memoryFlags(i);
+  uint32_t flags = fastMathFlags(v) | integerFlags(v);
   if (!i)
     return flags;
   flags |= memoryFlags(i);

@@ -151,9 +151,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let leaf = self.cx.types.leaf(index);
             let place = self.b.ptr_add_imm(base, leaf.offset as i64);
             let mem =
-                MemOperand::new(MemFlags::LOAD, leaf.llt(), align).with_pointer(PointerInfo::Stack(slot, 0));
+                MemOperand::new(MemFlags::LOAD, leaf.llt, align).with_pointer(PointerInfo::Stack(slot, 0));
             let load = self.b.regs(G_LOAD, &[dst], &[place]);
-            self.b.mf.add_mem_operand(load, mem.part(leaf.offset as i64, leaf.llt()));
+            self.b.mf.add_mem_operand(load, mem.part(leaf.offset as i64, leaf.llt));
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match kind {
             ValueKind::Undef | ValueKind::Poison => {
                 let range = self.cx.types.range(ty)?;
-                let leaves: Vec<Llt> = range.map(|i| self.cx.types.leaf(i).llt()).collect();
+                let leaves: Vec<Llt> = range.map(|i| self.cx.types.leaf(i).llt).collect();
                 Ok(leaves.into_iter().map(|ty| self.b.undef(ty)).collect())
             }
             _ => match ty.kind() {

@@ -55,8 +55,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for (index, &reg) in self.cx.types.range(ty)?.zip(regs) {
             let leaf = self.cx.types.leaf(index);
             let place = self.b.ptr_add_imm(base, leaf.offset as i64);
-            let whole = MemOperand::new(MemFlags::STORE, leaf.llt(), align as u32);
-            self.b.store(reg, place, whole.part(leaf.offset as i64, leaf.llt()));
+            let whole = MemOperand::new(MemFlags::STORE, leaf.llt, align as u32);
+            self.b.store(reg, place, whole.part(leaf.offset as i64, leaf.llt));
         }
         Ok(())
     }

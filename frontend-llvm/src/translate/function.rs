@@ -12,7 +12,6 @@ use smallvec::SmallVec;
 use super::Translator;
 use super::error::{Result, Stop};
 use super::values::{Regs, ValueMap};
-use crate::ir::numbering::AddressMap;
 use crate::ir::{AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TypeKind, Value};
 
 /// The state of one function's translation.
@@ -23,7 +22,6 @@ pub struct FunctionTranslator<'a, 'm> {
     pub b: Builder<'a>,
     pub map: ValueMap,
     blocks: Vec<BlockState<'m>>,
-    numbers: AddressMap<u32>,
     phis: Vec<Phi>,
     /// Where to store a result that does not fit in registers.
     pub demoted_return: Option<VReg>,
@@ -74,7 +72,6 @@ pub fn translate<'m>(
             b: Builder::at_end(mf, entry),
             map,
             blocks: Vec::new(),
-            numbers: AddressMap::default(),
             phis: Vec::new(),
             demoted_return: None,
             block_ended: false,
@@ -164,13 +161,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 // Where there is one, there are names for all.
                 let _ = self.cx.block_number(self.function, ir);
             }
-            self.numbers.insert(ir.value().key(), number);
+            self.map.blocks.number(ir.value().key());
             self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new() });
         }
     }
 
     fn number(&self, block: Block<'m>) -> Result<usize> {
-        let number = self.numbers.get(&block.value().key()).copied();
+        let number = self.map.blocks.get(block.value().key());
         number.map(|n| n as usize).ok_or_else(|| Stop::new("branch to a block of another function"))
     }
 
@@ -287,7 +284,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let size = size.saturating_mul(count).max(1);
             let align = u32::try_from(inst.align()).unwrap_or(1).max(1);
             let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, align);
-            self.map.slots.insert(inst.value().key(), slot);
+            self.map.set_slot(inst.value(), slot);
         }
         Ok(())
     }

@@ -26,7 +26,18 @@ fn ordering(ordering: ir::Ordering) -> Ordering {
 impl<'m> FunctionTranslator<'_, 'm> {
     /// A memory operand for what an instruction says of its access.
     pub fn access(&mut self, inst: Inst<'m>, direction: MemFlags, ty: Llt, address: Value<'m>) -> MemOperand {
-        let ir_flags = inst.flags();
+        self.access_with(inst, inst.flags(), direction, ty, address)
+    }
+
+    /// The same with the instruction's flags at hand.
+    fn access_with(
+        &mut self,
+        inst: Inst<'m>,
+        ir_flags: IrFlags,
+        direction: MemFlags,
+        ty: Llt,
+        address: Value<'m>,
+    ) -> MemOperand {
         let mut flags = direction;
         flags.set(MemFlags::VOLATILE, ir_flags.contains(IrFlags::VOLATILE));
         flags.set(MemFlags::NON_TEMPORAL, ir_flags.contains(IrFlags::NONTEMPORAL));
@@ -52,36 +63,38 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     pub fn load(&mut self, inst: Inst<'m>) -> Result<()> {
-        if inst.flags().contains(IrFlags::ATOMIC) {
+        let flags = inst.flags();
+        if flags.contains(IrFlags::ATOMIC) {
             return self.atomic_load(inst);
         }
         let address = self.operand_value(inst.value(), 0)?;
         let base = self.reg(address)?;
         let dst = self.result(inst)?;
-        for ((leaf, place), &dst) in self.places(inst.ty(), base)?.into_iter().zip(&dst) {
-            let whole = self.access(inst, MemFlags::LOAD, leaf.llt(), address);
+        let whole = self.access_with(inst, flags, MemFlags::LOAD, Llt::INVALID, address);
+        for (&(leaf, place), &dst) in self.places(inst.ty(), base)?.iter().zip(&dst) {
             let load = self.b.regs(G_LOAD, &[dst], &[place]);
-            self.b.mf.add_mem_operand(load, whole.part(leaf.offset as i64, leaf.llt()));
+            self.b.mf.add_mem_operand(load, whole.part(leaf.offset as i64, leaf.llt));
         }
         Ok(())
     }
 
     pub fn store(&mut self, inst: Inst<'m>) -> Result<()> {
-        if inst.flags().contains(IrFlags::ATOMIC) {
+        let flags = inst.flags();
+        if flags.contains(IrFlags::ATOMIC) {
             return self.atomic_store(inst);
         }
         let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
         let values = self.regs(value)?;
         let base = self.reg(address)?;
-        for ((leaf, place), &value) in self.places(value.ty(), base)?.into_iter().zip(&values) {
-            let whole = self.access(inst, MemFlags::STORE, leaf.llt(), address);
-            self.b.store(value, place, whole.part(leaf.offset as i64, leaf.llt()));
+        let whole = self.access_with(inst, flags, MemFlags::STORE, Llt::INVALID, address);
+        for (&(leaf, place), &value) in self.places(value.ty(), base)?.iter().zip(&values) {
+            self.b.store(value, place, whole.part(leaf.offset as i64, leaf.llt));
         }
         Ok(())
     }
 
     pub fn alloca(&mut self, inst: Inst<'m>) -> Result<()> {
-        if self.map.slots.contains_key(&inst.value().key()) {
+        if self.map.slot(inst.value()).is_some() {
             return Ok(());
         }
         if inst.flags().intersects(IrFlags::INALLOCA | IrFlags::SWIFTERROR) {

@@ -3,27 +3,24 @@
 //! * Establishes: a struct or array is its leaves in order; everything else is one leaf, `void` none.
 //! * Cost: a type is flattened once a module.
 
+use std::num::NonZeroU64;
 use std::ops::Range;
 
 use gisel_codegen::llt::Llt;
 use gisel_codegen::value_type::{ValueType, VectorElement};
 
 use super::error::{Result, Stop};
-use crate::ir::numbering::AddressMap;
+use crate::ir::numbering::Numbering;
 use crate::ir::{DataLayout, Type, TypeKind};
 
 /// One register's worth of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
     pub ty: ValueType,
+    /// The same as a register has it.
+    pub llt: Llt,
     /// Where it lies in memory, in bytes from the start of the whole.
     pub offset: u64,
-}
-
-impl Leaf {
-    pub fn llt(self) -> Llt {
-        self.ty.llt()
-    }
 }
 
 /// A value of more leaves than this is refused: nobody wants a million registers.
@@ -32,26 +29,49 @@ const MAX_LEAVES: usize = 1 << 14;
 /// The leaves of all types met so far.
 pub struct Types<'m> {
     pub layout: DataLayout<'m>,
-    ranges: AddressMap<(u32, u32)>,
-    aligns: AddressMap<u64>,
+    numbers: Numbering,
+    /// By number.
+    known: Vec<Known>,
     pool: Vec<Leaf>,
+}
+
+/// What is known of one type, once it has been asked for.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// Its leaves in the pool.
+    leaves: Option<(u32, u32)>,
+    abi_align: Option<NonZeroU64>,
 }
 
 impl<'m> Types<'m> {
     pub fn new(layout: DataLayout<'m>) -> Types<'m> {
-        Types { layout, ranges: AddressMap::default(), aligns: AddressMap::default(), pool: Vec::new() }
+        Types { layout, numbers: Numbering::default(), known: Vec::new(), pool: Vec::new() }
+    }
+
+    #[inline]
+    fn number(&mut self, ty: Type<'m>) -> usize {
+        let (number, new) = self.numbers.number(ty.key());
+        if new {
+            self.known.push(Known::default());
+        }
+        number as usize
     }
 
     /// Where the leaves of a type are in the pool.
     pub fn range(&mut self, ty: Type<'m>) -> Result<Range<usize>> {
-        if let Some(&(start, end)) = self.ranges.get(&ty.key()) {
-            return Ok(start as usize..end as usize);
+        let number = self.number(ty);
+        match self.known[number].leaves {
+            Some((start, end)) => Ok(start as usize..end as usize),
+            None => self.add(ty, number),
         }
+    }
+
+    fn add(&mut self, ty: Type<'m>, number: usize) -> Result<Range<usize>> {
         let mut leaves = Vec::new();
         self.flatten(ty, 0, &mut leaves)?;
         let start = self.pool.len();
         self.pool.extend(leaves);
-        self.ranges.insert(ty.key(), (start as u32, self.pool.len() as u32));
+        self.known[number].leaves = Some((start as u32, self.pool.len() as u32));
         Ok(start..self.pool.len())
     }
 
@@ -62,7 +82,13 @@ impl<'m> Types<'m> {
 
     /// The alignment in bytes that the ABI requires.
     pub fn abi_align(&mut self, ty: Type<'m>) -> u64 {
-        *self.aligns.entry(ty.key()).or_insert_with(|| self.layout.abi_align(ty))
+        let number = self.number(ty);
+        if let Some(align) = self.known[number].abi_align {
+            return align.get();
+        }
+        let align = self.layout.abi_align(ty);
+        self.known[number].abi_align = NonZeroU64::new(align);
+        align
     }
 
     /// The leaf at a place that `range` gave.
@@ -72,14 +98,19 @@ impl<'m> Types<'m> {
 
     /// The type of a value that is one register.
     pub fn scalar(&mut self, ty: Type<'m>) -> Result<ValueType> {
-        match self.leaves(ty)? {
-            [leaf] => Ok(leaf.ty),
-            _ => Err(Stop::new(format!("type {ty} where one value is expected"))),
-        }
+        Ok(self.single(ty)?.ty)
     }
 
+    /// What the register of such a value is typed as.
     pub fn llt(&mut self, ty: Type<'m>) -> Result<Llt> {
-        Ok(self.scalar(ty)?.llt())
+        Ok(self.single(ty)?.llt)
+    }
+
+    fn single(&mut self, ty: Type<'m>) -> Result<&Leaf> {
+        match self.leaves(ty)? {
+            [leaf] => Ok(leaf),
+            _ => Err(Stop::new(format!("type {ty} where one value is expected"))),
+        }
     }
 
     fn flatten(&mut self, ty: Type<'m>, offset: u64, out: &mut Vec<Leaf>) -> Result<()> {
@@ -112,7 +143,10 @@ impl<'m> Types<'m> {
                     }
                 }
             }
-            _ => out.push(Leaf { ty: self.value_type(ty).ok_or_else(|| Stop::ty(ty))?, offset }),
+            _ => {
+                let value = self.value_type(ty).ok_or_else(|| Stop::ty(ty))?;
+                out.push(Leaf { ty: value, llt: value.llt(), offset });
+            }
         }
         Ok(())
     }

@@ -10,88 +10,129 @@ use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use crate::ir::numbering::AddressMap;
+use crate::ir::numbering::Numbering;
 use crate::ir::{Inst, Type, Value, ValueKind};
 
 /// The registers of a value, one a leaf.
 pub type Regs = SmallVec<[VReg; 2]>;
 
-/// A range of the pool.
-type Range = (u32, u32);
+/// What is known of one value.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Its registers: a range of the pool.
+    regs: (u32, u32),
+    place: Place,
+    /// A static alloca's frame object.
+    slot: Option<FrameIndex>,
+}
+
+/// Where a value's registers hold it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// It has none yet.
+    Nowhere,
+    /// In one block, behind where they were made.
+    In(BlockId),
+    Everywhere,
+}
 
 /// Which registers hold which values.
 #[derive(Default)]
 pub struct ValueMap {
+    numbers: Numbering,
+    /// By number.
+    known: Vec<Known>,
     pool: Vec<VReg>,
-    global: AddressMap<Range>,
-    local: AddressMap<(BlockId, Range)>,
-    /// Frame objects of static allocas.
-    pub slots: AddressMap<FrameIndex>,
+    /// The function's blocks in their order.
+    pub blocks: Numbering,
 }
 
 impl ValueMap {
-    /// Forgets everything; memory is kept unless it is so much that emptying it would cost small functions dear.
+    /// Forgets everything but its memory.
     pub fn clear(&mut self) {
-        const MOST: usize = 1 << 13;
-        if self.global.capacity().max(self.local.capacity()).max(self.slots.capacity()) > MOST {
-            *self = ValueMap::default();
-        }
+        self.numbers.clear();
+        self.known.clear();
         self.pool.clear();
-        self.global.clear();
-        self.local.clear();
-        self.slots.clear();
+        self.blocks.clear();
     }
 
-    fn store(&mut self, regs: &[VReg]) -> Range {
+    /// The number of a value, given to it if it has none yet.
+    #[inline]
+    fn number(&mut self, value: Value<'_>) -> usize {
+        let (number, new) = self.numbers.number(value.key());
+        if new {
+            self.known.push(Known { regs: (0, 0), place: Place::Nowhere, slot: None });
+        }
+        number as usize
+    }
+
+    /// The registers that hold a value in a block.
+    #[inline]
+    fn regs(&self, number: usize, block: BlockId) -> Option<&[VReg]> {
+        let known = &self.known[number];
+        let here = known.place == Place::Everywhere || known.place == Place::In(block);
+        here.then(|| &self.pool[known.regs.0 as usize..known.regs.1 as usize])
+    }
+
+    /// The registers that hold a value in the whole function.
+    #[inline]
+    fn global(&self, number: usize) -> Option<&[VReg]> {
+        let known = &self.known[number];
+        let range = known.regs.0 as usize..known.regs.1 as usize;
+        (known.place == Place::Everywhere).then(|| &self.pool[range])
+    }
+
+    #[inline]
+    fn set(&mut self, number: usize, place: Place, regs: &[VReg]) {
         let start = self.pool.len() as u32;
-        self.pool.extend_from_slice(regs);
-        (start, self.pool.len() as u32)
+        for &reg in regs {
+            self.pool.push(reg);
+        }
+        let known = &mut self.known[number];
+        (known.place, known.regs) = (place, (start, self.pool.len() as u32));
     }
 
-    fn read(&self, (start, end): Range) -> &[VReg] {
-        &self.pool[start as usize..end as usize]
+    /// The frame object of a static alloca.
+    pub fn slot(&self, value: Value<'_>) -> Option<FrameIndex> {
+        self.known[self.numbers.get(value.key())? as usize].slot
     }
 
-    fn global(&self, value: Value<'_>) -> Option<&[VReg]> {
-        self.global.get(&value.key()).map(|&range| self.read(range))
-    }
-
-    fn local(&self, value: Value<'_>, block: BlockId) -> Option<&[VReg]> {
-        let &(at, range) = self.local.get(&value.key())?;
-        (at == block).then(|| self.read(range))
+    /// Makes an alloca a static one.
+    pub fn set_slot(&mut self, value: Value<'_>, slot: FrameIndex) {
+        let number = self.number(value);
+        self.known[number].slot = Some(slot);
     }
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// The registers of a value, made at the builder's point if the block has none of it yet.
     pub fn regs(&mut self, value: Value<'m>) -> Result<Regs> {
-        if let Some(regs) = self.map.global(value) {
-            return Ok(regs.into());
+        let number = self.map.number(value);
+        match self.map.regs(number, self.b.block()) {
+            Some(regs) => Ok(SmallVec::from_slice(regs)),
+            None => self.make_here(value, number),
         }
-        let block = self.b.block();
-        if let Some(regs) = self.map.local(value, block) {
-            return Ok(regs.into());
-        }
+    }
+
+    /// Makes the registers of a value that has none in this block.
+    fn make_here(&mut self, value: Value<'m>, number: usize) -> Result<Regs> {
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
-        let regs = self.make(value);
+        let regs = self.make(value, number);
         self.b.flags = flags;
         let regs = regs?;
-        if self.map.global(value).is_some() {
-            return Ok(regs);
+        if self.map.known[number].place != Place::Everywhere {
+            self.map.set(number, Place::In(self.b.block()), &regs);
         }
-        let block = self.b.block();
-        let range = self.map.store(&regs);
-        self.map.local.insert(value.key(), (block, range));
         Ok(regs)
     }
 
     /// Makes the registers of a value that has none here.
-    fn make(&mut self, value: Value<'m>) -> Result<Regs> {
+    fn make(&mut self, value: Value<'m>, number: usize) -> Result<Regs> {
+        if let Some(slot) = self.map.known[number].slot {
+            return self.slot_address(value, slot);
+        }
         match value.kind() {
-            ValueKind::Inst(inst) => match self.map.slots.get(&value.key()) {
-                Some(&slot) => self.slot_address(inst, slot),
-                None => self.result(inst),
-            },
+            ValueKind::Inst(inst) => self.result(inst),
             ValueKind::Argument(_) => Err(Stop::new("argument of another function")),
             kind => self.constant(value, kind),
         }
@@ -99,6 +140,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The register of a value that has one.
     pub fn reg(&mut self, value: Value<'m>) -> Result<VReg> {
+        let number = self.map.number(value);
+        if let Some(&[reg]) = self.map.regs(number, self.b.block()) {
+            return Ok(reg);
+        }
         match self.regs(value)?[..] {
             [reg] => Ok(reg),
             _ => Err(Stop::new(format!("value of type {} where one register is expected", value.ty()))),
@@ -118,31 +163,36 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The registers that an instruction's result is to be defined in: for it and for uses that come first.
     pub fn result(&mut self, inst: Inst<'m>) -> Result<Regs> {
-        if let Some(regs) = self.map.global(inst.value()) {
-            return Ok(regs.into());
+        let number = self.map.number(inst.value());
+        if let Some(regs) = self.map.global(number) {
+            return Ok(SmallVec::from_slice(regs));
         }
         let regs = self.fresh(inst.ty())?;
-        self.bind(inst.value(), &regs);
+        self.map.set(number, Place::Everywhere, &regs);
         Ok(regs)
     }
 
     /// New registers for a value of a type.
     pub fn fresh(&mut self, ty: Type<'m>) -> Result<Regs> {
-        let range = self.cx.types.range(ty)?;
-        Ok(range.map(|i| self.b.mf.create_vreg(self.cx.types.leaf(i).llt())).collect())
+        let mut regs = Regs::new();
+        for leaf in self.cx.types.leaves(ty)? {
+            regs.push(self.b.mf.create_vreg(leaf.llt));
+        }
+        Ok(regs)
     }
 
     fn bind(&mut self, value: Value<'m>, regs: &[VReg]) {
-        let range = self.map.store(regs);
-        self.map.global.insert(value.key(), range);
+        let number = self.map.number(value);
+        self.map.set(number, Place::Everywhere, regs);
     }
 
     /// Makes these registers an instruction's result: by name, or by copies where a use came first.
     pub fn define(&mut self, inst: Inst<'m>, regs: &[VReg]) {
-        let Some(existing) = self.map.global(inst.value()) else {
-            return self.bind(inst.value(), regs);
+        let number = self.map.number(inst.value());
+        let Some(existing) = self.map.global(number) else {
+            return self.map.set(number, Place::Everywhere, regs);
         };
-        let existing: Regs = existing.into();
+        let existing: Regs = SmallVec::from_slice(existing);
         for (&to, &from) in existing.iter().zip(regs) {
             self.b.copy(to, from);
         }
@@ -153,14 +203,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.bind(value, regs);
     }
 
-    fn slot_address(&mut self, inst: Inst<'m>, slot: FrameIndex) -> Result<Regs> {
-        let ty = self.cx.types.llt(inst.ty())?;
+    fn slot_address(&mut self, alloca: Value<'m>, slot: FrameIndex) -> Result<Regs> {
+        let ty = self.cx.types.llt(alloca.ty())?;
         Ok(SmallVec::from_slice(&[self.b.frame_index(ty, slot)]))
     }
 
     /// What is known of an address: the alloca or global that it is.
     pub fn pointer_info(&mut self, address: Value<'m>) -> PointerInfo {
-        if let Some(&slot) = self.map.slots.get(&address.key()) {
+        if let Some(slot) = self.map.slot(address) {
             return PointerInfo::Stack(slot, 0);
         }
         match self.cx.symbols.get(&address.key()) {

@@ -3,7 +3,7 @@
 use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::target::instructions::{
-    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic,
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, type_places,
 };
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId};
 

@@ -40,60 +40,76 @@ pub struct RuleContext<'a, 'b> {
 /// The methods of a target's ISLE context that implement `prelude.isle`.
 macro_rules! prelude_methods {
     () => {
+        #[inline]
         fn rule_enabled(&mut self, rule: u32) -> Option<()> {
             (!is_rule_disabled(rule)).then_some(())
         }
+        #[inline]
         fn rule_hit(&mut self, rule: u32) {
             Coverage::hit(Kind::Select, rule);
         }
+        #[inline]
         fn view(&mut self, inst: InstId) -> InstView {
             view(self.s.mf, inst)
         }
+        #[inline]
         fn value(&mut self, vreg: VReg) -> Selected {
             prelude::value(vreg)
         }
+        #[inline]
         fn done(&mut self, (): Unit) -> Selected {
             Selected::default()
         }
         fn values2(&mut self, a: VReg, b: VReg) -> Selected {
             prelude::values2(a, b)
         }
+        #[inline]
         fn def(&mut self, vreg: VReg) -> Option<InstId> {
             self.s.mf.def(vreg)
         }
+        #[inline]
         fn one_use(&mut self, vreg: VReg) -> Option<VReg> {
             (self.s.mf.use_count(vreg) == 1).then_some(vreg)
         }
         fn sinkable(&mut self, inst: InstId) -> Option<InstId> {
             prelude::sinkable(self.s, inst).then_some(inst)
         }
+        #[inline]
         fn ty(&mut self, vreg: VReg) -> Llt {
             self.s.mf.ty(vreg)
         }
+        #[inline]
         fn bits(&mut self, vreg: VReg) -> u32 {
             self.s.mf.ty(vreg).bits()
         }
+        #[inline]
         fn bank(&mut self, vreg: VReg) -> Option<BankId> {
             self.s.bank(vreg)
         }
+        #[inline]
         fn type_of(&mut self, vreg: VReg) -> Llt {
             self.s.mf.ty(vreg)
         }
+        #[inline]
         fn same_type(&mut self, a: VReg, b: VReg) -> bool {
             self.s.mf.ty(a) == self.s.mf.ty(b)
         }
+        #[inline]
         fn iconst(&mut self, vreg: VReg) -> Option<i64> {
             prelude::iconst(self.s.mf, vreg)
         }
+        #[inline]
         fn uconst(&mut self, vreg: VReg) -> Option<u64> {
             prelude::uconst(self.s.mf, vreg)
         }
         fn fconst(&mut self, vreg: VReg) -> Option<u128> {
             prelude::fconst(self.s.mf, vreg)
         }
+        #[inline]
         fn simm12(&mut self, vreg: VReg) -> Option<i64> {
             prelude::iconst(self.s.mf, vreg).filter(|v| (-2048..=2047).contains(v))
         }
+        #[inline]
         fn mem_bits(&mut self, inst: InstId) -> Option<u32> {
             prelude::mem_bits(self.s.mf, inst)
         }
@@ -136,6 +152,7 @@ macro_rules! prelude_methods {
         fn u64_as_i64(&mut self, a: u64) -> i64 {
             a as i64
         }
+        #[inline]
         fn i64_in(&mut self, value: i64, low: i64, high: i64) -> Option<()> {
             (low..=high).contains(&value).then_some(())
         }
@@ -151,12 +168,14 @@ macro_rules! prelude_methods {
         fn is_pic(&mut self) -> Option<()> {
             (self.s.module.reloc_model == RelocModel::Pic).then_some(())
         }
+        #[inline]
         fn reg(&mut self, vreg: VReg) -> Operand {
             Operand::use_of(vreg)
         }
         fn phys(&mut self, reg: PhysReg) -> Operand {
             Operand::use_of(reg)
         }
+        #[inline]
         fn imm(&mut self, value: i64) -> Operand {
             self.s.mf.imm(value)
         }
@@ -166,15 +185,19 @@ macro_rules! prelude_methods {
         fn flagged(&mut self, operand: Operand, flags: u8) -> Operand {
             operand.with_target_flags(flags)
         }
+        #[inline]
         fn op0(&mut self, op: Opcode) -> VReg {
             self.s.op(op, &[])
         }
+        #[inline]
         fn op1(&mut self, op: Opcode, a: Operand) -> VReg {
             self.s.op(op, &[a])
         }
+        #[inline]
         fn op2(&mut self, op: Opcode, a: Operand, b: Operand) -> VReg {
             self.s.op(op, &[a, b])
         }
+        #[inline]
         fn op3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> VReg {
             self.s.op(op, &[a, b, c])
         }
@@ -199,15 +222,19 @@ macro_rules! prelude_methods {
         fn run0(&mut self, op: Opcode) {
             self.s.emit(op, &[]);
         }
+        #[inline]
         fn run1(&mut self, op: Opcode, a: Operand) {
             self.s.emit(op, &[a]);
         }
+        #[inline]
         fn run2(&mut self, op: Opcode, a: Operand, b: Operand) {
             self.s.emit(op, &[a, b]);
         }
+        #[inline]
         fn run3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) {
             self.s.emit(op, &[a, b, c]);
         }
+        #[inline]
         fn run4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) {
             self.s.emit(op, &[a, b, c, d]);
         }

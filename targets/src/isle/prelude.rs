@@ -7,15 +7,16 @@ use gisel_codegen::opcodes as op;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::InstrFlags;
 use gisel_codegen::target::registers::{RegClassId, SubReg};
+use smallvec::SmallVec;
 
 /// One result.
 pub fn value(vreg: VReg) -> Selected {
-    Selected([vreg].into_iter().collect())
+    Selected(SmallVec::from_slice(&[vreg]))
 }
 
 /// Two results.
 pub fn values2(a: VReg, b: VReg) -> Selected {
-    Selected([a, b].into_iter().collect())
+    Selected(SmallVec::from_slice(&[a, b]))
 }
 
 /// The intrinsic that an instruction with these operands calls.
@@ -37,7 +38,7 @@ pub fn sinkable(s: &Selection<'_>, inst: InstId) -> bool {
     for _ in 0..SINK_WINDOW {
         match at {
             Some(found) if found == inst => return true,
-            Some(other) if s.target.desc(s.mf.opcode(other)).flags.intersects(stops) => return false,
+            Some(other) if s.desc(s.mf.opcode(other)).flags.intersects(stops) => return false,
             Some(other) => at = s.mf.prev_inst(other),
             None => return false,
         }

@@ -1,7 +1,9 @@
 //! The instruction table, from `instructions.txt` and `instructions/`.
 
 use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
-use gisel_codegen::target::instructions::{InstrDesc, InstrFlags, OperandDesc, OperandKind, Variadic};
+use gisel_codegen::target::instructions::{
+    InstrDesc, InstrFlags, OperandDesc, OperandKind, Variadic, type_places,
+};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 include!(concat!(env!("OUT_DIR"), "/riscv_instructions.rs"));

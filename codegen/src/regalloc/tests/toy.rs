@@ -81,6 +81,7 @@ const fn desc(
         implicit_defs: &[],
         implicit_uses: &[],
         size: 4,
+        type_places: [None; 3],
     }
 }
 
