@@ -74,7 +74,7 @@ pub enum Leaf {
 #[derive(Clone, Default, Debug)]
 pub struct Assignment {
     /// For each argument its leaves.
-    pub args: Vec<SmallVec<[Leaf; 2]>>,
+    pub args: Vec<SmallVec<[Leaf; 1]>>,
     /// Bytes of the argument area.
     pub stack_size: u64,
     /// Numbers of registers used, by the target's own classes: for variadic functions.
@@ -191,7 +191,7 @@ impl<C: CallingConvention> CallLowering for C {
         let assignment = self
             .assign_result(&value.types, value.flags, calling_convention)
             .ok_or_else(|| error(b, "the result does not fit into registers".to_string()))?;
-        let mut registers = Vec::new();
+        let mut registers = PassedRegisters::new();
         for (&reg, leaf) in value.regs.iter().zip(assignment.args.iter().flatten()) {
             pass_leaf(b, reg, leaf, Area::Outgoing(self.opcodes().sp), &mut registers);
         }
@@ -351,7 +351,9 @@ fn build_call(
     adjust(b, op.adjust_down, size);
     let registers = pass_arguments(b, call, args, Area::Outgoing(op.sp));
     let (opcode, callee) = callee_operand(b, call.callee, op.call, op.call_indirect, op.call_class);
-    let mut operands = vec![callee, Operand::reg_mask(op.reg_mask)];
+    let mut operands: SmallVec<[Operand; 16]> = SmallVec::new();
+    operands.push(callee);
+    operands.push(Operand::reg_mask(op.reg_mask));
     for &(phys, vreg) in &registers {
         b.copy(phys, vreg);
         operands.push(Operand::implicit_use(phys));
@@ -368,15 +370,17 @@ fn build_call(
 
 /// Copies all result registers out first, then puts the leaves together.
 fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment) {
-    let mut copies: Vec<SmallVec<[VReg; 2]>> = Vec::new();
-    for leaf in result.args.iter().flatten() {
-        let parts = leaf_parts(leaf);
-        copies.push(parts.iter().map(|part| receive_part(b, part, Area::Incoming)).collect());
+    let mut copies: SmallVec<[VReg; 4]> = SmallVec::new();
+    for part in result.args.iter().flatten().flat_map(leaf_parts) {
+        copies.push(receive_part(b, part, Area::Incoming));
     }
-    for ((&reg, leaf), copies) in call.result.regs.iter().zip(result.args.iter().flatten()).zip(copies) {
+    let mut rest = &copies[..];
+    for (&reg, leaf) in call.result.regs.iter().zip(result.args.iter().flatten()) {
+        let (own, others) = rest.split_at(leaf_parts(leaf).len());
         if let Leaf::Direct(parts) = leaf {
-            join(b, reg, parts, &copies, call.result.flags);
+            join(b, reg, parts, own, call.result.flags);
         }
+        rest = others;
     }
 }
 
@@ -385,13 +389,11 @@ fn adjust(b: &mut Builder<'_>, opcode: Opcode, size: u64) {
     b.inst(opcode, &[size, Operand::small_imm(0)]);
 }
 
-fn pass_arguments(
-    b: &mut Builder<'_>,
-    call: &CallInfo,
-    args: &Assignment,
-    area: Area,
-) -> Vec<(PhysReg, VReg)> {
-    let mut registers = Vec::new();
+/// Registers and what is to be copied to them.
+type PassedRegisters = SmallVec<[(PhysReg, VReg); 8]>;
+
+fn pass_arguments(b: &mut Builder<'_>, call: &CallInfo, args: &Assignment, area: Area) -> PassedRegisters {
+    let mut registers = PassedRegisters::new();
     for (arg, leaves) in call.args.iter().zip(&args.args) {
         for (&reg, leaf) in arg.regs.iter().zip(leaves) {
             pass_leaf(b, reg, leaf, area, &mut registers);
@@ -451,13 +453,7 @@ fn lower_tail_call(op: &CallOpcodes, b: &mut Builder<'_>, call: &CallInfo, args:
 }
 
 /// Stores what goes to the stack; adds what goes to registers to `registers`.
-fn pass_leaf(
-    b: &mut Builder<'_>,
-    value: VReg,
-    leaf: &Leaf,
-    area: Area,
-    registers: &mut Vec<(PhysReg, VReg)>,
-) {
+fn pass_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, area: Area, registers: &mut PassedRegisters) {
     match leaf {
         Leaf::Direct(parts) => {
             for (part, value) in parts.iter().zip(split(b, value, parts)) {
@@ -479,13 +475,7 @@ fn pass_leaf(
     }
 }
 
-fn pass_part(
-    b: &mut Builder<'_>,
-    part: &Part,
-    value: VReg,
-    area: Area,
-    registers: &mut Vec<(PhysReg, VReg)>,
-) {
+fn pass_part(b: &mut Builder<'_>, part: &Part, value: VReg, area: Area, registers: &mut PassedRegisters) {
     match part.location {
         Location::Reg(reg) => registers.push((reg, value)),
         Location::Stack(offset) => {
@@ -518,7 +508,10 @@ fn slot_address(b: &mut Builder<'_>, offset: i64, size: u64, area: Area) -> (VRe
 fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags: ArgFlags, area: Area) {
     match leaf {
         Leaf::Direct(parts) => {
-            let copies: SmallVec<[VReg; 2]> = parts.iter().map(|part| receive_part(b, part, area)).collect();
+            let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
+            for part in parts {
+                copies.push(receive_part(b, part, area));
+            }
             join(b, value, parts, &copies, flags);
         }
         Leaf::Indirect(part) => {
@@ -621,8 +614,10 @@ fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
 
 /// Defines `value` by what came in its places.
 fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
-    let pieces: SmallVec<[VReg; 2]> =
-        parts.iter().zip(copies).map(|(part, &copy)| narrow(b, copy, part, flags)).collect();
+    let mut pieces: SmallVec<[VReg; 2]> = SmallVec::new();
+    for (part, &copy) in parts.iter().zip(copies) {
+        pieces.push(narrow(b, copy, part, flags));
+    }
     let ty = b.mf.ty(value);
     let [piece] = pieces[..] else {
         return join_pieces(b, value, &pieces);

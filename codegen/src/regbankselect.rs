@@ -16,7 +16,7 @@ use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags, Opcode, OperandKind};
-use crate::target::registers::{BankId, PhysReg, RegClassId};
+use crate::target::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
 
 /// Where an instruction wants one of its register operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,18 +52,19 @@ pub trait RegisterBankInfo {
 
 /// Assigns banks.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
-    let (info, descs) = (target.register_banks(), target.descs());
+    let facts = Facts::new(target);
     mf.properties |= Properties::REG_BANK_SELECTED;
-    if !may_use_second_bank(mf, target) {
+    if !may_use_second_bank(mf, &facts) {
         for index in 0..mf.num_vregs() {
             let vreg = VReg::new(index);
             if mf.reg_attr(vreg) == RegAttr::None {
-                mf.set_reg_attr(vreg, RegAttr::Bank(info.gpr()));
+                mf.set_reg_attr(vreg, RegAttr::Bank(facts.gpr));
             }
         }
         return Ok(());
     }
-    let mut pass = RegBankSelect { target, info, descs, webs: Webs::new(mf.num_vregs()) };
+    let webs = Webs::new(mf.num_vregs());
+    let mut pass = RegBankSelect { target, facts, webs };
     pass.vote(mf);
     for index in 0..mf.num_vregs() {
         let vreg = VReg::new(index);
@@ -76,27 +77,56 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     Ok(())
 }
 
+/// What the target says, asked once a function.
+struct Facts<'a> {
+    info: &'a dyn RegisterBankInfo,
+    registers: &'static RegisterInfo,
+    descs: Descs,
+    gpr: BankId,
+    fpr: BankId,
+}
+
+impl<'a> Facts<'a> {
+    fn new(target: &'a dyn Target) -> Facts<'a> {
+        let info = target.register_banks();
+        let (registers, descs) = (target.registers(), target.descs());
+        Facts { info, registers, descs, gpr: info.gpr(), fpr: info.fpr() }
+    }
+
+    /// Whether a class is of the second bank.
+    fn is_fpr_class(&self, class: RegClassId) -> bool {
+        self.registers.class(class).bank == self.fpr
+    }
+
+    /// Whether a physical register is of the second bank.
+    fn is_fpr_register(&self, reg: PhysReg) -> bool {
+        let class = self.registers.classes.iter().find(|c| c.members.binary_search(&reg).is_ok());
+        class.is_some_and(|c| c.bank == self.fpr)
+    }
+}
+
 /// Whether any register is in the second bank, or any instruction wants one there.
-fn may_use_second_bank(mf: &MachineFunction, target: &dyn Target) -> bool {
-    let (info, registers, descs) = (target.register_banks(), target.registers(), target.descs());
+fn may_use_second_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
+    let mut last = Llt::INVALID;
     let in_second = |vreg: VReg| match mf.reg_attr(vreg) {
-        RegAttr::None => info.always_fpr(mf.ty(vreg)),
-        RegAttr::Bank(bank) => bank == info.fpr(),
-        RegAttr::Class(class) => registers.class(class).bank == info.fpr(),
+        // Types come in runs.
+        RegAttr::None if mf.ty(vreg) == last => false,
+        RegAttr::None => {
+            last = mf.ty(vreg);
+            facts.info.always_fpr(last)
+        }
+        RegAttr::Bank(bank) => bank == facts.fpr,
+        RegAttr::Class(class) => facts.is_fpr_class(class),
     };
     (0..mf.num_vregs()).map(VReg::new).any(in_second)
-        || mf.layout.iter().any(|&block| mf.insts(block).any(|i| wants_second_bank(mf, target, descs, i)))
+        || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| wants_second_bank(mf, facts, inst)))
 }
 
 /// Whether an operand of `inst` is wanted in the second bank, whatever the other operands are.
-fn wants_second_bank(mf: &MachineFunction, target: &dyn Target, descs: Descs, inst: InstId) -> bool {
-    let (info, registers, opcode) = (target.register_banks(), target.registers(), mf.opcode(inst));
+fn wants_second_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
+    let opcode = mf.opcode(inst);
     match opcode {
-        op::COPY => {
-            let class_of = |reg| registers.classes.iter().find(|c| c.members.binary_search(&reg).is_ok());
-            let mut physical = mf.operands(inst).iter().filter_map(|o| o.phys());
-            physical.any(|reg| class_of(reg).is_some_and(|class| class.bank == info.fpr()))
-        }
+        op::COPY => mf.operands(inst).iter().filter_map(|o| o.phys()).any(|reg| facts.is_fpr_register(reg)),
         // What most instructions are: no target wants their operands in the second bank.
         op::G_LOAD
         | op::G_STORE
@@ -111,12 +141,12 @@ fn wants_second_bank(mf: &MachineFunction, target: &dyn Target, descs: Descs, in
             false
         }
         op::G_BR | op::G_BRCOND => false,
-        _ => descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
+        _ => facts.descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
             OperandKind::Type(index) => {
                 generic_operand_bank(opcode, index) == OperandBank::Fpr
-                    || info.operand_bank(mf, inst, n) == Some(OperandBank::Fpr)
+                    || facts.info.operand_bank(mf, inst, n) == Some(OperandBank::Fpr)
             }
-            OperandKind::Class(class) => registers.class(class).bank == info.fpr(),
+            OperandKind::Class(class) => facts.is_fpr_class(class),
             _ => false,
         }),
     }
@@ -184,8 +214,7 @@ impl Webs {
 
 struct RegBankSelect<'a> {
     target: &'a dyn Target,
-    info: &'a dyn RegisterBankInfo,
-    descs: Descs,
+    facts: Facts<'a>,
     webs: Webs,
 }
 
@@ -196,7 +225,7 @@ impl RegBankSelect<'_> {
             let vreg = VReg::new(index);
             match mf.reg_attr(vreg) {
                 RegAttr::None => {}
-                RegAttr::Bank(bank) => self.count(vreg, bank == self.info.fpr()),
+                RegAttr::Bank(bank) => self.count(vreg, bank == self.facts.fpr),
                 RegAttr::Class(class) => self.count_class(vreg, class),
             }
         }
@@ -214,7 +243,7 @@ impl RegBankSelect<'_> {
     }
 
     fn count_class(&mut self, vreg: VReg, class: RegClassId) {
-        self.count(vreg, self.target.registers().class(class).bank == self.info.fpr());
+        self.count(vreg, self.facts.is_fpr_class(class));
     }
 
     fn vote_inst(&mut self, mf: &MachineFunction, inst: InstId) {
@@ -229,7 +258,7 @@ impl RegBankSelect<'_> {
                 if let (Some(phys), op::COPY) = (operand.phys(), mf.opcode(inst))
                     && let Some(other) = mf.operands(inst).iter().find_map(|o| o.vreg())
                 {
-                    self.count(other, self.is_fpr_register(phys));
+                    self.count(other, self.facts.is_fpr_register(phys));
                 }
                 continue;
             };
@@ -244,41 +273,35 @@ impl RegBankSelect<'_> {
         }
     }
 
-    fn is_fpr_register(&self, reg: PhysReg) -> bool {
-        let registers = self.target.registers();
-        let class = registers.classes.iter().find(|c| c.members.binary_search(&reg).is_ok());
-        class.is_some_and(|c| c.bank == self.info.fpr())
-    }
-
     /// Where operand `n` of `inst` is wanted; `None`: anywhere.
     fn wanted(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         let opcode = mf.opcode(inst);
-        let desc = self.descs.get(opcode);
-        if let Some(bank) = self.info.operand_bank(mf, inst, n) {
+        let desc = self.facts.descs.get(opcode);
+        if let Some(bank) = self.facts.info.operand_bank(mf, inst, n) {
             return Some(bank);
         }
         let kind = desc.operands.get(n).or(desc.operands.last()).map(|o| o.kind);
         let ty = mf.operand(inst, n).vreg().map_or(Llt::INVALID, |v| mf.ty(v));
         match kind {
             Some(OperandKind::Class(class)) => {
-                let fpr = self.target.registers().class(class).bank == self.info.fpr();
+                let fpr = self.facts.is_fpr_class(class);
                 Some(if fpr { OperandBank::Fpr } else { OperandBank::Gpr })
             }
-            Some(OperandKind::Type(_)) if self.info.always_fpr(ty) => Some(OperandBank::Fpr),
+            Some(OperandKind::Type(_)) if self.facts.info.always_fpr(ty) => Some(OperandBank::Fpr),
             Some(OperandKind::Type(index)) => {
                 let bank = generic_operand_bank(opcode, index);
                 // Only whole values come from memory into the second bank, and back.
                 let part = mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits());
                 let bank = if part && bank == OperandBank::Web { OperandBank::Gpr } else { bank };
                 // What cannot be in the second bank is in the first, whoever asks.
-                Some(if self.info.can_be_fpr(ty) { bank } else { OperandBank::Gpr })
+                Some(if self.facts.info.can_be_fpr(ty) { bank } else { OperandBank::Gpr })
             }
             Some(OperandKind::AnyReg) => match generic_operand_bank(opcode, 0) {
                 OperandBank::Web => Some(OperandBank::Web),
                 _ => None,
             },
             _ if desc.has(InstrFlags::GENERIC) => {
-                Some(if self.info.always_fpr(ty) { OperandBank::Fpr } else { OperandBank::Gpr })
+                Some(if self.facts.info.always_fpr(ty) { OperandBank::Fpr } else { OperandBank::Gpr })
             }
             _ => None,
         }
@@ -287,8 +310,9 @@ impl RegBankSelect<'_> {
     fn bank_of_web(&mut self, vreg: VReg, ty: Llt) -> BankId {
         let web = self.webs.find(vreg);
         let (gpr, fpr) = (self.webs.gpr[web], self.webs.fpr[web]);
-        let is_fpr = self.info.always_fpr(ty) || (self.info.can_be_fpr(ty) && fpr > 0 && fpr >= gpr);
-        if is_fpr { self.info.fpr() } else { self.info.gpr() }
+        let is_fpr =
+            self.facts.info.always_fpr(ty) || (self.facts.info.can_be_fpr(ty) && fpr > 0 && fpr >= gpr);
+        if is_fpr { self.facts.fpr } else { self.facts.gpr }
     }
 
     /// Puts a copy where an instruction finds a register in the wrong bank.
@@ -314,9 +338,9 @@ impl RegBankSelect<'_> {
                 continue;
             };
             let wanted = match self.wanted(mf, inst, n) {
-                Some(OperandBank::Gpr) => self.info.gpr(),
-                Some(OperandBank::Fpr) => self.info.fpr(),
-                Some(OperandBank::Web) => web_bank.unwrap_or(self.info.gpr()),
+                Some(OperandBank::Gpr) => self.facts.gpr,
+                Some(OperandBank::Fpr) => self.facts.fpr,
+                Some(OperandBank::Web) => web_bank.unwrap_or(self.facts.gpr),
                 None => continue,
             };
             if self.bank(mf, vreg) == Some(wanted) {
@@ -343,9 +367,9 @@ impl RegBankSelect<'_> {
 
     /// Whether anything of `inst` is in the second bank, or wants to be.
     fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
-        let in_second = |vreg: VReg| self.bank(mf, vreg).is_none_or(|bank| bank == self.info.fpr());
+        let in_second = |vreg: VReg| self.bank(mf, vreg).is_none_or(|bank| bank == self.facts.fpr);
         mf.operands(inst).iter().filter_map(|o| o.vreg()).any(in_second)
-            || wants_second_bank(mf, self.target, self.descs, inst)
+            || wants_second_bank(mf, &self.facts, inst)
     }
 
     /// The bank of the first operand of `inst` that is in its web.
@@ -360,7 +384,7 @@ impl RegBankSelect<'_> {
         match mf.reg_attr(vreg) {
             RegAttr::None => None,
             RegAttr::Bank(bank) => Some(bank),
-            RegAttr::Class(class) => Some(self.target.registers().class(class).bank),
+            RegAttr::Class(class) => Some(self.facts.registers.class(class).bank),
         }
     }
 

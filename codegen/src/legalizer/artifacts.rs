@@ -4,7 +4,9 @@
 //! removed. Only its operands' definitions are looked at, never their users.
 
 use super::Cx;
-use super::build::{Regs, bits_of, constant_words, defined_by, source, source_def};
+use super::build::{
+    Regs, bits_of, constant_operand, constant_value, constant_words, defined_by, source, source_def,
+};
 use super::query::LegalityQuery;
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
@@ -189,6 +191,14 @@ fn fold_constant(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, src: VReg) -> b
     if ty.is_vector() {
         return false;
     }
+    if ty.bits() <= 64
+        && let Some(value) = constant_value(b.mf, src)
+    {
+        let by_sign = opcode == G_SEXT || (opcode == G_ANYEXT && from > 1);
+        let folded = b.constant(ty, if by_sign { value } else { value & (u64::MAX >> (64 - from)) as i64 });
+        b.define(dst, folded);
+        return true;
+    }
     let Some(mut words) = constant_words(b.mf, src) else { return false };
     let top = from - 1;
     let negative = words.get((top / 64) as usize).is_some_and(|w| w >> (top % 64) & 1 != 0);
@@ -211,6 +221,7 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
     let ty = b.ty(dst);
     // Where the narrow constant is not legal, its users see through the truncation.
     if !ty.is_vector()
+        && constant_operand(b.mf, src).is_some()
         && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty]))
         && let Some(words) = constant_words(b.mf, src)
     {

@@ -52,8 +52,21 @@ pub fn constant_value(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
     if !(1..=64).contains(&bits) {
         return None;
     }
-    let words = constant_words(mf, vreg)?;
-    Some((words[0] << (64 - bits)) as i64 >> (64 - bits))
+    let operand = constant_operand(mf, vreg)?;
+    let low = match mf.imm_value(operand) {
+        Some(value) => value as u64,
+        None => *mf.wide_value(operand)?.words.first()?,
+    };
+    Some((low << (64 - bits)) as i64 >> (64 - bits))
+}
+
+/// The value of an integer constant, as its instruction has it. The truncation of a constant is one.
+pub fn constant_operand(mf: &MachineFunction, vreg: VReg) -> Option<Operand> {
+    let mut def = source_def(mf, vreg)?;
+    while mf.opcode(def) == G_TRUNC {
+        def = source_def(mf, mf.vreg_operand(def, 1)?)?;
+    }
+    (mf.opcode(def) == G_CONSTANT).then(|| mf.operand(def, 1))
 }
 
 /// The same of a constant that all elements of a vector have, or of the longer one that it is a piece of.
@@ -71,14 +84,7 @@ pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
 /// is one.
 pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
     let bits = mf.ty(vreg).scalar_bits();
-    let mut def = source_def(mf, vreg)?;
-    while mf.opcode(def) == G_TRUNC {
-        def = source_def(mf, mf.vreg_operand(def, 1)?)?;
-    }
-    if mf.opcode(def) != G_CONSTANT {
-        return None;
-    }
-    let operand = mf.operand(def, 1);
+    let operand = constant_operand(mf, vreg)?;
     if operand.tag() == OperandTag::WideImm {
         return Some(bits_of(&mf.wide_value(operand)?.words, 0, bits));
     }

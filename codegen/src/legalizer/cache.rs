@@ -28,7 +28,7 @@ impl LegalityCache {
     pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
         let key = key(query);
         let slot = &mut self.slots[slot(&key)];
-        if slot.0 != key {
+        if !same(&slot.0, &key) {
             let (action, rule) = info.action(query, 0);
             *slot = (key, action, rule);
         }
@@ -45,6 +45,12 @@ fn key(query: &LegalityQuery) -> Key {
     };
     let [a, b, c] = query.types().map(Llt::raw);
     [u64::from(query.opcode.0) | access, a, b, c, ty.raw()]
+}
+
+/// Word by word, where comparing arrays would be a call.
+#[inline]
+fn same(a: &Key, b: &Key) -> bool {
+    a.iter().zip(b).fold(0, |differing, (a, b)| differing | (a ^ b)) == 0
 }
 
 #[inline]

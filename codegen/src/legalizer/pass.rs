@@ -171,7 +171,9 @@ impl Pass<'_> {
                     continue;
                 }
                 let dead = |&d: &InstId| is_dead(self.mf, self.descs, d) || is_dead_copy(self.mf, d);
-                self.lists.doomed.extend(self.mf.def(vreg).filter(dead));
+                if let Some(def) = self.mf.def(vreg).filter(dead) {
+                    self.lists.doomed.push(def);
+                }
             }
         }
     }
@@ -301,14 +303,20 @@ fn used_registers(mf: &MachineFunction, inst: InstId) -> Regs {
 /// Whether `inst` only computes results that nobody uses.
 #[inline]
 fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
-    let operands = mf.operands(inst);
-    // Most instructions have a result that is used.
-    let used = |vreg: VReg| mf.use_count(vreg) != 0;
-    if operands.first().is_some_and(|o| o.is_def() && o.vreg().is_none_or(used)) {
-        return false;
-    }
+    !first_is_used(mf, inst) && computes_only_unused(mf, descs, inst)
+}
+
+/// Whether `inst` has a result first that is needed, as most instructions have.
+#[inline(always)]
+fn first_is_used(mf: &MachineFunction, inst: InstId) -> bool {
+    let first = mf.operands(inst).first();
+    first.is_some_and(|o| o.is_def() && o.vreg().is_none_or(|vreg| mf.use_count(vreg) != 0))
+}
+
+fn computes_only_unused(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
+    let unused = |vreg: VReg| mf.use_count(vreg) == 0;
     has_no_effect(mf, descs, inst)
-        && operands.iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(|v| !used(v)))
+        && mf.operands(inst).iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(unused))
 }
 
 /// Whether `inst` does nothing but compute.
@@ -329,7 +337,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
         let mut next = mf.last_inst(mf.layout[n]);
         while let Some(inst) = next {
             next = mf.prev_inst(inst);
-            if is_dead(mf, descs, inst) || is_dead_copy(mf, inst) {
+            if !first_is_used(mf, inst) && (is_dead(mf, descs, inst) || is_dead_copy(mf, inst)) {
                 mf.remove_inst(inst);
                 continue;
             }

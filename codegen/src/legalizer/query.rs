@@ -2,7 +2,7 @@
 
 use crate::entity::InstId;
 use crate::llt::Llt;
-use crate::mir::{MachineFunction, Ordering};
+use crate::mir::{MachineFunction, Operand, Ordering};
 use crate::target::Target;
 use crate::target::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 
@@ -44,6 +44,7 @@ impl LegalityQuery {
     }
 
     /// The query about `inst`.
+    #[inline]
     pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
         let opcode = mf.opcode(inst);
         let mem = mf.mem_operand(inst).map(|m| MemDesc {
@@ -66,18 +67,21 @@ impl LegalityQuery {
 }
 
 /// The types of `inst` by type index: each that of the first operand with the index.
+#[inline]
 pub fn types_of(mf: &MachineFunction, descs: Descs, inst: InstId) -> [Llt; 3] {
     let operands = mf.operands(inst);
-    descs.get(mf.opcode(inst)).type_places.map(|place| {
-        let operand = match place {
-            None => None,
-            Some(TypePlace::FromStart(n)) => operands.get(n as usize),
-            Some(TypePlace::FromEnd(n)) => {
-                operands.len().checked_sub(n as usize).and_then(|n| operands.get(n))
-            }
-        };
-        operand.and_then(|o| o.vreg()).map_or(Llt::INVALID, |vreg| mf.ty(vreg))
-    })
+    let [a, b, c] = descs.get(mf.opcode(inst)).type_places;
+    [type_at(mf, operands, a), type_at(mf, operands, b), type_at(mf, operands, c)]
+}
+
+#[inline]
+fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>) -> Llt {
+    let operand = match place {
+        None => return Llt::INVALID,
+        Some(TypePlace::FromStart(n)) => operands.get(n as usize),
+        Some(TypePlace::FromEnd(n)) => operands.len().checked_sub(n as usize).and_then(|n| operands.get(n)),
+    };
+    operand.and_then(|o| o.vreg()).map_or(Llt::INVALID, |vreg| mf.ty(vreg))
 }
 
 /// The operands of `inst` that have a type index: (operand number, type index, type). Operands that a

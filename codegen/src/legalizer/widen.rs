@@ -3,7 +3,7 @@
 //! Most opcodes follow one table: how operands of a type index are extended ([`extension`]); results are
 //! truncated. The rest has functions below.
 
-use super::build::{constant_words, point_behind};
+use super::build::{constant_value, constant_words, point_behind};
 use super::query::typed_operands;
 use super::{Cx, Outcome};
 use crate::builder::{Builder, InsertPoint};
@@ -234,6 +234,14 @@ fn is_generic_terminator(mf: &MachineFunction, inst: InstId) -> bool {
 fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
     let from = b.ty(dst).bits();
+    if ty.bits() <= 64
+        && let Some(value) = constant_value(b.mf, dst)
+    {
+        // Booleans are 0 and 1.
+        let wide = b.constant(ty, if from == 1 { value & 1 } else { value });
+        b.define_by(dst, G_TRUNC, &[wide]);
+        return Outcome::Replaced;
+    }
     let Some(mut words) = constant_words(b.mf, dst) else { return Outcome::Declined };
     let top = from - 1;
     // Booleans are 0 and 1.

@@ -572,6 +572,11 @@ impl MachineFunction {
         self.vregs[vreg.index()].ty = ty;
     }
 
+    /// Takes the types off all virtual registers.
+    pub fn forget_types(&mut self) {
+        self.vregs.iter_mut().for_each(|info| info.ty = Llt::INVALID);
+    }
+
     /// Bank or class of `vreg`.
     #[inline]
     pub fn reg_attr(&self, vreg: VReg) -> RegAttr {

@@ -16,7 +16,6 @@ pub use selection::{Selected, Selection};
 
 use crate::entity::{BlockId, InstId, VReg};
 use crate::error::{CompileError, Result};
-use crate::llt::Llt;
 use crate::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, print};
 use crate::module::Module;
 use crate::opcodes as op;
@@ -45,10 +44,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Re
         }
     }
     for index in 0..selection.mf.num_vregs() {
-        let vreg = VReg::new(index);
-        selection.settle_class(vreg);
-        selection.mf.set_ty(vreg, Llt::INVALID);
+        selection.settle_class(VReg::new(index));
     }
+    selection.mf.forget_types();
     if let Some(message) = selection.take_error() {
         return Err(CompileError::new(&mf.name, "", message));
     }

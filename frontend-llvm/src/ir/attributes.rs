@@ -136,30 +136,40 @@ impl<'m> Attribute<'m> {
 pub struct Attributes<'m> {
     /// Who has them, with a bit for each kind; a call's own come before its callee's.
     sources: [Option<(Value<'m>, u64)>; 2],
+    /// The kinds of both.
+    kinds: u64,
     index: AttrIndex,
 }
 
 impl<'m> Attributes<'m> {
+    fn new(sources: [Option<(Value<'m>, u64)>; 2], index: AttrIndex) -> Attributes<'m> {
+        let kinds = sources.iter().flatten().fold(0, |all, (_, kinds)| all | kinds);
+        Attributes { sources, kinds, index }
+    }
+
     /// No attributes.
     pub fn none() -> Attributes<'m> {
-        Attributes { sources: [None; 2], index: AttrIndex::Function }
+        Attributes::new([None; 2], AttrIndex::Function)
     }
 
     pub fn of_function(function: Function<'m>, index: AttrIndex) -> Attributes<'m> {
-        Attributes { sources: [source(function.value(), index), None], index }
+        Attributes::new([source(function.value(), index), None], index)
     }
 
-    /// Attributes of a call, and of the function that it names.
-    pub fn of_call(call: CallSite<'m>, index: AttrIndex) -> Attributes<'m> {
-        let callee = call.callee().and_then(|callee| source(callee, index));
-        Attributes { sources: [source(call.value(), index), callee], index }
+    /// Attributes of a call, and of the function `callee` that it names, if that is one.
+    pub fn of_call(call: CallSite<'m>, callee: Value<'m>, index: AttrIndex) -> Attributes<'m> {
+        Attributes::new([source(call.value(), index), source(callee, index)], index)
     }
 
+    #[inline]
     pub fn has(&self, kind: AttrKind) -> bool {
-        self.sources.iter().flatten().any(|&(_, kinds)| kinds & (1 << kind as u64) != 0)
+        self.kinds & (1 << kind as u64) != 0
     }
 
     pub fn get(&self, kind: AttrKind) -> Option<Attribute<'m>> {
+        if !self.has(kind) {
+            return None;
+        }
         let mut sources = self.sources.iter().flatten();
         let &(value, _) = sources.find(|&&(_, kinds)| kinds & (1 << kind as u64) != 0)?;
         Attribute::read(value, self.index, kind)

@@ -99,7 +99,7 @@ impl<'m> ConstantExpr<'m> {
 
     /// The constant bytes that a `getelementptr` adds.
     pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
-        raw::gep_offset(module.handle(), self.value)
+        self.value.gep_offset(module)
     }
 
     /// A `shufflevector`'s mask, -1 for poison.

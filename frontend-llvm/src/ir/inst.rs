@@ -150,7 +150,7 @@ impl<'m> Inst<'m> {
 
     /// The constant bytes that a `getelementptr` adds.
     pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
-        raw::gep_offset(module.handle(), self.value)
+        self.value.gep_offset(module)
     }
 
     /// The constant indices of `extractvalue` and `insertvalue`.

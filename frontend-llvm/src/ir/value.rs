@@ -6,6 +6,7 @@ use super::constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 use super::function::{Block, Function};
 use super::global::Global;
 use super::inst::Inst;
+use super::module::Module;
 use super::types::Type;
 
 pub use crate::raw::Value;
@@ -139,6 +140,11 @@ impl<'m> Value<'m> {
     /// Element `index` of a constant of struct, array or vector type, whatever form the constant has.
     pub fn constant_element(self, index: u32) -> Option<Value<'m>> {
         ffi::gisel_constant_element(self, index)
+    }
+
+    /// The constant bytes that a `getelementptr` of scalars adds, be it an instruction or an expression.
+    pub fn gep_offset(self, module: Module<'m>) -> Option<i64> {
+        raw::gep_offset(module.handle(), self)
     }
 
     /// The string of metadata that is one, or a node that holds one.

@@ -26,8 +26,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         is_fixed: bool,
         attributes: &Attributes<'m>,
     ) -> Result<ArgInfo> {
-        let range = self.cx.types.range(ty)?;
-        let types: SmallVec<_> = range.map(|i| self.cx.types.leaf(i).ty).collect();
+        let mut types = SmallVec::new();
+        for leaf in self.cx.types.leaves(ty)? {
+            types.push(leaf.ty);
+        }
         let flags = self.arg_flags(ty, types.len(), attributes)?;
         Ok(ArgInfo { regs, types, flags, is_fixed })
     }
@@ -90,25 +92,26 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if regs.is_empty() {
                 continue;
             }
-            let attributes = Attributes::of_call(call, AttrIndex::Param(index));
+            let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));
             args.push(self.arg_info(arg.ty(), regs, index < params, &attributes)?);
         }
-        let callee = self.callee(callee)?;
-        if call.attribute(AttrIndex::Function, AttrKind::ReturnsTwice).is_some() {
+        let target = self.callee(callee)?;
+        let own = Attributes::of_call(call, callee, AttrIndex::Function);
+        if own.has(AttrKind::ReturnsTwice) {
             self.b.mf.attrs.calls_returns_twice = true;
         }
-        let attributes = Attributes::of_call(call, AttrIndex::Return);
+        let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
         let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
         let lowering = self.target.call_lowering();
         let in_registers = lowering.can_lower_return(&result.types, result.flags, call.calling_conv());
         let info = CallInfo {
-            callee,
+            callee: target,
             args,
             result,
             calling_convention: call.calling_conv(),
             is_var_arg: variadic,
             tail: if in_registers { self.tail_kind(inst, call) } else { TailKind::None },
-            no_return: call.attribute(AttrIndex::Function, AttrKind::NoReturn).is_some(),
+            no_return: own.has(AttrKind::NoReturn),
         };
         if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }
     }

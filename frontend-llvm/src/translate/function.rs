@@ -63,7 +63,7 @@ pub fn translate<'m>(
     let errors = {
         // The builder's first point is set again before anything is built.
         let entry = mf.create_block();
-        let mut map = std::mem::take(&mut cx.map);
+        let mut map = cx.map.take().unwrap_or_default();
         map.clear();
         let mut translator = FunctionTranslator {
             cx: &mut *cx,
@@ -78,7 +78,7 @@ pub fn translate<'m>(
         };
         let errors = translator.run(entry);
         let map = translator.map;
-        cx.map = map;
+        cx.map = Some(map);
         errors
     };
     if errors.is_empty() { Ok(()) } else { Err(errors) }

@@ -138,6 +138,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             _ => return Err(Stop::ty(user.ty())),
         };
         let bits = self.cx.types.layout.index_bits(space);
+        if let Some(offset) = user.gep_offset(self.cx.ir) {
+            return self.add_offset(address, ty, bits, offset);
+        }
         let mut step = self.gep_source(user)?;
         let mut offset: i64 = 0;
         for i in 1..user.num_operands() {

@@ -68,7 +68,7 @@ pub struct Translator<'m> {
     /// Names of the functions that translation itself calls; empty until it calls one.
     externals: Vec<String>,
     /// Memory of the last function's translation.
-    map: values::ValueMap,
+    map: Option<values::ValueMap>,
 }
 
 impl<'m> Translator<'m> {
@@ -102,7 +102,7 @@ impl<'m> Translator<'m> {
                 ..CodegenModule::default()
             },
             externals: Vec::new(),
-            map: values::ValueMap::default(),
+            map: None,
         }
     }
 

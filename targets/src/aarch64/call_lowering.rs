@@ -55,6 +55,7 @@ impl CallingConvention for AArch64CallLowering {
     fn assign_arguments(&self, args: &[ArgInfo], _calling_convention: u32) -> Result<Assignment, String> {
         let mut state = State::default();
         let mut assignment = Assignment::default();
+        assignment.args.reserve(args.len());
         for arg in args {
             assignment.args.push(state.argument(&arg.types, &arg.flags)?);
         }
@@ -64,6 +65,9 @@ impl CallingConvention for AArch64CallLowering {
     }
 
     fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _cc: u32) -> Option<Assignment> {
+        if types.is_empty() {
+            return Some(Assignment::default());
+        }
         let mut state = State::default();
         let flags = ArgFlags { by_val: None, sret: false, consecutive: false, ..flags };
         let leaves = state.argument(types, &flags).ok()?;
@@ -128,7 +132,7 @@ struct State {
 }
 
 impl State {
-    fn argument(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<SmallVec<[Leaf; 2]>, String> {
+    fn argument(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<SmallVec<[Leaf; 1]>, String> {
         if let (Some((size, align)), [_]) = (flags.by_val, types) {
             let align = align.clamp(8, 16);
             let offset = self.allocate(size.next_multiple_of(8), align as u64);

@@ -60,9 +60,13 @@ impl CallingConvention for RiscvCallLowering {
     fn assign_arguments(&self, args: &[ArgInfo], _calling_convention: u32) -> Result<Assignment, String> {
         let mut state = State::new(8);
         let mut assignment = Assignment::default();
+        assignment.args.reserve(args.len());
         for arg in args {
-            let leaves = arg.types.iter().map(|&ty| state.leaf(ty, &arg.flags, arg.is_fixed));
-            assignment.args.push(leaves.collect::<Result<_, _>>()?);
+            let mut leaves = SmallVec::new();
+            for &ty in &arg.types {
+                leaves.push(state.leaf(ty, &arg.flags, arg.is_fixed)?);
+            }
+            assignment.args.push(leaves);
         }
         assignment.stack_size = state.stack as u64;
         assignment.used = [state.gprs, state.fprs];
@@ -70,11 +74,15 @@ impl CallingConvention for RiscvCallLowering {
     }
 
     fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _cc: u32) -> Option<Assignment> {
+        if types.is_empty() {
+            return Some(Assignment::default());
+        }
         let mut state = State::new(2);
         let flags = ArgFlags { by_val: None, ..flags };
-        let leaves: Result<SmallVec<[Leaf; 2]>, String> =
-            types.iter().map(|&ty| state.leaf(ty, &flags, true)).collect();
-        let leaves = leaves.ok()?;
+        let mut leaves = SmallVec::new();
+        for &ty in types {
+            leaves.push(state.leaf(ty, &flags, true).ok()?);
+        }
         let direct = leaves.iter().all(|l| matches!(l, Leaf::Direct(_)));
         (direct && state.stack == 0).then(|| Assignment { args: vec![leaves], stack_size: 0, used: [0; 2] })
     }
