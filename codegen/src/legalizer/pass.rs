@@ -38,6 +38,14 @@ struct Worklists {
     doomed: Vec<InstId>,
 }
 
+impl Worklists {
+    fn clear(&mut self) {
+        self.insts.clear();
+        self.artifacts.clear();
+        self.doomed.clear();
+    }
+}
+
 /// Legalizes `mf` with a fresh cache.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
     Legalizer::default().run(mf, target, module)
@@ -49,7 +57,7 @@ impl Legalizer {
         let cx = Cx { target, info: target.legalizer_info(), module };
         let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
         let (cache, lists) = (&mut self.cache, &mut self.lists);
-        (lists.insts.clear(), lists.artifacts.clear(), lists.doomed.clear());
+        lists.clear();
         let mut pass = Pass { cx, descs: target.descs(), cache, mf, lists, budget, last: false };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
