@@ -66,6 +66,14 @@ struct Seed<'a> {
     mode: Mode,
 }
 
+/// A program's IR for a target.
+struct Module {
+    combo: Combo,
+    bitcode: PathBuf,
+    /// The command that made it.
+    clang: String,
+}
+
 /// A combination in which a program differs from its twin.
 struct Difference {
     combo: Combo,
@@ -97,23 +105,16 @@ impl Seed<'_> {
 
     /// Tries all combinations. The work folder stays where there is a difference.
     fn check(&self, reduce: bool) -> Result<Verdict> {
+        let Some(expected) = self.twin(&self.module(Target::Riscv64, 0)?)? else {
+            return self.clean().map(|()| Verdict::Endless);
+        };
         let mut differences = Vec::new();
-        let mut verdict = Verdict::Same;
-        'all: for target in Target::ALL {
+        for target in Target::ALL {
             for ir_level in [0, 1, 2] {
-                let Some(found) = self.differences(target, ir_level)? else {
-                    // It ends in no other combination either.
-                    verdict = Verdict::Endless;
-                    break 'all;
-                };
-                differences.extend(found);
+                differences.extend(self.differences(&self.module(target, ir_level)?, &expected)?);
             }
         }
-        let Some(first) = differences.first() else {
-            return fs::remove_dir_all(&self.folder)
-                .map(|()| verdict)
-                .map_err(|e| format!("{}: {e}", self.folder.display()));
-        };
+        let Some(first) = differences.first() else { return self.clean().map(|()| Verdict::Same) };
         let mut report: String = differences.iter().map(|d| format!("{}: {}\n", d.combo, d.text)).collect();
         report += &first.commands.join("\n");
         if reduce {
@@ -123,32 +124,48 @@ impl Seed<'_> {
         Ok(Verdict::Different(report))
     }
 
-    /// The levels of the compiler at which the program differs; `None` when its twin does not end.
-    fn differences(&self, target: Target, ir_level: u8) -> Result<Option<Vec<Difference>>> {
-        let combo = |level| Combo { target, ir_level, level, mode: self.mode };
+    fn clean(&self) -> Result<()> {
+        fs::remove_dir_all(&self.folder).map_err(|e| format!("{}: {e}", self.folder.display()))
+    }
+
+    fn module(&self, target: Target, ir_level: u8) -> Result<Module> {
+        let combo = Combo { target, ir_level, level: 2, mode: self.mode };
         let bitcode = self.folder.join(format!("{}-ir{ir_level}.bc", target.arch()));
         // csmith passes a `float *` for a `char *`.
         let flags = ["-I/usr/include/csmith", "-Wno-incompatible-pointer-types"].map(str::to_owned);
-        let mut clang = build::clang(combo(0), &self.source, &flags, &bitcode);
+        let mut clang = build::clang(combo, &self.source, &flags, &bitcode);
         process::run(&mut clang)?;
-        let twin = Attempt::new(&Compiler::Llc, combo(2), &self.folder, &bitcode);
+        Ok(Module { combo, bitcode, clang: process::command_line(&clang) })
+    }
+
+    /// What a module's twin prints; `None` when it does not end.
+    fn twin(&self, module: &Module) -> Result<Option<String>> {
+        let twin = Attempt::new(&Compiler::Llc, module.combo, &self.folder, &module.bitcode);
         twin.make()?;
-        let Ok(expected) = twin.run(TWIN_LIMIT) else { return Ok(None) };
+        Ok(twin.run(TWIN_LIMIT).ok())
+    }
+
+    /// The levels of the compiler at which a module differs. csmith's programs print the same everywhere; if not, a module's own twin decides.
+    fn differences(&self, module: &Module, expected: &str) -> Result<Vec<Difference>> {
         let mut differences = Vec::new();
         for level in [0, 2] {
-            let attempt = Attempt::new(self.compiler, combo(level), &self.folder, &bitcode);
+            let combo = Combo { level, ..module.combo };
+            let attempt = Attempt::new(self.compiler, combo, &self.folder, &module.bitcode);
             let text = match attempt.make().and_then(|()| attempt.run(LIMIT)) {
-                Ok(actual) => match process::first_difference(&expected, &actual) {
-                    Some(text) => text,
-                    None => continue,
-                },
-                Err(text) => text,
+                Ok(actual) if actual == expected => None,
+                Ok(actual) => {
+                    let own = self.twin(module)?;
+                    process::first_difference(own.as_deref().unwrap_or(expected), &actual)
+                }
+                Err(text) => Some(text),
             };
-            let mut commands = vec![process::command_line(&clang)];
-            commands.extend(attempt.commands()?.iter().map(process::command_line));
-            differences.push(Difference { combo: combo(level), bitcode: bitcode.clone(), text, commands });
+            if let Some(text) = text {
+                let mut commands = vec![module.clang.clone()];
+                commands.extend(attempt.commands()?.iter().map(process::command_line));
+                differences.push(Difference { combo, bitcode: module.bitcode.clone(), text, commands });
+            }
         }
-        Ok(Some(differences))
+        Ok(differences)
     }
 
     /// Has `llvm-reduce` make the module small, as long as the two compilers differ; says where it lies.
