@@ -14,11 +14,17 @@
 @n.trunc = private constant [10 x i8] c"trunc cmp\00"
 @n.nsw = private constant [6 x i8] c"wraps\00"
 @n.load = private constant [10 x i8] c"load fold\00"
+@n.amount = private constant [13 x i8] c"undef amount\00"
+@n.frozen = private constant [7 x i8] c"frozen\00"
 @n.fneg = private constant [8 x i8] c"neg fma\00"
 
 declare i32 @printf(ptr, ...)
 declare i9 @llvm.fshl.i9(i9, i9, i9)
 declare i33 @llvm.fshr.i33(i33, i33, i33)
+declare i33 @llvm.fshl.i33(i33, i33, i33)
+declare i64 @llvm.fshl.i64(i64, i64, i64)
+declare i32 @llvm.fshr.i32(i32, i32, i32)
+declare i9 @llvm.fshr.i9(i9, i9, i9)
 declare i64 @llvm.bswap.i64(i64)
 declare i32 @llvm.bswap.i32(i32)
 declare i16 @llvm.bswap.i16(i16)
@@ -40,6 +46,49 @@ define i64 @fshr33(i33 %a, i33 %b, i33 %n) noinline {
   %r = call i33 @llvm.fshr.i33(i33 %a, i33 %b, i33 %n)
   %z = zext i33 %r to i64
   ret i64 %z
+}
+
+; All ones stay all ones by whatever amount they are rotated: both shifts must see the same one.
+define i64 @undef_amount(i64 %ones) noinline {
+  %x9 = trunc i64 %ones to i9
+  %x32 = trunc i64 %ones to i32
+  %x33 = trunc i64 %ones to i33
+  %f9 = call i9 @llvm.fshr.i9(i9 %x9, i9 %x9, i9 undef)
+  %f32 = call i32 @llvm.fshr.i32(i32 %x32, i32 %x32, i32 undef)
+  %f33 = call i33 @llvm.fshl.i33(i33 %x33, i33 %x33, i33 undef)
+  %f64 = call i64 @llvm.fshl.i64(i64 %ones, i64 %ones, i64 undef)
+  %s9 = sext i9 %f9 to i64
+  %s32 = sext i32 %f32 to i64
+  %s33 = sext i33 %f33 to i64
+  %a = and i64 %s9, %s32
+  %b = and i64 %s33, %f64
+  %r = and i64 %a, %b
+  ret i64 %r
+}
+
+; A frozen value is one value, of its width, also where it was undefined or poison.
+define i64 @frozen(i8 %a) noinline {
+  %poison = add nuw i8 %a, 200
+  %p = freeze i8 %poison
+  %u = freeze i8 undef
+  %p.wide = zext i8 %p to i64
+  %u.wide = zext i8 %u to i64
+  %p.low = icmp ult i64 %p.wide, 256
+  %u.low = icmp ult i64 %u.wide, 256
+  %u.rem = urem i8 %u, 10
+  %u.rem.low = icmp ult i8 %u.rem, 10
+  %u.div = udiv i8 %u, 10
+  %tens = mul i8 %u.div, 10
+  %back = add i8 %tens, %u.rem
+  %same = icmp eq i8 %back, %u
+  %p.rem = urem i64 %p.wide, 255
+  %p.rem.low = icmp ult i64 %p.rem, 255
+  %x = and i1 %p.low, %u.low
+  %y = and i1 %u.rem.low, %same
+  %z = and i1 %x, %p.rem.low
+  %all = and i1 %y, %z
+  %r = zext i1 %all to i64
+  ret i64 %r
 }
 
 define i64 @disjoint(i64 %a) noinline {
@@ -234,6 +283,11 @@ loop:
   %c33 = mul i33 %b33, 5
   %v2 = call i64 @fshr33(i33 %a33, i33 123456789, i33 %c33)
   call void @show(ptr @n.fshr33, i64 %v2)
+  %undefined = call i64 @undef_amount(i64 -1)
+  call void @show(ptr @n.amount, i64 %undefined)
+  %i100 = trunc i64 %x to i8
+  %frozen = call i64 @frozen(i8 %i100)
+  call void @show(ptr @n.frozen, i64 %frozen)
   %v3 = call i64 @disjoint(i64 %x)
   call void @show(ptr @n.or, i64 %v3)
   %a8 = trunc i64 %i to i8

@@ -1,6 +1,6 @@
 //! Sets of programs, for both targets, at both levels of IR and of the compiler, static and position independent, against the
 //! committed outputs. The compiler's verifier and its check of register allocation are on. Of the larger libraries some combinations are
-//! tried here; `cargo xtask fuzz programs` tries them all.
+//! tried here, module by module and as one module; `cargo xtask fuzz programs` tries them all.
 
 use gisel_tests::suite::{Judge, check_set};
 use gisel_tests::target::{Combo, Mode, Target};
@@ -48,40 +48,45 @@ tests! { ir,
     aarch64_o2 Aarch64 0 2;
 }
 
-/// Tests in which each level, target and mode occurs, for programs that take long.
+/// One combination.
+fn check_one(set: &str, target: Target, ir_level: u8, level: u8, mode: Mode) {
+    let combo = Combo { target, ir_level, level, mode };
+    if let Err(message) = check_set(set, Judge::Expected, &[combo]) {
+        panic!("{message}");
+    }
+}
+
+/// Tests of some combinations, for programs that take long.
 macro_rules! some {
-    ($($set:ident)*) => {
+    ($combos:tt $($set:ident)*) => {
         $(mod $set {
-            use super::{Combo, Judge, Mode, Target, check_set};
-
-            fn check(target: Target, ir_level: u8, level: u8, mode: Mode) {
-                let combo = Combo { target, ir_level, level, mode };
-                if let Err(message) = check_set(stringify!($set), Judge::Expected, &[combo]) {
-                    panic!("{message}");
-                }
-            }
-
-            #[test]
-            fn riscv64_ir0_o0() {
-                check(Target::Riscv64, 0, 0, Mode::Static);
-            }
-
-            #[test]
-            fn riscv64_ir2_o2() {
-                check(Target::Riscv64, 2, 2, Mode::Pie);
-            }
-
-            #[test]
-            fn aarch64_ir2_o0() {
-                check(Target::Aarch64, 2, 0, Mode::Pie);
-            }
-
-            #[test]
-            fn aarch64_ir2_o2() {
-                check(Target::Aarch64, 2, 2, Mode::Static);
-            }
+            use super::{Mode, Target, check_one};
+            some! { @tests $set $combos }
+        })*
+    };
+    (@tests $set:ident { $($name:ident $target:ident $ir:literal $level:literal $mode:ident;)* }) => {
+        $(#[test]
+        fn $name() {
+            check_one(stringify!($set), Target::$target, $ir, $level, Mode::$mode);
         })*
     };
 }
 
-some! { bzip2 lz4 quickjs sqlite zstd }
+// Each level, target and mode occurs.
+some! {
+    {
+        riscv64_ir0_o0 Riscv64 0 0 Static;
+        riscv64_ir2_o2 Riscv64 2 2 Pie;
+        aarch64_ir2_o0 Aarch64 2 0 Pie;
+        aarch64_ir2_o2 Aarch64 2 2 Static;
+    }
+    bzip2 lz4 quickjs sqlite zstd
+}
+
+some! {
+    {
+        riscv64_ir2_o2 Riscv64 2 2 Static;
+        aarch64_ir0_o0 Aarch64 0 0 Pie;
+    }
+    bzip2_linked lua_linked lz4_linked quickjs_linked sqlite_linked zlib_linked zstd_linked
+}
