@@ -65,6 +65,27 @@ impl Liveness {
         Ok(Liveness { live_in, phi_inputs, crosses })
     }
 
+    /// Registers without which the live-in sets have at most about `budget` entries together: those that live into more blocks
+    /// than their share of it. None if the sets are not larger anyway.
+    pub fn beyond(mf: &MachineFunction, budget: usize) -> Vec<VReg> {
+        let (mut exposed, mut phi_inputs) = (Vec::new(), Vec::new());
+        for &block in &mf.layout {
+            collect_exposed(mf, block, &mut exposed, &mut phi_inputs);
+        }
+        exposed.sort_unstable();
+        exposed.dedup();
+        let groups = || exposed.chunk_by(|a, b| a.0 == b.0);
+        let mut walk = Walk { mf, seen: vec![u32::MAX; mf.num_blocks()], stack: Vec::new() };
+        let mut left = budget;
+        if groups().all(|group| walk.count(group, &mut left)) {
+            return Vec::new();
+        }
+        walk.seen.fill(u32::MAX);
+        let share = budget / groups().count();
+        let too_long = |group: &&[(VReg, BlockId)]| !walk.count(group, &mut { share });
+        groups().filter(too_long).map(|group| group[0].0).collect()
+    }
+
     /// The registers that live into `block`.
     pub fn live_in(&self, block: BlockId) -> &[VReg] {
         &self.live_in[block.index()]
@@ -81,6 +102,35 @@ impl Liveness {
         let start = self.phi_inputs.partition_point(|input| key(input) < (from, block));
         let count = self.phi_inputs[start..].partition_point(|input| key(input) == (from, block));
         &self.phi_inputs[start..start + count]
+    }
+}
+
+/// Walks through the blocks that one register after the other lives into.
+struct Walk<'a> {
+    mf: &'a MachineFunction,
+    /// By block: the register that has come by last.
+    seen: Vec<u32>,
+    stack: Vec<BlockId>,
+}
+
+impl Walk<'_> {
+    /// Takes the number of blocks that a register lives into, which is exposed in these, from `left`; false if there are more.
+    fn count(&mut self, exposed: &[(VReg, BlockId)], left: &mut usize) -> bool {
+        self.stack.clear();
+        self.stack.extend(exposed.iter().map(|e| e.1));
+        let Some(&(vreg, _)) = exposed.first() else { return true };
+        let home = def_block(self.mf, vreg);
+        while let Some(block) = self.stack.pop() {
+            if std::mem::replace(&mut self.seen[block.index()], vreg.raw()) == vreg.raw() {
+                continue;
+            }
+            if *left == 0 {
+                return false;
+            }
+            *left -= 1;
+            self.stack.extend(self.mf.block(block).predecessors.iter().filter(|&&p| Some(p) != home));
+        }
+        true
     }
 }
 

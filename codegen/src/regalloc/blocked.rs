@@ -48,6 +48,7 @@ impl Scan<'_> {
     fn best_candidate(&mut self, current: IntervalId) -> Option<Candidate> {
         let class = self.intervals.get(current).class;
         let start = self.intervals.get(current).start();
+        self.collect_next_uses(current);
         let mut best: Option<Candidate> = None;
         for &reg in self.target.registers().class(class).order {
             let Some(candidate) = self.candidate(current, reg) else { continue };
@@ -59,7 +60,38 @@ impl Scan<'_> {
         best
     }
 
-    /// What taking `reg` would mean; `None` if a holder cannot give way.
+    /// Finds, for each unit, the next use of what would have to give way to `current`; 0 where it cannot.
+    fn collect_next_uses(&mut self, current: IntervalId) {
+        let registers = self.target.registers();
+        let start = self.intervals.get(current).start();
+        let mut next_use = std::mem::take(&mut self.unit_next_use);
+        next_use.clear();
+        next_use.resize(registers.num_units as usize, Position::MAX);
+        let mut take = |reg: PhysReg, next: Position| {
+            for unit in registers.units(reg) {
+                let known = &mut next_use[unit.0 as usize];
+                *known = next.min(*known);
+            }
+        };
+        for &id in &self.active {
+            if let Place::Reg(reg) = self.intervals.get(id).place {
+                take(reg, self.next_use_of(id, start).unwrap_or(0));
+            }
+        }
+        if self.may_meet_inactive(current) {
+            for &id in &self.inactive {
+                let other = self.intervals.get(id);
+                if let Place::Reg(reg) = other.place
+                    && self.intervals.get(current).intersection(other, start).is_some()
+                {
+                    take(reg, other.next_use(start).unwrap_or(Position::MAX));
+                }
+            }
+        }
+        self.unit_next_use = next_use;
+    }
+
+    /// What taking `reg` would mean; `None` if a holder cannot give way. After [`Scan::collect_next_uses`].
     fn candidate(&mut self, current: IntervalId, reg: PhysReg) -> Option<Candidate> {
         let registers = self.target.registers();
         let start = self.intervals.get(current).start();
@@ -77,18 +109,11 @@ impl Scan<'_> {
             let fixed = self.fixed.next_in_unit(unit, interval, start, Position::MAX);
             candidate.block = candidate.block.min(fixed);
         }
-        for n in 0..self.active.len() {
-            if self.holds(self.active[n], reg) {
-                let next = self.next_use_of(self.active[n], start)?;
-                candidate.next_use = candidate.next_use.min(next);
-            }
+        for &unit in registers.units(reg) {
+            candidate.next_use = candidate.next_use.min(self.unit_next_use[unit.0 as usize]);
         }
-        for n in 0..self.inactive.len() {
-            let id = self.inactive[n];
-            let other = self.intervals.get(id);
-            if self.holds(id, reg) && self.intervals.get(current).intersection(other, start).is_some() {
-                candidate.next_use = candidate.next_use.min(other.next_use(start).unwrap_or(Position::MAX));
-            }
+        if candidate.next_use == 0 {
+            return None;
         }
         Some(candidate)
     }

@@ -4,6 +4,7 @@
 //! phis; blocks list the physical registers that live into them; spill slots are frame objects.
 //!
 //! ```text
+//! demote           what lives through too many blocks goes through memory
 //! unsplittable     edges on which no block can be put
 //! two_address      ties and sub-register pseudos become copies
 //! numbering        positions of instructions              liveness   what lives into each block
@@ -22,6 +23,7 @@ mod affinity;
 mod blocked;
 mod build;
 mod checker;
+mod demote;
 mod fixed;
 mod interval;
 mod locals;
@@ -78,6 +80,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> R
 }
 
 fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<Allocation> {
+    demote::run(mf, target);
     two_address::run(mf, target);
     let unsplittable = Unsplittable::prepare(mf, target);
     let before = options.verify.then(|| mf.clone());

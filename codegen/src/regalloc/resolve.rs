@@ -182,7 +182,7 @@ fn terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Vec
 }
 
 /// In front of the terminators of `block`.
-fn before_terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> InsertPoint {
+pub(super) fn before_terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> InsertPoint {
     terminators(mf, target, block).first().map_or(InsertPoint::End(block), |&i| InsertPoint::Before(i))
 }
 

@@ -69,6 +69,8 @@ pub struct Scan<'a> {
     pub(super) starts_at_defs: bool,
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
+    /// Scratch, by unit: where what holds it is needed next.
+    pub(super) unit_next_use: Vec<Position>,
     pub(super) clobbers: Vec<(RegMask, Position)>,
     /// By first part: the register of the register's latest part that has one.
     pub(super) latest: Vec<PhysReg>,
@@ -113,6 +115,7 @@ impl<'a> Scan<'a> {
             locals_until: Position::MAX,
             starts_at_defs,
             unit_limit,
+            unit_next_use: Vec::new(),
             clobbers: Vec::new(),
             latest: Vec::new(),
         };

@@ -4,7 +4,7 @@ pub(crate) mod generate;
 mod interpret;
 pub(crate) mod toy;
 
-use super::{Options, allocate, checker};
+use super::{Options, allocate, checker, demote};
 use crate::entity::InstId;
 use crate::mir::{MachineFunction, Operand};
 use generate::{Random, function};
@@ -31,6 +31,21 @@ fn random_functions_do_what_they_did() {
             assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}, optimize {optimize}");
         }
     }
+}
+
+#[test]
+fn functions_do_what_they_did_with_registers_in_memory() {
+    let mut changed = 0;
+    for seed in 0..FUNCTIONS {
+        let expected = interpret::run(&function(seed), 60);
+        let mut mf = function(seed);
+        demote::to(&mut mf, &Toy, 3);
+        changed += u32::from(mf.frame.objects.len() != function(seed).frame.objects.len());
+        let options = Options { optimize: false, verify: true };
+        super::run(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}");
+    }
+    assert!(changed > 50, "only {changed} functions had registers that live long");
 }
 
 #[test]

@@ -1,0 +1,137 @@
+//! Registers that live through very many blocks go through memory, where that keeps the live-in sets in proportion.
+//!
+//! What lives into a block is a set for each block. Thousands of loops in each other make these sets as large, together, as the
+//! square of the function. Where they exceed what the function's size allows, the registers that live into more
+//! blocks than their share are stored where they are written and loaded where they are read, before
+//! allocation looks at them. Requires SSA form. Cost: linear in the function and in the size that is allowed.
+
+use super::resolve::before_terminators;
+use crate::analysis::liveness::Liveness;
+use crate::builder::{Builder, InsertPoint};
+use crate::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::mir::{FrameObjectKind, MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::opcodes::PHI;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// How many entries all live-in sets may have together: so many, and so many more for each instruction.
+const ENTRIES: usize = 200_000;
+const ENTRIES_AN_INSTRUCTION: usize = 50;
+
+/// Keeps the live-in sets in proportion to the function.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let most = mf.layout.len() * mf.num_vregs();
+    if most > ENTRIES {
+        let insts: usize = mf.layout.iter().map(|&b| mf.insts(b).count()).sum();
+        to(mf, target, ENTRIES + ENTRIES_AN_INSTRUCTION * insts);
+    }
+}
+
+/// Keeps the live-in sets below `budget` entries.
+pub fn to(mf: &mut MachineFunction, target: &dyn Target, budget: usize) {
+    let long = Liveness::beyond(mf, budget);
+    if long.is_empty() {
+        return;
+    }
+    let own = InstId::new(mf.num_insts());
+    let mut demotion = Demotion { mf, target, slots: Vec::new(), own };
+    demotion.slots.resize(demotion.mf.num_vregs(), None);
+    for vreg in long {
+        demotion.store(vreg);
+    }
+    for block in demotion.mf.layout.clone() {
+        demotion.load_for(block);
+    }
+}
+
+struct Demotion<'a> {
+    mf: &'a mut MachineFunction,
+    target: &'a dyn Target,
+    /// By register: where it is kept.
+    slots: Vec<Option<FrameIndex>>,
+    /// The first instruction that is put in here.
+    own: InstId,
+}
+
+impl Demotion<'_> {
+    /// Stores `vreg` behind its definition.
+    fn store(&mut self, vreg: VReg) {
+        let Some(def) = self.mf.def(vreg) else { return };
+        let (Some(block), RegAttr::Class(class)) = (self.mf.block_of(def), self.mf.reg_attr(vreg)) else {
+            return;
+        };
+        if self.target.desc(self.mf.opcode(def)).has(InstrFlags::TERMINATOR) {
+            return;
+        }
+        let mut behind = self.mf.next_inst(def);
+        while let Some(inst) = behind.filter(|&i| self.mf.opcode(def) == PHI && self.mf.opcode(i) == PHI) {
+            behind = self.mf.next_inst(inst);
+        }
+        let class = self.target.registers().class(class);
+        let align = u32::from(class.spill_align).min(self.target.frame_lowering().stack_alignment());
+        let slot = self.mf.frame.create(FrameObjectKind::Spill, class.spill_size.into(), align);
+        self.slots[vreg.index()] = Some(slot);
+        let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
+        self.access(point, vreg, slot, true);
+    }
+
+    /// Has the instructions of `block` read what is kept in memory from there.
+    fn load_for(&mut self, block: BlockId) {
+        let mut next = self.mf.first_inst(block);
+        while let Some(inst) = next {
+            next = self.mf.next_inst(inst);
+            if inst >= self.own {
+                continue;
+            }
+            let mut loaded: Option<(VReg, VReg)> = None;
+            for n in 0..self.mf.operands(inst).len() {
+                let operand = self.mf.operand(inst, n);
+                let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
+                let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+                let Some(slot) = self.slots.get(vreg.index()).copied().flatten() else { continue };
+                if operand.flags.intersects(ignored) {
+                    continue;
+                }
+                let is_phi = self.mf.opcode(inst) == PHI;
+                let known = loaded.filter(|known| known.0 == vreg && !is_phi);
+                let new = known.map_or_else(|| self.load(inst, n, vreg, slot), |known| known.1);
+                loaded = Some((vreg, new));
+                self.mf.set_operand(inst, n, operand.with_reg(new));
+            }
+        }
+    }
+
+    /// Loads `vreg`, operand `n` of `inst`, into a new register where `inst` reads it.
+    fn load(&mut self, inst: InstId, n: usize, vreg: VReg, slot: FrameIndex) -> VReg {
+        let new = self.mf.create_vreg_with(self.mf.ty(vreg), self.mf.reg_attr(vreg));
+        let terminator = self.target.desc(self.mf.opcode(inst)).has(InstrFlags::TERMINATOR);
+        let from = match self.mf.opcode(inst) == PHI {
+            true => self.mf.operands(inst).get(n + 1).and_then(|o| o.as_block()),
+            false => self.mf.block_of(inst).filter(|_| terminator),
+        };
+        let point = match from {
+            Some(block) => before_terminators(self.mf, self.target, block),
+            None => InsertPoint::Before(inst),
+        };
+        self.access(point, new, slot, false);
+        new
+    }
+
+    /// Builds a store or load of a virtual register, which targets build for physical ones.
+    fn access(&mut self, point: InsertPoint, vreg: VReg, slot: FrameIndex, is_store: bool) {
+        let RegAttr::Class(class) = self.mf.reg_attr(vreg) else { return };
+        let Some(&any) = self.target.registers().class(class).order.first() else { return };
+        let (info, mut b) = (self.target.instr_info(), Builder::new(self.mf, point));
+        match is_store {
+            true => info.store_reg_to_stack(&mut b, any, class, slot),
+            false => info.load_reg_from_stack(&mut b, any, class, slot),
+        }
+        let inst = InstId::new(self.mf.num_insts() - 1);
+        for n in 0..self.mf.operands(inst).len() {
+            let operand: Operand = self.mf.operand(inst, n);
+            if operand.phys() == Some(any) {
+                self.mf.set_operand(inst, n, operand.with_reg(vreg));
+            }
+        }
+    }
+}
