@@ -4,6 +4,7 @@
 pub mod analysis;
 pub mod block_placement;
 pub mod branch_folding;
+pub mod branch_relaxation;
 pub mod branch_splitting;
 pub mod builder;
 pub mod call_lowering;

@@ -216,8 +216,6 @@ pub struct Module {
     pub asm: String,
     /// What symbols that assembly names are, by name.
     pub asm_symbols: HashMap<String, SymbolId>,
-    /// What intrinsics are called.
-    pub intrinsics: IntrinsicNames,
     /// Blocks whose address is taken, of functions translated so far.
     pub ir_blocks: Vec<IrBlock>,
     /// `llvm.ident` strings, for `.comment`.
@@ -245,22 +243,6 @@ pub struct IrBlock {
     pub number: u32,
     /// As MIR writes it behind `%ir-block.`: the name, in quotes where it needs them, or the slot of a block without one.
     pub name: String,
-}
-
-/// Names of intrinsics, which have numbers here.
-#[derive(Clone, Copy, Debug)]
-pub struct IntrinsicNames {
-    /// The number of the intrinsic with this name.
-    pub number: fn(&str) -> Option<u32>,
-    /// The name of the intrinsic with this number.
-    pub name: fn(u32) -> Option<&'static str>,
-}
-
-impl Default for IntrinsicNames {
-    /// None is known.
-    fn default() -> Self {
-        IntrinsicNames { number: |_| None, name: |_| None }
-    }
 }
 
 impl Module {

@@ -195,6 +195,16 @@ pub static PASSES: &[Pass] = &[
         level: OptLevel::O0,
         run: |mf, cx| crate::expand_post_ra::run(mf, cx.target),
     },
+    Pass {
+        name: "branch-relaxation",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        level: OptLevel::O0,
+        run: |mf, cx| {
+            crate::branch_relaxation::run(mf, cx.target);
+            Ok(())
+        },
+    },
 ];
 
 /// Where to stop, and what to print on the way.

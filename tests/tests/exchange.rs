@@ -57,9 +57,15 @@ const KNOWN: &[Known] = &[
     ),
     Known(
         Writer::Llc,
+        Target::Riscv64,
+        "unknown intrinsic '@llvm.",
+        "the IRTranslator lowers frame addresses, `va_copy` and parts of atomic words",
+    ),
+    Known(
+        Writer::Llc,
         Target::Aarch64,
-        "INLINEASM &",
-        "the template of inline assembly is not read from MIR yet",
+        "unknown intrinsic '@llvm.",
+        "the IRTranslator lowers frame addresses and `va_copy`",
     ),
     Known(Writer::Llc, Target::Aarch64, "opcode 'G_PMULL'", "an intrinsic here"),
     Known(Writer::Llc, Target::Aarch64, "opcode 'BSPv8i8'", "selection chooses the tied form itself"),

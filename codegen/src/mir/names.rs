@@ -48,11 +48,16 @@ pub fn quoted(name: &str) -> String {
     if !name.is_empty() && name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) {
         return name.to_string();
     }
+    in_quotes(name)
+}
+
+/// A text in quotes, with all but plain characters in hexadecimal.
+pub fn in_quotes(text: &str) -> String {
     let escape = |byte: u8| match byte {
         b' '..=b'~' if byte != b'"' && byte != b'\\' => char::from(byte).to_string(),
         _ => format!("\\{byte:02X}"),
     };
-    format!("\"{}\"", name.bytes().map(escape).collect::<String>())
+    format!("\"{}\"", text.bytes().map(escape).collect::<String>())
 }
 
 /// A signed number of `bits` bits in decimal; `words` are its bits, least significant first.

@@ -9,9 +9,10 @@ use super::{
 };
 use crate::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::libcalls;
-use crate::mir::names::{decimal, quoted};
+use crate::mir::asm_operand::{AsmFlag, asm_groups};
+use crate::mir::names::{decimal, in_quotes, quoted};
 use crate::module::Module;
-use crate::opcodes::{EXTRACT_SUBREG, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
+use crate::opcodes::{EXTRACT_SUBREG, INLINEASM, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
 use crate::target::Target;
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::target::registers::{PhysReg, SubReg};
@@ -26,6 +27,12 @@ pub struct Printer<'a> {
     pub target: &'a dyn Target,
     /// For the names of symbols.
     pub module: Option<&'a Module>,
+}
+
+/// The operand whose register the `n`th operand of inline assembly shares.
+fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
+    let (flag, _) = groups.iter().find(|(_, first)| *first == n)?;
+    groups.get(flag.tied_to? as usize).map(|(_, first)| *first)
 }
 
 /// `inst` as text, for messages.
@@ -264,6 +271,7 @@ impl Printer<'_> {
             }
         }
         f.write_str(desc.name)?;
+        let asm = if self.mf.opcode(inst) == INLINEASM { asm_groups(self.mf, inst) } else { Vec::new() };
         for (n, &operand) in operands.iter().enumerate().skip(defs) {
             f.write_str(if n == defs { " " } else { ", " })?;
             let kind = self.kind_at(desc, n, operands.len());
@@ -275,9 +283,19 @@ impl Printer<'_> {
                 )?;
                 continue;
             }
+            if operand.is_def() && !operand.is_implicit() {
+                f.write_str("def ")?;
+            }
+            if asm.iter().any(|(_, first)| n + 1 == *first) {
+                write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0) as u32)?;
+                continue;
+            }
             let bit = type_bit(kind);
             self.operand_at(f, self.mf.opcode(inst), n, operand, bit == 0 || printed & bit == 0)?;
             printed |= bit;
+            if let Some(def) = tied_def(&asm, n) {
+                write!(f, "(tied-def {def})")?;
+            }
         }
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
             self.implicit(f, desc, operands)?;
@@ -380,7 +398,7 @@ impl Printer<'_> {
                 None => f.write_str("floatpred(?)"),
             },
             OperandTag::Intrinsic => {
-                let name = self.module.and_then(|m| (m.intrinsics.name)(operand.payload()));
+                let name = self.target.intrinsic_name(operand.payload());
                 write!(f, "intrinsic(@{})", name.unwrap_or("?"))
             }
             OperandTag::RegMask => {
@@ -393,7 +411,7 @@ impl Printer<'_> {
                 None => f.write_str("cfi(?)"),
             },
             OperandTag::AsmString => match self.mf.asm_strings.get(operand.payload() as usize) {
-                Some(s) => write!(f, "&{s:?}"),
+                Some(s) => write!(f, "&{}", in_quotes(s)),
                 None => f.write_str("&\"\""),
             },
         }

@@ -65,7 +65,7 @@ impl<'t> Lexer<'t> {
     /// Goes to the next token and returns the one at hand.
     pub(super) fn advance(&mut self) -> Result<Token<'t>, MirError> {
         let rest = &self.text[self.at..];
-        let trimmed = rest.trim_start();
+        let trimmed = without_comments(rest);
         self.start = self.at + rest.len() - trimmed.len();
         let (token, len) = self.scan(trimmed)?;
         self.at = self.start + len;
@@ -186,6 +186,15 @@ impl<'t> Lexer<'t> {
         let value = self.integer()?;
         u32::try_from(value).map_err(|_| self.error("the number does not fit into 32 bits"))
     }
+}
+
+/// What follows spaces and comments; one that does not end here goes to the end.
+fn without_comments(text: &str) -> &str {
+    let mut rest = text.trim_start();
+    while let Some(comment) = rest.strip_prefix("/*") {
+        rest = comment.split_once("*/").map_or("", |(_, behind)| behind).trim_start();
+    }
+    rest
 }
 
 fn to_text(bytes: &[u8]) -> String {

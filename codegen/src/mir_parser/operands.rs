@@ -9,6 +9,7 @@ use crate::libcalls;
 use crate::llt::Llt;
 use crate::mir::{BlockAddressRef, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg};
 use crate::module::{Module, Symbol};
+use crate::opcodes::INLINEASM;
 use crate::target::instructions::Opcode;
 use crate::target::registers::SubReg;
 
@@ -36,13 +37,23 @@ pub(super) fn symbol_by_name(module: &mut Module, name: &str) -> SymbolId {
 
 impl BodyParser<'_> {
     /// The operand with this index of an instruction whose opcode is not known while it stands in front of it. `None` for a register
-    /// that the target does not have but LLVM mentions.
+    /// that the target does not have but LLVM mentions, and for metadata.
     pub(super) fn operand(
         &mut self,
         lexer: &mut Lexer<'_>,
         opcode: Option<Opcode>,
         index: usize,
     ) -> Result<Option<Operand>, MirError> {
+        // Where the source of inline assembly stands.
+        if lexer.take('!')? {
+            lexer.integer()?;
+            return Ok(None);
+        }
+        if let (Some(INLINEASM), 0, Token::Ampersand(text)) = (opcode, index, &lexer.token) {
+            let id = self.mf.create_asm_string(text.clone());
+            lexer.advance()?;
+            return Ok(Some(Operand::asm_string(id)));
+        }
         let mut flags = OperandFlags::empty();
         while let Token::Word(word) = lexer.token {
             let Some((_, flag)) = FLAGS.iter().find(|(name, _)| *name == word) else { break };
@@ -114,11 +125,6 @@ impl BodyParser<'_> {
                 let symbol = symbol_by_name(self.module, &name);
                 self.module.symbols[symbol.index()].outside_ir |= symbol.index() == known;
                 Ok(self.mf.global(symbol, offset))
-            }
-            Token::Text(text) => {
-                lexer.advance()?;
-                let id = self.mf.create_asm_string(text);
-                Ok(Operand::asm_string(id))
             }
             Token::Word(word) => self.word(lexer, word),
             _ => Err(lexer.error("expected an operand")),
@@ -236,7 +242,7 @@ impl BodyParser<'_> {
                 let Token::At(name) = lexer.advance()? else {
                     return Err(place.error("expected an intrinsic"));
                 };
-                let number = (self.module.intrinsics.number)(&name);
+                let number = self.target.intrinsic(&name).map(|(number, _)| number);
                 lexer.expect(')')?;
                 number
                     .map(Operand::intrinsic)

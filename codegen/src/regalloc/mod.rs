@@ -42,6 +42,7 @@ mod unsplittable;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::liveness::Liveness;
 use crate::analysis::loops;
+use crate::branch_relaxation;
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Properties};
 use crate::target::Target;
@@ -72,6 +73,7 @@ struct Allocation {
 
 /// Allocates the registers of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<()> {
+    branch_relaxation::reserve(mf, target);
     let Allocation { before, reserved, inserted } = allocate(mf, target, options)?;
     match before {
         Some(before) => checker::check(&before, mf, target, &reserved, &inserted),

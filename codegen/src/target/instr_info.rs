@@ -23,6 +23,15 @@ impl RegMask {
     }
 }
 
+/// Jumps that need a register.
+#[derive(Clone, Copy, Debug)]
+pub struct LongBranch {
+    /// How far the unconditional jump reaches that needs none, in bytes.
+    pub reach: u64,
+    /// The register that the longer jump writes: functions that may have one leave it to them.
+    pub register: PhysReg,
+}
+
 /// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
 pub trait InstrInfo {
     /// The register mask that an operand of kind `RegMask` with this payload means.
@@ -65,6 +74,16 @@ pub trait InstrInfo {
 
     /// Puts in an unconditional direct jump; the edge is the caller's.
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId);
+
+    /// What jumps need that go further than the assembler can lengthen a branch; `None` where no function is that long.
+    fn long_branch(&self) -> Option<LongBranch> {
+        None
+    }
+
+    /// Puts in a jump of any distance, which may write the register of [`InstrInfo::long_branch`]; the edge is the caller's.
+    fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        self.insert_branch(b, to);
+    }
 
     /// Expands a target's pseudo instruction behind register allocation (all registers are physical and the
     /// frame is laid out): builds its replacement before `inst` and removes it. Returns whether `inst`

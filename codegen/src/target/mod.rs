@@ -77,6 +77,11 @@ pub trait Target: Send + Sync {
         None
     }
 
+    /// The name of the intrinsic with this number.
+    fn intrinsic_name(&self, _number: u32) -> Option<&'static str> {
+        None
+    }
+
     /// How atomic accesses are done.
     fn atomics(&self) -> atomics::AtomicInfo {
         atomics::AtomicInfo::default()

@@ -39,10 +39,9 @@ use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::mir::names::quoted;
-use gisel_codegen::module::{IntrinsicNames, IrBlock, Module as CodegenModule};
+use gisel_codegen::module::{IrBlock, Module as CodegenModule};
 use gisel_codegen::target::Target;
 
-use crate::ir::function::{intrinsic_by_name, intrinsic_name};
 use crate::ir::numbering::AddressMap;
 use crate::ir::{Block, Function, Module, Value};
 use error::{Result, Stop};
@@ -97,10 +96,7 @@ impl<'m> Translator<'m> {
             symbols: AddressMap::default(),
             comdats: HashMap::new(),
             block_numbers: AddressMap::default(),
-            module: CodegenModule {
-                intrinsics: IntrinsicNames { number: intrinsic_by_name, name: intrinsic_name },
-                ..CodegenModule::default()
-            },
+            module: CodegenModule::default(),
             externals: Vec::new(),
             map: None,
         }

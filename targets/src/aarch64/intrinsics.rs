@@ -207,6 +207,11 @@ pub fn number(name: &str) -> Option<(u32, bool)> {
     Some((index as u32, effects))
 }
 
+/// The name of the intrinsic with this number.
+pub fn name(number: u32) -> Option<&'static str> {
+    INTRINSICS.get(number as usize).map(|(name, ..)| *name)
+}
+
 /// Whether the scalar at operand `n` of the intrinsic `inst` is in a general register: that of an instruction on those, an
 /// address, or a number that becomes an immediate.
 pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {

@@ -102,6 +102,10 @@ impl Target for AArch64Target {
         intrinsics::number(name)
     }
 
+    fn intrinsic_name(&self, number: u32) -> Option<&'static str> {
+        intrinsics::name(number)
+    }
+
     fn atomics(&self) -> AtomicInfo {
         let outline =
             self.features.contains(Features::OUTLINE_ATOMICS) && !self.features.contains(Features::LSE);

@@ -95,6 +95,10 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             let target = l.mc(0)?;
             l.emit(op::JAL, &[reg(regs::X0), target])?;
         }
+        op::PseudoJump => {
+            let (scratch, target) = (l.mc(0)?, l.mc(1)?);
+            l.emit(op::PseudoJump, &[scratch, target])?;
+        }
         op::PseudoBRIND => {
             let (base, offset) = (l.mc(0)?, l.mc(1)?);
             l.emit(op::JALR, &[reg(regs::X0), base, offset])?;

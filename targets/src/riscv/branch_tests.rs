@@ -3,11 +3,11 @@
 use super::instructions::op;
 use super::registers::regs;
 use super::target::RiscvTarget;
-use gisel_codegen::branch_folding;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, SubtargetId, SymbolId};
 use gisel_codegen::mir::{MachineFunction, Operand};
 use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::{branch_folding, branch_relaxation};
 
 /// A function of `count` blocks, each with these branches (none: a return).
 fn function(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
@@ -63,4 +63,42 @@ fn circles_of_jumps_stay() {
     let (branches, layout) = folded(mf);
     assert!(layout.contains(&branches[0].2) || branches.is_empty());
     assert!(branches.iter().all(|b| layout.contains(&b.2)), "{branches:?} {layout:?}");
+}
+
+/// Blocks of 1,000 `addi` each, with these branches behind them, made to reach.
+fn relaxed(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
+    let mut mf = function(count, branches);
+    for block in mf.layout.clone() {
+        for _ in 0..1000 {
+            let operands = [Operand::def(regs::X10), Operand::use_of(regs::X10), Operand::small_imm(1)];
+            let inst = mf.create_inst(op::ADDI, &operands, None);
+            mf.prepend_inst(block, inst);
+        }
+    }
+    let target = RiscvTarget::new("", "").unwrap();
+    branch_relaxation::reserve(&mut mf, &target);
+    branch_relaxation::run(&mut mf, &target);
+    mf
+}
+
+#[test]
+fn branches_that_may_not_reach_become_long() {
+    let far =
+        [(0, op::BEQ, 1), (1, op::BEQ, 299), (2, op::PseudoBR, 298), (3, op::BNE, 4), (299, op::PseudoBR, 0)];
+    let mf = relaxed(300, &far);
+    let branches = |n: usize| -> Vec<(Opcode, usize)> {
+        let insts = mf.insts(mf.layout[n]).filter(|&i| mf.opcode(i) != op::ADDI);
+        insts
+            .filter_map(|i| Some((mf.opcode(i), mf.operands(i).iter().find_map(|o| o.as_block())?.index())))
+            .collect()
+    };
+    let between = 300;
+    assert_eq!(branches(0), [(op::BEQ, 1)]);
+    assert_eq!(branches(1), [(op::BEQ, between), (op::PseudoBR, 2)]);
+    assert_eq!((mf.layout[2].index(), branches(2)), (between, vec![(op::PseudoJump, 299)]));
+    assert_eq!(branches(3), [(op::PseudoJump, 298)]);
+    assert_eq!(branches(4), [(op::BNE, 4)]);
+    assert_eq!(branches(300), [(op::PseudoJump, 0)]);
+    let near = relaxed(10, &[(0, op::BEQ, 9), (9, op::PseudoBR, 0)]);
+    assert!(near.layout.iter().all(|&b| near.insts(b).all(|i| near.opcode(i) != op::PseudoJump)));
 }

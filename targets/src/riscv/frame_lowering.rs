@@ -8,6 +8,7 @@
 //!
 //! Source: the RISC-V ELF psABI, "Procedure Calling Convention".
 
+use super::instr_info::LONG_BRANCH_REGISTER;
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
@@ -79,6 +80,9 @@ impl FrameLowering for RiscvFrame {
         }
         if self.has_base_pointer(mf) {
             out.push(BASE_POINTER);
+        }
+        if mf.frame.long_branches {
+            out.push(LONG_BRANCH_REGISTER);
         }
         out
     }

@@ -8,7 +8,7 @@ use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::{S32, S64};
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::target::instr_info::{InstrInfo, RegMask};
+use gisel_codegen::target::instr_info::{InstrInfo, LongBranch, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
@@ -20,6 +20,9 @@ static LP64D: RegMask = RegMask { preserved: &[saved_half() | saved_half() << 32
 const fn saved_half() -> u64 {
     3 << 8 | 0x3ff << 18
 }
+
+/// What long jumps write, where a function may have some.
+pub(super) const LONG_BRANCH_REGISTER: PhysReg = regs::X31;
 
 /// The file that a register belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -101,6 +104,14 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::PseudoBR, &[Operand::block(to)]);
+    }
+
+    fn long_branch(&self) -> Option<LongBranch> {
+        Some(LongBranch { reach: 1 << 20, register: LONG_BRANCH_REGISTER })
+    }
+
+    fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
+        b.inst(op::PseudoJump, &[Operand::def(LONG_BRANCH_REGISTER), Operand::block(to)]);
     }
 }
 

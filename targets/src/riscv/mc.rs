@@ -3,6 +3,7 @@
 //! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup as bytes.
 
 use super::features::Features;
+use super::instr_info::LONG_BRANCH_REGISTER;
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use super::relocations::{FIXUPS, elf, fixup};
@@ -76,6 +77,7 @@ impl McTarget for RiscvMc {
         match inst.opcode {
             op::PseudoCALL => encode_call(inst, regs::X1, regs::X1, out, fixups),
             op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
+            op::PseudoJump => encode_call(inst, LONG_BRANCH_REGISTER, regs::X0, out, fixups),
             _ => TABLE.encode(inst, out, fixups).map_err(|e| e.to_string()),
         }
     }
@@ -185,7 +187,7 @@ fn encode_call(
     out: &mut Vec<u8>,
     fixups: &mut SmallVec<[Fixup; 2]>,
 ) -> std::result::Result<(), String> {
-    let Some(&McOperand::Expr(expr)) = inst.operands.first() else {
+    let Some(&McOperand::Expr(expr)) = inst.operands.last() else {
         return Err("a call needs a symbol".into());
     };
     let (scratch, link) = (i64::from(scratch.0), i64::from(link.0));

@@ -1,0 +1,74 @@
+//! Functions that are longer than a jump reaches.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::target::Target;
+use gisel_tests::{Result, process, sources};
+use std::fmt::Write;
+use std::fs;
+use std::process::Command;
+
+/// Stores of the body: more than a MiB of code on both targets.
+const STORES: usize = 150_000;
+
+/// A loop whose body is skipped each second time: jumps over it both ways.
+fn program() -> String {
+    let mut text = String::from(
+        "@a = global [64 x i32] zeroinitializer
+@format = private constant [4 x i8] c\"%d\\0A\\00\"
+declare i32 @printf(ptr, ...)
+define i32 @f(i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %j, %next ]
+  %odd = and i32 %i, 1
+  %c = icmp eq i32 %odd, 0
+  br i1 %c, label %body, label %next
+body:
+",
+    );
+    for n in 0..STORES {
+        let (value, index) = (n * 7919 % 100_003, n % 64);
+        let _ = writeln!(text, "  store volatile i32 {value}, ptr getelementptr (i32, ptr @a, i64 {index})");
+    }
+    text.push_str(
+        "  br label %next
+next:
+  %j = add i32 %i, 1
+  %d = icmp slt i32 %j, %n
+  br i1 %d, label %loop, label %done
+done:
+  %v = load i32, ptr getelementptr (i32, ptr @a, i64 5)
+  %w = add i32 %v, %j
+  ret i32 %w
+}
+define i32 @main() {
+  %r = call i32 @f(i32 5)
+  %p = call i32 (ptr, ...) @printf(ptr @format, i32 %r)
+  ret i32 0
+}
+",
+    );
+    text
+}
+
+#[test]
+fn jumps_reach_over_a_mebibyte() -> Result<()> {
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler".into()) };
+    let folder = sources::work_folder("long_functions")?;
+    let source = folder.join("long.ll");
+    fs::write(&source, program()).map_err(|e| e.to_string())?;
+    let last = (0..STORES).rfind(|n| n % 64 == 5).unwrap_or_default();
+    for target in Target::ALL {
+        for level in ["-O0", "-O2"] {
+            let mut run = Command::new(&gisel);
+            run.args(["run", level, "--static", "-mtriple", target.triple()]).arg(&source);
+            assert_eq!(
+                process::run(&mut run)?.trim(),
+                (last * 7919 % 100_003 + 5).to_string(),
+                "{target:?} {level}"
+            );
+        }
+    }
+    Ok(())
+}
