@@ -62,7 +62,7 @@ fn jumps_reach_over_a_mebibyte() -> Result<()> {
     for target in Target::ALL {
         for level in ["-O0", "-O2"] {
             let mut run = Command::new(&gisel);
-            run.args(["run", level, "--static", "-mtriple", target.triple()]).arg(&source);
+            run.args(["run", level, "--static", "-mtriple", &target.triple()]).arg(&source);
             assert_eq!(
                 process::run(&mut run)?.trim(),
                 (last * 7919 % 100_003 + 5).to_string(),

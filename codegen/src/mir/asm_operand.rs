@@ -4,6 +4,9 @@
 use super::{MachineFunction, Operand};
 use crate::entity::InstId;
 
+/// LLVM's number of the constraint `m`, which words of memory operands have.
+const ANY_MEMORY: u32 = 4;
+
 /// What a group of operands is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AsmKind {
@@ -56,8 +59,12 @@ impl AsmFlag {
     /// The word.
     pub fn encode(self) -> i32 {
         let kind = KINDS.iter().position(|&k| k == self.kind).unwrap_or(0) as u32 + 1;
-        let tied = self.tied_to.map_or(0, |group| 1 << 31 | group << 16);
-        (kind | self.count << 3 | tied) as i32
+        let more = match self.tied_to {
+            Some(group) => 1 << 31 | group << 16,
+            None if self.kind == AsmKind::Memory => ANY_MEMORY << 16,
+            None => 0,
+        };
+        (kind | self.count << 3 | more) as i32
     }
 
     /// What a word says; `None` if it is none.
@@ -99,6 +106,7 @@ mod tests {
         }
         // As LLVM prints `regdef` of one register, and `reguse tiedto:$0`.
         assert_eq!(AsmFlag::single(AsmKind::Def).encode(), 10);
+        assert_eq!(AsmFlag::single(AsmKind::Memory).encode(), 262158);
         let tied = AsmFlag { kind: AsmKind::Use, count: 1, tied_to: Some(0) };
         assert_eq!(tied.encode() as u32, 2147483657);
     }
