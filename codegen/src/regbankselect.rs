@@ -12,7 +12,7 @@
 use crate::entity::{BlockId, InstId, VReg};
 use crate::error::Result;
 use crate::llt::Llt;
-use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
+use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr, VRegInfo};
 use crate::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags, Opcode, OperandKind};
@@ -55,12 +55,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     let facts = Facts::new(target);
     mf.properties |= Properties::REG_BANK_SELECTED;
     if !may_use_second_bank(mf, &facts) {
-        for index in 0..mf.num_vregs() {
-            let vreg = VReg::new(index);
-            if mf.reg_attr(vreg) == RegAttr::None {
-                mf.set_reg_attr(vreg, RegAttr::Bank(facts.gpr));
-            }
-        }
+        mf.set_remaining_banks(facts.gpr);
         return Ok(());
     }
     let webs = Webs::new(mf.num_vregs());
@@ -108,21 +103,22 @@ impl<'a> Facts<'a> {
 /// Whether any register is in the second bank, or any instruction wants one there.
 fn may_use_second_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     let mut last = Llt::INVALID;
-    let in_second = |vreg: VReg| match mf.reg_attr(vreg) {
+    let in_second = |info: &VRegInfo| match info.attr {
         // Types come in runs.
-        RegAttr::None if mf.ty(vreg) == last => false,
+        RegAttr::None if info.ty == last => false,
         RegAttr::None => {
-            last = mf.ty(vreg);
+            last = info.ty;
             facts.info.always_fpr(last)
         }
         RegAttr::Bank(bank) => bank == facts.fpr,
         RegAttr::Class(class) => facts.is_fpr_class(class),
     };
-    (0..mf.num_vregs()).map(VReg::new).any(in_second)
+    mf.vregs().iter().any(in_second)
         || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| wants_second_bank(mf, facts, inst)))
 }
 
 /// Whether an operand of `inst` is wanted in the second bank, whatever the other operands are.
+#[inline]
 fn wants_second_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     match opcode {

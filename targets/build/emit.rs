@@ -31,14 +31,15 @@ pub fn registers(r: &Registers) -> String {
         put(
             &mut out,
             format!(
-                "    RegClass {{ name: {:?}, order: {}, members: {}, bits: {}, spill_size: {}, spill_align: {}, bank: BankId({}) }},",
+                "    RegClass {{ name: {:?}, order: {}, members: {}, bits: {}, spill_size: {}, spill_align: {}, bank: BankId({}), sub_classes: {:#x} }},",
                 c.name,
                 reg_list(&c.order),
                 reg_list(&c.members),
                 c.bits,
                 c.spill,
                 c.align,
-                c.bank
+                c.bank,
+                r.sub_classes(c)
             ),
         );
     }

@@ -49,6 +49,13 @@ impl Registers {
             .or_else(|| self.regs.iter().position(|r| r.asm == name).map(|i| i + 1))
     }
 
+    /// The classes all of whose members are in `class`: a bit each.
+    pub fn sub_classes(&self, class: &Class) -> u64 {
+        assert!(self.classes.len() <= 64, "more classes than bits");
+        let within = |c: &Class| c.members.iter().all(|r| class.members.binary_search(r).is_ok());
+        self.classes.iter().enumerate().filter(|(_, c)| within(c)).fold(0, |all, (n, _)| all | 1 << n)
+    }
+
     /// The class with this name.
     pub fn class(&self, name: &str) -> Option<usize> {
         self.classes.iter().position(|c| c.name == name)

@@ -5,20 +5,19 @@
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use crate::llt::Llt;
+use crate::target::instructions::Opcode;
 
 const SLOTS: usize = 1024;
 
-/// Everything that legality depends on, in words: opcode and memory access, the types, the type in memory.
-type Key = [u64; 5];
-
 /// Answers of one [`LegalizerInfo`].
 pub struct LegalityCache {
-    slots: Vec<(Key, Action, usize)>,
+    slots: Vec<(LegalityQuery, Action, usize)>,
 }
 
 impl Default for LegalityCache {
     fn default() -> Self {
-        LegalityCache { slots: vec![([u64::MAX; 5], Action::Unsupported, 0); SLOTS] }
+        let nothing = LegalityQuery::new(Opcode(u16::MAX), &[]);
+        LegalityCache { slots: vec![(nothing, Action::Unsupported, usize::MAX); SLOTS] }
     }
 }
 
@@ -26,39 +25,25 @@ impl LegalityCache {
     /// What the first rule that applies asks for, and its place.
     #[inline]
     pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
-        let key = key(query);
-        let slot = &mut self.slots[slot(&key)];
-        if !same(&slot.0, &key) {
+        let slot = &mut self.slots[slot(query)];
+        if slot.0 != *query {
             let (action, rule) = info.action(query, 0);
-            *slot = (key, action, rule);
+            *slot = (*query, action, rule);
         }
         (slot.1, slot.2)
     }
 }
 
-/// 16 bits of opcode, 32 of alignment, 8 of ordering, one for whether there is an access; no opcode fills its 16.
 #[inline]
-fn key(query: &LegalityQuery) -> Key {
-    let (access, ty) = match query.mem {
-        Some(mem) => (u64::from(mem.align_bits) << 16 | (mem.ordering as u64) << 48 | 1 << 56, mem.ty),
-        None => (0, Llt::INVALID),
-    };
+fn slot(query: &LegalityQuery) -> usize {
     let [a, b, c] = query.types().map(Llt::raw);
-    [u64::from(query.opcode.0) | access, a, b, c, ty.raw()]
-}
-
-/// Word by word, where comparing arrays would be a call.
-#[inline]
-fn same(a: &Key, b: &Key) -> bool {
-    a.iter().zip(b).fold(0, |differing, (a, b)| differing | (a ^ b)) == 0
-}
-
-#[inline]
-fn slot(key: &Key) -> usize {
-    let [opcode, a, b, c, mem] = *key;
-    let mixed = opcode ^ a.rotate_left(11) ^ b.rotate_left(23) ^ c.rotate_left(37) ^ mem.rotate_left(51);
+    let mut mixed = u64::from(query.opcode.0) ^ a.rotate_left(11) ^ b.rotate_left(23) ^ c.rotate_left(37);
+    if let Some(mem) = query.mem {
+        mixed ^= mem.ty.raw().rotate_left(51) ^ u64::from(mem.align_bits) << 32 ^ (mem.ordering as u64) << 29;
+    }
     (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 54) as usize % SLOTS
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

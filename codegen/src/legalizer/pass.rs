@@ -309,7 +309,7 @@ fn used_registers(mf: &MachineFunction, inst: InstId) -> Regs {
 }
 
 /// Whether `inst` only computes results that nobody uses.
-#[inline]
+#[inline(always)]
 fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
     !first_is_used(mf, inst) && computes_only_unused(mf, descs, inst)
 }

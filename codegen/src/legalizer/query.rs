@@ -44,7 +44,7 @@ impl LegalityQuery {
     }
 
     /// The query about `inst`.
-    #[inline]
+    #[inline(always)]
     pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
         let opcode = mf.opcode(inst);
         let mem = mf.mem_operand(inst).map(|m| MemDesc {
@@ -67,14 +67,14 @@ impl LegalityQuery {
 }
 
 /// The types of `inst` by type index: each that of the first operand with the index.
-#[inline]
+#[inline(always)]
 pub fn types_of(mf: &MachineFunction, descs: Descs, inst: InstId) -> [Llt; 3] {
     let operands = mf.operands(inst);
     let [a, b, c] = descs.get(mf.opcode(inst)).type_places;
     [type_at(mf, operands, a), type_at(mf, operands, b), type_at(mf, operands, c)]
 }
 
-#[inline]
+#[inline(always)]
 fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>) -> Llt {
     let operand = match place {
         None => return Llt::INVALID,

@@ -554,6 +554,18 @@ impl MachineFunction {
         self.vregs.len()
     }
 
+    /// What is known of all virtual registers, by number.
+    pub fn vregs(&self) -> &[VRegInfo] {
+        &self.vregs
+    }
+
+    /// Puts every virtual register that has neither bank nor class into `bank`.
+    pub fn set_remaining_banks(&mut self, bank: BankId) {
+        for info in self.vregs.iter_mut().filter(|info| info.attr == RegAttr::None) {
+            info.attr = RegAttr::Bank(bank);
+        }
+    }
+
     /// What is known of `vreg`.
     #[inline]
     pub fn vreg(&self, vreg: VReg) -> &VRegInfo {

@@ -5,6 +5,7 @@
 //! common subclass, and if there is none a copy is put between.
 
 use crate::entity::{InstId, VReg};
+use crate::llt::Llt;
 use crate::mir::{MachineFunction, Operand, RegAttr};
 use crate::module::Module;
 use crate::opcodes as op;
@@ -29,6 +30,8 @@ pub struct Selection<'a> {
     descs: Descs,
     pub(super) registers: &'static RegisterInfo,
     banks: &'a dyn RegisterBankInfo,
+    /// The last answer of `banks`: most registers are of few types.
+    last_class: (BankId, Llt, RegClassId),
     root: InstId,
     /// Whose memory operands new instructions get.
     access: InstId,
@@ -47,6 +50,7 @@ impl<'a> Selection<'a> {
             descs: target.descs(),
             registers: target.registers(),
             banks: target.register_banks(),
+            last_class: (BankId(0), Llt::INVALID, RegClassId(0)),
             root: InstId::new(0),
             access: InstId::new(0),
             error: None,
@@ -103,10 +107,14 @@ impl<'a> Selection<'a> {
                 _ => operand,
             });
         }
-        let defs = desc.implicit_defs.iter().map(|&r| Operand::implicit_def(r));
-        let uses = desc.implicit_uses.iter().map(|&r| Operand::implicit_use(r));
+        for &reg in desc.implicit_defs {
+            all.push(Operand::implicit_def(reg));
+        }
+        for &reg in desc.implicit_uses {
+            all.push(Operand::implicit_use(reg));
+        }
         let loc = self.mf.inst(self.root).debug_loc;
-        let inst = self.mf.create_inst_of(opcode, all.iter().copied().chain(defs).chain(uses), loc);
+        let inst = self.mf.create_inst(opcode, &all, loc);
         self.mf.insert_before(self.root, inst);
         if desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE) {
             self.mf.copy_mem_operands(self.access, inst);
@@ -143,7 +151,7 @@ impl<'a> Selection<'a> {
         let Some(vreg) = operand.vreg().filter(|_| operand.sub_reg() == SubReg::default()) else {
             return operand;
         };
-        if self.narrow(vreg, class) {
+        if self.mf.reg_attr(vreg) == RegAttr::Class(class) || self.narrow(vreg, class) {
             return operand;
         }
         if !self.may_copy(vreg, class) {
@@ -197,8 +205,14 @@ impl<'a> Selection<'a> {
 
     fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
         let ty = self.mf.ty(vreg);
+        if (self.last_class.0, self.last_class.1) == (bank, ty) && ty.is_valid() {
+            return self.mf.set_reg_attr(vreg, RegAttr::Class(self.last_class.2));
+        }
         match self.banks.class_for(bank, ty) {
-            Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
+            Some(class) => {
+                self.last_class = (bank, ty, class);
+                self.mf.set_reg_attr(vreg, RegAttr::Class(class));
+            }
             None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
             None => self.fail(format!("no register class for {vreg} of type {ty}")),
         }

@@ -76,6 +76,8 @@ pub struct RegClass {
     pub spill_align: u16,
     /// The bank that the class belongs to.
     pub bank: BankId,
+    /// The classes all of whose members are in this one, itself among them: a bit each.
+    pub sub_classes: u64,
 }
 
 /// One register bank.
@@ -158,21 +160,16 @@ impl RegisterInfo {
     /// The class with members that are in both, if the target has one; prefers `a`, then `b`.
     #[inline]
     pub fn common_sub_class(&self, a: RegClassId, b: RegClassId) -> Option<RegClassId> {
-        if a == b {
+        let (in_a, in_b) = (self.class(a).sub_classes, self.class(b).sub_classes);
+        let has = |classes: u64, class: RegClassId| classes >> class.0 & 1 != 0;
+        if has(in_b, a) {
             return Some(a);
         }
-        let within =
-            |x: RegClassId, y: RegClassId| self.class(x).members.iter().all(|&r| self.contains(y, r));
-        if within(a, b) {
-            return Some(a);
-        }
-        if within(b, a) {
+        if has(in_a, b) {
             return Some(b);
         }
-        (0..self.classes.len() as u8)
-            .map(RegClassId)
-            .filter(|&c| within(c, a) && within(c, b))
-            .max_by_key(|&c| self.class(c).members.len())
+        let common = (0..self.classes.len() as u8).map(RegClassId).filter(|&c| has(in_a & in_b, c));
+        common.max_by_key(|&c| self.class(c).members.len())
     }
 
     /// The register with this MIR name.

@@ -158,6 +158,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     pub fn single_result(&mut self, inst: Inst<'m>) -> Result<VReg> {
+        if let Some(ty) = self.cx.types.register(inst.ty()) {
+            return Ok(self.result_register(inst, ty));
+        }
         match self.result(inst)?[..] {
             [reg] => Ok(reg),
             _ => Err(Stop::ty(inst.ty())),
@@ -203,6 +206,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Arithmetic on bfloat would be taken for arithmetic on half.
     pub fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
+        // A bfloat has the size of a half.
+        if self.cx.types.register(ty).is_some_and(|llt| llt.scalar_bits() != 16) {
+            return Ok(());
+        }
         if is_bfloat(self.cx.types.scalar(ty)?) { Err(Stop::new("arithmetic on bfloat")) } else { Ok(()) }
     }
 

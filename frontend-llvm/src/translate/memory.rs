@@ -69,6 +69,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let address = self.operand_value(inst.value(), 0)?;
         let base = self.reg(address)?;
+        if let Some(ty) = self.cx.types.register(inst.ty()) {
+            let dst = self.result_register(inst, ty);
+            let mem = self.access_with(inst, flags, MemFlags::LOAD, ty, address);
+            let load = self.b.inst(G_LOAD, &[Operand::def(dst), Operand::use_of(base)]);
+            self.b.mf.add_mem_operand(load, mem);
+            return Ok(());
+        }
         let dst = self.result(inst)?;
         let whole = self.access_with(inst, flags, MemFlags::LOAD, Llt::INVALID, address);
         for (&(leaf, place), &dst) in self.places(inst.ty(), base)?.iter().zip(&dst) {
@@ -84,6 +91,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return self.atomic_store(inst);
         }
         let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
+        if let Some(ty) = self.cx.types.register(value.ty()) {
+            let (value, base) = (self.reg(value)?, self.reg(address)?);
+            let mem = self.access_with(inst, flags, MemFlags::STORE, ty, address);
+            self.b.store(value, base, mem);
+            return Ok(());
+        }
         let values = self.regs(value)?;
         let base = self.reg(address)?;
         let whole = self.access_with(inst, flags, MemFlags::STORE, Llt::INVALID, address);

@@ -40,6 +40,8 @@ pub struct Types<'m> {
 struct Known {
     /// Its leaves in the pool.
     leaves: Option<(u32, u32)>,
+    /// Of what is one register, what that is typed as.
+    register: Option<Llt>,
     abi_align: Option<NonZeroU64>,
 }
 
@@ -66,12 +68,26 @@ impl<'m> Types<'m> {
         }
     }
 
+    /// What the one register of a value is typed as; `None` if it takes none or several, or is not supported.
+    #[inline]
+    pub fn register(&mut self, ty: Type<'m>) -> Option<Llt> {
+        let number = self.number(ty);
+        match self.known[number].leaves {
+            Some(_) => self.known[number].register,
+            None => self.add(ty, number).ok().and_then(|_| self.known[number].register),
+        }
+    }
+
     fn add(&mut self, ty: Type<'m>, number: usize) -> Result<Range<usize>> {
         let mut leaves = Vec::new();
         self.flatten(ty, 0, &mut leaves)?;
         let start = self.pool.len();
         self.pool.extend(leaves);
         self.known[number].leaves = Some((start as u32, self.pool.len() as u32));
+        self.known[number].register = match self.pool[start..] {
+            [Leaf { llt, offset: 0, .. }] => Some(llt),
+            _ => None,
+        };
         Ok(start..self.pool.len())
     }
 

@@ -19,11 +19,26 @@ pub type Regs = SmallVec<[VReg; 2]>;
 /// What is known of one value.
 #[derive(Clone, Copy)]
 struct Known {
-    /// Its registers: a range of the pool.
-    regs: (u32, u32),
+    /// Its register if it has one only, else where its registers start in the pool.
+    first: u32,
+    /// How many registers it has.
+    count: u32,
     place: Place,
     /// A static alloca's frame object.
     slot: Option<FrameIndex>,
+}
+
+impl Known {
+    #[inline]
+    fn is_in(&self, block: BlockId) -> bool {
+        self.place == Place::Everywhere || self.place == Place::In(block)
+    }
+
+    /// The one register of a value that has one.
+    #[inline]
+    fn register(&self) -> Option<VReg> {
+        (self.count == 1).then(|| VReg::from_raw(self.first))
+    }
 }
 
 /// Where a value's registers hold it.
@@ -61,35 +76,34 @@ impl ValueMap {
     fn number(&mut self, value: Value<'_>) -> usize {
         let (number, new) = self.numbers.number(value.key());
         if new {
-            self.known.push(Known { regs: (0, 0), place: Place::Nowhere, slot: None });
+            self.known.push(Known { first: 0, count: 0, place: Place::Nowhere, slot: None });
         }
         number as usize
     }
 
-    /// The registers that hold a value in a block.
-    #[inline]
-    fn regs(&self, number: usize, block: BlockId) -> Option<&[VReg]> {
-        let known = &self.known[number];
-        let here = known.place == Place::Everywhere || known.place == Place::In(block);
-        here.then(|| &self.pool[known.regs.0 as usize..known.regs.1 as usize])
-    }
-
-    /// The registers that hold a value in the whole function.
-    #[inline]
-    fn global(&self, number: usize) -> Option<&[VReg]> {
-        let known = &self.known[number];
-        let range = known.regs.0 as usize..known.regs.1 as usize;
-        (known.place == Place::Everywhere).then(|| &self.pool[range])
-    }
-
-    #[inline]
-    fn set(&mut self, number: usize, place: Place, regs: &[VReg]) {
-        let start = self.pool.len() as u32;
-        for &reg in regs {
-            self.pool.push(reg);
+    /// The registers of a value that has some.
+    fn regs(&self, number: usize) -> Regs {
+        let Known { first, count, .. } = self.known[number];
+        match self.known[number].register() {
+            Some(reg) => SmallVec::from_slice(&[reg]),
+            None => SmallVec::from_slice(&self.pool[first as usize..(first + count) as usize]),
         }
+    }
+
+    fn set(&mut self, number: usize, place: Place, regs: &[VReg]) {
+        if let &[reg] = regs {
+            return self.set_one(number, place, reg);
+        }
+        let (first, count) = (self.pool.len() as u32, regs.len() as u32);
+        self.pool.extend_from_slice(regs);
         let known = &mut self.known[number];
-        (known.place, known.regs) = (place, (start, self.pool.len() as u32));
+        *known = Known { first, count, place, ..*known };
+    }
+
+    #[inline]
+    fn set_one(&mut self, number: usize, place: Place, reg: VReg) {
+        let known = &mut self.known[number];
+        *known = Known { first: reg.raw(), count: 1, place, ..*known };
     }
 
     /// The frame object of a static alloca.
@@ -108,16 +122,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// The registers of a value, made at the builder's point if the block has none of it yet.
     pub fn regs(&mut self, value: Value<'m>) -> Result<Regs> {
         let number = self.map.number(value);
-        match self.map.regs(number, self.b.block()) {
-            Some(regs) => Ok(SmallVec::from_slice(regs)),
-            None => self.make_here(value, number),
+        match self.map.known[number].is_in(self.b.block()) {
+            true => Ok(self.map.regs(number)),
+            false => self.make_here(value, number),
         }
     }
 
     /// Makes the registers of a value that has none in this block.
     fn make_here(&mut self, value: Value<'m>, number: usize) -> Result<Regs> {
+        if let Some(slot) = self.map.known[number].slot {
+            return Ok(SmallVec::from_slice(&[self.slot_register(value, number, slot)?]));
+        }
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
-        let regs = self.make(value, number);
+        let regs = self.make(value);
         self.b.flags = flags;
         let regs = regs?;
         if self.map.known[number].place != Place::Everywhere {
@@ -127,10 +144,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Makes the registers of a value that has none here.
-    fn make(&mut self, value: Value<'m>, number: usize) -> Result<Regs> {
-        if let Some(slot) = self.map.known[number].slot {
-            return self.slot_address(value, slot);
-        }
+    fn make(&mut self, value: Value<'m>) -> Result<Regs> {
         match value.kind() {
             ValueKind::Inst(inst) => self.result(inst),
             ValueKind::Argument(_) => Err(Stop::new("argument of another function")),
@@ -141,13 +155,29 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// The register of a value that has one.
     pub fn reg(&mut self, value: Value<'m>) -> Result<VReg> {
         let number = self.map.number(value);
-        if let Some(&[reg]) = self.map.regs(number, self.b.block()) {
+        let known = &self.map.known[number];
+        if known.is_in(self.b.block())
+            && let Some(reg) = known.register()
+        {
             return Ok(reg);
+        }
+        if let Some(slot) = known.slot {
+            return self.slot_register(value, number, slot);
         }
         match self.regs(value)?[..] {
             [reg] => Ok(reg),
             _ => Err(Stop::new(format!("value of type {} where one register is expected", value.ty()))),
         }
+    }
+
+    /// The address of a static alloca, made here.
+    fn slot_register(&mut self, alloca: Value<'m>, number: usize, slot: FrameIndex) -> Result<VReg> {
+        let ty = self.cx.types.llt(alloca.ty())?;
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
+        let reg = self.b.frame_index(ty, slot);
+        self.b.flags = flags;
+        self.map.set_one(number, Place::In(self.b.block()), reg);
+        Ok(reg)
     }
 
     /// Operand `index` of an instruction or constant expression.
@@ -164,12 +194,27 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// The registers that an instruction's result is to be defined in: for it and for uses that come first.
     pub fn result(&mut self, inst: Inst<'m>) -> Result<Regs> {
         let number = self.map.number(inst.value());
-        if let Some(regs) = self.map.global(number) {
-            return Ok(SmallVec::from_slice(regs));
+        if self.map.known[number].place == Place::Everywhere {
+            return Ok(self.map.regs(number));
         }
         let regs = self.fresh(inst.ty())?;
         self.map.set(number, Place::Everywhere, &regs);
         Ok(regs)
+    }
+
+    /// The same for a result that is one register, of this type.
+    #[inline]
+    pub fn result_register(&mut self, inst: Inst<'m>, ty: Llt) -> VReg {
+        let number = self.map.number(inst.value());
+        let known = &self.map.known[number];
+        if known.place == Place::Everywhere
+            && let Some(reg) = known.register()
+        {
+            return reg;
+        }
+        let reg = self.b.mf.create_vreg(ty);
+        self.map.set_one(number, Place::Everywhere, reg);
+        reg
     }
 
     /// New registers for a value of a type.
@@ -189,10 +234,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes these registers an instruction's result: by name, or by copies where a use came first.
     pub fn define(&mut self, inst: Inst<'m>, regs: &[VReg]) {
         let number = self.map.number(inst.value());
-        let Some(existing) = self.map.global(number) else {
+        if self.map.known[number].place != Place::Everywhere {
             return self.map.set(number, Place::Everywhere, regs);
-        };
-        let existing: Regs = SmallVec::from_slice(existing);
+        }
+        let existing = self.map.regs(number);
         for (&to, &from) in existing.iter().zip(regs) {
             self.b.copy(to, from);
         }
@@ -201,11 +246,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Gives an argument its registers.
     pub fn define_argument(&mut self, value: Value<'m>, regs: &[VReg]) {
         self.bind(value, regs);
-    }
-
-    fn slot_address(&mut self, alloca: Value<'m>, slot: FrameIndex) -> Result<Regs> {
-        let ty = self.cx.types.llt(alloca.ty())?;
-        Ok(SmallVec::from_slice(&[self.b.frame_index(ty, slot)]))
     }
 
     /// What is known of an address: the alloca or global that it is.

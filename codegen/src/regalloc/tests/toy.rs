@@ -125,15 +125,17 @@ static REGISTERS: LazyLock<RegisterInfo> = LazyLock::new(|| {
     regs.extend((0..4).map(|n| reg(format!("d{n}"), vec![6 + n], vec![])));
     regs.extend((0..4).map(|n| reg(format!("q{n}"), vec![6 + n, 10 + n], vec![(LOW, d(n))])));
     regs.push(reg("sp".into(), vec![14], vec![]));
-    let class = |name: &'static str, members: Vec<PhysReg>, bits: u16| {
+    let class = |index: u32, name: &'static str, members: Vec<PhysReg>, bits: u16| {
         let members = leak(members);
         let size = bits / 8;
-        RegClass { name, order: members, members, bits, spill_size: size, spill_align: size, bank: BankId(0) }
+        let sub_classes = 1 << index;
+        let (spill_size, spill_align, bank) = (size, size, BankId(0));
+        RegClass { name, order: members, members, bits, spill_size, spill_align, bank, sub_classes }
     };
     let classes = vec![
-        class("gpr", (0..6).map(r).collect(), 64),
-        class("half", (0..4).map(d).collect(), 64),
-        class("wide", (0..4).map(q).collect(), 128),
+        class(0, "gpr", (0..6).map(r).collect(), 64),
+        class(1, "half", (0..4).map(d).collect(), 64),
+        class(2, "wide", (0..4).map(q).collect(), 128),
     ];
     RegisterInfo {
         regs: leak(regs),
