@@ -31,6 +31,8 @@ pub struct Intervals {
     pub hints: Vec<SmallVec<[Hint; 2]>>,
     /// By first part: the instruction that computes the value again without reading any register.
     pub remat: Vec<Option<InstId>>,
+    /// Whether any interval has several definitions in different blocks.
+    pub coalesced: bool,
     /// All parts of registers that have several, in order of position.
     parts: Vec<IntervalId>,
     /// By first part: where its register's parts are in `parts`; empty if it is the only one.

@@ -164,6 +164,36 @@ impl Interval {
         self.uses.push(pos);
     }
 
+    /// Has this interval be live in `ranges`, which ascend, and used at `uses`.
+    pub fn replace(&mut self, ranges: impl Iterator<Item = Range>, uses: Vec<UsePos>) {
+        self.ranges.clear();
+        for range in ranges {
+            match self.ranges.last_mut() {
+                Some(last) if last.end == range.start => last.end = range.end,
+                _ => self.ranges.push(range),
+            }
+        }
+        self.uses = SmallVec::from_vec(uses);
+    }
+
+    /// Adds uses at any positions.
+    pub fn add_uses(&mut self, uses: impl Iterator<Item = UsePos>) {
+        self.uses.extend(uses);
+        self.uses.sort_by_key(|u| u.pos);
+    }
+
+    /// Whether the value is live at `pos`.
+    pub fn covers(&self, pos: Position) -> bool {
+        let n = self.ranges().partition_point(|r| r.end <= pos);
+        self.ranges().get(n).is_some_and(|r| r.start <= pos)
+    }
+
+    /// The last use before `pos`.
+    pub fn last_use_before(&self, pos: Position) -> Option<Position> {
+        let n = self.uses().partition_point(|u| u.pos < pos);
+        self.uses()[..n].last().map(|u| u.pos)
+    }
+
     /// The range added last.
     pub fn newest_range(&mut self) -> Option<&mut Range> {
         self.ranges.last_mut()

@@ -9,6 +9,8 @@
 //! two_address      ties and sub-register pseudos become copies
 //! numbering        positions of instructions              liveness   what lives into each block
 //! build            intervals of virtual registers, fixed ranges of physical ones, hints
+//! coalesce         one interval of what phis connect, where that can be
+//! loop_ends        uses at the jumps back to loops' starts
 //! scan             a place for each part of an interval   (blocked, split: when none is free; affinity: which is best)
 //! locals           at -O0: registers of one block, which need no intervals
 //! slots            spill slots
@@ -23,10 +25,12 @@ mod affinity;
 mod blocked;
 mod build;
 mod checker;
+mod coalesce;
 mod demote;
 mod fixed;
 mod interval;
 mod locals;
+mod loop_ends;
 mod moves;
 mod numbering;
 mod remat;
@@ -89,9 +93,15 @@ fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> 
     let numbering = Numbering::compute(mf, target);
     let liveness = Liveness::compute(mf)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
-    let (intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, options.optimize)?;
+    let (mut intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, options.optimize)?;
     unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
-    let depths = if options.optimize { loops::depths(mf, &Dominators::compute(mf)) } else { Vec::new() };
+    let mut depths = Vec::new();
+    if options.optimize {
+        let tree = Dominators::compute(mf);
+        depths = loops::depths(mf, &tree);
+        coalesce::run(mf, target.registers(), &mut intervals, &depths, &unsplittable.phis);
+        loop_ends::mark(mf, &numbering, &liveness, &tree, &mut intervals);
+    }
     let reserved = fixed.reserved.clone();
     let intervals = Scan::run(mf, target, &numbering, &depths, intervals, fixed)?;
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);

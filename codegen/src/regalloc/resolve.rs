@@ -117,7 +117,10 @@ impl Rewriter<'_> {
             let (Some(src), Some(dst)) = (src, dst) else {
                 return Err(self.broken(input.result, "no place for a phi"));
             };
-            moves.push(Move { src, dst, class: self.class(input.result) });
+            let same_slot = self.intervals.first(input.value) == self.intervals.first(input.result);
+            if !same_slot || matches!(dst, Location::Reg(_)) {
+                moves.push(Move { src, dst, class: self.class(input.result) });
+            }
         }
         Ok(moves)
     }

@@ -9,7 +9,7 @@ use super::interval::{IntervalId, Place};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
 use super::unsplittable::Unsplittable;
-use crate::analysis::liveness::Liveness;
+use crate::analysis::liveness::{Liveness, phi_inputs};
 use crate::builder::InsertPoint;
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::{CompileError, Result};
@@ -100,7 +100,12 @@ impl Rewriter<'_> {
         let mf = &*self.emitter.mf;
         let phis: Vec<InstId> = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI).collect();
         for phi in phis {
-            if let Some(vreg) = self.emitter.mf.vreg_operand(phi, 0) {
+            let Some(vreg) = self.emitter.mf.vreg_operand(phi, 0) else { continue };
+            let first = self.intervals.first(vreg);
+            // What shares the slot is stored already.
+            let stored = phi_inputs(self.emitter.mf.operands(phi))
+                .all(|(value, _)| self.intervals.first(value) == first);
+            if !stored {
                 self.store(vreg, start, point);
             }
         }
@@ -112,7 +117,9 @@ impl Rewriter<'_> {
         let Some(slot) = self.slots[first.index()] else { return };
         let Some(part) = self.intervals.at(vreg, pos) else { return };
         let interval = self.intervals.get(part);
-        if interval.uses().iter().any(|u| u.is_def && u.pos > pos + 1) {
+        let block = self.numbering.order[self.numbering.block_index(pos)];
+        let end = self.numbering.spans[block.index()].end;
+        if interval.uses().iter().any(|u| u.is_def && u.pos > pos + 1 && u.pos < end) {
             // Written again before anything can read the slot.
             return;
         }

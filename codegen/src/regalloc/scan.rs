@@ -65,7 +65,7 @@ pub struct Scan<'a> {
     pub(super) active_locals: Vec<ActiveLocal>,
     /// The first position at which one of them has ended.
     pub(super) locals_until: Position,
-    /// Whether each register's interval starts at its definition.
+    /// Whether each register's interval starts at its definition, and has no other.
     pub(super) starts_at_defs: bool,
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
@@ -91,7 +91,8 @@ impl<'a> Scan<'a> {
         let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
         unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
         unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
-        let starts_at_defs = unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
+        let starts_at_defs =
+            !intervals.coalesced && unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
         let unit_limit = vec![Position::MAX; target.registers().num_units as usize];
         let affinity = if depths.is_empty() { Affinity::default() } else { Affinity::of(&intervals) };
         let mut scan = Scan {

@@ -45,18 +45,31 @@ impl Scan<'_> {
     /// Spills `id` from its start up to before its next use that needs a register (which is not at the start); what
     /// follows is looked at later.
     pub(super) fn spill(&mut self, id: IntervalId) {
+        self.spill_beyond(id, self.intervals.get(id).start());
+    }
+
+    /// Spills `id` from its start up to a place behind `pos`, the scan's position.
+    fn spill_beyond(&mut self, id: IntervalId, pos: Position) {
         let interval = self.intervals.get(id);
-        let start = interval.start();
-        if let Some(must) = interval.next_must(start) {
-            let at = self.best_split(start + 1, must & !1);
+        if let Some(must) = interval.next_must(interval.start()) {
+            let at = self.best_split(pos + 1, must & !1);
             self.split_and_enqueue(id, at);
         }
         self.intervals.list[id.index()].place = Place::Spilled;
     }
 
-    /// Spills the active interval `id` from `pos` on.
+    /// Spills the active interval `id` from `pos` on, or from where a loop begins in which it is not used before `pos`: it is in
+    /// memory anyway, and does not have to come back to its register at the end of the loop.
     pub(super) fn evict(&mut self, id: IntervalId, pos: Position) {
-        let rest = if self.intervals.get(id).start() < pos { self.split(id, pos) } else { id };
-        self.spill(rest);
+        let interval = self.intervals.get(id);
+        let start = interval.start();
+        let rest = if start < pos {
+            let used = interval.last_use_before(pos).unwrap_or(start).max(start);
+            let at = self.best_split(((used | 1) + 1).min(pos), pos);
+            self.split(id, at)
+        } else {
+            id
+        };
+        self.spill_beyond(rest, pos);
     }
 }

@@ -1,0 +1,178 @@
+//! Coalescing: a phi and its inputs that are never alive together become one interval, so that the phi costs nothing where
+//! they have one place, be it a register or a spill slot.
+//!
+//! Phis are taken from the deepest loops outwards. Two intervals are joined if no position is in both; that is enough, since
+//! one place then never has to hold two values. Values that are computed again where they are needed stay by themselves.
+//!
+//! Requires intervals before the scan. Cost: each join looks the smaller side's ranges up in the larger one's and
+//! moves them there: n log² n at worst.
+
+use super::build::Intervals;
+use super::interval::{Interval, IntervalId, Range, UsePos};
+use super::numbering::Position;
+use crate::analysis::liveness::phi_inputs;
+use crate::entity::{BlockId, VReg};
+use crate::mir::MachineFunction;
+use crate::opcodes::PHI;
+use crate::target::registers::{RegClassId, RegisterInfo};
+use std::collections::BTreeMap;
+
+/// Joins what phis connect, but for the registers in `alone`. `depths` are loop depths by block id.
+pub fn run(
+    mf: &MachineFunction,
+    registers: &RegisterInfo,
+    intervals: &mut Intervals,
+    depths: &[u32],
+    alone: &[VReg],
+) {
+    let has_phi = |b: &BlockId| mf.first_inst(*b).is_some_and(|i| mf.opcode(i) == PHI);
+    let mut blocks: Vec<BlockId> = mf.layout.iter().copied().filter(has_phi).collect();
+    blocks.sort_by_key(|b| std::cmp::Reverse(depths.get(b.index())));
+    let mut classes = Classes::new(registers, intervals);
+    for block in blocks {
+        for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
+            let operands = mf.operands(phi);
+            let Some(result) = operands[0].vreg().filter(|v| !alone.contains(v)) else { continue };
+            for (value, _) in phi_inputs(operands) {
+                classes.join(result, value);
+            }
+        }
+    }
+    classes.finish();
+}
+
+/// Sets of intervals that are one, while they are made.
+struct Classes<'a> {
+    registers: &'a RegisterInfo,
+    intervals: &'a mut Intervals,
+    /// By first part.
+    parent: Vec<u32>,
+    /// By root of several: start and end of each range.
+    ranges: Vec<BTreeMap<Position, Position>>,
+    joined: bool,
+}
+
+impl<'a> Classes<'a> {
+    fn new(registers: &'a RegisterInfo, intervals: &'a mut Intervals) -> Classes<'a> {
+        let count = intervals.list.len();
+        let ranges = vec![BTreeMap::new(); count];
+        Classes { registers, intervals, parent: (0..count as u32).collect(), ranges, joined: false }
+    }
+
+    fn root(&mut self, mut n: u32) -> u32 {
+        while self.parent[n as usize] != n {
+            let above = self.parent[self.parent[n as usize] as usize];
+            self.parent[n as usize] = above;
+            n = above;
+        }
+        n
+    }
+
+    /// Joins the intervals of two registers if they can be one.
+    fn join(&mut self, a: VReg, b: VReg) {
+        let (Some(a), Some(b)) = (self.intervals.first(a), self.intervals.first(b)) else { return };
+        let (a, b) = (self.root(a.0) as usize, self.root(b.0) as usize);
+        if a == b || [a, b].iter().any(|&n| self.intervals.remat[n].is_some()) {
+            return;
+        }
+        let Some(class) = self.common_class(a, b) else { return };
+        let (large, small) = if self.size(a) >= self.size(b) { (a, b) } else { (b, a) };
+        let ranges = self.ranges_of(small);
+        self.fill(large);
+        if ranges.iter().any(|&(start, end)| overlaps(&self.ranges[large], start, end)) {
+            return;
+        }
+        self.ranges[large].extend(ranges);
+        self.ranges[small] = BTreeMap::new();
+        self.parent[small] = large as u32;
+        self.intervals.list[large].class = class;
+        self.joined = true;
+    }
+
+    /// A class that does for both, if that leaves enough registers.
+    fn common_class(&self, a: usize, b: usize) -> Option<RegClassId> {
+        let (a, b) = (self.intervals.list[a].class, self.intervals.list[b].class);
+        let common = self.registers.common_sub_class(a, b)?;
+        let [a, b, c] = [a, b, common].map(|class| self.registers.class(class));
+        let same = a.bits == b.bits && a.spill_size == b.spill_size && a.bank == b.bank;
+        (same && 2 * c.order.len() > a.order.len().max(b.order.len())).then_some(common)
+    }
+
+    fn size(&self, n: usize) -> usize {
+        self.ranges[n].len().max(self.intervals.list[n].ranges().len())
+    }
+
+    fn ranges_of(&self, n: usize) -> Vec<(Position, Position)> {
+        if self.ranges[n].is_empty() {
+            self.intervals.list[n].ranges().iter().map(|r| (r.start, r.end)).collect()
+        } else {
+            self.ranges[n].iter().map(|(&start, &end)| (start, end)).collect()
+        }
+    }
+
+    fn fill(&mut self, n: usize) {
+        if self.ranges[n].is_empty() {
+            self.ranges[n] = self.ranges_of(n).into_iter().collect();
+        }
+    }
+
+    /// Makes one interval of each set.
+    fn finish(mut self) {
+        if !self.joined {
+            return;
+        }
+        self.intervals.coalesced = true;
+        let mut uses: BTreeMap<u32, Vec<UsePos>> = BTreeMap::new();
+        for n in 0..self.parent.len() as u32 {
+            let root = self.root(n);
+            if root != n {
+                let member = &mut self.intervals.list[n as usize];
+                uses.entry(root).or_default().extend(member.uses());
+                *member = Interval::new(member.vreg, member.class);
+                let hints = std::mem::take(&mut self.intervals.hints[n as usize]);
+                self.intervals.hints[root as usize].extend(hints);
+            }
+        }
+        for (root, mut uses) in uses {
+            let interval = &mut self.intervals.list[root as usize];
+            uses.extend(interval.uses());
+            uses.sort_by_key(|u| u.pos);
+            let ranges = std::mem::take(&mut self.ranges[root as usize]);
+            interval.replace(ranges.into_iter().map(|(start, end)| Range { start, end }), uses);
+        }
+        for n in 0..self.intervals.of_vreg.len() {
+            if let Some(IntervalId(first)) = self.intervals.first(VReg::new(n)) {
+                self.intervals.of_vreg[n] = self.root(first);
+            }
+        }
+        self.drop_inner_hints();
+    }
+
+    /// A set's members need no hints to each other.
+    fn drop_inner_hints(&mut self) {
+        for n in 0..self.intervals.hints.len() {
+            let mut hints = std::mem::take(&mut self.intervals.hints[n]);
+            let own = IntervalId(n as u32);
+            hints.retain(|h| h.other.as_virt().and_then(|v| self.intervals.first(v)) != Some(own));
+            self.intervals.hints[n] = hints;
+        }
+    }
+}
+
+/// Whether any of `ranges` has a position from `start` to before `end`.
+fn overlaps(ranges: &BTreeMap<Position, Position>, start: Position, end: Position) -> bool {
+    ranges.range(..end).next_back().is_some_and(|(_, &last)| last > start)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_that_only_touch_do_not_overlap() {
+        let ranges = BTreeMap::from([(4, 8), (12, 20)]);
+        assert!(!overlaps(&ranges, 0, 4) && !overlaps(&ranges, 8, 12) && !overlaps(&ranges, 20, 30));
+        assert!(overlaps(&ranges, 0, 5) && overlaps(&ranges, 7, 9) && overlaps(&ranges, 9, 13));
+        assert!(overlaps(&ranges, 0, 40) && overlaps(&ranges, 13, 14));
+    }
+}
