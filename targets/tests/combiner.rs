@@ -264,6 +264,23 @@ fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg 
 }
 
 #[test]
+fn offsets_that_an_access_cannot_hold_are_split() {
+    let body = |offset: i64, size: u32| {
+        format!(
+            "    %4:_(s64) = G_CONSTANT i64 {offset}\n    %5:_(p0) = G_PTR_ADD %3, %4(s64)\n    G_STORE %1(s64), %5(p0) :: (store (s{size}))\n"
+        )
+    };
+    check(&riscv(), &body(6000, 64), &["i64 4096", "i64 1904"], &["i64 6000"]);
+    check(&riscv(), &body(4090, 64), &["i64 4096", "i64 -6"], &["i64 4090"]);
+    check(&riscv(), &body(2047, 64), &["i64 2047"], &["i64 4096"]);
+    check(&riscv(), &body(1 << 40, 64), &["i64 1099511627776"], &["i64 0"]);
+    check(&aarch64(), &body(64036, 32), &["i64 61440", "i64 2596"], &["i64 64036"]);
+    check(&aarch64(), &body(-5000, 64), &["i64 -8192", "i64 3192"], &["i64 -5000"]);
+    check(&aarch64(), &body(32760, 64), &["i64 32760"], &[]);
+    check(&aarch64(), &body(1 << 24, 64), &["i64 16777216"], &[]);
+}
+
+#[test]
 fn random_functions_compute_the_same() {
     for target in [&riscv() as &dyn Target, &aarch64()] {
         let first = if target.name() == "riscv64" { 10 } else { 0 };

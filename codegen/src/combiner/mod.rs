@@ -10,6 +10,7 @@
 mod bits;
 mod fold;
 mod loads;
+mod offsets;
 mod registry;
 mod shifts;
 mod widen;
@@ -49,18 +50,20 @@ pub struct RuleSet {
 }
 
 /// What is worth while everywhere.
-pub static COMMON: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::new(&[widen::TO_32]));
+pub static COMMON: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::new(&[widen::TO_32, offsets::SCALED]));
 
 /// For machines whose integer registers and operations have 64 bits, with immediates of 12: values of 32 bits become values of 64 where
 /// they are extended, and bit fields are moved into the reach of immediates.
-pub static WIDE: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::new(&[widen::TO_64, shifts::RULES]));
+pub static WIDE: LazyLock<RuleSet> =
+    LazyLock::new(|| RuleSet::new(&[widen::TO_64, shifts::RULES, offsets::SIGNED]));
 
 /// The rules of all sets: those of each target, then these.
 const EVERYWHERE: [&[Rule]; 3] = [fold::RULES, bits::RULES, loads::RULES];
 
 /// All rules, by number.
 static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-    [widen::TO_32, widen::TO_64, shifts::RULES].iter().chain(&EVERYWHERE).flat_map(|r| r.iter()).collect()
+    let own = [widen::TO_32, widen::TO_64, shifts::RULES, offsets::SCALED, offsets::SIGNED];
+    own.iter().chain(&EVERYWHERE).flat_map(|r| r.iter()).collect()
 });
 
 impl RuleSet {
