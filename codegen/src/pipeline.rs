@@ -76,6 +76,7 @@ pub static PASSES: &[Pass] = &[
         establishes: Properties::empty(),
         level: OptLevel::O1,
         run: |mf, _| {
+            crate::phi_constants::run(mf);
             crate::branch_splitting::run(mf);
             Ok(())
         },
@@ -94,6 +95,18 @@ pub static PASSES: &[Pass] = &[
         level: OptLevel::O1,
         run: |mf, cx| {
             crate::combiner::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "opt-w-instrs",
+        requires: Properties::LEGALIZED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            if cx.target.extends_low_halves() {
+                crate::opt_w_instrs::run(mf, cx.target);
+            }
             Ok(())
         },
     },
@@ -187,6 +200,16 @@ pub static PASSES: &[Pass] = &[
         establishes: Properties::empty(),
         level: OptLevel::O0,
         run: |mf, cx| crate::frame::run(mf, cx.target),
+    },
+    Pass {
+        name: "load-store-opt",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        level: OptLevel::O2,
+        run: |mf, cx| {
+            crate::load_store_opt::run(mf, cx.target);
+            Ok(())
+        },
     },
     Pass {
         name: "postrapseudos",

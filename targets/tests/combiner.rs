@@ -11,7 +11,7 @@ use gisel_codegen::module::Module;
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::registers::PhysReg;
-use gisel_codegen::{combiner, legalizer, mir_parser, verifier};
+use gisel_codegen::{combiner, legalizer, mir_parser, opt_w_instrs, verifier};
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 use interpreter::{Interpreter, Random};
@@ -293,6 +293,9 @@ fn random_functions_compute_the_same() {
             legalizer::run(&mut mf, target, &Module::default()).expect("legal");
             let before = mf.clone();
             combiner::run(&mut mf, target);
+            if target.extends_low_halves() {
+                opt_w_instrs::run(&mut mf, target);
+            }
             let show = |mf: &MachineFunction| function_to_string(mf, target, None);
             let illegal = legalizer::illegal_instructions(&mf, target, target.legalizer_info());
             assert!(illegal.is_empty(), "seed {seed}: {}", show(&mf));

@@ -3,10 +3,12 @@
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::mir::{self, MachineFunction};
 use gisel_codegen::module::Module;
+use gisel_codegen::target::Target;
 use gisel_codegen::{
-    block_placement, branch_folding, branch_splitting, machine_cse, machine_licm, mir_parser,
-    peephole_optimizer, tail_duplicator, verifier,
+    block_placement, branch_folding, branch_splitting, load_store_opt, machine_cse, machine_licm, mir_parser,
+    opt_w_instrs, peephole_optimizer, phi_constants, tail_duplicator, verifier,
 };
+use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 
 fn target() -> RiscvTarget {
@@ -18,15 +20,23 @@ const PHYSICAL: &str = "tracksRegLiveness: true\n";
 
 /// The blocks of the function after `pass`, by name in the order of the layout, with their instructions.
 fn after(header: &str, body: &str, pass: fn(&mut MachineFunction)) -> Vec<(String, Vec<String>)> {
-    let target = target();
+    after_on(&target(), header, body, pass)
+}
+
+fn after_on(
+    target: &dyn Target,
+    header: &str,
+    body: &str,
+    pass: fn(&mut MachineFunction),
+) -> Vec<(String, Vec<String>)> {
     let text = format!("name: f\n{header}body: |\n{body}");
     let mut module = Module::default();
-    let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
-    verifier::verify(&mf, &target).expect("a valid function");
+    let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
+    verifier::verify(&mf, target).expect("a valid function");
     pass(&mut mf);
-    let shown = mir::function_to_string(&mf, &target, None);
-    verifier::verify(&mf, &target).unwrap_or_else(|v| panic!("{v:?}\n{shown}"));
-    let line = |i| mir::inst_to_string(&mf, &target, i).trim().to_string();
+    let shown = mir::function_to_string(&mf, target, None);
+    verifier::verify(&mf, target).unwrap_or_else(|v| panic!("{v:?}\n{shown}"));
+    let line = |i| mir::inst_to_string(&mf, target, i).trim().to_string();
     mf.layout.iter().map(|&b| (b.to_string(), mf.insts(b).map(line).collect())).collect()
 }
 
@@ -235,4 +245,110 @@ fn a_branch_on_two_conditions_becomes_two() {
         let phi = blocks.iter().flat_map(|b| &b.1).find(|l| l.contains("G_PHI")).expect("the phi");
         assert_eq!(phi.matches("%0").count(), if is_or { 1 } else { 2 }, "{phi}");
     }
+}
+
+#[test]
+fn a_phi_takes_what_has_been_compared_with_its_constant() {
+    let body = |predicate: &str| {
+        format!(
+            "  bb.0:
+    successors: %bb.2, %bb.1
+    liveins: $x10
+    %0:_(s64) = COPY $x10
+    %1:_(s64) = G_CONSTANT i64 7
+    %2:_(s1) = G_ICMP intpred({predicate}), %0(s64), %1
+    G_BRCOND %2(s1), %bb.2
+    G_BR %bb.1
+  bb.1:
+    successors: %bb.2
+    G_BR %bb.2
+  bb.2:
+    %3:_(s64) = G_PHI %1(s64), %bb.0, %1(s64), %bb.1
+    $x10 = COPY %3(s64)
+    PseudoRET implicit $x10
+"
+        )
+    };
+    let phi = |predicate: &str| {
+        let blocks = after("isSSA: true\n", &body(predicate), phi_constants::run);
+        blocks[2].1[0].clone()
+    };
+    assert_eq!(phi("eq"), "%3:_(s64) = G_PHI %0, %bb.0, %1(s64), %bb.1");
+    for other in ["ne", "ult"] {
+        assert_eq!(phi(other), "%3:_(s64) = G_PHI %1(s64), %bb.0, %1(s64), %bb.1");
+    }
+}
+
+const LEGAL: &str = "legalized: true\nisSSA: true\n";
+
+#[test]
+fn what_a_phi_gets_is_extended_and_not_the_phi() {
+    let body = "  bb.0:
+    successors: %bb.1
+    liveins: $x10, $x11
+    %0:_(p0) = COPY $x10
+    %1:_(s64) = COPY $x11
+    %2:_(s64) = G_CONSTANT i64 1
+    %3:_(s64) = G_LOAD %0(p0) :: (load (s32))
+    G_BR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %4:_(s64) = G_PHI %3(s64), %bb.0, %5(s64), %bb.1
+    %5:_(s64) = G_ADD %4, %2
+    %6:_(s64) = G_SEXT_INREG %4, 32
+    %7:_(s64) = G_ICMP intpred(slt), %6(s64), %1
+    G_BRCOND %7(s64), %bb.1
+    G_BR %bb.2
+  bb.2:
+    PseudoRET
+";
+    let blocks = after(LEGAL, body, |mf| opt_w_instrs::run(mf, &target()));
+    assert_eq!(count(&blocks, "G_SEXTLOAD"), 1, "{blocks:?}");
+    assert_eq!(count(&blocks, "%5:_(s64) = G_SEXT_INREG"), 1);
+    assert_eq!(count(&blocks, "G_ICMP intpred(slt), %4(s64), %1"), 1);
+    // Where somebody sees the upper half of the sum, it cannot be changed.
+    let seen = body.replace("  bb.2:\n", "  bb.2:\n    $x10 = COPY %5(s64)\n");
+    let blocks = after(LEGAL, &seen, |mf| opt_w_instrs::run(mf, &target()));
+    assert_eq!(count(&blocks, "%6:_(s64) = G_SEXT_INREG %4, 32"), 1, "{blocks:?}");
+}
+
+/// The instructions of a block of AArch64 code after pairing.
+fn paired(body: &str) -> Vec<String> {
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let text = format!("  bb.0:\n    liveins: $x0, $x1, $x2\n{body}    RET undef $lr\n");
+    let mut blocks = after_on(&target, PHYSICAL, &text, |mf| {
+        load_store_opt::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+    });
+    blocks.remove(0).1.into_iter().filter(|line| !line.starts_with("RET")).collect()
+}
+
+#[test]
+fn accesses_next_to_each_other_become_pairs() {
+    let load = "    $x3 = LDRXui $x0, 1 :: (load (s64))\n";
+    let store = "    STRXui $x2, $x1, 4 :: (store (s64))\n";
+    let mate = "    $x4 = LDRXui $x0, 0 :: (load (s64))\n";
+    let is_pair = |body: String| paired(&body).iter().any(|line| line.contains("LDPXi"));
+    let add = "    $x5 = ADDXri $x2, 1, 0\n";
+    assert_eq!(paired(&format!("{load}{add}{mate}"))[0].split(" ::").next(), Some("$x4, $x3 = LDPXi $x0, 0"));
+    // A store that may be to the same place is in the way, one at the same base is not.
+    assert!(!is_pair(format!("{load}{store}{mate}")));
+    assert!(is_pair(format!("{load}{}{mate}", store.replace("$x1", "$x0"))));
+    // So is what uses the register, writes the base, or is ordered.
+    assert!(!is_pair(format!("{load}    $x5 = ADDXri $x4, 1, 0\n{mate}").replace("$x0, $x1", "$x0, $x4")));
+    assert!(!is_pair(format!("{load}    $x0 = ADDXri $x0, 8, 0\n{mate}")));
+    assert!(!is_pair(format!("{load}{}", mate.replace("(load", "(volatile load"))));
+    assert!(!is_pair(format!("{load}{}", mate.replace("$x4", "$x3"))));
+    assert!(!is_pair(format!("{load}{}", mate.replace("$x0, 0", "$x0, 3"))));
+}
+
+#[test]
+fn stores_are_paired_where_the_second_is() {
+    let first = "    STRWui $w1, $x0, 2 :: (store (s32))\n";
+    let second = "    STURWi $w2, $x0, 4 :: (store (s32))\n";
+    let other = "    $x3 = LDRXui $x0, 3 :: (load (s64))\n";
+    let lines = paired(&format!("{first}{other}{second}"));
+    assert!(lines.len() == 2 && lines[1].starts_with("STPWi $w2, $w1, $x0, 1"), "{lines:?}");
+    // The load may read what is stored; the register may change.
+    assert_eq!(paired(&format!("{first}{}{second}", other.replace("$x0, 3", "$x0, 1"))).len(), 3);
+    assert_eq!(paired(&format!("{first}    $w1 = ADDWri $w2, 1, 0\n{second}")).len(), 3);
 }

@@ -5,6 +5,7 @@ use crate::builder::Builder;
 use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::Result;
 use crate::mir::MachineFunction;
+use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId, RegUnit};
 
 /// Which register units a call preserves: bit `u % 64` of word `u / 64` stands for unit `u`. Units
@@ -30,6 +31,23 @@ pub struct LongBranch {
     pub reach: u64,
     /// The register that the longer jump writes: functions that may have one leave it to them.
     pub register: PhysReg,
+}
+
+/// A load or store of one register at a base register and an offset, which may be half of an access to two registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairableAccess {
+    /// The opcode of the access to two registers.
+    pub pair: Opcode,
+    /// The register that is loaded or stored.
+    pub reg: PhysReg,
+    /// The base register.
+    pub base: PhysReg,
+    /// The offset in bytes.
+    pub offset: i64,
+    /// The size in bytes.
+    pub size: i64,
+    /// Whether it is a load.
+    pub is_load: bool,
 }
 
 /// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
@@ -83,6 +101,19 @@ pub trait InstrInfo {
     /// Puts in a jump of any distance, which may write the register of [`InstrInfo::long_branch`]; the edge is the caller's.
     fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         self.insert_branch(b, to);
+    }
+
+    /// What `inst` accesses, if a pair of such accesses can be one instruction. All registers are physical, the frame is laid out.
+    fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// Builds the access to the registers of `low` and, right behind it in memory, `high`. `None`, with nothing built, if the
+    /// instruction cannot hold the offset.
+    fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
+        let _ = (b, low, high);
+        None
     }
 
     /// Expands a target's pseudo instruction behind register allocation (all registers are physical and the

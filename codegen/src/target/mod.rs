@@ -92,6 +92,12 @@ pub trait Target: Send + Sync {
         1
     }
 
+    /// Whether additions, subtractions, multiplications and shifts of the low halves of 64-bit registers sign-extend their results, at
+    /// the cost of those of whole registers.
+    fn extends_low_halves(&self) -> bool {
+        false
+    }
+
     /// The rules of the combiner behind the legalizer.
     fn combiner(&self) -> &'static RuleSet {
         &crate::combiner::COMMON

@@ -3,13 +3,14 @@
 
 use super::emission::inverse_branch;
 use super::instructions::op;
+use super::load_store_pairs;
 use super::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::target::instr_info::{InstrInfo, RegMask};
+use gisel_codegen::target::instr_info::{InstrInfo, PairableAccess, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 use std::sync::LazyLock;
@@ -214,6 +215,14 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::B, &[Operand::block(to)]);
+    }
+
+    fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
+        load_store_pairs::pairable_access(mf, inst)
+    }
+
+    fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
+        load_store_pairs::build_pair(b, low, high)
     }
 }
 

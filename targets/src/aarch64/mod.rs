@@ -14,6 +14,7 @@ mod intrinsics;
 mod legalize_custom;
 mod legalize_vectors;
 pub mod legalizer_info;
+mod load_store_pairs;
 pub mod logical_immediate;
 pub mod materialize;
 pub mod mir_names;

@@ -107,6 +107,10 @@ impl Target for RiscvTarget {
         if word_values::is_word_operation(opcode) { 33 } else { 1 }
     }
 
+    fn extends_low_halves(&self) -> bool {
+        true
+    }
+
     fn combiner(&self) -> &'static RuleSet {
         &combiner::WIDE
     }

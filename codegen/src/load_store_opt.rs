@@ -1,0 +1,157 @@
+//! `load-store-opt`: two accesses next to each other in memory become one instruction.
+//!
+//! Each load looks back for its mate and is done there already, unless something on the way writes the memory or touches its register;
+//! each store looks back for its mate, which is done later, unless something on the way accesses its memory or writes its
+//! register. Accesses do not meet if they are at different offsets from the same base, or if one is to a spill slot and the
+//! other is not known to be.
+//!
+//! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; an access looks at
+//! `FARTHEST` instructions, a store at their pairs.
+
+use crate::builder::Builder;
+use crate::entity::{BlockId, InstId};
+use crate::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, OperandTag, PointerInfo};
+use crate::opcodes::{COPY, IMPLICIT_DEF, KILL};
+use crate::target::Target;
+use crate::target::instr_info::PairableAccess;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::PhysReg;
+use smallvec::SmallVec;
+
+/// How far an access looks back.
+const FARTHEST: usize = 16;
+
+/// Pairs the accesses of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let mut pass = LoadStoreOpt { mf, target };
+    for n in 0..pass.mf.layout.len() {
+        pass.block(pass.mf.layout[n]);
+    }
+}
+
+struct LoadStoreOpt<'a> {
+    mf: &'a mut MachineFunction,
+    target: &'a dyn Target,
+}
+
+impl LoadStoreOpt<'_> {
+    fn block(&mut self, block: BlockId) {
+        let mut next = self.mf.first_inst(block);
+        while let Some(inst) = next {
+            next = self.mf.next_inst(inst);
+            if let Some(access) = self.access(inst)
+                && let Some((mate, other)) = self.mate(inst, &access)
+            {
+                self.join((mate, &other), (inst, &access));
+            }
+        }
+    }
+
+    /// What `inst` accesses, if that can be paired.
+    fn access(&self, inst: InstId) -> Option<PairableAccess> {
+        let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
+        let free = self.mf.mem_operand(inst).is_some_and(|m| m.is_unordered());
+        let usual = free && !self.mf.inst(inst).flags.intersects(frame);
+        self.target.instr_info().pairable_access(self.mf, inst).filter(|_| usual)
+    }
+
+    /// The access before `inst` that it can be paired with.
+    fn mate(&self, inst: InstId, access: &PairableAccess) -> Option<(InstId, PairableAccess)> {
+        let mut between: SmallVec<[InstId; FARTHEST]> = SmallVec::new();
+        let mut at = self.mf.prev_inst(inst);
+        while let Some(before) = at.filter(|_| between.len() < FARTHEST) {
+            let other = self.access(before).filter(|other| is_next_to(access, other));
+            if self.is_fixed(before) || self.writes(before, access.base) {
+                return None;
+            }
+            if let Some(other) = other {
+                let overlap = self.target.registers().overlap(access.reg, other.reg);
+                let free =
+                    if access.is_load { !overlap } else { self.is_free_behind(before, &other, &between) };
+                return free.then_some((before, other));
+            }
+            if access.is_load && (self.touches(before, access.reg) || self.may_meet(before, inst, access)) {
+                return None;
+            }
+            between.push(before);
+            at = self.mf.prev_inst(before);
+        }
+        None
+    }
+
+    /// Whether the store `inst` can be done behind the instructions `between`.
+    fn is_free_behind(&self, inst: InstId, store: &PairableAccess, between: &[InstId]) -> bool {
+        between.iter().all(|&i| !self.writes(i, store.reg) && !self.may_meet(i, inst, store))
+    }
+
+    /// Whether nothing may be moved across `inst`.
+    fn is_fixed(&self, inst: InstId) -> bool {
+        let fixed = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::TERMINATOR | InstrFlags::BRANCH;
+        let opcode = self.mf.opcode(inst);
+        if !opcode.is_target() {
+            return !matches!(opcode, COPY | KILL | IMPLICIT_DEF);
+        }
+        let ordered = self.mf.mem_operands(inst).any(|m| !m.is_unordered());
+        ordered || self.target.desc(opcode).flags.intersects(fixed)
+    }
+
+    /// Whether `inst` accesses memory that `access`, the access of `moved`, does, and one of them writes.
+    fn may_meet(&self, inst: InstId, moved: InstId, access: &PairableAccess) -> bool {
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let stores = desc.has(InstrFlags::MAY_STORE);
+        if !stores && (access.is_load || !desc.has(InstrFlags::MAY_LOAD)) {
+            return false;
+        }
+        if let Some(other) = self.target.instr_info().pairable_access(self.mf, inst)
+            && other.base == access.base
+        {
+            let apart =
+                access.offset + access.size <= other.offset || other.offset + other.size <= access.offset;
+            return !apart;
+        }
+        let own = self.mf.mem_operand(moved).and_then(|m| self.spill_slot(m));
+        let mut others = self.mf.mem_operands(inst).map(|m| self.spill_slot(m)).peekable();
+        others.peek().is_none() || others.any(|other| other == own)
+    }
+
+    /// The spill slot that is accessed.
+    fn spill_slot(&self, memory: &MemOperand) -> Option<PointerInfo> {
+        let PointerInfo::Stack(object, _) = memory.pointer else { return None };
+        let kind = self.mf.frame.object(object).kind;
+        (kind == FrameObjectKind::Spill).then_some(memory.pointer)
+    }
+
+    fn writes(&self, inst: InstId, reg: PhysReg) -> bool {
+        let overlap = |other: PhysReg| self.target.registers().overlap(reg, other);
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let mut defs = self.mf.operands(inst).iter().filter(|o| o.is_def()).filter_map(|o| o.phys());
+        defs.any(overlap) || desc.implicit_defs.iter().any(|&other| overlap(other))
+    }
+
+    fn touches(&self, inst: InstId, reg: PhysReg) -> bool {
+        let overlap = |other: PhysReg| self.target.registers().overlap(reg, other);
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let masked = self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::RegMask);
+        let mut operands = self.mf.operands(inst).iter().filter_map(|o| o.phys());
+        masked
+            || operands.any(overlap)
+            || desc.implicit_uses.iter().chain(desc.implicit_defs).any(|&other| overlap(other))
+    }
+
+    /// Makes one access of two: loads at the place of the first, stores at that of the second.
+    fn join(&mut self, first: (InstId, &PairableAccess), second: (InstId, &PairableAccess)) {
+        let (low, high) = if first.1.offset < second.1.offset { (first, second) } else { (second, first) };
+        let place = if first.1.is_load { first.0 } else { second.0 };
+        let mut b = Builder::before(self.mf, place);
+        let Some(pair) = self.target.instr_info().build_pair(&mut b, low.1, high.1) else { return };
+        for (inst, _) in [low, high] {
+            self.mf.copy_mem_operands(inst, pair);
+            self.mf.remove_inst(inst);
+        }
+    }
+}
+
+/// Whether the accesses make a pair.
+fn is_next_to(a: &PairableAccess, b: &PairableAccess) -> bool {
+    a.pair == b.pair && a.base == b.base && (a.offset - b.offset).abs() == a.size
+}

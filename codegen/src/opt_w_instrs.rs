@@ -1,0 +1,237 @@
+//! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, for machines that have 64-bit
+//! registers and whose operations on their low halves extend the result. The legalizer leaves the upper half of a widened value open;
+//! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
+//! extension extends, and extend by themselves. LLVM's RISC-V has a pass of this name behind selection.
+//!
+//! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
+
+use crate::analysis::known_bits::KnownBits;
+use crate::entity::{InstId, VReg};
+use crate::llt::S64;
+use crate::mir::{MachineFunction, Operand};
+use crate::opcodes::*;
+use crate::target::Target;
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+/// No more values than these are looked at for one extension.
+const MOST_VALUES: usize = 48;
+
+/// Runs the pass.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let is_extension = |mf: &MachineFunction, i| mf.opcode(i) == G_SEXT_INREG && is_word_extension(mf, i);
+    let extensions: Vec<InstId> =
+        mf.layout.iter().flat_map(|&b| mf.insts(b)).filter(|&i| is_extension(mf, i)).collect();
+    if extensions.is_empty() {
+        return;
+    }
+    let upper_seen = seen_upper_halves(mf);
+    let count = mf.num_vregs();
+    let mut pass =
+        OptWInstrs { mf, target, known: KnownBits::default(), upper_seen, extended: vec![false; count] };
+    let mut same: Vec<Option<VReg>> = vec![None; count];
+    for inst in extensions {
+        let (Some(result), Some(value)) = (pass.mf.vreg_operand(inst, 0), pass.mf.vreg_operand(inst, 1))
+        else {
+            continue;
+        };
+        if pass.extend(value) {
+            same[result.index()] = Some(value);
+            pass.mf.remove_inst(inst);
+        }
+    }
+    if same.iter().any(Option::is_some) {
+        mf.rewrite_uses(|vreg| resolve(&same, vreg));
+    }
+}
+
+fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
+    while let Some(&Some(other)) = same.get(vreg.index()) {
+        vreg = other;
+    }
+    vreg
+}
+
+/// Whether `inst`, a `G_SEXT_INREG`, extends the low half of a register.
+fn is_word_extension(mf: &MachineFunction, inst: InstId) -> bool {
+    let result = mf.vreg_operand(inst, 0);
+    result.is_some_and(|v| mf.ty(v) == S64) && mf.imm_value(mf.operand(inst, 2)) == Some(32)
+}
+
+/// Which upper half of an operand an instruction looks at.
+enum Seen {
+    No,
+    Yes,
+    /// If that of its result is looked at.
+    AsResult,
+}
+
+/// By register: whether anybody looks at bits 32 and above.
+fn seen_upper_halves(mf: &MachineFunction) -> Vec<bool> {
+    let mut seen = vec![false; mf.num_vregs()];
+    let mut new: Vec<VReg> = Vec::new();
+    let visit = |inst: InstId, all: bool, seen: &mut Vec<bool>, new: &mut Vec<VReg>| {
+        for (n, operand) in mf.operands(inst).iter().enumerate().filter(|(_, o)| o.is_use()) {
+            let Some(vreg) = operand.vreg().filter(|v| !seen[v.index()]) else { continue };
+            let looked_at = match seen_operand(mf, inst, n) {
+                Seen::No => false,
+                Seen::Yes => true,
+                Seen::AsResult => all,
+            };
+            if looked_at {
+                seen[vreg.index()] = true;
+                new.push(vreg);
+            }
+        }
+    };
+    for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
+        visit(inst, false, &mut seen, &mut new);
+    }
+    while let Some(vreg) = new.pop() {
+        if let Some(def) = mf.def(vreg) {
+            visit(def, true, &mut seen, &mut new);
+        }
+    }
+    seen
+}
+
+fn seen_operand(mf: &MachineFunction, inst: InstId, n: usize) -> Seen {
+    let result = mf.operands(inst).first().and_then(|o| o.vreg());
+    match mf.opcode(inst) {
+        G_TRUNC if result.is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
+        G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => Seen::No,
+        G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => Seen::No,
+        G_AND if (1..3).any(|k| k != n && constant(mf, inst, k).is_some_and(|c| c >> 32 == 0)) => Seen::No,
+        G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => Seen::AsResult,
+        COPY if result.is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
+        G_SHL if n == 1 => Seen::AsResult,
+        G_SELECT if n >= 2 => Seen::AsResult,
+        _ => Seen::Yes,
+    }
+}
+
+/// The constant at operand `n` of `inst`.
+fn constant(mf: &MachineFunction, inst: InstId, n: usize) -> Option<i64> {
+    let def = mf.def(mf.vreg_operand(inst, n)?).filter(|&d| mf.opcode(d) == G_CONSTANT)?;
+    mf.imm_value(mf.operand(def, 1))
+}
+
+/// How a value comes to be sign-extended.
+enum Extended {
+    /// It is.
+    Already,
+    /// If these are.
+    If(SmallVec<[VReg; 4]>),
+    /// If its instruction is changed, which costs nothing.
+    ByChange,
+    No,
+}
+
+struct OptWInstrs<'a> {
+    mf: &'a mut MachineFunction,
+    target: &'a dyn Target,
+    known: KnownBits,
+    upper_seen: Vec<bool>,
+    /// By register: whether it has been found, or made, to be sign-extended.
+    extended: Vec<bool>,
+}
+
+impl OptWInstrs<'_> {
+    /// Makes `value` the sign-extension of its low half, if all that it comes from can be; whether it is.
+    fn extend(&mut self, value: VReg) -> bool {
+        let mut values: SmallVec<[VReg; 16]> = SmallVec::from_slice(&[value]);
+        let mut changes: SmallVec<[VReg; 8]> = SmallVec::new();
+        let mut next = 0;
+        while let Some(&at) = values.get(next) {
+            next += 1;
+            match self.look(at) {
+                Extended::Already => {}
+                Extended::ByChange => changes.push(at),
+                Extended::If(inputs) => {
+                    for input in inputs {
+                        if !values.contains(&input) {
+                            values.push(input);
+                        }
+                    }
+                }
+                Extended::No => return false,
+            }
+            if values.len() > MOST_VALUES {
+                return false;
+            }
+        }
+        // Selection makes one instruction of the operation and its extension.
+        if changes.first() == Some(&value) && self.mf.use_count(value) == 1 {
+            return false;
+        }
+        changes.into_iter().for_each(|vreg| self.change(vreg));
+        for value in values {
+            if let Some(extended) = self.extended.get_mut(value.index()) {
+                *extended = true;
+            }
+        }
+        true
+    }
+
+    fn look(&mut self, value: VReg) -> Extended {
+        if self.extended.get(value.index()) == Some(&true) {
+            return Extended::Already;
+        }
+        let Some(def) = self.mf.def(value).filter(|_| self.mf.ty(value) == S64) else { return Extended::No };
+        let known = self.known.of(self.mf, self.target, value);
+        if known.bits == 64 && known.sign_bits > 32 {
+            return Extended::Already;
+        }
+        let inputs = |from: usize, by: usize| {
+            let operands = self.mf.operands(def).iter().skip(from).step_by(by);
+            operands
+                .map(|o| o.vreg())
+                .collect::<Option<SmallVec<[VReg; 4]>>>()
+                .map_or(Extended::No, Extended::If)
+        };
+        match self.mf.opcode(def) {
+            G_PHI => inputs(1, 2),
+            G_AND | G_OR | G_XOR | G_FREEZE | COPY => inputs(1, 1),
+            G_SELECT => inputs(2, 1),
+            _ if self.is_changeable(def, value) => Extended::ByChange,
+            _ => Extended::No,
+        }
+    }
+
+    /// Whether `def` may extend `value` instead of leaving its upper half open, or what it has in it.
+    fn is_changeable(&self, def: InstId, value: VReg) -> bool {
+        let unseen = self.upper_seen.get(value.index()) == Some(&false);
+        let word = |inst| self.mf.mem_operand(inst).is_some_and(|m| m.size() == 4);
+        match self.mf.opcode(def) {
+            G_ADD | G_SUB | G_MUL => unseen,
+            G_SHL => unseen && constant(self.mf, def, 2).is_some_and(|by| (0..32).contains(&by)),
+            G_LOAD => word(def) && self.mf.mem_operand(def).is_some_and(|m| m.is_unordered()),
+            G_ANYEXT => {
+                let narrow = self.mf.vreg_operand(def, 1).filter(|&v| self.mf.ty(v).bits() == 32);
+                let load = narrow.and_then(|v| self.mf.def(v)).filter(|&d| self.mf.opcode(d) == G_LOAD);
+                load.is_some_and(word)
+            }
+            _ => false,
+        }
+    }
+
+    /// Has the definition of `value` extend it.
+    fn change(&mut self, value: VReg) {
+        let Some(def) = self.mf.def(value) else { return };
+        let by_itself: Option<Opcode> = match self.mf.opcode(def) {
+            G_LOAD => Some(G_SEXTLOAD),
+            G_ANYEXT => Some(G_SEXT),
+            _ => None,
+        };
+        if let Some(opcode) = by_itself {
+            self.mf.inst_mut(def).opcode = opcode;
+            return;
+        }
+        let open = self.mf.create_vreg(S64);
+        self.mf.set_operand(def, 0, Operand::def(open));
+        let operands = [Operand::def(value), Operand::use_of(open), Operand::small_imm(32)];
+        let extension = self.mf.create_inst(G_SEXT_INREG, &operands, None);
+        self.mf.insert_after(def, extension);
+        self.known.forget(value);
+    }
+}

@@ -1,0 +1,52 @@
+//! Accesses of which two can be one: `ldp` and `stp`, whose offsets are seven bits in units of the access.
+
+use super::instructions::op;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::target::instr_info::PairableAccess;
+use gisel_codegen::target::instructions::Opcode;
+
+/// An access with a scaled offset, the same with an offset in bytes, the access to two registers, the size, whether it is a load.
+type Line = (Opcode, Opcode, Opcode, i64, bool);
+
+static PAIRS: [Line; 11] = [
+    (op::LDRWui, op::LDURWi, op::LDPWi, 4, true),
+    (op::LDRXui, op::LDURXi, op::LDPXi, 8, true),
+    (op::LDRSWui, op::LDURSWi, op::LDPSWi, 4, true),
+    (op::LDRSui, op::LDURSi, op::LDPSi, 4, true),
+    (op::LDRDui, op::LDURDi, op::LDPDi, 8, true),
+    (op::LDRQui, op::LDURQi, op::LDPQi, 16, true),
+    (op::STRWui, op::STURWi, op::STPWi, 4, false),
+    (op::STRXui, op::STURXi, op::STPXi, 8, false),
+    (op::STRSui, op::STURSi, op::STPSi, 4, false),
+    (op::STRDui, op::STURDi, op::STPDi, 8, false),
+    (op::STRQui, op::STURQi, op::STPQi, 16, false),
+];
+
+/// What `inst` accesses, if it is of the table and its offset is a number.
+pub fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
+    let opcode = mf.opcode(inst);
+    let line = PAIRS.iter().find(|line| line.0 == opcode || line.1 == opcode)?;
+    let &[reg, base, offset] = mf.operands(inst) else { return None };
+    let unit = if line.0 == opcode { line.3 } else { 1 };
+    Some(PairableAccess {
+        pair: line.2,
+        reg: reg.phys()?,
+        base: base.phys()?,
+        offset: mf.imm_value(offset)? * unit,
+        size: line.3,
+        is_load: line.4,
+    })
+}
+
+/// Builds the access to both registers, if it can hold the offset.
+pub fn build_pair(b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
+    let offset = low.offset / low.size;
+    if low.offset % low.size != 0 || !(-64..64).contains(&offset) {
+        return None;
+    }
+    let reg = |reg| if low.is_load { Operand::def(reg) } else { Operand::use_of(reg) };
+    let address = [Operand::use_of(low.base), Operand::small_imm(offset as i32)];
+    Some(b.inst(low.pair, &[reg(low.reg), reg(high.reg), address[0], address[1]]))
+}
