@@ -47,6 +47,9 @@ impl Rewriter<'_> {
         }
         for n in 0..self.numbering.order.len() {
             let block = self.numbering.order[n];
+            if !self.has_values_at_start(block) {
+                continue;
+            }
             let mut live_ins = self.registers_at_start(block);
             for (n, pred) in self.emitter.mf.block(block).predecessors.clone().into_iter().enumerate() {
                 let mut moves = self.edge_moves(pred, block)?;
@@ -92,6 +95,14 @@ impl Rewriter<'_> {
         }
         place_new_blocks(self.emitter.mf, &new_blocks);
         redirect(self.emitter.mf, self.emitter.target, new_blocks)
+    }
+
+    /// Whether anything lives into `block`, phis included.
+    fn has_values_at_start(&self, block: BlockId) -> bool {
+        let mf = &*self.emitter.mf;
+        !self.liveness.live_in(block).is_empty()
+            || !mf.block(block).live_ins.is_empty()
+            || mf.first_inst(block).is_some_and(|i| mf.opcode(i) == PHI)
     }
 
     /// What the edge has to move; what is in place already included only for phis.

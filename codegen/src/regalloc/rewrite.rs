@@ -96,9 +96,12 @@ impl Rewriter<'_> {
     /// Stores the results of `block`'s phis that are in registers first and in memory later.
     pub fn store_phis(&mut self, block: BlockId) {
         let start = self.numbering.spans[block.index()].start;
-        let point = self.top(block);
         let mf = &*self.emitter.mf;
         let phis: Vec<InstId> = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI).collect();
+        if phis.is_empty() {
+            return;
+        }
+        let point = self.top(block);
         for phi in phis {
             let Some(vreg) = self.emitter.mf.vreg_operand(phi, 0) else { continue };
             let first = self.intervals.first(vreg);

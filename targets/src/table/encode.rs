@@ -2,9 +2,9 @@
 //!
 //! Cost: one step a field; no string is looked at.
 
-use super::{Field, Table};
+use super::Table;
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
-use gisel_codegen::target::instructions::{Opcode, OperandDesc, OperandKind};
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 use std::fmt;
@@ -38,6 +38,9 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
+/// No instruction with an encoding has more operands.
+const MAX_OPERANDS: usize = 8;
+
 impl Table {
     /// Appends the bytes of `inst` to `out`, and what is to be resolved in them to `fixups` (offsets count
     /// from the first of these bytes).
@@ -51,16 +54,33 @@ impl Table {
         if encoding.size == 0 {
             return Err(EncodeError::Pseudo(self.desc(inst.opcode).name));
         }
-        let (mut bits, operands) = (encoding.bits, self.desc(inst.opcode).operands);
-        for field in encoding.fields {
-            let value = self.field_value(inst, operands, field, fixups)?;
-            bits |= ((value >> field.lo) & ((1 << field.width) - 1)) << field.at;
+        let (mut values, mut open) = ([0; MAX_OPERANDS], 0);
+        let operands = inst.operands.iter().zip(self.desc(inst.opcode).operands);
+        for (n, ((operand, listed), value)) in operands.zip(&mut values).enumerate() {
+            match (operand, listed.kind) {
+                (McOperand::Reg(reg), OperandKind::Class(class)) => {
+                    debug_assert!(self.registers.contains(class, *reg), "{inst:?}");
+                    *value = i64::from(reg.0);
+                }
+                (McOperand::Imm(imm), OperandKind::Imm(kind) | OperandKind::Expr(kind))
+                    if self.imm_kind(kind).accepts(*imm) =>
+                {
+                    *value = *imm;
+                }
+                (McOperand::Expr(expr), OperandKind::Expr(kind)) => {
+                    let mut kinds = self.imm_kind(kind).fixups.iter();
+                    let kind = kinds.find(|(specifier, _)| *specifier == expr.specifier);
+                    let &(_, kind) = kind.ok_or_else(|| self.misfit(inst, n))?;
+                    fixups.push(Fixup { offset: 0, kind, expr: *expr });
+                    open |= 1 << n;
+                }
+                _ => return Err(self.misfit(inst, n)),
+            }
         }
-        if encoding.size == 4 {
-            out.extend_from_slice(&bits.to_le_bytes());
-        } else {
-            out.extend_from_slice(&(bits as u16).to_le_bytes());
-        }
+        let given = &values[..inst.operands.len().min(MAX_OPERANDS)];
+        let bits = self.bits::<false>(inst.opcode, given, open);
+        let bits = bits.ok_or_else(|| self.misfit(inst, inst.operands.len()))?;
+        out.extend_from_slice(&bits.to_le_bytes()[..encoding.size as usize]);
         Ok(())
     }
 
@@ -71,14 +91,14 @@ impl Table {
         if short {
             for pattern in encoding.compressions {
                 if let Some(shorter) = self.shorter_values(pattern, values) {
-                    let bits = self.bits::<false>(pattern.to, &shorter);
+                    let bits = self.bits::<false>(pattern.to, &shorter, 0);
                     let size = self.encoded_size(pattern.to) as usize;
                     bits.into_iter().for_each(|bits| out.extend_from_slice(&bits.to_le_bytes()[..size]));
                     return bits.is_some();
                 }
             }
         }
-        let bits = self.bits::<true>(opcode, values).filter(|_| encoding.size != 0);
+        let bits = self.bits::<true>(opcode, values, 0).filter(|_| encoding.size != 0);
         match (bits, encoding.size) {
             (None, _) => return false,
             (Some(bits), 4) => out.extend_from_slice(&bits.to_le_bytes()),
@@ -87,13 +107,17 @@ impl Table {
         true
     }
 
-    /// The bits of an instruction by its operands' values; `None` if one is missing or, where that is not known, does not fit.
+    /// The bits of an instruction by its operands' values, but for those whose bits are set in `open`; `None` if a value is missing or,
+    /// where that is not known, does not fit.
     #[inline]
-    fn bits<const CHECK: bool>(&self, opcode: Opcode, values: &[i64]) -> Option<u32> {
+    fn bits<const CHECK: bool>(&self, opcode: Opcode, values: &[i64], open: u32) -> Option<u32> {
         let encoding = &self.encodings[opcode.table_index()];
         let (mut bits, operands) = (encoding.bits, self.desc(opcode).operands);
         for field in encoding.fields {
             let value = *values.get(field.operand as usize)?;
+            if open >> field.operand & 1 != 0 {
+                continue;
+            }
             let value = match operands.get(field.operand as usize)?.kind {
                 OperandKind::Class(_) => u32::from(self.registers.reg(PhysReg(value as u16)).encoding),
                 OperandKind::Imm(kind) | OperandKind::Expr(kind) => {
@@ -123,47 +147,13 @@ impl Table {
         Some(())
     }
 
-    /// The operand's value, from its bit 0; a fixup is noted at the operand's first field.
-    fn field_value(
-        &self,
-        inst: &McInst,
-        operands: &[OperandDesc],
-        field: &Field,
-        fixups: &mut SmallVec<[Fixup; 2]>,
-    ) -> Result<u32, EncodeError> {
-        let kind = operands[field.operand as usize].kind;
-        match (inst.operands.get(field.operand as usize), kind) {
-            (Some(McOperand::Reg(reg)), OperandKind::Class(class)) => {
-                debug_assert!(self.registers.contains(class, *reg), "{inst:?}");
-                Ok(u32::from(self.registers.reg(*reg).encoding))
-            }
-            (Some(McOperand::Imm(value)), OperandKind::Imm(kind) | OperandKind::Expr(kind)) => {
-                let kind = self.imm_kind(kind);
-                if field.first && !kind.accepts(*value) {
-                    return Err(self.misfit(inst, field));
-                }
-                Ok(kind.encode.map_or(*value as u64, |encode| encode(*value)) as u32)
-            }
-            (Some(McOperand::Expr(expr)), OperandKind::Expr(kind)) => {
-                if field.first {
-                    let fixups_of_kind = self.imm_kind(kind).fixups;
-                    let Some((_, kind)) = fixups_of_kind.iter().find(|(s, _)| *s == expr.specifier) else {
-                        return Err(self.misfit(inst, field));
-                    };
-                    fixups.push(Fixup { offset: 0, kind: *kind, expr: *expr });
-                }
-                Ok(0)
-            }
-            _ => Err(self.misfit(inst, field)),
-        }
-    }
-
-    fn misfit(&self, inst: &McInst, field: &Field) -> EncodeError {
+    /// What is wrong with operand `n`.
+    fn misfit(&self, inst: &McInst, n: usize) -> EncodeError {
         let desc = self.desc(inst.opcode);
         EncodeError::Operand {
             instruction: desc.name,
-            operand: desc.operands[field.operand as usize].name,
-            value: inst.operands.get(field.operand as usize).copied(),
+            operand: desc.operands.get(n).map_or("", |operand| operand.name),
+            value: inst.operands.get(n).copied(),
         }
     }
 }
