@@ -117,26 +117,51 @@ fn may_use_second_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
         || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| wants_second_bank(mf, facts, inst)))
 }
 
+/// By opcode: what most instructions are, and no target wants in the second bank.
+const ALWAYS_FIRST: [bool; Opcode::FIRST_TARGET as usize] = {
+    let opcodes = [
+        op::G_LOAD,
+        op::G_STORE,
+        op::G_CONSTANT,
+        op::G_PTR_ADD,
+        op::G_FRAME_INDEX,
+        op::G_GLOBAL_VALUE,
+        op::G_ADD,
+        op::G_SUB,
+        op::G_MUL,
+        op::G_AND,
+        op::G_OR,
+        op::G_XOR,
+        op::G_SHL,
+        op::G_LSHR,
+        op::G_ASHR,
+        op::G_ICMP,
+        op::G_SEXT_INREG,
+        op::G_SEXT,
+        op::G_ZEXT,
+        op::G_ANYEXT,
+        op::G_TRUNC,
+        op::G_BR,
+        op::G_BRCOND,
+    ];
+    let mut table = [false; Opcode::FIRST_TARGET as usize];
+    let mut n = 0;
+    while n < opcodes.len() {
+        table[opcodes[n].0 as usize] = true;
+        n += 1;
+    }
+    table
+};
+
 /// Whether an operand of `inst` is wanted in the second bank, whatever the other operands are.
 #[inline]
 fn wants_second_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
+    if ALWAYS_FIRST.get(opcode.0 as usize).is_some_and(|&always| always) {
+        return false;
+    }
     match opcode {
         op::COPY => mf.operands(inst).iter().filter_map(|o| o.phys()).any(|reg| facts.is_fpr_register(reg)),
-        // What most instructions are: no target wants their operands in the second bank.
-        op::G_LOAD
-        | op::G_STORE
-        | op::G_CONSTANT
-        | op::G_PTR_ADD
-        | op::G_FRAME_INDEX
-        | op::G_GLOBAL_VALUE => false,
-        op::G_ADD | op::G_SUB | op::G_MUL | op::G_AND | op::G_OR | op::G_XOR | op::G_SHL | op::G_LSHR => {
-            false
-        }
-        op::G_ASHR | op::G_ICMP | op::G_SEXT_INREG | op::G_SEXT | op::G_ZEXT | op::G_ANYEXT | op::G_TRUNC => {
-            false
-        }
-        op::G_BR | op::G_BRCOND => false,
         _ => facts.descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
             OperandKind::Type(index) => {
                 generic_operand_bank(opcode, index) == OperandBank::Fpr

@@ -16,6 +16,7 @@ use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::translate::Translator;
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -312,21 +313,35 @@ pub(crate) struct Subtargets<'a> {
     pub(crate) list: Vec<Arc<dyn Target>>,
     /// CPU and features of each. Modules have few, so that comparing beats hashing these long strings.
     known: Vec<(String, String)>,
+    /// Subtargets by the attributes that ask for them.
+    by_attributes: HashMap<usize, SubtargetId>,
 }
 
 impl<'a> Subtargets<'a> {
     /// The subtargets of a module, of which there is one at first: that of the command line.
     pub(crate) fn new(triple: &'a str, options: &'a CompileOptions) -> Result<Self, Failure> {
-        let mut subtargets = Subtargets { triple, options, list: Vec::new(), known: Vec::new() };
+        let mut subtargets = Subtargets {
+            triple,
+            options,
+            list: Vec::new(),
+            known: Vec::new(),
+            by_attributes: HashMap::new(),
+        };
         subtargets.intern("", "").map_err(Failure::new)?;
         Ok(subtargets)
     }
 
     /// The subtarget of a function.
     pub(crate) fn of(&mut self, function: Function<'_>) -> Result<SubtargetId, String> {
+        let key = function.attributes_key();
+        if let Some(&subtarget) = self.by_attributes.get(&key) {
+            return Ok(subtarget);
+        }
         let cpu = function.string_attribute("target-cpu").unwrap_or("");
         let features = function.string_attribute("target-features").unwrap_or("");
-        self.intern(cpu, features)
+        let subtarget = self.intern(cpu, features)?;
+        self.by_attributes.insert(key, subtarget);
+        Ok(subtarget)
     }
 
     /// The subtarget of a function with these attributes; the command line's hold where they are empty.

@@ -1,7 +1,7 @@
 //! Making, moving, changing and removing instructions, keeping definitions and use counts right.
 
 use super::function::NONE;
-use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags};
+use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
 use crate::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
 use crate::target::instructions::Opcode;
 
@@ -26,9 +26,10 @@ impl MachineFunction {
     ) -> InstId {
         let inst = InstId::new(self.insts.len());
         let first_operand = self.operands.len() as u32;
+        let (pool, vregs) = (&mut self.operands, &mut self.vregs[..]);
         operands.for_each(|operand| {
-            self.operands.push(operand);
-            self.attach(inst, operand);
+            pool.push(operand);
+            attach(vregs, inst, operand);
         });
         self.insts.push(Inst {
             opcode,
@@ -43,30 +44,6 @@ impl MachineFunction {
             num_mem: 0,
         });
         inst
-    }
-
-    #[inline]
-    fn attach(&mut self, inst: InstId, operand: Operand) {
-        let Some(vreg) = operand.vreg() else { return };
-        let info = &mut self.vregs[vreg.index()];
-        if operand.is_def() {
-            info.def = inst.raw();
-        } else if !operand.flags.contains(OperandFlags::DEBUG) {
-            info.uses += 1;
-        }
-    }
-
-    #[inline]
-    fn detach(&mut self, inst: InstId, operand: Operand) {
-        let Some(vreg) = operand.vreg() else { return };
-        let info = &mut self.vregs[vreg.index()];
-        if operand.is_def() {
-            if info.def == inst.raw() {
-                info.def = NONE;
-            }
-        } else if !operand.flags.contains(OperandFlags::DEBUG) {
-            info.uses = info.uses.saturating_sub(1);
-        }
     }
 
     /// Puts `inst`, which is in no block, at the end of `block`.
@@ -131,14 +108,12 @@ impl MachineFunction {
     /// Removes `inst`: out of its block, its operands not counted any more.
     pub fn remove_inst(&mut self, inst: InstId) {
         self.unlink_inst(inst);
-        let (first, count) = {
-            let i = &self.insts[inst.index()];
-            (i.first_operand as usize, i.num_operands as usize)
-        };
-        for n in first..first + count {
-            self.detach(inst, self.operands[n]);
+        let i = &mut self.insts[inst.index()];
+        let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
+        i.num_operands = 0;
+        for &operand in &self.operands[range] {
+            detach(&mut self.vregs, inst, operand);
         }
-        self.insts[inst.index()].num_operands = 0;
     }
 
     /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes behind which
@@ -152,8 +127,8 @@ impl MachineFunction {
     pub fn set_operand(&mut self, inst: InstId, n: usize, operand: Operand) {
         let index = self.insts[inst.index()].first_operand as usize + n;
         let old = std::mem::replace(&mut self.operands[index], operand);
-        self.detach(inst, old);
-        self.attach(inst, operand);
+        detach(&mut self.vregs, inst, old);
+        attach(&mut self.vregs, inst, operand);
     }
 
     /// Replaces all operands of `inst`.
@@ -163,7 +138,7 @@ impl MachineFunction {
             (i.first_operand as usize, i.num_operands as usize)
         };
         for n in first..first + count {
-            self.detach(inst, self.operands[n]);
+            detach(&mut self.vregs, inst, self.operands[n]);
         }
         let start = if operands.len() <= count {
             self.operands[first..first + operands.len()].copy_from_slice(operands);
@@ -175,7 +150,7 @@ impl MachineFunction {
         let i = &mut self.insts[inst.index()];
         (i.first_operand, i.num_operands) = (start as u32, operands.len() as u32);
         for &operand in operands {
-            self.attach(inst, operand);
+            attach(&mut self.vregs, inst, operand);
         }
     }
 
@@ -189,7 +164,7 @@ impl MachineFunction {
         }
         self.operands.push(operand);
         self.insts[inst.index()].num_operands += 1;
-        self.attach(inst, operand);
+        attach(&mut self.vregs, inst, operand);
     }
 
     /// Changes the flags (kill, dead, undef, …) of operand `n`; not whether it is a definition.
@@ -251,7 +226,8 @@ impl MachineFunction {
             while let Some(inst) = next {
                 next = self.next_inst(inst);
                 for index in 0..self.operands(inst).len() {
-                    self.attach(inst, self.operand(inst, index));
+                    let operand = self.operand(inst, index);
+                    attach(&mut self.vregs, inst, operand);
                 }
             }
         }
@@ -273,5 +249,31 @@ impl MachineFunction {
                 }
             }
         }
+    }
+}
+
+/// Counts an operand of `inst`.
+#[inline]
+fn attach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+    let Some(vreg) = operand.vreg() else { return };
+    let info = &mut vregs[vreg.index()];
+    if operand.is_def() {
+        info.def = inst.raw();
+    } else if !operand.flags.contains(OperandFlags::DEBUG) {
+        info.uses += 1;
+    }
+}
+
+/// Counts an operand of `inst` no longer.
+#[inline]
+fn detach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+    let Some(vreg) = operand.vreg() else { return };
+    let info = &mut vregs[vreg.index()];
+    if operand.is_def() {
+        if info.def == inst.raw() {
+            info.def = NONE;
+        }
+    } else if !operand.flags.contains(OperandFlags::DEBUG) {
+        info.uses = info.uses.saturating_sub(1);
     }
 }

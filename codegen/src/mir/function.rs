@@ -524,7 +524,8 @@ impl MachineFunction {
     /// The first memory operand of `inst`.
     #[inline]
     pub fn mem_operand(&self, inst: InstId) -> Option<&MemOperand> {
-        self.mem_operands(inst).next()
+        let i = &self.insts[inst.index()];
+        (i.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[i.first_mem as usize].index()])
     }
 
     // Virtual registers.

@@ -105,6 +105,11 @@ impl<'m> Function<'m> {
         self.attribute(AttrIndex::Function, kind).is_some()
     }
 
+    /// The identity of its attributes, for hash maps: equal where functions of one context have the same. Never part of any output.
+    pub fn attributes_key(self) -> usize {
+        ffi::gisel_attr_list(self.0) as usize
+    }
+
     /// A string attribute of the function itself: `target-features`, `frame-pointer`, …
     pub fn string_attribute(self, name: &str) -> Option<&'m str> {
         raw::attr_str(self.0, AttrIndex::Function.number(), name).text()

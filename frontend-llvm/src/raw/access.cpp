@@ -15,6 +15,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GetElementPtrTypeIterator.h"
 #include "llvm/IR/GlobalAlias.h"
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -735,6 +736,11 @@ uint64_t gisel_attr_set(const Value *v, uint32_t index, const uint8_t *bits, siz
   }
   return found;
 }
+// The identity of a function's attributes: equal for functions of one context that have the same.
+const void *gisel_attr_list(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  return f ? f->getAttributes().getRawPointer() : nullptr;
+}
 bool gisel_has_attrs(const Value *v, uint32_t index) {
   if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().hasAttributesAtIndex(index);
   if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().hasAttributesAtIndex(index);
@@ -791,10 +797,21 @@ bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out) {
   auto *g = dyn_cast<GEPOperator>(v);
   if (!g || g->getType()->isVectorTy())
     return false;
-  APInt offset(m->getDataLayout().getIndexTypeSizeInBits(g->getType()), 0);
-  if (!g->accumulateConstantOffset(m->getDataLayout(), offset))
-    return false;
-  *out = offset.getSExtValue();
+  const DataLayout &layout = m->getDataLayout();
+  uint64_t offset = 0;
+  for (auto step = gep_type_begin(g), end = gep_type_end(g); step != end; ++step) {
+    auto *index = dyn_cast<ConstantInt>(step.getOperand());
+    if (!index || index->getType()->isVectorTy())
+      return false;
+    if (index->isZero())
+      continue;
+    StructType *s = step.getStructTypeOrNull();
+    TypeSize size = s ? layout.getStructLayout(s)->getElementOffset(index->getZExtValue()) : step.getSequentialElementStride(layout);
+    if (size.isScalable())
+      return false;
+    offset += size.getFixedValue() * (s ? 1 : index->getValue().sextOrTrunc(64).getZExtValue());
+  }
+  *out = SignExtend64(offset, layout.getIndexTypeSizeInBits(g->getType()));
   return true;
 }
 

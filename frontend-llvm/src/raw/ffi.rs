@@ -190,6 +190,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_attr<'m>(v: Value<'m>, index: u32, kind: u32) -> AttrValue<'m>;
     pub(crate) fn gisel_attr_str<'m>(v: Value<'m>, index: u32, name: *const c_char, len: usize) -> Str<'m>;
     pub(crate) fn gisel_attr_set(v: Value<'_>, index: u32, bits: *const u8, count: usize) -> u64;
+    pub(crate) safe fn gisel_attr_list(v: Value<'_>) -> *const c_void;
     pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
 
     // Constants.
