@@ -13,6 +13,21 @@ pub(super) struct Used {
     pub call_frame_size: u64,
 }
 
+/// Registers, each once.
+struct Named {
+    /// By register.
+    seen: Vec<bool>,
+    list: Vec<PhysReg>,
+}
+
+impl Named {
+    fn add(&mut self, reg: PhysReg) {
+        if !std::mem::replace(&mut self.seen[reg.index()], true) {
+            self.list.push(reg);
+        }
+    }
+}
+
 /// Looks at all instructions.
 pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
     let registers = target.registers();
@@ -20,9 +35,11 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
     let descs = target.descs();
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
     let mut masks: Vec<u32> = Vec::new();
-    // By register.
-    let mut named = vec![false; registers.regs.len()];
-    for inst in mf.layout.iter().flat_map(|&b| mf.insts(b)) {
+    let mut named = Named { seen: vec![false; registers.regs.len()], list: Vec::new() };
+    let mut blocks = mf.layout.iter();
+    let mut next = None;
+    while let Some(inst) = next.or_else(|| blocks.find_map(|&b| mf.first_inst(b))) {
+        next = mf.next_inst(inst);
         let opcode = mf.opcode(inst);
         if opcode == set_up {
             let size = mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
@@ -32,15 +49,15 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
             match operand.tag() {
                 OperandTag::Reg if operand.is_def() => {
                     let reg = operand.phys().unwrap_or(PhysReg::NONE);
-                    named[registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg).index()] = true;
+                    named.add(registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
                 }
                 OperandTag::RegMask if !masks.contains(&operand.payload()) => masks.push(operand.payload()),
                 _ => {}
             }
         }
-        descs.get(opcode).implicit_defs.iter().for_each(|&reg| named[reg.index()] = true);
+        descs.get(opcode).implicit_defs.iter().for_each(|&reg| named.add(reg));
     }
-    for reg in (1..named.len()).filter(|&reg| named[reg]).map(|reg| PhysReg(reg as u16)) {
+    for reg in named.list.into_iter().filter(|&reg| reg != PhysReg::NONE) {
         registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);
     }
     for mask in masks {

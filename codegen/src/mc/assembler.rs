@@ -143,6 +143,10 @@ struct GrowingFrame {
     directives: Vec<(Position, CfiDirective)>,
 }
 
+/// Room that code has from the start, in bytes, and unwind information, in directives.
+const CODE_ROOM: usize = 512;
+const DIRECTIVES_ROOM: usize = 16;
+
 /// See the module's description.
 pub struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
@@ -186,7 +190,8 @@ impl<'a> ObjectStreamer<'a> {
         let align = if section.is_code() { self.target.code_align() } else { 1 };
         self.current = self.parts.len();
         self.by_section.insert(section.clone(), self.current);
-        let part = Part { section, align, size: 0, bytes: Vec::new(), pending: Vec::new() };
+        let room = if section.is_code() { CODE_ROOM } else { 0 };
+        let part = Part { section, align, size: 0, bytes: Vec::with_capacity(room), pending: Vec::new() };
         self.parts.push(Growing { part, items: Vec::new(), pending: Vec::new(), shortenable: 0 });
     }
 
@@ -375,7 +380,8 @@ impl Streamer for ObjectStreamer<'_> {
         let (part, at) = self.here();
         match event {
             CfiEvent::Start => {
-                self.frames.push(GrowingFrame { part, start: at, end: at, directives: Vec::new() });
+                let directives = Vec::with_capacity(DIRECTIVES_ROOM);
+                self.frames.push(GrowingFrame { part, start: at, end: at, directives });
             }
             CfiEvent::Directive(directive) => {
                 if let Some(frame) = self.frames.last_mut() {

@@ -14,16 +14,15 @@ use crate::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
-/// How many entries all live-in sets may have together: so many, and so many more for each instruction.
+/// How many entries all live-in sets may have together: so many, and so many more for each instruction that was ever made.
 const ENTRIES: usize = 200_000;
 const ENTRIES_AN_INSTRUCTION: usize = 50;
 
 /// Keeps the live-in sets in proportion to the function.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let most = mf.layout.len() * mf.num_vregs();
-    if most > ENTRIES {
-        let insts: usize = mf.layout.iter().map(|&b| mf.insts(b).count()).sum();
-        to(mf, target, ENTRIES + ENTRIES_AN_INSTRUCTION * insts);
+    let budget = ENTRIES + ENTRIES_AN_INSTRUCTION * mf.num_insts();
+    if mf.layout.len() * mf.num_vregs() > budget {
+        to(mf, target, budget);
     }
 }
 

@@ -71,7 +71,7 @@ impl Locals {
             of_vreg: vec![UNSEEN; num_vregs],
             definitions: Vec::with_capacity(num_vregs),
             uses: Vec::with_capacity(2 * num_vregs),
-            hints: Vec::new(),
+            hints: Vec::with_capacity(num_vregs / 2),
         }
     }
 

@@ -223,6 +223,10 @@ impl Rewriter<'_> {
     /// Rewrites a copy: dropped if both ends are the same, a load or store if one is in memory.
     fn copy(&mut self, inst: InstId) -> Result<()> {
         let (dst, src) = (self.emitter.mf.operand(inst, 0), self.emitter.mf.operand(inst, 1));
+        if let (Some(d), Some(s)) = (self.whole(dst), self.whole(src)) {
+            self.copy_registers(inst, d, s);
+            return Ok(());
+        }
         let pos = self.numbering.inst_pos[inst.index()];
         let from = self.end_of_copy(inst, src, pos)?;
         let to = self.end_of_copy(inst, dst, pos + 1)?;
@@ -237,15 +241,26 @@ impl Rewriter<'_> {
             self.emitter.mf.remove_inst(inst);
             return Ok(());
         };
-        let operands = self.emitter.mf.operands_mut(inst);
-        (operands[0], operands[1]) = (physical(dst, d), physical(src, s));
         if let Some(vreg) = dst.vreg() {
             self.store_behind(inst, vreg);
         }
-        if d == s || src.flags.contains(OperandFlags::UNDEF) {
+        self.copy_registers(inst, d, s);
+        Ok(())
+    }
+
+    /// Has the copy `inst` be of these registers, if there is anything to copy.
+    fn copy_registers(&mut self, inst: InstId, dst: PhysReg, src: PhysReg) {
+        let operands = self.emitter.mf.operands_mut(inst);
+        (operands[0], operands[1]) = (physical(operands[0], dst), physical(operands[1], src));
+        if dst == src || operands[1].flags.contains(OperandFlags::UNDEF) {
             self.emitter.mf.remove_inst(inst);
         }
-        Ok(())
+    }
+
+    /// The register of an operand that is a whole physical register or one of one block.
+    fn whole(&self, operand: Operand) -> Option<PhysReg> {
+        let reg = operand.phys().or_else(|| self.intervals.locals.register(operand.vreg()?));
+        reg.filter(|_| operand.sub_reg() == SubReg::default())
     }
 
     fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<Location> {

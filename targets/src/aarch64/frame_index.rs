@@ -100,8 +100,8 @@ pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg
 }
 
 fn place(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, imm: i64) -> Result<()> {
-    mf.set_operand(inst, n, Operand::use_of(base));
-    mf.set_operand(inst, n + 1, Operand::small_imm(imm as i32));
+    let operands = mf.operands_mut(inst);
+    (operands[n], operands[n + 1]) = (Operand::use_of(base), Operand::small_imm(imm as i32));
     Ok(())
 }
 

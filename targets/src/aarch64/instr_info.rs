@@ -82,7 +82,8 @@ fn copy(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Option<InstId> {
     let (to, from) = (kind(dst)?, kind(src)?);
     let zero = Operand::small_imm(0);
     let is_sp = |r| r == regs::SP || r == regs::WSP;
-    let (dst, src) = (at_least_single(dst), at_least_single(src));
+    let whole = |reg, kind| if matches!(kind, Kind::Fp(8 | 16)) { at_least_single(reg) } else { reg };
+    let (dst, src) = (whole(dst, to), whole(src, from));
     let (def, value) = (Operand::def(dst), Operand::use_of(src));
     Some(match (to, from) {
         (Kind::X, Kind::X) if is_sp(dst) || is_sp(src) => b.inst(op::ADDXri, &[def, value, zero, zero]),
@@ -106,6 +107,9 @@ fn tuple_parts(reg: PhysReg) -> Vec<PhysReg> {
         [subs::DSUB0, subs::DSUB1, subs::DSUB2, subs::DSUB3],
         [subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3],
     ];
+    if PARTS.iter().all(|subs| REGISTERS.sub_reg(reg, subs[0]).is_none()) {
+        return Vec::new();
+    }
     let of = |subs: [SubReg; 4]| subs.into_iter().map_while(|sub| REGISTERS.sub_reg(reg, sub)).collect();
     let [d, q]: [Vec<PhysReg>; 2] = PARTS.map(of);
     if q.is_empty() { d } else { q }

@@ -236,8 +236,8 @@ impl FrameLowering for RiscvFrame {
             (scratch, low)
         };
         let rest = mf.imm(rest);
-        mf.set_operand(inst, n, Operand::use_of(base));
-        mf.set_operand(inst, n + 1, rest);
+        let operands = mf.operands_mut(inst);
+        (operands[n], operands[n + 1]) = (Operand::use_of(base), rest);
         Ok(())
     }
 }
