@@ -58,7 +58,7 @@ impl Step {
 
 /// A branch to a label: perhaps an inverse branch over it, and what goes to the label.
 pub(super) struct Branch {
-    over: Option<Step>,
+    over: Option<Box<Step>>,
     last: Step,
 }
 
@@ -81,7 +81,7 @@ impl Branch {
         match target.relax(&self.last.inst) {
             Some(Longer::Form(inst)) => self.last = Step::new(target, inst)?,
             Some(Longer::InvertedOver { branch, jump }) if self.over.is_none() => {
-                self.over = Some(Step::new(target, target.compress(&branch).unwrap_or(branch))?);
+                self.over = Some(Box::new(Step::new(target, target.compress(&branch).unwrap_or(branch))?));
                 self.last = Step::new(target, jump)?;
             }
             _ => return Err("branch is out of range".into()),
