@@ -203,14 +203,18 @@ impl Pass<'_> {
 
     /// One step for `inst`; whether anything changed.
     fn legalize(&mut self, inst: InstId, retry: &mut Vec<InstId>) -> Result<bool> {
-        if self.mf.block_of(inst).is_none() || self.remove_if_dead(inst) {
+        let (i, operands) = self.mf.inst_and_operands(inst);
+        if !i.is_in_block() {
             return Ok(true);
         }
-        let opcode = self.mf.opcode(inst);
-        if opcode.is_target() {
+        if !first_is_used(self.mf, operands) && computes_only_unused(self.mf, self.descs, inst) {
+            self.remove(inst);
+            return Ok(true);
+        }
+        if i.opcode.is_target() {
             return Ok(false);
         }
-        let query = LegalityQuery::of(self.mf, self.descs, inst);
+        let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
         let (action, rule) = self.cache.action(self.cx.info, &query);
         if action == Action::Legal && !Coverage::is_enabled() {
             return Ok(false);
@@ -311,14 +315,13 @@ fn used_registers(mf: &MachineFunction, inst: InstId) -> Regs {
 /// Whether `inst` only computes results that nobody uses.
 #[inline(always)]
 fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
-    !first_is_used(mf, inst) && computes_only_unused(mf, descs, inst)
+    !first_is_used(mf, mf.operands(inst)) && computes_only_unused(mf, descs, inst)
 }
 
-/// Whether `inst` has a result first that is needed, as most instructions have.
+/// Whether the first of an instruction's operands is a result that is needed, as with most instructions.
 #[inline(always)]
-fn first_is_used(mf: &MachineFunction, inst: InstId) -> bool {
-    let first = mf.operands(inst).first();
-    first.is_some_and(|o| o.is_def() && o.vreg().is_none_or(|vreg| mf.use_count(vreg) != 0))
+fn first_is_used(mf: &MachineFunction, operands: &[Operand]) -> bool {
+    operands.first().is_some_and(|o| o.is_def() && o.vreg().is_none_or(|vreg| mf.use_count(vreg) != 0))
 }
 
 fn computes_only_unused(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
@@ -345,11 +348,14 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
         let mut next = mf.last_inst(mf.layout[n]);
         while let Some(inst) = next {
             next = mf.prev_inst(inst);
-            if !first_is_used(mf, inst) && (is_dead(mf, descs, inst) || is_dead_copy(mf, inst)) {
+            let (i, operands) = mf.inst_and_operands(inst);
+            if !first_is_used(mf, operands)
+                && (computes_only_unused(mf, descs, inst) || is_dead_copy(mf, inst))
+            {
                 mf.remove_inst(inst);
                 continue;
             }
-            if mf.opcode(inst) == COPY {
+            if i.opcode == COPY {
                 copies.push(inst);
             }
             let renamed = |mf: &MachineFunction, operand: Operand| {
@@ -359,7 +365,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
                 (new != vreg).then_some(new)
             };
             // Most instructions have nothing to rename.
-            let first = mf.operands(inst).iter().position(|&o| renamed(mf, o).is_some());
+            let first = operands.iter().position(|&o| renamed(mf, o).is_some());
             for index in first.map_or(0..0, |first| first..mf.operands(inst).len()) {
                 let operand = mf.operand(inst, index);
                 if let Some(new) = renamed(mf, operand) {

@@ -2,7 +2,7 @@
 
 use crate::entity::InstId;
 use crate::llt::Llt;
-use crate::mir::{MachineFunction, Operand, Ordering};
+use crate::mir::{Inst, MachineFunction, Operand, Ordering};
 use crate::target::Target;
 use crate::target::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 
@@ -44,15 +44,25 @@ impl LegalityQuery {
     }
 
     /// The query about `inst`.
-    #[inline(always)]
     pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
-        let opcode = mf.opcode(inst);
-        let mem = mf.mem_operand(inst).map(|m| MemDesc {
+        let (inst, operands) = mf.inst_and_operands(inst);
+        LegalityQuery::of_operands(mf, descs, inst, operands)
+    }
+
+    /// The query about an instruction with these operands.
+    #[inline(always)]
+    pub fn of_operands(
+        mf: &MachineFunction,
+        descs: Descs,
+        inst: &Inst,
+        operands: &[Operand],
+    ) -> LegalityQuery {
+        let mem = mf.mem_operand_of(inst).map(|m| MemDesc {
             ty: m.ty,
             align_bits: m.align.saturating_mul(8),
             ordering: m.ordering,
         });
-        LegalityQuery { opcode, types: types_of(mf, descs, inst), mem }
+        LegalityQuery { opcode: inst.opcode, types: types_of(mf, descs, inst.opcode, operands), mem }
     }
 
     /// The type with index `index`; invalid if the opcode has no such index.
@@ -66,11 +76,10 @@ impl LegalityQuery {
     }
 }
 
-/// The types of `inst` by type index: each that of the first operand with the index.
+/// The types of an instruction by type index: each that of the first operand with the index.
 #[inline(always)]
-pub fn types_of(mf: &MachineFunction, descs: Descs, inst: InstId) -> [Llt; 3] {
-    let operands = mf.operands(inst);
-    let [a, b, c] = descs.get(mf.opcode(inst)).type_places;
+fn types_of(mf: &MachineFunction, descs: Descs, opcode: Opcode, operands: &[Operand]) -> [Llt; 3] {
+    let [a, b, c] = descs.get(opcode).type_places;
     [type_at(mf, operands, a), type_at(mf, operands, b), type_at(mf, operands, c)]
 }
 

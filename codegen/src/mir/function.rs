@@ -97,6 +97,14 @@ pub struct Inst {
 
 pub(super) const NONE: u32 = u32::MAX;
 
+impl Inst {
+    /// Whether it is in a block.
+    #[inline]
+    pub fn is_in_block(&self) -> bool {
+        self.block != NONE
+    }
+}
+
 /// One basic block.
 #[derive(Clone, Debug)]
 pub struct BasicBlock {
@@ -460,6 +468,13 @@ impl MachineFunction {
         &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
     }
 
+    /// The instruction `inst` with its operands.
+    #[inline]
+    pub fn inst_and_operands(&self, inst: InstId) -> (&Inst, &[Operand]) {
+        let i = &self.insts[inst.index()];
+        (i, &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize])
+    }
+
     /// Operand `n` of `inst`.
     #[inline]
     pub fn operand(&self, inst: InstId, n: usize) -> Operand {
@@ -524,8 +539,13 @@ impl MachineFunction {
     /// The first memory operand of `inst`.
     #[inline]
     pub fn mem_operand(&self, inst: InstId) -> Option<&MemOperand> {
-        let i = &self.insts[inst.index()];
-        (i.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[i.first_mem as usize].index()])
+        self.mem_operand_of(self.inst(inst))
+    }
+
+    /// The same of an instruction that is at hand.
+    #[inline]
+    pub fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
+        (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
     }
 
     // Virtual registers.
