@@ -14,6 +14,7 @@ use crate::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::PhysReg;
+use smallvec::SmallVec;
 
 /// Where the moves of an edge go.
 enum EdgePlace {
@@ -93,7 +94,7 @@ impl Rewriter<'_> {
             live_ins.dedup();
             self.emitter.mf.block_mut(block).live_ins = live_ins;
         }
-        place_new_blocks(self.emitter.mf, &new_blocks);
+        place_new_blocks(self.emitter.mf, self.emitter.target, &new_blocks);
         redirect(self.emitter.mf, self.emitter.target, new_blocks)
     }
 
@@ -281,18 +282,33 @@ fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<V
     Ok(tables)
 }
 
-fn place_new_blocks(mf: &mut MachineFunction, new_blocks: &[Split]) {
+/// Puts the new blocks into the layout: what nothing falls through to, behind the next block from its predecessor on that does not fall
+/// through either, where the predecessor's branch reaches it.
+fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &[Split]) {
     if new_blocks.is_empty() {
         return;
     }
     let mut behind = vec![None; mf.num_blocks()];
+    let mut near: Vec<SmallVec<[BlockId; 2]>> = vec![SmallVec::new(); mf.num_blocks()];
     for split in new_blocks {
-        if let NewBlockPlace::Behind(block) = split.place {
-            behind[block.index()] = Some(split.new);
+        match split.place {
+            NewBlockPlace::Behind(block) => behind[block.index()] = Some(split.new),
+            NewBlockPlace::End => near[split.pred.index()].push(split.new),
         }
     }
+    let ends = |mf: &MachineFunction, block: BlockId| {
+        mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::BARRIER))
+    };
     let old = std::mem::take(&mut mf.layout);
-    mf.layout = old.into_iter().flat_map(|b| [Some(b), behind[b.index()]]).flatten().collect();
-    let at_end = new_blocks.iter().filter(|split| split.place == NewBlockPlace::End);
-    mf.layout.extend(at_end.map(|split| split.new));
+    let (mut layout, mut waiting) = (Vec::with_capacity(old.len() + new_blocks.len()), Vec::new());
+    for block in old {
+        layout.push(block);
+        layout.extend(behind[block.index()]);
+        waiting.extend(near[block.index()].drain(..));
+        if layout.last().is_some_and(|&last| ends(mf, last)) {
+            layout.append(&mut waiting);
+        }
+    }
+    layout.extend(waiting);
+    mf.layout = layout;
 }
