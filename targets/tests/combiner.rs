@@ -281,6 +281,19 @@ fn offsets_that_an_access_cannot_hold_are_split() {
 }
 
 #[test]
+fn low_halves_are_compared_as_words() {
+    let body = |predicate: &str, constant: u64| {
+        format!(
+            "{LOW_HALF}    %4:_(s64) = G_CONSTANT i64 {constant}\n    %5:_(s64) = G_AND %0, %8\n    %6:_(s32) = G_ICMP intpred({predicate}), %5(s64), %4\n    $w0 = COPY %6(s32)\n"
+        )
+    };
+    check(&aarch64(), &body("eq", 4294967289), &["G_TRUNC %0", "i32 -7"], &["G_AND"]);
+    check(&aarch64(), &body("ult", 12), &["G_TRUNC %0", "i32 12"], &["G_AND"]);
+    check(&aarch64(), &body("slt", 12), &["G_AND"], &["G_TRUNC"]);
+    check(&aarch64(), &body("eq", 1 << 32), &[], &["G_TRUNC"]);
+}
+
+#[test]
 fn random_functions_compute_the_same() {
     for target in [&riscv() as &dyn Target, &aarch64()] {
         let first = if target.name() == "riscv64" { 10 } else { 0 };

@@ -8,6 +8,7 @@
 //! Requires: `Legalized`. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
 
 mod bits;
+mod compares;
 mod fold;
 mod loads;
 mod offsets;
@@ -50,7 +51,8 @@ pub struct RuleSet {
 }
 
 /// What is worth while everywhere.
-pub static COMMON: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::new(&[widen::TO_32, offsets::SCALED]));
+pub static COMMON: LazyLock<RuleSet> =
+    LazyLock::new(|| RuleSet::new(&[widen::TO_32, offsets::SCALED, compares::NARROW]));
 
 /// For machines whose integer registers and operations have 64 bits, with immediates of 12: values of 32 bits become values of 64 where
 /// they are extended, and bit fields are moved into the reach of immediates.
@@ -62,7 +64,7 @@ const EVERYWHERE: [&[Rule]; 3] = [fold::RULES, bits::RULES, loads::RULES];
 
 /// All rules, by number.
 static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-    let own = [widen::TO_32, widen::TO_64, shifts::RULES, offsets::SCALED, offsets::SIGNED];
+    let own = [widen::TO_32, widen::TO_64, shifts::RULES, offsets::SCALED, offsets::SIGNED, compares::NARROW];
     own.iter().chain(&EVERYWHERE).flat_map(|r| r.iter()).collect()
 });
 
