@@ -32,7 +32,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Opti
     let lowering = target.frame_lowering();
     let stack_align = lowering.stack_alignment();
     let realigned = lowering.needs_realignment(mf);
-    let from_frame_pointer = mf.frame.has_variable_sized && !realigned;
+    let from_frame_pointer = mf.frame.has_variable_sized && !lowering.has_base_pointer(mf);
     let mut offset = lowest_fixed(mf, stack_align);
     for saved in &mf.frame.callee_saved {
         offset = offset.min(mf.frame.object(saved.slot).offset);

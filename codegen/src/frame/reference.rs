@@ -21,6 +21,7 @@ pub fn frame_index_reference<F: FrameLowering + ?Sized>(
     match (lowering.needs_realignment(mf), mf.frame.has_variable_sized) {
         (true, _) if above => (lowering.frame_pointer(), from_fp()),
         (true, true) => (lowering.base_pointer(), from_sp),
+        (false, true) if !above && lowering.has_base_pointer(mf) => (lowering.base_pointer(), from_sp),
         (false, true) => (lowering.frame_pointer(), from_fp()),
         (_, false) => (lowering.stack_pointer(), from_sp),
     }

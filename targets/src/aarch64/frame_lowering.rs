@@ -12,7 +12,7 @@ use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
-use gisel_codegen::mir::{CfiDirective, InstFlags, MachineFunction, Operand};
+use gisel_codegen::mir::{CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, Operand};
 use gisel_codegen::opcodes;
 use gisel_codegen::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
@@ -56,6 +56,9 @@ static CALLEE_SAVED: [CalleeSavedReg; 20] = [
 
 /// The largest frame whose saved registers are in reach of pair instructions from its bottom.
 const PAIR_REACH: i64 = 504;
+
+/// From so many bytes of local variables on, the spill slots behind them are taken to be out of the frame pointer's reach.
+const LARGE_LOCALS: u64 = 128;
 
 /// One or two saved registers, next to each other in memory: the lower address first.
 struct SaveGroup {
@@ -200,6 +203,13 @@ impl FrameLowering for AArch64FrameLowering {
 
     fn base_pointer(&self) -> PhysReg {
         regs::X19
+    }
+
+    /// Besides realigned frames, large ones: offsets below the frame pointer reach 256 bytes only.
+    fn has_base_pointer(&self, mf: &MachineFunction) -> bool {
+        let local = |o: &&FrameObject| !o.dead && o.kind == FrameObjectKind::Local;
+        let locals: u64 = mf.frame.objects.iter().filter(local).map(|o| o.size).sum();
+        mf.frame.has_variable_sized && (self.needs_realignment(mf) || locals >= LARGE_LOCALS)
     }
 
     fn stack_alignment(&self) -> u32 {

@@ -4,14 +4,14 @@ use super::atomics;
 use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
-use super::registers::banks;
+use super::registers::{banks, regs};
 use super::word_values;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
+use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
 use gisel_codegen::module::{CodeModel, RelocModel};
 use gisel_codegen::opcodes;
 use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
@@ -199,8 +199,16 @@ fn address(s: &Selection<'_>, pointer: VReg) -> (Operand, Operand) {
         (base, offset) = (next, sum);
     }
     let object = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::G_FRAME_INDEX);
-    let base = object.map_or(Operand::use_of(base), |d| s.mf.operand(d, 1));
+    let fixed = object.map(|d| s.mf.operand(d, 1)).or_else(|| stack_pointer(s, base));
+    let base = fixed.unwrap_or(Operand::use_of(base));
     (base, Operand::small_imm(offset as i32))
+}
+
+/// The stack pointer, if `base` is a copy of it for an outgoing argument: it has not moved since.
+fn stack_pointer(s: &Selection<'_>, base: VReg) -> Option<Operand> {
+    let outgoing = s.mf.mem_operand(s.root()).map(|m| matches!(m.pointer, PointerInfo::OutgoingArgument(_)));
+    let copy = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::COPY && outgoing == Some(true))?;
+    Some(s.mf.operand(copy, 1)).filter(|o| o.phys() == Some(regs::X2))
 }
 
 /// A register with the same low `bits` as `vreg`: extensions of those, that nothing else needs, are left out.

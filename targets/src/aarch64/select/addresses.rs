@@ -11,7 +11,7 @@ use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
 use crate::isle::prelude::{fconst, iconst, is_local_symbol, subreg_to_reg};
 use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::{MachineFunction, Operand, Ordering};
+use gisel_codegen::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
 use gisel_codegen::module::SymbolKind;
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::Selection;
@@ -135,9 +135,15 @@ enum Address {
     IndexW(VReg, Operand, bool, bool),
 }
 
-/// The best address for an access of `size` bytes at `pointer`.
-fn address(s: &mut Selection<'_>, pointer: VReg, size: i64) -> Address {
+/// The best address for the access `inst` of `size` bytes at `pointer`.
+fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Address {
     let plain = Address::Scaled(Operand::use_of(pointer), Operand::small_imm(0));
+    let outgoing = |m: &MemOperand| matches!(m.pointer, PointerInfo::OutgoingArgument(_));
+    if s.mf.mem_operand(inst).is_some_and(outgoing)
+        && let Some(address) = at_stack_pointer(s.mf, pointer, size)
+    {
+        return address;
+    }
     let Some(def) = s.mf.def(pointer) else { return plain };
     match s.mf.opcode(def) {
         gop::G_FRAME_INDEX => Address::Scaled(s.mf.operand(def, 1), Operand::small_imm(0)),
@@ -153,6 +159,17 @@ fn address(s: &mut Selection<'_>, pointer: VReg, size: i64) -> Address {
         }
         _ => plain,
     }
+}
+
+/// The place of an outgoing argument: at an offset from the stack pointer, which has not moved since its address was computed.
+fn at_stack_pointer(mf: &MachineFunction, pointer: VReg, size: i64) -> Option<Address> {
+    let sum = mf.def(pointer).filter(|&d| mf.opcode(d) == gop::G_PTR_ADD);
+    let base = sum.map_or(Some(pointer), |d| mf.vreg_operand(d, 1))?;
+    let offset = sum.map_or(Some(0), |d| iconst(mf, mf.vreg_operand(d, 2)?))?;
+    let copy = mf.def(base).filter(|&d| mf.opcode(d) == gop::COPY)?;
+    let near = offset % size == 0 && (0..4096).contains(&(offset / size));
+    let sp = mf.operand(copy, 1).phys().filter(|&reg| reg == regs::SP && near)?;
+    Some(Address::Scaled(Operand::use_of(sp), Operand::small_imm((offset / size) as i32)))
 }
 
 fn with_offset(mf: &MachineFunction, base: VReg, offset: i64, size: i64) -> Option<Address> {
@@ -263,7 +280,7 @@ pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId, result: VRe
             s.op(opcode, &[Operand::use_of(pointer)])
         }
         None => {
-            let address = address(s, pointer, form.size);
+            let address = address(s, inst, pointer, form.size);
             let (opcode, operands, count) = resolve(form, address);
             s.op(opcode, &operands[..count])
         }
@@ -287,7 +304,7 @@ pub fn store(s: &mut Selection<'_>, inst: InstId, value: VReg, pointer: VReg) {
         s.emit(opcode, &[stored, Operand::use_of(pointer)]);
         return;
     }
-    let address = address(s, pointer, form.size);
+    let address = address(s, inst, pointer, form.size);
     let (opcode, operands, count) = resolve(form, address);
     let mut all = vec![stored];
     all.extend_from_slice(&operands[..count]);
