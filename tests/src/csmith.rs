@@ -16,8 +16,11 @@ use std::time::Duration;
 /// csmith's programs end at once or never.
 const TWIN_LIMIT: Duration = Duration::from_secs(5);
 
-/// Code that is not optimized may take longer than the twin.
+/// Code that is not optimized may take longer than the twin. Compiling has this limit too.
 const LIMIT: Duration = Duration::from_secs(60);
+
+/// In the message when `timeout` had to end a command.
+const TIMED_OUT: &str = "exit status: 124";
 
 /// Tries all seeds of a range; `reduce` asks for a small `.ll` of the first difference of each seed.
 ///
@@ -42,7 +45,7 @@ pub fn csmith(seeds: Range<u64>, reduce: bool) -> Result<()> {
 enum Verdict {
     /// The same output in all combinations.
     Same,
-    /// The twin does not end, so that nothing was compared.
+    /// The twin does not end, or is not made, so that nothing was compared.
     Endless,
     /// All differences, with the commands of the first.
     Different(String),
@@ -138,11 +141,14 @@ impl Seed<'_> {
         Ok(Module { combo, bitcode, clang: process::command_line(&clang) })
     }
 
-    /// What a module's twin prints; `None` when it does not end.
+    /// What a module's twin prints; `None` when it does not end, or `llc` does not.
     fn twin(&self, module: &Module) -> Result<Option<String>> {
         let twin = Attempt::new(&Compiler::Llc, module.combo, &self.folder, &module.bitcode);
-        twin.make()?;
-        Ok(twin.run(TWIN_LIMIT).ok())
+        match twin.make() {
+            // Some programs have it loop.
+            Err(message) if message.contains(TIMED_OUT) => Ok(None),
+            made => made.map(|()| twin.run(TWIN_LIMIT).ok()),
+        }
     }
 
     /// The levels of the compiler at which a module differs. csmith's programs print the same everywhere; if not, a module's own twin decides.
@@ -217,7 +223,9 @@ impl<'a> Attempt<'a> {
 
     fn make(&self) -> Result<()> {
         let [compile, link, _] = self.commands()?;
-        build::run_all(&mut [compile, link])
+        let mut limited = Command::new("timeout");
+        limited.arg(LIMIT.as_secs().to_string()).arg(compile.get_program()).args(compile.get_args());
+        build::run_all(&mut [limited, link])
     }
 
     /// What the program prints.
