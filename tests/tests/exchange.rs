@@ -30,12 +30,6 @@ const KNOWN: &[Known] = &[
     ),
     Known(
         Writer::Gisel,
-        Target::Aarch64,
-        ".sub_32:gpr64sp",
-        "a use of a part does not restrict the class of the whole; no allocation gives it the stack pointer",
-    ),
-    Known(
-        Writer::Gisel,
         Target::Riscv64,
         "PseudoCALLIndirect",
         "selection gives the callee of an indirect call its class, where LLVM's IRTranslator does",
