@@ -1,4 +1,5 @@
 ; Patterns that compilers have got wrong before: each line must show what the comment beside the call says.
+; twinless: aarch64-ir0-O2-pie
 @format = private constant [15 x i8] c"%s: %016lx\0A\00\00\00\00"
 @n.fshl9 = private constant [8 x i8] c"fshl i9\00"
 @n.fshr33 = private constant [9 x i8] c"fshr i33\00"

@@ -1,4 +1,5 @@
 ; Vectors of pointers, and pointers as integers of other widths: arithmetic, comparisons, choices, conversions, masks.
+; twinless: aarch64-ir0-O0
 @format = private constant [11 x i8] c"%s: %016lx\00", align 1
 @space = private constant [8 x i8] c" %016lx\00", align 1
 @line = private constant [2 x i8] c"\0A\00", align 1
