@@ -7,6 +7,7 @@
 //! Requires: terminators of the target. Establishes: nothing new; each block ends in an explicit jump, and
 //! `branch-folder` takes out those to the next block. Cost: that of dominators and loops, and sorting successors.
 
+use crate::analysis::block_frequency::cold_blocks;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops;
 use crate::builder::Builder;
@@ -81,20 +82,6 @@ impl Successor for (u32, bool, u32, usize, BlockId) {
     fn block(&self) -> BlockId {
         self.4
     }
-}
-
-/// By block id: whether all ways on end where nothing returns.
-fn cold_blocks(mf: &MachineFunction, target: &dyn Target, tree: &Dominators) -> Vec<bool> {
-    let mut cold = vec![false; mf.num_blocks()];
-    for &block in tree.order.iter().rev() {
-        let successors = &mf.block(block).successors;
-        cold[block.index()] = if successors.is_empty() {
-            !mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))
-        } else {
-            successors.iter().all(|s| cold[s.index()])
-        };
-    }
-    cold
 }
 
 /// Has each block that falls through to the next jump there.

@@ -74,4 +74,6 @@ entity_ids! {
     ComdatId, "$";
     /// An inline assembly string of a function.
     AsmStringId, "asm";
+    /// A natural loop of a function.
+    LoopId, "loop";
 }
