@@ -14,7 +14,6 @@ use crate::builder::Builder;
 use crate::entity::BlockId;
 use crate::mir::MachineFunction;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
 
 /// Reorders the blocks of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
@@ -88,8 +87,7 @@ impl Successor for (u32, bool, u32, usize, BlockId) {
 fn make_jumps_explicit(mf: &mut MachineFunction, target: &dyn Target) {
     for n in 1..mf.layout.len() {
         let (block, next) = (mf.layout[n - 1], mf.layout[n]);
-        let barrier = mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::BARRIER));
-        if !barrier && mf.block(block).successors.contains(&next) {
+        if mf.falls_through(target, block) && mf.block(block).successors.contains(&next) {
             target.instr_info().insert_branch(&mut Builder::at_end(mf, block), next);
         }
     }

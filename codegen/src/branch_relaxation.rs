@@ -96,8 +96,7 @@ fn far_branches(
 
 /// Makes a block that falls through to `next` jump there, so that something can be put between them.
 fn close(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, next: Option<BlockId>) {
-    let open = mf.last_inst(block).is_none_or(|i| !target.desc(mf.opcode(i)).has(InstrFlags::BARRIER));
-    if let Some(next) = next.filter(|_| open) {
+    if let Some(next) = next.filter(|_| mf.falls_through(target, block)) {
         target.instr_info().insert_branch(&mut Builder::at_end(mf, block), next);
     }
 }

@@ -121,6 +121,5 @@ fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
 }
 
 fn is_constant(mf: &MachineFunction, vreg: VReg, value: bool) -> bool {
-    let def = mf.def(vreg).filter(|&d| mf.opcode(d) == G_CONSTANT);
-    def.and_then(|d| mf.imm_value(mf.operand(d, 1))).is_some_and(|v| (v & 1 != 0) == value)
+    mf.constant(vreg).is_some_and(|v| (v & 1 != 0) == value)
 }

@@ -101,19 +101,15 @@ fn seen_operand(mf: &MachineFunction, inst: InstId, n: usize) -> Seen {
         G_TRUNC if result.is_some_and(|v| mf.ty(v).is_scalar() && mf.ty(v).bits() <= 32) => Seen::No,
         G_SEXT_INREG if mf.imm_value(mf.operand(inst, 2)).is_some_and(|bits| bits <= 32) => Seen::No,
         G_STORE if n == 0 && mf.mem_operand(inst).is_some_and(|m| (1..=4).contains(&m.size())) => Seen::No,
-        G_AND if (1..3).any(|k| k != n && constant(mf, inst, k).is_some_and(|c| c >> 32 == 0)) => Seen::No,
+        G_AND if (1..3).any(|k| k != n && mf.constant_operand(inst, k).is_some_and(|c| c >> 32 == 0)) => {
+            Seen::No
+        }
         G_ADD | G_SUB | G_MUL | G_AND | G_OR | G_XOR | G_PHI | G_FREEZE => Seen::AsResult,
         COPY if result.is_some_and(|v| mf.ty(v) == S64) => Seen::AsResult,
         G_SHL if n == 1 => Seen::AsResult,
         G_SELECT if n >= 2 => Seen::AsResult,
         _ => Seen::Yes,
     }
-}
-
-/// The constant at operand `n` of `inst`.
-fn constant(mf: &MachineFunction, inst: InstId, n: usize) -> Option<i64> {
-    let def = mf.def(mf.vreg_operand(inst, n)?).filter(|&d| mf.opcode(d) == G_CONSTANT)?;
-    mf.imm_value(mf.operand(def, 1))
 }
 
 /// How a value comes to be sign-extended.
@@ -204,7 +200,7 @@ impl OptWInstrs<'_> {
         let word = |inst| self.mf.mem_operand(inst).is_some_and(|m| m.size() == 4);
         match self.mf.opcode(def) {
             G_ADD | G_SUB | G_MUL => unseen,
-            G_SHL => unseen && constant(self.mf, def, 2).is_some_and(|by| (0..32).contains(&by)),
+            G_SHL => unseen && self.mf.constant_operand(def, 2).is_some_and(|by| (0..32).contains(&by)),
             G_LOAD => word(def) && self.mf.mem_operand(def).is_some_and(|m| m.is_unordered()),
             G_ANYEXT => {
                 let narrow = self.mf.vreg_operand(def, 1).filter(|&v| self.mf.ty(v).bits() == 32);

@@ -29,12 +29,7 @@ fn equal_on_edge(mf: &MachineFunction, block: BlockId) -> Option<(BlockId, VReg,
         _ => return None,
     };
     let (value, other) = (mf.vreg_operand(test, 2)?, mf.vreg_operand(test, 3)?);
-    Some((to, value, constant(mf, other)?))
-}
-
-fn constant(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
-    let def = mf.def(vreg).filter(|&d| mf.opcode(d) == G_CONSTANT && mf.ty(vreg).bits() <= 64)?;
-    mf.imm_value(mf.operand(def, 1))
+    Some((to, value, mf.constant(other)?))
 }
 
 /// Has the phis at the end of the edge that take `known`, of the type of `value`, over it take `value`.
@@ -44,7 +39,7 @@ fn replace(mf: &mut MachineFunction, (from, to): (BlockId, BlockId), value: VReg
         next = mf.next_inst(phi);
         for n in (1..mf.operands(phi).len()).step_by(2) {
             let (input, block) = (mf.operand(phi, n), mf.operands(phi).get(n + 1).and_then(|o| o.as_block()));
-            let same = |v| mf.ty(v) == mf.ty(value) && constant(mf, v) == Some(known);
+            let same = |v| mf.ty(v) == mf.ty(value) && mf.constant(v) == Some(known);
             if block == Some(from) && input.vreg().is_some_and(same) {
                 mf.set_operand(phi, n, input.with_reg(value));
             }

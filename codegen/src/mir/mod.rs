@@ -10,6 +10,7 @@ pub mod names;
 mod operand;
 mod predicate;
 pub mod print;
+mod query;
 
 pub(crate) use frame::frame_facts;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};

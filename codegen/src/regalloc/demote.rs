@@ -5,7 +5,6 @@
 //! blocks than their share are stored where they are written and loaded where they are read, before
 //! allocation looks at them. Requires SSA form. Cost: linear in the function and in the size that is allowed.
 
-use super::resolve::before_terminators;
 use crate::analysis::liveness::Liveness;
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
@@ -109,7 +108,7 @@ impl Demotion<'_> {
             false => self.mf.block_of(inst).filter(|_| terminator),
         };
         let point = match from {
-            Some(block) => before_terminators(self.mf, self.target, block),
+            Some(block) => self.mf.before_terminators(self.target, block),
             None => InsertPoint::Before(inst),
         };
         self.access(point, new, slot, false);

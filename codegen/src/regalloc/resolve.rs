@@ -6,7 +6,7 @@
 
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
-use crate::builder::{Builder, InsertPoint};
+use crate::builder::Builder;
 use crate::entity::{BlockId, InstId, JumpTableId};
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand};
@@ -59,14 +59,14 @@ impl Rewriter<'_> {
                 }
                 if self.unsplittable.is_on_edge(pred, block) {
                     // Nothing is known of what lives on other edges: no register counts as free.
-                    let point = before_terminators(self.emitter.mf, self.emitter.target, pred);
+                    let point = self.emitter.mf.before_terminators(self.emitter.target, pred);
                     self.emitter.parallel(point, &mut moves, &[])?;
                     continue;
                 }
                 let occupied = self.occupied(pred, block, &moves);
                 match edge_place(self.emitter.mf, self.emitter.target, pred, block) {
                     EdgePlace::EndOfPredecessor => {
-                        let point = before_terminators(self.emitter.mf, self.emitter.target, pred);
+                        let point = self.emitter.mf.before_terminators(self.emitter.target, pred);
                         self.emitter.parallel(point, &mut moves, &occupied)?;
                     }
                     EdgePlace::StartOfSuccessor => {
@@ -80,7 +80,7 @@ impl Rewriter<'_> {
                         let new = split.new;
                         self.emitter.mf.block_mut(block).predecessors[n] = new;
                         self.emitter.mf.block_mut(new).live_ins = self.registers_at_end(pred, block);
-                        let point = before_terminators(self.emitter.mf, self.emitter.target, new);
+                        let point = self.emitter.mf.before_terminators(self.emitter.target, new);
                         self.emitter.parallel(point, &mut moves, &occupied)?;
                         new_blocks.push(split);
                     }
@@ -192,13 +192,7 @@ fn as_register(location: Option<Location>) -> Option<PhysReg> {
 
 /// The terminators of `block`, from the first.
 fn terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Vec<InstId> {
-    let is_terminator = |&i: &InstId| target.desc(mf.opcode(i)).has(InstrFlags::TERMINATOR);
-    mf.insts(block).skip_while(|i| !is_terminator(i)).collect()
-}
-
-/// In front of the terminators of `block`.
-pub(super) fn before_terminators(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> InsertPoint {
-    terminators(mf, target, block).first().map_or(InsertPoint::End(block), |&i| InsertPoint::Before(i))
+    std::iter::successors(mf.first_terminator(target, block), |&i| mf.next_inst(i)).collect()
 }
 
 fn edge_place(mf: &MachineFunction, target: &dyn Target, pred: BlockId, block: BlockId) -> EdgePlace {
@@ -222,8 +216,7 @@ fn split_edge(
     next: Option<BlockId>,
 ) -> Split {
     let last = terminators(mf, target, pred).last().copied();
-    let falls_through =
-        last.is_none_or(|i| !target.desc(mf.opcode(i)).has(InstrFlags::BARRIER)) && next == Some(block);
+    let falls_through = mf.falls_through(target, pred) && next == Some(block);
     // A jump stays, even to the block behind: what falls through is told by the blocks' last instructions.
     let jumps = last.is_some_and(|i| target.instr_info().unconditional_branch_target(mf, i) == Some(block));
     let new = mf.create_block();
@@ -296,16 +289,13 @@ fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &
             NewBlockPlace::End => near[split.pred.index()].push(split.new),
         }
     }
-    let ends = |mf: &MachineFunction, block: BlockId| {
-        mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::BARRIER))
-    };
     let old = std::mem::take(&mut mf.layout);
     let (mut layout, mut waiting) = (Vec::with_capacity(old.len() + new_blocks.len()), Vec::new());
     for block in old {
         layout.push(block);
         layout.extend(behind[block.index()]);
         waiting.extend(near[block.index()].drain(..));
-        if layout.last().is_some_and(|&last| ends(mf, last)) {
+        if layout.last().is_some_and(|&last| !mf.falls_through(target, last)) {
             layout.append(&mut waiting);
         }
     }

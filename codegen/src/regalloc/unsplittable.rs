@@ -103,8 +103,7 @@ fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
             if falls_through { rest.push(landing) } else { layout.push(landing) }
         }
         layout.push(block);
-        let last = mf.last_inst(block);
-        falls_through = last.is_none_or(|i| !target.desc(mf.opcode(i)).has(InstrFlags::BARRIER));
+        falls_through = mf.falls_through(target, block);
     }
     layout.extend(rest);
     mf.layout = layout;

@@ -9,7 +9,7 @@
 use super::features::Features;
 use super::instructions::{DESCS, TABLE as INSTRUCTIONS};
 use super::registers::{classes, subs};
-use crate::isle::prelude::{iconst, subreg_to_reg, value};
+use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
@@ -319,7 +319,7 @@ pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option
         LoadLane(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
             let &[lane, pointer] = rest else { return None };
-            let lane = Operand::small_imm(iconst(s.mf, lane)? as i32);
+            let lane = Operand::small_imm(s.mf.constant(lane)? as i32);
             let tuple = join(s, values, true)?;
             let tuple = s.op(call.opcode, &[Operand::use_of(tuple), lane, Operand::use_of(pointer)]);
             Some(Selected(parts(s, tuple, &call.results).into_iter().collect()))
@@ -327,7 +327,7 @@ pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option
         StoreLane(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
             let &[lane, pointer] = rest else { return None };
-            let lane = Operand::small_imm(iconst(s.mf, lane)? as i32);
+            let lane = Operand::small_imm(s.mf.constant(lane)? as i32);
             let tuple = join(s, values, true)?;
             s.emit(call.opcode, &[Operand::use_of(tuple), lane, Operand::use_of(pointer)]);
             Some(Selected::default())
@@ -365,7 +365,7 @@ fn plain_uses(s: &mut Selection<'_>, call: &Call) -> Option<Vec<Operand>> {
     for (operand, &arg) in wanted.iter().zip(&call.args) {
         uses.push(match operand.kind {
             OperandKind::Imm(kind) => {
-                let number = iconst(s.mf, arg).or_else(|| splat(s, arg))?;
+                let number = s.mf.constant(arg).or_else(|| splat(s, arg))?;
                 if !INSTRUCTIONS.imm_kind(kind).accepts(number) {
                     return None;
                 }
@@ -386,8 +386,8 @@ fn splat(s: &Selection<'_>, vector: VReg) -> Option<i64> {
         }
         _ => return None,
     };
-    let first = iconst(s.mf, lanes.first()?.vreg()?)?;
-    lanes.iter().all(|o| o.vreg().and_then(|v| iconst(s.mf, v)) == Some(first)).then_some(first)
+    let first = s.mf.constant(lanes.first()?.vreg()?)?;
+    lanes.iter().all(|o| o.vreg().and_then(|v| s.mf.constant(v)) == Some(first)).then_some(first)
 }
 
 fn plain(s: &mut Selection<'_>, call: &Call) -> Option<VReg> {

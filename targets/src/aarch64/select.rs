@@ -94,7 +94,7 @@ impl rules::Context for RuleContext<'_, '_> {
         matchers::arithmetic(prelude::uconst(self.s.mf, v)?)
     }
     fn neg_arith_imm(&mut self, v: VReg) -> Option<(i64, i64)> {
-        let value = prelude::iconst(self.s.mf, v).filter(|v| *v != 0)?;
+        let value = self.s.mf.constant(v).filter(|v| *v != 0)?;
         matchers::arithmetic(value.wrapping_neg() as u64)
     }
     fn logical_imm(&mut self, v: VReg) -> Option<i64> {

@@ -96,7 +96,7 @@ macro_rules! prelude_methods {
         }
         #[inline]
         fn iconst(&mut self, vreg: VReg) -> Option<i64> {
-            prelude::iconst(self.s.mf, vreg)
+            self.s.mf.constant(vreg)
         }
         #[inline]
         fn uconst(&mut self, vreg: VReg) -> Option<u64> {
@@ -107,7 +107,7 @@ macro_rules! prelude_methods {
         }
         #[inline]
         fn simm12(&mut self, vreg: VReg) -> Option<i64> {
-            prelude::iconst(self.s.mf, vreg).filter(|v| (-2048..=2047).contains(v))
+            self.s.mf.constant(vreg).filter(|v| (-2048..=2047).contains(v))
         }
         #[inline]
         fn mem_bits(&mut self, inst: InstId) -> Option<u32> {

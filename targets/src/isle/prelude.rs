@@ -46,18 +46,10 @@ pub fn sinkable(s: &Selection<'_>, inst: InstId) -> bool {
     false
 }
 
-/// The constant in `vreg`, sign-extended from its width.
-pub fn iconst(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
-    let def = mf.def(vreg).filter(|&d| mf.opcode(d) == op::G_CONSTANT)?;
-    let value = mf.imm_value(mf.operand(def, 1))?;
-    let unused = 64u32.checked_sub(mf.ty(vreg).bits().max(1))?;
-    Some(value << unused >> unused)
-}
-
 /// The constant in `vreg`, zero-extended from its width.
 pub fn uconst(mf: &MachineFunction, vreg: VReg) -> Option<u64> {
     let unused = 64u32.checked_sub(mf.ty(vreg).bits().max(1))?;
-    iconst(mf, vreg).map(|v| (v as u64) << unused >> unused)
+    mf.constant(vreg).map(|v| (v as u64) << unused >> unused)
 }
 
 /// The bits of the floating-point constant in `vreg`.

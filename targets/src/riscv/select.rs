@@ -170,7 +170,7 @@ fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
     let mut def = single(s, address)?;
     let mut offset = 0;
     if s.mf.opcode(def) == opcodes::G_PTR_ADD {
-        offset = prelude::iconst(s.mf, s.mf.vreg_operand(def, 2)?)?;
+        offset = s.mf.constant_operand(def, 2)?;
         def = single(s, s.mf.vreg_operand(def, 1)?)?;
     }
     if s.mf.opcode(def) != opcodes::G_GLOBAL_VALUE {
@@ -194,7 +194,7 @@ fn address(s: &Selection<'_>, pointer: VReg) -> (Operand, Operand) {
     let (mut base, mut offset) = (pointer, 0);
     while let Some(def) = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::G_PTR_ADD) {
         let (Some(next), Some(by)) = (s.mf.vreg_operand(def, 1), s.mf.vreg_operand(def, 2)) else { break };
-        let sum = prelude::iconst(s.mf, by).and_then(|by| by.checked_add(offset)).filter(is_simm12);
+        let sum = s.mf.constant(by).and_then(|by| by.checked_add(offset)).filter(is_simm12);
         let Some(sum) = sum else { break };
         (base, offset) = (next, sum);
     }

@@ -20,11 +20,11 @@ pub fn is_sext32(mf: &MachineFunction, value: VReg) -> bool {
 pub fn is_zext32(mf: &MachineFunction, value: VReg) -> bool {
     let Some(def) = mf.def(value) else { return false };
     match mf.opcode(def) {
-        G_CONSTANT => mf.ty(value).bits() == 64 && constant(mf, value).is_some_and(|v| v >> 32 == 0),
+        G_CONSTANT => mf.ty(value).bits() == 64 && mf.constant(value).is_some_and(|v| v >> 32 == 0),
         G_ICMP | G_FCMP => mf.ty(value).bits() == 64,
         G_ZEXTLOAD => memory_bits(mf, def).is_some_and(|bits| bits <= 32),
-        G_AND => (1..3).filter_map(|n| operand_constant(mf, def, n)).any(|v| v >> 32 == 0),
-        G_LSHR => operand_constant(mf, def, 2).is_some_and(|v| (32..64).contains(&v)),
+        G_AND => (1..3).filter_map(|n| mf.constant_operand(def, n)).any(|v| v >> 32 == 0),
+        G_LSHR => mf.constant_operand(def, 2).is_some_and(|v| (32..64).contains(&v)),
         G_ASSERT_ZEXT => immediate(mf, def).is_some_and(|bits| bits <= 32),
         G_ZEXT => true,
         _ => false,
@@ -38,17 +38,17 @@ fn sext32(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
     }
     let operand = |n: usize| mf.vreg_operand(def, n).is_some_and(|v| sext32(mf, v, depth - 1));
     match mf.opcode(def) {
-        G_CONSTANT => constant(mf, value).is_some_and(|v| i32::try_from(v).is_ok()),
+        G_CONSTANT => mf.constant(value).is_some_and(|v| i32::try_from(v).is_ok()),
         G_ICMP | G_FCMP => true,
         G_LOAD | G_SEXTLOAD => memory_bits(mf, def).is_some_and(|bits| bits <= 32),
         G_ZEXTLOAD => memory_bits(mf, def).is_some_and(|bits| bits <= 16),
         G_SEXT_INREG | G_ASSERT_SEXT => immediate(mf, def).is_some_and(|bits| bits <= 32),
         G_ASSERT_ZEXT => immediate(mf, def).is_some_and(|bits| bits < 32),
-        G_AND if (1..3).filter_map(|n| operand_constant(mf, def, n)).any(|v| v >> 31 == 0) => true,
+        G_AND if (1..3).filter_map(|n| mf.constant_operand(def, n)).any(|v| v >> 31 == 0) => true,
         G_AND | G_OR | G_XOR | G_SREM => operand(1) && operand(2),
-        G_ASHR if operand_constant(mf, def, 2).is_some_and(|v| (32..64).contains(&v)) => true,
+        G_ASHR if mf.constant_operand(def, 2).is_some_and(|v| (32..64).contains(&v)) => true,
         G_ASHR => operand(1),
-        G_LSHR => operand_constant(mf, def, 2).is_some_and(|v| (33..64).contains(&v)),
+        G_LSHR => mf.constant_operand(def, 2).is_some_and(|v| (33..64).contains(&v)),
         G_SELECT => operand(2) && operand(3),
         G_SMIN | G_SMAX => operand(1) && operand(2),
         G_SEXT => true,
@@ -74,15 +74,6 @@ pub fn is_word_operation(opcode: Opcode) -> bool {
             | op::G_FCVT_W_RV64
             | op::G_FCVT_WU_RV64
     )
-}
-
-fn constant(mf: &MachineFunction, value: VReg) -> Option<i64> {
-    let def = mf.def(value).filter(|&d| mf.opcode(d) == G_CONSTANT)?;
-    mf.imm_value(mf.operand(def, 1))
-}
-
-fn operand_constant(mf: &MachineFunction, inst: InstId, n: usize) -> Option<i64> {
-    mf.vreg_operand(inst, n).and_then(|v| constant(mf, v))
 }
 
 fn immediate(mf: &MachineFunction, inst: InstId) -> Option<i64> {

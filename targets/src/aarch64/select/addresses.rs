@@ -9,7 +9,7 @@ use super::super::frame_index::unscaled;
 use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
-use crate::isle::prelude::{fconst, iconst, is_local_symbol, subreg_to_reg};
+use crate::isle::prelude::{fconst, is_local_symbol, subreg_to_reg};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
 use gisel_codegen::module::SymbolKind;
@@ -152,7 +152,7 @@ fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Add
             let (Some(base), Some(offset)) = (s.mf.vreg_operand(def, 1), s.mf.vreg_operand(def, 2)) else {
                 return plain;
             };
-            match iconst(s.mf, offset) {
+            match s.mf.constant(offset) {
                 Some(offset) => with_offset(s.mf, base, offset, size).unwrap_or(plain),
                 None => with_index(s.mf, base, offset, size).unwrap_or(plain),
             }
@@ -165,7 +165,7 @@ fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Add
 fn at_stack_pointer(mf: &MachineFunction, pointer: VReg, size: i64) -> Option<Address> {
     let sum = mf.def(pointer).filter(|&d| mf.opcode(d) == gop::G_PTR_ADD);
     let base = sum.map_or(Some(pointer), |d| mf.vreg_operand(d, 1))?;
-    let offset = sum.map_or(Some(0), |d| iconst(mf, mf.vreg_operand(d, 2)?))?;
+    let offset = sum.map_or(Some(0), |d| mf.constant_operand(d, 2))?;
     let copy = mf.def(base).filter(|&d| mf.opcode(d) == gop::COPY)?;
     let near = offset % size == 0 && (0..4096).contains(&(offset / size));
     let sp = mf.operand(copy, 1).phys().filter(|&reg| reg == regs::SP && near)?;
@@ -209,13 +209,13 @@ fn with_index(mf: &MachineFunction, base: VReg, offset: VReg, size: i64) -> Opti
 /// Whether `offset` is something shifted left by a constant.
 fn shifted(mf: &MachineFunction, offset: VReg) -> bool {
     let def = mf.def(offset).filter(|&d| mf.opcode(d) == gop::G_SHL);
-    def.and_then(|d| iconst(mf, mf.vreg_operand(d, 2)?)).is_some()
+    def.and_then(|d| mf.constant_operand(d, 2)).is_some()
 }
 
 /// What is multiplied by `size`, if `offset` is such a product.
 fn scaled_index(mf: &MachineFunction, offset: VReg, size: i64) -> Option<VReg> {
     let def = mf.def(offset)?;
-    let factor = iconst(mf, mf.vreg_operand(def, 2)?)?;
+    let factor = mf.constant_operand(def, 2)?;
     let matches = match mf.opcode(def) {
         gop::G_SHL => (0..63).contains(&factor) && 1 << factor == size,
         gop::G_MUL => factor == size,
@@ -292,7 +292,7 @@ pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId, result: VRe
 pub fn store(s: &mut Selection<'_>, inst: InstId, value: VReg, pointer: VReg) {
     let Some(form) = store_form(s, inst) else { return s.fail("internal error: a store without a form") };
     let general = s.bank(value) != Some(banks::FPR);
-    let zero = iconst(s.mf, value) == Some(0) || fconst(s.mf, value) == Some(0);
+    let zero = s.mf.constant(value) == Some(0) || fconst(s.mf, value) == Some(0);
     let stored = if general && zero {
         Operand::use_of(if form.size == 8 { regs::XZR } else { regs::WZR })
     } else if general && form.size < 8 && s.mf.ty(value).bits() > 32 {

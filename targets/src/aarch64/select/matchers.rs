@@ -2,7 +2,7 @@
 
 use super::super::logical_immediate;
 use super::super::registers::subs;
-use crate::isle::prelude::{iconst, uconst};
+use crate::isle::prelude::uconst;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::opcodes as op;
@@ -52,7 +52,7 @@ pub fn shifted(mf: &MachineFunction, v: VReg, rotation: bool) -> Option<(VReg, i
     if mf.ty(v).is_vector() || !matches!(bits, 32 | 64) {
         return None;
     }
-    let amount = iconst(mf, operand(mf, def, 2)?).filter(|a| (0..i64::from(bits)).contains(a))?;
+    let amount = mf.constant(operand(mf, def, 2)?).filter(|a| (0..i64::from(bits)).contains(a))?;
     Some((operand(mf, def, 1)?, kind << 6 | amount))
 }
 
@@ -63,7 +63,7 @@ pub fn extended(mf: &MachineFunction, v: VReg) -> Option<(Operand, i64)> {
         return None;
     }
     if let Some(shift) = def_of(mf, v, op::G_SHL) {
-        let amount = iconst(mf, operand(mf, shift, 2)?).filter(|a| (1..=4).contains(a))?;
+        let amount = mf.constant(operand(mf, shift, 2)?).filter(|a| (1..=4).contains(a))?;
         let (source, extension) = extension(mf, operand(mf, shift, 1)?)?;
         return Some((source, extension << 3 | amount));
     }

@@ -5,7 +5,6 @@ use super::super::registers::classes;
 use super::shapes::*;
 use super::vector_constants::constant_vector;
 use super::vectors::{is_undef, low_part, splat, whole};
-use crate::isle::prelude::iconst;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, Operand};
@@ -224,9 +223,7 @@ fn known_lane(mf: &MachineFunction, vector: VReg, lane: usize) -> Option<VReg> {
     let def = mf.def(vector)?;
     match mf.opcode(def) {
         gop::G_BUILD_VECTOR => mf.vreg_operand(def, lane + 1),
-        gop::G_INSERT_VECTOR_ELT if iconst(mf, mf.vreg_operand(def, 3)?)? == lane as i64 => {
-            mf.vreg_operand(def, 2)
-        }
+        gop::G_INSERT_VECTOR_ELT if mf.constant_operand(def, 3)? == lane as i64 => mf.vreg_operand(def, 2),
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::shapes::*;
 use super::vector_constants::constant_vector;
-use crate::isle::prelude::{fconst, iconst, subreg_to_reg};
+use crate::isle::prelude::{fconst, subreg_to_reg};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
@@ -133,7 +133,7 @@ pub fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
 fn constant_bytes(mf: &MachineFunction, elements: &[VReg], bits: u32) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     for &element in elements {
-        let value = match (iconst(mf, element), fconst(mf, element)) {
+        let value = match (mf.constant(element), fconst(mf, element)) {
             (Some(value), _) => value as u64,
             (_, Some(value)) => value as u64,
             _ if is_undef(mf, element) => 0,
@@ -217,7 +217,7 @@ pub fn extract_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> 
     let [result, vector, index] = sources(s.mf, inst, 0)[..] else { return None };
     let count = i64::from(s.mf.ty(vector).elements());
     let source = whole(s, vector);
-    match iconst(s.mf, index) {
+    match s.mf.constant(index) {
         Some(lane) if (0..count).contains(&lane) => extract_lane(s, source, lane as usize, result).map(one),
         Some(_) => Some(one(undefined(s, result))),
         None => {
@@ -243,7 +243,7 @@ pub fn insert_element(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let [_, vector, value, index] = sources(s.mf, inst, 0)[..] else { return None };
     let ty = s.mf.ty(vector);
     let base = whole(s, vector);
-    let Some(lane) = iconst(s.mf, index) else {
+    let Some(lane) = s.mf.constant(index) else {
         return insert_variable(s, base, value, index, ty).map(one);
     };
     if !(0..i64::from(ty.elements())).contains(&lane) {
@@ -390,7 +390,7 @@ pub fn compare_floats(s: &mut Selection<'_>, predicate: FloatPredicate, a: VReg,
 /// The constant that all lanes of a vector have; of floats the bits.
 pub fn splat_constant(mf: &MachineFunction, v: VReg) -> Option<i64> {
     let def = mf.def(v).filter(|&d| mf.opcode(d) == gop::G_BUILD_VECTOR)?;
-    let constant = |e| iconst(mf, e).or_else(|| fconst(mf, e).map(|bits| bits as i64));
+    let constant = |e| mf.constant(e).or_else(|| fconst(mf, e).map(|bits| bits as i64));
     let mut values = sources(mf, def, 1).into_iter().map(constant);
     let first = values.next()??;
     values.all(|v| v == Some(first)).then_some(first)
