@@ -15,6 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tempfile::TempDir;
 
+/// Serves LLVM's allocations too: it stands in for `malloc` in the whole program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let mut options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
