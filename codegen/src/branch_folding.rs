@@ -110,7 +110,12 @@ fn remove_bypassed(mf: &mut MachineFunction, forward: &[Option<BlockId>]) {
 }
 
 /// Takes a jump to `next` off the end of `block`, inverting the branch before it where that makes it one.
-fn straighten(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, next: Option<BlockId>) {
+pub(crate) fn straighten(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    block: BlockId,
+    next: Option<BlockId>,
+) {
     let (Some(last), Some(next)) = (mf.last_inst(block), next) else { return };
     let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
     if to == next {

@@ -195,6 +195,26 @@ pub static PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "postra-machine-sink",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::post_ra_machine_sink::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "shrink-wrap",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::shrink_wrap::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "prologepilog",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),

@@ -5,8 +5,9 @@ use gisel_codegen::mir::{self, MachineFunction};
 use gisel_codegen::module::Module;
 use gisel_codegen::target::Target;
 use gisel_codegen::{
-    block_placement, branch_folding, branch_splitting, load_store_opt, machine_cse, machine_licm, mir_parser,
-    opt_w_instrs, peephole_optimizer, phi_constants, tail_duplicator, verifier,
+    block_placement, branch_folding, branch_splitting, frame, load_store_opt, machine_cse, machine_licm,
+    mir_parser, opt_w_instrs, peephole_optimizer, phi_constants, post_ra_machine_sink, shrink_wrap,
+    tail_duplicator, verifier,
 };
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -351,4 +352,72 @@ fn stores_are_paired_where_the_second_is() {
     // The load may read what is stored; the register may change.
     assert_eq!(paired(&format!("{first}{}{second}", other.replace("$x0, 3", "$x0, 1"))).len(), 3);
     assert_eq!(paired(&format!("{first}    $w1 = ADDWri $w2, 1, 0\n{second}")).len(), 3);
+}
+
+/// Leaves early, calls in a block behind that, and goes on to a block that both reach.
+const EARLY_EXIT: &str = "  bb.0:
+    successors: %bb.2, %bb.1
+    liveins: $x10, $x11
+    $x8 = COPY $x10
+    BEQ $x8, $x0, %bb.2
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.2, %bb.3
+    liveins: $x8, $x11
+    PseudoCALL @f, implicit-def $x1, implicit $x10
+    BEQ $x8, $x0, %bb.2
+    PseudoBR %bb.3
+  bb.2:
+    liveins: $x11
+    $x10 = ADDI $x11, 1
+    PseudoRET implicit $x10
+  bb.3:
+    PseudoRET
+";
+
+#[test]
+fn a_copy_that_one_successor_needs_is_done_there() {
+    let blocks = after(PHYSICAL, EARLY_EXIT, |mf| post_ra_machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1, ["BEQ $x10, $x0, %bb.2", "PseudoBR %bb.1"]);
+    assert_eq!(blocks[1].1[0], "$x8 = COPY $x10");
+    let read_by_both = EARLY_EXIT.replace("bb.2:\n    liveins:", "bb.2:\n    liveins: $x8,");
+    let blocks = after(PHYSICAL, &read_by_both, |mf| post_ra_machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1[0], "$x8 = COPY $x10");
+    let overwritten = EARLY_EXIT.replace(
+        "    BEQ $x8, $x0, %bb.2\n    PseudoBR %bb.1",
+        "    $x10 = LD $x8, 0\n    BEQ $x10, $x0, %bb.2\n    PseudoBR %bb.1",
+    );
+    let blocks = after(PHYSICAL, &overwritten, |mf| post_ra_machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1[0], "$x8 = COPY $x10");
+}
+
+#[test]
+fn the_frame_is_made_where_it_is_needed() {
+    let with_frame = |mf: &mut MachineFunction| {
+        post_ra_machine_sink::run(mf, &target());
+        shrink_wrap::run(mf, &target());
+        frame::run(mf, &target()).expect("a frame");
+    };
+    let blocks = after(PHYSICAL, EARLY_EXIT, with_frame);
+    let stack = |name: &str, part: &str| {
+        let block = blocks.iter().find(|b| b.0 == name);
+        block.map(|b| b.1.iter().filter(|line| line.contains(part)).count())
+    };
+    // The new block is on the edge from bb.1 to bb.2, which the entry leads to without a frame.
+    let frame_is_set = ["bb.0", "bb.1", "bb.2", "bb.3", "bb.4"].map(|b| stack(b, "frame-setup ADDI"));
+    assert_eq!(frame_is_set, [Some(0), Some(1), Some(0), Some(0), Some(0)], "{blocks:?}");
+    let frame_is_left = ["bb.0", "bb.1", "bb.2", "bb.3", "bb.4"].map(|b| stack(b, "frame-destroy ADDI"));
+    assert_eq!(frame_is_left, [Some(0), Some(0), Some(0), Some(1), Some(1)], "{blocks:?}");
+    assert_eq!(count(&blocks, "remember_state"), count(&blocks, "restore_state"), "{blocks:?}");
+}
+
+#[test]
+fn the_frame_is_not_made_in_a_loop() {
+    let again = EARLY_EXIT
+        .replace("  bb.3:\n    PseudoRET\n", "  bb.3:\n    successors: %bb.1\n    PseudoBR %bb.1\n");
+    let blocks = after(PHYSICAL, &again, |mf| {
+        shrink_wrap::run(mf, &target());
+        assert_eq!(mf.frame.save_point, None);
+    });
+    assert_eq!(blocks.len(), 4);
 }

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! callee_saved   what the function overwrites, and the slots for it
+//! cfi_fixup      unwind rules where blocks with and without the frame meet in the text
 //! layout         offsets of all objects, size of the frame
 //! mod            prologue, epilogues, elimination of frame indices
 //! reference      by which register an object is reached
@@ -13,6 +14,7 @@
 //! ```
 
 mod callee_saved;
+mod cfi_fixup;
 mod layout;
 pub mod reference;
 pub mod scavenger;
@@ -39,21 +41,53 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     let emergency = layout::emergency_slot(mf, target);
     layout::run(mf, target, emergency);
     if !mf.attrs.naked {
-        let entry = mf.entry();
-        lowering.emit_prologue(mf, entry)?;
-        for block in mf.layout.clone() {
-            if returns(mf, target, block) {
-                lowering.emit_epilogue(mf, block)?;
-            }
+        let save = mf.frame.save_point.unwrap_or_else(|| mf.entry());
+        let restores = restore_points(mf, target);
+        lowering.emit_prologue(mf, save)?;
+        for &block in &restores {
+            lowering.emit_epilogue(mf, block)?;
         }
+        let framed = framed_at_start(mf, save, &restores);
         let saved: Vec<_> = mf.frame.callee_saved.iter().map(|s| s.reg).collect();
-        mf.block_mut(entry).live_ins.extend(saved);
+        for block in mf.layout.clone().into_iter().filter(|b| !framed[b.index()]) {
+            mf.block_mut(block).live_ins.extend_from_slice(&saved);
+        }
+        cfi_fixup::run(mf, target, save, &framed);
     }
     let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
     for block in mf.layout.clone() {
         eliminate(mf, target, block, &mut scavenger)?;
     }
     Ok(())
+}
+
+/// The blocks at whose ends the frame is left: where `shrink-wrap` has said so, else where the function returns.
+fn restore_points(mf: &MachineFunction, target: &dyn Target) -> Vec<BlockId> {
+    match mf.frame.save_point {
+        Some(_) => mf.frame.restore_points.clone(),
+        None => mf.layout.iter().copied().filter(|&b| returns(mf, target, b)).collect(),
+    }
+}
+
+/// By block: whether the frame stands where it starts.
+fn framed_at_start(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) -> Vec<bool> {
+    if mf.frame.save_point.is_none() {
+        let mut framed = vec![true; mf.num_blocks()];
+        framed[save.index()] = false;
+        return framed;
+    }
+    let mut framed = vec![false; mf.num_blocks()];
+    let mut left = vec![false; mf.num_blocks()];
+    restores.iter().for_each(|b| left[b.index()] = true);
+    let mut stack = vec![save];
+    while let Some(block) = stack.pop() {
+        for &to in mf.block(block).successors.iter().filter(|_| !left[block.index()]) {
+            if !std::mem::replace(&mut framed[to.index()], true) {
+                stack.push(to);
+            }
+        }
+    }
+    framed
 }
 
 /// Whether `block` leaves the function.

@@ -1,6 +1,6 @@
 //! The stack frame of a function: its objects, and what prologue and epilogue must know.
 
-use crate::entity::FrameIndex;
+use crate::entity::{BlockId, FrameIndex};
 use crate::target::registers::PhysReg;
 
 /// What a frame object is for.
@@ -67,6 +67,10 @@ pub struct FrameInfo {
     pub var_args_frame_index: Option<FrameIndex>,
     /// Further facts for `va_start`, of the target's own numbering (save area sizes and objects).
     pub var_args_extra: [i64; 4],
+    /// The block at whose start the frame is made, if not the entry; set by `shrink-wrap`.
+    pub save_point: Option<BlockId>,
+    /// Where there is a save point: the blocks at whose ends the frame is left.
+    pub restore_points: Vec<BlockId>,
     /// Registers saved in the prologue, in order; set by `prologepilog`.
     pub callee_saved: Vec<CalleeSaved>,
     /// Size of the fixed frame in bytes; set by `prologepilog`.

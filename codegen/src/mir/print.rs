@@ -122,11 +122,17 @@ impl Printer<'_> {
 
     fn frame(&self, f: &mut impl Write) -> fmt::Result {
         let facts = super::frame_facts(&self.mf.frame);
-        if facts.iter().any(|(_, holds)| *holds) {
+        let save_point = self.mf.frame.save_point;
+        if facts.iter().any(|(_, holds)| *holds) || save_point.is_some() {
             writeln!(f, "frameInfo:")?;
         }
         for (name, _) in facts.iter().filter(|(_, holds)| *holds) {
             writeln!(f, "  {:<16} true", format!("{name}:"))?;
+        }
+        if let Some(save) = save_point {
+            writeln!(f, "  savePoint:\n    - point: '%{save}'\n  restorePoint:")?;
+            let restores = &self.mf.frame.restore_points;
+            restores.iter().try_for_each(|restore| writeln!(f, "    - point: '%{restore}'"))?;
         }
         let objects = &self.mf.frame.objects;
         let is_fixed = |o: &&FrameObject| o.kind == FrameObjectKind::Fixed;

@@ -18,6 +18,8 @@ pub(super) struct Header {
     pub(super) fixed: usize,
     /// The keys of `frameInfo` that are true.
     frame_facts: Vec<&'static str>,
+    save_point: Option<BlockId>,
+    restore_points: Vec<BlockId>,
     jump_tables: Vec<JumpTable>,
     constants: Vec<(String, u32)>,
     /// Registers that are declared apart: number and class, bank or `_`.
@@ -62,6 +64,10 @@ pub(super) fn read(lines: &[&str], first: usize) -> Result<Header, MirError> {
             .map(|(key, _)| *key)
             .filter(|key| yaml["frameInfo"][*key].as_bool() == Some(true))
             .collect(),
+        save_point: items(&yaml["frameInfo"]["savePoint"]).find_map(|y| block(&y["point"])),
+        restore_points: items(&yaml["frameInfo"]["restorePoint"])
+            .filter_map(|y| block(&y["point"]))
+            .collect(),
         jump_tables: items(&yaml["jumpTable"]["entries"]).map(jump_table).collect(),
         constants: items(&yaml["constants"]).map(constant).collect(),
         registers: items(&yaml["registers"]).filter_map(register).collect(),
@@ -99,8 +105,11 @@ fn object(yaml: &Yaml, fixed: bool) -> FrameObject {
     }
 }
 
+fn block(yaml: &Yaml) -> Option<BlockId> {
+    yaml.as_str()?.trim_start_matches("%bb.").parse().ok().map(BlockId::from_raw)
+}
+
 fn jump_table(yaml: &Yaml) -> JumpTable {
-    let block = |y: &Yaml| y.as_str()?.trim_start_matches("%bb.").parse().ok().map(BlockId::from_raw);
     JumpTable { targets: items(&yaml["blocks"]).filter_map(block).collect() }
 }
 
@@ -122,6 +131,8 @@ impl Header {
         mf.frame.frame_address_taken = self.frame_facts.contains(&"isFrameAddressTaken");
         mf.frame.return_address_taken = self.frame_facts.contains(&"isReturnAddressTaken");
         mf.frame.has_calls = self.frame_facts.contains(&"hasCalls");
+        mf.frame.save_point = self.save_point;
+        mf.frame.restore_points.clone_from(&self.restore_points);
         for (value, align) in &self.constants {
             let bytes = constant_bytes(value, first)?.into();
             mf.constant_pool.push(ConstantPoolEntry { bytes, align: *align });

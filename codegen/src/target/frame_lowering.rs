@@ -95,14 +95,19 @@ pub trait FrameLowering {
     /// always at hand.
     fn needs_emergency_slot(&self, mf: &MachineFunction, size: u64) -> bool;
 
+    /// The register that prologues and epilogues may overwrite besides those that they save, unless it is reserved.
+    fn prologue_scratch(&self) -> Option<PhysReg> {
+        None
+    }
+
     /// Builds the prologue at the start of `block`: moves the stack pointer by `FrameInfo::stack_size`,
     /// saves `FrameInfo::callee_saved` (each in its `slot`, through the offset that the object has; pairs and
     /// write-back are the target's choice), sets frame and base pointer, realigns, and adds CFI.
     /// Instructions carry `FRAME_SETUP`.
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()>;
 
-    /// Builds the epilogue before the first terminator of `block`, which returns or tail-calls;
-    /// instructions carry `FRAME_DESTROY`.
+    /// Builds the epilogue before the first terminator of `block`, which returns, tail-calls, or goes on to where there is no
+    /// frame; instructions carry `FRAME_DESTROY`. CFI describes what they do, or is left out.
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()>;
 
     /// Adds `amount` bytes (either sign) to the stack pointer before `inst`: around calls in functions

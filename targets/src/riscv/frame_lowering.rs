@@ -30,7 +30,7 @@ const STACK_ALIGN: u32 = 16;
 /// The first step of a frame too large for one `addi`.
 const FIRST_STEP: i64 = 2048 - STACK_ALIGN as i64;
 
-/// Free in prologues and epilogues: no argument, no result, and no target of a tail call.
+/// Free in prologues and epilogues: no argument, no result, and no target of a tail call; elsewhere shrink wrapping looks.
 const SCRATCH: PhysReg = regs::X5;
 const FRAME_POINTER: PhysReg = regs::X8;
 const BASE_POINTER: PhysReg = regs::X9;
@@ -124,6 +124,10 @@ impl FrameLowering for RiscvFrame {
         size >= FIRST_STEP as u64
     }
 
+    fn prologue_scratch(&self) -> Option<PhysReg> {
+        Some(SCRATCH)
+    }
+
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let (first, second) = steps(mf);
         let (fp, area, align) =
@@ -160,12 +164,8 @@ impl FrameLowering for RiscvFrame {
         let (fp, area) = (self.has_fp(mf), save_area(mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
         let unwinds = first != 0;
-        let next = mf.layout.iter().position(|&b| b == block).and_then(|i| mf.layout.get(i + 1)).copied();
         let mut b = before_terminators(mf, block);
         b.flags = InstFlags::FRAME_DESTROY;
-        if unwinds && next.is_some() {
-            cfi(&mut b, CfiDirective::RememberState);
-        }
         if moved {
             add(&mut b, STACK_POINTER, FRAME_POINTER, area - first, SCRATCH);
         } else {
@@ -178,11 +178,6 @@ impl FrameLowering for RiscvFrame {
         if unwinds {
             add(&mut b, STACK_POINTER, STACK_POINTER, first, SCRATCH);
             cfi(&mut b, CfiDirective::DefCfaOffset(0));
-        }
-        if let (true, Some(next)) = (unwinds, next) {
-            // What follows in the text is not behind this epilogue.
-            let mut b = at_start(mf, next);
-            cfi(&mut b, CfiDirective::RestoreState);
         }
         Ok(())
     }

@@ -1,0 +1,89 @@
+//! Unwind rules hold for what follows in the text, whether control gets there or not: where the block before leaves other rules
+//! than a block starts with, they are set right.
+//!
+//! A block with the frame behind one without it goes back to the rules that were remembered; if there are none, it repeats those of
+//! the prologue. A block without the frame behind one with it takes the rules of the entry. Linear.
+
+use crate::builder::{Builder, InsertPoint};
+use crate::entity::{BlockId, InstId};
+use crate::mir::{CfiDirective, InstFlags, MachineFunction, Operand, OperandTag};
+use crate::opcodes::CFI_INSTRUCTION;
+use crate::target::Target;
+
+/// Sets the rules right where blocks start, with the frame if `framed` says so; it is made in `save`.
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, save: BlockId, framed: &[bool]) {
+    let made = directives(mf, save, InstFlags::FRAME_SETUP);
+    if made.is_empty() {
+        return;
+    }
+    let again = framed_later(mf, save, framed);
+    let (mut standing, mut remembered) = (false, false);
+    for (n, block) in mf.layout.clone().into_iter().enumerate() {
+        let starts_framed = framed[block.index()];
+        if starts_framed != standing {
+            let rules = match (starts_framed, remembered) {
+                (true, true) => vec![CfiDirective::RestoreState],
+                (true, false) => made.clone(),
+                (false, _) => {
+                    let remember = again[n].then_some(CfiDirective::RememberState);
+                    remember.into_iter().chain(at_entry(mf, target)).collect()
+                }
+            };
+            remembered = !starts_framed && again[n];
+            let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
+            insert(mf, point, &rules);
+        }
+        standing = starts_framed || block == save;
+        if let Some(first) = epilogue(mf, block) {
+            if again[n] {
+                insert(mf, InsertPoint::Before(first), &[CfiDirective::RememberState]);
+            }
+            (standing, remembered) = (false, again[n]);
+        }
+    }
+}
+
+/// By place in the layout: whether a block behind it starts with the frame before the prologue comes.
+fn framed_later(mf: &MachineFunction, save: BlockId, framed: &[bool]) -> Vec<bool> {
+    let mut later = vec![false; mf.layout.len()];
+    for n in (1..mf.layout.len()).rev() {
+        let block = mf.layout[n];
+        later[n - 1] = block != save && (framed[block.index()] || later[n]);
+    }
+    later
+}
+
+/// The directives in `block` with this flag.
+fn directives(mf: &MachineFunction, block: BlockId, flag: InstFlags) -> Vec<CfiDirective> {
+    let chosen = mf.insts(block).filter(|&i| is_directive(mf, i, flag));
+    chosen.map(|i| mf.cfi[mf.operand(i, 0).payload() as usize]).collect()
+}
+
+fn is_directive(mf: &MachineFunction, inst: InstId, flag: InstFlags) -> bool {
+    mf.opcode(inst) == CFI_INSTRUCTION
+        && mf.inst(inst).flags.contains(flag)
+        && mf.operands(inst).first().is_some_and(|o| o.tag() == OperandTag::Cfi)
+}
+
+/// The first instruction of the epilogue of `block`, if that has directives.
+fn epilogue(mf: &MachineFunction, block: BlockId) -> Option<InstId> {
+    let leaves = InstFlags::FRAME_DESTROY;
+    let mut insts = mf.insts(block).filter(|&i| mf.inst(i).flags.contains(leaves));
+    let first = insts.next()?;
+    (is_directive(mf, first, leaves) || insts.any(|i| is_directive(mf, i, leaves))).then_some(first)
+}
+
+/// The rules without the frame, behind those with it.
+fn at_entry(mf: &MachineFunction, target: &dyn Target) -> Vec<CfiDirective> {
+    let number = |reg| target.registers().reg(reg).dwarf.unwrap_or_default();
+    let cfa = CfiDirective::DefCfa(number(target.frame_lowering().stack_pointer()), 0);
+    let saved = mf.frame.callee_saved.iter().map(|s| CfiDirective::Restore(number(s.reg)));
+    std::iter::once(cfa).chain(saved).collect()
+}
+
+fn insert(mf: &mut MachineFunction, point: InsertPoint, rules: &[CfiDirective]) {
+    for &rule in rules {
+        let index = mf.create_cfi(rule);
+        Builder::new(mf, point).inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
+    }
+}
