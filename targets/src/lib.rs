@@ -5,6 +5,7 @@
 
 pub mod aarch64;
 mod isle;
+mod legalizer_info;
 pub mod riscv;
 pub mod table;
 

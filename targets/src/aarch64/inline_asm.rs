@@ -6,7 +6,7 @@ use super::instructions::{TABLE, op};
 use super::logical_immediate;
 use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
-use crate::table::AsmCursor;
+use crate::table::{number, statement};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -187,16 +187,11 @@ fn inverse(condition: &str) -> Option<&'static str> {
 
 /// Another name of an instruction as the table has it; `None` if the line is no such name.
 fn canonical(line: &str) -> Option<String> {
-    let end = line.find(char::is_whitespace)?;
-    let (word, operands) = (&line[..end], line[end..].trim());
-    let items: Vec<&str> = operands.split(',').map(str::trim).collect();
+    let (word, items) = statement(line);
     let rd = *items.first()?;
     let wide = rd.starts_with('x') || matches!(rd, "sp" | "fp" | "lr");
     let (bits, zero) = if wide { (64, "xzr") } else { (32, "wzr") };
-    let number = |n: usize| {
-        let mut cursor = AsmCursor::new(items.get(n)?.trim_start_matches('#'));
-        cursor.number().filter(|_| cursor.rest().trim().is_empty())
-    };
+    let number = |n: usize| number(items.get(n)?.trim_start_matches('#'));
     let (first, second) = (items.get(1).copied().unwrap_or(""), items.get(2).copied().unwrap_or(""));
     let shift = |n: usize| number(n).filter(|n| (0..bits).contains(n));
     let field = |name: &str, low: i64, high: i64| Some(format!("{name} {rd}, {first}, #{low}, #{high}"));
@@ -221,7 +216,7 @@ fn canonical(line: &str) -> Option<String> {
         }
         "sxtb" | "sxth" | "sxtw" | "uxtb" | "uxth" => {
             let top = [("b", 7), ("h", 15), ("w", 31)].iter().find(|(size, _)| word.ends_with(size))?.1;
-            let source = if wide { format!("x{}", &first[1..]) } else { first.to_owned() };
+            let source = if wide { format!("x{}", first.get(1..)?) } else { first.to_owned() };
             let name = if word.starts_with('s') { "sbfm" } else { "ubfm" };
             Some(format!("{name} {rd}, {source}, #0, #{top}"))
         }

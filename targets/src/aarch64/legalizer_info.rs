@@ -32,6 +32,7 @@ const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 pub fn legalizer_info() -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
+    crate::legalizer_info::define(&mut info);
     values(&mut info);
     artifacts(&mut info);
     integers(&mut info);
@@ -85,7 +86,6 @@ fn values(info: &mut LegalizerInfo) {
         .legal_for([P0, S8, S16, S32, S64])
         .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S8, S64);
-    info.define([G_FCONSTANT]).legal_for([S32, S64]).lower();
     let moved = info.define([G_IMPLICIT_DEF, G_FREEZE, G_CONSTANT_FOLD_BARRIER]);
     moved.legal_for([P0, S8, S16, S32, S64, V2P0]).legal_for(VECTORS);
     fit_all_vectors(moved, 0).max_scalar(0, S64);
@@ -98,7 +98,6 @@ fn values(info: &mut LegalizerInfo) {
         .legal_for_cartesian_product(VECTORS.into_iter().chain([V2P0]), [S32])
         .lower_if(all(is_vector(1), register_vector(0)));
     fit_all_vectors(select, 0).clamp_scalar(0, S32, S64).min_scalar(1, S32);
-    info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
 }
 
 /// A vector at `index` that fills a register.
@@ -349,10 +348,6 @@ fn pointers(info: &mut LegalizerInfo) {
         .min_scalar_or_elt(1, S64)
         .scalarize(0)
         .max_scalar(1, S64);
-    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
-    info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
-    info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
-    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
 }
 
 /// (value, address, in memory, alignment in bits) of loads and stores: any alignment will do.
@@ -397,12 +392,8 @@ fn memory(info: &mut LegalizerInfo) {
         .lower_if_mem_size_not_byte_pow2()
         .widen_scalar_to_next_pow2(0)
         .max_scalar(0, S64);
-    info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
-    info.define([G_MEMCPY, G_MEMCPY_INLINE, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
     info.define([G_VASTART]).legal_for([P0]);
     info.define([G_VAARG]).unsupported();
-    info.define([G_PREFETCH]).lower();
-    info.define([G_FENCE]).always_legal();
 }
 
 /// A vector whose number of elements or element size is no power of two.
@@ -417,17 +408,7 @@ fn vector_of_bits(index: usize, bits: u32) -> Predicate {
 
 fn control(info: &mut LegalizerInfo) {
     info.define([G_BRCOND]).legal_for([S32]).min_scalar(0, S32);
-    info.define([G_BRINDIRECT]).legal_for([P0]);
-    info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
     info.define([G_BRJT]).legal_for([(P0, S64)]);
-    info.define([
-        G_INTRINSIC,
-        G_INTRINSIC_W_SIDE_EFFECTS,
-        G_INTRINSIC_CONVERGENT,
-        G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS,
-    ])
-    .always_legal();
-    info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
     info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]);
 }
 
@@ -487,36 +468,6 @@ fn floats(info: &mut LegalizerInfo) {
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2);
     info.define([G_FCANONICALIZE, G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
-    info.define([
-        G_FREM,
-        G_FPOW,
-        G_FEXP,
-        G_FEXP2,
-        G_FEXP10,
-        G_FLOG,
-        G_FLOG2,
-        G_FLOG10,
-        G_FCOS,
-        G_FSIN,
-        G_FTAN,
-        G_FACOS,
-        G_FASIN,
-        G_FATAN,
-        G_FATAN2,
-        G_FCOSH,
-        G_FSINH,
-        G_FTANH,
-        G_STRICT_FREM,
-    ])
-    .scalarize(0)
-    .libcall_for([S32, S64, S128])
-    .min_scalar(0, S32);
-    info.define([G_FPOWI, G_FLDEXP, G_STRICT_FLDEXP])
-        .scalarize(0)
-        .clamp_scalar(1, S32, S32)
-        .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
-        .min_scalar(0, S32);
-    info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
     info.define([G_FCOPYSIGN])
         .legal_for([(S32, S32), (S64, S64)])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
@@ -619,18 +570,6 @@ fn conversions(info: &mut LegalizerInfo) {
         .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
         .min_scalar(0, S32);
-    info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
-    info.define([
-        G_GET_ROUNDING,
-        G_SET_ROUNDING,
-        G_GET_FPENV,
-        G_SET_FPENV,
-        G_RESET_FPENV,
-        G_GET_FPMODE,
-        G_SET_FPMODE,
-        G_RESET_FPMODE,
-    ])
-    .libcall();
 }
 
 fn vectors(info: &mut LegalizerInfo) {
@@ -655,8 +594,6 @@ fn vectors(info: &mut LegalizerInfo) {
         .lower();
     info.define([G_SHUFFLE_VECTOR]).custom_if(is_vector(0)).lower();
     info.define([G_SPLAT_VECTOR]).lower();
-    info.define([G_INSERT_SUBVECTOR, G_EXTRACT_SUBVECTOR, G_VECTOR_COMPRESS, G_STEP_VECTOR, G_VSCALE])
-        .unsupported();
     let integers = [(S8, V8S8), (S8, V16S8), (S16, V4S16), (S16, V8S16), (S32, V2S32), (S32, V4S32)];
     info.define([G_VECREDUCE_ADD])
         .legal_for(integers)
@@ -697,19 +634,4 @@ fn atomics(info: &mut LegalizerInfo) {
     .legal_for([(S8, P0), (S16, P0), (S32, P0), (S64, P0)])
     .unsupported();
     info.define([G_CMP_SWAP_128]).legal_for([(S64, P0)]);
-    // The IRTranslator expands these.
-    info.define([
-        G_ATOMICRMW_FADD,
-        G_ATOMICRMW_FSUB,
-        G_ATOMICRMW_FMAX,
-        G_ATOMICRMW_FMIN,
-        G_ATOMICRMW_FMAXIMUM,
-        G_ATOMICRMW_FMINIMUM,
-        G_ATOMICRMW_UINC_WRAP,
-        G_ATOMICRMW_UDEC_WRAP,
-        G_ATOMICRMW_USUB_COND,
-        G_ATOMICRMW_USUB_SAT,
-    ])
-    .unsupported();
-    info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
 }

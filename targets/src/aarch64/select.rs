@@ -15,7 +15,7 @@ use super::instructions::op;
 use super::intrinsics;
 use super::registers::regs;
 use crate::isle::names::{self, Unit};
-use crate::isle::{RuleContext, prelude, prelude_methods};
+use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
@@ -46,35 +46,7 @@ impl InstructionSelector for AArch64Selector {
     }
 }
 
-#[allow(
-    clippy::all,
-    dead_code,
-    unused,
-    non_snake_case,
-    non_camel_case_types,
-    missing_docs,
-    reason = "generated"
-)]
-mod rules {
-    use super::op::*;
-    use crate::isle::names::*;
-    include!(concat!(env!("OUT_DIR"), "/aarch64_isle.rs"));
-}
-
-#[allow(
-    clippy::all,
-    dead_code,
-    unused,
-    non_snake_case,
-    non_camel_case_types,
-    missing_docs,
-    reason = "generated"
-)]
-mod rule_view {
-    use super::*;
-    use crate::isle::names::*;
-    include!(concat!(env!("OUT_DIR"), "/aarch64_isle_view.rs"));
-}
+include_rules!("aarch64");
 
 use rule_view::*;
 

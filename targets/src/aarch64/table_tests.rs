@@ -35,3 +35,35 @@ fn generic_opcodes_find_the_line_that_does_just_that() {
     assert_eq!(one_to_one(opcodes::G_SITOFP, banks::FPR, S64, S32), Some(op::SCVTFUWDri));
     assert_eq!(one_to_one(op::G_REV32, banks::FPR, v8s16, v8s16), Some(op::REV32v8i16));
 }
+
+#[test]
+fn broken_text_is_refused() {
+    let aliases = [
+        "mov x1, #65536",
+        "mov sp, x1",
+        "lsl x1, x2, #3",
+        "lsr w1, w2, #3",
+        "asr x1, x2, #3",
+        "ror x1, x2, #3",
+        "ubfx x1, x2, #3, #4",
+        "sbfx w1, w2, #3, #4",
+        "bfxil x1, x2, #3, #4",
+        "ubfiz x1, x2, #3, #4",
+        "sbfiz x1, x2, #3, #4",
+        "bfi x1, x2, #3, #4",
+        "sxtb x1, w2",
+        "uxth w1, w2",
+        "sxtw x1, w2",
+        "tbz x1, #3, label",
+        "cset x1, eq",
+        "csetm x1, ne",
+        "cinc x1, x2, lo",
+        "cinv x1, x2, hs",
+        "cneg x1, x2, cc",
+        "negs x1, x2",
+        "ngc x1, x2",
+        "ldr x1, [x2]",
+        "mov v0.16b, v1.16b",
+    ];
+    crate::table::broken_text::assemble_variants(&TABLE, &super::emission::Emission, &aliases);
+}

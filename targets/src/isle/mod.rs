@@ -263,3 +263,24 @@ macro_rules! prelude_methods {
     };
 }
 pub(crate) use prelude_methods;
+
+/// What the build script made of a target's rules: `rules`, the rules themselves over the target's opcodes `op`, and `rule_view`,
+/// how they see an instruction.
+macro_rules! include_rules {
+    ($target:literal) => {
+        #[allow(warnings, clippy::all, missing_docs, reason = "generated")]
+        mod rules {
+            use super::op::*;
+            use crate::isle::names::*;
+            include!(concat!(env!("OUT_DIR"), "/", $target, "_isle.rs"));
+        }
+
+        #[allow(warnings, clippy::all, missing_docs, reason = "generated")]
+        mod rule_view {
+            use super::*;
+            use crate::isle::names::*;
+            include!(concat!(env!("OUT_DIR"), "/", $target, "_isle_view.rs"));
+        }
+    };
+}
+pub(crate) use include_rules;

@@ -6,7 +6,7 @@ use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
-use crate::table::AsmCursor;
+use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
@@ -110,9 +110,7 @@ const SYMBOL_ACCESSES: &[(&str, Opcode)] = &[
 
 /// Assembles one statement.
 pub fn assemble(line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
-    let end = line.find(char::is_whitespace).unwrap_or(line.len());
-    let (word, operands) = (&line[..end], line[end..].trim());
-    let items: Vec<&str> = operands.split(',').map(str::trim).collect();
+    let (word, items) = statement(line);
     match (word, &items[..]) {
         ("li", [reg, value]) => {
             if let (Some(reg), Some(value)) = (general(reg), number(value)) {
@@ -162,12 +160,6 @@ fn renamed(line: &str) -> String {
         rest = &rest[next..];
     }
     out
-}
-
-fn number(text: &str) -> Option<i64> {
-    let mut cursor = AsmCursor::new(text);
-    let value = cursor.number()?;
-    cursor.rest().trim().is_empty().then_some(value)
 }
 
 fn expression(text: &str, sink: &mut dyn AsmSink) -> Result<McExpr, String> {

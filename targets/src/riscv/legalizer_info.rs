@@ -18,6 +18,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.sext_cheaper_than_zext = Some((32, 64));
     info.rounding_modes = (0, 0b10_11_00_01);
+    crate::legalizer_info::define(&mut info);
     values(&mut info);
     artifacts(&mut info);
     integers(&mut info, features);
@@ -34,7 +35,6 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
 
 fn values(info: &mut LegalizerInfo) {
     info.define([G_CONSTANT]).legal_for([S64, P0]).widen_scalar_to_next_pow2(0).clamp_scalar(0, S64, S64);
-    info.define([G_FCONSTANT]).legal_for([S32, S64]).lower();
     info.define([G_IMPLICIT_DEF, G_FREEZE, G_CONSTANT_FOLD_BARRIER, G_PHI])
         .legal_for([S32, S64, P0])
         .scalarize(0)
@@ -46,7 +46,6 @@ fn values(info: &mut LegalizerInfo) {
         .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
         .min_scalar(1, S64);
-    info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
 }
 
 fn artifacts(info: &mut LegalizerInfo) {
@@ -221,10 +220,6 @@ fn pointers(info: &mut LegalizerInfo) {
         .scalarize(0)
         .widen_scalar_to_next_pow2(1)
         .clamp_scalar(1, S64, S64);
-    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
-    info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
-    info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
-    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
 }
 
 /// (value, address, in memory, alignment in bits) of loads and stores without extension or with any.
@@ -257,27 +252,13 @@ fn memory(info: &mut LegalizerInfo) {
         .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
         .lower();
-    info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
-    info.define([G_MEMCPY, G_MEMCPY_INLINE, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
     info.define([G_VASTART]).custom_for([P0]);
     info.define([G_VAARG]).lower();
-    info.define([G_PREFETCH]).lower();
-    info.define([G_FENCE]).always_legal();
 }
 
 fn control(info: &mut LegalizerInfo) {
     info.define([G_BRCOND]).legal_for([S64]).min_scalar(0, S64);
-    info.define([G_BRINDIRECT]).legal_for([P0]);
-    info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
     info.define([G_BRJT]).custom_for([(P0, S64)]);
-    info.define([
-        G_INTRINSIC,
-        G_INTRINSIC_W_SIDE_EFFECTS,
-        G_INTRINSIC_CONVERGENT,
-        G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS,
-    ])
-    .always_legal();
-    info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
     info.define([G_READ_REGISTER, G_WRITE_REGISTER]).unsupported();
 }
 
@@ -310,24 +291,6 @@ fn floats(info: &mut LegalizerInfo) {
     info.define([G_FMINIMUM, G_FMAXIMUM]).scalarize(0).libcall_for([S128]).min_scalar(0, S32).lower();
     info.define([G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
     info.define([
-        G_FREM,
-        G_FPOW,
-        G_FEXP,
-        G_FEXP2,
-        G_FEXP10,
-        G_FLOG,
-        G_FLOG2,
-        G_FLOG10,
-        G_FCOS,
-        G_FSIN,
-        G_FTAN,
-        G_FACOS,
-        G_FASIN,
-        G_FATAN,
-        G_FATAN2,
-        G_FCOSH,
-        G_FSINH,
-        G_FTANH,
         G_FCEIL,
         G_FFLOOR,
         G_FRINT,
@@ -335,17 +298,10 @@ fn floats(info: &mut LegalizerInfo) {
         G_INTRINSIC_TRUNC,
         G_INTRINSIC_ROUND,
         G_INTRINSIC_ROUNDEVEN,
-        G_STRICT_FREM,
     ])
     .scalarize(0)
     .libcall_for([S32, S64, S128])
     .min_scalar(0, S32);
-    info.define([G_FPOWI, G_FLDEXP, G_STRICT_FLDEXP])
-        .scalarize(0)
-        .clamp_scalar(1, S32, S32)
-        .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
-        .min_scalar(0, S32);
-    info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
     info.define([G_FCOPYSIGN]).legal_for([(S32, S32), (S64, S64)]).scalarize(0).lower();
     info.define([G_FCMP])
         .legal_for([(S64, S32), (S64, S64)])
@@ -391,24 +347,10 @@ fn conversions(info: &mut LegalizerInfo) {
         .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
         .min_scalar(0, S64);
-    info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
-    info.define([
-        G_GET_ROUNDING,
-        G_SET_ROUNDING,
-        G_GET_FPENV,
-        G_SET_FPENV,
-        G_RESET_FPENV,
-        G_GET_FPMODE,
-        G_SET_FPMODE,
-        G_RESET_FPMODE,
-    ])
-    .libcall();
 }
 
 fn vectors(info: &mut LegalizerInfo) {
     info.define([G_EXTRACT_VECTOR_ELT, G_INSERT_VECTOR_ELT, G_SHUFFLE_VECTOR, G_SPLAT_VECTOR]).lower();
-    info.define([G_INSERT_SUBVECTOR, G_EXTRACT_SUBVECTOR, G_VECTOR_COMPRESS, G_STEP_VECTOR, G_VSCALE])
-        .unsupported();
     info.define([
         G_VECREDUCE_SEQ_FADD,
         G_VECREDUCE_SEQ_FMUL,
@@ -461,19 +403,4 @@ fn atomics(info: &mut LegalizerInfo) {
         G_MASKED_ATOMICRMW_UMIN,
     ])
     .legal_for([(S64, P0)]);
-    // The IRTranslator expands these.
-    info.define([
-        G_ATOMICRMW_FADD,
-        G_ATOMICRMW_FSUB,
-        G_ATOMICRMW_FMAX,
-        G_ATOMICRMW_FMIN,
-        G_ATOMICRMW_FMAXIMUM,
-        G_ATOMICRMW_FMINIMUM,
-        G_ATOMICRMW_UINC_WRAP,
-        G_ATOMICRMW_UDEC_WRAP,
-        G_ATOMICRMW_USUB_COND,
-        G_ATOMICRMW_USUB_SAT,
-    ])
-    .unsupported();
-    info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
 }

@@ -7,7 +7,7 @@ use super::materialize::materialize;
 use super::registers::{banks, regs};
 use super::word_values;
 use crate::isle::names::{self, Unit};
-use crate::isle::{RuleContext, prelude, prelude_methods};
+use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
@@ -36,35 +36,7 @@ impl InstructionSelector for RiscvSelector {
     }
 }
 
-#[allow(
-    clippy::all,
-    dead_code,
-    unused,
-    non_snake_case,
-    non_camel_case_types,
-    missing_docs,
-    reason = "generated"
-)]
-mod rules {
-    use super::op::*;
-    use crate::isle::names::*;
-    include!(concat!(env!("OUT_DIR"), "/riscv_isle.rs"));
-}
-
-#[allow(
-    clippy::all,
-    dead_code,
-    unused,
-    non_snake_case,
-    non_camel_case_types,
-    missing_docs,
-    reason = "generated"
-)]
-mod rule_view {
-    use super::*;
-    use crate::isle::names::*;
-    include!(concat!(env!("OUT_DIR"), "/riscv_isle_view.rs"));
-}
+include_rules!("riscv");
 
 use rule_view::*;
 

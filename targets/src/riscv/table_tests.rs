@@ -25,3 +25,25 @@ fn every_line_is_encoded_and_printed_as_llvm_does() {
 fn what_has_a_shorter_form_is_compressed_as_llvm_does() {
     Check { compressed: true, ..CHECK }.run();
 }
+
+#[test]
+fn broken_text_is_refused() {
+    let aliases = [
+        "li a0, 0x123456789abcdef",
+        "la a0, label",
+        "lla fp, label+8",
+        "la.tls.ie a0, label",
+        "call label@plt",
+        "tail label",
+        "lw a0, label",
+        "amoadd.w a0, a1, 0(a2)",
+        "lr.d a0, 0(a1)",
+        "mv a0, fp",
+        "ret",
+        "nop",
+        "beqz a0, label",
+        "j label",
+    ];
+    let mc = super::mc::RiscvMc { features: super::features::Features::all() };
+    crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);
+}

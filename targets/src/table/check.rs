@@ -61,6 +61,21 @@ struct Sample {
 
 const SAMPLES_A_LINE: usize = 12;
 
+/// The text of an instruction with some operands, if it is one that can be written.
+pub(crate) fn example(table: &Table, opcode: Opcode) -> Option<String> {
+    let plain = Check {
+        table,
+        triple: "",
+        attributes: "",
+        mode: |_| "",
+        distinct_registers: true,
+        compressed: false,
+        prints_otherwise: &[],
+    };
+    let written = table.encoded_size(opcode) != 0 && table.syntaxes[opcode.table_index()].tested;
+    written.then(|| plain.write(&plain.instruction(opcode, &mut Random(1))).0)
+}
+
 impl Check<'_> {
     /// Runs the check; panics with all differences.
     pub(crate) fn run(&self) {

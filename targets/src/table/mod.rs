@@ -17,6 +17,8 @@
 //! `[end]` stand the target's generic opcodes.
 
 #[cfg(test)]
+pub(crate) mod broken_text;
+#[cfg(test)]
 pub(crate) mod check;
 mod compress;
 mod encode;
@@ -24,7 +26,7 @@ mod parse;
 mod print;
 
 pub use encode::EncodeError;
-pub use parse::{AsmCursor, ParseError, SymbolReader};
+pub use parse::{AsmCursor, ParseError, SymbolReader, number, statement};
 pub use print::SymbolNames;
 
 use gisel_codegen::mc::inst::{FixupKind, McExpr, McOperand, Specifier};

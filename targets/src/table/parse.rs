@@ -122,6 +122,18 @@ impl<'a> AsmCursor<'a> {
     }
 }
 
+/// The first word of a statement, and its operands as they stand between commas.
+pub fn statement(line: &str) -> (&str, Vec<&str>) {
+    let end = line.find(char::is_whitespace).unwrap_or(line.len());
+    (&line[..end], line[end..].split(',').map(str::trim).collect())
+}
+
+/// The number that is all of `text`.
+pub fn number(text: &str) -> Option<i64> {
+    let mut cursor = AsmCursor::new(text);
+    cursor.number().filter(|_| cursor.rest().trim().is_empty())
+}
+
 impl Table {
     /// Reads one instruction from one line of assembly.
     pub fn parse(&self, line: &str, symbols: &mut dyn SymbolReader) -> Result<McInst, ParseError> {

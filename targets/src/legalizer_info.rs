@@ -1,0 +1,105 @@
+//! Legalizer rules that hold for every machine with addresses and integer registers of 64 bits.
+
+use gisel_codegen::legalizer::LegalizerInfo;
+use gisel_codegen::llt::{P0, S32, S64, S128};
+use gisel_codegen::opcodes::*;
+
+/// Adds them to `info`.
+pub fn define(info: &mut LegalizerInfo) {
+    values(info);
+    memory(info);
+    floats(info);
+    unavailable(info);
+}
+
+fn values(info: &mut LegalizerInfo) {
+    info.define([G_FCONSTANT]).legal_for([S32, S64]).lower();
+    info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
+    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
+    info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
+    info.define([G_BRINDIRECT]).legal_for([P0]);
+    info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
+    info.define([
+        G_INTRINSIC,
+        G_INTRINSIC_W_SIDE_EFFECTS,
+        G_INTRINSIC_CONVERGENT,
+        G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS,
+    ])
+    .always_legal();
+    info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
+}
+
+fn memory(info: &mut LegalizerInfo) {
+    info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
+    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
+    info.define([G_MEMCPY, G_MEMCPY_INLINE, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
+    info.define([G_PREFETCH]).lower();
+    info.define([G_FENCE]).always_legal();
+}
+
+fn floats(info: &mut LegalizerInfo) {
+    info.define([
+        G_FREM,
+        G_FPOW,
+        G_FEXP,
+        G_FEXP2,
+        G_FEXP10,
+        G_FLOG,
+        G_FLOG2,
+        G_FLOG10,
+        G_FCOS,
+        G_FSIN,
+        G_FTAN,
+        G_FACOS,
+        G_FASIN,
+        G_FATAN,
+        G_FATAN2,
+        G_FCOSH,
+        G_FSINH,
+        G_FTANH,
+        G_STRICT_FREM,
+    ])
+    .scalarize(0)
+    .libcall_for([S32, S64, S128])
+    .min_scalar(0, S32);
+    info.define([G_FPOWI, G_FLDEXP, G_STRICT_FLDEXP])
+        .scalarize(0)
+        .clamp_scalar(1, S32, S32)
+        .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
+        .min_scalar(0, S32);
+    info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([
+        G_GET_ROUNDING,
+        G_SET_ROUNDING,
+        G_GET_FPENV,
+        G_SET_FPENV,
+        G_RESET_FPENV,
+        G_GET_FPMODE,
+        G_SET_FPMODE,
+        G_RESET_FPMODE,
+    ])
+    .libcall();
+}
+
+/// What no target has.
+fn unavailable(info: &mut LegalizerInfo) {
+    info.define([G_INDEXED_LOAD, G_INDEXED_SEXTLOAD, G_INDEXED_ZEXTLOAD, G_INDEXED_STORE]).unsupported();
+    info.define([G_INTRINSIC_FPTRUNC_ROUND]).unsupported();
+    info.define([G_INSERT_SUBVECTOR, G_EXTRACT_SUBVECTOR, G_VECTOR_COMPRESS, G_STEP_VECTOR, G_VSCALE])
+        .unsupported();
+    // The IRTranslator expands these.
+    info.define([
+        G_ATOMICRMW_FADD,
+        G_ATOMICRMW_FSUB,
+        G_ATOMICRMW_FMAX,
+        G_ATOMICRMW_FMIN,
+        G_ATOMICRMW_FMAXIMUM,
+        G_ATOMICRMW_FMINIMUM,
+        G_ATOMICRMW_UINC_WRAP,
+        G_ATOMICRMW_UDEC_WRAP,
+        G_ATOMICRMW_USUB_COND,
+        G_ATOMICRMW_USUB_SAT,
+    ])
+    .unsupported();
+    info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
+}
