@@ -153,8 +153,7 @@ impl Scan<'_> {
         }
         if best.block < self.intervals.get(current).end() {
             if best.lasts_beyond(start) {
-                let at = self.best_split(start + 1, best.block & !1);
-                self.split_and_enqueue(current, at);
+                self.split_and_enqueue(current, best.block & !1);
             } else {
                 let rest = self.split(current, best.block);
                 self.spill(rest);

@@ -4,7 +4,7 @@
 //! boundaries from [`Liveness`]. Linear in instructions plus the size of the live-in sets.
 
 use super::fixed::Fixed;
-use super::interval::{Hint, Interval, IntervalId, UsePos};
+use super::interval::{Hint, Interval, IntervalId, Range, UsePos};
 use super::locals::{Locals, UnitSet};
 use super::numbering::{Numbering, Position};
 use super::remat;
@@ -17,6 +17,15 @@ use crate::target::Target;
 use crate::target::instructions::Descs;
 use crate::target::registers::{PhysReg, SubReg};
 use smallvec::SmallVec;
+
+/// A range of a part of a register that has several.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// Where.
+    pub range: Range,
+    /// The part.
+    pub part: IntervalId,
+}
 
 /// All intervals of a function.
 #[derive(Debug, Default)]
@@ -33,10 +42,10 @@ pub struct Intervals {
     pub remat: Vec<Option<InstId>>,
     /// Whether any interval has several definitions in different blocks.
     pub coalesced: bool,
-    /// All parts of registers that have several, in order of position.
-    parts: Vec<IntervalId>,
-    /// By first part: where its register's parts are in `parts`; empty if it is the only one.
-    parts_of: Vec<(u32, u32)>,
+    /// The ranges of all parts of registers that have several, in order of position.
+    pieces: Vec<Piece>,
+    /// By first part: where its register's are in `pieces`; empty if it is the only one.
+    pieces_of: Vec<(u32, u32)>,
 }
 
 impl Intervals {
@@ -70,24 +79,31 @@ impl Intervals {
     /// After the scan: requires [`Intervals::index_parts`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         let first = self.first(vreg)?;
-        let (start, end) = self.parts_of[first.index()];
-        let parts = &self.parts[start as usize..end as usize];
-        let behind = parts.partition_point(|&part| self.get(part).start() <= pos);
-        Some(parts.get(behind.saturating_sub(1)).copied().unwrap_or(first))
+        let pieces = self.pieces(first);
+        let behind = pieces.partition_point(|piece| piece.range.start <= pos);
+        Some(pieces.get(behind.saturating_sub(1)).map_or(first, |piece| piece.part))
+    }
+
+    /// The ranges of the register whose first part is `first`, in order; none if it has no other part.
+    /// After the scan: requires [`Intervals::index_parts`].
+    pub fn pieces(&self, first: IntervalId) -> &[Piece] {
+        let (start, end) = self.pieces_of[first.index()];
+        &self.pieces[start as usize..end as usize]
     }
 
     /// Lists the parts of each register when all have been made.
     pub fn index_parts(&mut self) {
-        let (mut parts, mut parts_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
+        let (mut pieces, mut pieces_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
         for first in self.first_parts() {
-            let (start, mut part) = (parts.len() as u32, self.get(first).next.map(|_| first));
-            while let Some(id) = part {
-                parts.push(id);
-                part = self.get(id).next;
+            let (start, mut next) = (pieces.len(), self.get(first).next.map(|_| first));
+            while let Some(part) = next {
+                pieces.extend(self.get(part).ranges().iter().map(|&range| Piece { range, part }));
+                next = self.get(part).next;
             }
-            parts_of[first.index()] = (start, parts.len() as u32);
+            pieces[start..].sort_unstable_by_key(|piece| piece.range.start);
+            pieces_of[first.index()] = (start as u32, pieces.len() as u32);
         }
-        (self.parts, self.parts_of) = (parts, parts_of);
+        (self.pieces, self.pieces_of) = (pieces, pieces_of);
     }
 }
 
@@ -185,15 +201,16 @@ impl IntervalBuilder<'_> {
             interval.add_range_before(start, start + 1);
         }
         interval.add_use_before(UsePos { pos: start, must: false, is_def: true });
-        for (value, _) in phi_inputs(mf.operands(inst)) {
-            self.hint(result, SubReg::default(), Reg::virt(value), SubReg::default())?;
-            self.hint(value, SubReg::default(), Reg::virt(result), SubReg::default())?;
+        for (value, pred) in phi_inputs(mf.operands(inst)) {
+            let whole = SubReg::default();
+            let end = self.numbering.spans[pred.index()].end - 1;
+            self.hint(result, Hint { other: Reg::virt(value), sub: whole, other_sub: whole, pos: start })?;
+            self.hint(value, Hint { other: Reg::virt(result), sub: whole, other_sub: whole, pos: end })?;
         }
         Ok(())
     }
 
-    fn hint(&mut self, vreg: VReg, sub: SubReg, other: Reg, other_sub: SubReg) -> Result<()> {
-        let hint = Hint { other, sub, other_sub };
+    fn hint(&mut self, vreg: VReg, hint: Hint) -> Result<()> {
         if self.is_local(vreg) {
             self.intervals.locals.add_hint(vreg, hint);
             return Ok(());
@@ -247,7 +264,7 @@ impl IntervalBuilder<'_> {
             }
         }
         if is_copy {
-            self.copy_hints(operands[0], operands[1])?;
+            self.copy_hints(operands[0], operands[1], pos)?;
         }
         Ok(())
     }
@@ -268,16 +285,16 @@ impl IntervalBuilder<'_> {
             }
     }
 
-    fn copy_hints(&mut self, dst: Operand, source: Operand) -> Result<()> {
+    fn copy_hints(&mut self, dst: Operand, source: Operand, pos: Position) -> Result<()> {
         let (Some(d), Some(s)) = (dst.reg(), source.reg()) else { return Ok(()) };
         if source.flags.contains(OperandFlags::UNDEF) {
             return Ok(());
         }
         if let Some(vreg) = d.as_virt() {
-            self.hint(vreg, dst.sub_reg(), s, source.sub_reg())?;
+            self.hint(vreg, Hint { other: s, sub: dst.sub_reg(), other_sub: source.sub_reg(), pos })?;
         }
         if let Some(vreg) = s.as_virt() {
-            self.hint(vreg, source.sub_reg(), d, dst.sub_reg())?;
+            self.hint(vreg, Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos })?;
         }
         Ok(())
     }
@@ -353,7 +370,7 @@ impl IntervalBuilder<'_> {
         let ranges = &mut self.fixed.units[unit as usize];
         match ranges.last_mut() {
             Some(last) if last.start <= end => last.start = last.start.min(start),
-            _ => ranges.push(super::interval::Range { start, end }),
+            _ => ranges.push(Range { start, end }),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Coalescing: a phi and its inputs that are never alive together become one interval, so that the phi costs nothing where
 //! they have one place, be it a register or a spill slot.
 //!
-//! Phis are taken from the deepest loops outwards. Two intervals are joined if no position is in both; that is enough, since
+//! Phis are taken from the most frequent blocks on. Two intervals are joined if no position is in both; that is enough, since
 //! one place then never has to hold two values. Values that are computed again where they are needed stay by themselves.
 //!
 //! Requires intervals before the scan. Cost: each join looks the smaller side's ranges up in the larger one's and
@@ -17,17 +17,17 @@ use crate::opcodes::PHI;
 use crate::target::registers::{RegClassId, RegisterInfo};
 use std::collections::BTreeMap;
 
-/// Joins what phis connect, but for the registers in `alone`. `depths` are loop depths by block id.
+/// Joins what phis connect, but for the registers in `alone`. `frequencies` are by block id.
 pub fn run(
     mf: &MachineFunction,
     registers: &RegisterInfo,
     intervals: &mut Intervals,
-    depths: &[u32],
+    frequencies: &[f32],
     alone: &[VReg],
 ) {
     let has_phi = |b: &BlockId| mf.first_inst(*b).is_some_and(|i| mf.opcode(i) == PHI);
     let mut blocks: Vec<BlockId> = mf.layout.iter().copied().filter(has_phi).collect();
-    blocks.sort_by_key(|b| std::cmp::Reverse(depths.get(b.index())));
+    blocks.sort_by(|a, b| frequencies[b.index()].total_cmp(&frequencies[a.index()]));
     let mut classes = Classes::new(registers, intervals);
     for block in blocks {
         for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {

@@ -114,6 +114,54 @@ impl Fixed {
         }
     }
 
+    /// Calls `see` with each unit and range in which it is taken, reserved ones excepted.
+    pub fn each(&self, mut see: impl FnMut(RegUnit, Range)) {
+        for (n, ranges) in self.units.iter().enumerate() {
+            ranges.iter().for_each(|&range| see(RegUnit(n as u16), range));
+        }
+        for clobber in &self.clobbers {
+            let lost = (0..self.units.len() as u16).map(RegUnit).filter(|&u| !clobber.mask.preserves(u));
+            for unit in lost.filter(|u| !self.reserved[u.0 as usize]) {
+                clobber.positions.iter().for_each(|&at| see(unit, Range { start: at, end: at + 1 }));
+            }
+        }
+    }
+
+    /// The first and last position of `range` at which `unit` is taken.
+    pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
+        let mut found: Option<Range> = None;
+        let mut see = |taken: Range| {
+            let (start, end) = (taken.start.max(range.start), taken.end.min(range.end));
+            let so_far = found.unwrap_or(Range { start, end });
+            found = Some(Range { start: start.min(so_far.start), end: end.max(so_far.end) });
+        };
+        let ranges = &self.units[unit.0 as usize];
+        let first = ranges.partition_point(|r| r.end <= range.start);
+        ranges[first..].iter().take_while(|r| r.start < range.end).for_each(|&r| see(r));
+        for clobber in self.clobbers.iter().filter(|c| !c.mask.preserves(unit)) {
+            let first = clobber.positions.partition_point(|&at| at < range.start);
+            let inside = clobber.positions[first..].iter().take_while(|&&at| at < range.end);
+            inside.for_each(|&at| see(Range { start: at, end: at + 1 }));
+        }
+        found
+    }
+
+    /// Whether `unit` is taken, by something else than a call, where one of `ranges` is.
+    pub fn meets(&self, unit: RegUnit, ranges: &[Range]) -> bool {
+        let (mut fixed, mut live) = (&self.units[unit.0 as usize][..], ranges);
+        while let (Some(f), Some(r)) = (fixed.first(), live.first()) {
+            if f.start < r.end && r.start < f.end {
+                return true;
+            }
+            if f.end <= r.start {
+                fixed = &fixed[fixed.partition_point(|f| f.end <= r.start)..];
+            } else {
+                live = &live[live.partition_point(|r| r.end <= f.start)..];
+            }
+        }
+        false
+    }
+
     /// The units that are reserved, or clobbered by calls from `start` to before `end`. As for all that asks from here on,
     /// starts are not smaller than those asked for before.
     pub fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {

@@ -35,6 +35,8 @@ pub struct Hint {
     pub sub: SubReg,
     /// The part of the other register.
     pub other_sub: SubReg,
+    /// Where the copy is: its reading position, the start of a phi's block, the last position of an input's.
+    pub pos: Position,
 }
 
 /// Where an interval's value is.
@@ -112,6 +114,11 @@ impl Interval {
         &self.uses[self.before.1 as usize..]
     }
 
+    /// In how many positions it is live.
+    pub fn len(&self) -> Position {
+        self.ranges().iter().map(|r| r.end - r.start).sum()
+    }
+
     /// The first position; of an interval with ranges.
     pub fn start(&self) -> Position {
         self.ranges()[0].start
@@ -176,22 +183,10 @@ impl Interval {
         self.uses = SmallVec::from_vec(uses);
     }
 
-    /// Adds uses at any positions.
-    pub fn add_uses(&mut self, uses: impl Iterator<Item = UsePos>) {
-        self.uses.extend(uses);
-        self.uses.sort_by_key(|u| u.pos);
-    }
-
     /// Whether the value is live at `pos`.
     pub fn covers(&self, pos: Position) -> bool {
         let n = self.ranges().partition_point(|r| r.end <= pos);
         self.ranges().get(n).is_some_and(|r| r.start <= pos)
-    }
-
-    /// The last use before `pos`.
-    pub fn last_use_before(&self, pos: Position) -> Option<Position> {
-        let n = self.uses().partition_point(|u| u.pos < pos);
-        self.uses()[..n].last().map(|u| u.pos)
     }
 
     /// The range added last.

@@ -1,4 +1,4 @@
-//! Register allocation: linear scan over intervals with lifetime holes.
+//! Register allocation over intervals with lifetime holes: linear scan at -O0, by priority and weight above.
 //!
 //! Requires selected instructions in SSA form, each virtual register with a class. Establishes: no virtual registers, no
 //! phis; blocks list the physical registers that live into them; spill slots are frame objects.
@@ -9,17 +9,18 @@
 //! two_address      ties and sub-register pseudos become copies
 //! numbering        positions of instructions              liveness   what lives into each block
 //! build            intervals of virtual registers, fixed ranges of physical ones, hints
-//! coalesce         one interval of what phis connect, where that can be
-//! loop_ends        uses at the jumps back to loops' starts
-//! scan             a place for each part of an interval   (blocked, split: when none is free; affinity: which is best)
+//! scan             at -O0: a place for each part of an interval, by position   (blocked, split: when none is free)
 //! locals           at -O0: registers of one block, which need no intervals
+//! coalesce         from -O1 on: one interval of what phis connect, where that can be
+//! greedy           from -O1 on: a place for each part, by priority   (matrix: what is taken; affinity: which is best;
+//!                  region_split, spill_placement, local_split: when none is left)
 //! slots            spill slots
 //! rewrite          operands, stores, moves within blocks
 //! resolve          moves on edges, phis                   (moves: in which order)
 //! ```
 //!
 //! All are linear in the function and in the size of the live-in sets, but for the order of intervals (n log n) and for what
-//! `scan` says. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
+//! `scan` and `greedy` say. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
 
 mod affinity;
 mod blocked;
@@ -28,29 +29,36 @@ mod checker;
 mod coalesce;
 mod demote;
 mod fixed;
+mod greedy;
 mod interval;
+mod local_split;
 mod locals;
-mod loop_ends;
+mod matrix;
 mod moves;
 mod numbering;
+mod region_split;
 mod remat;
 mod resolve;
 mod rewrite;
 mod scan;
 mod slots;
+mod spill_placement;
 mod split;
 #[cfg(test)]
 pub(crate) mod tests;
 mod unsplittable;
 
+use crate::analysis::block_frequency::BlockFrequency;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::liveness::Liveness;
-use crate::analysis::loops;
+use crate::analysis::loops::Loops;
 use crate::branch_relaxation;
+use crate::entity::BlockId;
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Properties};
 use crate::target::Target;
 use crate::two_address;
+use greedy::Greedy;
 use moves::MoveEmitter;
 use numbering::Numbering;
 use rewrite::Rewriter;
@@ -85,6 +93,14 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> R
     }
 }
 
+/// How often each block runs, in units of the entry's, by block id.
+fn frequencies(mf: &MachineFunction, target: &dyn Target) -> Vec<f32> {
+    let tree = Dominators::compute(mf);
+    let frequency = BlockFrequency::compute(mf, target, &tree, &Loops::compute(mf, &tree));
+    let of = |n| frequency.of(BlockId::new(n)) as f32 / BlockFrequency::ENTRY as f32;
+    (0..mf.num_blocks()).map(of).collect()
+}
+
 fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<Allocation> {
     demote::run(mf, target);
     two_address::run(mf, target);
@@ -95,15 +111,15 @@ fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> 
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
     let (mut intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, options.optimize)?;
     unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
-    let mut depths = Vec::new();
-    if options.optimize {
-        let tree = Dominators::compute(mf);
-        depths = loops::depths(mf, &tree);
-        coalesce::run(mf, target.registers(), &mut intervals, &depths, &unsplittable.phis);
-        loop_ends::mark(mf, &numbering, &liveness, &tree, &mut intervals);
-    }
     let reserved = fixed.reserved.clone();
-    let intervals = Scan::run(mf, target, &numbering, &depths, intervals, fixed)?;
+    let intervals = if options.optimize {
+        let frequencies = frequencies(mf, target);
+        coalesce::run(mf, target.registers(), &mut intervals, &frequencies, &unsplittable.phis);
+        let frequencies: Vec<f32> = numbering.order.iter().map(|b| frequencies[b.index()]).collect();
+        Greedy::run(mf, target, &numbering, &frequencies, intervals, fixed)?
+    } else {
+        Scan::run(mf, target, &numbering, intervals, fixed)?
+    };
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
     let mut rewriter = Rewriter {
         emitter: MoveEmitter::new(mf, target, &reserved),

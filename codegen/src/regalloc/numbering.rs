@@ -4,6 +4,7 @@
 //! an even position of its own, at which its phis write. All terminators of a block share one position: nothing can
 //! be put between them, and they write nothing.
 
+use super::interval::Range;
 use crate::entity::{BlockId, InstId};
 use crate::mir::MachineFunction;
 use crate::opcodes::PHI;
@@ -72,6 +73,13 @@ impl Numbering {
     /// The block around a position, as an index into `order`.
     pub fn block_index(&self, pos: Position) -> usize {
         self.order.partition_point(|b| self.spans[b.index()].start <= pos).saturating_sub(1)
+    }
+
+    /// The blocks, as indices into `order`, that have positions in `range`.
+    pub fn blocks_of(&self, range: Range) -> impl Iterator<Item = usize> + use<'_> {
+        let first = self.block_index(range.start);
+        let inside = move |n: &usize| self.spans[self.order[*n].index()].start < range.end;
+        (first..self.order.len()).take_while(inside)
     }
 
     /// Whether a block starts at `pos`.

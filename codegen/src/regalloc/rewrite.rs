@@ -72,16 +72,17 @@ impl Rewriter<'_> {
     /// Builds the moves at places, other than block boundaries, where one part of a register ends and the next begins.
     pub fn moves_within_blocks(&mut self) -> Result<()> {
         let mut moves: Vec<(Position, Move)> = Vec::new();
-        for (n, interval) in self.intervals.list.iter().enumerate() {
-            let Some(next) = interval.next else { continue };
-            let start = self.intervals.get(next).start();
-            if interval.end() != start || self.numbering.is_block_start(start) {
-                continue;
-            }
-            let (src, dst) = (self.location(IntervalId(n as u32)), self.location(next));
-            let (Some(src), Some(dst)) = (src, dst) else { continue };
-            if src != dst && matches!(dst, Location::Reg(_)) {
-                moves.push((start, Move { src, dst, class: interval.class }));
+        for first in self.intervals.first_parts() {
+            for pair in self.intervals.pieces(first).windows(2) {
+                let start = pair[1].range.start;
+                if pair[0].range.end != start || self.numbering.is_block_start(start) {
+                    continue;
+                }
+                let (src, dst) = (self.location(pair[0].part), self.location(pair[1].part));
+                let (Some(src), Some(dst)) = (src, dst) else { continue };
+                if src != dst && matches!(dst, Location::Reg(_)) {
+                    moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));
+                }
             }
         }
         moves.sort_by_key(|(pos, _)| *pos);
@@ -282,16 +283,20 @@ impl Rewriter<'_> {
     /// Removes definitions of values that are computed again at each of their uses.
     pub fn remove_unused_definitions(&mut self) {
         for (id, def) in self.intervals.remat.iter().enumerate() {
-            let Some(def) = *def else { continue };
-            let interval = &self.intervals.list[id];
+            let (Some(def), first) = (*def, IntervalId(id as u32)) else { continue };
+            let at = self.numbering.inst_pos[def.index()] + 1;
+            let pieces = self.intervals.pieces(first);
+            let n = pieces.partition_point(|piece| piece.range.start <= at).saturating_sub(1);
+            let part = pieces.get(n).map_or(first, |piece| piece.part);
+            let interval = self.intervals.get(part);
             let (start, end) = (interval.start(), interval.end());
             let reaches_boundary = self.numbering.block_index(start) != self.numbering.block_index(end)
                 || self.numbering.is_block_start(end);
             if reaches_boundary || interval.uses().iter().any(|u| !u.is_def) {
                 continue;
             }
-            let goes_on = interval.next.map(|n| self.intervals.get(n));
-            if goes_on.is_none_or(|next| next.start() != end || next.place == Place::Spilled) {
+            let behind = pieces.get(n + 1).filter(|next| next.range.start == end);
+            if behind.is_none_or(|next| self.intervals.get(next.part).place == Place::Spilled) {
                 self.emitter.mf.remove_inst(def);
             }
         }

@@ -9,7 +9,6 @@
 //! ones need to be looked at for parts of split intervals only: an unsplit one starts at its
 //! definition, and values in SSA form that are both live somewhere are both live at one's definition.
 
-use super::affinity::Affinity;
 use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, Place};
@@ -42,8 +41,6 @@ pub struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn Target,
     pub(super) numbering: &'a Numbering,
-    /// Loop depth by block id; empty: not to be considered.
-    pub(super) depths: &'a [u32],
     pub(super) intervals: Intervals,
     pub(super) fixed: Fixed,
     /// First parts that have not been looked at, last first.
@@ -74,8 +71,6 @@ pub struct Scan<'a> {
     pub(super) clobbers: Vec<(RegMask, Position)>,
     /// By first part: the register of the register's latest part that has one.
     pub(super) latest: Vec<PhysReg>,
-    /// What copies and phis connect; nothing unless time is to be spent.
-    affinity: Affinity,
 }
 
 impl<'a> Scan<'a> {
@@ -84,7 +79,6 @@ impl<'a> Scan<'a> {
         mf: &'a MachineFunction,
         target: &'a dyn Target,
         numbering: &'a Numbering,
-        depths: &'a [u32],
         intervals: Intervals,
         fixed: Fixed,
     ) -> Result<Intervals> {
@@ -94,13 +88,10 @@ impl<'a> Scan<'a> {
         let starts_at_defs =
             !intervals.coalesced && unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
         let unit_limit = vec![Position::MAX; target.registers().num_units as usize];
-        let affinity = if depths.is_empty() { Affinity::default() } else { Affinity::of(&intervals) };
         let mut scan = Scan {
-            affinity,
             mf,
             target,
             numbering,
-            depths,
             intervals,
             fixed,
             unhandled,
@@ -309,8 +300,7 @@ impl<'a> Scan<'a> {
             if latest <= start + 1 {
                 return false;
             }
-            let at = self.best_split(start + 1, latest);
-            self.split_and_enqueue(current, at);
+            self.split_and_enqueue(current, latest);
         }
         self.assign(current, reg);
         true
@@ -319,19 +309,6 @@ impl<'a> Scan<'a> {
     /// Gives `id` the register.
     pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
         self.intervals.list[id.index()].place = Place::Reg(reg);
-        if let Some(first) = self.intervals.first(self.intervals.get(id).vreg) {
-            self.affinity.set(first, reg);
-        }
-    }
-
-    /// `reg`, or the register of the class of `first` that overlaps it.
-    fn in_class(&self, first: IntervalId, reg: PhysReg) -> Option<PhysReg> {
-        let registers = self.target.registers();
-        let class = self.intervals.get(first).class;
-        if registers.contains(class, reg) {
-            return Some(reg);
-        }
-        registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
     }
 
     fn fits_in_hint(&mut self, current: IntervalId, end: Position) -> bool {
@@ -339,13 +316,6 @@ impl<'a> Scan<'a> {
         for n in 0..self.intervals.hints[first.index()].len() {
             let class = self.intervals.get(current).class;
             let Some(reg) = self.hinted(self.intervals.hints[first.index()][n], class) else { continue };
-            if self.free_until(current, reg) >= end {
-                self.assign(current, reg);
-                return true;
-            }
-        }
-        for reg in self.affinity.registers(first).into_iter().flatten() {
-            let Some(reg) = self.in_class(first, reg) else { continue };
             if self.free_until(current, reg) >= end {
                 self.assign(current, reg);
                 return true;

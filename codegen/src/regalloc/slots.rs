@@ -54,16 +54,17 @@ pub fn assign(
 
 /// Start and end of a register's life, if a part of it is in memory.
 fn spilled_span(intervals: &Intervals, first: IntervalId) -> Option<(Position, Position)> {
-    if intervals.remat[first.index()].is_some() || intervals.get(first).ranges().is_empty() {
+    if intervals.remat[first.index()].is_some() {
         return None;
     }
-    let start = intervals.get(first).start();
-    let (mut part, mut end, mut spilled) = (Some(first), start, false);
+    let (mut part, mut span, mut spilled) = (Some(first), (Position::MAX, 0), false);
     while let Some(id) = part {
         let interval = intervals.get(id);
-        spilled |= interval.place == Place::Spilled;
-        end = end.max(interval.end());
         part = interval.next;
+        if !interval.ranges().is_empty() {
+            spilled |= interval.place == Place::Spilled;
+            span = (span.0.min(interval.start()), span.1.max(interval.end()));
+        }
     }
-    spilled.then_some((start, end))
+    spilled.then_some(span)
 }

@@ -1,0 +1,418 @@
+//! Allocation where time is spent on it: intervals get registers by priority, not by position.
+//!
+//! What lives through several blocks comes first, the largest first; then what lives in one block, by position. An interval takes a register
+//! that is free wherever it lives, one that saves a copy if there is one. Else it takes one from intervals of less *weight* (accesses by
+//! block frequency, for the length of the interval), which come back into the queue. What finds neither is divided when all others
+//! have been looked at: around the blocks where a register is left ([`super::region_split`]), within a block ([`super::local_split`]), at last
+//! into what single instructions need, of infinite weight, with memory between.
+//!
+//! Registers are taken only from smaller weights and divided parts are shorter than the whole, so it ends.
+//! Cost: n log n, and for each interval that is divided the blocks in which it lives, for a few registers.
+//!
+//! This is the form into which linear scan grew in LLVM ("greedy", Olesen 2011): a scan by position gives the first of the
+//! registers to what comes first, and cannot tell what lives around a loop from what the loop needs.
+
+use super::affinity::Affinity;
+use super::build::Intervals;
+use super::fixed::Fixed;
+use super::interval::{Hint, Interval, IntervalId, Place, Range, UsePos};
+use super::matrix::{Matrix, Units, bit, bits};
+use super::numbering::{Numbering, Position};
+use super::spill_placement::{EdgeBundles, SpillPlacement};
+use crate::error::{CompileError, Result};
+use crate::mir::MachineFunction;
+use crate::target::Target;
+use crate::target::instr_info::RegMask;
+use crate::target::registers::{PhysReg, RegClassId};
+use smallvec::SmallVec;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How far a part is with looking for a register.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// It may find one free, or take one.
+    Assign,
+    /// All others have been looked at: it is divided if it still finds none.
+    Divide,
+}
+
+/// What is known of a part besides its interval.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// What memory would cost, for its length; infinite if memory is no help.
+    pub weight: f32,
+    /// How far it is.
+    pub stage: Stage,
+    /// How often what it comes from has been divided by blocks.
+    pub divisions: u8,
+}
+
+/// Most intervals that give way to one.
+const MOST_EVICTED: usize = 10;
+
+/// The state of allocation.
+pub struct Greedy<'a> {
+    pub(super) mf: &'a MachineFunction,
+    pub(super) target: &'a dyn Target,
+    pub(super) numbering: &'a Numbering,
+    /// By place in the layout, in units of the entry's.
+    pub(super) frequencies: &'a [f32],
+    pub(super) intervals: Intervals,
+    pub(super) fixed: Fixed,
+    pub(super) matrix: Matrix,
+    pub(super) parts: Vec<Part>,
+    pub(super) bundles: EdgeBundles,
+    pub(super) placement: SpillPlacement,
+    queue: BinaryHeap<(u64, Reverse<IntervalId>)>,
+    affinity: Affinity,
+    pub(super) clobbers: Vec<(RegMask, Position)>,
+}
+
+impl<'a> Greedy<'a> {
+    /// Gives all intervals a place.
+    pub fn run(
+        mf: &'a MachineFunction,
+        target: &'a dyn Target,
+        numbering: &'a Numbering,
+        frequencies: &'a [f32],
+        intervals: Intervals,
+        fixed: Fixed,
+    ) -> Result<Intervals> {
+        let bundles = EdgeBundles::compute(mf);
+        let mut greedy = Greedy {
+            mf,
+            target,
+            numbering,
+            frequencies,
+            affinity: Affinity::of(&intervals),
+            intervals,
+            matrix: Matrix::new(&fixed, numbering),
+            fixed,
+            parts: Vec::new(),
+            placement: SpillPlacement::new(&bundles),
+            bundles,
+            queue: BinaryHeap::new(),
+            clobbers: Vec::new(),
+        };
+        for n in 0..greedy.intervals.list.len() as u32 {
+            let part = greedy.measure(IntervalId(n), 0);
+            greedy.parts.push(part);
+            greedy.enqueue(IntervalId(n));
+        }
+        while let Some((_, Reverse(id))) = greedy.queue.pop() {
+            greedy.place(id)?;
+        }
+        greedy.intervals.index_parts();
+        Ok(greedy.intervals)
+    }
+
+    /// What is known of `id` when it is made.
+    pub(super) fn measure(&self, id: IntervalId, divisions: u8) -> Part {
+        let interval = self.intervals.get(id);
+        let cost = self.cost(interval.uses());
+        let remat =
+            self.intervals.first(interval.vreg).is_some_and(|f| self.intervals.remat[f.index()].is_some());
+        let cost = if remat { cost / 2.0 } else { cost };
+        let weight = if is_minimal(interval) { f32::INFINITY } else { weight(cost, interval.len()) };
+        Part { weight, stage: Stage::Assign, divisions }
+    }
+
+    /// What memory would cost for these uses.
+    pub(super) fn cost(&self, uses: &[UsePos]) -> f32 {
+        let (mut cost, mut n, mut end) = (0.0, 0, 0);
+        for u in uses {
+            if u.pos >= end {
+                n = self.numbering.block_index(u.pos);
+                end = self.numbering.spans[self.numbering.order[n].index()].end;
+            }
+            cost += self.frequencies[n];
+        }
+        cost
+    }
+
+    /// Has `id` be looked at when its turn comes.
+    pub(super) fn enqueue(&mut self, id: IntervalId) {
+        let interval = self.intervals.get(id);
+        if interval.ranges().is_empty() {
+            return;
+        }
+        let long = interval.len() > 4 * self.target.registers().class(interval.class).order.len() as u32;
+        let priority = match self.parts[id.index()].stage {
+            Stage::Divide => interval.len().into(),
+            Stage::Assign if long || self.block_of(interval).is_none() => 2 << 32 | u64::from(interval.len()),
+            Stage::Assign => 1 << 32 | u64::from(Position::MAX - interval.start()),
+        };
+        self.queue.push((priority, Reverse(id)));
+    }
+
+    /// The place in the layout of the block in which all of `interval` lies.
+    pub(super) fn block_of(&self, interval: &Interval) -> Option<usize> {
+        let n = self.numbering.block_index(interval.start());
+        (interval.end() <= self.numbering.spans[self.numbering.order[n].index()].end).then_some(n)
+    }
+
+    /// Gives `id` a place, or divides it.
+    fn place(&mut self, id: IntervalId) -> Result<()> {
+        let (registers, busy) = self.candidates(id);
+        if let Some(reg) = registers.iter().copied().find(|&reg| self.is_free(id, reg, busy)) {
+            self.assign(id, reg);
+        } else if let Some((reg, holders)) = self.cheapest_holders(id, &registers) {
+            for holder in holders {
+                self.evict(holder);
+            }
+            self.assign(id, reg);
+        } else if self.parts[id.index()].weight == f32::INFINITY {
+            return Err(self.no_register(id));
+        } else if self.parts[id.index()].stage == Stage::Assign {
+            self.parts[id.index()].stage = Stage::Divide;
+            self.enqueue(id);
+        } else {
+            self.divide(id);
+        }
+        Ok(())
+    }
+
+    fn divide(&mut self, id: IntervalId) {
+        match self.block_of(self.intervals.get(id)) {
+            Some(block) => self.divide_locally(id, block),
+            None => self.divide_by_blocks(id),
+        }
+    }
+
+    /// The registers for `id`, best first, without those that calls or reservations rule out; and the units that something holds
+    /// in one of its blocks.
+    pub(super) fn candidates(&mut self, id: IntervalId) -> (SmallVec<[PhysReg; 32]>, Units) {
+        let interval = self.intervals.get(id);
+        let mut busy = 0;
+        for &range in interval.ranges() {
+            self.numbering.blocks_of(range).for_each(|n| busy |= self.matrix.busy(n));
+        }
+        self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
+        let mut found: SmallVec<[PhysReg; 32]> = SmallVec::new();
+        let hinted = self.hinted_registers(id);
+        let registers = self.target.registers();
+        let all = registers.class(self.intervals.get(id).class).order;
+        for reg in hinted.into_iter().chain(all.iter().copied()) {
+            let lost = |u: &crate::target::registers::RegUnit| {
+                self.fixed.reserved[u.0 as usize] || self.clobbers.iter().any(|(mask, _)| !mask.preserves(*u))
+            };
+            if !found.contains(&reg) && !registers.units(reg).iter().any(lost) {
+                found.push(reg);
+            }
+        }
+        (found, busy)
+    }
+
+    /// Whether nothing holds `reg` where `id` lives, calls excepted; `busy` is what is held in one of its blocks.
+    pub(super) fn is_free(&self, id: IntervalId, reg: PhysReg, busy: Units) -> bool {
+        let ranges = self.intervals.get(id).ranges();
+        self.target.registers().units(reg).iter().all(|&unit| {
+            let held = |&range: &Range| self.matrix.holders(unit, range).next().is_some();
+            busy & bit(unit) == 0 || (!ranges.iter().any(held) && !self.fixed.meets(unit, ranges))
+        })
+    }
+
+    /// The register whose holders weigh least, all less than `id`, with these.
+    fn cheapest_holders(
+        &self,
+        id: IntervalId,
+        registers: &[PhysReg],
+    ) -> Option<(PhysReg, SmallVec<[IntervalId; 4]>)> {
+        let (mut limit, mut best) = (self.parts[id.index()].weight, None);
+        for &reg in registers {
+            if let Some((weight, holders)) = self.holders_below(id, reg, limit) {
+                (limit, best) = (weight, Some((reg, holders)));
+            }
+        }
+        best
+    }
+
+    /// What holds `reg` where `id` lives, if all weigh less than `limit`; with the largest weight.
+    fn holders_below(
+        &self,
+        id: IntervalId,
+        reg: PhysReg,
+        limit: f32,
+    ) -> Option<(f32, SmallVec<[IntervalId; 4]>)> {
+        let ranges = self.intervals.get(id).ranges();
+        let mut holders: SmallVec<[IntervalId; 4]> = SmallVec::new();
+        let mut largest = 0.0f32;
+        let units = self.target.registers().units(reg);
+        for &unit in units {
+            for (_, holder) in ranges.iter().flat_map(|&range| self.matrix.holders(unit, range)) {
+                if holders.contains(&holder) {
+                    continue;
+                }
+                largest = largest.max(self.parts[holder.index()].weight);
+                if largest >= limit || holders.len() == MOST_EVICTED {
+                    return None;
+                }
+                holders.push(holder);
+            }
+        }
+        (!units.iter().any(|&unit| self.fixed.meets(unit, ranges))).then_some((largest, holders))
+    }
+
+    /// Gives `id` the register, which is free for it.
+    pub(super) fn assign(&mut self, id: IntervalId, reg: PhysReg) {
+        let interval = self.intervals.get(id);
+        self.matrix.insert(self.target.registers(), self.numbering, id, interval, reg);
+        if let Some(first) = self.intervals.first(interval.vreg) {
+            self.affinity.set(first, reg);
+        }
+        self.intervals.list[id.index()].place = Place::Reg(reg);
+    }
+
+    /// Takes its register from `id`.
+    fn evict(&mut self, id: IntervalId) {
+        let interval = self.intervals.get(id);
+        if let Place::Reg(reg) = interval.place {
+            self.matrix.remove(self.target.registers(), self.numbering, interval, reg);
+            self.intervals.list[id.index()].place = Place::Unassigned;
+            self.enqueue(id);
+        }
+    }
+
+    /// The registers that would save copies, those of most first.
+    fn hinted_registers(&mut self, id: IntervalId) -> SmallVec<[PhysReg; 8]> {
+        let interval = self.intervals.get(id);
+        let Some(first) = self.intervals.first(interval.vreg) else { return SmallVec::new() };
+        let mut saved: SmallVec<[(PhysReg, f32); 8]> = SmallVec::new();
+        for hint in &self.intervals.hints[first.index()] {
+            let here = interval.covers(hint.pos) || interval.covers(hint.pos + 1);
+            let Some(reg) = self.hinted(*hint, interval.class).filter(|_| here) else { continue };
+            let frequency = self.frequencies[self.numbering.block_index(hint.pos)];
+            match saved.iter_mut().find(|s| s.0 == reg) {
+                Some(known) => known.1 += frequency,
+                None => saved.push((reg, frequency)),
+            }
+        }
+        saved.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let class = interval.class;
+        let connected = self.affinity.registers(first).into_iter().flatten();
+        let connected: SmallVec<[PhysReg; 2]> =
+            connected.filter_map(|reg| self.in_class(class, reg)).collect();
+        saved.into_iter().map(|s| s.0).chain(connected).collect()
+    }
+
+    /// `reg`, or the register of `class` that overlaps it.
+    fn in_class(&self, class: RegClassId, reg: PhysReg) -> Option<PhysReg> {
+        let registers = self.target.registers();
+        if registers.contains(class, reg) {
+            return Some(reg);
+        }
+        registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
+    }
+
+    /// The register that `hint` asks for, if it is known and is of `class`.
+    fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
+        let registers = self.target.registers();
+        let whole = hint.other.as_phys().or_else(|| self.register_near(hint))?;
+        let part = registers.sub_reg(whole, hint.other_sub)?;
+        let reg = if hint.sub == Default::default() {
+            part
+        } else {
+            registers.matching_super_reg(part, hint.sub, class)?
+        };
+        registers.contains(class, reg).then_some(reg)
+    }
+
+    /// The register that the other side of `hint` has at the copy, else one that it has anywhere.
+    fn register_near(&self, hint: Hint) -> Option<PhysReg> {
+        let (mut next, mut found) = (self.intervals.first(hint.other.as_virt()?), None);
+        while let Some(id) = next {
+            let interval = self.intervals.get(id);
+            if let Place::Reg(reg) = interval.place {
+                if interval.covers(hint.pos) || interval.covers(hint.pos + 1) {
+                    return Some(reg);
+                }
+                found = Some(reg);
+            }
+            next = interval.next;
+        }
+        found
+    }
+
+    /// Cuts `id` into `count` parts: each segment, ascending, belongs to one. The parts keep no register. Returns them by number.
+    pub(super) fn cut(
+        &mut self,
+        id: IntervalId,
+        segments: &[(Range, usize)],
+        count: usize,
+    ) -> Vec<IntervalId> {
+        let (vreg, class) = (self.intervals.get(id).vreg, self.intervals.get(id).class);
+        let mut ranges: Vec<SmallVec<[Range; 2]>> = vec![SmallVec::new(); count];
+        let mut uses: Vec<Vec<UsePos>> = vec![Vec::new(); count];
+        let mut left = self.intervals.get(id).uses();
+        for &(range, part) in segments {
+            ranges[part].push(range);
+            let here = left.partition_point(|u| u.pos < range.end);
+            uses[part].extend_from_slice(&left[..here]);
+            left = &left[here..];
+        }
+        let divisions = self.parts[id.index()].divisions + 1;
+        let (mut ids, mut last) = (Vec::with_capacity(count), id);
+        for (ranges, uses) in ranges.into_iter().zip(uses) {
+            let mut interval = Interval::new(vreg, class);
+            interval.replace(ranges.into_iter(), uses);
+            let new = if ids.is_empty() {
+                interval.next = self.intervals.get(id).next;
+                self.intervals.list[id.index()] = interval;
+                id
+            } else {
+                let new = IntervalId(self.intervals.list.len() as u32);
+                interval.next = self.intervals.list[last.index()].next.replace(new);
+                self.intervals.list.push(interval);
+                self.parts.push(self.parts[id.index()]);
+                new
+            };
+            ids.push(new);
+            last = new;
+        }
+        for &new in &ids {
+            self.parts[new.index()] = self.measure(new, divisions);
+        }
+        ids
+    }
+
+    /// Has `id` be in memory.
+    pub(super) fn spill(&mut self, id: IntervalId) {
+        self.intervals.list[id.index()].place = Place::Spilled;
+    }
+
+    fn no_register(&self, id: IntervalId) -> CompileError {
+        let interval = self.intervals.get(id);
+        let inst = self.numbering.inst_at.get(interval.start() as usize / 2).copied().flatten();
+        let shown = inst.map(|i| crate::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
+        CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
+    }
+}
+
+/// `cost` for a part of `length` positions; very short ones do not differ.
+pub(super) fn weight(cost: f32, length: Position) -> f32 {
+    cost / (length as f32 + 50.0)
+}
+
+/// Whether memory would be no help: each instruction from the first to the last needs the register.
+fn is_minimal(interval: &Interval) -> bool {
+    interval.len() <= 3 && interval.ranges().len() == 1 && interval.uses().iter().all(|u| u.must)
+}
+
+/// What each instruction needs that must have a register for one of `uses`; ascending and disjoint.
+pub(super) fn needs(uses: &[UsePos]) -> Vec<Range> {
+    let mut needs: Vec<Range> = Vec::new();
+    for u in uses.iter().filter(|u| u.must) {
+        let end = if u.is_def { (u.pos | 1) + 1 } else { u.pos + 1 };
+        match needs.last_mut().filter(|last| last.start / 2 == u.pos / 2) {
+            Some(last) => last.end = last.end.max(end),
+            None => needs.push(Range { start: u.pos, end }),
+        }
+    }
+    needs
+}
+
+/// The units of `reg`.
+pub(super) fn units(target: &dyn Target, reg: PhysReg) -> Units {
+    bits(target.registers(), reg)
+}

@@ -1,0 +1,103 @@
+//! Which part of which register holds each register unit where.
+//!
+//! By unit, a tree of ranges; by block, the units that anything holds there at all, which answers most questions at once.
+//! What is fixed (physical registers, what calls clobber) is in the blocks' sets as well. Cost: n log n for all ranges that come and go.
+
+use super::fixed::Fixed;
+use super::interval::{Interval, IntervalId, Range};
+use super::numbering::{Numbering, Position};
+use crate::target::registers::{PhysReg, RegUnit, RegisterInfo};
+use std::collections::BTreeMap;
+
+/// A set of units; those beyond the last bit share it.
+pub type Units = u128;
+
+/// The bit of `unit`.
+pub fn bit(unit: RegUnit) -> Units {
+    1 << u32::from(unit.0).min(Units::BITS - 1)
+}
+
+/// The bits of the units of `reg`.
+pub fn bits(registers: &RegisterInfo, reg: PhysReg) -> Units {
+    registers.units(reg).iter().fold(0, |set, &unit| set | bit(unit))
+}
+
+/// What is held.
+#[derive(Debug)]
+pub struct Matrix {
+    /// By unit: the start of each range, with its end and holder.
+    units: Vec<BTreeMap<Position, (Position, IntervalId)>>,
+    /// By place in the layout: what is fixed somewhere in the block.
+    fixed: Vec<Units>,
+    /// By place in the layout: what is held somewhere in the block, fixed or not.
+    busy: Vec<Units>,
+}
+
+impl Matrix {
+    /// Nothing but what is fixed.
+    pub fn new(fixed: &Fixed, numbering: &Numbering) -> Matrix {
+        let mut taken = vec![0; numbering.order.len()];
+        fixed.each(|unit, range| {
+            numbering.blocks_of(range).for_each(|n| taken[n] |= bit(unit));
+        });
+        Matrix { units: vec![BTreeMap::new(); fixed.units.len()], busy: taken.clone(), fixed: taken }
+    }
+
+    /// Has `interval` hold `reg`.
+    pub fn insert(
+        &mut self,
+        registers: &RegisterInfo,
+        numbering: &Numbering,
+        id: IntervalId,
+        interval: &Interval,
+        reg: PhysReg,
+    ) {
+        for &unit in registers.units(reg) {
+            let tree = &mut self.units[unit.0 as usize];
+            tree.extend(interval.ranges().iter().map(|range| (range.start, (range.end, id))));
+        }
+        let bits = bits(registers, reg);
+        for &range in interval.ranges() {
+            numbering.blocks_of(range).for_each(|n| self.busy[n] |= bits);
+        }
+    }
+
+    /// Has `interval` hold `reg` no more.
+    pub fn remove(
+        &mut self,
+        registers: &RegisterInfo,
+        numbering: &Numbering,
+        interval: &Interval,
+        reg: PhysReg,
+    ) {
+        for &unit in registers.units(reg) {
+            for range in interval.ranges() {
+                self.units[unit.0 as usize].remove(&range.start);
+            }
+            for n in interval.ranges().iter().flat_map(|&range| numbering.blocks_of(range)) {
+                let span = numbering.spans[numbering.order[n].index()];
+                let held = self.first_in(unit, Range { start: span.start, end: span.end }).is_some();
+                if !held && self.fixed[n] & bit(unit) == 0 {
+                    self.busy[n] &= !bit(unit);
+                }
+            }
+        }
+    }
+
+    /// What is held somewhere in the block at place `n` of the layout.
+    pub fn busy(&self, n: usize) -> Units {
+        self.busy[n]
+    }
+
+    fn first_in(&self, unit: RegUnit, range: Range) -> Option<IntervalId> {
+        self.holders(unit, range).next().map(|(_, holder)| holder)
+    }
+
+    /// What holds `unit` in `range`, last first, with where.
+    pub fn holders(&self, unit: RegUnit, range: Range) -> impl Iterator<Item = (Range, IntervalId)> + '_ {
+        let before = self.units[unit.0 as usize].range(..range.end).rev();
+        before
+            .map(|(&start, &(end, holder))| (Range { start, end }, holder))
+            .take_while(move |(held, _)| held.end > range.start)
+    }
+}

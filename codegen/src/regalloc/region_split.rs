@@ -1,0 +1,263 @@
+//! Dividing an interval of several blocks: one part for the boundaries and blocks where a register is left, one for each
+//! other block with uses, and memory for the rest.
+//!
+//! For a few registers, those that are taken in the least frequent of the interval's blocks, [`super::spill_placement`] tells at which
+//! boundaries the value should be in the register; the one with the fewest loads, by block frequency, is chosen. Moves are then inside of
+//! blocks and never on edges.
+
+use super::greedy::{Greedy, needs, units};
+use super::interval::{IntervalId, Range};
+use super::numbering::Position;
+use crate::target::registers::PhysReg;
+
+/// A block in which the interval lives.
+struct LiveBlock {
+    /// Place in the layout.
+    n: usize,
+    frequency: f32,
+    /// From the first to the last position in it.
+    live: Range,
+    live_in: bool,
+    live_out: bool,
+    /// Its ranges there, as indices into those cut at block boundaries.
+    ranges: (usize, usize),
+    /// Its uses there, as indices.
+    uses: (usize, usize),
+    /// The position of the terminators.
+    last: Position,
+}
+
+/// What would become of a block.
+#[derive(Clone, Copy, Default)]
+struct Choice {
+    /// Where the register is taken.
+    taken: Option<Range>,
+    /// Whether the value is in the register at the start and at the end.
+    starts: bool,
+    ends: bool,
+}
+
+/// How many registers are looked at closely.
+const CANDIDATES: usize = 4;
+
+/// How often what comes from one interval is divided by what registers are left.
+const MOST_DIVISIONS: u8 = 6;
+
+/// Pulls stronger than all others.
+const MUST: f32 = 1e30;
+
+impl Greedy<'_> {
+    /// Divides `id`, which lives in several blocks.
+    pub(super) fn divide_by_blocks(&mut self, id: IntervalId) {
+        let (mut blocks, ranges) = self.live_blocks(id);
+        let uses = needs(self.intervals.get(id).uses());
+        let mut from = 0;
+        for block in &mut blocks {
+            let count = uses[from..].partition_point(|u| u.start < block.live.end);
+            block.uses = (from, from + count);
+            from += count;
+        }
+        let mut best = vec![Choice::default(); blocks.len()];
+        let mut chosen = None;
+        let mut least = 0.98 * self.loads(&blocks, &uses, &best);
+        if self.parts[id.index()].divisions < MOST_DIVISIONS {
+            for reg in self.least_taken(id, &blocks) {
+                let choices = self.choices(&blocks, &uses, reg);
+                let loads = self.loads(&blocks, &uses, &choices);
+                if loads < least {
+                    (best, chosen, least) = (choices, Some(reg), loads);
+                }
+            }
+        }
+        let (segments, count) = segments(&blocks, &ranges, &uses, &best);
+        let parts = self.cut(id, &segments, count);
+        self.spill(parts[0]);
+        for (n, &part) in parts.iter().enumerate().skip(1) {
+            let wish = chosen.filter(|_| n == 1);
+            match wish.filter(|&reg| self.is_free(part, reg, !0) && !self.is_clobbered(part, reg)) {
+                Some(reg) => self.assign(part, reg),
+                None => self.enqueue(part),
+            }
+        }
+    }
+
+    fn is_clobbered(&mut self, id: IntervalId, reg: PhysReg) -> bool {
+        let interval = self.intervals.get(id);
+        self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
+        let units = self.target.registers().units(reg);
+        self.clobbers.iter().any(|(mask, _)| units.iter().any(|&u| !mask.preserves(u)))
+    }
+
+    /// The blocks in which `id` lives, and its ranges cut at their boundaries.
+    fn live_blocks(&self, id: IntervalId) -> (Vec<LiveBlock>, Vec<Range>) {
+        let interval = self.intervals.get(id);
+        let (mut blocks, mut ranges): (Vec<LiveBlock>, Vec<Range>) = (Vec::new(), Vec::new());
+        for &range in interval.ranges() {
+            for n in self.numbering.blocks_of(range) {
+                let span = self.numbering.spans[self.numbering.order[n].index()];
+                let cut = Range { start: range.start.max(span.start), end: range.end.min(span.end) };
+                ranges.push(cut);
+                match blocks.last_mut().filter(|b| b.n == n) {
+                    Some(block) => {
+                        (block.live.end, block.ranges.1) = (cut.end, ranges.len());
+                        block.live_out = cut.end == span.end;
+                    }
+                    None => blocks.push(LiveBlock {
+                        n,
+                        frequency: self.frequencies[n],
+                        live: cut,
+                        live_in: cut.start == span.start,
+                        live_out: cut.end == span.end,
+                        ranges: (ranges.len() - 1, ranges.len()),
+                        uses: (0, 0),
+                        last: span.end - 2,
+                    }),
+                }
+            }
+        }
+        (blocks, ranges)
+    }
+
+    /// The registers that are taken in the least frequent blocks.
+    fn least_taken(&self, id: IntervalId, blocks: &[LiveBlock]) -> Vec<PhysReg> {
+        let class = self.target.registers().class(self.intervals.get(id).class);
+        let free = |r: &&PhysReg| {
+            !self.target.registers().units(**r).iter().any(|u| self.fixed.reserved[u.0 as usize])
+        };
+        let mut taken: Vec<(f32, PhysReg)> = class.order.iter().filter(free).map(|&reg| (0.0, reg)).collect();
+        let sets: Vec<_> = taken.iter().map(|t| units(self.target, t.1)).collect();
+        for block in blocks {
+            let busy = self.matrix.busy(block.n);
+            let weight = if block.uses.0 < block.uses.1 { block.frequency } else { block.frequency / 4.0 };
+            for (set, taken) in sets.iter().zip(&mut taken) {
+                taken.0 += if busy & set != 0 { weight } else { 0.0 };
+            }
+        }
+        taken.sort_by(|a, b| a.0.total_cmp(&b.0));
+        taken.truncate(CANDIDATES);
+        taken.into_iter().map(|t| t.1).collect()
+    }
+
+    /// From where to where `reg` is taken in `block`.
+    fn taken(&self, block: &LiveBlock, reg: PhysReg) -> Option<Range> {
+        if self.matrix.busy(block.n) & units(self.target, reg) == 0 {
+            return None;
+        }
+        let mut taken: Option<Range> = None;
+        for &unit in self.target.registers().units(reg) {
+            let held = self.matrix.holders(unit, block.live).map(|held| held.0);
+            for range in held.chain(self.fixed.extent(unit, block.live)) {
+                let so_far = taken.unwrap_or(range);
+                taken = Some(Range { start: range.start.min(so_far.start), end: range.end.max(so_far.end) });
+            }
+        }
+        taken.map(|t| Range { start: t.start.max(block.live.start), end: t.end.min(block.live.end) })
+    }
+
+    /// At which boundaries the value should be in `reg`.
+    fn choices(&mut self, blocks: &[LiveBlock], uses: &[Range], reg: PhysReg) -> Vec<Choice> {
+        let taken = |block| Choice { taken: self.taken(block, reg), ..Choice::default() };
+        let mut choices: Vec<Choice> = blocks.iter().map(taken).collect();
+        self.placement.clear();
+        for (block, choice) in blocks.iter().zip(&choices) {
+            let id = self.numbering.order[block.n];
+            let (start, end) = (self.bundles.start(id), self.bundles.end(id));
+            let uses = &uses[block.uses.0..block.uses.1];
+            let (at_start, at_end) = match (choice.taken, uses.first(), uses.last()) {
+                (None, Some(_), _) => (block.frequency, block.frequency),
+                (None, None, _) => {
+                    self.placement.link(start, end, block.frequency);
+                    continue;
+                }
+                (Some(taken), first, last) => {
+                    let early = first.is_some_and(|u| u.end <= taken.start);
+                    let late = last.is_some_and(|u| u.start & !1 >= taken.end);
+                    let pull = |good: bool| if good { block.frequency } else { -block.frequency };
+                    let at_start = if taken.start <= block.live.start { -MUST } else { pull(early) };
+                    (at_start, if taken.end > block.last { -MUST } else { pull(late) })
+                }
+            };
+            if block.live_in {
+                self.placement.pull(start, at_start);
+            }
+            if block.live_out {
+                self.placement.pull(end, at_end);
+            }
+        }
+        self.placement.solve();
+        for (block, choice) in blocks.iter().zip(&mut choices) {
+            let id = self.numbering.order[block.n];
+            choice.starts = block.live_in && self.placement.in_register(self.bundles.start(id));
+            choice.ends = block.live_out && self.placement.in_register(self.bundles.end(id));
+        }
+        choices
+    }
+
+    /// How many loads `choices` take, by frequency.
+    fn loads(&self, blocks: &[LiveBlock], uses: &[Range], choices: &[Choice]) -> f32 {
+        let of_block = |(block, choice): (&LiveBlock, &Choice)| {
+            let uses = &uses[block.uses.0..block.uses.1];
+            let (starts, ends) = (choice.starts, choice.ends);
+            let loads = match (choice.taken, uses.first(), uses.last()) {
+                (_, None, _) => u32::from(ends && (!starts || choice.taken.is_some())),
+                (None, ..) => u32::from(block.live_in && !starts),
+                (Some(taken), Some(first), Some(last)) => {
+                    let before = block.live_in && !starts && (first.start < taken.end || !ends);
+                    let inside = starts && !ends && last.end > taken.start;
+                    u32::from(before) + u32::from(inside) + u32::from(ends)
+                }
+                _ => 0,
+            };
+            loads as f32 * block.frequency
+        };
+        blocks.iter().zip(choices).map(of_block).sum()
+    }
+}
+
+/// Which part has what: 0 what is in memory, 1 what is in the register at boundaries, the others the uses of a block each. With
+/// the number of parts.
+fn segments(
+    blocks: &[LiveBlock],
+    ranges: &[Range],
+    uses: &[Range],
+    choices: &[Choice],
+) -> (Vec<(Range, usize)>, usize) {
+    let (mut segments, mut count) = (Vec::new(), 2);
+    for (block, choice) in blocks.iter().zip(choices) {
+        let uses = &uses[block.uses.0..block.uses.1];
+        let (head, tail) = ends_of_register(block, choice, uses);
+        let inside = uses.iter().filter(|u| u.end > head && u.start & !1 < tail);
+        let middle = inside.clone().next().zip(inside.clone().next_back());
+        let middle = middle.map(|(a, b)| Range { start: (a.start & !1).max(head), end: b.end.min(tail) });
+        let own = middle.map_or(0, |_| count);
+        count += usize::from(middle.is_some());
+        let middle = middle.unwrap_or(Range { start: head, end: head });
+        let bounds = [(head, 1), (middle.start, 0), (middle.end, own), (tail, 0), (block.live.end, 1)];
+        for range in &ranges[block.ranges.0..block.ranges.1] {
+            let mut start = range.start;
+            for (bound, part) in bounds {
+                let end = range.end.min(bound);
+                if start < end {
+                    segments.push((Range { start, end }, part));
+                    start = end;
+                }
+            }
+        }
+    }
+    (segments, count)
+}
+
+/// Up to where the value stays in the register from the start of the block, and from where it is in it up to the end.
+fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Position, Position) {
+    let live = block.live;
+    let (Choice { starts, ends, .. }, taken) =
+        (*choice, choice.taken.unwrap_or(Range { start: live.end, end: live.start }));
+    if choice.taken.is_none() && (starts || !block.live_in) && (ends || !block.live_out) && (starts || ends) {
+        return (live.end, live.end);
+    }
+    let last_before = uses.iter().map(|u| u.end).take_while(|&end| end <= taken.start).max();
+    let head = if starts { last_before.unwrap_or(live.start) } else { live.start };
+    let first_behind = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
+    let tail = if ends { first_behind.unwrap_or(block.last).max(live.start) } else { live.end };
+    (head, tail.max(head))
+}

@@ -1,0 +1,133 @@
+//! Where a register's value is kept in a register at block boundaries, and where in memory.
+//!
+//! Boundaries that edges connect must agree, or there would be moves on edges: they are one *bundle*. Each bundle chooses
+//! register or memory; blocks with uses pull it one way, blocks in which the register is taken the other, and blocks that the value only
+//! passes through pull their two bundles towards each other, all as strongly as the block is frequent. The network settles
+//! at a local minimum of what the choice costs (a Hopfield network, as LLVM's spill placement).
+//!
+//! Cost: linear in the blocks looked at; each bundle changes its mind a bounded number of times.
+
+use crate::entity::BlockId;
+use crate::mir::MachineFunction;
+use smallvec::SmallVec;
+
+/// The bundle of each block boundary.
+#[derive(Debug, Default)]
+pub struct EdgeBundles {
+    /// By block id: of its start and of its end.
+    of: Vec<[u32; 2]>,
+    count: usize,
+}
+
+impl EdgeBundles {
+    /// Finds the bundles of `mf`.
+    pub fn compute(mf: &MachineFunction) -> EdgeBundles {
+        let mut parent: Vec<u32> = (0..2 * mf.num_blocks() as u32).collect();
+        for &block in &mf.layout {
+            for &successor in &mf.block(block).successors {
+                let (a, b) = (root(&mut parent, 2 * block.raw() + 1), root(&mut parent, 2 * successor.raw()));
+                parent[a.max(b) as usize] = a.min(b);
+            }
+        }
+        let count = parent.len();
+        let of =
+            (0..mf.num_blocks() as u32).map(|n| [root(&mut parent, 2 * n), root(&mut parent, 2 * n + 1)]);
+        EdgeBundles { of: of.collect(), count }
+    }
+
+    /// The bundle at the start of `block`.
+    pub fn start(&self, block: BlockId) -> u32 {
+        self.of[block.index()][0]
+    }
+
+    /// The bundle at the end of `block`.
+    pub fn end(&self, block: BlockId) -> u32 {
+        self.of[block.index()][1]
+    }
+}
+
+fn root(parent: &mut [u32], mut n: u32) -> u32 {
+    while parent[n as usize] != n {
+        let above = parent[parent[n as usize] as usize];
+        parent[n as usize] = above;
+        n = above;
+    }
+    n
+}
+
+/// What one bundle is pulled by.
+#[derive(Clone, Debug, Default)]
+struct Node {
+    /// Above zero: towards the register.
+    bias: f32,
+    links: SmallVec<[(u32, f32); 4]>,
+    in_register: bool,
+    seen: bool,
+}
+
+/// The network; reused for one question after the other.
+#[derive(Debug, Default)]
+pub struct SpillPlacement {
+    nodes: Vec<Node>,
+    touched: Vec<u32>,
+}
+
+impl SpillPlacement {
+    /// Room for the bundles.
+    pub fn new(bundles: &EdgeBundles) -> SpillPlacement {
+        SpillPlacement { nodes: vec![Node::default(); bundles.count], touched: Vec::new() }
+    }
+
+    /// Forgets the last question.
+    pub fn clear(&mut self) {
+        for n in self.touched.drain(..) {
+            self.nodes[n as usize] = Node::default();
+        }
+    }
+
+    fn node(&mut self, bundle: u32) -> &mut Node {
+        let node = &mut self.nodes[bundle as usize];
+        if !std::mem::replace(&mut node.seen, true) {
+            self.touched.push(bundle);
+        }
+        node
+    }
+
+    /// Pulls `bundle` towards the register, or with a negative `pull` towards memory.
+    pub fn pull(&mut self, bundle: u32, pull: f32) {
+        self.node(bundle).bias += pull;
+    }
+
+    /// Pulls two bundles towards each other.
+    pub fn link(&mut self, a: u32, b: u32, pull: f32) {
+        if a != b {
+            self.node(a).links.push((b, pull));
+            self.node(b).links.push((a, pull));
+        }
+    }
+
+    /// Settles.
+    pub fn solve(&mut self) {
+        for &n in &self.touched {
+            self.nodes[n as usize].in_register = self.nodes[n as usize].bias > 0.0;
+        }
+        let (mut work, mut steps) = (self.touched.clone(), 8 * self.touched.len());
+        while let Some(n) = work.pop().filter(|_| steps > 0) {
+            steps -= 1;
+            let node = &self.nodes[n as usize];
+            let toward = |&(other, pull): &(u32, f32)| {
+                if self.nodes[other as usize].in_register { pull } else { -pull }
+            };
+            let in_register = node.bias + node.links.iter().map(toward).sum::<f32>() > 0.0;
+            if in_register != node.in_register {
+                work.extend(node.links.iter().map(|link| link.0));
+                self.nodes[n as usize].in_register = in_register;
+            }
+        }
+    }
+
+    /// Whether the value is in the register at `bundle`.
+    pub fn in_register(&self, bundle: u32) -> bool {
+        self.nodes[bundle as usize].in_register
+    }
+}
