@@ -6,6 +6,7 @@ use crate::legalizer::Legalizer;
 use crate::mir::{self, MachineFunction, Properties};
 use crate::module::Module;
 use crate::regalloc;
+use crate::regbankselect;
 use crate::target::Target;
 use crate::timing::PassTimes;
 use crate::verifier;
@@ -37,6 +38,8 @@ pub struct PassContext<'a> {
     pub level: OptLevel,
     /// Whether the function is verified after each pass.
     pub verify: bool,
+    /// How banks are chosen.
+    pub bank_mode: regbankselect::Mode,
     /// The subtarget's legalizer, which remembers what it has been asked.
     pub legalizer: &'a RefCell<Legalizer>,
 }
@@ -115,7 +118,7 @@ pub static PASSES: &[Pass] = &[
         requires: Properties::LEGALIZED,
         establishes: Properties::REG_BANK_SELECTED,
         level: OptLevel::O0,
-        run: |mf, cx| crate::regbankselect::run(mf, cx.target),
+        run: |mf, cx| regbankselect::run(mf, cx.target, cx.bank_mode),
     },
     Pass {
         name: "instruction-select",
@@ -269,6 +272,8 @@ pub struct PipelineOptions {
     pub run_pass: Vec<String>,
     /// Print the function behind each of these passes; `*` means all.
     pub print_after: Vec<String>,
+    /// How banks are chosen, if not as the level says.
+    pub bank_mode: Option<regbankselect::Mode>,
     /// Where the passes' times are counted, if they are.
     pub times: Option<Arc<PassTimes>>,
 }
@@ -332,7 +337,12 @@ pub fn run(
     }
     let legalizer = &worker.legalizers[subtarget];
     let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
-    let context = PassContext { target, module, level, verify: options.verify, legalizer };
+    let bank_mode = options.bank_mode.unwrap_or(match level {
+        OptLevel::O0 => regbankselect::Mode::Fast,
+        OptLevel::O1 => regbankselect::Mode::Greedy,
+        OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
+    });
+    let context = PassContext { target, module, level, verify: options.verify, bank_mode, legalizer };
     finish(mf, &context, options, TRANSLATOR, dump)?;
     // A function that was read may have come further.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);

@@ -136,6 +136,18 @@ pub struct Options {
     #[arg(long, hide = true)]
     pub global_isel: bool,
 
+    /// Choose register banks in fast mode, as -O0 does
+    #[arg(long, conflicts_with_all = ["regbankselect_greedy", "regbankselect_global"])]
+    pub regbankselect_fast: bool,
+
+    /// Choose register banks in greedy mode, as -O1 does
+    #[arg(long, conflicts_with = "regbankselect_global")]
+    pub regbankselect_greedy: bool,
+
+    /// Choose register banks in global mode, as -O2 does
+    #[arg(long)]
+    pub regbankselect_global: bool,
+
     /// Stop behind this pass and write MIR
     #[arg(long, value_name = "PASS", conflicts_with = "stop_before")]
     pub stop_after: Option<String>,

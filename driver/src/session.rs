@@ -10,6 +10,7 @@ use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
 use gisel_codegen::pipeline::{self, PipelineOptions};
+use gisel_codegen::regbankselect::Mode;
 use gisel_codegen::select;
 use gisel_codegen::target::Target;
 use gisel_codegen::timing::PassTimes;
@@ -79,6 +80,16 @@ pub struct CompileOptions {
     pub fuel: Option<u32>,
 }
 
+/// The mode of RegBankSelect that the command line names.
+fn bank_mode(options: &Options) -> Option<Mode> {
+    let named = [
+        (options.regbankselect_fast, Mode::Fast),
+        (options.regbankselect_greedy, Mode::Greedy),
+        (options.regbankselect_global, Mode::Global),
+    ];
+    named.into_iter().find(|(given, _)| *given).map(|(_, mode)| mode)
+}
+
 impl CompileOptions {
     /// What the command line says.
     pub fn new(options: &Options) -> CompileOptions {
@@ -96,6 +107,7 @@ impl CompileOptions {
                 start_before: options.start_before.clone(),
                 run_pass: options.run_pass.clone(),
                 print_after,
+                bank_mode: bank_mode(options),
                 times: options.time_passes.then(Arc::default),
             },
             filetype: options.filetype,

@@ -1,13 +1,19 @@
 //! Register banks: integers and addresses in `gpr`, floating point and vectors in `fpr`.
 
 use super::intrinsics;
+use super::materialize::steps;
+use super::operands::fp_immediate_of;
 use super::registers::{banks, classes};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, Ordering};
 use gisel_codegen::opcodes as op;
 use gisel_codegen::regbankselect::{OperandBank, RegisterBankInfo};
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, RegClassId};
+
+/// `fmov` between the banks takes longer than an addition.
+const COPY_COST: u32 = 2;
 
 /// The banks of AArch64.
 #[derive(Debug)]
@@ -36,7 +42,11 @@ impl RegisterBankInfo for AArch64Banks {
             // An element is moved out of or into a vector register: it is there already, unless used as an integer.
             op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Web),
             op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Web),
-            op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR if n > 0 => Some(OperandBank::Web),
+            op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR if n > 0 => {
+                let constants = || (1..mf.operands(inst).len()).all(|n| is_constant(mf, inst, n));
+                let folded = is_undefined(mf, inst, n) || (is_constant(mf, inst, n) && constants());
+                Some(if folded { OperandBank::Any } else { OperandBank::Web })
+            }
             // Across lanes, into a vector register.
             op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Fpr),
             op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Fpr),
@@ -63,6 +73,26 @@ impl RegisterBankInfo for AArch64Banks {
         }
     }
 
+    fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
+        match mf.opcode(inst) {
+            op::G_FCONSTANT => constant_cost(mf, inst, bank),
+            op::G_LOAD | op::G_STORE | op::G_SELECT => 1,
+            // Between the banks on the way.
+            op::G_EXTRACT_VECTOR_ELT | op::G_INSERT_VECTOR_ELT | op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR => {
+                if bank == banks::FPR {
+                    1
+                } else {
+                    COPY_COST
+                }
+            }
+            _ => 0,
+        }
+    }
+
+    fn copy_cost(&self, _: BankId, _: BankId) -> u32 {
+        COPY_COST
+    }
+
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId> {
         match (bank, ty.bits()) {
             (banks::GPR, ..=32) if !ty.is_vector() => Some(classes::GPR32),
@@ -75,4 +105,33 @@ impl RegisterBankInfo for AArch64Banks {
             _ => None,
         }
     }
+}
+
+/// The cost of the floating-point constant `inst`: as an integer, or by what `fp_constant` does.
+fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
+    let value = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)).unwrap_or_default();
+    let bits = mf.vreg_operand(inst, 0).map_or(64, |v| mf.ty(v).bits());
+    let moves = steps(value as u64, if bits > 32 { 64 } else { 32 }).len() as u32;
+    let double = if bits == 32 { f64::from(f32::from_bits(value as u32)).to_bits() } else { value as u64 };
+    match bank {
+        banks::GPR => moves,
+        _ if value == 0 || (bits >= 32 && fp_immediate_of(double).is_some()) => 1,
+        // Less than a copy of the integer, which is no constant to later passes.
+        _ if bits < 64 || moves <= 2 => moves + COPY_COST - 1,
+        // `adrp` and a load.
+        _ => 3,
+    }
+}
+
+/// The opcode that defines operand `n` of `inst`.
+fn defining_opcode(mf: &MachineFunction, inst: InstId, n: usize) -> Option<Opcode> {
+    mf.vreg_operand(inst, n).and_then(|v| mf.def(v)).map(|def| mf.opcode(def))
+}
+
+fn is_undefined(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
+    defining_opcode(mf, inst, n) == Some(op::G_IMPLICIT_DEF)
+}
+
+fn is_constant(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
+    matches!(defining_opcode(mf, inst, n), Some(op::G_CONSTANT | op::G_FCONSTANT | op::G_IMPLICIT_DEF))
 }

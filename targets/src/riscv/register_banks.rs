@@ -1,12 +1,17 @@
 //! Register banks: integers and addresses in `gprb`, floating point in `fprb`.
 
 use super::instructions::op;
+use super::materialize::materialize;
 use super::registers::{banks, classes};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::llt::{Llt, S32, S64};
 use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::opcodes as gop;
 use gisel_codegen::regbankselect::{OperandBank, RegisterBankInfo};
 use gisel_codegen::target::registers::{BankId, RegClassId};
+
+/// `fmv` between the banks takes longer than an addition.
+const COPY_COST: u32 = 2;
 
 /// The banks of RV64 with F and D.
 #[derive(Debug)]
@@ -36,6 +41,18 @@ impl RegisterBankInfo for RiscvBanks {
         }
     }
 
+    fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
+        match mf.opcode(inst) {
+            gop::G_FCONSTANT => constant_cost(mf, inst, bank),
+            gop::G_LOAD | gop::G_STORE | gop::G_SELECT => 1,
+            _ => 0,
+        }
+    }
+
+    fn copy_cost(&self, _: BankId, _: BankId) -> u32 {
+        COPY_COST
+    }
+
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId> {
         match (bank, ty.bits()) {
             (banks::GPRB, ..=64) if !ty.is_vector() => Some(classes::GPR),
@@ -43,5 +60,22 @@ impl RegisterBankInfo for RiscvBanks {
             (banks::FPRB, 64) => Some(classes::FPR64),
             _ => None,
         }
+    }
+}
+
+/// The cost of the floating-point constant `inst`: as an integer; the same and a copy, for which zero has a register; or from memory.
+fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
+    let value = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)).unwrap_or_default();
+    let is_double = mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S64);
+    let moves = match (value, is_double) {
+        (_, true) => materialize(value as i64).len() as u32,
+        (_, false) => materialize(i64::from(value as i32)).len() as u32,
+    };
+    match bank {
+        banks::GPRB => moves,
+        _ if value == 0 => COPY_COST,
+        _ if is_double && moves > 3 => 3,
+        // Less than a copy of the integer, which is no constant to later passes.
+        _ => moves + COPY_COST - 1,
     }
 }

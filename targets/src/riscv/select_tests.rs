@@ -14,7 +14,7 @@ fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let text =
         format!("name: f\nlegalized: true\nbody: |\n  bb.0:\n    liveins: $x10, $x11, $f10_d\n{body}\n");
     let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
-    regbankselect::run(&mut mf, &target)?;
+    regbankselect::run(&mut mf, &target, regbankselect::Mode::Fast)?;
     verifier::verify(&mf, &target).unwrap();
     select::run(&mut mf, &target, &module)?;
     verifier::verify(&mf, &target).unwrap();

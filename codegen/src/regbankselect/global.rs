@@ -1,0 +1,133 @@
+//! Global mode: the mappings that are cheapest for the whole function, as a minimum cut.
+//!
+//! Each instruction with a choice is a node: on the side of the source it is in the second bank, on the side of the sink in the first. An edge is
+//! paid if it leads from the source's side to the sink's. What an instruction costs in a bank is an edge from the source, or to the sink. A value
+//! with one use is an edge between definition and use each way. One with more uses is worth at most one copy behind its definition, whichever way,
+//! so there are two more nodes: an edge from the definition to the first with the cost of that copy, edges from there to
+//! the uses with the costs of copies before them; and the reverse for copies from the first bank.
+//!
+//! Where the search for the flow takes too long (`min_cut`), the answer of the greedy mode stands.
+
+use super::greedy;
+use super::min_cut::{Capacity, MinCut};
+use super::problem::{Place, Problem, Use, Value};
+
+/// By instruction with a choice: whether its operands are in the second bank.
+pub fn solve(problem: &Problem) -> Vec<bool> {
+    let mut graph = Graph { cut: MinCut::default(), copy_cost: problem.copy_cost };
+    for choice in &problem.choices {
+        let node = graph.cut.add_node();
+        graph.cut.add_source(node, choice.cost[0]);
+        graph.cut.add_sink(node, choice.cost[1]);
+    }
+    for (value, uses) in problem.used_values() {
+        graph.add_value(value, uses);
+    }
+    let mut sides = graph.cut.solve();
+    sides.truncate(problem.choices.len());
+    if sides.iter().all(|side| side.is_some()) {
+        return sides.into_iter().flatten().collect();
+    }
+    let fallback = greedy::solve(problem);
+    sides.into_iter().zip(fallback).map(|(side, other)| side.unwrap_or(other)).collect()
+}
+
+struct Graph {
+    cut: MinCut,
+    copy_cost: [i64; 2],
+}
+
+impl Graph {
+    fn add_value(&mut self, value: &Value, uses: &[Use]) {
+        let is_fixed = |place| matches!(place, Place::Fixed(_));
+        if is_fixed(value.home) && uses.iter().all(|u| is_fixed(u.place)) {
+            return;
+        }
+        let [to_second, to_first] = self.copy_cost;
+        if let [only] = uses {
+            let frequency = value.frequency.min(only.frequency);
+            self.link(value.home, only.place, frequency * to_first);
+            return self.link(only.place, value.home, frequency * to_second);
+        }
+        if value.home != Place::Fixed(false) && uses.iter().any(|u| u.place != Place::Fixed(true)) {
+            let copy = Place::Choice(self.cut.add_node());
+            self.link(value.home, copy, value.frequency * to_first);
+            uses.iter().for_each(|u| self.link(copy, u.place, u.frequency * to_first));
+        }
+        if value.home != Place::Fixed(true) && uses.iter().any(|u| u.place != Place::Fixed(false)) {
+            let copy = Place::Choice(self.cut.add_node());
+            self.link(copy, value.home, value.frequency * to_second);
+            uses.iter().for_each(|u| self.link(u.place, copy, u.frequency * to_second));
+        }
+    }
+
+    /// `cost` is paid if `from` is in the second bank and `to` in the first.
+    fn link(&mut self, from: Place, to: Place, cost: Capacity) {
+        match (from, to) {
+            (Place::Fixed(false), _) | (_, Place::Fixed(true)) => {}
+            (Place::Fixed(true), Place::Choice(to)) => self.cut.add_source(to, cost),
+            (Place::Choice(from), Place::Fixed(false)) => self.cut.add_sink(from, cost),
+            (Place::Choice(from), Place::Choice(to)) => self.cut.add_edge(from, to, cost),
+            // No choice changes that.
+            (Place::Fixed(true), Place::Fixed(false)) => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem::{Choice, resolve};
+    use super::*;
+
+    fn cost(problem: &Problem, chosen: &[bool]) -> i64 {
+        let own: i64 = problem.choices.iter().zip(chosen).map(|(c, &s)| c.cost[usize::from(s)]).sum();
+        let copies = problem.used_values().map(|(value, uses)| {
+            let home = resolve(chosen, value.home);
+            let others = uses.iter().filter(|u| resolve(chosen, u.place) != home);
+            let at_uses: i64 = others.map(|u| u.frequency).sum();
+            at_uses.min(value.frequency) * problem.copy_cost[usize::from(home)]
+        });
+        own + copies.sum::<i64>()
+    }
+
+    #[test]
+    fn nothing_is_cheaper_than_the_global_answer() {
+        let mut state = 5u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % n
+        };
+        let mut greedy_is_worse = 0;
+        for round in 0..3000 {
+            let choices = 1 + below(8);
+            let values = 1 + below(8);
+            let mut problem = Problem { copy_cost: [2, 1 + below(2) as i64], ..Problem::default() };
+            let place = |below: &mut dyn FnMut(usize) -> usize| match below(3) {
+                0 => Place::Fixed(below(2) == 0),
+                _ => Place::Choice(below(choices) as u32),
+            };
+            for _ in 0..choices {
+                let cost = [below(4) as i64, below(4) as i64];
+                problem.choices.push(Choice { cost, result: None });
+            }
+            for n in 0..values {
+                let home = place(&mut below);
+                if let Place::Choice(c) = home {
+                    problem.choices[c as usize].result = Some(n as u32);
+                }
+                problem.values.push(Value { home, frequency: 1 + below(9) as i64 });
+                for _ in 0..below(4) {
+                    let place = place(&mut below);
+                    problem.uses.push(Use { value: n as u32, place, frequency: 1 + below(9) as i64 });
+                }
+            }
+            let all =
+                (0..1u32 << choices).map(|bits| (0..choices).map(|n| bits >> n & 1 == 1).collect::<Vec<_>>());
+            let best = all.map(|chosen| cost(&problem, &chosen)).min();
+            assert_eq!(Some(cost(&problem, &solve(&problem))), best, "round {round}: {problem:?}");
+            let greedy = cost(&problem, &greedy::solve(&problem));
+            greedy_is_worse += u32::from(Some(greedy) > best);
+        }
+        assert!((1..2000).contains(&greedy_is_worse), "{greedy_is_worse}");
+    }
+}

@@ -1,0 +1,264 @@
+//! Minimum cut by maximum flow, over graphs of which most components need no flow at all.
+//!
+//! A node has a capacity from the source or to the sink, whichever is larger by how much, as equal parts of both can flow right through it.
+//! A component without the one or without the other is all on one side. For the rest flow is
+//! sent along shortest paths, all of one length in a phase, after Dinitz: "Algorithm for Solution of a Problem of Maximum Flow
+//! in a Network with Power Estimation" (1970). Flow could take quadratic time and more; the work on a component is bounded by a fixed
+//! number of steps for each of its nodes and edges, and a component that needs more is left undecided.
+
+/// What an edge can carry.
+pub type Capacity = i64;
+
+/// Steps for each node and edge of a component before it is given up; programs need about ten.
+const STEPS: usize = 256;
+
+const NONE: u32 = u32::MAX;
+
+/// A graph with source and sink.
+#[derive(Debug, Default)]
+pub struct MinCut {
+    /// By node: from the source if positive, else to the sink.
+    terminal: Vec<Capacity>,
+    /// By node: its first edge.
+    first: Vec<u32>,
+    /// Each edge beside its reverse.
+    edges: Vec<Edge>,
+}
+
+#[derive(Debug)]
+struct Edge {
+    to: u32,
+    /// The next edge from the same node.
+    next: u32,
+    /// What it can still carry.
+    left: Capacity,
+}
+
+impl MinCut {
+    /// A new node.
+    pub fn add_node(&mut self) -> u32 {
+        self.terminal.push(0);
+        self.first.push(NONE);
+        self.first.len() as u32 - 1
+    }
+
+    /// Has `node` cost `capacity` on the side of the sink.
+    pub fn add_source(&mut self, node: u32, capacity: Capacity) {
+        self.terminal[node as usize] += capacity;
+    }
+
+    /// Has `node` cost `capacity` on the side of the source.
+    pub fn add_sink(&mut self, node: u32, capacity: Capacity) {
+        self.terminal[node as usize] -= capacity;
+    }
+
+    /// Adds `capacity` to the cost of having `from` on the side of the source and `to` on that of the sink.
+    pub fn add_edge(&mut self, from: u32, to: u32, capacity: Capacity) {
+        if from != to {
+            for (from, to, left) in [(from, to, capacity), (to, from, 0)] {
+                let next = std::mem::replace(&mut self.first[from as usize], self.edges.len() as u32);
+                self.edges.push(Edge { to, next, left });
+            }
+        }
+    }
+
+    /// By node: whether it is on the side of the source, which is as small as it can be; `None` where that takes too long.
+    pub fn solve(mut self) -> Vec<Option<bool>> {
+        let mut search = Search { level: vec![NONE; self.first.len()], ..Search::default() };
+        search.current.clone_from(&self.first);
+        let mut sides = vec![Some(false); self.first.len()];
+        let mut seen = vec![false; self.first.len()];
+        for start in 0..self.first.len() as u32 {
+            let component = self.component(start, &mut seen);
+            if component.iter().any(|&n| self.terminal[n as usize] > 0) {
+                let done = self.saturate(&component, &mut search);
+                for &n in &component {
+                    sides[n as usize] = done.then_some(search.level[n as usize] != NONE);
+                }
+            }
+        }
+        sides
+    }
+
+    /// The nodes that are connected with `start`, unless they have been seen.
+    fn component(&self, start: u32, seen: &mut [bool]) -> Vec<u32> {
+        let mut nodes = Vec::new();
+        if !std::mem::replace(&mut seen[start as usize], true) {
+            nodes.push(start);
+        }
+        let mut at = 0;
+        while let Some(&node) = nodes.get(at) {
+            at += 1;
+            for edge in self.edges_of(node) {
+                let to = self.edges[edge as usize].to;
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    nodes.push(to);
+                }
+            }
+        }
+        nodes
+    }
+
+    fn edges_of(&self, node: u32) -> impl Iterator<Item = u32> {
+        let next = |&e: &u32| Some(self.edges[e as usize].next).filter(|&n| n != NONE);
+        std::iter::successors(Some(self.first[node as usize]).filter(|&e| e != NONE), next)
+    }
+
+    /// Sends as much as possible; then the nodes with a level are those on the side of the source. Returns whether it came to that.
+    fn saturate(&mut self, component: &[u32], search: &mut Search) -> bool {
+        let size: usize = component.iter().map(|&n| 1 + self.edges_of(n).count()).sum();
+        let mut steps = STEPS * size;
+        while self.find_levels(component, search) {
+            for &node in component {
+                if !self.send(node, search, &mut steps) {
+                    return false;
+                }
+            }
+            steps = steps.saturating_sub(size);
+        }
+        true
+    }
+
+    /// Numbers what the source reaches by distance. Returns whether the sink is among that.
+    fn find_levels(&self, component: &[u32], search: &mut Search) -> bool {
+        search.queue.clear();
+        for &node in component {
+            let starts = self.terminal[node as usize] > 0;
+            search.level[node as usize] = if starts { 0 } else { NONE };
+            search.current[node as usize] = self.first[node as usize];
+            search.queue.extend(starts.then_some(node));
+        }
+        let (mut at, mut reached) = (0, false);
+        while let Some(&node) = search.queue.get(at) {
+            at += 1;
+            reached |= self.terminal[node as usize] < 0;
+            for edge in self.edges_of(node).map(|e| &self.edges[e as usize]) {
+                if edge.left > 0 && search.level[edge.to as usize] == NONE {
+                    search.level[edge.to as usize] = search.level[node as usize] + 1;
+                    search.queue.push(edge.to);
+                }
+            }
+        }
+        reached
+    }
+
+    /// Sends what `start` has from the source along edges to the next level each. Returns whether there were steps enough.
+    fn send(&mut self, start: u32, search: &mut Search, steps: &mut usize) -> bool {
+        search.path.clear();
+        let mut at = start;
+        while self.terminal[start as usize] > 0 {
+            let Some(rest) = steps.checked_sub(1) else { return false };
+            *steps = rest;
+            if self.terminal[at as usize] < 0 {
+                self.augment(start, at, &search.path);
+                search.path.clear();
+                at = start;
+                continue;
+            }
+            let edge = search.current[at as usize];
+            if edge == NONE {
+                let Some(back) = search.path.pop() else { break };
+                at = self.edges[back as usize ^ 1].to;
+                search.current[at as usize] = self.edges[back as usize].next;
+                continue;
+            }
+            let Edge { to, next, left } = self.edges[edge as usize];
+            if left > 0 && search.level[to as usize] == search.level[at as usize] + 1 {
+                search.path.push(edge);
+                at = to;
+            } else {
+                search.current[at as usize] = next;
+            }
+        }
+        true
+    }
+
+    fn augment(&mut self, start: u32, end: u32, path: &[u32]) {
+        let ends = self.terminal[start as usize].min(-self.terminal[end as usize]);
+        let amount = path.iter().map(|&e| self.edges[e as usize].left).fold(ends, Capacity::min);
+        self.terminal[start as usize] -= amount;
+        self.terminal[end as usize] += amount;
+        for &edge in path {
+            self.edges[edge as usize].left -= amount;
+            self.edges[edge as usize ^ 1].left += amount;
+        }
+    }
+}
+
+/// What a search works with, by node.
+#[derive(Default)]
+struct Search {
+    /// How far from the source, in this phase.
+    level: Vec<u32>,
+    /// The first edge that may still lead to the sink.
+    current: Vec<u32>,
+    queue: Vec<u32>,
+    path: Vec<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Case {
+        terminal: Vec<Capacity>,
+        edges: Vec<(u32, u32, Capacity)>,
+    }
+
+    impl Case {
+        fn graph(&self) -> MinCut {
+            let mut cut = MinCut::default();
+            for &capacity in &self.terminal {
+                let node = cut.add_node();
+                cut.add_source(node, capacity.max(0));
+                cut.add_sink(node, (-capacity).max(0));
+            }
+            self.edges.iter().for_each(|&(from, to, capacity)| cut.add_edge(from, to, capacity));
+            cut
+        }
+
+        fn cost(&self, sides: &[bool]) -> Capacity {
+            let paid = |(n, &c): (usize, &Capacity)| if sides[n] == (c < 0) { c.abs() } else { 0 };
+            let cut = |&&(a, b, _): &&(u32, u32, Capacity)| sides[a as usize] && !sides[b as usize];
+            self.terminal.iter().enumerate().map(paid).sum::<Capacity>()
+                + self.edges.iter().filter(cut).map(|e| e.2).sum::<Capacity>()
+        }
+    }
+
+    #[test]
+    fn no_cut_of_a_small_graph_is_cheaper() {
+        let mut state = 1u64;
+        let mut below = |n: usize| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as usize % n
+        };
+        for _ in 0..3000 {
+            let nodes = 1 + below(9);
+            let terminal = (0..nodes).map(|_| below(15) as Capacity - 7).collect();
+            let edge = |_| (below(nodes) as u32, below(nodes) as u32, below(8) as Capacity);
+            let edges = (0..nodes * 2).map(edge).collect();
+            let case = Case { terminal, edges };
+            let all =
+                (0..1u32 << nodes).map(|bits| (0..nodes).map(|n| bits >> n & 1 == 1).collect::<Vec<_>>());
+            let best = all.map(|sides| case.cost(&sides)).min();
+            let found: Vec<bool> = case.graph().solve().into_iter().map(|s| s.unwrap()).collect();
+            assert_eq!(Some(case.cost(&found)), best, "{case:?}");
+        }
+    }
+
+    #[test]
+    fn ties_go_to_the_sink() {
+        let case = Case { terminal: vec![3, 0, -3], edges: vec![(0, 1, 3), (1, 2, 3)] };
+        assert_eq!(case.graph().solve(), [Some(false); 3]);
+    }
+
+    #[test]
+    fn a_long_chain_is_cut_at_its_weakest_place() {
+        let mut terminal = vec![0; 100_000];
+        (terminal[0], terminal[99_999]) = (9, -9);
+        let edges = (0..99_999).map(|n| (n, n + 1, if n == 70_000 { 1 } else { 5 })).collect();
+        let sides = Case { terminal, edges }.graph().solve();
+        assert!(sides.iter().enumerate().all(|(n, &side)| side == Some(n <= 70_000)));
+    }
+}
