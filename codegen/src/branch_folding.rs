@@ -7,12 +7,14 @@
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
 use crate::entity::{BlockId, InstId};
+use crate::latch_moves;
 use crate::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
 /// Folds the branches of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    latch_moves::run(mf, target);
     let forward = forwarders(mf, target);
     if forward.iter().any(Option::is_some) {
         let resolved: Vec<BlockId> =

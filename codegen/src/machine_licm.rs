@@ -114,7 +114,7 @@ fn hoist(
 }
 
 /// Whether `inst` may be executed anywhere where its operands are there.
-fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
+pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
     let unfit = InstrFlags::SIDE_EFFECTS

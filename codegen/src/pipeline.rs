@@ -158,6 +158,16 @@ pub static PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "machine-sink",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::machine_sink::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "block-placement",
         requires: Properties::SELECTED,
         establishes: Properties::empty(),

@@ -6,8 +6,8 @@ use gisel_codegen::module::Module;
 use gisel_codegen::target::Target;
 use gisel_codegen::{
     block_placement, branch_folding, branch_splitting, frame, load_store_opt, machine_cse, machine_licm,
-    mir_parser, opt_w_instrs, peephole_optimizer, phi_constants, post_ra_machine_sink, shrink_wrap,
-    tail_duplicator, verifier,
+    machine_sink, mir_parser, opt_w_instrs, peephole_optimizer, phi_constants, post_ra_machine_sink,
+    shrink_wrap, tail_duplicator, verifier,
 };
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -420,4 +420,82 @@ fn the_frame_is_not_made_in_a_loop() {
         assert_eq!(mf.frame.save_point, None);
     });
     assert_eq!(blocks.len(), 4);
+}
+
+#[test]
+fn what_one_way_needs_is_computed_there() {
+    let body = "  bb.0:
+    successors: %bb.1, %bb.2
+    liveins: $x10, $x11
+    %0:gpr = COPY $x10
+    %1:gpr = COPY $x11
+    %2:gpr = ADDI %0, 7
+    %3:gpr = ADDI %0, 8
+    BEQ %1, $x0, %bb.2
+    PseudoBR %bb.1
+  bb.1:
+    %4:gpr = ADD %1, %2
+    $x10 = COPY %4
+    $x11 = COPY %3
+    PseudoRET implicit $x10, implicit $x11
+  bb.2:
+    $x10 = COPY %3
+    PseudoRET implicit $x10
+";
+    let blocks = after(SSA, body, |mf| machine_sink::run(mf, &target()));
+    assert_eq!(blocks[0].1[2..], ["%3:gpr = ADDI %0, 8", "BEQ %1, $x0, %bb.2", "PseudoBR %bb.1"]);
+    assert_eq!(blocks[1].1[..2], ["%2:gpr = ADDI %0, 7", "%4:gpr = ADD %1, %2"]);
+}
+
+#[test]
+fn the_next_value_of_a_phi_is_computed_behind_its_uses() {
+    let body = "  bb.0:
+    successors: %bb.1
+    liveins: $x10, $x11
+    %0:gpr = COPY $x10
+    %1:gpr = COPY $x11
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %2:gpr = PHI %0, %bb.0, %3, %bb.1
+    %3:gpr = ADDI %2, 1
+    %4:gpr = LBU %2, 1
+    SB %1, %2, 0
+    BNE %4, $x0, %bb.1
+    PseudoBR %bb.2
+  bb.2:
+    PseudoRET
+";
+    let blocks = after(SSA, body, |mf| machine_sink::run(mf, &target()));
+    assert_eq!(blocks[1].1[1..4], ["%4:gpr = LBU %2, 1", "SB %1, %2, 0", "%3:gpr = ADDI %2, 1"]);
+}
+
+#[test]
+fn copies_on_the_way_back_are_done_before_the_branch() {
+    let body = "  bb.0:
+    successors: %bb.1
+    liveins: $x10, $x11
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.3, %bb.2
+    liveins: $x10, $x11
+    $x12 = LBU $x10, 1
+    SB $x11, $x10, 0
+    BEQ $x12, $x0, %bb.3
+    PseudoBR %bb.2
+  bb.2:
+    successors: %bb.1
+    liveins: $x10, $x12
+    $x11 = COPY $x12
+    PseudoBR %bb.1
+  bb.3:
+    PseudoRET
+";
+    let blocks = after(PHYSICAL, body, |mf| branch_folding::run(mf, &target()));
+    let expected = ["$x11 = COPY $x12", "BNE $x12, $x0, %bb.1"];
+    assert_eq!(blocks[1].1[2..], expected, "{blocks:?}");
+    let read_outside = body.replace("bb.3:", "bb.3:\n    liveins: $x11");
+    let blocks = after(PHYSICAL, &read_outside, |mf| branch_folding::run(mf, &target()));
+    assert_eq!(count(&blocks, "COPY"), 1);
+    assert!(!blocks[1].1.iter().any(|line| line.contains("COPY")), "{blocks:?}");
 }
