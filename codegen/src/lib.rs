@@ -2,6 +2,7 @@
 //! the machine-code layer. It knows neither LLVM nor any target.
 
 pub mod analysis;
+mod base_updates;
 pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;

@@ -1,4 +1,4 @@
-//! `load-store-opt`: two accesses next to each other in memory become one instruction.
+//! `load-store-opt`: two accesses next to each other in memory become one instruction, and so do an access and what changes its base.
 //!
 //! Each load looks back for its mate and is done there already, unless something on the way writes the memory or touches its register;
 //! each store looks back for its mate, which is done later, unless something on the way accesses its memory or writes its
@@ -8,6 +8,7 @@
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; an access looks at
 //! `FARTHEST` instructions, a store at their pairs.
 
+use crate::base_updates;
 use crate::builder::Builder;
 use crate::entity::{BlockId, InstId};
 use crate::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, OperandTag, PointerInfo};
@@ -27,6 +28,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     for n in 0..pass.mf.layout.len() {
         pass.block(pass.mf.layout[n]);
     }
+    base_updates::run(mf, target);
 }
 
 struct LoadStoreOpt<'a> {

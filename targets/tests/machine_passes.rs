@@ -354,6 +354,29 @@ fn stores_are_paired_where_the_second_is() {
     assert_eq!(paired(&format!("{first}    $w1 = ADDWri $w2, 1, 0\n{second}")).len(), 3);
 }
 
+#[test]
+fn accesses_change_their_base() {
+    let add = "    $x0 = ADDXri $x0, 8, 0\n";
+    let load = "    $x3 = LDRXui $x0, 0 :: (load (s64))\n";
+    let other = "    $x4 = ADDXri $x1, 1, 0\n";
+    let merged = |body: String| {
+        let lines = paired(&body);
+        let line = lines.iter().find(|line| line.contains("post") || line.contains("pre"));
+        line.map(|line| line.split(" ::").next().unwrap_or_default().to_string())
+    };
+    let is = |body: String, expected: &str| assert_eq!(merged(body).as_deref(), Some(expected));
+    is(format!("{load}{other}{add}"), "$x0, $x3 = LDRXpost $x0, 8");
+    is(format!("{add}{other}{load}"), "$x0, $x3 = LDRXpre $x0, 8");
+    is(format!("{}{add}", load.replace("$x0, 0", "$x0, 1")), "$x0, $x3 = LDRXpre $x0, 8");
+    is(format!("{load}{}", add.replace("ADD", "SUB")), "$x0, $x3 = LDRXpost $x0, -8");
+    is(format!("    STRBBui $w1, $x0, 0 :: (store (s8))\n{add}"), "$x0 = STRBBpost $w1, $x0, 8");
+    // What is at another offset, reads the base between, or is the base itself stays.
+    assert_eq!(merged(format!("{}{add}", load.replace("$x0, 0", "$x0, 2"))), None);
+    assert_eq!(merged(format!("{load}{}{add}", other.replace("$x1", "$x0"))), None);
+    assert_eq!(merged(format!("{}{add}", load.replace("$x3", "$x0"))), None);
+    assert_eq!(merged(format!("{load}{}", add.replace('8', "256"))), None);
+}
+
 /// Leaves early, calls in a block behind that, and goes on to a block that both reach.
 const EARLY_EXIT: &str = "  bb.0:
     successors: %bb.2, %bb.1

@@ -50,6 +50,15 @@ pub struct PairableAccess {
     pub is_load: bool,
 }
 
+/// A base register, and what is added to it, in bytes: for an address, or for good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BaseOffset {
+    /// The register.
+    pub base: PhysReg,
+    /// The number.
+    pub offset: i64,
+}
+
 /// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
 pub trait InstrInfo {
     /// The register mask that an operand of kind `RegMask` with this payload means.
@@ -113,6 +122,31 @@ pub trait InstrInfo {
     /// instruction cannot hold the offset.
     fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
         let _ = (b, low, high);
+        None
+    }
+
+    /// The address that `inst` accesses, if it could change the base register by the way.
+    fn base_access(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// The register that `inst` adds a number to, and the number, if it does nothing else.
+    fn base_update(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// Builds the access `inst` at what its base register holds once `amount` bytes have been added to that, if they are to be
+    /// `before`, else at what it holds now; the new access does the addition. `None`, with nothing built, if there is no such instruction.
+    fn build_access_with_update(
+        &self,
+        b: &mut Builder<'_>,
+        inst: InstId,
+        amount: i64,
+        before: bool,
+    ) -> Option<InstId> {
+        let _ = (b, inst, amount, before);
         None
     }
 

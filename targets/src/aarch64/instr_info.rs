@@ -1,6 +1,7 @@
 //! Copies between physical registers, spills and reloads, register masks, and the few instructions that
 //! later passes put in.
 
+use super::base_updates;
 use super::emission::inverse_branch;
 use super::instructions::op;
 use super::load_store_pairs;
@@ -10,7 +11,7 @@ use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::target::instr_info::{InstrInfo, PairableAccess, RegMask};
+use gisel_codegen::target::instr_info::{BaseOffset, InstrInfo, PairableAccess, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 use std::sync::LazyLock;
@@ -223,6 +224,24 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
         load_store_pairs::pairable_access(mf, inst)
+    }
+
+    fn base_access(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
+        base_updates::access(mf, inst)
+    }
+
+    fn base_update(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
+        base_updates::update(mf, inst)
+    }
+
+    fn build_access_with_update(
+        &self,
+        b: &mut Builder<'_>,
+        inst: InstId,
+        amount: i64,
+        before: bool,
+    ) -> Option<InstId> {
+        base_updates::build(b, inst, amount, before)
     }
 
     fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {

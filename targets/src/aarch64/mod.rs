@@ -2,6 +2,7 @@
 
 pub mod asm_printer;
 mod atomics;
+mod base_updates;
 pub mod call_lowering;
 pub mod emission;
 pub mod features;
