@@ -20,6 +20,7 @@ pub mod legalizer;
 pub mod libcalls;
 pub mod llt;
 pub mod load_store_opt;
+pub mod loop_reduce;
 pub mod machine_cse;
 pub mod machine_licm;
 pub mod machine_sink;

@@ -158,6 +158,16 @@ pub static PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "loop-reduce",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        level: OptLevel::O2,
+        run: |mf, cx| {
+            crate::loop_reduce::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "machine-sink",
         requires: Properties::SELECTED.union(Properties::IS_SSA),
         establishes: Properties::empty(),

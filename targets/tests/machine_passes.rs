@@ -5,9 +5,9 @@ use gisel_codegen::mir::{self, MachineFunction};
 use gisel_codegen::module::Module;
 use gisel_codegen::target::Target;
 use gisel_codegen::{
-    block_placement, branch_folding, branch_splitting, frame, load_store_opt, machine_cse, machine_licm,
-    machine_sink, mir_parser, opt_w_instrs, peephole_optimizer, phi_constants, post_ra_machine_sink,
-    shrink_wrap, tail_duplicator, verifier,
+    block_placement, branch_folding, branch_splitting, frame, load_store_opt, loop_reduce, machine_cse,
+    machine_licm, machine_sink, mir_parser, opt_w_instrs, peephole_optimizer, phi_constants,
+    post_ra_machine_sink, shrink_wrap, tail_duplicator, verifier,
 };
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -521,4 +521,47 @@ fn copies_on_the_way_back_are_done_before_the_branch() {
     let blocks = after(PHYSICAL, &read_outside, |mf| branch_folding::run(mf, &target()));
     assert_eq!(count(&blocks, "COPY"), 1);
     assert!(!blocks[1].1.iter().any(|line| line.contains("COPY")), "{blocks:?}");
+}
+
+const COUNTING: &str = "  bb.0:
+    successors: %bb.1
+    liveins: $x10, $x11
+    %0:gpr = COPY $x10
+    %1:gpr = COPY $x11
+    %2:gpr = ADDI $x0, 0
+    %3:gpr = ADDIW %1, 0
+    PseudoBR %bb.1
+  bb.1:
+    successors: %bb.1, %bb.2
+    %4:gpr = PHI %2, %bb.0, %8, %bb.1
+    %5:gpr = SLLI %4, 2
+    %6:gpr = ADD %0, %5
+    %7:gpr = LW %6, 0 :: (load (s32))
+    SW %7, %6, 4 :: (store (s32))
+    %8:gpr = ADDI %4, 1
+    BNE %8, %3, %bb.1
+    PseudoBR %bb.2
+  bb.2:
+    PseudoRET
+";
+
+#[test]
+fn a_pointer_takes_the_place_of_a_counter() {
+    let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target()));
+    let blocks = reduced(COUNTING);
+    assert_eq!(blocks[1].1.len(), 6, "{blocks:?}");
+    assert_eq!(
+        (count(&blocks, "PHI"), count(&blocks, "SLLI"), count(&blocks, "ADDI ")),
+        (1, 1, 1),
+        "{blocks:?}"
+    );
+    // A bound of any size is not shifted, so the counter stays.
+    let blocks = reduced(&COUNTING.replace("ADDIW %1, 0", "ADDI %1, 1"));
+    assert_eq!((count(&blocks, "PHI"), blocks[1].1.len()), (2, 8), "{blocks:?}");
+    // Nothing is gained by a pointer besides the counter for one addition.
+    let plain = COUNTING.replace("SLLI %4, 2", "ADDI %4, 4").replace("ADD %0, %5", "ADD %0, %4");
+    let plain = plain.replace("SW %7, %6, 4", "SW %5, %6, 4");
+    assert_eq!(count(&reduced(&plain), "PHI"), 1);
+    // Nor where the address changes with something else.
+    assert_eq!(reduced(&COUNTING.replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
 }

@@ -2,7 +2,7 @@
 //! instructions, and the few instructions that they put in themselves.
 
 use crate::builder::Builder;
-use crate::entity::{BlockId, FrameIndex, InstId};
+use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::Result;
 use crate::mir::MachineFunction;
 use crate::target::instructions::Opcode;
@@ -57,6 +57,17 @@ pub struct BaseOffset {
     pub base: PhysReg,
     /// The number.
     pub offset: i64,
+}
+
+/// An instruction of address arithmetic, on whole registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AddressStep {
+    /// A register and a number of at most twelve bits, signed.
+    AddImm(VReg, i64),
+    /// Two registers.
+    Add(VReg, VReg),
+    /// A register shifted left, by less than its width.
+    ShiftLeft(VReg, u32),
 }
 
 /// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
@@ -123,6 +134,42 @@ pub trait InstrInfo {
     fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
         let _ = (b, low, high);
         None
+    }
+
+    /// Whether accesses cannot hold an index, so that pointers are to take the place of indices in loops. Where that is so, the
+    /// functions from here to [`InstrInfo::is_small_integer`] are there.
+    fn reduces_addresses(&self) -> bool {
+        false
+    }
+
+    /// What `inst`, in SSA form, computes from virtual registers, if it is address arithmetic.
+    fn address_step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// Builds the computation into a new register.
+    fn build_address_step(&self, b: &mut Builder<'_>, step: AddressStep) -> Option<VReg> {
+        let _ = (b, step);
+        None
+    }
+
+    /// The number that `inst` sets a register to.
+    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
+    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// Whether `vreg`, in SSA form, is between -2³² and 2³² by what defines it.
+    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        let _ = (mf, vreg);
+        false
     }
 
     /// The address that `inst` accesses, if it could change the base register by the way.

@@ -1,14 +1,15 @@
 //! Copies between physical registers, spills and reloads, branches, and what calls preserve.
 
+use super::address_steps;
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::inverse_branch;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
+use gisel_codegen::entity::{BlockId, FrameIndex, InstId, VReg};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::{S32, S64};
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::target::instr_info::{InstrInfo, LongBranch, RegMask};
+use gisel_codegen::target::instr_info::{AddressStep, InstrInfo, LongBranch, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
@@ -104,6 +105,30 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::PseudoBR, &[Operand::block(to)]);
+    }
+
+    fn reduces_addresses(&self) -> bool {
+        true
+    }
+
+    fn address_step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
+        address_steps::address_step(mf, inst)
+    }
+
+    fn build_address_step(&self, b: &mut Builder<'_>, step: AddressStep) -> Option<VReg> {
+        Some(address_steps::build(b, step))
+    }
+
+    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
+        address_steps::integer_constant(mf, inst)
+    }
+
+    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
+        matches!(mf.opcode(inst), op::BEQ | op::BNE).then_some((0, 1))
+    }
+
+    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        address_steps::is_small_integer(mf, vreg)
     }
 
     fn long_branch(&self) -> Option<LongBranch> {

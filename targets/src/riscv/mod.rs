@@ -1,5 +1,6 @@
 //! RISC-V: rv64gc with the lp64d ABI.
 
+mod address_steps;
 pub mod asm_printer;
 mod atomics;
 pub mod attributes;
