@@ -7,7 +7,6 @@
 //! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
 //! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already.
 
-use super::build::{Regs, source};
 use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
@@ -88,7 +87,7 @@ impl Pass<'_> {
             let mut next = self.mf.first_inst(self.mf.layout[n]);
             while let Some(inst) = next {
                 next = self.mf.next_inst(inst);
-                self.queue(inst);
+                self.queue_if_work(inst);
             }
         }
         let mut retry: Vec<InstId> = Vec::new();
@@ -131,11 +130,31 @@ impl Pass<'_> {
         self.descs.get(opcode).flags
     }
 
-    fn queue(&mut self, inst: InstId) {
-        let flags = self.flags(self.mf.opcode(inst));
+    /// Queues an instruction of the function as it came, unless there is nothing to do: most are legal and used.
+    fn queue_if_work(&mut self, inst: InstId) {
+        let (i, operands) = self.mf.inst_and_operands(inst);
+        let flags = self.flags(i.opcode);
         if !flags.contains(InstrFlags::GENERIC) {
             return;
         }
+        let needed = first_is_used(self.mf, operands) || flags.intersects(EFFECTS);
+        if needed && !flags.contains(InstrFlags::ARTIFACT) && !Coverage::is_enabled() {
+            let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
+            if self.cache.action(self.cx.info, &query).0 == Action::Legal {
+                return;
+            }
+        }
+        self.list(inst, flags);
+    }
+
+    fn queue(&mut self, inst: InstId) {
+        let flags = self.flags(self.mf.opcode(inst));
+        if flags.contains(InstrFlags::GENERIC) {
+            self.list(inst, flags);
+        }
+    }
+
+    fn list(&mut self, inst: InstId, flags: InstrFlags) {
         match flags.contains(InstrFlags::ARTIFACT) {
             true => self.lists.artifacts.push(inst),
             false => self.lists.insts.push(inst),
@@ -167,22 +186,9 @@ impl Pass<'_> {
     }
 
     fn remove(&mut self, inst: InstId) {
-        self.lists.doomed.push(inst);
-        while let Some(inst) = self.lists.doomed.pop() {
-            if self.mf.block_of(inst).is_none() {
-                continue;
-            }
-            let used = used_registers(self.mf, inst);
-            self.mf.remove_inst(inst);
-            for vreg in used {
-                if self.mf.use_count(vreg) != 0 {
-                    continue;
-                }
-                let dead = |&d: &InstId| is_dead(self.mf, self.descs, d) || is_dead_copy(self.mf, d);
-                if let Some(def) = self.mf.def(vreg).filter(dead) {
-                    self.lists.doomed.push(def);
-                }
-            }
+        if self.mf.block_of(inst).is_some() {
+            self.mf.remove_inst_listing(inst, &mut self.lists.doomed);
+            remove_dead(self.mf, self.descs, &mut self.lists.doomed);
         }
     }
 
@@ -301,17 +307,6 @@ impl Pass<'_> {
     }
 }
 
-/// The registers that `inst` reads.
-fn used_registers(mf: &MachineFunction, inst: InstId) -> Regs {
-    let mut used = Regs::new();
-    for operand in mf.operands(inst) {
-        if let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) {
-            used.push(vreg);
-        }
-    }
-    used
-}
-
 /// Whether `inst` only computes results that nobody uses.
 #[inline(always)]
 fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
@@ -330,11 +325,16 @@ fn computes_only_unused(mf: &MachineFunction, descs: Descs, inst: InstId) -> boo
         && mf.operands(inst).iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(unused))
 }
 
+/// What an instruction is needed for, whether its results are used or not.
+const EFFECTS: InstrFlags = InstrFlags::SIDE_EFFECTS
+    .union(InstrFlags::MAY_STORE)
+    .union(InstrFlags::TERMINATOR)
+    .union(InstrFlags::CALL);
+
 /// Whether `inst` does nothing but compute.
 fn has_no_effect(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
     let flags = descs.get(mf.opcode(inst)).flags;
-    let needed = InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
-    if !flags.contains(InstrFlags::GENERIC) || flags.intersects(needed) {
+    if !flags.contains(InstrFlags::GENERIC) || flags.intersects(EFFECTS) {
         return false;
     }
     !flags.contains(InstrFlags::MAY_LOAD) || mf.mem_operand(inst).is_some_and(|m| m.is_unordered())
@@ -342,52 +342,60 @@ fn has_no_effect(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
 
 /// Renames uses of copies, drops copies, repeated constants and what is dead.
 fn finish(mf: &mut MachineFunction, descs: Descs) {
-    let repeated = repeated_constants(mf);
-    let mut copies = Vec::new();
+    let (aliases, mut copies) = aliases(mf);
+    if aliases.is_empty() {
+        return;
+    }
     for n in (0..mf.layout.len()).rev() {
         let mut next = mf.last_inst(mf.layout[n]);
         while let Some(inst) = next {
             next = mf.prev_inst(inst);
-            let (i, operands) = mf.inst_and_operands(inst);
+            let operands = mf.operands(inst);
             if !first_is_used(mf, operands)
                 && (computes_only_unused(mf, descs, inst) || is_dead_copy(mf, inst))
             {
                 mf.remove_inst(inst);
                 continue;
             }
-            if i.opcode == COPY {
-                copies.push(inst);
-            }
-            let renamed = |mf: &MachineFunction, operand: Operand| {
-                let vreg = operand.vreg().filter(|_| operand.is_use())?;
-                let from = source(mf, vreg);
-                let new = repeated.get(from.index()).copied().flatten().unwrap_or(from);
-                (new != vreg).then_some(new)
-            };
             // Most instructions have nothing to rename.
-            let first = operands.iter().position(|&o| renamed(mf, o).is_some());
-            for index in first.map_or(0..0, |first| first..mf.operands(inst).len()) {
+            let renamed = |o: &Operand| o.is_use() && o.vreg().is_some_and(|v| alias(&aliases, v).is_some());
+            let first = operands.iter().position(renamed);
+            for index in first.map_or(0..0, |first| first..operands.len()) {
                 let operand = mf.operand(inst, index);
-                if let Some(new) = renamed(mf, operand) {
-                    mf.set_operand(inst, index, operand.with_reg(new));
+                if renamed(&operand)
+                    && let Some(vreg) = operand.vreg()
+                {
+                    mf.set_operand(inst, index, operand.with_reg(last_alias(&aliases, vreg)));
                 }
             }
         }
     }
-    remove_dead_copies(mf, descs, copies);
+    // Copies whose users come before them in the walk (around loops) are dead only now, and with them what they copy.
+    remove_dead(mf, descs, &mut copies);
 }
 
-/// Copies whose users come before them in the walk (around loops) are dead only now, and with them what they copy.
-fn remove_dead_copies(mf: &mut MachineFunction, descs: Descs, mut copies: Vec<InstId>) {
-    while let Some(inst) = copies.pop() {
-        let in_block = mf.block_of(inst).is_some();
-        if !in_block || !(is_dead_copy(mf, inst) || is_dead(mf, descs, inst)) {
-            continue;
+/// Removes the listed instructions that are dead, and with them what only they used.
+fn remove_dead(mf: &mut MachineFunction, descs: Descs, list: &mut Vec<InstId>) {
+    while let Some(inst) = list.pop() {
+        if mf.block_of(inst).is_some() && (is_dead(mf, descs, inst) || is_dead_copy(mf, inst)) {
+            mf.remove_inst_listing(inst, list);
         }
-        let used = used_registers(mf, inst);
-        mf.remove_inst(inst);
-        copies.extend(used.iter().filter_map(|&vreg| mf.def(vreg)));
     }
+}
+
+/// By register: the register to read instead.
+type Aliases = Vec<Option<VReg>>;
+
+#[inline(always)]
+fn alias(aliases: &Aliases, vreg: VReg) -> Option<VReg> {
+    aliases.get(vreg.index()).copied().flatten()
+}
+
+fn last_alias(aliases: &Aliases, mut vreg: VReg) -> VReg {
+    while let Some(other) = alias(aliases, vreg) {
+        vreg = other;
+    }
+    vreg
 }
 
 fn is_dead_copy(mf: &MachineFunction, inst: InstId) -> bool {
@@ -396,34 +404,49 @@ fn is_dead_copy(mf: &MachineFunction, inst: InstId) -> bool {
         && mf.vreg_operand(inst, 0).is_some_and(|v| mf.use_count(v) == 0)
 }
 
-/// By register: the register to read instead, for constants that their block has already. Only the last
-/// constants of a block are remembered, by a hash of their values; empty if nothing is repeated.
-fn repeated_constants(mf: &MachineFunction) -> Vec<Option<VReg>> {
+/// What copies and constants that their block has already are to be replaced by, and the copies; empty if there are
+/// none. Only the last constants of a block are remembered, by a hash of their values.
+fn aliases(mf: &MachineFunction) -> (Aliases, Vec<InstId>) {
     const SLOTS: usize = 128;
-    let mut repeated = Vec::new();
+    let (mut aliases, mut copies) = (Aliases::new(), Vec::new());
     let mut seen: [Option<(BlockId, Llt, i64, VReg)>; SLOTS] = [None; SLOTS];
+    let mut set = |vreg: VReg, other: VReg| {
+        aliases.resize(mf.num_vregs(), None);
+        aliases[vreg.index()] = Some(other);
+    };
     for &block in &mf.layout {
-        for inst in mf.insts(block).filter(|&i| mf.opcode(i) == G_CONSTANT) {
-            let operand = mf.operand(inst, 1);
-            if !matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm) {
-                continue;
-            }
-            let (Some(vreg), Some(value)) = (mf.vreg_operand(inst, 0), mf.imm_value(operand)) else {
-                continue;
-            };
-            let ty = mf.ty(vreg);
-            let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let slot = &mut seen[(hash >> 57) as usize % SLOTS];
-            match *slot {
-                Some((b, t, v, first)) if (b, t, v) == (block, ty, value) => {
-                    repeated.resize(mf.num_vregs(), None);
-                    repeated[vreg.index()] = Some(first);
+        for inst in mf.insts(block) {
+            match mf.opcode(inst) {
+                COPY => {
+                    copies.push(inst);
+                    if let (Some(to), Some(from)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1))
+                        && mf.ty(from) == mf.ty(to)
+                    {
+                        set(to, from);
+                    }
                 }
-                _ => *slot = Some((block, ty, value, vreg)),
+                G_CONSTANT => {
+                    let Some((vreg, value)) = small_constant(mf, inst) else { continue };
+                    let ty = mf.ty(vreg);
+                    let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let slot = &mut seen[(hash >> 57) as usize % SLOTS];
+                    match *slot {
+                        Some((b, t, v, first)) if (b, t, v) == (block, ty, value) => set(vreg, first),
+                        _ => *slot = Some((block, ty, value, vreg)),
+                    }
+                }
+                _ => {}
             }
         }
     }
-    repeated
+    (aliases, copies)
+}
+
+/// The register and the value of a constant of at most 64 bits.
+fn small_constant(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
+    let operand = mf.operand(inst, 1);
+    let small = matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm);
+    Some((mf.vreg_operand(inst, 0)?, mf.imm_value(operand).filter(|_| small)?))
 }
 
 /// Instructions that are not legal, as a check after the pass.

@@ -13,7 +13,9 @@ impl MachineFunction {
         operands: &[Operand],
         debug_loc: Option<DebugLoc>,
     ) -> InstId {
-        self.create_inst_of(opcode, operands.iter().copied(), debug_loc)
+        let first = self.operands.len();
+        self.operands.extend_from_slice(operands);
+        self.push_inst(opcode, first, debug_loc)
     }
 
     /// The same with operands that come one by one.
@@ -24,18 +26,23 @@ impl MachineFunction {
         operands: impl Iterator<Item = Operand>,
         debug_loc: Option<DebugLoc>,
     ) -> InstId {
+        let first = self.operands.len();
+        self.operands.extend(operands);
+        self.push_inst(opcode, first, debug_loc)
+    }
+
+    /// Makes an instruction of the operands from `first` on, and counts them.
+    #[inline]
+    fn push_inst(&mut self, opcode: Opcode, first: usize, debug_loc: Option<DebugLoc>) -> InstId {
         let inst = InstId::new(self.insts.len());
-        let first_operand = self.operands.len() as u32;
-        let (pool, vregs) = (&mut self.operands, &mut self.vregs[..]);
-        operands.for_each(|operand| {
-            pool.push(operand);
-            attach(vregs, inst, operand);
-        });
+        for &operand in &self.operands[first..] {
+            attach(&mut self.vregs, inst, operand);
+        }
         self.insts.push(Inst {
             opcode,
             flags: InstFlags::empty(),
-            first_operand,
-            num_operands: self.operands.len() as u32 - first_operand,
+            first_operand: first as u32,
+            num_operands: (self.operands.len() - first) as u32,
             debug_loc,
             block: NONE,
             prev: NONE,
@@ -113,6 +120,20 @@ impl MachineFunction {
         i.num_operands = 0;
         for &operand in &self.operands[range] {
             detach(&mut self.vregs, inst, operand);
+        }
+    }
+
+    /// Removes `inst`, and adds to `unused` what defines the registers that it was the last to use.
+    pub fn remove_inst_listing(&mut self, inst: InstId, unused: &mut Vec<InstId>) {
+        let i = &self.insts[inst.index()];
+        let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
+        self.remove_inst(inst);
+        for operand in &self.operands[range] {
+            let Some(vreg) = operand.vreg() else { continue };
+            let info = &self.vregs[vreg.index()];
+            if info.uses == 0 && info.def != NONE && operand.is_use() {
+                unused.push(InstId::from_raw(info.def));
+            }
         }
     }
 
