@@ -44,6 +44,12 @@ impl<'m> Function<'m> {
         raw::materialize(self.0, verify)
     }
 
+    /// Frees the body, so that the function has none. Requires: its blocks, instructions and arguments are not looked at any
+    /// more. Functions whose blocks have their address taken keep theirs.
+    pub fn drop_body(self) {
+        raw::drop_body(self.0)
+    }
+
     pub fn blocks(self) -> impl Iterator<Item = Block<'m>> {
         std::iter::successors(ffi::gisel_first_block(self.0), |&b| ffi::gisel_next_block(b)).map(Block)
     }

@@ -268,3 +268,17 @@ fn lazy_bodies() {
     let function = file.module().functions().next().unwrap();
     assert!(!function.is_materializable() && function.materialize(true).is_ok());
 }
+
+#[test]
+fn dropped_bodies() {
+    let text = "@p = global ptr blockaddress(@g, %there)\n\
+        define i32 @f(i32 %x) { %y = call i32 @g(i32 %x) ret i32 %y }\n\
+        define i32 @g(i32 %x) { br label %there\nthere: %y = call i32 @f(i32 %x) ret i32 %y }";
+    let file = module(text);
+    let functions: Vec<_> = file.module().functions().collect();
+    functions.iter().for_each(|f| f.drop_body());
+    assert!(functions[0].entry().is_none() && functions[0].num_args() == 1);
+    assert_eq!(functions[0].global().info().linkage, Linkage::External);
+    assert_eq!(functions[1].blocks().count(), 2, "a block's address is known elsewhere");
+    assert!(file.to_text().contains("declare i32 @f(i32"));
+}

@@ -187,9 +187,9 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
   CrashGuard crash;
   LLVMContext &context = *static_cast<LLVMContext *>(contextPtr);
   DiagnosticsGuard diagnostics(context);
-  // Both readers want a NUL after the text, which a borrowed buffer need not have.
-  auto buffer = MemoryBuffer::getMemBufferCopy(text, id);
   bool bitcode = isBitcode(reinterpret_cast<const unsigned char *>(data), reinterpret_cast<const unsigned char *>(data) + len);
+  // The reader of text wants a NUL behind it, which a borrowed buffer need not have.
+  auto buffer = bitcode ? MemoryBuffer::getMemBuffer(text, id, false) : MemoryBuffer::getMemBufferCopy(text, id);
   std::string error;
   bool lazy = bitcode && (options & ReadLazy);
   auto module = bitcode ? readBitcode(*buffer, context, lazy, error) : readAssembly(*buffer, context, error);
@@ -224,6 +224,13 @@ bool gisel_materialize(Value *v, bool check, Sink sink, void *to) {
     os << "input function cannot be verified\n";
   put(sink, to, diagnostics.collected.text + error);
   return error.empty();
+}
+
+// Frees a function's body, unless blocks of it are known elsewhere by their addresses.
+void gisel_drop_body(Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  if (f && none_of(*f, [](const BasicBlock &block) { return block.hasAddressTaken(); }))
+    f->dropAllReferences();
 }
 
 // ---- modules ------------------------------------------------------------------------------------------------

@@ -83,6 +83,7 @@ unsafe extern "C" {
     ) -> *mut c_void;
     pub(crate) safe fn gisel_reader_hangs() -> !;
     pub(crate) fn gisel_materialize(f: Value<'_>, verify: bool, sink: Sink, to: *mut c_void) -> bool;
+    pub(crate) fn gisel_drop_body(f: Value<'_>);
 
     // Modules.
     pub(crate) safe fn gisel_first_function<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;

@@ -144,6 +144,12 @@ pub(crate) fn materialize(function: Value<'_>, verify: bool) -> Result<(), Strin
     if done { Ok(()) } else { Err(text) }
 }
 
+/// Frees a function's body. Requires: nothing in it is looked at afterwards.
+pub(crate) fn drop_body(function: Value<'_>) {
+    // SAFETY: blocks and instructions are found by way of their function only, which has none from here on.
+    unsafe { ffi::gisel_drop_body(function) }
+}
+
 /// A module as LLVM prints it.
 pub(crate) fn print_module(module: ModuleRef<'_>) -> String {
     // SAFETY: the sink is called during the call only.
