@@ -152,6 +152,18 @@ impl MachineFunction {
         attach(&mut self.vregs, inst, operand);
     }
 
+    /// Makes operand `n` of `inst`, a definition, one of `to`; what it defined before has no definition then.
+    #[inline]
+    pub fn rename_def(&mut self, inst: InstId, n: usize, to: VReg) {
+        let operand = &mut self.operands[self.insts[inst.index()].first_operand as usize + n];
+        let from = operand.vreg();
+        *operand = operand.with_reg(to);
+        self.vregs[to.index()].def = inst.raw();
+        if let Some(from) = from {
+            self.vregs[from.index()].def = NONE;
+        }
+    }
+
     /// Replaces all operands of `inst`.
     pub fn set_operands(&mut self, inst: InstId, operands: &[Operand]) {
         let (first, count) = {

@@ -164,11 +164,9 @@ fn computes_only_unused(selection: &Selection<'_>, inst: InstId) -> bool {
         return false;
     }
     let movable = opcode == op::PHI || opcode == op::COPY || desc.has(InstrFlags::GENERIC);
-    let mut defs = mf.operands(inst).iter().filter(|o| o.is_def()).peekable();
-    movable
-        && defs.peek().is_some()
-        && defs.all(|o| o.vreg().is_some_and(|v| mf.use_count(v) == 0))
-        && !mf.operands(inst).iter().any(|o| o.phys().is_some() && opcode != op::COPY)
+    // Definitions come first.
+    let mut defs = mf.operands(inst).iter().take_while(|o| o.is_def());
+    movable && defs.all(|o| o.vreg().is_some_and(|v| mf.use_count(v) == 0))
 }
 
 impl Selection<'_> {

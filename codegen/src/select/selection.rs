@@ -220,6 +220,13 @@ impl<'a> Selection<'a> {
 
     /// Gives the root's results the values that the rule made.
     pub(super) fn finish(&mut self, root: InstId, selected: &Selected) {
+        if let &[value] = &selected.0[..]
+            && let &[result, ref rest @ ..] = self.mf.operands(root)
+            && let Some(vreg) = result.vreg().filter(|_| result.is_def())
+            && rest.first().is_none_or(|o| !o.is_def() || o.is_implicit())
+        {
+            return self.replace(vreg, value);
+        }
         let is_result = |o: &&Operand| o.is_def() && !o.is_implicit();
         // Results come first.
         let results = self.mf.operands(root).iter().take_while(is_result).count();
@@ -245,9 +252,7 @@ impl<'a> Selection<'a> {
             && let RegAttr::Class(class) = self.mf.reg_attr(value)
             && self.narrow(result, class)
         {
-            let operand = self.mf.operand(inst, n);
-            self.mf.set_operand(inst, n, operand.with_reg(result));
-            return;
+            return self.mf.rename_def(inst, n, result);
         }
         self.settle_class(result);
         let RegAttr::Class(class) = self.mf.reg_attr(result) else { return };
@@ -262,6 +267,9 @@ impl<'a> Selection<'a> {
             return None;
         }
         let inst = self.mf.def(value)?;
+        if self.mf.operands(inst).first().is_some_and(|o| o.is_def() && o.vreg() == Some(value)) {
+            return Some((inst, 0));
+        }
         let n = self.mf.operands(inst).iter().position(|o| o.is_def() && o.vreg() == Some(value))?;
         Some((inst, n))
     }

@@ -143,7 +143,11 @@ impl State {
             let part = Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any };
             return Ok(smallvec![Leaf::Direct(smallvec![part])]);
         }
-        let packed = flags.consecutive && types.len() > 1 && self.reserve_block(types);
+        // Most arguments are one value, for which nothing has to be collected.
+        if let &[ty] = types {
+            return Ok(smallvec![self.leaf(ty, flags, false)?]);
+        }
+        let packed = flags.consecutive && !types.is_empty() && self.reserve_block(types);
         let leaves = types.iter().map(|&ty| self.leaf(ty, flags, packed)).collect();
         if packed {
             self.stack = (self.stack as u64).next_multiple_of(8) as i64;

@@ -16,6 +16,7 @@ use gisel_codegen::module::SymbolKind;
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::Selection;
 use gisel_codegen::target::instructions::Opcode;
+use smallvec::SmallVec;
 
 /// The instructions of one access: scaled offset, index of 32 and of 64 bits.
 #[derive(Clone, Copy)]
@@ -241,24 +242,28 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
     Some(Address::Scaled(Operand::use_of(page), symbol.with_target_flags(spec::LO12.0)))
 }
 
-/// The opcode and operands behind the value's.
-fn resolve(form: Form, address: Address) -> (Opcode, [Operand; 4], usize) {
+/// Operands of an access.
+type Operands = SmallVec<[Operand; 5]>;
+
+/// The opcode, and `operands` with those of the address behind them.
+fn resolve(form: Form, address: Address, mut operands: Operands) -> (Opcode, Operands) {
     let flag = |b: bool| Operand::small_imm(i32::from(b));
-    let none = flag(false);
-    match address {
-        Address::Scaled(base, offset) => (form.scaled, [base, offset, none, none], 2),
+    let (opcode, of_address) = match address {
+        Address::Scaled(base, offset) => (form.scaled, [base, offset, flag(false), flag(false)]),
         Address::Signed(base, offset) => {
             let opcode = unscaled(form.scaled).unwrap_or(form.scaled);
-            (opcode, [base, Operand::small_imm(offset as i32), none, none], 2)
+            (opcode, [base, Operand::small_imm(offset as i32), flag(false), flag(false)])
         }
         Address::IndexX(base, index, scaled) => {
-            let registers = [Operand::use_of(base), Operand::use_of(index)];
-            (form.index_x, [registers[0], registers[1], none, flag(scaled)], 4)
+            (form.index_x, [Operand::use_of(base), Operand::use_of(index), flag(false), flag(scaled)])
         }
         Address::IndexW(base, index, signed, scaled) => {
-            (form.index_w, [Operand::use_of(base), index, flag(signed), flag(scaled)], 4)
+            (form.index_w, [Operand::use_of(base), index, flag(signed), flag(scaled)])
         }
-    }
+    };
+    let count = if matches!(address, Address::Scaled(..) | Address::Signed(..)) { 2 } else { 4 };
+    operands.extend_from_slice(&of_address[..count]);
+    (opcode, operands)
 }
 
 fn is_ordered(s: &Selection<'_>, inst: InstId) -> bool {
@@ -281,8 +286,8 @@ pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId, result: VRe
         }
         None => {
             let address = address(s, inst, pointer, form.size);
-            let (opcode, operands, count) = resolve(form, address);
-            s.op(opcode, &operands[..count])
+            let (opcode, operands) = resolve(form, address, Operands::new());
+            s.op(opcode, &operands)
         }
     };
     if form.widened { subreg_to_reg(s, classes::GPR64, value, subs::SUB_32) } else { value }
@@ -305,8 +310,8 @@ pub fn store(s: &mut Selection<'_>, inst: InstId, value: VReg, pointer: VReg) {
         return;
     }
     let address = address(s, inst, pointer, form.size);
-    let (opcode, operands, count) = resolve(form, address);
-    let mut all = vec![stored];
-    all.extend_from_slice(&operands[..count]);
-    s.emit(opcode, &all);
+    let mut operands = Operands::new();
+    operands.push(stored);
+    let (opcode, operands) = resolve(form, address, operands);
+    s.emit(opcode, &operands);
 }
