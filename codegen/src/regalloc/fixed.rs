@@ -127,21 +127,25 @@ impl Fixed {
         }
     }
 
-    /// The first and last position of `range` at which `unit` is taken.
+    /// The positions of `range` from the first to the last at which `unit` is taken.
     pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
         let mut found: Option<Range> = None;
-        let mut see = |taken: Range| {
-            let (start, end) = (taken.start.max(range.start), taken.end.min(range.end));
+        let mut see = |start: Position, end: Position| {
             let so_far = found.unwrap_or(Range { start, end });
             found = Some(Range { start: start.min(so_far.start), end: end.max(so_far.end) });
         };
         let ranges = &self.units[unit.0 as usize];
-        let first = ranges.partition_point(|r| r.end <= range.start);
-        ranges[first..].iter().take_while(|r| r.start < range.end).for_each(|&r| see(r));
+        let inside =
+            ranges.partition_point(|r| r.end <= range.start)..ranges.partition_point(|r| r.start < range.end);
+        if let [first, ..] = &ranges[inside.clone()] {
+            see(first.start.max(range.start), ranges[inside.end - 1].end.min(range.end));
+        }
         for clobber in self.clobbers.iter().filter(|c| !c.mask.preserves(unit)) {
-            let first = clobber.positions.partition_point(|&at| at < range.start);
-            let inside = clobber.positions[first..].iter().take_while(|&&at| at < range.end);
-            inside.for_each(|&at| see(Range { start: at, end: at + 1 }));
+            let behind = |end| clobber.positions.partition_point(|&at| at < end);
+            let inside = &clobber.positions[behind(range.start)..behind(range.end)];
+            if let [first, ..] = inside {
+                see(*first, inside[inside.len() - 1] + 1);
+            }
         }
         found
     }

@@ -11,6 +11,9 @@ const LONGEST_RUN: usize = 24;
 /// Most instructions with uses of an interval that is looked at as a whole.
 const MOST_NEEDS: usize = 64;
 
+/// Most holders of one register that are looked at between two uses; more do not all give way.
+const MOST_HOLDERS: usize = 32;
+
 /// What the part to be made must be better than what is there by.
 const BETTER: f32 = 0.98;
 
@@ -67,15 +70,18 @@ impl Greedy<'_> {
         best
     }
 
-    /// The largest weight of what holds `reg` in `range`.
+    /// The largest weight of what holds `reg` in `range`, which must give way there.
     fn heaviest(&self, reg: PhysReg, range: Range) -> f32 {
         let mut heaviest = 0.0f32;
         for &unit in self.target.registers().units(reg) {
             if self.fixed.extent(unit, range).is_some() {
                 return f32::INFINITY;
             }
-            for (_, holder) in self.matrix.holders(unit, range) {
+            for (n, (_, holder)) in self.matrix.holders(unit, range).enumerate() {
                 heaviest = heaviest.max(self.parts[holder.index()].weight);
+                if heaviest == f32::INFINITY || n == MOST_HOLDERS {
+                    return f32::INFINITY;
+                }
             }
         }
         heaviest

@@ -93,11 +93,43 @@ impl Matrix {
         self.holders(unit, range).next().map(|(_, holder)| holder)
     }
 
+    /// The positions of `range` from the first to the last at which `unit` is held.
+    pub fn extent(&self, unit: RegUnit, range: Range) -> Option<Range> {
+        let end = self.holders(unit, range).next()?.0.end;
+        let tree = &self.units[unit.0 as usize];
+        let over = tree.range(..=range.start).next_back().filter(|held| held.1.0 > range.start);
+        let start = over.or_else(|| tree.range(range.start..).next()).map_or(range.start, |held| *held.0);
+        Some(Range { start: start.max(range.start), end: end.min(range.end) })
+    }
+
     /// What holds `unit` in `range`, last first, with where.
     pub fn holders(&self, unit: RegUnit, range: Range) -> impl Iterator<Item = (Range, IntervalId)> + '_ {
         let before = self.units[unit.0 as usize].range(..range.end).rev();
         before
             .map(|(&start, &(end, holder))| (Range { start, end }, holder))
             .take_while(move |(held, _)| held.end > range.start)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn extents_reach_from_the_first_to_the_last_holder() {
+        let mut matrix = Matrix { units: vec![BTreeMap::new()], fixed: Vec::new(), busy: Vec::new() };
+        for (start, end) in [(4, 8), (8, 10), (20, 30)] {
+            matrix.units[0].insert(start, (end, IntervalId(start)));
+        }
+        let extent = |start, end| matrix.extent(RegUnit(0), Range { start, end }).map(|r| (r.start, r.end));
+        assert_eq!(extent(0, 40), Some((4, 30)));
+        assert_eq!(extent(6, 22), Some((6, 22)));
+        assert_eq!(extent(9, 20), Some((9, 10)));
+        assert_eq!((extent(0, 4), extent(10, 20), extent(30, 31)), (None, None, None));
+        let holders = |start, end| {
+            let held = matrix.holders(RegUnit(0), Range { start, end });
+            held.map(|(_, holder)| holder.0).collect::<Vec<_>>()
+        };
+        assert_eq!((holders(7, 21), holders(10, 20)), (vec![20, 8, 4], vec![]));
     }
 }

@@ -145,13 +145,13 @@ impl Greedy<'_> {
         }
         let mut taken: Option<Range> = None;
         for &unit in self.target.registers().units(reg) {
-            let held = self.matrix.holders(unit, block.live).map(|held| held.0);
-            for range in held.chain(self.fixed.extent(unit, block.live)) {
+            let held = self.matrix.extent(unit, block.live);
+            for range in held.into_iter().chain(self.fixed.extent(unit, block.live)) {
                 let so_far = taken.unwrap_or(range);
                 taken = Some(Range { start: range.start.min(so_far.start), end: range.end.max(so_far.end) });
             }
         }
-        taken.map(|t| Range { start: t.start.max(block.live.start), end: t.end.min(block.live.end) })
+        taken
     }
 
     /// At which boundaries the value should be in `reg`.

@@ -1,5 +1,6 @@
 //! Random functions under high pressure: allocated, checked, executed; and broken on purpose.
 
+mod cases;
 pub(crate) mod generate;
 mod interpret;
 pub(crate) mod toy;
@@ -13,12 +14,20 @@ use toy::Toy;
 const FUNCTIONS: u64 = 300;
 
 fn allocated(seed: u64, optimize: bool) -> (MachineFunction, super::Allocation) {
-    let mut mf = function(seed);
+    allocated_function(function(seed), &format!("seed {seed}"), optimize)
+}
+
+/// `mf` allocated and checked.
+fn allocated_function(
+    mut mf: MachineFunction,
+    what: &str,
+    optimize: bool,
+) -> (MachineFunction, super::Allocation) {
     let options = Options { optimize, verify: true };
-    let allocation = allocate(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    let allocation = allocate(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("{what}: {error}"));
     let before = allocation.before.as_ref().expect("verification keeps the function");
     let checked = checker::check(before, &mf, &Toy, &allocation.reserved, &allocation.inserted);
-    checked.unwrap_or_else(|error| panic!("seed {seed}: {error}\n{}", shown(before, &mf)));
+    checked.unwrap_or_else(|error| panic!("{what}: {error}\n{}", shown(before, &mf)));
     (mf, allocation)
 }
 

@@ -1,0 +1,156 @@
+//! Small functions, each of which shows one thing that allocation is good for.
+
+use super::generate::Random;
+use super::toy::*;
+use super::{allocated_function, interpret};
+use crate::builder::Builder;
+use crate::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
+use crate::mir::{MachineFunction, Operand, OperandFlags, Properties};
+use crate::opcodes::{COPY, PHI};
+use crate::target::instructions::Opcode;
+
+/// A function of `count` blocks with these edges, in SSA form; blocks are empty.
+fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<BlockId>) {
+    let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+    let blocks: Vec<BlockId> = (0..count).map(|_| mf.append_block()).collect();
+    for &(from, to) in edges {
+        mf.add_edge(blocks[from], blocks[to]);
+    }
+    mf.properties = Properties::IS_SSA | Properties::SELECTED | Properties::TRACKS_LIVENESS;
+    (mf, blocks)
+}
+
+/// The function's two arguments.
+fn arguments(mf: &mut MachineFunction, entry: BlockId) -> [VReg; 2] {
+    [0, 1].map(|n| {
+        mf.block_mut(entry).live_ins.push(r(n));
+        let value = mf.create_class_vreg(GPR);
+        Builder::at_end(mf, entry).copy(value, r(n));
+        value
+    })
+}
+
+fn add(mf: &mut MachineFunction, block: BlockId, a: VReg, b: VReg) -> VReg {
+    let sum = mf.create_class_vreg(GPR);
+    Builder::at_end(mf, block).regs(ADD, &[sum], &[a, b]);
+    sum
+}
+
+fn trace(mf: &mut MachineFunction, block: BlockId, value: VReg) {
+    Builder::at_end(mf, block).inst(TRACE, &[Operand::use_of(value)]);
+}
+
+fn phi(mf: &mut MachineFunction, block: BlockId, result: VReg, inputs: &[(VReg, BlockId)]) {
+    let mut operands = vec![Operand::def(result)];
+    for &(value, from) in inputs {
+        operands.extend([Operand::use_of(value), Operand::block(from)]);
+    }
+    Builder::at_end(mf, block).inst(PHI, &operands);
+}
+
+fn branch_if(mf: &mut MachineFunction, block: BlockId, condition: VReg, to: BlockId) {
+    Builder::at_end(mf, block).inst(BCC, &[Operand::use_of(condition), Operand::block(to)]);
+}
+
+fn give_back(mf: &mut MachineFunction, block: BlockId, value: VReg) {
+    let mut builder = Builder::at_end(mf, block);
+    builder.copy(r(0), value);
+    builder.inst(RET, &[Operand::implicit_use(r(0)).with_flags(OperandFlags::IMPLICIT)]);
+}
+
+/// How many instructions of `block` are of these opcodes.
+fn count(mf: &MachineFunction, block: BlockId, opcodes: &[Opcode]) -> usize {
+    mf.insts(block).filter(|&i: &InstId| opcodes.contains(&mf.opcode(i))).count()
+}
+
+/// Allocates for speed, with the checker, and compares what the function does.
+fn optimized(mf: MachineFunction) -> MachineFunction {
+    let expected = interpret::run(&mf, 60);
+    let (allocated, _) = allocated_function(mf, "case", true);
+    assert_eq!(interpret::run(&allocated, 60), expected);
+    allocated
+}
+
+#[test]
+fn what_a_loop_carries_around_stays_in_one_register() {
+    let (mut mf, b) = blocks(3, &[(0, 1), (1, 1), (1, 2)]);
+    let [start, step] = arguments(&mut mf, b[0]);
+    let [i, j, sum] = [0; 3].map(|_| mf.create_class_vreg(GPR));
+    let next_sum = mf.create_class_vreg(GPR);
+    phi(&mut mf, b[1], i, &[(start, b[0]), (j, b[1])]);
+    phi(&mut mf, b[1], sum, &[(step, b[0]), (next_sum, b[1])]);
+    Builder::at_end(&mut mf, b[1]).regs(ADD, &[next_sum], &[sum, i]);
+    Builder::at_end(&mut mf, b[1]).regs(ADD, &[j], &[i, step]);
+    branch_if(&mut mf, b[1], j, b[1]);
+    give_back(&mut mf, b[2], next_sum);
+    let mf = optimized(mf);
+    assert_eq!(count(&mf, b[1], &[COPY, LOAD, STORE]), 0);
+    assert_eq!(mf.layout.len(), 3, "no block on an edge");
+}
+
+#[test]
+fn what_only_lives_around_a_loop_is_in_memory_there() {
+    let (mut mf, b) = blocks(3, &[(0, 1), (1, 1), (1, 2)]);
+    let [x, y] = arguments(&mut mf, b[0]);
+    let around: Vec<VReg> = (0..5).map(|_| add(&mut mf, b[0], x, y)).collect();
+    let inside: Vec<VReg> = (0..3).map(|_| add(&mut mf, b[0], y, x)).collect();
+    let [i, j] = [0; 2].map(|_| mf.create_class_vreg(GPR));
+    phi(&mut mf, b[1], i, &[(x, b[0]), (j, b[1])]);
+    let mut sum = i;
+    for &value in inside.iter().chain(&inside) {
+        sum = add(&mut mf, b[1], sum, value);
+    }
+    Builder::at_end(&mut mf, b[1]).regs(ADD, &[j], &[sum, inside[0]]);
+    branch_if(&mut mf, b[1], j, b[1]);
+    around.iter().for_each(|&value| trace(&mut mf, b[2], value));
+    give_back(&mut mf, b[2], j);
+    let mf = optimized(mf);
+    assert_eq!(count(&mf, b[1], &[COPY, LOAD, STORE]), 0, "nothing is moved in the loop");
+    let stored = count(&mf, b[0], &[STORE]);
+    assert!(stored > 0 && count(&mf, b[2], &[LOAD]) == stored, "{stored} values are loaded behind it");
+    assert_eq!(mf.layout.len(), 3, "no block on an edge");
+}
+
+#[test]
+fn a_move_on_a_critical_edge_gets_a_block_of_its_own() {
+    let (mut mf, b) = blocks(3, &[(0, 1), (0, 2), (1, 2)]);
+    let [x, y] = arguments(&mut mf, b[0]);
+    branch_if(&mut mf, b[0], x, b[2]);
+    let other = add(&mut mf, b[1], x, y);
+    let result = mf.create_class_vreg(GPR);
+    phi(&mut mf, b[2], result, &[(y, b[0]), (other, b[1])]);
+    // Not the same register, although the phi's value is `y` on one edge.
+    trace(&mut mf, b[2], y);
+    let sum = add(&mut mf, b[2], result, y);
+    give_back(&mut mf, b[2], sum);
+    let mf = optimized(mf);
+    let new: Vec<BlockId> = mf.layout.iter().copied().filter(|block| !b.contains(block)).collect();
+    assert_eq!(new.len(), 1);
+    assert_eq!(count(&mf, new[0], &[COPY]), 1);
+    assert_eq!(mf.block(new[0]).predecessors.as_slice(), [b[0]]);
+    assert_eq!(mf.block(new[0]).successors.as_slice(), [b[2]]);
+    assert!(mf.block(b[0]).successors.contains(&new[0]) && !mf.block(b[0]).successors.contains(&b[2]));
+    assert_eq!(count(&mf, b[2], &[COPY, LOAD]), 0);
+}
+
+#[test]
+fn constants_are_computed_again_and_not_stored() {
+    let (mut mf, b) = blocks(1, &[]);
+    let [x, y] = arguments(&mut mf, b[0]);
+    let mut random = Random(7);
+    let constants: Vec<VReg> = (0..8)
+        .map(|_| {
+            let value = mf.create_class_vreg(GPR);
+            let operands = [Operand::def(value), Operand::small_imm(random.below(100) as i32)];
+            Builder::at_end(&mut mf, b[0]).inst(CONST, &operands);
+            value
+        })
+        .collect();
+    constants.iter().for_each(|&value| trace(&mut mf, b[0], value));
+    let sum = constants.iter().fold(x, |sum, &value| add(&mut mf, b[0], sum, value));
+    let sum = add(&mut mf, b[0], sum, y);
+    give_back(&mut mf, b[0], sum);
+    let mf = optimized(mf);
+    assert_eq!(count(&mf, b[0], &[LOAD, STORE]), 0);
+    assert!(count(&mf, b[0], &[CONST]) > constants.len());
+}
