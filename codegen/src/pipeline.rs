@@ -85,6 +85,16 @@ pub static PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "prelegalizer-combiner",
+        requires: Properties::IS_SSA,
+        establishes: Properties::empty(),
+        level: OptLevel::O1,
+        run: |mf, cx| {
+            crate::combiner::run(mf, cx.target, cx.target.prelegalizer_combiner());
+            Ok(())
+        },
+    },
+    Pass {
         name: "legalizer",
         requires: Properties::IS_SSA,
         establishes: Properties::LEGALIZED,
@@ -97,7 +107,7 @@ pub static PASSES: &[Pass] = &[
         establishes: Properties::empty(),
         level: OptLevel::O1,
         run: |mf, cx| {
-            crate::combiner::run(mf, cx.target);
+            crate::combiner::run(mf, cx.target, cx.target.combiner());
             Ok(())
         },
     },

@@ -131,7 +131,7 @@ impl Walk<'_> {
         let known = if self.mf.opcode(def) == G_PHI {
             self.phi(vreg, def, depth)
         } else {
-            self.result(ty.bits(), def, depth)
+            self.result(ty.bits(), vreg, def, depth)
         };
         self.known[vreg.index()] = Some(known);
         known
@@ -184,7 +184,8 @@ impl Walk<'_> {
         self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o)).map(|v| v as u32)
     }
 
-    fn result(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+    /// Of `vreg`, one of the results of `inst`.
+    fn result(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
         let nothing = Known::nothing(bits);
         let opcode = self.mf.opcode(inst);
         match opcode {
@@ -196,7 +197,31 @@ impl Walk<'_> {
             G_AND | G_OR | G_XOR | G_ADD | G_PTR_ADD | G_SUB | G_MUL | G_SELECT | G_UREM | G_UDIV => {
                 self.binary(bits, inst, depth)
             }
+            G_SDIV | G_SREM | G_UMULH | G_SMIN | G_SMAX | G_UMIN | G_UMAX => {
+                self.arithmetic(bits, inst, depth)
+            }
             G_SHL | G_LSHR | G_ASHR => self.shift(bits, inst, depth),
+            G_ROTL | G_ROTR => self.rotation(bits, inst, depth),
+            G_BSWAP | G_BITREVERSE => {
+                let known = self.operand(inst, 1, bits, depth);
+                let reverse = |v: u64| if opcode == G_BSWAP { v.swap_bytes() } else { v.reverse_bits() };
+                let moved = |v: u64| reverse(v) >> (64 - bits);
+                Known::of(bits, moved(known.zero), moved(known.one))
+            }
+            G_ABS => {
+                let known = self.operand(inst, 1, bits, depth);
+                let odd = known.one & 1;
+                let even = low_bits(known.zero.trailing_ones());
+                // The least number stays as it is.
+                Known::of(bits, even, odd).with_sign(known.sign_bits.saturating_sub(1))
+            }
+            G_UADDO | G_USUBO | G_SADDO | G_SSUBO | G_UMULO | G_SMULO | G_UADDE | G_USUBE | G_SADDE
+            | G_SSUBE => {
+                let is_flag = self.mf.vreg_operand(inst, 1) == Some(vreg);
+                if is_flag { Known::of(bits, !1, 0) } else { nothing }
+            }
+            G_SCMP | G_UCMP => nothing.with_sign(bits - 1),
+            G_MERGE_VALUES | G_UNMERGE_VALUES => self.pieces(bits, vreg, inst, depth),
             G_ZEXT | G_SEXT | G_ANYEXT | G_TRUNC => self.resized(bits, inst, depth),
             G_SEXT_INREG => {
                 let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
@@ -221,7 +246,10 @@ impl Walk<'_> {
                 }
             }
             G_ICMP | G_FCMP | G_IS_FPCLASS => Known::of(bits, !1, 0),
-            G_CTPOP | G_CTLZ | G_CTTZ | G_CTLZ_ZERO_UNDEF | G_CTTZ_ZERO_UNDEF => Known::of(bits, !127, 0),
+            G_CTPOP | G_CTLZ | G_CTTZ | G_CTLZ_ZERO_UNDEF | G_CTTZ_ZERO_UNDEF => {
+                let most = self.mf.vreg_operand(inst, 1).map_or(0, |v| self.mf.ty(v).bits());
+                Known::of(bits, !low_bits(32 - most.leading_zeros()), 0)
+            }
             _ if opcode.is_target() => nothing.with_sign(self.target.known_sign_bits(opcode)),
             _ => nothing,
         }
@@ -253,10 +281,73 @@ impl Walk<'_> {
         }
     }
 
-    fn shift(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+    fn arithmetic(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let (a, b) = (self.operand(inst, 1, bits, depth), self.operand(inst, 2, bits, depth));
         let nothing = Known::nothing(bits);
+        let top = 1 << (bits - 1);
+        let not_negative = a.zero & top != 0;
+        match self.mf.opcode(inst) {
+            G_SDIV if not_negative && b.zero & top != 0 => Known::of(bits, !low_bits(significant(a)), 0),
+            G_SDIV => nothing.with_sign(a.sign_bits.saturating_sub(1)),
+            // It has the sign of the dividend, and is not further from zero than either.
+            G_SREM if not_negative => Known::of(bits, !low_bits(significant(a)), 0).with_sign(b.sign_bits),
+            G_SREM => nothing.with_sign(a.sign_bits.max(b.sign_bits)),
+            G_UMULH => Known::of(bits, !low_bits((significant(a) + significant(b)).saturating_sub(bits)), 0),
+            G_UMIN => {
+                let both = a.meet(b);
+                Known::of(bits, both.zero | !low_bits(significant(a).min(significant(b))), both.one)
+                    .with_sign(both.sign_bits)
+            }
+            _ => a.meet(b),
+        }
+    }
+
+    fn rotation(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let known = self.operand(inst, 1, bits, depth);
+        let Some(amount) = self.any_operand(inst, 2, depth).and_then(Known::constant) else {
+            return Known::nothing(bits);
+        };
+        let left = (amount % u64::from(bits)) as u32;
+        let left = if self.mf.opcode(inst) == G_ROTL { left } else { (bits - left) % bits };
+        let rotate = |v: u64| if left == 0 { v } else { v << left | v >> (bits - left) };
+        Known::of(bits, rotate(known.zero), rotate(known.one))
+    }
+
+    /// What consists of pieces, and pieces of what is known.
+    fn pieces(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
+        let operands = self.mf.operands(inst).len();
+        if self.mf.opcode(inst) == G_MERGE_VALUES {
+            let (mut zero, mut one, mut at) = (0, 0, 0);
+            for n in 1..operands {
+                let Some(part) = self.any_operand(inst, n, depth) else { return Known::nothing(bits) };
+                (zero, one, at) = (zero | part.zero << at, one | part.one << at, at + part.bits);
+            }
+            return Known::of(bits, zero, one);
+        }
+        let place = (0..operands).position(|n| self.mf.vreg_operand(inst, n) == Some(vreg));
+        match (place, self.any_operand(inst, operands - 1, depth)) {
+            (Some(n), Some(whole)) => {
+                Known::of(bits, whole.zero >> (n as u32 * bits), whole.one >> (n as u32 * bits))
+            }
+            _ => Known::nothing(bits),
+        }
+    }
+
+    /// By an amount that is not known.
+    fn variable_shift(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
+        let known = self.operand(inst, 1, bits, depth);
+        match self.mf.opcode(inst) {
+            G_SHL => Known::of(bits, low_bits(known.zero.trailing_ones().min(bits)), 0),
+            G_LSHR => Known::of(bits, !low_bits(significant(known)), 0),
+            _ => Known::nothing(bits).with_sign(known.sign_bits),
+        }
+    }
+
+    fn shift(&mut self, bits: u32, inst: InstId, depth: u32) -> Known {
         let amount = self.any_operand(inst, 2, depth).and_then(Known::constant);
-        let Some(amount) = amount.filter(|&n| n < u64::from(bits)).map(|n| n as u32) else { return nothing };
+        let Some(amount) = amount.filter(|&n| n < u64::from(bits)).map(|n| n as u32) else {
+            return self.variable_shift(bits, inst, depth);
+        };
         let known = self.operand(inst, 1, bits, depth);
         match self.mf.opcode(inst) {
             G_SHL => {

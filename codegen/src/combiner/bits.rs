@@ -12,6 +12,7 @@ pub(super) const RULES: &[Rule] = &[
     Rule { name: "and_known", roots: &[G_AND], apply: and_known },
     Rule { name: "and_and", roots: &[G_AND], apply: and_and },
     Rule { name: "sext_inreg_known", roots: &[G_SEXT_INREG], apply: sext_inreg_known },
+    Rule { name: "sext_inreg_shifted", roots: &[G_SEXT_INREG], apply: sext_inreg_shifted },
     Rule { name: "zext_known", roots: &[G_ZEXT], apply: zext_known },
     Rule { name: "extend_truncated", roots: &[G_ANYEXT, G_ZEXT, G_SEXT], apply: extend_truncated },
     Rule {
@@ -60,6 +61,18 @@ fn sext_inreg_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
     let known = c.known(x);
     known.bits != 0 && i64::from(known.sign_bits) > i64::from(known.bits) - n && c.become_value(inst, x)
+}
+
+/// The sign extension of the upper part: an arithmetic shift.
+fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(value), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
+    let Some(shift) = c.defined_by(value, G_LSHR) else { return false };
+    let (Some(x), Some(amount), Some(by)) = (c.reg(shift, 1), c.reg(shift, 2), c.constant_operand(shift, 2))
+    else {
+        return false;
+    };
+    let whole = c.scalar_width(x).is_some_and(|bits| i64::from(bits) == n + by as i64);
+    whole && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
 }
 
 /// `zext(trunc x)` where the bits that are cut off are 0: x itself, if the types agree.

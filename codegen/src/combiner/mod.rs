@@ -1,20 +1,26 @@
-//! `postlegalizer-combiner`: replaces instructions by cheaper ones with the same result.
+//! `prelegalizer-combiner`, `postlegalizer-combiner`: replace instructions by cheaper ones with the same result.
 //!
 //! One walk forwards. At each instruction the rules for its opcode are tried in order, again as long as one applies. A rule either
 //! changes its root in place or has it become a `COPY` of another value; the users of copies are renamed when the walk
 //! comes to them, and what nobody uses any more goes at once. Rules look at definitions, through [`KnownBits`] or themselves,
-//! and leave what is legal.
+//! and those behind the legalizer leave what is legal.
 //!
-//! Requires: `Legalized`. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
+//! Before the legalizer stand the rules that want types as they were, or whose results the legalizer has to look at: division by constants,
+//! products, what is the same for all types.
+//!
+//! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
 
 mod bits;
-mod compares;
+mod division;
 mod fold;
 mod loads;
+mod magic;
+mod multiply;
 mod offsets;
 mod registry;
 mod shifts;
 mod widen;
+mod words;
 
 pub use registry::{disable_rule, limit_steps};
 
@@ -52,31 +58,61 @@ pub struct RuleSet {
 
 /// What is worth while everywhere.
 pub static COMMON: LazyLock<RuleSet> =
-    LazyLock::new(|| RuleSet::new(&[widen::TO_32, offsets::SCALED, compares::NARROW]));
+    LazyLock::new(|| RuleSet::behind(&[widen::TO_32, widen::SIGNED_LOADS, offsets::SCALED, words::RULES]));
 
 /// For machines whose integer registers and operations have 64 bits, with immediates of 12: values of 32 bits become values of 64 where
 /// they are extended, and bit fields are moved into the reach of immediates.
 pub static WIDE: LazyLock<RuleSet> =
-    LazyLock::new(|| RuleSet::new(&[widen::TO_64, shifts::RULES, offsets::SIGNED]));
+    LazyLock::new(|| RuleSet::behind(&[widen::TO_64, shifts::RULES, offsets::SIGNED]));
 
-/// The rules of all sets: those of each target, then these.
-const EVERYWHERE: [&[Rule]; 3] = [fold::RULES, bits::RULES, loads::RULES];
+/// Before the legalizer, everywhere.
+pub static BEFORE: LazyLock<RuleSet> =
+    LazyLock::new(|| RuleSet::new(&[fold::RULES, division::RULES, multiply::RULES]));
+
+/// The same for machines that add what is shifted in one step.
+pub static BEFORE_SHIFTED: LazyLock<RuleSet> =
+    LazyLock::new(|| RuleSet::new(&[fold::RULES, division::RULES, multiply::RULES, multiply::SHIFTED]));
 
 /// All rules, by number.
 static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-    let own = [widen::TO_32, widen::TO_64, shifts::RULES, offsets::SCALED, offsets::SIGNED, compares::NARROW];
-    own.iter().chain(&EVERYWHERE).flat_map(|r| r.iter()).collect()
+    let all = [
+        widen::TO_32,
+        widen::TO_64,
+        widen::SIGNED_LOADS,
+        shifts::RULES,
+        offsets::SCALED,
+        offsets::SIGNED,
+        words::RULES,
+        fold::RULES,
+        bits::RULES,
+        loads::RULES,
+        division::RULES,
+        multiply::RULES,
+        multiply::SHIFTED,
+    ];
+    all.iter().flat_map(|rules| rules.iter()).collect()
 });
 
 impl RuleSet {
-    fn new(own: &[&'static [Rule]]) -> RuleSet {
+    /// A set for behind the legalizer: `own` rules, then those of every target.
+    fn behind(own: &[&'static [Rule]]) -> RuleSet {
+        RuleSet::new(&[own, &[fold::RULES, bits::RULES, loads::RULES]].concat())
+    }
+
+    fn new(lists: &[&'static [Rule]]) -> RuleSet {
         let mut set = RuleSet { numbers: Vec::new(), by_opcode: vec![Vec::new(); DESCS.len()] };
-        for rule in own.iter().chain(&EVERYWHERE).flat_map(|rules| rules.iter()) {
+        for rule in lists.iter().flat_map(|rules| rules.iter()) {
             let number = ALL.iter().position(|r| r.name == rule.name).unwrap_or(0) as u16;
             set.numbers.push(number);
             rule.roots.iter().for_each(|root| set.by_opcode[root.table_index()].push(number));
         }
         set
+    }
+
+    /// The rule with this name by itself, if there is one.
+    pub fn only(name: &str) -> Option<RuleSet> {
+        let rule = ALL.iter().find(|rule| rule.name == name)?;
+        Some(RuleSet::new(&[std::slice::from_ref(*rule)]))
     }
 
     /// The number and the name of each of its rules.
@@ -95,9 +131,8 @@ const MOST_STEPS: usize = 8;
 /// Phis with more operands are not looked through.
 const MOST_INPUTS: usize = 256;
 
-/// Combines `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let rules = target.combiner();
+/// Combines `mf` by `rules`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, rules: &RuleSet) {
     let mut combiner = Combiner { mf, target, known: KnownBits::default(), copies: Vec::new() };
     for n in 0..combiner.mf.layout.len() {
         let mut next = combiner.mf.first_inst(combiner.mf.layout[n]);
@@ -206,6 +241,12 @@ impl Combiner<'_> {
     }
 
     fn is_dead(&self, inst: InstId) -> bool {
+        let mut defs = self.mf.operands(inst).iter().take_while(|o| o.is_def()).peekable();
+        let unused =
+            defs.peek().is_some() && defs.all(|o| o.vreg().is_some_and(|v| self.mf.use_count(v) == 0));
+        if !unused {
+            return false;
+        }
         let flags = self.target.desc(self.mf.opcode(inst)).flags;
         let needed = InstrFlags::SIDE_EFFECTS
             | InstrFlags::MAY_STORE
@@ -214,14 +255,9 @@ impl Combiner<'_> {
             | InstrFlags::FP_ENVIRONMENT
             | InstrFlags::PSEUDO;
         let copy = self.mf.opcode(inst) == COPY && self.mf.vreg_operand(inst, 1).is_some();
-        if !(flags.contains(InstrFlags::GENERIC) || copy)
-            || flags.intersects(needed)
-            || self.mf.mem_operands(inst).any(|m| !m.is_unordered())
-        {
-            return false;
-        }
-        let mut defs = self.mf.operands(inst).iter().filter(|o| o.is_def()).peekable();
-        defs.peek().is_some() && defs.all(|o| o.vreg().is_some_and(|v| self.mf.use_count(v) == 0))
+        (flags.contains(InstrFlags::GENERIC) || copy)
+            && !flags.intersects(needed)
+            && self.mf.mem_operands(inst).all(|m| m.is_unordered())
     }
 
     // What rules ask.

@@ -1,12 +1,16 @@
-//! Rules about bit fields, for machines that have no instruction for them.
+//! Rules about bit fields and halves of registers, for machines that have no instructions for them but shifts.
 
 use super::{Combiner, Rule};
-use crate::entity::InstId;
+use crate::entity::{InstId, VReg};
+use crate::llt::S64;
 use crate::mir::Operand;
 use crate::opcodes::*;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[Rule { name: "shl_field", roots: &[G_SHL], apply: shl_field }];
+pub(super) const RULES: &[Rule] = &[
+    Rule { name: "shl_field", roots: &[G_SHL], apply: shl_field },
+    Rule { name: "mul_words", roots: &[G_MUL], apply: mul_words },
+];
 
 const LARGEST_IMMEDIATE: u64 = 2047;
 
@@ -30,4 +34,29 @@ fn shl_field(c: &mut Combiner<'_>, inst: InstId) -> bool {
     };
     let mask = c.new_constant(inst, ty, mask << b);
     c.become_op(inst, G_AND, &[Operand::use_of(shifted), Operand::use_of(mask)])
+}
+
+const LOW_HALF: u64 = 0xffff_ffff;
+
+/// The product of two numbers below 2^32 is the high half of their product when both are shifted up by 32: one shift clears the upper half,
+/// where a mask takes two.
+fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    let masked = |v: VReg| {
+        let and = c.defined_by(v, G_AND).filter(|&and| c.constant_operand(and, 2) == Some(LOW_HALF))?;
+        c.reg(and, 1).filter(|_| c.has_one_use(v) && c.ty(v) == S64)
+    };
+    let constant = c.constant(y).filter(|&value| value <= LOW_HALF);
+    let (Some(a), b) = (masked(x), masked(y)) else { return false };
+    let up = |c: &mut Combiner<'_>, value: VReg| {
+        let by = c.new_constant(inst, S64, 32);
+        c.new_op(inst, G_SHL, S64, &[value, by])
+    };
+    let second = match (b, constant) {
+        (Some(b), _) => up(c, b),
+        (None, Some(value)) => c.new_constant(inst, S64, value << 32),
+        _ => return false,
+    };
+    let first = up(c, a);
+    c.become_op(inst, G_UMULH, &[Operand::use_of(first), Operand::use_of(second)])
 }

@@ -22,6 +22,10 @@ pub(super) const TO_32: &[Rule] = &[
     Rule { name: "widen_phi_32", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S32) },
 ];
 
+/// To 64 bits what is loaded and only used sign-extended, for machines that load so.
+pub(super) const SIGNED_LOADS: &[Rule] =
+    &[Rule { name: "widen_signed_load", roots: &[G_SEXT], apply: widen_signed_load }];
+
 const EXTENSIONS: &[Opcode] = &[G_ANYEXT, G_ZEXT, G_SEXT];
 
 /// No more phis than these are made anew at once.
@@ -45,6 +49,11 @@ fn widen_load(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
         _ => G_SEXTLOAD,
     };
     make_wide_load(c, value, def, wide, as_wanted).is_some()
+}
+
+/// The sign extension to 64 bits of a load that has no other user.
+fn widen_signed_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    c.reg(inst, 1).is_some_and(|value| c.has_one_use(value)) && widen_load(c, inst, S64)
 }
 
 /// Makes the load `def` of `value` one of type `wide`, which is returned, and `value` its truncation. If the load does

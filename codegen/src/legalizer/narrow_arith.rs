@@ -1,7 +1,7 @@
 //! Narrowing of addition, multiplication and shifts.
 
 use super::Outcome;
-use super::build::{Regs, constant_value};
+use super::build::{Regs, constant_words};
 use super::narrow::piece_count;
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
@@ -112,7 +112,8 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
-    let constant = constant_value(b.mf, amount);
+    // An amount of more than a word is too large, and the result undefined.
+    let constant = constant_words(b.mf, amount).map(|words| words[0]);
     if constant.is_none() && !(count.is_power_of_two() && ty.bits().is_power_of_two()) {
         return Outcome::Declined;
     }
@@ -126,7 +127,7 @@ pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         _ => b.int(ty, 0),
     };
     let mut result = match constant {
-        Some(amount) => shift_by_constant(b, opcode, &parts, fill, amount as u64),
+        Some(amount) => shift_by_constant(b, opcode, &parts, fill, amount),
         None => shift_by_variable(b, opcode, parts, fill, amount),
     };
     if opcode != G_SHL {

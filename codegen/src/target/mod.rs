@@ -98,6 +98,11 @@ pub trait Target: Send + Sync {
         false
     }
 
+    /// The rules of the combiner before the legalizer.
+    fn prelegalizer_combiner(&self) -> &'static RuleSet {
+        &crate::combiner::BEFORE
+    }
+
     /// The rules of the combiner behind the legalizer.
     fn combiner(&self) -> &'static RuleSet {
         &crate::combiner::COMMON

@@ -15,6 +15,7 @@ use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
 use super::select::AArch64Selector;
 use gisel_codegen::builder::Builder;
+use gisel_codegen::combiner::{self, RuleSet};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
@@ -110,6 +111,10 @@ impl Target for AArch64Target {
         let outline =
             self.features.contains(Features::OUTLINE_ATOMICS) && !self.features.contains(Features::LSE);
         AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline }
+    }
+
+    fn prelegalizer_combiner(&self) -> &'static RuleSet {
+        &combiner::BEFORE_SHIFTED
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {

@@ -157,7 +157,8 @@ pub struct Interpreter<'a> {
     pub is_riscv: bool,
     pub random: Random,
     pub memory: HashMap<u64, u8>,
-    values: HashMap<VReg, Value>,
+    /// Of all registers that have been computed.
+    pub values: HashMap<VReg, Value>,
 }
 
 impl<'a> Interpreter<'a> {

@@ -1,0 +1,83 @@
+//! Random functions for the combiner's tests.
+
+use crate::interpreter::Random;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
+use gisel_codegen::llt::{Llt, P0, S1, S8, S16, S32, S64};
+use gisel_codegen::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::registers::PhysReg;
+
+/// A function of random operations on values of all sizes.
+pub fn random_function(regs: &[PhysReg], random: &mut Random) -> MachineFunction {
+    let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
+    let entry = mf.append_block();
+    let mut b = Builder::at_end(&mut mf, entry);
+    let out = b.mf.create_vreg(P0);
+    b.copy(out, regs[0]);
+    let mut values: Vec<VReg> = Vec::new();
+    for &reg in &regs[1..5] {
+        let value = b.mf.create_vreg(S64);
+        b.copy(value, reg);
+        values.push(value);
+    }
+    for _ in 0..30 {
+        let value = operation(&mut b, &values, random);
+        values.push(value);
+    }
+    for (n, &value) in values[values.len() - 4..].iter().enumerate() {
+        let wide = b.resize(G_ZEXT, S64, value);
+        let place = b.ptr_add_imm(out, 8 * n as i64);
+        b.store(wide, place, MemOperand::new(MemFlags::STORE, S64, 8));
+    }
+    mf
+}
+
+fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg {
+    const TYPES: [Llt; 4] = [S8, S16, S32, S64];
+    const CONSTANTS: [i64; 12] =
+        [0, 1, 2, 7, -1, 0xff, 0xff00, 0xffff, 0x7fff_ffff, 0xffff_ffff, -256, 1 << 40];
+    let mut below = |n: usize| random.next() as usize % n;
+    let ty = TYPES[below(4)];
+    let extension = [G_ZEXT, G_SEXT][below(2)];
+    let (x, y) = (values[below(values.len())], values[below(values.len())]);
+    let constant = CONSTANTS[below(CONSTANTS.len())];
+    let (amount, width, choice, kind) =
+        (below(ty.bits() as usize), 1 + below(ty.bits() as usize - 1), below(2), below(20));
+    let predicate = [IntPredicate::Eq, IntPredicate::Ne, IntPredicate::Slt, IntPredicate::Ult][below(4)];
+    let x = b.resize(extension, ty, x);
+    let y = if choice == 0 { b.constant(ty, constant) } else { b.resize(extension, ty, y) };
+    match kind {
+        0..3 => b.bin(G_AND, x, y),
+        3 => b.bin(G_OR, x, y),
+        4 => b.bin(G_XOR, x, y),
+        5 => b.bin(G_ADD, x, y),
+        6 => b.bin(G_SUB, x, y),
+        7 => b.sext_inreg(x, width as u32),
+        8..11 => {
+            let amount = b.constant(ty, amount as i64);
+            b.bin([G_SHL, G_LSHR, G_ASHR][kind - 8], x, amount)
+        }
+        11 => b.bin(G_MUL, x, y),
+        12..14 => {
+            // By something that is not zero.
+            let divisor = b.constant(ty, if constant as u8 == 0 { 10 } else { constant });
+            b.bin([G_UDIV, G_UREM, G_SDIV, G_SREM][kind - 12 + 2 * choice], x, divisor)
+        }
+        14 => b.bin([G_SMIN, G_SMAX, G_UMIN, G_UMAX][amount % 4], x, y),
+        15 => b.un([G_ABS, G_CTPOP, G_CTLZ, G_CTTZ][amount % 4], x),
+        16 if ty != S8 => b.un([G_BSWAP, G_BITREVERSE][choice], x),
+        17 => {
+            let amount = b.constant(ty, amount as i64);
+            b.bin([G_ROTL, G_ROTR][choice], x, amount)
+        }
+        18 => {
+            let opcode = [G_UADDO, G_USUBO, G_SADDO, G_SSUBO, G_UMULO, G_SMULO][amount % 6];
+            b.op2(opcode, (ty, S1), &[x, y]).1
+        }
+        _ => {
+            let condition = b.cmp(predicate, x, y);
+            b.select(condition, x, y)
+        }
+    }
+}

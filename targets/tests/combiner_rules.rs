@@ -1,0 +1,377 @@
+//! Every combiner rule by itself: it does something to its case, and what the case computes stays the same; so it does for random functions.
+
+#[path = "legalizer/interpreter.rs"]
+mod interpreter;
+#[path = "combiner/random_functions.rs"]
+mod random_functions;
+
+use gisel_codegen::analysis::known_bits::KnownBits;
+use gisel_codegen::combiner::{self, RuleSet};
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::mir::{MachineFunction, function_to_string};
+use gisel_codegen::module::Module;
+use gisel_codegen::target::Target;
+use gisel_codegen::target::registers::PhysReg;
+use gisel_codegen::{legalizer, mir_parser, verifier};
+use gisel_targets::aarch64::target::AArch64Target;
+use gisel_targets::riscv::target::RiscvTarget;
+use interpreter::{Interpreter, Random};
+use random_functions::random_function;
+use std::collections::BTreeSet;
+
+/// The rule and a function that it changes: `%0` to `%2` are arguments, `%3` is the first one as an address, and `%9` is the result. A line
+/// `4:s64 = …` stands for `%4:_(s64) = …`.
+const CASES: &[(&str, &str)] = &[
+    ("fold_binary", "4:s64 = G_CONSTANT i64 -6\n5:s64 = G_CONSTANT i64 3\n9:s64 = G_ASHR %4, %5"),
+    (
+        "fold_compare",
+        "4:s64 = G_CONSTANT i64 -6\n5:s64 = G_CONSTANT i64 3\n9:s64 = G_ICMP intpred(slt), %4(s64), %5",
+    ),
+    ("identity", "4:s64 = G_CONSTANT i64 0\n5:s64 = G_OR %1, %4\n9:s64 = G_ADD %5, %2"),
+    ("mul_one", "4:s64 = G_CONSTANT i64 1\n5:s64 = G_MUL %1, %4\n9:s64 = G_ADD %5, %2"),
+    ("same_operands", "4:s64 = G_XOR %1, %1\n5:s64 = G_AND %2, %2\n9:s64 = G_ADD %4, %5"),
+    ("constant_right", "4:s64 = G_CONSTANT i64 77\n9:s64 = G_ADD %4, %1"),
+    (
+        "not_compare",
+        "4:s64 = G_CONSTANT i64 1\n5:s64 = G_ICMP intpred(slt), %1(s64), %2\n9:s64 = G_XOR %5, %4",
+    ),
+    ("select_constant", "4:s64 = G_CONSTANT i64 0\n5:s64 = G_SELECT %4(s64), %1, %2\n9:s64 = G_ADD %5, %1"),
+    ("select_same", "4:s64 = G_SELECT %0(s64), %1, %1\n9:s64 = G_ADD %4, %2"),
+    ("shift_shift", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_ASHR %1, %4\n9:s64 = G_ASHR %5, %4"),
+    ("shift_shift", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_SHL %1, %4\n9:s64 = G_SHL %5, %4"),
+    ("shift_shift", "4:s64 = G_CONSTANT i64 20\n5:s64 = G_LSHR %1, %4\n9:s64 = G_LSHR %5, %4"),
+    ("add_add", "4:s64 = G_CONSTANT i64 40\n5:s64 = G_ADD %1, %4\n9:s64 = G_ADD %5, %4"),
+    (
+        "known_constant",
+        "4:s64 = G_CONSTANT i64 255\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 8\n9:s64 = G_LSHR %5, %6",
+    ),
+    (
+        "and_known",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 40\n6:s64 = G_LSHR %1, %5\n7:s64 = G_AND %6, %4\n9:s64 = G_ADD %7, %2",
+    ),
+    (
+        "and_and",
+        "4:s64 = G_CONSTANT i64 4095\n5:s64 = G_CONSTANT i64 -16\n6:s64 = G_AND %1, %4\n9:s64 = G_AND %6, %5",
+    ),
+    (
+        "sext_inreg_known",
+        "4:s64 = G_CONSTANT i64 40\n5:s64 = G_ASHR %1, %4\n6:s64 = G_SEXT_INREG %5, 32\n9:s64 = G_ADD %6, %2",
+    ),
+    ("sext_inreg_shifted", "4:s64 = G_CONSTANT i64 32\n5:s64 = G_LSHR %1, %4\n9:s64 = G_SEXT_INREG %5, 32"),
+    (
+        "shift_high_half",
+        "4:s64 = G_CONSTANT i64 32\n5:s64 = G_LSHR %1, %4\n6:s32 = G_TRUNC %5(s64)\n7:s32 = G_CONSTANT i32 3\n8:s32 = G_ASHR %6, %7\n9:s64 = G_SEXT %8(s32)",
+    ),
+    (
+        "zext_known",
+        "4:s64 = G_CONSTANT i64 40\n5:s64 = G_LSHR %1, %4\n6:s32 = G_TRUNC %5(s64)\n7:s64 = G_ZEXT %6(s32)\n9:s64 = G_ADD %7, %2",
+    ),
+    ("extend_truncated", "6:s32 = G_TRUNC %1(s64)\n9:s64 = G_SEXT %6(s32)"),
+    ("extend_truncated", "6:s32 = G_TRUNC %1(s64)\n9:s64 = G_ZEXT %6(s32)"),
+    (
+        "extend_partly_truncated",
+        "4:s32 = G_CONSTANT i32 25\n5:s32 = G_TRUNC %1(s64)\n6:s32 = G_LSHR %5, %4(s32)\n7:s16 = G_TRUNC %6(s32)\n9:s64 = G_ZEXT %7(s16)",
+    ),
+    (
+        "bool_compare",
+        "4:s64 = G_CONSTANT i64 0\n5:s64 = G_ICMP intpred(slt), %1(s64), %2\n6:s64 = G_ICMP intpred(eq), %5(s64), %4\n9:s64 = G_ADD %6, %5",
+    ),
+    (
+        "demanded_and",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 255\n6:s64 = G_AND %1, %4\n7:s64 = G_ADD %6, %2\n9:s64 = G_AND %7, %5",
+    ),
+    (
+        "demanded_sext_inreg",
+        "4:s64 = G_CONSTANT i64 4294967295\n6:s64 = G_AND %1, %4\n7:s64 = G_ADD %6, %2\n9:s64 = G_SEXT_INREG %7, 32",
+    ),
+    (
+        "demanded_shift",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_CONSTANT i64 40\n6:s64 = G_AND %1, %4\n9:s64 = G_SHL %6, %5",
+    ),
+    (
+        "demanded_trunc",
+        "4:s64 = G_CONSTANT i64 4294967295\n6:s64 = G_AND %1, %4\n7:s32 = G_TRUNC %6(s64)\n9:s64 = G_SEXT %7(s32)",
+    ),
+    (
+        "demanded_store",
+        "4:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %1, %4\nG_STORE %9(s64), %3(p0) :: (store (s8))\n9:s64 = COPY %2",
+    ),
+    (
+        "zext_load",
+        "4:s64 = G_CONSTANT i64 255\n5:s64 = G_LOAD %3(p0) :: (load (s8))\n6:s64 = G_AND %5, %4\n9:s64 = G_ADD %6, %2",
+    ),
+    (
+        "zext_and_of_load",
+        "4:s64 = G_CONSTANT i64 255\n5:s64 = G_LOAD %3(p0) :: (load (s8))\n6:s64 = G_AND %5, %1\n7:s64 = G_AND %6, %4\n9:s64 = G_ADD %7, %2",
+    ),
+    ("sext_load", "5:s64 = G_LOAD %3(p0) :: (load (s16))\n6:s64 = G_SEXT_INREG %5, 16\n9:s64 = G_ADD %6, %2"),
+    ("widen_load_64", "4:s32 = G_LOAD %3(p0) :: (load (s32))\n9:s64 = G_SEXT %4(s32)"),
+    ("widen_load_32", "4:s8 = G_LOAD %3(p0) :: (load (s8))\n9:s64 = G_ZEXT %4(s8)"),
+    ("widen_signed_load", "4:s32 = G_LOAD %3(p0) :: (load (s32))\n9:s64 = G_SEXT %4(s32)"),
+    (
+        "shl_field",
+        "4:s64 = G_CONSTANT i64 7\n5:s64 = G_LSHR %1, %4\n6:s64 = G_CONSTANT i64 255\n7:s64 = G_AND %5, %6\n8:s64 = G_CONSTANT i64 3\n9:s64 = G_SHL %7, %8",
+    ),
+    (
+        "mul_words",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_AND %1, %4\n6:s64 = G_AND %2, %4\n9:s64 = G_MUL %5, %6",
+    ),
+    (
+        "mul_words",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 4000000000\n9:s64 = G_MUL %5, %6",
+    ),
+    (
+        "split_scaled_offset",
+        "4:s64 = G_CONSTANT i64 64036\n5:p0 = G_PTR_ADD %3, %4(s64)\n9:s64 = G_SEXTLOAD %5(p0) :: (load (s32))",
+    ),
+    (
+        "split_offset",
+        "4:s64 = G_CONSTANT i64 4090\n5:p0 = G_PTR_ADD %3, %4(s64)\n9:s64 = G_SEXTLOAD %5(p0) :: (load (s32))",
+    ),
+    (
+        "narrow_compare",
+        "4:s64 = G_CONSTANT i64 4294967295\n5:s64 = G_AND %1, %4\n6:s64 = G_CONSTANT i64 4294967289\n7:s32 = G_ICMP intpred(ult), %5(s64), %6\n9:s64 = G_ZEXT %7(s32)",
+    ),
+    ("multiply_words", "4:s64 = G_SEXT_INREG %1, 32\n5:s64 = G_CONSTANT i64 -5\n9:s64 = G_MUL %4, %5"),
+    ("udiv_constant", "4:s64 = G_CONSTANT i64 7\n9:s64 = G_UDIV %1, %4"),
+    ("udiv_constant", "4:s64 = G_CONSTANT i64 1000\n9:s64 = G_UDIV %1, %4"),
+    ("udiv_constant", "4:s64 = G_CONSTANT i64 -7\n9:s64 = G_UDIV %1, %4"),
+    (
+        "udiv_constant",
+        "4:s64 = G_CONSTANT i64 24\n5:s64 = G_CONSTANT i64 8\n6:s64 = G_LSHR %1, %5(s64)\n7:s64 = G_MUL %6, %4\n9:s64 = exact G_UDIV %7, %4",
+    ),
+    ("sdiv_constant", "4:s64 = G_CONSTANT i64 -12\n9:s64 = G_SDIV %1, %4"),
+    ("sdiv_constant", "4:s64 = G_CONSTANT i64 -8\n9:s64 = G_SDIV %1, %4"),
+    (
+        "sdiv_constant",
+        "4:s8 = G_CONSTANT i8 7\n5:s8 = G_TRUNC %1(s64)\n6:s8 = G_SDIV %5, %4\n9:s64 = G_SEXT %6(s8)",
+    ),
+    (
+        "sdiv_constant",
+        "4:s64 = G_CONSTANT i64 -24\n5:s64 = G_CONSTANT i64 8\n6:s64 = G_ASHR %1, %5(s64)\n7:s64 = G_MUL %6, %4\n9:s64 = exact G_SDIV %7, %4",
+    ),
+    ("urem_constant", "4:s64 = G_CONSTANT i64 1000\n9:s64 = G_UREM %1, %4"),
+    (
+        "urem_constant",
+        "4:s32 = G_CONSTANT i32 64\n5:s32 = G_TRUNC %1(s64)\n6:s32 = G_UREM %5, %4\n9:s64 = G_SEXT %6(s32)",
+    ),
+    ("srem_constant", "4:s64 = G_CONSTANT i64 -1000\n9:s64 = G_SREM %1, %4"),
+    (
+        "srem_constant",
+        "4:s32 = G_CONSTANT i32 16\n5:s32 = G_TRUNC %1(s64)\n6:s32 = G_SREM %5, %4\n9:s64 = G_SEXT %6(s32)",
+    ),
+    ("srem_constant", "4:s64 = G_CONSTANT i64 -9223372036854775808\n9:s64 = G_SREM %1, %4"),
+    (
+        "remainder_is_zero",
+        "4:s64 = G_CONSTANT i64 15\n5:s64 = G_UREM %1, %4\n6:s64 = G_CONSTANT i64 0\n7:s1 = G_ICMP intpred(eq), %5(s64), %6\n9:s64 = G_ZEXT %7(s1)",
+    ),
+    ("mul_constant", "4:s64 = G_CONSTANT i64 65\n9:s64 = G_MUL %1, %4"),
+    ("mul_constant", "4:s64 = G_CONSTANT i64 -31\n9:s64 = G_MUL %1, %4"),
+    ("mul_constant", "4:s64 = G_CONSTANT i64 63\n9:s64 = G_MUL %1, %4"),
+    ("mul_constant_even", "4:s64 = G_CONSTANT i64 40\n9:s64 = G_MUL %1, %4"),
+    (
+        "mul_extended",
+        "4:s128 = G_SEXT %1(s64)\n5:s128 = G_SEXT %2(s64)\n6:s128 = G_MUL %4, %5\n7:s64, %9:_(s64) = G_UNMERGE_VALUES %6(s128)",
+    ),
+];
+
+/// Cases with loops, which are not interpreted here.
+const LOOPS: &[(&str, &str)] = &[
+    (
+        "zext_phi_of_loads",
+        "4:s64 = G_LOAD %3(p0) :: (load (s8))\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s64 = G_PHI %4(s64), %bb.0, %6(s64), %bb.1\n6:s64 = G_LOAD %3(p0) :: (load (s8))\n8:s64 = G_CONSTANT i64 255\n9:s64 = G_AND %5, %8\nG_BRCOND %9(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
+    ),
+    (
+        "widen_phi_64",
+        "4:s32 = G_LOAD %3(p0) :: (load (s8))\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s32 = G_PHI %4(s32), %bb.0, %6(s32), %bb.1\n6:s32 = G_LOAD %3(p0) :: (load (s8))\n9:s64 = G_ANYEXT %5(s32)\nG_BRCOND %9(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
+    ),
+    (
+        "widen_phi_32",
+        "4:s8 = G_LOAD %3(p0) :: (load (s8))\nG_BR %bb.1\n\n  bb.1:\n    successors: %bb.1, %bb.2\n5:s8 = G_PHI %4(s8), %bb.0, %6(s8), %bb.1\n6:s8 = G_LOAD %3(p0) :: (load (s8))\n9:s64 = G_ZEXT %5(s8)\nG_BRCOND %9(s64), %bb.1\nG_BR %bb.2\n\n  bb.2:",
+    ),
+];
+
+fn targets() -> [Box<dyn Target>; 2] {
+    [
+        Box::new(RiscvTarget::new("", "").expect("rv64gc")),
+        Box::new(AArch64Target::new("", "").expect("armv8-a")),
+    ]
+}
+
+fn rule_names(target: &dyn Target) -> BTreeSet<&'static str> {
+    let names = |set: &'static RuleSet| set.names().map(|(_, name)| name);
+    names(target.prelegalizer_combiner()).chain(names(target.combiner())).collect()
+}
+
+fn arguments(target: &dyn Target) -> Vec<PhysReg> {
+    let first = if target.name() == "riscv64" { 10 } else { 0 };
+    (first..first + 5)
+        .map(|n| target.registers().by_name(&format!("x{n}")).expect("an argument register"))
+        .collect()
+}
+
+fn parse(target: &dyn Target, case: &str) -> MachineFunction {
+    let first = if target.name() == "riscv64" { 10 } else { 0 };
+    let line = |line: &str| match line.split_once(':').filter(|l| l.0.parse::<u32>().is_ok()) {
+        Some((number, rest)) => match rest.split_once([' ', ',']) {
+            Some((ty, _)) => format!("    %{number}:_({ty}){}\n", &rest[ty.len()..]),
+            None => line.to_string(),
+        },
+        None if line.starts_with(' ') => format!("{line}\n"),
+        None => format!("    {line}\n"),
+    };
+    let body: String = case.lines().map(line).collect();
+    let copies: String = (0..3).map(|n| format!("    %{n}:_(s64) = COPY $x{}\n", first + n)).collect();
+    let successors = if case.contains("bb.1:") { "    successors: %bb.1\n" } else { "" };
+    let text = format!(
+        "name: f\nisSSA: true\nbody: |\n  bb.0:\n{successors}    liveins: $x{}, $x{}, $x{}\n{copies}    %3:_(p0) = G_INTTOPTR %0(s64)\n{body}    G_STORE %9(s64), %3(p0) :: (store (s64))\n",
+        first,
+        first + 1,
+        first + 2
+    );
+    let parsed = mir_parser::parse(&text, target, SubtargetId::new(0), &mut Module::default());
+    parsed.unwrap_or_else(|error| panic!("{error}\n{text}")).remove(0)
+}
+
+/// Applies one rule alone; whether anything changed.
+fn apply(target: &dyn Target, rule: &str, mf: &mut MachineFunction) -> bool {
+    let set = RuleSet::only(rule).unwrap_or_else(|| panic!("no rule {rule}"));
+    let before = function_to_string(mf, target, None);
+    combiner::run(mf, target, &set);
+    let after = function_to_string(mf, target, None);
+    verifier::verify(mf, target).unwrap_or_else(|v| panic!("{rule}: {v:?}\n{before}\n{after}"));
+    before != after
+}
+
+const OUT: u64 = 0x1000;
+
+/// Both compute the same from random inputs.
+fn assert_same(
+    target: &dyn Target,
+    rule: &str,
+    before: &MachineFunction,
+    after: &MachineFunction,
+    seed: u64,
+) {
+    let mut random = Random(seed);
+    for round in 0..16 {
+        let mut word = || random.next() >> (random.next() % 64);
+        let mut inputs: Vec<(PhysReg, u64)> = arguments(target).into_iter().map(|r| (r, word())).collect();
+        inputs[0].1 = OUT;
+        if round % 4 == 3 {
+            inputs[1].1 = [0, u64::MAX, 1 << 63, 1 << 31][round as usize / 4];
+        }
+        let filled: Vec<u8> = (0..8).map(|_| random.next() as u8).collect();
+        let results = |mf: &MachineFunction| {
+            let mut run = Interpreter::new(mf, target.name(), &inputs, round);
+            run.memory.extend((OUT..).zip(filled.iter().copied()));
+            run.run().unwrap_or_else(|opcode| panic!("{opcode} is not interpreted"));
+            (OUT..OUT + 32).map(|a| run.memory.get(&a).copied()).collect::<Vec<_>>()
+        };
+        let show = |mf| function_to_string(mf, target, None);
+        assert_eq!(
+            results(before),
+            results(after),
+            "{rule} seed {seed} {inputs:x?}\n{}\n{}",
+            show(before),
+            show(after)
+        );
+    }
+}
+
+#[test]
+fn every_rule_does_something_to_its_case() {
+    for target in targets() {
+        let target = &*target;
+        for rule in rule_names(target) {
+            let cases: Vec<&str> = CASES.iter().filter(|case| case.0 == rule).map(|case| case.1).collect();
+            let loops: Vec<&str> = LOOPS.iter().filter(|case| case.0 == rule).map(|case| case.1).collect();
+            assert!(!cases.is_empty() || !loops.is_empty(), "{rule} has no case");
+            for case in cases {
+                let before = parse(target, case);
+                let mut after = before.clone();
+                assert!(apply(target, rule, &mut after), "{rule} does nothing to\n{case}");
+                assert_same(target, rule, &before, &after, 1);
+            }
+            for case in loops {
+                assert!(apply(target, rule, &mut parse(target, case)), "{rule} does nothing to\n{case}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_case_has_a_rule() {
+    let names: BTreeSet<&str> = targets().iter().flat_map(|target| rule_names(&**target)).collect();
+    for (rule, _) in CASES.iter().chain(LOOPS) {
+        assert!(names.contains(rule), "no rule {rule}");
+    }
+}
+
+#[test]
+fn every_rule_alone_keeps_what_random_functions_compute() {
+    for target in targets() {
+        let target = &*target;
+        let regs = arguments(target);
+        let before_legalizer: BTreeSet<&str> =
+            target.prelegalizer_combiner().names().map(|(_, name)| name).collect();
+        for seed in 1..60 {
+            let plain = random_function(&regs, &mut Random(seed));
+            let mut legal = plain.clone();
+            legalizer::run(&mut legal, target, &Module::default()).expect("legal");
+            for rule in rule_names(target) {
+                let before = if before_legalizer.contains(rule) { &plain } else { &legal };
+                let mut after = before.clone();
+                if apply(target, rule, &mut after) {
+                    assert_same(target, rule, before, &after, seed);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_known_of_bits_holds() {
+    for target in targets() {
+        let target = &*target;
+        let regs = arguments(target);
+        for seed in 1..400 {
+            let mf = random_function(&regs, &mut Random(seed));
+            let mut known_bits = KnownBits::default();
+            let mut random = Random(seed);
+            for round in 0..8 {
+                let mut word = || random.next() >> (random.next() % 64);
+                let mut inputs: Vec<(PhysReg, u64)> = regs.iter().map(|&r| (r, word())).collect();
+                inputs[0].1 = OUT;
+                let mut run = Interpreter::new(&mf, target.name(), &inputs, round);
+                run.run().unwrap_or_else(|opcode| panic!("{opcode} is not interpreted"));
+                for (&vreg, value) in &run.values {
+                    let known = known_bits.of(&mf, target, vreg);
+                    let (bits, value) = (known.bits, value[0][0]);
+                    let extended = (value << (64 - bits)) as i64 >> (64 - bits);
+                    let equal = extended.leading_zeros().max(extended.leading_ones()) + bits - 64;
+                    let holds =
+                        value & known.zero == 0 && value & known.one == known.one && equal >= known.sign_bits;
+                    let text = || function_to_string(&mf, target, None);
+                    assert!(holds, "seed {seed}: {vreg:?} is {value:x}, {known:x?} in\n{}", text());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn all_rules_before_the_legalizer_keep_what_random_functions_compute() {
+    for target in targets() {
+        let target = &*target;
+        for seed in 1000..1400 {
+            let before = random_function(&arguments(target), &mut Random(seed));
+            let mut after = before.clone();
+            combiner::run(&mut after, target, target.prelegalizer_combiner());
+            assert_same(target, "all", &before, &after, seed);
+            legalizer::run(&mut after, target, &Module::default()).expect("legal");
+            combiner::run(&mut after, target, target.combiner());
+            assert_same(target, "all", &before, &after, seed);
+        }
+    }
+}
