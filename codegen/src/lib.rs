@@ -18,6 +18,7 @@ pub mod frame;
 mod latch_moves;
 pub mod legalizer;
 pub mod libcalls;
+pub mod llc_ir_passes;
 pub mod llt;
 pub mod load_store_opt;
 pub mod loop_reduce;
