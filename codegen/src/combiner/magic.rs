@@ -97,7 +97,7 @@ mod tests {
 
     fn divide_unsigned(x: u64, by: Unsigned, bits: u32) -> u64 {
         let x = x >> by.before;
-        let high = (u128::from(x) * u128::from(by.multiplier) >> bits) as u64;
+        let high = ((u128::from(x) * u128::from(by.multiplier)) >> bits) as u64;
         if by.add { (((x - high) >> 1) + high) >> (by.after - 1) } else { high >> by.after }
     }
 
@@ -107,7 +107,7 @@ mod tests {
 
     fn divide_signed(x: i64, by: Signed, bits: u32) -> i64 {
         let multiplier = sign_extended(by.multiplier, bits);
-        let high = (i128::from(x) * i128::from(multiplier) >> bits) as i64;
+        let high = ((i128::from(x) * i128::from(multiplier)) >> bits) as i64;
         let sum = sign_extended((high.wrapping_add(if by.add { x } else { 0 })) as u64, bits);
         let quotient = sum >> by.after;
         quotient + i64::from(x < 0)
