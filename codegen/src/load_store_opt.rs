@@ -147,7 +147,9 @@ impl LoadStoreOpt<'_> {
         let mut b = Builder::before(self.mf, place);
         let Some(pair) = self.target.instr_info().build_pair(&mut b, low.1, high.1) else { return };
         for (inst, _) in [low, high] {
-            self.mf.copy_mem_operands(inst, pair);
+            // Those of both: what moves later must pass neither.
+            let memory: SmallVec<[MemOperand; 2]> = self.mf.mem_operands(inst).copied().collect();
+            memory.into_iter().for_each(|m| self.mf.add_mem_operand(pair, m));
             self.mf.remove_inst(inst);
         }
     }

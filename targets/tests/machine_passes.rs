@@ -324,6 +324,28 @@ fn paired(body: &str) -> Vec<String> {
 }
 
 #[test]
+fn loads_do_not_pass_a_pair_that_stores_either_slot() {
+    let slot = |n: u32, offset: i32| {
+        format!("  - {{ id: {n}, type: spill-slot, offset: {offset}, alignment: 8, size: 8 }}\n")
+    };
+    let header = format!("{PHYSICAL}stack:\n{}{}{}", slot(0, -24), slot(1, -16), slot(2, -8));
+    let body = "  bb.0:
+    liveins: $x2, $x3
+    $x5 = LDRXui $sp, 0 :: (load (s64) from %stack.0)
+    STRXui $x2, $sp, 1 :: (store (s64) into %stack.1)
+    STRXui $x3, $sp, 2 :: (store (s64) into %stack.2)
+    $x6 = LDRXui $sp, 1 :: (load (s64) from %stack.1)
+    RET undef $lr
+";
+    let target = AArch64Target::new("", "").expect("armv8-a");
+    let lines = after_on(&target, &header, body, |mf| {
+        load_store_opt::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
+    });
+    assert!(lines[0].1[1].starts_with("STPXi $x2, $x3, $sp, 1"), "{lines:?}");
+    assert!(lines[0].1[2].starts_with("$x6 = LDRXui $sp, 1"), "{lines:?}");
+}
+
+#[test]
 fn accesses_next_to_each_other_become_pairs() {
     let load = "    $x3 = LDRXui $x0, 1 :: (load (s64))\n";
     let store = "    STRXui $x2, $x1, 4 :: (store (s64))\n";
