@@ -301,6 +301,20 @@ fn every_rule_does_something_to_its_case() {
 }
 
 #[test]
+fn a_remainder_that_is_compared_with_zero_is_one_product() {
+    let case = CASES.iter().find(|case| case.0 == "remainder_is_zero").expect("a case").1;
+    for target in targets() {
+        let mut mf = parse(&*target, case);
+        combiner::run(&mut mf, &*target, target.prelegalizer_combiner());
+        let text = function_to_string(&mf, &*target, None);
+        assert!(
+            text.contains("intpred(ule)") && !text.contains("G_UMULH") && !text.contains("G_UREM"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn every_case_has_a_rule() {
     let names: BTreeSet<&str> = targets().iter().flat_map(|target| rule_names(&**target)).collect();
     for (rule, _) in CASES.iter().chain(LOOPS) {

@@ -63,6 +63,9 @@ fn remainder(c: &mut Combiner<'_>, inst: InstId, divide: Divide) -> bool {
     let Some(division) = division(c, inst, inst) else { return false };
     let Division { dividend, divisor, bits, .. } = division;
     let signed = c.mf.opcode(inst) == G_SREM;
+    if !signed && !divisor.is_multiple_of(2) && divisor != 1 && is_compared_with_zero(c, inst) {
+        return false;
+    }
     let ty = c.ty(dividend);
     let mut b = Builder::before(c.mf, inst);
     if divisor.is_power_of_two() && (!signed || division.zeros > 0) {
@@ -172,6 +175,19 @@ fn towards_zero(b: &mut Builder<'_>, division: &Division, shift: u32) -> VReg {
     let sign = if shift == 1 { dividend } else { b.bin_int(G_ASHR, dividend, i128::from(bits - 1)) };
     let bias = b.bin_int(G_LSHR, sign, i128::from(bits - shift));
     b.bin(G_ADD, dividend, bias)
+}
+
+/// Whether the result of `inst` is only compared, by one of the next instructions, in the way that `remainder_is_zero` looks for.
+fn is_compared_with_zero(c: &Combiner<'_>, inst: InstId) -> bool {
+    let Some(value) = c.reg(inst, 0).filter(|&v| c.has_one_use(v)) else { return false };
+    let mut following = std::iter::successors(c.mf.next_inst(inst), |&i| c.mf.next_inst(i)).take(2);
+    following.any(|next| {
+        let equality = [IntPredicate::Eq, IntPredicate::Ne];
+        c.mf.opcode(next) == G_ICMP
+            && c.mf.operand(next, 1).as_int_predicate().is_some_and(|p| equality.contains(&p))
+            && c.reg(next, 2) == Some(value)
+            && c.constant_operand(next, 3) == Some(0)
+    })
 }
 
 /// `x % constant == 0`, unsigned and by an odd number: multiples of that are what its inverse makes a small number of.
