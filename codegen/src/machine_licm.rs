@@ -14,11 +14,11 @@ use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
 /// No larger loops are looked at: in blocks and instructions.
-const MOST_BLOCKS: usize = 24;
-const MOST_INSTRUCTIONS: usize = 160;
+const MOST_BLOCKS: usize = 64;
+const MOST_INSTRUCTIONS: usize = 600;
 
 /// How many values may be moved out of one loop.
-const MOST_VALUES: usize = 8;
+const MOST_VALUES: usize = 12;
 
 /// Moves invariant instructions of `mf` out of loops.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
