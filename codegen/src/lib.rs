@@ -35,6 +35,7 @@ pub mod peephole_optimizer;
 pub mod phi_constants;
 pub mod pipeline;
 pub mod post_ra_machine_sink;
+pub mod post_ra_sched;
 pub mod regalloc;
 pub mod regbankselect;
 pub mod select;

@@ -272,6 +272,16 @@ pub static PASSES: &[Pass] = &[
         run: |mf, cx| crate::expand_post_ra::run(mf, cx.target),
     },
     Pass {
+        name: "postmisched",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        level: OptLevel::O2,
+        run: |mf, cx| {
+            crate::post_ra_sched::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
         name: "branch-relaxation",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),

@@ -37,7 +37,7 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("dwarf-version", Refused(DEBUG_INFO)),
     ("dwarf64", Refused(DEBUG_INFO)),
     ("emulated-tls", Refused("thread-local variables are not supported yet")),
-    ("enable-misched", Refused("there is no scheduler yet")),
+    ("enable-misched", Refused("the level decides on scheduling, which is behind register allocation")),
     ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-signed-zeros-fp-math", Refused(MODULE_SAYS)),

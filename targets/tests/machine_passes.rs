@@ -7,7 +7,7 @@ use gisel_codegen::target::Target;
 use gisel_codegen::{
     block_placement, branch_folding, branch_splitting, frame, load_store_opt, loop_reduce, machine_cse,
     machine_licm, machine_sink, mir_parser, opt_w_instrs, peephole_optimizer, phi_constants,
-    post_ra_machine_sink, shrink_wrap, tail_duplicator, verifier,
+    post_ra_machine_sink, post_ra_sched, shrink_wrap, tail_duplicator, verifier,
 };
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -586,4 +586,47 @@ fn a_pointer_takes_the_place_of_a_counter() {
     assert_eq!(count(&reduced(&plain), "PHI"), 1);
     // Nor where the address changes with something else.
     assert_eq!(reduced(&COUNTING.replace("ADD %0, %5", "ADD %4, %5"))[1].1.len(), 8);
+}
+
+fn scheduled(body: &str) -> Vec<String> {
+    let body = format!("  bb.0:\n    liveins: $x10, $x11, $x12, $x13\n{body}    PseudoRET\n");
+    after(PHYSICAL, &body, |mf| post_ra_sched::run(mf, &target())).remove(0).1
+}
+
+fn place(lines: &[String], part: &str) -> usize {
+    lines.iter().position(|line| line.contains(part)).unwrap_or_else(|| panic!("{part}: {lines:?}"))
+}
+
+#[test]
+fn what_does_not_wait_for_a_load_comes_between_it_and_its_use() {
+    let lines = scheduled(
+        "    $x14 = LD $x10, 0 :: (load (s64))
+    $x14 = ADDI $x14, 1
+    $x15 = ADD $x11, $x12
+    $x16 = XOR $x15, $x13
+    $x17 = SUB $x16, $x15
+",
+    );
+    assert!(place(&lines, "LD") < place(&lines, "SUB"), "{lines:?}");
+    assert!(place(&lines, "XOR") < place(&lines, "ADDI"), "{lines:?}");
+}
+
+#[test]
+fn stores_stay_before_loads_that_may_meet_them_and_nothing_crosses_what_is_ordered() {
+    let unknown = "    SD $x11, $x10, 0 :: (store (s64))
+    $x14 = LD $x12, 0 :: (load (s64))
+    $x14 = ADDI $x14, 1
+    $x15 = ADDI $x14, 1
+";
+    let lines = scheduled(unknown);
+    assert!(place(&lines, "SD") < place(&lines, "LD"), "{lines:?}");
+    let apart = "    $x15 = MUL $x11, $x13
+    SD $x15, $x10, 0 :: (store (s64))
+    $x14 = LD $x10, 8 :: (load (s64))
+    $x14 = ADDI $x14, 1
+";
+    let lines = scheduled(apart);
+    assert!(place(&lines, "LD") < place(&lines, "SD"), "{lines:?}");
+    let lines = scheduled(&apart.replace("load (s64)", "volatile load (s64)"));
+    assert!(place(&lines, "SD") < place(&lines, "LD"), "{lines:?}");
 }

@@ -70,6 +70,17 @@ pub enum AddressStep {
     ShiftLeft(VReg, u32),
 }
 
+/// Which bytes an instruction accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryAddress {
+    /// The base register.
+    pub base: PhysReg,
+    /// The offset in bytes.
+    pub offset: i64,
+    /// The size in bytes.
+    pub size: i64,
+}
+
 /// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
 pub trait InstrInfo {
     /// The register mask that an operand of kind `RegMask` with this payload means.
@@ -125,6 +136,13 @@ pub trait InstrInfo {
 
     /// What `inst` accesses, if a pair of such accesses can be one instruction. All registers are physical, the frame is laid out.
     fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
+        let _ = (mf, inst);
+        None
+    }
+
+    /// Which bytes `inst`, a load or store, accesses, where a base register and an offset say that. All registers are physical, the
+    /// frame is laid out.
+    fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
         let _ = (mf, inst);
         None
     }

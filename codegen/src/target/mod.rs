@@ -9,6 +9,7 @@ pub mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
 pub mod registers;
+pub mod schedule;
 
 use crate::builder::Builder;
 use crate::combiner::RuleSet;
@@ -23,6 +24,7 @@ use crate::regbankselect::RegisterBankInfo;
 use crate::select::InstructionSelector;
 use instructions::{Descs, InstrDesc, Opcode};
 use registers::RegisterInfo;
+use schedule::SchedModel;
 
 /// One subtarget, with everything that passes ask of it.
 pub trait Target: Send + Sync {
@@ -110,6 +112,11 @@ pub trait Target: Send + Sync {
 
     /// What inline assembly may have; `None` where there is none.
     fn inline_asm(&self) -> Option<&dyn inline_asm::InlineAsmInfo> {
+        None
+    }
+
+    /// What scheduling knows of the CPU; `None`: nothing is scheduled.
+    fn sched_model(&self) -> Option<&SchedModel> {
         None
     }
 

@@ -11,7 +11,7 @@ use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::target::instr_info::{BaseOffset, InstrInfo, PairableAccess, RegMask};
+use gisel_codegen::target::instr_info::{BaseOffset, InstrInfo, MemoryAddress, PairableAccess, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 use std::sync::LazyLock;
@@ -242,6 +242,10 @@ impl InstrInfo for AArch64InstrInfo {
         before: bool,
     ) -> Option<InstId> {
         base_updates::build(b, inst, amount, before)
+    }
+
+    fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
+        load_store_pairs::memory_address(mf, inst)
     }
 
     fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {

@@ -4,7 +4,7 @@ use super::instructions::op;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::mir::{MachineFunction, Operand};
-use gisel_codegen::target::instr_info::PairableAccess;
+use gisel_codegen::target::instr_info::{MemoryAddress, PairableAccess};
 use gisel_codegen::target::instructions::Opcode;
 
 /// An access with a scaled offset, the same with an offset in bytes, the access to two registers, the size, whether it is a load.
@@ -38,6 +38,32 @@ pub fn pairable_access(mf: &MachineFunction, inst: InstId) -> Option<PairableAcc
         size: line.3,
         is_load: line.4,
     })
+}
+
+/// Accesses that have no pair, with the unit of their offset, which is their size.
+const SINGLE: [(Opcode, i64); 8] = [
+    (op::LDRBBui, 1),
+    (op::LDRSBWui, 1),
+    (op::LDRSBXui, 1),
+    (op::STRBBui, 1),
+    (op::LDRHHui, 2),
+    (op::LDRSHWui, 2),
+    (op::LDRSHXui, 2),
+    (op::STRHHui, 2),
+];
+
+/// Which bytes `inst` accesses: one of the instructions that make pairs, a pair, or one for which there is none.
+pub fn memory_address(mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
+    if let Some(PairableAccess { base, offset, size, .. }) = pairable_access(mf, inst) {
+        return Some(MemoryAddress { base, offset, size });
+    }
+    let opcode = mf.opcode(inst);
+    let (base, offset, unit, count) = match *mf.operands(inst) {
+        [_, _, base, offset] => (base, offset, PAIRS.iter().find(|line| line.2 == opcode)?.3, 2),
+        [_, base, offset] => (base, offset, SINGLE.iter().find(|line| line.0 == opcode)?.1, 1),
+        _ => return None,
+    };
+    Some(MemoryAddress { base: base.phys()?, offset: mf.imm_value(offset)? * unit, size: unit * count })
 }
 
 /// Builds the access to both registers, if it can hold the offset.

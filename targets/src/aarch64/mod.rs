@@ -24,6 +24,7 @@ mod parse_operands;
 pub mod register_banks;
 pub mod registers;
 pub mod relocations;
+pub mod schedule;
 pub mod select;
 pub mod target;
 

@@ -13,6 +13,7 @@ use super::legalizer_info::legalizer_info;
 use super::mir_names::NAMES;
 use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
+use super::schedule;
 use super::select::AArch64Selector;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::combiner::{self, RuleSet};
@@ -32,6 +33,7 @@ use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::registers::RegisterInfo;
+use gisel_codegen::target::schedule::SchedModel;
 
 /// Armv8-A with floating point and Advanced SIMD.
 #[derive(Debug)]
@@ -42,11 +44,12 @@ pub struct AArch64Target {
     mc: Emission,
     selector: AArch64Selector,
     legal: LegalizerInfo,
+    sched_model: &'static SchedModel,
 }
 
 impl AArch64Target {
     /// The subtarget of a CPU with a list of features; an error names one of the base that is taken away.
-    pub fn new(_cpu: &str, features: &str) -> std::result::Result<AArch64Target, String> {
+    pub fn new(cpu: &str, features: &str) -> std::result::Result<AArch64Target, String> {
         let features = Features::parse(features)?;
         Ok(AArch64Target {
             features,
@@ -54,6 +57,7 @@ impl AArch64Target {
             mc: Emission,
             selector: AArch64Selector { features },
             legal: legalizer_info(),
+            sched_model: schedule::model(cpu),
         })
     }
 }
@@ -119,6 +123,10 @@ impl Target for AArch64Target {
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
         Some(&AArch64InlineAsm)
+    }
+
+    fn sched_model(&self) -> Option<&SchedModel> {
+        Some(self.sched_model)
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

@@ -9,7 +9,7 @@ use gisel_codegen::entity::{BlockId, FrameIndex, InstId, VReg};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::{S32, S64};
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::target::instr_info::{AddressStep, InstrInfo, LongBranch, RegMask};
+use gisel_codegen::target::instr_info::{AddressStep, InstrInfo, LongBranch, MemoryAddress, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
@@ -89,6 +89,13 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::X0
+    }
+
+    fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
+        let &[_, base, offset] = mf.operands(inst) else { return None };
+        let size = i64::from(mf.mem_operand(inst)?.size());
+        let (base, offset) = (base.phys()?, mf.imm_value(offset)?);
+        (size > 0).then_some(MemoryAddress { base, offset, size })
     }
 
     fn unconditional_branch_target(&self, mf: &MachineFunction, inst: InstId) -> Option<BlockId> {

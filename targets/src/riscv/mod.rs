@@ -20,6 +20,7 @@ pub mod operands;
 pub mod register_banks;
 pub mod registers;
 pub mod relocations;
+pub mod schedule;
 pub mod select;
 pub mod target;
 pub mod word_values;

@@ -12,6 +12,7 @@ use super::mc::RiscvMc;
 use super::mir_names::NAMES;
 use super::register_banks::RiscvBanks;
 use super::registers::REGISTERS;
+use super::schedule;
 use super::select::RiscvSelector;
 use super::word_values;
 use gisel_codegen::builder::Builder;
@@ -32,6 +33,7 @@ use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::RegisterInfo;
+use gisel_codegen::target::schedule::SchedModel;
 
 /// rv64gc with lp64d, and the extensions that the features name.
 #[derive(Debug)]
@@ -42,6 +44,7 @@ pub struct RiscvTarget {
     mc: RiscvMc,
     selector: RiscvSelector,
     legal: LegalizerInfo,
+    sched_model: &'static SchedModel,
 }
 
 impl RiscvTarget {
@@ -54,6 +57,7 @@ impl RiscvTarget {
             mc: RiscvMc { features },
             selector: RiscvSelector { features },
             legal: legalizer_info(features),
+            sched_model: schedule::model(cpu),
         })
     }
 }
@@ -117,6 +121,10 @@ impl Target for RiscvTarget {
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
         Some(&RiscvInlineAsm)
+    }
+
+    fn sched_model(&self) -> Option<&SchedModel> {
+        Some(self.sched_model)
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

@@ -1,0 +1,67 @@
+//! What a scheduler must know of a CPU: how long results take, and how much can begin in one cycle.
+
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode};
+
+/// What carries out an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unit {
+    /// Additions, logic, moves, addresses.
+    Alu,
+    /// Loads and stores.
+    Memory,
+    /// Multiplication and division of integers.
+    Multiply,
+    /// Floating point and vectors.
+    Float,
+}
+
+/// One line of a target's table: what holds for all instructions whose names begin like this.
+#[derive(Clone, Copy, Debug)]
+pub struct SchedLine {
+    /// The beginning of the name.
+    pub prefix: &'static str,
+    /// After how many cycles the result can be used.
+    pub latency: u8,
+    /// What carries it out.
+    pub unit: Unit,
+}
+
+/// One CPU, or what many have in common.
+#[derive(Debug)]
+pub struct SchedModel {
+    /// How many instructions begin in a cycle.
+    pub issue_width: u8,
+    /// By [`Unit`]: how many of these.
+    pub units: [u8; 4],
+    /// By place in the target's table of instructions.
+    classes: Vec<(u8, Unit)>,
+}
+
+impl SchedModel {
+    /// The model of a target's instructions; the first line that fits counts. What fits none takes one cycle: accesses on
+    /// [`Unit::Memory`], others on [`Unit::Alu`].
+    pub fn new(issue_width: u8, units: [u8; 4], descs: &[InstrDesc], lines: &[SchedLine]) -> SchedModel {
+        let class = |desc: &InstrDesc| {
+            let memory = desc.flags.intersects(InstrFlags::MAY_LOAD.union(InstrFlags::MAY_STORE));
+            let usual = (1, if memory { Unit::Memory } else { Unit::Alu });
+            let line = lines.iter().find(|line| desc.name.starts_with(line.prefix));
+            line.map_or(usual, |line| (line.latency, line.unit))
+        };
+        SchedModel { issue_width, units, classes: descs.iter().map(class).collect() }
+    }
+
+    /// After how many cycles the result of `opcode` can be used.
+    pub fn latency(&self, opcode: Opcode) -> u32 {
+        self.class(opcode).0.into()
+    }
+
+    /// What carries out `opcode`.
+    pub fn unit(&self, opcode: Opcode) -> Unit {
+        self.class(opcode).1
+    }
+
+    fn class(&self, opcode: Opcode) -> (u8, Unit) {
+        let own = if opcode.is_target() { self.classes.get(opcode.table_index()) } else { None };
+        own.copied().unwrap_or((0, Unit::Alu))
+    }
+}
