@@ -7,13 +7,17 @@ use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel};
 
-/// Every program of every set in every combination, against `llc`'s twins; libraries also as one module.
+/// Every program of every set, or of those that are `wanted`, in every combination, against `llc`'s twins; libraries also as one module.
 ///
 /// # Errors
 /// All differences.
-pub fn programs() -> Result<()> {
+pub fn programs(wanted: &[String]) -> Result<()> {
     let linked = LIBRARIES.iter().map(|library| format!("{}{LINKED}", library.name));
-    let sets: Vec<String> = corpus::sets().map(str::to_owned).chain(linked).collect();
+    let all = corpus::sets().map(str::to_owned).chain(linked);
+    let sets: Vec<String> = all.filter(|set| wanted.is_empty() || wanted.contains(set)).collect();
+    if let Some(unknown) = wanted.iter().find(|set| !sets.contains(set)) {
+        return Err(format!("no set is called '{unknown}'"));
+    }
     let jobs: Vec<(&str, Target)> =
         sets.iter().flat_map(|set| Target::ALL.map(|target| (set.as_str(), target))).collect();
     let results = parallel::map(&jobs, |&(set, target)| {

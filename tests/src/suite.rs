@@ -30,7 +30,9 @@ pub enum Which {
 /// The work folder of a program in a combination.
 fn folder(program: &Program, combo: Combo, compiler: &Compiler) -> Result<PathBuf> {
     let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
-    sources::work_folder(&format!("{side}/{combo}/{}", program.name))
+    // Programs of two sets may have one name.
+    let set = program.expected.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+    sources::work_folder(&format!("{side}/{combo}/{set}/{}", program.name))
 }
 
 /// The commands that make a program, those that are `Needed` or `All`, and the program's path.

@@ -56,7 +56,10 @@ enum Bench {
 #[derive(Subcommand)]
 enum Fuzz {
     /// All programs in all combinations of options
-    Programs,
+    Programs {
+        /// Only these sets, as lua, or lua_linked for the library as one module
+        sets: Vec<String>,
+    },
     /// Random signatures, one side compiled by gcc
     Abi {
         #[arg(long, default_value_t = 1)]
@@ -103,7 +106,7 @@ fn run(task: Task) -> Result<()> {
         Task::Fuzz { what } => {
             build("release")?;
             match what {
-                Fuzz::Programs => fuzz::programs(),
+                Fuzz::Programs { sets } => fuzz::programs(&sets),
                 Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
