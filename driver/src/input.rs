@@ -162,8 +162,9 @@ impl Turns<'_> {
         let subtarget = self.subtargets[n].clone().map_err(error)?;
         let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
         self.translate(translator, function, target, subtarget, mf)?;
-        // MIR has the whole module in front.
-        if self.input.data.len() >= LARGE && !options.pipeline.writes_mir() {
+        // MIR has the whole module in front, and behind the last function there is nothing to save memory for.
+        let last = n + 1 == self.subtargets.len();
+        if self.input.data.len() >= LARGE && !last && !options.pipeline.writes_mir() {
             function.drop_body();
         }
         let job = Job { module: translator.module(), targets: self.targets, options };

@@ -46,6 +46,7 @@ pub fn widen_scalar(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize
         (G_ROTL | G_ROTR | G_FSHL | G_FSHR, 0) | (G_IS_FPCLASS, 1) => Outcome::Declined,
         (G_FCOPYSIGN, _) => Outcome::Declined,
         (G_BUILD_VECTOR, _) => build_vector(b, inst, ty),
+        (G_BRCOND, _) if retype_comparison(b.mf, inst, ty) => Outcome::Updated,
         (opcode, _) => {
             let Some(extension) = extension(cx, b.mf, inst, opcode, index, bits) else {
                 return Outcome::Declined;
@@ -192,6 +193,16 @@ fn in_place(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, bits: 
             widen_operand(b, inst, n, wide, how.opcode());
         }
     }
+}
+
+/// Makes the comparison whose only use is the condition of `branch` one of type `ty`: it gives 0 or 1 in any type.
+fn retype_comparison(mf: &mut MachineFunction, branch: InstId, ty: Llt) -> bool {
+    let Some(condition) = mf.vreg_operand(branch, 0).filter(|&v| mf.use_count(v) == 1) else { return false };
+    let compares = mf.def(condition).is_some_and(|def| matches!(mf.opcode(def), G_ICMP | G_FCMP));
+    if compares {
+        mf.set_ty(condition, ty);
+    }
+    compares
 }
 
 fn widen_result(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, how: Extension) {

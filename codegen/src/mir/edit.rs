@@ -14,6 +14,7 @@ impl MachineFunction {
         debug_loc: Option<DebugLoc>,
     ) -> InstId {
         let first = self.operands.len();
+        make_room(&mut self.operands, operands.len());
         self.operands.extend_from_slice(operands);
         self.push_inst(opcode, first, debug_loc)
     }
@@ -38,6 +39,7 @@ impl MachineFunction {
         for &operand in &self.operands[first..] {
             attach(&mut self.vregs, inst, operand);
         }
+        make_room(&mut self.insts, 1);
         self.insts.push(Inst {
             opcode,
             flags: InstFlags::empty(),
@@ -282,6 +284,16 @@ impl MachineFunction {
                 }
             }
         }
+    }
+}
+
+/// Makes room in an arena for some more. Large ones become many times as large, not twice: what is not used yet
+/// takes no memory, but each move copies all, and touches as many new pages.
+#[inline]
+pub(super) fn make_room<T>(arena: &mut Vec<T>, more: usize) {
+    const LARGE: usize = 1 << 14;
+    if arena.capacity() - arena.len() < more && arena.len() >= LARGE {
+        arena.reserve(more + 15 * arena.len());
     }
 }
 

@@ -5,6 +5,7 @@
 //! register knows its definition and its number of uses (those by debug instructions not counted),
 //! provided that operands change through the methods here.
 
+use super::edit::make_room;
 use super::{FrameInfo, MemOperand, Operand, OperandTag};
 use crate::entity::{
     AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
@@ -365,6 +366,7 @@ impl MachineFunction {
 
     /// Adds a block that is not in the layout yet.
     pub fn create_block(&mut self) -> BlockId {
+        make_room(&mut self.blocks, 1);
         self.blocks.push(BasicBlock {
             first: NONE,
             last: NONE,
@@ -565,6 +567,7 @@ impl MachineFunction {
     /// Makes a virtual register of a type and bank or class.
     #[inline]
     pub fn create_vreg_with(&mut self, ty: Llt, attr: RegAttr) -> VReg {
+        make_room(&mut self.vregs, 1);
         self.vregs.push(VRegInfo { ty, attr, def: NONE, uses: 0 });
         VReg::new(self.vregs.len() - 1)
     }

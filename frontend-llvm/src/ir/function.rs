@@ -162,6 +162,12 @@ impl<'m> Block<'m> {
         ffi::gisel_parent(self.0).map(Function)
     }
 
+    /// LLVM's number of it, unique in its function; not the place in the order, and some may be missing.
+    #[inline]
+    pub fn number(self) -> usize {
+        ffi::gisel_block_number(self.0) as usize
+    }
+
     /// Whether a `blockaddress` names it.
     pub fn address_taken(self) -> bool {
         ffi::gisel_block_address_taken(self.0)

@@ -593,6 +593,10 @@ Value *gisel_terminator(const Value *v) {
   auto *b = dyn_cast<BasicBlock>(v);
   return b ? const_cast<Instruction *>(b->getTerminator()) : nullptr;
 }
+uint32_t gisel_block_number(const Value *v) {
+  auto *b = dyn_cast<BasicBlock>(v);
+  return b && b->getParent() ? b->getNumber() : UINT32_MAX;
+}
 bool gisel_block_address_taken(const Value *v) {
   auto *b = dyn_cast<BasicBlock>(v);
   return b && b->hasAddressTaken();

@@ -159,6 +159,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_first_inst<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_next_inst<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_terminator<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_block_number(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_block_address_taken(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_block_is_eh_pad(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_parent<'m>(v: Value<'m>) -> Option<Value<'m>>;

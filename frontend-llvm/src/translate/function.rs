@@ -161,14 +161,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 // Where there is one, there are names for all.
                 let _ = self.cx.block_number(self.function, ir);
             }
-            self.map.blocks.number(ir.value().key());
+            let llvm = ir.number();
+            self.map.blocks.resize(self.map.blocks.len().max(llvm + 1), u32::MAX);
+            self.map.blocks[llvm] = number;
             self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new() });
         }
     }
 
     fn number(&self, block: Block<'m>) -> Result<usize> {
-        let number = self.map.blocks.get(block.value().key());
-        number.map(|n| n as usize).ok_or_else(|| Stop::new("branch to a block of another function"))
+        let number = self.map.blocks.get(block.number()).map(|&n| n as usize);
+        let number = number.filter(|&n| self.blocks.get(n).is_some_and(|state| state.ir == block));
+        number.ok_or_else(|| Stop::new("branch to a block of another function"))
     }
 
     /// The machine block that an IR block starts with.

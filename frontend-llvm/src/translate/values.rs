@@ -58,8 +58,8 @@ pub struct ValueMap {
     /// By number.
     known: Vec<Known>,
     pool: Vec<VReg>,
-    /// The function's blocks in their order.
-    pub blocks: Numbering,
+    /// By LLVM's number of a block: its place in the function's order.
+    pub blocks: Vec<u32>,
 }
 
 impl ValueMap {
