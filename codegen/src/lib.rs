@@ -42,6 +42,8 @@ pub mod select;
 pub mod shrink_wrap;
 pub mod tail_duplicator;
 pub mod target;
+#[cfg(test)]
+mod testing;
 pub mod timing;
 pub mod two_address;
 pub mod value_type;

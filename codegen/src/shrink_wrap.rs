@@ -234,14 +234,11 @@ fn place(
     from: &[BlockId],
     returns: Option<InstId>,
 ) {
-    let ends = |mf: &MachineFunction, b: BlockId| {
-        mf.last_inst(b).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::BARRIER))
-    };
     let at = mf.layout.iter().position(|&b| b == exit).unwrap_or(0);
     let before = at.checked_sub(1).map(|n| mf.layout[n]);
-    let falls_to_exit = before.filter(|&b| !ends(mf, b));
+    let falls_to_exit = before.filter(|&b| mf.falls_through(target, b));
     let reaches = falls_to_exit.is_none_or(|b| from.contains(&b));
-    let behind = mf.layout.iter().rposition(|&b| from.contains(&b) && ends(mf, b));
+    let behind = mf.layout.iter().rposition(|&b| from.contains(&b) && !mf.falls_through(target, b));
     let position = match (reaches, returns.is_some() && falls_to_exit.is_none()) {
         (true, false) => at,
         _ => behind.map_or(mf.layout.len(), |n| n + 1),

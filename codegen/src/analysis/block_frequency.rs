@@ -235,14 +235,7 @@ impl Flow<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entity::{SubtargetId, SymbolId};
-
-    fn graph(blocks: usize, edges: &[(usize, usize)]) -> MachineFunction {
-        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
-        let blocks: Vec<BlockId> = (0..blocks).map(|_| mf.append_block()).collect();
-        edges.iter().for_each(|&(a, b)| mf.add_edge(blocks[a], blocks[b]));
-        mf
-    }
+    use crate::testing::{Random, graph};
 
     fn frequency(mf: &MachineFunction, cold: &[usize]) -> BlockFrequency {
         let tree = Dominators::compute(mf);
@@ -294,19 +287,19 @@ mod tests {
 
     #[test]
     fn what_comes_into_a_block_is_what_it_does() {
-        let mut state = 3u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(3);
         // A chain of blocks with jumps ahead, and back to blocks that all ways go through: natural loops only, which all end.
         for _ in 0..200 {
-            let blocks = 2 + below(12);
+            let blocks = 2 + random.below(12);
             let mut edges: Vec<(usize, usize)> = (1..blocks).map(|n| (n - 1, n)).collect();
-            edges.extend((0..below(6)).map(|_| (below(blocks), below(blocks))).filter(|(a, b)| a < b));
+            edges.extend(
+                (0..random.below(6))
+                    .map(|_| (random.below(blocks), random.below(blocks)))
+                    .filter(|(a, b)| a < b),
+            );
             let mut mf = graph(blocks, &edges);
             let tree = Dominators::compute(&mf);
-            for (from, to) in (0..below(5)).map(|_| (below(blocks - 1), below(blocks))) {
+            for (from, to) in (0..random.below(5)).map(|_| (random.below(blocks - 1), random.below(blocks))) {
                 let (from, to) = (BlockId::new(from), BlockId::new(to));
                 if to.index() > 0 && tree.dominates(to, from) {
                     mf.add_edge(from, to);

@@ -135,14 +135,7 @@ pub fn reverse_postorder(mf: &MachineFunction) -> Vec<BlockId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entity::{SubtargetId, SymbolId};
-
-    fn graph(blocks: usize, edges: &[(usize, usize)]) -> MachineFunction {
-        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
-        let blocks: Vec<BlockId> = (0..blocks).map(|_| mf.append_block()).collect();
-        edges.iter().for_each(|&(a, b)| mf.add_edge(blocks[a], blocks[b]));
-        mf
-    }
+    use crate::testing::{Random, graph};
 
     /// Whether `b` cannot be reached without `a`.
     fn cuts(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
@@ -158,14 +151,10 @@ mod tests {
 
     #[test]
     fn dominance_is_what_it_is_by_definition() {
-        let mut state = 7u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(7);
         for _ in 0..200 {
-            let blocks = 1 + below(9);
-            let edges: Vec<(usize, usize)> = (0..below(16)).map(|_| (below(blocks), below(blocks))).collect();
+            let blocks = 1 + random.below(9);
+            let edges = random.edges(blocks, 16);
             let mf = graph(blocks, &edges);
             let tree = Dominators::compute(&mf);
             for (&a, &b) in mf.layout.iter().flat_map(|a| mf.layout.iter().map(move |b| (a, b))) {

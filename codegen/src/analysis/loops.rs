@@ -139,14 +139,7 @@ pub fn depths(mf: &MachineFunction, tree: &Dominators) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entity::{SubtargetId, SymbolId};
-
-    fn graph(blocks: usize, edges: &[(usize, usize)]) -> MachineFunction {
-        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
-        let b: Vec<BlockId> = (0..blocks).map(|_| mf.append_block()).collect();
-        edges.iter().for_each(|&(from, to)| mf.add_edge(b[from], b[to]));
-        mf
-    }
+    use crate::testing::{Random, graph};
 
     #[test]
     fn nested_loops_count_each() {
@@ -180,14 +173,10 @@ mod tests {
 
     #[test]
     fn loops_are_what_they_are_by_definition() {
-        let mut state = 11u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(11);
         for _ in 0..300 {
-            let blocks = 1 + below(10);
-            let edges: Vec<(usize, usize)> = (0..below(22)).map(|_| (below(blocks), below(blocks))).collect();
+            let blocks = 1 + random.below(10);
+            let edges = random.edges(blocks, 22);
             let mf = graph(blocks, &edges);
             let tree = Dominators::compute(&mf);
             let loops = Loops::compute(&mf, &tree);

@@ -3,8 +3,8 @@
 use crate::builder::Builder;
 use crate::entity::{FrameIndex, SubtargetId, SymbolId};
 use crate::mir::{FrameObjectKind, MachineFunction, Operand};
-use crate::regalloc::tests::generate::Random;
 use crate::regalloc::tests::toy::{CONST, RET, SETUP, Toy, r};
+use crate::testing::Random;
 
 fn random_frame(random: &mut Random) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));

@@ -307,15 +307,8 @@ impl<'a> Greedy<'a> {
 
     /// The register that `hint` asks for, if it is known and is of `class`.
     fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
-        let registers = self.target.registers();
-        let whole = hint.other.as_phys().or_else(|| self.register_near(hint))?;
-        let part = registers.sub_reg(whole, hint.other_sub)?;
-        let reg = if hint.sub == Default::default() {
-            part
-        } else {
-            registers.matching_super_reg(part, hint.sub, class)?
-        };
-        registers.contains(class, reg).then_some(reg)
+        let other = hint.other.as_phys().or_else(|| self.register_near(hint))?;
+        hint.register(other, class, self.target.registers())
     }
 
     /// The register that the other side of `hint` has at the copy, else one that it has anywhere.

@@ -3,7 +3,7 @@
 use super::numbering::Position;
 use crate::entity::VReg;
 use crate::mir::Reg;
-use crate::target::registers::{PhysReg, RegClassId, SubReg};
+use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
 /// The positions from `start` to before `end`.
@@ -37,6 +37,19 @@ pub struct Hint {
     pub other_sub: SubReg,
     /// Where the copy is: its reading position, the start of a phi's block, the last position of an input's.
     pub pos: Position,
+}
+
+impl Hint {
+    /// The register of `class` that needs no copy when the other side is in `other`, if there is one.
+    pub fn register(self, other: PhysReg, class: RegClassId, registers: &RegisterInfo) -> Option<PhysReg> {
+        let part = registers.sub_reg(other, self.other_sub)?;
+        let reg = if self.sub == SubReg::default() {
+            part
+        } else {
+            registers.matching_super_reg(part, self.sub, class)?
+        };
+        registers.contains(class, reg).then_some(reg)
+    }
 }
 
 /// Where an interval's value is.

@@ -326,19 +326,12 @@ impl<'a> Scan<'a> {
 
     /// The register that `hint` asks for, if it is known and is of `class`.
     pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
-        let registers = self.target.registers();
-        let whole = match (hint.other.as_phys(), hint.other.as_virt()) {
+        let other = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,
             (_, Some(vreg)) => self.latest_register(vreg)?,
             _ => return None,
         };
-        let part = registers.sub_reg(whole, hint.other_sub)?;
-        let reg = if hint.sub == Default::default() {
-            part
-        } else {
-            registers.matching_super_reg(part, hint.sub, class)?
-        };
-        registers.contains(class, reg).then_some(reg)
+        hint.register(other, class, self.target.registers())
     }
 
     /// The register of the latest part of `vreg` that has been given one: parts are taken in order of position.

@@ -78,6 +78,7 @@ impl Graph {
 mod tests {
     use super::super::problem::{Choice, resolve};
     use super::*;
+    use crate::testing::Random;
 
     fn cost(problem: &Problem, chosen: &[bool]) -> i64 {
         let own: i64 = problem.choices.iter().zip(chosen).map(|(c, &s)| c.cost[usize::from(s)]).sum();
@@ -92,33 +93,29 @@ mod tests {
 
     #[test]
     fn nothing_is_cheaper_than_the_global_answer() {
-        let mut state = 5u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(5);
         let mut greedy_is_worse = 0;
         for round in 0..3000 {
-            let choices = 1 + below(8);
-            let values = 1 + below(8);
-            let mut problem = Problem { copy_cost: [2, 1 + below(2) as i64], ..Problem::default() };
-            let place = |below: &mut dyn FnMut(usize) -> usize| match below(3) {
-                0 => Place::Fixed(below(2) == 0),
-                _ => Place::Choice(below(choices) as u32),
+            let choices = 1 + random.below(8);
+            let values = 1 + random.below(8);
+            let mut problem = Problem { copy_cost: [2, 1 + random.below(2) as i64], ..Problem::default() };
+            let place = |random: &mut Random| match random.below(3) {
+                0 => Place::Fixed(random.below(2) == 0),
+                _ => Place::Choice(random.below(choices) as u32),
             };
             for _ in 0..choices {
-                let cost = [below(4) as i64, below(4) as i64];
+                let cost = [random.below(4) as i64, random.below(4) as i64];
                 problem.choices.push(Choice { cost, result: None });
             }
             for n in 0..values {
-                let home = place(&mut below);
+                let home = place(&mut random);
                 if let Place::Choice(c) = home {
                     problem.choices[c as usize].result = Some(n as u32);
                 }
-                problem.values.push(Value { home, frequency: 1 + below(9) as i64 });
-                for _ in 0..below(4) {
-                    let place = place(&mut below);
-                    problem.uses.push(Use { value: n as u32, place, frequency: 1 + below(9) as i64 });
+                problem.values.push(Value { home, frequency: 1 + random.below(9) as i64 });
+                for _ in 0..random.below(4) {
+                    let place = place(&mut random);
+                    problem.uses.push(Use { value: n as u32, place, frequency: 1 + random.below(9) as i64 });
                 }
             }
             let all =

@@ -199,6 +199,7 @@ struct Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Random;
 
     #[derive(Debug)]
     struct Case {
@@ -228,15 +229,12 @@ mod tests {
 
     #[test]
     fn no_cut_of_a_small_graph_is_cheaper() {
-        let mut state = 1u64;
-        let mut below = |n: usize| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) as usize % n
-        };
+        let mut random = Random(1);
         for _ in 0..3000 {
-            let nodes = 1 + below(9);
-            let terminal = (0..nodes).map(|_| below(15) as Capacity - 7).collect();
-            let edge = |_| (below(nodes) as u32, below(nodes) as u32, below(8) as Capacity);
+            let nodes = 1 + random.below(9);
+            let terminal = (0..nodes).map(|_| random.below(15) as Capacity - 7).collect();
+            let edge =
+                |_| (random.below(nodes) as u32, random.below(nodes) as u32, random.below(8) as Capacity);
             let edges = (0..nodes * 2).map(edge).collect();
             let case = Case { terminal, edges };
             let all =

@@ -6,7 +6,6 @@ use crate::entity::{BlockId, InstId, VReg};
 use crate::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::opcodes as op;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
 use crate::target::registers::BankId;
 
 /// Where copies stand.
@@ -150,13 +149,7 @@ fn after_phis(mf: &MachineFunction, inst: InstId) -> InstId {
 }
 
 fn insert_before_terminators(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, copy: InstId) {
-    let mut first = None;
-    let mut at = mf.last_inst(block);
-    while let Some(inst) = at.filter(|&i| target.desc(mf.opcode(i)).has(InstrFlags::TERMINATOR)) {
-        first = Some(inst);
-        at = mf.prev_inst(inst);
-    }
-    match first {
+    match mf.first_terminator(target, block) {
         Some(terminator) => mf.insert_before(terminator, copy),
         None => mf.append_inst(block, copy),
     }

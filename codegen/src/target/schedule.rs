@@ -26,6 +26,11 @@ pub struct SchedLine {
     pub unit: Unit,
 }
 
+/// A line of a target's table.
+pub const fn line(prefix: &'static str, latency: u8, unit: Unit) -> SchedLine {
+    SchedLine { prefix, latency, unit }
+}
+
 /// One CPU, or what many have in common.
 #[derive(Debug)]
 pub struct SchedModel {

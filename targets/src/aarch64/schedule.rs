@@ -2,12 +2,8 @@
 
 use super::instructions::DESCS;
 use gisel_codegen::target::schedule::Unit::{Alu, Float, Memory, Multiply};
-use gisel_codegen::target::schedule::{SchedLine, SchedModel, Unit};
+use gisel_codegen::target::schedule::{SchedModel, line};
 use std::sync::LazyLock;
-
-const fn line(prefix: &'static str, latency: u8, unit: Unit) -> SchedLine {
-    SchedLine { prefix, latency, unit }
-}
 
 /// Two instructions a cycle in order, as Cortex-A53, A55, A510 do.
 static IN_ORDER: LazyLock<SchedModel> = LazyLock::new(|| {

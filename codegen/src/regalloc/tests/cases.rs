@@ -1,6 +1,5 @@
 //! Small functions, each of which shows one thing that allocation is good for.
 
-use super::generate::Random;
 use super::toy::*;
 use super::{allocated_function, interpret};
 use crate::builder::Builder;
@@ -8,6 +7,7 @@ use crate::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::opcodes::{COPY, PHI};
 use crate::target::instructions::Opcode;
+use crate::testing::Random;
 
 /// A function of `count` blocks with these edges, in SSA form; blocks are empty.
 fn blocks(count: usize, edges: &[(usize, usize)]) -> (MachineFunction, Vec<BlockId>) {

@@ -6,23 +6,7 @@ use crate::entity::{BlockId, SubtargetId, SymbolId, VReg};
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties};
 use crate::opcodes::*;
 use crate::target::registers::RegClassId;
-
-/// Random numbers (xorshift*), the same for the same seed.
-pub struct Random(pub u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
-    }
-}
+use crate::testing::Random;
 
 /// What a block's instructions may read, by class.
 type Values = [Vec<VReg>; 3];

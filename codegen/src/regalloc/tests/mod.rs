@@ -8,7 +8,8 @@ pub(crate) mod toy;
 use super::{Options, allocate, checker, demote};
 use crate::entity::InstId;
 use crate::mir::{MachineFunction, Operand};
-use generate::{Random, function};
+use crate::testing::Random;
+use generate::function;
 use toy::Toy;
 
 const FUNCTIONS: u64 = 300;
