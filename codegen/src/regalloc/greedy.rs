@@ -189,16 +189,18 @@ impl<'a> Greedy<'a> {
             self.numbering.blocks_of(range).for_each(|n| busy |= self.matrix.busy(n));
         }
         self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
-        let mut found: SmallVec<[PhysReg; 32]> = SmallVec::new();
-        let hinted = self.hinted_registers(id);
+        let mut found = self.hinted_registers(id);
         let registers = self.target.registers();
-        let all = registers.class(self.intervals.get(id).class).order;
-        for reg in hinted.into_iter().chain(all.iter().copied()) {
-            let lost = |u: &crate::target::registers::RegUnit| {
+        let lost = |reg: &PhysReg| {
+            registers.units(*reg).iter().any(|u| {
                 self.fixed.reserved[u.0 as usize] || self.clobbers.iter().any(|(mask, _)| !mask.preserves(*u))
-            };
-            if !found.contains(&reg) && !registers.units(reg).iter().any(lost) {
-                found.push(reg);
+            })
+        };
+        found.retain(|reg| !lost(reg));
+        let hinted = found.len();
+        for reg in registers.class(self.intervals.get(id).class).order {
+            if !found[..hinted].contains(reg) && !lost(reg) {
+                found.push(*reg);
             }
         }
         (found, busy)
@@ -274,8 +276,8 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The registers that would save copies, those of most first.
-    fn hinted_registers(&mut self, id: IntervalId) -> SmallVec<[PhysReg; 8]> {
+    /// The registers that would save copies, each once, those of most first.
+    fn hinted_registers(&mut self, id: IntervalId) -> SmallVec<[PhysReg; 32]> {
         let interval = self.intervals.get(id);
         let Some(first) = self.intervals.first(interval.vreg) else { return SmallVec::new() };
         let mut saved: SmallVec<[(PhysReg, f32); 8]> = SmallVec::new();
@@ -291,9 +293,13 @@ impl<'a> Greedy<'a> {
         saved.sort_by(|a, b| b.1.total_cmp(&a.1));
         let class = interval.class;
         let connected = self.affinity.registers(first).into_iter().flatten();
-        let connected: SmallVec<[PhysReg; 2]> =
-            connected.filter_map(|reg| self.in_class(class, reg)).collect();
-        saved.into_iter().map(|s| s.0).chain(connected).collect()
+        let mut registers: SmallVec<[PhysReg; 32]> = saved.into_iter().map(|s| s.0).collect();
+        for reg in connected.filter_map(|reg| self.in_class(class, reg)) {
+            if !registers.contains(&reg) {
+                registers.push(reg);
+            }
+        }
+        registers
     }
 
     /// `reg`, or the register of `class` that overlaps it.
