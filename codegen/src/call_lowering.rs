@@ -6,10 +6,10 @@
 //! from argument slots, and target call instructions. Linear in the number of parts.
 
 use crate::builder::Builder;
-use crate::entity::VReg;
+use crate::entity::{FrameIndex, VReg};
 use crate::error::{CompileError, Result};
 use crate::llt::{Llt, P0, S64};
-use crate::mir::{MemFlags, MemOperand, Operand, OperandTag, PointerInfo, RegAttr};
+use crate::mir::{FrameInfo, MemFlags, MemOperand, Operand, OperandTag, PointerInfo, RegAttr};
 use crate::opcodes::*;
 use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, CallLowering, Callee, TailKind};
 use crate::target::instructions::Opcode;
@@ -142,8 +142,30 @@ pub trait CallingConvention {
     /// Size of a `va_list` in bytes.
     fn va_list_bytes(&self) -> i64;
 
+    /// What `va_start` puts into a `va_list`, in order, in a function with this frame; nothing if that is not variadic.
+    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>>;
+
     /// Where a frame's owner finds its caller.
     fn frame_record(&self) -> FrameRecord;
+}
+
+/// A field of a `va_list`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum VaField {
+    /// The address of a frame object plus so many bytes: a pointer.
+    Address(FrameIndex, i64),
+    /// A number of 32 bits.
+    Number(i32),
+}
+
+impl VaField {
+    /// Its size in bytes.
+    pub fn bytes(self) -> i64 {
+        match self {
+            VaField::Address(..) => 8,
+            VaField::Number(_) => 4,
+        }
+    }
 }
 
 /// Registers of the frame chain, and what lies at fixed offsets in bytes from a frame pointer.
@@ -160,6 +182,10 @@ pub struct FrameRecord {
 }
 
 impl<C: CallingConvention> CallLowering for C {
+    fn convention(&self) -> &dyn CallingConvention {
+        self
+    }
+
     fn lower_formal_arguments(
         &self,
         b: &mut Builder<'_>,

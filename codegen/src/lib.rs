@@ -15,6 +15,7 @@ pub mod entity;
 pub mod error;
 pub mod expand_post_ra;
 pub mod frame;
+pub mod interpreter;
 mod latch_moves;
 pub mod legalizer;
 pub mod libcalls;

@@ -91,6 +91,35 @@ impl Input<'_> {
     }
 }
 
+/// A module whose functions have been translated.
+pub(crate) struct Translated {
+    /// The module.
+    pub module: Module,
+    /// The subtargets of its functions.
+    pub targets: Vec<Arc<dyn Target>>,
+    /// The functions.
+    pub functions: Vec<MachineFunction>,
+}
+
+impl Input<'_> {
+    /// Translates the whole module on this thread.
+    pub fn translate(&self) -> Result<Translated, Failure> {
+        let (file, triple) = self.read(self.options.verify_ir, false)?;
+        let mut translator = Translator::new(file.module())?;
+        apply_options(translator.module_mut(), &triple, self.options)?;
+        let mut subtargets = Subtargets::new(&triple, self.options)?;
+        translator.declare_module_asm(&*subtargets.list[0]);
+        let chosen: Vec<_> = translator.functions().iter().map(|&f| subtargets.of(f)).collect();
+        let turns =
+            Turns { input: *self, targets: &subtargets.list, subtargets: &chosen, next: AtomicUsize::new(0) };
+        let (functions, errors) = turns.translate_all(&mut translator);
+        if !errors.is_empty() {
+            return Err(errors.into());
+        }
+        Ok(Translated { module: translator.finish(), targets: subtargets.list, functions })
+    }
+}
+
 /// What became of functions, by number.
 type Results = Vec<(usize, Result<Product, Vec<CompileError>>)>;
 

@@ -3,6 +3,7 @@
 pub mod archive;
 pub mod coverage;
 mod input;
+pub mod interpret;
 pub mod link;
 pub mod llc_options;
 pub mod options;

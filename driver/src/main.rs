@@ -1,6 +1,7 @@
 //! `gisel`: the command.
 
 use gisel::coverage;
+use gisel::interpret::{self, InterpretOptions};
 use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
 use gisel::runtime::{RuntimeArchive, runtime_archive};
@@ -31,7 +32,10 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let running = options.inputs.first().is_some_and(|i| i.as_os_str() == "run");
+    let command = ["run", "interpret"]
+        .into_iter()
+        .find(|c| options.inputs.first().is_some_and(|i| i.as_os_str() == *c));
+    let running = command.is_some();
     if running {
         options.inputs.remove(0);
     }
@@ -39,7 +43,11 @@ fn main() -> ExitCode {
     if options.inputs.is_empty() && !running && !std::io::stdin().is_terminal() {
         options.inputs.push("-".into());
     }
-    let result = if running { run(&options) } else { build(&options).map(|()| 0) };
+    let result = match command {
+        Some("interpret") => interpret(&options),
+        Some(_) => run(&options),
+        None => build(&options).map(|()| 0),
+    };
     match result {
         Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
         Err(Failure(messages)) => {
@@ -181,6 +189,14 @@ fn run(options: &Options) -> Result<i32, Failure> {
     let triple = link_program(options, &program)?;
     gisel::run::run(&program, &triple, &options.program_args, options.sysroot.as_deref())
         .map_err(Failure::new)
+}
+
+fn interpret(options: &Options) -> Result<i32, Failure> {
+    let [input] = &options.inputs[..] else { return Err(Failure::new("one input is interpreted")) };
+    let data = read(input)?;
+    let run =
+        InterpretOptions { stage: options.stage.clone(), steps: options.steps, args: &options.program_args };
+    interpret::interpret(&data, input, &CompileOptions::new(options), &run)
 }
 
 fn is_dash(path: &Path) -> bool {

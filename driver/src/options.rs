@@ -65,7 +65,7 @@ const VERSION: &str =
 #[derive(Parser, Debug)]
 #[command(name = "gisel", version = VERSION, about, long_about = None)]
 pub struct Options {
-    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run`: the program's
+    /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run` or `interpret`: the program's
     pub inputs: Vec<PathBuf>,
 
     /// Output file; `-` writes to standard output
@@ -236,7 +236,15 @@ pub struct Options {
     #[arg(long, value_name = "RULE")]
     pub disable_rule: Vec<String>,
 
-    /// With `run`: the program's arguments
+    /// With `interpret`: the program is run as it is behind this pass
+    #[arg(long, value_name = "PASS", default_value = "irtranslator")]
+    pub stage: String,
+
+    /// With `interpret`: stop after so many instructions
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+
+    /// With `run` and `interpret`: the program's arguments
     #[arg(last = true)]
     pub program_args: Vec<OsString>,
 }

@@ -1,7 +1,7 @@
 // Copies, fills and comparisons of constant and variable sizes, aligned and not; loads and stores of every width at every offset.
 #include "check.h"
 
-static u8 from[512], to[512];
+static _Alignas(16) u8 from[512], to[512];
 
 #define SIZES(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(11) X(12) X(13) X(15) X(16) X(17) X(20) X(24) X(28) X(31) X(32) X(33) X(40) X(47) X(48) X(63) X(64) X(65) X(96) X(127) X(128) X(200)
 #define DEFINE(N)                                                                          \

@@ -1,6 +1,7 @@
 //! CallLowering: how values cross a function's boundary, by the target's procedure-call standard.
 
 use crate::builder::Builder;
+use crate::call_lowering::CallingConvention;
 use crate::entity::{SymbolId, VReg};
 use crate::error::Result;
 use crate::value_type::ValueType;
@@ -90,6 +91,9 @@ pub struct CallInfo {
 
 /// A target's calling conventions. All methods build at the builder's point.
 pub trait CallLowering {
+    /// The places of arguments and results, and the opcodes of calls.
+    fn convention(&self) -> &dyn CallingConvention;
+
     /// Copies incoming arguments into the registers of `args`, at the start of the entry block. For variadic
     /// functions also stores the register save area and records what `va_start` needs in the frame.
     fn lower_formal_arguments(

@@ -15,6 +15,7 @@ use crate::builder::Builder;
 use crate::combiner::RuleSet;
 use crate::entity::InstId;
 use crate::error::Result;
+use crate::interpreter::{self, Fault, Operation, Results};
 use crate::legalizer::{LegalizerInfo, Outcome};
 use crate::mc::target::McTarget;
 use crate::mir::MirNames;
@@ -82,6 +83,17 @@ pub trait Target: Send + Sync {
     /// The name of the intrinsic with this number.
     fn intrinsic_name(&self, _number: u32) -> Option<&'static str> {
         None
+    }
+
+    /// Computes the results of one of the target's own generic opcodes.
+    ///
+    /// Errors: opcodes that are none of these, undefined behaviour.
+    fn interpret(
+        &self,
+        _op: &Operation,
+        _context: &mut interpreter::Context<'_>,
+    ) -> std::result::Result<Results, Fault> {
+        Err(Fault::Unknown)
     }
 
     /// How atomic accesses are done.

@@ -8,11 +8,11 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::call_lowering::{
-    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part,
+    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
 };
 use gisel_codegen::entity::FrameIndex;
 use gisel_codegen::llt::{Llt, P0, S32, S64};
-use gisel_codegen::mir::{MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::registers::PhysReg;
 use gisel_codegen::value_type::ValueType;
@@ -76,6 +76,20 @@ impl CallingConvention for AArch64CallLowering {
 
     fn va_list_bytes(&self) -> i64 {
         32
+    }
+
+    /// The stack, the ends of the two register save areas, and the (negative) distances from these ends to what has not been
+    /// read. Source: AAPCS64, "The va_list type".
+    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
+        let stack = frame.var_args_frame_index?;
+        let [gprs, gpr_size, fprs, fpr_size] = frame.var_args_extra;
+        let end = |index: i64, size: i64| match size {
+            0 => VaField::Address(stack, 0),
+            _ => VaField::Address(FrameIndex::from_raw(index as u32), size),
+        };
+        let distance = |size: i64| VaField::Number(-size as i32);
+        let fields = [VaField::Address(stack, 0), end(gprs, gpr_size), end(fprs, fpr_size)];
+        Some(fields.into_iter().chain([distance(gpr_size), distance(fpr_size)]).collect())
     }
 
     fn frame_record(&self) -> FrameRecord {

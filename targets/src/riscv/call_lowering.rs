@@ -8,10 +8,10 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::call_lowering::{
-    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part,
+    Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
 };
 use gisel_codegen::llt::{Llt, P0, S32, S64};
-use gisel_codegen::mir::{MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::registers::PhysReg;
 use gisel_codegen::value_type::ValueType;
@@ -93,6 +93,11 @@ impl CallingConvention for RiscvCallLowering {
 
     fn va_list_bytes(&self) -> i64 {
         8
+    }
+
+    /// A pointer to the next argument.
+    fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
+        frame.var_args_frame_index.map(|first| smallvec![VaField::Address(first, 0)])
     }
 
     fn frame_record(&self) -> FrameRecord {

@@ -1,5 +1,6 @@
 //! Selection of constants, addresses, jump tables, variadic lists: what takes more than one look or instruction.
 
+use super::super::call_lowering::AArch64CallLowering;
 use super::super::instructions::{TABLE, op};
 use super::super::logical_immediate;
 use super::super::materialize::steps;
@@ -7,7 +8,8 @@ use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
 use crate::isle::prelude::{is_local_symbol, value};
-use gisel_codegen::entity::{FrameIndex, InstId, VReg};
+use gisel_codegen::call_lowering::{CallingConvention, VaField};
+use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{Operand, SymbolRef};
 use gisel_codegen::module::SymbolKind;
@@ -112,27 +114,30 @@ pub fn branch_on_bit(
     };
 }
 
-/// Fills a `va_list`: stack, ends of the two register save areas, and the (negative) distances from these ends to
-/// what has not been read. Source: AAPCS64, "The va_list type".
+/// Fills a `va_list`.
 pub fn va_start(s: &mut Selection<'_>, list: VReg) {
-    let Some(stack) = s.mf.frame.var_args_frame_index else {
+    let Some(fields) = AArch64CallLowering.va_list(&s.mf.frame) else {
         return s.fail("va_start outside of a variadic function");
     };
-    let [gprs, gpr_size, fprs, fpr_size] = s.mf.frame.var_args_extra;
-    let slot = |index: i64, size: i64| if size == 0 { stack } else { FrameIndex::from_raw(index as u32) };
-    let base = Operand::use_of(list);
-    let tops = [(stack, 0), (slot(gprs, gpr_size), gpr_size), (slot(fprs, fpr_size), fpr_size)];
-    for (n, (slot, size)) in tops.into_iter().enumerate() {
-        let address = [Operand::frame_index(slot), Operand::small_imm(size as i32), Operand::small_imm(0)];
-        let top = s.op(op::ADDXri, &address);
-        s.emit(op::STRXui, &[Operand::use_of(top), base, Operand::small_imm(n as i32)]);
-    }
-    for (n, size) in [(6, gpr_size), (7, fpr_size)] {
-        let offset = match size {
-            0 => Operand::use_of(regs::WZR),
-            _ => Operand::use_of(s.op(op::MOVi32imm, &[Operand::small_imm(-size as i32)])),
-        };
-        s.emit(op::STRWui, &[offset, base, Operand::small_imm(n)]);
+    let (base, mut offset) = (Operand::use_of(list), 0);
+    for field in fields {
+        let place = Operand::small_imm((offset / field.bytes()) as i32);
+        match field {
+            VaField::Address(slot, more) => {
+                let address =
+                    [Operand::frame_index(slot), Operand::small_imm(more as i32), Operand::small_imm(0)];
+                let address = s.op(op::ADDXri, &address);
+                s.emit(op::STRXui, &[Operand::use_of(address), base, place]);
+            }
+            VaField::Number(number) => {
+                let number = match number {
+                    0 => Operand::use_of(regs::WZR),
+                    _ => Operand::use_of(s.op(op::MOVi32imm, &[Operand::small_imm(number)])),
+                };
+                s.emit(op::STRWui, &[number, base, place]);
+            }
+        }
+        offset += field.bytes();
     }
 }
 

@@ -1,0 +1,193 @@
+//! Calls: of functions of the program, which find their arguments where the caller has put them, and between the program and
+//! the host, whose values go to and come from the places that CallLowering's conventions assign.
+
+use super::host::{self, HostCall};
+use super::int::Int;
+use super::machine::{Machine, Stop};
+use super::operation::Fault;
+use super::program::Place;
+use super::value::{Lane, Value};
+use crate::call_lowering::{Assignment, Extension, Leaf, Location, Part};
+use crate::entity::InstId;
+use crate::libcalls;
+use crate::mir::OperandTag;
+use crate::target::call_lowering::{ArgFlags, ArgInfo};
+use crate::value_type::ValueType;
+use smallvec::smallvec;
+
+/// A value of one leaf as an argument.
+fn argument(ty: ValueType, is_fixed: bool) -> ArgInfo {
+    let flags = ArgFlags {
+        sext: matches!(ty, ValueType::Int(n) if n <= 32),
+        orig_align: ty.llt().bytes().next_power_of_two(),
+        ..ArgFlags::default()
+    };
+    ArgInfo { regs: smallvec![], types: smallvec![ty], flags, is_fixed }
+}
+
+/// The places of a leaf that is not in memory of its own.
+fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
+    match leaf {
+        Leaf::Direct(parts) => Ok(parts),
+        _ => Err(Fault::undefined("an argument by reference between program and host")),
+    }
+}
+
+impl Machine<'_> {
+    /// Executes a target's call, return, or mark around a call. Returns false for other instructions.
+    pub(super) fn call_instruction(&mut self, inst: InstId) -> Result<bool, Stop> {
+        let (opcodes, mf) = (self.convention().opcodes(), self.function());
+        let opcode = mf.opcode(inst);
+        let amount = || mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
+        if opcode == opcodes.adjust_down {
+            self.set_sp(self.sp().wrapping_sub(amount()))?;
+        } else if opcode == opcodes.adjust_up {
+            self.set_sp(self.sp().wrapping_add(amount()))?;
+        } else if opcode == opcodes.ret {
+            self.leave()?;
+        } else if opcode == opcodes.call || opcode == opcodes.call_indirect {
+            self.call(inst, false)?;
+        } else if opcode == opcodes.tail || opcode == opcodes.tail_indirect {
+            self.call(inst, true)?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    fn call(&mut self, inst: InstId, tail: bool) -> Result<(), Stop> {
+        let mf = self.function();
+        let operand = mf.operand(inst, 0);
+        if operand.tag() == OperandTag::External {
+            let name = libcalls::name(operand.payload() as u16).ok_or(Fault::Unknown)?;
+            let own = self.program.functions.iter().position(|f| f.name == name);
+            return match own {
+                Some(function) => Ok(self.enter(function)?),
+                None => self.call_host(name),
+            };
+        }
+        let address = match operand.vreg() {
+            Some(_) => self.word(inst, 0, "the address of a call")?,
+            None => self.address(operand)?,
+        };
+        if tail {
+            self.leave()?;
+        }
+        self.call_address(address)
+    }
+
+    /// Calls what is at an address. Of the program's functions, this only begins them.
+    pub(super) fn call_address(&mut self, address: u64) -> Result<(), Stop> {
+        match self.layout.place(address) {
+            Some(Place::Function(function)) => Ok(self.enter(function)?),
+            Some(Place::External(symbol)) => {
+                let module = self.program.module;
+                self.call_host(&module.symbol(symbol).name)
+            }
+            _ => Err(Fault::undefined(format!("a call of {address:#x}, which is no function")).into()),
+        }
+    }
+
+    fn call_host(&mut self, name: &str) -> Result<(), Stop> {
+        let function = host::find(name);
+        let function = function.ok_or_else(|| {
+            Fault::undefined(format!("a call of {name}, which is neither in the program nor of the host"))
+        })?;
+        let types = function.args();
+        let args = self.receive(types, types.len())?;
+        let mut call = HostCall { machine: self, name, args, fixed: types };
+        let result = function.run(&mut call)?;
+        if let (Some(ty), Some(value)) = (function.result(), result) {
+            self.return_value(ty, &value)?;
+        }
+        Ok(())
+    }
+
+    /// The arguments of these types that were passed to the host, of which the first `fixed` are named.
+    pub(super) fn receive(&mut self, types: &[ValueType], fixed: usize) -> Result<Vec<Value>, Fault> {
+        let args: Vec<ArgInfo> = types.iter().enumerate().map(|(n, &ty)| argument(ty, n < fixed)).collect();
+        let assignment = self.convention().assign_arguments(&args, 0).map_err(Fault::Undefined)?;
+        let leaves: Vec<&Leaf> = assignment.args.iter().flatten().collect();
+        leaves.iter().zip(types).map(|(leaf, &ty)| self.take_leaf(leaf, ty)).collect()
+    }
+
+    /// A value that is in the places of a leaf.
+    fn take_leaf(&mut self, leaf: &Leaf, ty: ValueType) -> Result<Value, Fault> {
+        let parts = direct(leaf)?;
+        let total = parts.iter().map(|p| p.value_ty.bits()).sum();
+        let (mut whole, mut offset) = (Lane::from(Int::zero(total)), 0);
+        for part in parts {
+            let lane = match part.location {
+                Location::Reg(reg) => self.registers.read(reg, part.loc_ty.bits()),
+                Location::Stack(place) => {
+                    self.memory.load(self.sp().wrapping_add_signed(place), part.loc_ty.bits())?
+                }
+            };
+            whole.insert(&lane.map(|a| a.trunc(part.value_ty.bits())), offset);
+            offset += part.value_ty.bits();
+        }
+        let bits = ty.bits();
+        Ok(whole.map(|a| a.trunc(bits)).into())
+    }
+
+    /// Puts a value into the places of a leaf.
+    fn put_leaf(&mut self, leaf: &Leaf, value: &Value) -> Result<(), Fault> {
+        let (parts, flat) = (direct(leaf)?, value.flat());
+        let mut offset = 0;
+        for part in parts {
+            let (from, to) = (part.value_ty.bits(), part.loc_ty.bits());
+            let piece = flat.map(|a| a.extract(offset, from));
+            offset += from;
+            let lane = piece.map(|a| match part.extension {
+                Extension::Sign => a.sext(to),
+                _ => a.zext(to),
+            });
+            match part.location {
+                Location::Reg(reg) => self.registers.write(reg, &lane),
+                Location::Stack(place) => {
+                    self.memory.store(self.sp().wrapping_add_signed(place), to, &lane.into())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn result_places(&self, ty: ValueType) -> Result<Assignment, Fault> {
+        let places = self.convention().assign_result(&[ty], argument(ty, true).flags, 0);
+        places.ok_or_else(|| Fault::undefined("a result that does not fit into registers"))
+    }
+
+    /// Returns a value from the host.
+    fn return_value(&mut self, ty: ValueType, value: &Value) -> Result<(), Fault> {
+        let places = self.result_places(ty)?;
+        places.args.iter().flatten().try_for_each(|leaf| self.put_leaf(leaf, value))
+    }
+
+    /// Calls a function of the program at `address` from the host, and runs it to its end.
+    pub fn call_from_host(
+        &mut self,
+        address: u64,
+        args: &[(ValueType, Value)],
+        result: Option<ValueType>,
+    ) -> Result<Option<Value>, Stop> {
+        let infos: Vec<ArgInfo> = args.iter().map(|&(ty, _)| argument(ty, true)).collect();
+        let assignment = self.convention().assign_arguments(&infos, 0).map_err(Fault::Undefined)?;
+        let sp = self.sp();
+        self.set_sp(sp - assignment.stack_size.next_multiple_of(16))?;
+        let leaves: Vec<&Leaf> = assignment.args.iter().flatten().collect();
+        for (leaf, (_, value)) in leaves.into_iter().zip(args) {
+            self.put_leaf(leaf, value)?;
+        }
+        let depth = self.frames.len();
+        self.call_address(address)?;
+        self.run(depth)?;
+        if self.frames.len() < depth {
+            return Err(Fault::undefined("a jump out of a function that the host has called").into());
+        }
+        self.set_sp(sp)?;
+        let Some(ty) = result else { return Ok(None) };
+        let places = self.result_places(ty)?;
+        let leaf = places.args.iter().flatten().next().ok_or(Fault::Unknown)?;
+        Ok(Some(self.take_leaf(leaf, ty)?))
+    }
+}

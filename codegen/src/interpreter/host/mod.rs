@@ -1,0 +1,195 @@
+//! Functions of the host that programs may call: a part of the C library, and the runtime routines of [`crate::libcalls`].
+//!
+//! Their arguments are marshalled by the types in the tables here, through the target's calling convention.
+
+mod blocks;
+mod decimal;
+mod format;
+mod process;
+mod routines;
+mod stdio;
+mod strings;
+
+use super::int::Int;
+use super::machine::{Machine, Stop};
+use super::memory::Memory;
+use super::operation::Fault;
+use super::value::{Lane, Value};
+use crate::libcalls::{ROUTINES, Routine};
+use crate::value_type::ValueType;
+use std::collections::HashMap;
+
+/// A pointer.
+const POINTER: ValueType = ValueType::Pointer { address_space: 0, bits: 64 };
+/// `int`.
+const INT: ValueType = ValueType::Int(32);
+/// `long`, `size_t`.
+const LONG: ValueType = ValueType::Int(64);
+/// `double`.
+const DOUBLE: ValueType = ValueType::Double;
+
+/// What a function of the host gives: a value if it has a result.
+type Answer = Result<Option<Value>, Stop>;
+
+/// A function of the host.
+pub struct Host {
+    /// Its names.
+    names: &'static [&'static str],
+    /// The type of its result.
+    result: Option<ValueType>,
+    /// The types of its named arguments.
+    args: &'static [ValueType],
+    /// What it does.
+    run: fn(&mut HostCall<'_, '_>) -> Answer,
+}
+
+const fn host(
+    names: &'static [&'static str],
+    result: Option<ValueType>,
+    args: &'static [ValueType],
+    run: fn(&mut HostCall<'_, '_>) -> Answer,
+) -> Host {
+    Host { names, result, args, run }
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy)]
+pub enum Function {
+    /// A function of the C library.
+    Host(&'static Host),
+    /// A runtime routine, which does an opcode.
+    Routine(&'static Routine),
+}
+
+/// The function with this name.
+pub fn find(name: &str) -> Option<Function> {
+    let tables = [blocks::TABLE, strings::TABLE, stdio::TABLE, process::TABLE, routines::TABLE];
+    let host = tables.into_iter().flatten().find(|h| h.names.contains(&name));
+    let routine = || ROUTINES.iter().find(|r| r.name == name).map(Function::Routine);
+    host.map(Function::Host).or_else(routine)
+}
+
+impl Function {
+    /// The types of its named arguments.
+    pub fn args(self) -> &'static [ValueType] {
+        match self {
+            Function::Host(host) => host.args,
+            Function::Routine(routine) => routine.args,
+        }
+    }
+
+    /// The type of its result.
+    pub fn result(self) -> Option<ValueType> {
+        match self {
+            Function::Host(host) => host.result,
+            Function::Routine(routine) => routine.result,
+        }
+    }
+
+    /// Does it.
+    pub fn run(self, call: &mut HostCall<'_, '_>) -> Answer {
+        match self {
+            Function::Host(host) => (host.run)(call),
+            Function::Routine(routine) => routines::run(routine, call),
+        }
+    }
+}
+
+/// What functions of the host remember.
+#[derive(Default)]
+pub struct HostState {
+    /// The streams of `<stdio.h>`: the address of each and its file descriptor.
+    streams: HashMap<u64, u64>,
+    /// Where `strtok` goes on.
+    token: u64,
+    /// What `exit` calls, last one first.
+    at_exit: Vec<u64>,
+    /// The numbers of `setjmp`: depth of the stack of frames, operation, stack pointer.
+    jumps: Vec<(usize, usize, u64)>,
+    /// The address of `errno`; 0 before it is asked for.
+    errno: u64,
+    /// Tables of `<ctype.h>`, by their names.
+    tables: HashMap<&'static str, u64>,
+}
+
+impl HostState {
+    /// Takes the function that `exit` is to call next.
+    pub fn last_at_exit(&mut self) -> Option<u64> {
+        self.at_exit.pop()
+    }
+
+    /// The address of a variable of the C library.
+    pub fn data(&mut self, name: &str, memory: &mut Memory) -> Option<u64> {
+        let descriptor = match name {
+            "stdin" => 0,
+            "stdout" => 1,
+            "stderr" => 2,
+            "environ" => return Some(memory.add_data(8, 8)),
+            _ => return None,
+        };
+        let stream = memory.add_data(8, 8);
+        self.streams.insert(stream, descriptor);
+        let variable = memory.add_data(8, 8);
+        // What has just been made can be written.
+        let _ = memory.store_word(variable, 8, stream);
+        Some(variable)
+    }
+}
+
+/// A call of a function of the host.
+pub struct HostCall<'m, 'a> {
+    /// The machine.
+    pub machine: &'m mut Machine<'a>,
+    /// The name by which it is called.
+    pub name: &'m str,
+    /// The values of its named arguments.
+    pub args: Vec<Value>,
+    /// Their types.
+    pub fixed: &'static [ValueType],
+}
+
+impl HostCall<'_, '_> {
+    /// Argument `n`, which must not be poison.
+    fn int(&self, n: usize) -> Result<&Int, Fault> {
+        let lane = self.args.get(n).and_then(Value::lane);
+        lane.and_then(Lane::known)
+            .ok_or_else(|| Fault::undefined(format!("argument {n} of {} is poison", self.name)))
+    }
+
+    /// Argument `n` as a word without a sign.
+    fn word(&self, n: usize) -> Result<u64, Fault> {
+        Ok(self.int(n)?.low())
+    }
+
+    /// Argument `n` as a number with a sign.
+    fn signed(&self, n: usize) -> Result<i64, Fault> {
+        Ok(self.int(n)?.low_signed())
+    }
+
+    /// The string that argument `n` points to.
+    fn string(&mut self, n: usize) -> Result<Vec<u8>, Fault> {
+        let address = self.word(n)?;
+        Ok(self.machine.memory.string(address)?)
+    }
+
+    /// Arguments of these types behind the named ones.
+    fn variadic(&mut self, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
+        let all: Vec<ValueType> = self.fixed.iter().chain(types).copied().collect();
+        Ok(self.machine.receive(&all, self.fixed.len())?.split_off(self.fixed.len()))
+    }
+}
+
+/// A word as a result.
+fn word(value: u64) -> Answer {
+    Ok(Some(Int::new(64, value).into()))
+}
+
+/// A number of 32 bits as a result.
+fn int(value: i64) -> Answer {
+    Ok(Some(Int::signed(32, value).into()))
+}
+
+/// No result.
+fn nothing() -> Answer {
+    Ok(None)
+}

@@ -1,0 +1,134 @@
+//! Runtime routines: most do just what their opcode does. Here is what some do differently, and what else compilers call.
+
+use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, POINTER, host, int, nothing};
+use crate::interpreter::float;
+use crate::interpreter::int::Int;
+use crate::interpreter::math;
+use crate::interpreter::operation::{Fault, Operation};
+use crate::interpreter::ops::{self, two_floats};
+use crate::libcalls::Routine;
+use crate::mir::FloatPredicate;
+use crate::opcodes::*;
+use crate::value_type::ValueType;
+use rustc_apfloat::Round;
+
+const FLOAT: ValueType = ValueType::Float;
+const FP128: ValueType = ValueType::Fp128;
+const I128: ValueType = ValueType::Int(128);
+
+/// Those that are not in the table of routines.
+pub const TABLE: &[Host] = &[
+    host(&["fabs"], Some(DOUBLE), &[DOUBLE], |c| by_opcode(c, G_FABS)),
+    host(&["fabsf"], Some(FLOAT), &[FLOAT], |c| by_opcode(c, G_FABS)),
+    host(&["sincos"], None, &[DOUBLE, POINTER, POINTER], sine_and_cosine),
+    host(&["sincosf"], None, &[FLOAT, POINTER, POINTER], sine_and_cosine),
+    host(&["sincosl"], None, &[FP128, POINTER, POINTER], sine_and_cosine),
+    host(&["abs"], Some(INT), &[INT], |c| by_opcode(c, G_ABS)),
+    host(&["labs", "llabs"], Some(LONG), &[LONG], |c| by_opcode(c, G_ABS)),
+    host(&["cbrt"], Some(DOUBLE), &[DOUBLE], |c| {
+        let result = math::by_doubles(64, [c.int(0)?.low128()], |[a]| libm::cbrt(a));
+        Ok(Some(Int::from_u128(64, result.ok_or(Fault::Unknown)?).into()))
+    }),
+    host(&["hypot"], Some(DOUBLE), &[DOUBLE, DOUBLE], |c| {
+        let args = [c.int(0)?.low128(), c.int(1)?.low128()];
+        let result = math::by_doubles(64, args, |[a, b]| libm::hypot(a, b));
+        Ok(Some(Int::from_u128(64, result.ok_or(Fault::Unknown)?).into()))
+    }),
+    host(&["__popcountti2"], Some(INT), &[I128], |c| int(c.int(0)?.count_ones().into())),
+    host(&["__clzti2"], Some(INT), &[I128], |c| int(c.int(0)?.leading_zeros().into())),
+    host(&["__ctzti2"], Some(INT), &[I128], |c| int(c.int(0)?.trailing_zeros().into())),
+    host(&["__ashlti3"], Some(I128), &[I128, INT], |c| shifted(c, Int::shl)),
+    host(&["__lshrti3"], Some(I128), &[I128, INT], |c| shifted(c, Int::lshr)),
+    host(&["__ashrti3"], Some(I128), &[I128, INT], |c| shifted(c, Int::ashr)),
+];
+
+fn shifted(c: &HostCall<'_, '_>, shift: fn(&Int, u32) -> Int) -> Answer {
+    Ok(Some(shift(c.int(0)?, c.word(1)? as u32 & 127).into()))
+}
+
+/// By an opcode of one result of the first argument's type.
+fn by_opcode(c: &mut HostCall<'_, '_>, opcode: crate::target::instructions::Opcode) -> Answer {
+    let op = Operation::new(opcode, &[c.fixed[0].llt()], c.args.clone());
+    Ok(ops::evaluate(&op, &mut c.machine.environment)?.pop())
+}
+
+fn sine_and_cosine(c: &mut HostCall<'_, '_>) -> Answer {
+    let (bits, sine, cosine) = (c.int(0)?.bits(), c.word(1)?, c.word(2)?);
+    let (first, second) = two_floats(G_FSINCOS, bits, bits, c.int(0)?.low128()).ok_or(Fault::Unknown)?;
+    c.machine.memory.store(sine, bits, &Int::from_u128(bits, first).into())?;
+    c.machine.memory.store(cosine, bits, &second.into())?;
+    nothing()
+}
+
+/// Does a routine of the table.
+pub fn run(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
+    match routine.opcode {
+        G_FFREXP | G_FMODF => {
+            let (a, place) = (c.int(0)?.clone(), c.word(1)?);
+            let second = if routine.opcode == G_FFREXP { 32 } else { a.bits() };
+            let (first, rest) =
+                two_floats(routine.opcode, a.bits(), second, a.low128()).ok_or(Fault::Unknown)?;
+            c.machine.memory.store(place, second, &rest.into())?;
+            Ok(Some(Int::from_u128(a.bits(), first).into()))
+        }
+        G_FCMP => compare(routine.name, c),
+        G_GET_ROUNDING | G_SET_ROUNDING | G_GET_FPENV | G_SET_FPENV | G_GET_FPMODE | G_SET_FPMODE => {
+            rounding(routine, c)
+        }
+        _ => {
+            let result = routine.result.ok_or(Fault::Unknown)?.llt();
+            let op = Operation::new(routine.opcode, &[result], c.args.clone());
+            Ok(ops::evaluate(&op, &mut c.machine.environment)?.pop())
+        }
+    }
+}
+
+/// Less than, equal to or greater than zero; where one operand is not a number, what makes the question false.
+fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
+    let (a, b) = (c.int(0)?, c.int(1)?);
+    let holds = |p| float::compare(a.bits(), p, a.low128(), b.low128()).unwrap_or(false);
+    if name == "__unordtf2" {
+        return int(holds(FloatPredicate::Uno).into());
+    }
+    let unordered = if matches!(name, "__getf2" | "__gttf2") { -1 } else { 1 };
+    int(match () {
+        () if holds(FloatPredicate::Uno) => unordered,
+        () if holds(FloatPredicate::Olt) => -1,
+        () => holds(FloatPredicate::Ogt).into(),
+    })
+}
+
+/// The rounding modes as `FLT_ROUNDS` numbers them.
+pub const MODES: [Round; 5] = [
+    Round::TowardZero,
+    Round::NearestTiesToEven,
+    Round::TowardPositive,
+    Round::TowardNegative,
+    Round::NearestTiesToAway,
+];
+
+/// The rounding mode by the C library's numbers; environments hold nothing else.
+fn rounding(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
+    let (shift, modes) = c.machine.target().legalizer_info().rounding_modes;
+    let current = MODES.iter().position(|&m| m == c.machine.environment.rounding).unwrap_or(1) as u64;
+    let number_of =
+        |mode: u64| (0..4_u64).find(|n| u64::from(modes >> (2 * n) & 3) == mode).unwrap_or(0) << shift;
+    let mode_of = |number: u64| MODES[(modes >> (2 * (number >> shift & 3)) & 3) as usize];
+    match routine.opcode {
+        G_GET_ROUNDING => return int(number_of(current) as i64),
+        G_SET_ROUNDING => c.machine.environment.rounding = mode_of(c.word(0)?),
+        G_GET_FPENV | G_GET_FPMODE => {
+            let place = c.word(0)?;
+            c.machine.memory.store_word(place, 8, number_of(current))?;
+        }
+        _ => {
+            let place = c.word(0)?;
+            let number = match place {
+                u64::MAX => number_of(1),
+                _ => c.machine.memory.load_word(place, 8)?.unwrap_or(0),
+            };
+            c.machine.environment.rounding = mode_of(number);
+        }
+    }
+    int(0)
+}

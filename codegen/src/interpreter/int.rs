@@ -1,0 +1,406 @@
+//! Integers of any width: the arithmetic of the interpreter, modulo two to the width.
+
+use smallvec::SmallVec;
+use std::cmp::Ordering;
+use std::fmt;
+
+/// A number of so many bits. Those above the width are zero.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Int {
+    bits: u32,
+    words: SmallVec<[u64; 2]>,
+}
+
+impl Int {
+    /// Zero.
+    pub fn zero(bits: u32) -> Int {
+        Int { bits, words: SmallVec::from_elem(0, bits.div_ceil(64) as usize) }
+    }
+
+    /// `value`, cut to `bits` bits.
+    pub fn new(bits: u32, value: u64) -> Int {
+        Int::from_words(bits, [value])
+    }
+
+    /// `value`, cut or extended by its sign to `bits` bits.
+    pub fn signed(bits: u32, value: i64) -> Int {
+        let sign = if value < 0 { u64::MAX } else { 0 };
+        Int::from_words(bits, std::iter::once(value as u64).chain(std::iter::repeat(sign)))
+    }
+
+    /// `value`, cut to `bits` bits.
+    pub fn from_u128(bits: u32, value: u128) -> Int {
+        Int::from_words(bits, [value as u64, (value >> 64) as u64])
+    }
+
+    /// All bits set.
+    pub fn ones(bits: u32) -> Int {
+        Int::signed(bits, -1)
+    }
+
+    /// The smallest signed number.
+    pub fn sign_bit(bits: u32) -> Int {
+        Int::new(bits, 1).shl(bits - 1)
+    }
+
+    /// A truth value.
+    pub fn truth(bits: u32, holds: bool) -> Int {
+        Int::new(bits, u64::from(holds))
+    }
+
+    /// From words, least significant first; missing ones are zero.
+    pub fn from_words(bits: u32, words: impl IntoIterator<Item = u64>) -> Int {
+        let mut int = Int::zero(bits);
+        int.words.iter_mut().zip(words).for_each(|(to, word)| *to = word);
+        int.cut()
+    }
+
+    /// From bytes, least significant first.
+    pub fn from_bytes(bits: u32, bytes: &[u8]) -> Int {
+        let word = |chunk: &[u8]| {
+            chunk.iter().enumerate().fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
+        };
+        Int::from_words(bits, bytes.chunks(8).map(word))
+    }
+
+    /// The bytes, least significant first.
+    pub fn bytes(&self) -> impl Iterator<Item = u8> + '_ {
+        (0..self.bits.div_ceil(8) as usize).map(|n| (self.words[n / 8] >> (n % 8 * 8)) as u8)
+    }
+
+    fn cut(mut self) -> Int {
+        if let (Some(last), rest @ 1..) = (self.words.last_mut(), self.bits % 64) {
+            *last &= (1 << rest) - 1;
+        }
+        self
+    }
+
+    /// The width.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The words, least significant first.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The lowest word.
+    pub fn low(&self) -> u64 {
+        self.words.first().copied().unwrap_or(0)
+    }
+
+    /// The lowest 128 bits.
+    pub fn low128(&self) -> u128 {
+        u128::from(self.low()) | u128::from(self.words.get(1).copied().unwrap_or(0)) << 64
+    }
+
+    /// The lowest word of the number extended by its sign.
+    pub fn low_signed(&self) -> i64 {
+        if self.bits >= 64 {
+            self.low() as i64
+        } else {
+            (self.low() << (64 - self.bits)) as i64 >> (64 - self.bits)
+        }
+    }
+
+    /// Its value, or the largest word if that is less.
+    pub fn saturated(&self) -> u64 {
+        if self.words.iter().skip(1).any(|&w| w != 0) { u64::MAX } else { self.low() }
+    }
+
+    /// Whether it is zero.
+    pub fn is_zero(&self) -> bool {
+        self.words.iter().all(|&w| w == 0)
+    }
+
+    /// Bit `n`; none beyond the width.
+    pub fn bit(&self, n: u32) -> bool {
+        self.words.get(n as usize / 64).is_some_and(|w| w >> (n % 64) & 1 != 0)
+    }
+
+    /// Whether the top bit is set.
+    pub fn is_negative(&self) -> bool {
+        self.bit(self.bits.wrapping_sub(1))
+    }
+
+    fn zip(&self, other: &Int, op: impl Fn(u64, u64) -> u64) -> Int {
+        Int::from_words(self.bits, self.words.iter().zip(&other.words).map(|(&a, &b)| op(a, b)))
+    }
+
+    /// Bitwise.
+    pub fn and(&self, other: &Int) -> Int {
+        self.zip(other, |a, b| a & b)
+    }
+
+    /// Bitwise.
+    pub fn or(&self, other: &Int) -> Int {
+        self.zip(other, |a, b| a | b)
+    }
+
+    /// Bitwise.
+    pub fn xor(&self, other: &Int) -> Int {
+        self.zip(other, |a, b| a ^ b)
+    }
+
+    /// Bitwise.
+    pub fn not(&self) -> Int {
+        Int::from_words(self.bits, self.words.iter().map(|w| !w))
+    }
+
+    /// The sum of both and a carry.
+    pub fn add_carry(&self, other: &Int, mut carry: bool) -> Int {
+        let sum = self.words.iter().zip(&other.words).map(|(&a, &b)| {
+            let (sum, first) = a.overflowing_add(b);
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            carry = first || second;
+            sum
+        });
+        let words: SmallVec<[u64; 2]> = sum.collect();
+        Int::from_words(self.bits, words)
+    }
+
+    /// The sum.
+    pub fn add(&self, other: &Int) -> Int {
+        self.add_carry(other, false)
+    }
+
+    /// The difference.
+    pub fn sub(&self, other: &Int) -> Int {
+        self.add_carry(&other.not(), true)
+    }
+
+    /// The negative.
+    pub fn neg(&self) -> Int {
+        Int::zero(self.bits).sub(self)
+    }
+
+    /// The magnitude as an unsigned number.
+    pub fn abs(&self) -> Int {
+        if self.is_negative() { self.neg() } else { self.clone() }
+    }
+
+    /// The product.
+    pub fn mul(&self, other: &Int) -> Int {
+        let mut product = Int::zero(self.bits);
+        let count = product.words.len();
+        for (i, &a) in self.words.iter().enumerate() {
+            let mut carry = 0;
+            for (j, &b) in other.words.iter().enumerate().take(count - i) {
+                let sum = u128::from(a) * u128::from(b) + u128::from(product.words[i + j]) + carry;
+                product.words[i + j] = sum as u64;
+                carry = sum >> 64;
+            }
+        }
+        product.cut()
+    }
+
+    /// Quotient and remainder of unsigned numbers; the divisor is not zero.
+    pub fn divide(&self, divisor: &Int) -> (Int, Int) {
+        if self.bits <= 128 {
+            let (a, b) = (self.low128(), divisor.low128());
+            return (Int::from_u128(self.bits, a / b), Int::from_u128(self.bits, a % b));
+        }
+        // One bit more, so that the rest can be doubled.
+        let bits = self.bits + 1;
+        let (divisor, mut rest, mut quotient) = (divisor.zext(bits), Int::zero(bits), Int::zero(self.bits));
+        for n in (0..self.bits).rev() {
+            rest = rest.shl(1);
+            rest.words[0] |= u64::from(self.bit(n));
+            if divisor.cmp_unsigned(&rest).is_le() {
+                rest = rest.sub(&divisor);
+                quotient.words[n as usize / 64] |= 1 << (n % 64);
+            }
+        }
+        (quotient, rest.trunc(self.bits))
+    }
+
+    /// Quotient towards zero and remainder of signed numbers; the divisor is not zero.
+    pub fn divide_signed(&self, divisor: &Int) -> (Int, Int) {
+        let (quotient, rest) = self.abs().divide(&divisor.abs());
+        let (left, right) = (self.is_negative(), divisor.is_negative());
+        (if left != right { quotient.neg() } else { quotient }, if left { rest.neg() } else { rest })
+    }
+
+    /// Shifted left, zeros shifted in.
+    pub fn shl(&self, by: u32) -> Int {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        let word = |n: usize, back: usize| n.checked_sub(words + back).map_or(0, |n| self.words[n]);
+        Int::from_words(
+            self.bits,
+            (0..self.words.len()).map(|n| match bits {
+                0 => word(n, 0),
+                _ => word(n, 0) << bits | word(n, 1) >> (64 - bits),
+            }),
+        )
+    }
+
+    /// Shifted right, zeros shifted in.
+    pub fn lshr(&self, by: u32) -> Int {
+        let (words, bits) = ((by / 64) as usize, by % 64);
+        let word = |n: usize| self.words.get(n + words).copied().unwrap_or(0);
+        Int::from_words(
+            self.bits,
+            (0..self.words.len()).map(|n| match bits {
+                0 => word(n),
+                _ => word(n) >> bits | word(n + 1) << (64 - bits),
+            }),
+        )
+    }
+
+    /// Shifted right, copies of the sign shifted in.
+    pub fn ashr(&self, by: u32) -> Int {
+        let shifted = self.lshr(by);
+        match self.is_negative() {
+            true if by >= self.bits => Int::ones(self.bits),
+            true => shifted.or(&Int::ones(self.bits).shl(self.bits - by)),
+            false => shifted,
+        }
+    }
+
+    /// Rotated left, by less than the width.
+    pub fn rotl(&self, by: u32) -> Int {
+        if by == 0 { self.clone() } else { self.shl(by).or(&self.lshr(self.bits - by)) }
+    }
+
+    /// With more bits, which are zero.
+    pub fn zext(&self, bits: u32) -> Int {
+        Int::from_words(bits, self.words.iter().copied())
+    }
+
+    /// With more bits, copies of the sign.
+    pub fn sext(&self, bits: u32) -> Int {
+        let wide = self.zext(bits);
+        if self.is_negative() { wide.or(&Int::ones(bits).shl(self.bits)) } else { wide }
+    }
+
+    /// The lowest `bits` bits.
+    pub fn trunc(&self, bits: u32) -> Int {
+        self.zext(bits)
+    }
+
+    /// `bits` bits from bit `offset` on; zeros beyond the width.
+    pub fn extract(&self, offset: u32, bits: u32) -> Int {
+        self.lshr(offset).trunc(bits)
+    }
+
+    /// Puts `part` at bit `offset`.
+    pub fn insert(&mut self, part: &Int, offset: u32) {
+        let hole = Int::ones(part.bits).zext(self.bits).shl(offset).not();
+        *self = self.and(&hole).or(&part.zext(self.bits).shl(offset));
+    }
+
+    /// The order of unsigned numbers.
+    pub fn cmp_unsigned(&self, other: &Int) -> Ordering {
+        self.words.iter().rev().cmp(other.words.iter().rev())
+    }
+
+    /// The order of signed numbers.
+    pub fn cmp_signed(&self, other: &Int) -> Ordering {
+        other.is_negative().cmp(&self.is_negative()).then_with(|| self.cmp_unsigned(other))
+    }
+
+    /// How many bits are set.
+    pub fn count_ones(&self) -> u32 {
+        self.words.iter().map(|w| w.count_ones()).sum()
+    }
+
+    /// How many bits above the highest that is set.
+    pub fn leading_zeros(&self) -> u32 {
+        (0..self.bits).rev().position(|n| self.bit(n)).map_or(self.bits, |n| n as u32)
+    }
+
+    /// How many bits below the lowest that is set.
+    pub fn trailing_zeros(&self) -> u32 {
+        (0..self.bits).position(|n| self.bit(n)).map_or(self.bits, |n| n as u32)
+    }
+
+    /// The fields of `field` bits in reverse; the width is a multiple of that.
+    pub fn reverse(&self, field: u32) -> Int {
+        let mut reversed = Int::zero(self.bits);
+        for n in (0..self.bits).step_by(field as usize) {
+            reversed.insert(&self.extract(n, field), self.bits - field - n);
+        }
+        reversed
+    }
+
+    /// The nearest signed number of `bits` bits.
+    pub fn saturate_signed(&self, bits: u32) -> Int {
+        let lowest = Int::sign_bit(bits);
+        match self.trunc(bits).sext(self.bits) == *self {
+            true => self.trunc(bits),
+            false if self.is_negative() => lowest,
+            false => lowest.not(),
+        }
+    }
+
+    /// The nearest unsigned number of `bits` bits; `self` is unsigned.
+    pub fn saturate_unsigned(&self, bits: u32) -> Int {
+        if self.trunc(bits).zext(self.bits) == *self { self.trunc(bits) } else { Int::ones(bits) }
+    }
+}
+
+impl fmt::Debug for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.words.iter().rev().map(|w| format!("{w:016x}"));
+        write!(f, "i{} 0x{}", self.bits, digits.collect::<Vec<_>>().join("_"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of `bits` bits that are likely to go wrong.
+    fn corners(bits: u32) -> Vec<u128> {
+        let all = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+        [0, 1, 2, 3, 7, all, all - 1, all >> 1, (all >> 1) + 1, 0x1234_5678_9abc_def0_0fed_cba9 & all]
+            .to_vec()
+    }
+
+    #[test]
+    fn agrees_with_the_host_s_numbers() {
+        for bits in [1, 5, 8, 31, 32, 63, 64, 65, 100, 127, 128] {
+            let int = |v| Int::from_u128(bits, v);
+            let signed = |v: u128| (v << (128 - bits)) as i128 >> (128 - bits);
+            for a in corners(bits) {
+                for b in corners(bits) {
+                    let (x, y) = (int(a), int(b));
+                    let (a, b) = (x.low128(), y.low128());
+                    assert_eq!(x.add(&y), int(a.wrapping_add(b)));
+                    assert_eq!(x.sub(&y), int(a.wrapping_sub(b)));
+                    assert_eq!(x.mul(&y), int(a.wrapping_mul(b)));
+                    assert_eq!(x.cmp_unsigned(&y), a.cmp(&b));
+                    assert_eq!(x.cmp_signed(&y), signed(a).cmp(&signed(b)));
+                    if let (Some(quotient), Some(rest)) = (a.checked_div(b), a.checked_rem(b)) {
+                        let unsigned = (int(quotient), int(rest));
+                        assert_eq!(x.divide(&y), unsigned);
+                        let (p, q) = (signed(a), signed(b));
+                        let expected = (int(p.wrapping_div(q) as u128), int(p.wrapping_rem(q) as u128));
+                        assert_eq!(x.divide_signed(&y), expected);
+                        // The long way round gives the same.
+                        let (quotient, rest) = x.zext(300).divide(&y.zext(300));
+                        assert_eq!((quotient.trunc(bits), rest.trunc(bits)), unsigned);
+                    }
+                }
+                for by in 0..bits {
+                    assert_eq!(int(a).shl(by), int(int(a).low128() << by));
+                    assert_eq!(int(a).lshr(by), int(int(a).low128() >> by));
+                    assert_eq!(int(a).ashr(by), int((signed(a) >> by) as u128));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wide_numbers_shift_and_reverse() {
+        let x = Int::from_words(200, [1, 2, 3, 4]);
+        assert_eq!(x.shl(130).lshr(130), x.trunc(70).zext(200));
+        assert_eq!(x.reverse(8).reverse(8), x);
+        assert_eq!(x.reverse(1).lshr(199).low(), 1);
+        assert_eq!(Int::ones(200).count_ones(), 200);
+        assert_eq!((x.leading_zeros(), x.trailing_zeros()), (5, 0));
+        assert_eq!(Int::signed(200, -5).saturate_signed(3), Int::sign_bit(3));
+        assert_eq!(Int::new(200, 9).saturate_unsigned(3), Int::ones(3));
+    }
+}

@@ -1,0 +1,542 @@
+//! The machine that runs a program: memory, registers, and a stack of frames of its own.
+
+use super::code::{Binary, Code, Edge, Extension, FloatBinary, Op, mask};
+use super::host::HostState;
+use super::int::Int;
+use super::memory::{BadAccess, Memory};
+use super::operation::{Context, Environment, Fault};
+use super::ops::holds_words;
+use super::program::{Layout, Program};
+use super::registers::Registers;
+use super::value::{Lane, Value};
+use crate::call_lowering::CallingConvention;
+use crate::entity::{BlockId, InstId, VReg};
+use crate::mir::{self, MachineFunction};
+use crate::target::Target;
+use rustc_apfloat::Round;
+use std::fmt;
+use std::io::Write;
+use std::rc::Rc;
+
+/// Limits and chances of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The most instructions that are executed.
+    pub steps: u64,
+    /// The size of the stack in bytes.
+    pub stack: usize,
+    /// Decides on all that may be anything.
+    pub seed: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: u64::MAX, stack: 8 << 20, seed: 1 }
+    }
+}
+
+/// Where a program did what it must not, and what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Trap {
+    /// The function; empty before the first.
+    pub function: String,
+    /// The block.
+    pub block: String,
+    /// The instruction, as MIR has it.
+    pub inst: String,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.function.is_empty() {
+            true => f.write_str(&self.message),
+            false => write!(f, "{}: {}: {}\n    {}", self.function, self.block, self.message, self.inst),
+        }
+    }
+}
+
+/// Why running stops.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// The program has ended with this code.
+    Exit(i32),
+    /// It did what it must not.
+    Fault(Fault),
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Stop {
+        Stop::Fault(fault)
+    }
+}
+
+impl From<BadAccess> for Fault {
+    fn from(access: BadAccess) -> Fault {
+        Fault::Undefined(access.to_string())
+    }
+}
+
+impl From<BadAccess> for Stop {
+    fn from(access: BadAccess) -> Stop {
+        Stop::Fault(access.into())
+    }
+}
+
+/// A function that is running.
+pub(super) struct Frame {
+    pub code: Rc<Code>,
+    /// The next operation.
+    pub at: usize,
+    /// The first word of its registers.
+    pub base: usize,
+    /// The stack pointer at entry.
+    pub entry_sp: u64,
+    /// What objects that are not fixed are placed from.
+    pub object_base: u64,
+}
+
+/// A program that runs.
+pub struct Machine<'a> {
+    /// What runs.
+    pub program: Program<'a>,
+    /// Where things are.
+    pub layout: Layout,
+    /// The memory.
+    pub memory: Memory,
+    /// The physical registers.
+    pub registers: Registers,
+    /// The rounding mode, and what may be anything.
+    pub environment: Environment,
+    pub(super) codes: Vec<Option<Rc<Code>>>,
+    pub(super) frames: Vec<Frame>,
+    /// Words of the registers of all frames, and which of their bits are poison.
+    pub(super) words: Vec<u64>,
+    pub(super) poison: Vec<u64>,
+    pub(super) host: HostState,
+    pub(super) output: Box<dyn Write + 'a>,
+    moved: Vec<(u64, u64)>,
+    steps: u64,
+}
+
+impl<'a> Machine<'a> {
+    /// A machine with the program in its memory, which writes to `output`.
+    ///
+    /// Errors: data that has no place.
+    pub fn new(
+        program: Program<'a>,
+        limits: Limits,
+        output: Box<dyn Write + 'a>,
+    ) -> Result<Machine<'a>, String> {
+        let target = program.targets.first().ok_or("there is no target")?;
+        let mut memory = Memory::new(limits.stack);
+        let mut host = HostState::default();
+        let layout = Layout::new(&program, &mut memory, |name, memory| host.data(name, memory))?;
+        let mut registers = Registers::new(target.registers());
+        let top = memory.stack_top() - 256;
+        registers.set_word(target.call_lowering().convention().opcodes().sp, top);
+        Ok(Machine {
+            program,
+            layout,
+            memory,
+            registers,
+            environment: Environment::new(limits.seed),
+            codes: vec![None; program.functions.len()],
+            frames: Vec::new(),
+            words: Vec::new(),
+            poison: Vec::new(),
+            host,
+            output,
+            moved: Vec::new(),
+            steps: limits.steps,
+        })
+    }
+
+    /// The first subtarget: calling conventions are the same for all.
+    pub(super) fn target(&self) -> &'a dyn Target {
+        self.program.targets[0]
+    }
+
+    pub(super) fn convention(&self) -> &'a dyn CallingConvention {
+        self.target().call_lowering().convention()
+    }
+
+    pub(super) fn sp(&self) -> u64 {
+        self.registers.word(self.convention().opcodes().sp)
+    }
+
+    /// Moves the stack pointer: what it leaves below it must not be touched any more, what it passes may be.
+    pub(super) fn set_sp(&mut self, sp: u64) -> Result<(), Fault> {
+        let old = self.sp();
+        if sp < self.memory.stack_limit() || sp > self.memory.stack_top() {
+            return Err(Fault::undefined("the stack overflows"));
+        }
+        match sp < old {
+            true => self.memory.open(sp, old - sp),
+            false => self.memory.close(old, sp - old),
+        }
+        self.registers.set_word(self.convention().opcodes().sp, sp);
+        Ok(())
+    }
+
+    /// The function of the running frame.
+    pub(super) fn function(&self) -> &'a MachineFunction {
+        &self.program.functions[self.frames.last().map_or(0, |f| f.code.function)]
+    }
+
+    /// What a virtual register of the running function holds.
+    pub fn value(&self, vreg: VReg) -> Value {
+        let Some(frame) = self.frames.last() else { return Value::default() };
+        let ty = self.function().ty(vreg);
+        let (bits, count) = if ty.is_valid() { (ty.scalar_bits(), ty.elements()) } else { (64, 1) };
+        let each = bits.div_ceil(64) as usize;
+        let first = frame.base + frame.code.slot(vreg) as usize;
+        let lane = |n: usize| {
+            let range = first + n * each..first + (n + 1) * each;
+            let int = Int::from_words(bits, self.words[range.clone()].iter().copied());
+            Lane::with_poison(int, Int::from_words(bits, self.poison[range].iter().copied()))
+        };
+        (0..count as usize).map(lane).collect()
+    }
+
+    /// Sets a virtual register of the running function.
+    pub fn set_value(&mut self, vreg: VReg, value: &Value) {
+        let Some(frame) = self.frames.last() else { return };
+        let mut at = frame.base + frame.code.slot(vreg) as usize;
+        for lane in &value.lanes {
+            for (n, &word) in lane.int.words().iter().enumerate() {
+                let poison = lane.poison.as_ref().map_or(0, |p| p.words()[n]);
+                (self.words[at], self.poison[at]) = (word, poison);
+                at += 1;
+            }
+        }
+    }
+
+    /// Begins a function. Its arguments are in registers and on the stack.
+    pub(super) fn enter(&mut self, function: usize) -> Result<(), Fault> {
+        let code = match &self.codes[function] {
+            Some(code) => code.clone(),
+            None => {
+                let code = Rc::new(Code::new(&self.program, &self.layout, &mut self.memory, function));
+                self.codes[function] = Some(code.clone());
+                code
+            }
+        };
+        let entry_sp = self.sp();
+        let lowest = entry_sp.wrapping_add_signed(code.lowest_fixed.min(0));
+        let object_base = lowest & !(code.frame_align - 1);
+        let sp = object_base.wrapping_sub(code.frame_size);
+        if sp < self.memory.stack_limit() || sp > entry_sp {
+            return Err(Fault::undefined("the stack overflows"));
+        }
+        self.registers.set_word(self.convention().opcodes().sp, sp);
+        self.set_frame_record(object_base);
+        for object in code.objects.iter().filter(|o| o.offset < 0 && o.size != 0) {
+            let from = if object.fixed { entry_sp } else { object_base };
+            self.memory.open(from.wrapping_add_signed(object.offset), object.size);
+        }
+        let base = self.words.len();
+        self.words.resize(base + code.words as usize, 0);
+        // What has not been computed yet is poison.
+        self.poison.resize(base + code.words as usize, u64::MAX);
+        let mf = &self.program.functions[function];
+        let at = mf.layout.first().map_or(0, |&entry| code.starts[entry.index()]) as usize;
+        self.frames.push(Frame { code, at, base, entry_sp, object_base });
+        Ok(())
+    }
+
+    /// Sets the registers by which a function finds its frame and its caller.
+    fn set_frame_record(&mut self, frame: u64) {
+        let record = self.convention().frame_record();
+        let caller = self
+            .frames
+            .last()
+            .map_or(0, |f| self.layout.symbol(self.program.functions[f.code.function].symbol));
+        self.registers.set_word(record.frame_pointer, frame);
+        self.registers.set_word(record.return_address, caller);
+    }
+
+    /// Ends the running function.
+    pub(super) fn leave(&mut self) -> Result<(), Fault> {
+        if let Some(frame) = self.frames.pop() {
+            self.words.truncate(frame.base);
+            self.poison.truncate(frame.base);
+            self.set_sp(frame.entry_sp)?;
+        }
+        Ok(())
+    }
+
+    /// Where the program is, with what is wrong there.
+    pub(super) fn trap(&self, fault: &Fault) -> Trap {
+        let message = match fault {
+            Fault::Unknown => "this is not interpreted".to_string(),
+            Fault::Undefined(what) => what.clone(),
+        };
+        let Some(frame) = self.frames.last() else {
+            return Trap { function: String::new(), block: String::new(), inst: String::new(), message };
+        };
+        let mf = self.function();
+        let inst = frame.code.insts.get(frame.at.saturating_sub(1)).copied().unwrap_or(InstId::new(0));
+        let block = mf.block_of(inst).unwrap_or(BlockId::new(0));
+        let target = self.program.targets.get(mf.subtarget.index()).copied().unwrap_or(self.target());
+        let text = if mf.num_insts() == 0 { String::new() } else { mir::inst_to_string(mf, target, inst) };
+        Trap { function: mf.name.clone(), block: block.to_string(), inst: text.trim().to_string(), message }
+    }
+
+    /// Runs until so many frames are left.
+    pub(super) fn run(&mut self, depth: usize) -> Result<(), Stop> {
+        while self.frames.len() > depth {
+            self.run_frame()?;
+        }
+        Ok(())
+    }
+
+    /// Runs until another frame is the running one.
+    fn run_frame(&mut self) -> Result<(), Stop> {
+        let Some(frame) = self.frames.last() else { return Ok(()) };
+        let (code, base, depth) = (frame.code.clone(), frame.base, self.frames.len());
+        let mut at = frame.at;
+        loop {
+            let op = code.ops[at];
+            at += 1;
+            if self.steps == 0 {
+                self.frames[depth - 1].at = at;
+                return Err(Fault::undefined("the limit of steps is reached").into());
+            }
+            self.steps -= 1;
+            let done = match op {
+                Op::Jump(edge) => {
+                    at = self.take(&code, base, edge);
+                    continue;
+                }
+                Op::Branch { condition, edge } => {
+                    let place = base + condition as usize;
+                    if self.poison[place] != 0 {
+                        self.frames[depth - 1].at = at;
+                        return Err(Fault::undefined("a branch on poison").into());
+                    }
+                    if self.words[place] & 1 != 0 {
+                        at = self.take(&code, base, edge);
+                    }
+                    continue;
+                }
+                Op::Slow => Ok(false),
+                Op::End => Err(Fault::undefined("the end of a block is reached that does not go on")),
+                _ => self.fast(op, base),
+            };
+            if matches!(done, Ok(true)) {
+                continue;
+            }
+            self.frames[depth - 1].at = at;
+            done?;
+            self.step(code.insts[at - 1])?;
+            match self.frames.last() {
+                Some(frame)
+                    if self.frames.len() == depth && Rc::ptr_eq(&frame.code, &code) && frame.base == base =>
+                {
+                    at = frame.at;
+                }
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    fn take(&mut self, code: &Code, base: usize, edge: u32) -> usize {
+        let edge = &code.edges[edge as usize];
+        self.follow(edge, base);
+        code.starts[edge.block.index()] as usize
+    }
+
+    /// Does what phis do on an edge.
+    pub(super) fn follow(&mut self, edge: &Edge, base: usize) {
+        self.moved.clear();
+        for m in &edge.moves {
+            let from = base + m.from as usize;
+            let range = from..from + m.words as usize;
+            self.moved
+                .extend(self.words[range.clone()].iter().copied().zip(self.poison[range].iter().copied()));
+        }
+        let mut moved = self.moved.iter();
+        for m in &edge.moves {
+            let to = base + m.to as usize;
+            for (n, &(word, poison)) in moved.by_ref().take(m.words as usize).enumerate() {
+                (self.words[to + n], self.poison[to + n]) = (word, poison);
+            }
+        }
+    }
+
+    /// A word of a register, unless part of it is poison.
+    #[inline]
+    fn known(&self, base: usize, slot: u32) -> Option<u64> {
+        let place = base + slot as usize;
+        (self.poison[place] == 0).then(|| self.words[place])
+    }
+
+    #[inline]
+    fn set(&mut self, base: usize, slot: u32, word: u64) {
+        let place = base + slot as usize;
+        (self.words[place], self.poison[place]) = (word, 0);
+    }
+
+    /// Does a fast operation. Returns false if it must be done by the general way.
+    #[inline]
+    fn fast(&mut self, op: Op, base: usize) -> Result<bool, Fault> {
+        let result = match op {
+            Op::Constant { dst, value } => Some((dst, value)),
+            Op::Move { dst, src } => {
+                let (to, from) = (base + dst as usize, base + src as usize);
+                (self.words[to], self.poison[to]) = (self.words[from], self.poison[from]);
+                return Ok(true);
+            }
+            Op::Binary { kind, bits, wrap, dst, a, b } => {
+                let operands = self.known(base, a).zip(self.known(base, b));
+                operands.and_then(|(a, b)| binary(kind, bits, wrap, a, b)).map(|word| (dst, word))
+            }
+            Op::Compare { predicate, bits, dst, a, b } => {
+                let operands = self.known(base, a).zip(self.known(base, b));
+                operands.map(|(a, b)| (dst, holds_words(predicate, bits, a, b).into()))
+            }
+            Op::Extend { kind, from, to, dst, src } => {
+                let word = self.known(base, src);
+                word.map(|word| (dst, self.extend(kind, word & mask(from), from) & mask(to)))
+            }
+            Op::Select { dst, condition, yes, no } => {
+                let chosen = self.known(base, condition).map(|c| if c & 1 != 0 { yes } else { no });
+                chosen.and_then(|chosen| self.known(base, chosen)).map(|word| (dst, word))
+            }
+            Op::Frame { dst, fixed, offset } => self.frames.last().map(|frame| {
+                let from = if fixed { frame.entry_sp } else { frame.object_base };
+                (dst, from.wrapping_add_signed(offset.into()))
+            }),
+            Op::Load { extension, bytes, bits, log_align, dst, address } => {
+                let Some(address) = self.known(base, address) else { return Ok(false) };
+                aligned(address, log_align)?;
+                let word = self.memory.load_word(address, bytes.into())?;
+                word.map(|word| (dst, self.extend(extension, word, bytes * 8) & mask(bits)))
+            }
+            Op::Store { bytes, log_align, src, address } => {
+                let Some((address, word)) = self.known(base, address).zip(self.known(base, src)) else {
+                    return Ok(false);
+                };
+                aligned(address, log_align)?;
+                self.memory.store_word(address, bytes.into(), word)?;
+                return Ok(true);
+            }
+            Op::Float { kind, double, dst, a, b }
+                if self.environment.rounding == Round::NearestTiesToEven =>
+            {
+                let operands = self.known(base, a).zip(self.known(base, b));
+                operands.and_then(|(a, b)| float_binary(kind, double, a, b)).map(|word| (dst, word))
+            }
+            _ => None,
+        };
+        if let Some((dst, word)) = result {
+            self.set(base, dst, word);
+        }
+        Ok(result.is_some())
+    }
+
+    #[inline]
+    fn extend(&mut self, kind: Extension, word: u64, from: u8) -> u64 {
+        match kind {
+            Extension::Zero => word,
+            Extension::Sign => signed(word, from) as u64,
+            Extension::Any if from >= 64 => word,
+            Extension::Any => word | self.environment.any_word() & !mask(from),
+        }
+    }
+
+    /// What a target's own opcodes are given.
+    pub(super) fn context(&mut self) -> Context<'_> {
+        Context { environment: &mut self.environment, memory: &mut self.memory }
+    }
+}
+
+#[inline]
+fn aligned(address: u64, log_align: u8) -> Result<(), Fault> {
+    match address & ((1 << log_align) - 1) {
+        0 => Ok(()),
+        _ => Err(Fault::undefined(format!(
+            "an access at {address:#x}, which is not aligned to {}",
+            1 << log_align
+        ))),
+    }
+}
+
+/// The word extended by its sign from `bits` bits.
+#[inline]
+fn signed(word: u64, bits: u8) -> i64 {
+    let shift = 64 - u32::from(bits.clamp(1, 64));
+    (word << shift) as i64 >> shift
+}
+
+/// Nothing where the result is poison or the operation undefined.
+#[inline]
+fn binary(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> Option<u64> {
+    if wrap != 0 && wraps(kind, bits, wrap, a, b) {
+        return None;
+    }
+    let by = u32::try_from(b).ok().filter(|&by| by < bits.into());
+    let result = match kind {
+        Binary::Add => a.wrapping_add(b),
+        Binary::Sub => a.wrapping_sub(b),
+        Binary::Mul => a.wrapping_mul(b),
+        Binary::And => a & b,
+        Binary::Or => a | b,
+        Binary::Xor => a ^ b,
+        Binary::Shl => a << by?,
+        Binary::Lshr => a >> by?,
+        Binary::Ashr => (signed(a, bits) >> by?) as u64,
+        Binary::Udiv => a.checked_div(b)?,
+        Binary::Urem => a.checked_rem(b)?,
+        Binary::Sdiv | Binary::Srem => {
+            let (a, b) = (signed(a, bits), signed(b, bits));
+            let (quotient, rest) = (a.checked_div(b)?, a.checked_rem(b)?);
+            if signed(quotient as u64, bits) != quotient {
+                return None;
+            }
+            if kind == Binary::Sdiv { quotient as u64 } else { rest as u64 }
+        }
+    };
+    Some(result & mask(bits))
+}
+
+/// Whether a sum, difference or product does what its flags deny.
+fn wraps(kind: Binary, bits: u8, wrap: u8, a: u64, b: u64) -> bool {
+    let compute = |a: i128, b: i128| match kind {
+        Binary::Add => a + b,
+        Binary::Sub => a - b,
+        _ => a.wrapping_mul(b),
+    };
+    let exact = compute(signed(a, bits).into(), signed(b, bits).into());
+    let signed_wrap = wrap & 2 != 0 && i128::from(signed(exact as u64, bits)) != exact;
+    let unsigned = match kind {
+        Binary::Mul => u128::from(a).wrapping_mul(b.into()) > mask(bits).into(),
+        _ => !(0..=i128::from(mask(bits))).contains(&compute(a.into(), b.into())),
+    };
+    signed_wrap || wrap & 1 != 0 && unsigned
+}
+
+/// Nothing for what is not a number, which is left to the general way.
+#[inline]
+fn float_binary(kind: FloatBinary, double: bool, a: u64, b: u64) -> Option<u64> {
+    if double {
+        let (a, b) = (f64::from_bits(a), f64::from_bits(b));
+        let result = match kind {
+            FloatBinary::Add => a + b,
+            FloatBinary::Sub => a - b,
+            FloatBinary::Mul => a * b,
+            FloatBinary::Div => a / b,
+        };
+        return (!result.is_nan()).then(|| result.to_bits());
+    }
+    let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+    let result = match kind {
+        FloatBinary::Add => a + b,
+        FloatBinary::Sub => a - b,
+        FloatBinary::Mul => a * b,
+        FloatBinary::Div => a / b,
+    };
+    (!result.is_nan()).then(|| result.to_bits().into())
+}

@@ -1,0 +1,34 @@
+//! What the generic opcodes compute that neither access memory nor decide where control goes, a family a file.
+
+mod bits;
+mod floats;
+mod integers;
+mod moves;
+mod overflow;
+mod vectors;
+
+pub use floats::two_floats;
+pub use integers::holds_words;
+
+use super::operation::{Environment, Fault, Operation, Results};
+
+/// Computes the results of an operation.
+///
+/// Errors: opcodes and types that are not interpreted, undefined behaviour.
+pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault> {
+    let families = [
+        moves::evaluate,
+        integers::evaluate,
+        bits::evaluate,
+        overflow::evaluate,
+        floats::evaluate,
+        vectors::evaluate,
+    ];
+    for family in families {
+        match family(op, env) {
+            Err(Fault::Unknown) => {}
+            done => return done,
+        }
+    }
+    Err(Fault::Unknown)
+}

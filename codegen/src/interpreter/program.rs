@@ -1,0 +1,166 @@
+//! A program in memory: where its symbols are, and what its data hold.
+
+use super::memory::{BadAccess, CODE, Memory};
+use crate::entity::{BlockId, SymbolId};
+use crate::mir::{BlockAddressRef, MachineFunction};
+use crate::module::{DataReloc, DataValue, Linkage, Module, SymbolKind};
+use crate::target::Target;
+use std::collections::HashMap;
+
+/// Bytes between two blocks' addresses. A function's own is one step before that of its first block.
+const STEP: u64 = 16;
+
+/// What is run: functions of one stage, the module around them, and the targets by the functions' subtargets.
+#[derive(Clone, Copy)]
+pub struct Program<'a> {
+    /// The module.
+    pub module: &'a Module,
+    /// Its functions.
+    pub functions: &'a [MachineFunction],
+    /// The subtargets.
+    pub targets: &'a [&'a dyn Target],
+}
+
+/// What is at an address of code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// The start of a function, by its number.
+    Function(usize),
+    /// A block of a function.
+    Block(usize, BlockId),
+    /// A symbol that the module does not define.
+    External(SymbolId),
+}
+
+/// Where everything is.
+pub struct Layout {
+    /// Of each symbol.
+    symbols: Vec<u64>,
+    /// Functions by their symbols.
+    functions: HashMap<SymbolId, usize>,
+    /// Starts of functions and externals, ascending.
+    code: Vec<(u64, Place)>,
+}
+
+impl Layout {
+    /// Gives addresses to all symbols, and fills the data. Host data comes from `host_data`, by name.
+    pub fn new(
+        program: &Program<'_>,
+        memory: &mut Memory,
+        mut host_data: impl FnMut(&str, &mut Memory) -> Option<u64>,
+    ) -> Result<Layout, String> {
+        let module = program.module;
+        let mut layout =
+            Layout { symbols: vec![0; module.symbols.len()], functions: HashMap::new(), code: Vec::new() };
+        let mut next = CODE;
+        for (n, function) in program.functions.iter().enumerate() {
+            layout.functions.insert(function.symbol, n);
+            layout.set(function.symbol, next);
+            layout.code.push((next, Place::Function(n)));
+            next += STEP * (1 + function.num_blocks() as u64);
+        }
+        for global in &module.globals {
+            let address = memory.add_data(global.size, global.align.into());
+            layout.set(global.symbol, address);
+        }
+        let aliases = || module.aliases.iter().map(|a| a.symbol);
+        for (n, symbol) in module.symbols.iter().enumerate() {
+            let id = SymbolId::new(n);
+            if layout.symbols[n] != 0 || symbol.linkage == Linkage::ExternalWeak || aliases().any(|a| a == id)
+            {
+                continue;
+            }
+            layout.symbols[n] = match symbol.kind {
+                SymbolKind::Function => {
+                    layout.code.push((next, Place::External(id)));
+                    next += STEP;
+                    next - STEP
+                }
+                _ => host_data(&symbol.name, memory).unwrap_or(0),
+            };
+        }
+        // An alias may stand for one that comes later.
+        for _ in &module.aliases {
+            for alias in module.aliases.iter().filter(|a| !a.ifunc) {
+                let address = layout.symbol(alias.target).wrapping_add_signed(alias.offset);
+                layout.set(alias.symbol, address);
+            }
+        }
+        layout.fill(program, memory).map_err(|e| e.to_string())?;
+        Ok(layout)
+    }
+
+    fn set(&mut self, symbol: SymbolId, address: u64) {
+        if let Some(place) = self.symbols.get_mut(symbol.index()) {
+            *place = address;
+        }
+    }
+
+    /// A symbol's address; 0 if there is none.
+    pub fn symbol(&self, symbol: SymbolId) -> u64 {
+        self.symbols.get(symbol.index()).copied().unwrap_or(0)
+    }
+
+    /// A block's address.
+    pub fn block(&self, function: SymbolId, block: BlockId) -> u64 {
+        self.symbol(function) + STEP * (1 + block.index() as u64)
+    }
+
+    /// The address of a block that another function may name, by its number in the IR.
+    pub fn block_address(&self, program: &Program<'_>, address: BlockAddressRef) -> Option<u64> {
+        let function = &program.functions[*self.functions.get(&address.function)?];
+        let is_it = |&&b: &&BlockId| function.block(b).ir_block == Some(address.ir_block);
+        Some(self.block(address.function, *function.layout.iter().find(is_it)?))
+    }
+
+    /// What is at an address.
+    pub fn place(&self, address: u64) -> Option<Place> {
+        let n = self.code.partition_point(|&(start, _)| start <= address).checked_sub(1)?;
+        let (start, place) = self.code[n];
+        match (place, address - start) {
+            (place, 0) => Some(place),
+            (Place::Function(n), offset) if offset.is_multiple_of(STEP) => {
+                Some(Place::Block(n, BlockId::new((offset / STEP) as usize - 1)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes the initialisers.
+    fn fill(&self, program: &Program<'_>, memory: &mut Memory) -> Result<(), BadAccess> {
+        for global in &program.module.globals {
+            let address = self.symbol(global.symbol);
+            memory.write(address, &global.initializer.bytes)?;
+            for reloc in &global.initializer.relocs {
+                let place = address + reloc.offset;
+                let value = self.relocated(program, reloc, place).unwrap_or(0);
+                memory.store_word(place, reloc.size.clamp(1, 8).into(), value)?;
+            }
+            if global.constant {
+                memory.protect(address, global.size);
+            }
+        }
+        Ok(())
+    }
+
+    fn relocated(&self, program: &Program<'_>, reloc: &DataReloc, place: u64) -> Option<u64> {
+        let block =
+            |(function, ir_block)| self.block_address(program, BlockAddressRef { function, ir_block });
+        Some(match reloc.value {
+            DataValue::Symbol(symbol, addend) => self.symbol(symbol).wrapping_add_signed(addend),
+            DataValue::Difference(symbol, base, addend) => {
+                let base = base.map_or(place, |base| self.symbol(base));
+                self.symbol(symbol).wrapping_sub(base).wrapping_add_signed(addend)
+            }
+            DataValue::BlockAddress(function, ir_block, addend) => {
+                block((function, ir_block))?.wrapping_add_signed(addend)
+            }
+            DataValue::BlockDifference(a, b, addend) => {
+                block(a)?.wrapping_sub(block(b)?).wrapping_add_signed(addend)
+            }
+            DataValue::DsoLocalEquivalent(symbol, base, addend) => {
+                self.symbol(symbol).wrapping_sub(self.symbol(base)).wrapping_add_signed(addend)
+            }
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! What a virtual register holds: lanes, each a number and which of its bits are poison.
+//!
+//! Poison is kept by bit, because after legalization one register may hold parts of several values: operations that only
+//! move bits move poison with them, all others make a result poison as a whole.
+
+use super::int::Int;
+use crate::llt::Llt;
+use smallvec::{SmallVec, smallvec};
+
+/// A scalar, or an element of a vector.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lane {
+    /// The number; bits that are poison are zero.
+    pub int: Int,
+    /// The bits that are poison; nothing if none is.
+    pub poison: Option<Int>,
+}
+
+/// The value of a virtual register: its elements in order, or one.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Value {
+    /// The elements.
+    pub lanes: SmallVec<[Lane; 1]>,
+}
+
+impl From<Int> for Lane {
+    fn from(int: Int) -> Lane {
+        Lane { int, poison: None }
+    }
+}
+
+impl Lane {
+    /// Poison.
+    pub fn poison(bits: u32) -> Lane {
+        Lane { int: Int::zero(bits), poison: Some(Int::ones(bits)) }
+    }
+
+    /// A number with poison in the bits of `poison`.
+    pub fn with_poison(int: Int, poison: Int) -> Lane {
+        if poison.is_zero() {
+            return int.into();
+        }
+        Lane { int: int.and(&poison.not()), poison: Some(poison) }
+    }
+
+    /// The number, if no bit is poison.
+    pub fn known(&self) -> Option<&Int> {
+        if self.poison.is_none() { Some(&self.int) } else { None }
+    }
+
+    /// The width.
+    pub fn bits(&self) -> u32 {
+        self.int.bits()
+    }
+
+    /// Moves the bits of number and poison alike.
+    pub fn map(&self, op: impl Fn(&Int) -> Int) -> Lane {
+        match &self.poison {
+            None => op(&self.int).into(),
+            Some(poison) => Lane::with_poison(op(&self.int), op(poison)),
+        }
+    }
+
+    /// Puts `part` at bit `offset`.
+    pub fn insert(&mut self, part: &Lane, offset: u32) {
+        self.int.insert(&part.int, offset);
+        if self.poison.is_some() || part.poison.is_some() {
+            let mut mask = self.poison.take().unwrap_or_else(|| Int::zero(self.int.bits()));
+            mask.insert(part.poison.as_ref().unwrap_or(&Int::zero(part.bits())), offset);
+            self.poison = (!mask.is_zero()).then_some(mask);
+        }
+    }
+}
+
+impl From<Int> for Value {
+    fn from(int: Int) -> Value {
+        Value { lanes: smallvec![int.into()] }
+    }
+}
+
+impl From<Lane> for Value {
+    fn from(lane: Lane) -> Value {
+        Value { lanes: smallvec![lane] }
+    }
+}
+
+impl FromIterator<Lane> for Value {
+    fn from_iter<T: IntoIterator<Item = Lane>>(lanes: T) -> Value {
+        Value { lanes: lanes.into_iter().collect() }
+    }
+}
+
+impl Value {
+    /// The only lane, or the first.
+    pub fn lane(&self) -> Option<&Lane> {
+        self.lanes.first()
+    }
+
+    /// All bits in one lane, element 0 lowest.
+    pub fn flat(&self) -> Lane {
+        if let [one] = &self.lanes[..] {
+            return one.clone();
+        }
+        let mut flat = Lane::from(Int::zero(self.lanes.iter().map(Lane::bits).sum()));
+        let mut offset = 0;
+        for lane in &self.lanes {
+            flat.insert(lane, offset);
+            offset += lane.bits();
+        }
+        flat
+    }
+
+    /// The value of type `ty` with these bits.
+    pub fn from_flat(flat: &Lane, ty: Llt) -> Value {
+        let bits = ty.scalar_bits();
+        if ty.elements() == 1 {
+            return flat.map(|int| int.trunc(bits)).into();
+        }
+        (0..ty.elements()).map(|n| flat.map(|int| int.extract(n * bits, bits))).collect()
+    }
+
+    /// The bytes in memory, each with whether any of its bits is poison.
+    pub fn to_bytes(&self, bits: u32) -> Vec<(u8, bool)> {
+        let flat = self.flat().map(|int| int.trunc(bits));
+        let poison = flat.poison.map(|p| p.bytes().collect::<Vec<_>>());
+        let is_poison = |n: usize| poison.as_ref().is_some_and(|p| p[n] != 0);
+        flat.int.bytes().enumerate().map(|(n, byte)| (byte, is_poison(n))).collect()
+    }
+
+    /// The value of `bits` bits with these bytes in memory.
+    pub fn from_bytes(bytes: &[u8], poison: &[bool], bits: u32) -> Lane {
+        let int = Int::from_bytes(bits, bytes);
+        if !poison.contains(&true) {
+            return int.into();
+        }
+        let mask: Vec<u8> = poison.iter().map(|&p| if p { 0xff } else { 0 }).collect();
+        Lane::with_poison(int, Int::from_bytes(bits, &mask))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn poison_moves_with_its_bits() {
+        let ty = Llt::vector(4, Llt::scalar(8));
+        let mut vector = Value::from_flat(&Int::new(32, 0x0403_0201).into(), ty);
+        vector.lanes[2] = Lane::poison(8);
+        let flat = vector.flat();
+        assert_eq!((flat.int.low(), flat.poison.as_ref().map(Int::low)), (0x0400_0201, Some(0xff_0000)));
+        assert_eq!(Value::from_flat(&flat, ty), vector);
+        let bytes = vector.to_bytes(32);
+        assert_eq!(bytes, [(1, false), (2, false), (0, true), (4, false)]);
+        let (bytes, poison): (Vec<u8>, Vec<bool>) = bytes.into_iter().unzip();
+        assert_eq!(Value::from_bytes(&bytes, &poison, 32), flat);
+    }
+}

@@ -1,0 +1,70 @@
+//! Running a program in the interpreter, as it is behind a pass.
+
+use crate::input::{Input, Translated};
+use crate::session::{CompileOptions, Failure};
+use gisel_codegen::interpreter::{Limits, Machine, Program};
+use gisel_codegen::mir::Properties;
+use gisel_codegen::pipeline::{self, PASSES, TRANSLATOR, Worker};
+use gisel_codegen::target::Target;
+use std::ffi::OsString;
+use std::io::{BufWriter, stdout};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+/// What is run, and how long.
+#[derive(Clone, Debug)]
+pub struct InterpretOptions<'a> {
+    /// The last pass before that.
+    pub stage: String,
+    /// The most instructions to execute, if there is a limit.
+    pub steps: Option<u64>,
+    /// The program's arguments.
+    pub args: &'a [OsString],
+}
+
+/// Compiles a module up to the stage and runs it with the process's standard output. Returns the program's exit code.
+///
+/// # Errors
+/// What cannot be read or compiled, a stage that is not interpreted, and what the program does that it must not.
+pub fn interpret(
+    data: &[u8],
+    input: &Path,
+    options: &CompileOptions,
+    run: &InterpretOptions<'_>,
+) -> Result<i32, Failure> {
+    check_stage(&run.stage)?;
+    let name = input.display().to_string();
+    let Translated { module, targets, mut functions } = Input { data, name: &name, options }.translate()?;
+    let mut pipeline = options.pipeline.clone();
+    pipeline.stop_after = Some(run.stage.clone());
+    let mut worker = Worker::default();
+    let mut errors = Vec::new();
+    for function in &mut functions {
+        let target = &*targets[function.subtarget.index()];
+        let done =
+            pipeline::run(function, target, &module, &pipeline, &mut worker, &mut |text| eprintln!("{text}"));
+        errors.extend(done.err());
+    }
+    if !errors.is_empty() {
+        return Err(errors.into());
+    }
+    let targets: Vec<&dyn Target> = targets.iter().map(|t| &**t).collect();
+    let program = Program { module: &module, functions: &functions, targets: &targets };
+    let limits = Limits { steps: run.steps.unwrap_or(u64::MAX), ..Limits::default() };
+    let output = Box::new(BufWriter::new(stdout().lock()));
+    let mut machine = Machine::new(program, limits, output).map_err(Failure::new)?;
+    let name = std::iter::once(input.as_os_str().as_bytes().to_vec());
+    let args: Vec<Vec<u8>> = name.chain(run.args.iter().map(|a| a.as_bytes().to_vec())).collect();
+    machine.run_program(&args).map_err(|trap| Failure::new(trap.to_string()))
+}
+
+/// Only functions of generic instructions are interpreted.
+fn check_stage(stage: &str) -> Result<(), Failure> {
+    let selection = PASSES.iter().position(|p| p.establishes.contains(Properties::SELECTED));
+    let stages: Vec<&str> =
+        std::iter::once(TRANSLATOR).chain(PASSES[..selection.unwrap_or(0)].iter().map(|p| p.name)).collect();
+    if stages.contains(&stage) {
+        return Ok(());
+    }
+    Err(Failure::new(format!("'{stage}' is no stage that is interpreted; these are {}", stages.join(", "))))
+}
