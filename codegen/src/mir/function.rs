@@ -6,7 +6,7 @@
 //! provided that operands change through the methods here.
 
 use super::edit::make_room;
-use super::{FrameInfo, MemOperand, Operand, OperandTag};
+use super::{CfiDirective, FrameInfo, MemOperand, Operand, OperandTag};
 use crate::entity::{
     AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
     SubtargetId, SymbolId, VReg,
@@ -195,29 +195,6 @@ pub struct ConstantPoolEntry {
 pub struct JumpTable {
     /// The blocks.
     pub targets: Vec<BlockId>,
-}
-
-/// A CFI directive; registers are DWARF numbers, offsets are in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CfiDirective {
-    /// `.cfi_def_cfa reg, offset`
-    DefCfa(u16, i64),
-    /// `.cfi_def_cfa_register reg`
-    DefCfaRegister(u16),
-    /// `.cfi_def_cfa_offset offset`
-    DefCfaOffset(i64),
-    /// `.cfi_offset reg, offset`
-    Offset(u16, i64),
-    /// `.cfi_restore reg`
-    Restore(u16),
-    /// `.cfi_remember_state`
-    RememberState,
-    /// `.cfi_restore_state`
-    RestoreState,
-    /// `.cfi_same_value reg`
-    SameValue(u16),
-    /// `.cfi_negate_ra_state`
-    NegateRaState,
 }
 
 /// When a frame pointer is kept.

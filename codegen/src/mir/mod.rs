@@ -2,6 +2,7 @@
 //! target's after it. All state that passes share is in [`MachineFunction`].
 
 pub mod asm_operand;
+mod cfi;
 mod edit;
 mod frame;
 mod function;
@@ -12,11 +13,12 @@ mod predicate;
 pub mod print;
 mod query;
 
+pub use cfi::CfiDirective;
 pub(crate) use frame::frame_facts;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
 pub use function::{
-    BasicBlock, BlockAddressRef, CfiDirective, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst,
-    InstFlags, JumpTable, MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
+    BasicBlock, BlockAddressRef, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst, InstFlags, JumpTable,
+    MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;

@@ -1,6 +1,7 @@
 //! What a target's operands are called in LLVM's MIR where a number would do here.
 
 use crate::target::instructions::Opcode;
+use crate::target::registers::RegisterInfo;
 
 /// The names of one target.
 #[derive(Debug)]
@@ -16,6 +17,8 @@ pub struct MirNames {
     pub foreign_registers: &'static [&'static str],
     /// The one among them that instructions of the floating-point environment read implicitly.
     pub fp_environment: Option<&'static str>,
+    /// What CFI directives call registers that have another name everywhere else: the DWARF number of the first, and their names.
+    pub cfi_registers: (u16, &'static [&'static str]),
 }
 
 impl MirNames {
@@ -26,11 +29,38 @@ impl MirNames {
         without_implicit: &[],
         foreign_registers: &[],
         fp_environment: None,
+        cfi_registers: (0, &[]),
     };
 
     /// The flags with this name for an operand.
     pub(crate) fn flags_of(&self, opcode: Opcode, index: usize, name: &str) -> Option<u8> {
         (0..=MAX_FLAGS).find(|&flags| (self.target_flags)(opcode, index, flags) == name)
+    }
+
+    /// What CFI directives call the register with this DWARF number: by the name of its smallest part.
+    pub(crate) fn cfi_register(&self, registers: &RegisterInfo, dwarf: u16) -> Option<&'static str> {
+        let (first, names) = self.cfi_registers;
+        let own = dwarf.checked_sub(first).and_then(|n| names.get(usize::from(n)));
+        own.copied().or_else(|| {
+            let mut desc = registers.regs.iter().find(|r| r.dwarf == Some(dwarf))?;
+            while let Some(&(_, part)) = desc.sub_regs.first() {
+                desc = registers.reg(part);
+            }
+            Some(desc.name)
+        })
+    }
+
+    /// The DWARF number of a register or of what it is a part of, by the register's name.
+    pub(crate) fn dwarf_number(&self, registers: &RegisterInfo, name: &str) -> Option<u16> {
+        let (first, names) = self.cfi_registers;
+        if let Some(n) = names.iter().position(|own| *own == name) {
+            return Some(first + n as u16);
+        }
+        let reg = registers.by_name(name)?;
+        let whole = registers.regs.iter().find(|r| {
+            r.dwarf.is_some() && (r.name == name || registers.units(reg).iter().any(|u| r.units.contains(u)))
+        });
+        registers.reg(reg).dwarf.or(whole?.dwarf)
     }
 
     /// The number of the register mask with this name.

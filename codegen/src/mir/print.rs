@@ -4,8 +4,8 @@
 //! names, symbols the module; without a module they print by number.
 
 use super::{
-    FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand, OperandFlags,
-    OperandTag, Ordering, PointerInfo, Properties, Reg, RegAttr,
+    CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand,
+    OperandFlags, OperandTag, Ordering, PointerInfo, Properties, Reg, RegAttr,
 };
 use crate::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::libcalls;
@@ -413,7 +413,7 @@ impl Printer<'_> {
             }
             OperandTag::ShuffleMask => self.shuffle_mask(f, operand),
             OperandTag::Cfi => match self.mf.cfi.get(operand.payload() as usize) {
-                Some(c) => write!(f, "{c:?}"),
+                Some(c) => self.cfi(f, *c),
                 None => f.write_str("cfi(?)"),
             },
             OperandTag::AsmString => match self.mf.asm_strings.get(operand.payload() as usize) {
@@ -452,6 +452,19 @@ impl Printer<'_> {
             write!(f, "({})", info.ty)?;
         }
         Ok(())
+    }
+
+    fn cfi(&self, f: &mut impl Write, directive: CfiDirective) -> fmt::Result {
+        let (name, reg, offset) = directive.parts();
+        f.write_str(name)?;
+        if let Some(number) = reg {
+            let name = self.target.mir_names().cfi_register(self.target.registers(), number);
+            write!(f, " ${}", name.unwrap_or("?"))?;
+        }
+        match offset {
+            Some(offset) => write!(f, "{} {offset}", if reg.is_some() { "," } else { "" }),
+            None => Ok(()),
+        }
     }
 
     fn reg(&self, reg: Reg) -> String {

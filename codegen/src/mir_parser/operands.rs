@@ -7,9 +7,9 @@ use super::lexer::{Lexer, Token};
 use crate::entity::{ConstantId, FrameIndex, JumpTableId, SymbolId};
 use crate::libcalls;
 use crate::llt::Llt;
-use crate::mir::{BlockAddressRef, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg};
+use crate::mir::{BlockAddressRef, CfiDirective, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg};
 use crate::module::{Module, Symbol};
-use crate::opcodes::INLINEASM;
+use crate::opcodes::{CFI_INSTRUCTION, INLINEASM};
 use crate::target::instructions::Opcode;
 use crate::target::registers::SubReg;
 
@@ -54,6 +54,9 @@ impl BodyParser<'_> {
             lexer.advance()?;
             return Ok(Some(Operand::asm_string(id)));
         }
+        if opcode == Some(CFI_INSTRUCTION) {
+            return self.cfi_directive(lexer).map(Some);
+        }
         let mut flags = OperandFlags::empty();
         while let Token::Word(word) = lexer.token {
             let Some((_, flag)) = FLAGS.iter().find(|(name, _)| *name == word) else { break };
@@ -72,6 +75,29 @@ impl BodyParser<'_> {
         };
         let operand = self.plain(lexer)?.with_flags(flags);
         Ok(Some(if target_flags != 0 { operand.with_target_flags(target_flags) } else { operand }))
+    }
+
+    /// `offset $x1, -8`, perhaps with a label behind the name.
+    fn cfi_directive(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
+        let place = lexer.clone();
+        let Token::Word(name) = lexer.advance()? else { return Err(place.error("expected a CFI directive")) };
+        if lexer.take('<')? {
+            while !matches!(lexer.advance()?, Token::Punct('>') | Token::End) {}
+        }
+        let mut reg = None;
+        if let Token::Dollar(name) = lexer.token {
+            let number = self.target.mir_names().dwarf_number(self.target.registers(), name);
+            reg = Some(number.ok_or_else(|| lexer.error(format!("'${name}' has no DWARF number")))?);
+            lexer.advance()?;
+            lexer.take(',')?;
+        }
+        let offset = match lexer.token {
+            Token::Number(_) => i64::try_from(lexer.integer()?).ok(),
+            _ => None,
+        };
+        let directive = CfiDirective::read(name, || reg, || offset);
+        let directive = directive.ok_or_else(|| place.error(format!("malformed CFI directive '{name}'")))?;
+        Ok(Operand::cfi(self.mf.create_cfi(directive)))
     }
 
     /// `(aarch64-pageoff, aarch64-nc)` behind `target-flags`.

@@ -14,6 +14,7 @@ pub static NAMES: MirNames = MirNames {
     without_implicit: &[op::RET_ReallyLR],
     foreign_registers: &["fpcr", "fpsr", "fpmr", "ffr", "vg"],
     fp_environment: Some("fpcr"),
+    cfi_registers: (0, &[]),
 };
 
 const REG_MASKS: [&str; 3] = {

@@ -14,7 +14,17 @@ pub static NAMES: MirNames = MirNames {
     foreign_registers: &["frm", "fflags", "vl", "vtype", "vxrm", "vxsat"],
     // LLVM adds the rounding mode to instructions that read it as they are selected, and does not insist on it.
     fp_environment: None,
+    cfi_registers: (32, &HALVES),
 };
+
+/// The smallest parts of floating-point registers, which have no instructions here.
+#[rustfmt::skip]
+const HALVES: [&str; 32] = [
+    "f0_h", "f1_h", "f2_h", "f3_h", "f4_h", "f5_h", "f6_h", "f7_h",
+    "f8_h", "f9_h", "f10_h", "f11_h", "f12_h", "f13_h", "f14_h", "f15_h",
+    "f16_h", "f17_h", "f18_h", "f19_h", "f20_h", "f21_h", "f22_h", "f23_h",
+    "f24_h", "f25_h", "f26_h", "f27_h", "f28_h", "f29_h", "f30_h", "f31_h",
+];
 
 /// Flags that stand for themselves.
 const FLAGS: [(Specifier, &str); 11] = [
