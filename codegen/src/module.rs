@@ -3,7 +3,7 @@
 //! After translation it is not changed any more, and all workers read it.
 
 use crate::entity::{ComdatId, SymbolId};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How a symbol is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -218,6 +218,8 @@ pub struct Module {
     pub asm_symbols: HashMap<String, SymbolId>,
     /// Blocks whose address is taken, of functions translated so far.
     pub ir_blocks: Vec<IrBlock>,
+    /// Symbols that the IR module does not know by their names.
+    pub ir_names: BTreeMap<SymbolId, IrName>,
     /// `llvm.ident` strings, for `.comment`.
     pub idents: Vec<String>,
     /// Relocation model.
@@ -232,6 +234,15 @@ pub struct Module {
     pub function_sections: bool,
     /// Each datum in a section of its own.
     pub data_sections: bool,
+}
+
+/// What a global is called in the IR module, if not by its name in the object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum IrName {
+    /// By its name behind the escape `\\01`.
+    Escaped,
+    /// By a number, because it has no name.
+    Slot(u32),
 }
 
 /// A block of the IR whose address is taken, by number and by name.

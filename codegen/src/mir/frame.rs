@@ -65,8 +65,9 @@ pub struct FrameInfo {
     pub incoming_argument_size: u64,
     /// The first byte of variadic arguments on the stack, or the register save area's object.
     pub var_args_frame_index: Option<FrameIndex>,
-    /// Further facts for `va_start`, of the target's own numbering (save area sizes and objects).
-    pub var_args_extra: [i64; 4],
+    /// Where the registers with variadic arguments are saved, if not in front of those on the stack: the objects, of general registers and
+    /// of others, as the target has them.
+    pub save_areas: [Option<FrameIndex>; 2],
     /// The block at whose start the frame is made, if not the entry; set by `shrink-wrap`.
     pub save_point: Option<BlockId>,
     /// Where there is a save point: the blocks at whose ends the frame is left.
@@ -77,15 +78,6 @@ pub struct FrameInfo {
     pub stack_size: u64,
     largest_align: u32,
     lowest_fixed: i64,
-}
-
-/// What MIR's `frameInfo` says of a frame: keys and values.
-pub(crate) fn frame_facts(frame: &FrameInfo) -> [(&'static str, bool); 3] {
-    [
-        ("isFrameAddressTaken", frame.frame_address_taken),
-        ("isReturnAddressTaken", frame.return_address_taken),
-        ("hasCalls", frame.has_calls),
-    ]
 }
 
 impl FrameInfo {

@@ -3,9 +3,11 @@
 
 pub mod asm_operand;
 mod cfi;
+mod document;
 mod edit;
 mod frame;
 mod function;
+pub(crate) mod keys;
 mod memory;
 pub mod names;
 mod operand;
@@ -14,7 +16,6 @@ pub mod print;
 mod query;
 
 pub use cfi::CfiDirective;
-pub(crate) use frame::frame_facts;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
 pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst, InstFlags, JumpTable,

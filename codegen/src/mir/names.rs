@@ -19,6 +19,9 @@ pub struct MirNames {
     pub fp_environment: Option<&'static str>,
     /// What CFI directives call registers that have another name everywhere else: the DWARF number of the first, and their names.
     pub cfi_registers: (u16, &'static [&'static str]),
+    /// The keys of `machineFunctionInfo` for the object of the first variadic argument, and for the size in bytes of what such arguments
+    /// are saved in.
+    pub var_args: Option<[&'static str; 2]>,
 }
 
 impl MirNames {
@@ -30,6 +33,7 @@ impl MirNames {
         foreign_registers: &[],
         fp_environment: None,
         cfi_registers: (0, &[]),
+        var_args: None,
     };
 
     /// The flags with this name for an operand.
@@ -88,6 +92,16 @@ pub fn in_quotes(text: &str) -> String {
         _ => format!("\\{byte:02X}"),
     };
     format!("\"{}\"", text.bytes().map(escape).collect::<String>())
+}
+
+/// A string of YAML in double quotes: control characters in hexadecimal.
+pub(crate) fn in_double_quotes(text: &str) -> String {
+    let escape = |c: char| match c {
+        '"' | '\\' => format!("\\{c}"),
+        c if c.is_ascii_control() => format!("\\x{:02X}", c as u32),
+        c => c.to_string(),
+    };
+    format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }
 
 /// A signed number of `bits` bits in decimal; `words` are its bits, least significant first.

@@ -5,13 +5,13 @@
 
 use super::{
     CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand,
-    OperandFlags, OperandTag, Ordering, PointerInfo, Properties, Reg, RegAttr,
+    OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
 };
 use crate::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::libcalls;
 use crate::mir::asm_operand::{AsmFlag, asm_groups};
 use crate::mir::names::{decimal, in_quotes, quoted};
-use crate::module::Module;
+use crate::module::{IrName, Module};
 use crate::opcodes::{EXTRACT_SUBREG, INLINEASM, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
 use crate::target::Target;
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind};
@@ -19,7 +19,6 @@ use crate::target::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 
 /// What names are taken from when printing.
-#[derive(Clone, Copy)]
 pub struct Printer<'a> {
     /// The function.
     pub mf: &'a MachineFunction,
@@ -27,6 +26,21 @@ pub struct Printer<'a> {
     pub target: &'a dyn Target,
     /// For the names of symbols.
     pub module: Option<&'a Module>,
+    /// The names of frame objects.
+    pub(super) frame: Vec<FrameName>,
+}
+
+/// What an object of the frame is called: each kind is numbered by itself.
+#[derive(Clone, Copy)]
+pub(super) struct FrameName {
+    pub(super) fixed: bool,
+    pub(super) number: u32,
+}
+
+impl fmt::Display for FrameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", if self.fixed { "%fixed-stack" } else { "%stack" }, self.number)
+    }
 }
 
 /// The operand whose register the `n`th operand of inline assembly shares.
@@ -38,7 +52,7 @@ fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
 /// `inst` as text, for messages.
 pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
     let mut text = String::new();
-    let printer = Printer { mf, target, module: None };
+    let printer = Printer::new(mf, target, None);
     match printer.inst(&mut text, inst) {
         Ok(()) => text,
         Err(_) => format!("{inst}"),
@@ -48,7 +62,7 @@ pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -
 /// The whole function as a MIR document.
 pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
     let mut text = String::new();
-    let printer = Printer { mf, target, module };
+    let printer = Printer::new(mf, target, module);
     match printer.document(&mut text) {
         Ok(()) => text,
         Err(_) => format!("# {} cannot be printed\n", mf.name),
@@ -88,115 +102,25 @@ const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
     (OperandFlags::EARLY_CLOBBER, "early-clobber "),
 ];
 
-const PROPERTIES: &[(Properties, &str)] = &[
-    (Properties::LEGALIZED, "legalized"),
-    (Properties::REG_BANK_SELECTED, "regBankSelected"),
-    (Properties::SELECTED, "selected"),
-    (Properties::NO_PHIS, "noPhis"),
-    (Properties::IS_SSA, "isSSA"),
-    (Properties::NO_VREGS, "noVRegs"),
-    (Properties::TRACKS_LIVENESS, "tracksRegLiveness"),
-];
+impl<'a> Printer<'a> {
+    /// A printer of `mf`.
+    pub fn new(mf: &'a MachineFunction, target: &'a dyn Target, module: Option<&'a Module>) -> Printer<'a> {
+        let mut next = [0; 2];
+        let name = |object: &FrameObject| {
+            let fixed = object.kind == FrameObjectKind::Fixed;
+            let number = next[usize::from(fixed)];
+            next[usize::from(fixed)] += 1;
+            FrameName { fixed, number }
+        };
+        let frame = mf.frame.objects.iter().map(name).collect();
+        Printer { mf, target, module, frame }
+    }
+}
 
 impl Printer<'_> {
-    /// The YAML document of the function.
-    pub fn document(&self, f: &mut impl Write) -> fmt::Result {
-        writeln!(f, "---\nname:            {}", yaml_string(&self.mf.name))?;
-        for &(property, name) in PROPERTIES {
-            if self.mf.properties.contains(property) {
-                writeln!(f, "{:<16} true", format!("{name}:"))?;
-            }
-        }
-        self.frame(f)?;
-        self.constants(f)?;
-        self.jump_tables(f)?;
-        writeln!(f, "body:             |")?;
-        for (n, &block) in self.mf.layout.iter().enumerate() {
-            if n != 0 {
-                writeln!(f)?;
-            }
-            self.block(f, block)?;
-        }
-        writeln!(f, "\n...")
-    }
-
-    fn frame(&self, f: &mut impl Write) -> fmt::Result {
-        let facts = super::frame_facts(&self.mf.frame);
-        let save_point = self.mf.frame.save_point;
-        if facts.iter().any(|(_, holds)| *holds) || save_point.is_some() {
-            writeln!(f, "frameInfo:")?;
-        }
-        for (name, _) in facts.iter().filter(|(_, holds)| *holds) {
-            writeln!(f, "  {:<16} true", format!("{name}:"))?;
-        }
-        if let Some(save) = save_point {
-            writeln!(f, "  savePoint:\n    - point: '%{save}'\n  restorePoint:")?;
-            let restores = &self.mf.frame.restore_points;
-            restores.iter().try_for_each(|restore| writeln!(f, "    - point: '%{restore}'"))?;
-        }
-        let objects = &self.mf.frame.objects;
-        let is_fixed = |o: &&FrameObject| o.kind == FrameObjectKind::Fixed;
-        for (title, fixed) in [("fixedStack", true), ("stack", false)] {
-            let chosen = objects.iter().filter(|o| is_fixed(o) == fixed);
-            for (id, o) in chosen.enumerate() {
-                if id == 0 {
-                    writeln!(f, "{title}:")?;
-                }
-                let kind = match o.kind {
-                    FrameObjectKind::Local | FrameObjectKind::Fixed => "default",
-                    FrameObjectKind::Spill => "spill-slot",
-                    FrameObjectKind::VariableSized => "variable-sized",
-                };
-                let (offset, size, align) = (o.offset, o.size, o.align);
-                write!(f, "  - {{ id: {id}, type: {kind}, offset: {offset}, alignment: {align}")?;
-                if o.kind != FrameObjectKind::VariableSized {
-                    write!(f, ", size: {size}")?;
-                }
-                if fixed {
-                    write!(f, ", isImmutable: {}", o.immutable)?;
-                }
-                writeln!(f, " }}")?;
-            }
-        }
-        Ok(())
-    }
-
-    /// `%stack.N` or `%fixed-stack.N`: each kind is numbered by itself.
-    fn frame_index(&self, index: FrameIndex) -> String {
-        let objects = &self.mf.frame.objects;
-        let Some(object) = objects.get(index.index()) else { return index.to_string() };
-        let fixed = object.kind == FrameObjectKind::Fixed;
-        let before = objects[..index.index()].iter().filter(|o| (o.kind == FrameObjectKind::Fixed) == fixed);
-        let prefix = if fixed { "%fixed-stack" } else { "%stack" };
-        format!("{prefix}.{}", before.count())
-    }
-
-    fn constants(&self, f: &mut impl Write) -> fmt::Result {
-        for (id, entry) in self.mf.constant_pool.iter().enumerate() {
-            if id == 0 {
-                writeln!(f, "constants:")?;
-            }
-            let bytes: String = entry.bytes.iter().map(|b| format!("\\{b:02X}")).collect();
-            let count = entry.bytes.len();
-            writeln!(
-                f,
-                "  - {{ id: {id}, value: '[{count} x i8] c\"{bytes}\"', alignment: {} }}",
-                entry.align
-            )?;
-        }
-        Ok(())
-    }
-
-    fn jump_tables(&self, f: &mut impl Write) -> fmt::Result {
-        if self.mf.jump_tables.is_empty() {
-            return Ok(());
-        }
-        writeln!(f, "jumpTable:\n  kind:            label-difference32\n  entries:")?;
-        for (id, table) in self.mf.jump_tables.iter().enumerate() {
-            let targets: Vec<String> = table.targets.iter().map(|b| format!("'%{b}'")).collect();
-            writeln!(f, "    - {{ id: {id}, blocks: [ {} ] }}", targets.join(", "))?;
-        }
-        Ok(())
+    /// `%stack.N` or `%fixed-stack.N`.
+    pub(super) fn frame_index(&self, index: FrameIndex) -> String {
+        self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)
     }
 
     /// One block with its header.
@@ -206,6 +130,9 @@ impl Printer<'_> {
         if let Some(number) = b.ir_block.filter(|_| b.address_taken) {
             let name = self.ir_block_name(self.mf.symbol, number);
             attributes.push(format!("ir-block-address-taken {name}"));
+        }
+        if b.address_taken && b.ir_block.is_none() {
+            attributes.push("machine-block-address-taken".to_string());
         }
         if b.is_eh_pad {
             attributes.push("landing-pad".to_string());
@@ -467,7 +394,7 @@ impl Printer<'_> {
         }
     }
 
-    fn reg(&self, reg: Reg) -> String {
+    pub(super) fn reg(&self, reg: Reg) -> String {
         match (reg.as_virt(), reg.as_phys()) {
             (Some(v), _) => v.to_string(),
             (None, Some(p)) => format!("${}", self.target.registers().reg(p).name),
@@ -496,9 +423,12 @@ impl Printer<'_> {
     }
 
     fn symbol(&self, symbol: SymbolId) -> String {
-        match self.module.and_then(|m| m.symbols.get(symbol.index())) {
-            Some(s) => quoted(&s.name),
-            None => symbol.raw().to_string(),
+        let Some(module) = self.module else { return symbol.raw().to_string() };
+        let name = module.symbols.get(symbol.index()).map_or("?", |s| s.name.as_str());
+        match module.ir_names.get(&symbol) {
+            Some(IrName::Slot(slot)) => slot.to_string(),
+            Some(IrName::Escaped) => in_quotes(&format!("\u{1}{name}")),
+            None => quoted(name),
         }
     }
 
@@ -633,19 +563,6 @@ fn is_sub_reg_index(opcode: Opcode, n: usize) -> bool {
         INSERT_SUBREG | SUBREG_TO_REG => n == 3,
         REG_SEQUENCE => n >= 2 && n.is_multiple_of(2),
         _ => false,
-    }
-}
-
-/// A string of YAML: in quotes when it could be taken for something else.
-fn yaml_string(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_.$".contains(c);
-    let letter = text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    let word =
-        matches!(text, "true" | "false" | "null" | "True" | "False" | "Null" | "TRUE" | "FALSE" | "NULL");
-    if letter && !word && text.chars().all(plain) {
-        text.to_string()
-    } else {
-        format!("'{}'", text.replace('\'', "''"))
     }
 }
 

@@ -1,13 +1,12 @@
 //! Blocks and instructions.
 
 use super::MirError;
-use super::header::Header;
+use super::header::{Header, Numbers};
 use super::lexer::{Lexer, Token};
+use super::names::Names;
 use crate::entity::{BlockId, InstId, VReg};
 use crate::llt::Llt;
-use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, OperandFlags, RegAttr};
-use crate::module::Module;
-use crate::opcodes;
+use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::target::Target;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
@@ -16,57 +15,47 @@ use std::collections::HashMap;
 /// Flags that mean nothing to us.
 const IGNORED_FLAGS: &[&str] = &["nusw", "samesign", "nomerge", "unpredictable", "noconvergent"];
 
-/// Greater numbers are taken as names.
-const MAX_VREGS: u32 = 1 << 24;
+/// Registers whose numbers are greater than this and the number of characters are given others.
+const MAX_VREGS: usize = 1 << 16;
 
 /// Reads one function's body.
-pub(super) struct BodyParser<'a> {
+pub(super) struct BodyParser<'a, 'm> {
     pub(super) mf: MachineFunction,
     pub(super) target: &'a dyn Target,
-    pub(super) module: &'a mut Module,
-    pub(super) fixed: usize,
-    registers: Vec<(u32, String)>,
+    pub(super) names: &'a mut Names<'m>,
+    pub(super) numbers: Numbers,
     vregs: HashMap<String, VReg>,
     blocks: HashMap<u32, BlockId>,
-    opcodes: HashMap<&'static str, Opcode>,
 }
 
-impl<'a> BodyParser<'a> {
-    pub(super) fn new(
-        mut mf: MachineFunction,
-        target: &'a dyn Target,
-        module: &'a mut Module,
-        header: &Header,
-    ) -> Self {
-        for object in &header.objects {
-            mf.frame.add(object.clone());
-        }
-        let common = (0..).zip(opcodes::DESCS).map(|(n, d)| (d.name, Opcode(n)));
-        let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
-        let opcodes = common.chain(own).collect();
-        let (vregs, blocks) = (HashMap::new(), HashMap::new());
-        let registers = header.registers.clone();
-        BodyParser { mf, target, module, fixed: header.fixed, registers, vregs, blocks, opcodes }
+impl<'a, 'm: 'a> BodyParser<'a, 'm> {
+    pub(super) fn new(mf: MachineFunction, names: &'a mut Names<'m>, numbers: Numbers) -> Self {
+        let target = names.target;
+        BodyParser { mf, target, names, numbers, vregs: HashMap::new(), blocks: HashMap::new() }
     }
 
-    fn declare_registers(&mut self) {
-        for (number, class) in std::mem::take(&mut self.registers) {
-            let vreg = self.vreg(&number.to_string());
-            if let Some(attr) = self.reg_attr(&class) {
+    fn declare_registers(&mut self, header: &Header<'_>) {
+        for register in header.registers() {
+            let vreg = self.vreg(&register.id.to_string());
+            if let Some(attr) = self.reg_attr(register.class) {
                 self.mf.set_reg_attr(vreg, attr);
             }
         }
     }
 
-    pub(super) fn finish(self) -> MachineFunction {
-        self.mf
+    /// The function, with what the header says of registers.
+    pub(super) fn finish(mut self, header: &Header<'_>) -> Result<MachineFunction, MirError> {
+        let vregs = &self.vregs;
+        header.live_ins(&mut self.mf, self.names, |name| vregs.get(name).copied())?;
+        Ok(self.mf)
     }
 
     /// Makes all registers that are numbered, so that they keep their numbers.
     fn number_vregs(&mut self, lines: &[&str]) {
+        let most = MAX_VREGS + lines.iter().map(|line| line.len()).sum::<usize>();
         let numbers = lines.iter().flat_map(|line| line.split('%').skip(1)).filter_map(|text| {
             let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-            text[..digits].parse::<u32>().ok().filter(|n| *n < MAX_VREGS)
+            text[..digits].parse::<u32>().ok().filter(|n| (*n as usize) < most)
         });
         let count = numbers.max().map_or(0, |n| n as usize + 1);
         for n in self.mf.num_vregs()..count {
@@ -76,9 +65,14 @@ impl<'a> BodyParser<'a> {
     }
 
     /// Reads all lines, the first of which is line `first` of the file.
-    pub(super) fn parse(&mut self, lines: &[&str], first: usize) -> Result<(), MirError> {
+    pub(super) fn parse(
+        &mut self,
+        lines: &[&str],
+        first: usize,
+        header: &Header<'_>,
+    ) -> Result<(), MirError> {
         self.number_vregs(lines);
-        self.declare_registers();
+        self.declare_registers(header);
         self.declare_blocks(lines, first)?;
         let mut block = None;
         for (n, line) in lines.iter().enumerate() {
@@ -127,7 +121,7 @@ impl<'a> BodyParser<'a> {
             match name {
                 "landing-pad" => self.mf.block_mut(block).is_eh_pad = true,
                 "ir-block-address-taken" => {
-                    let number = self.ir_block(self.mf.symbol, value.trim_start_matches('%'));
+                    let number = self.names.ir_block(self.mf.symbol, value.trim_start_matches('%'));
                     let block = self.mf.block_mut(block);
                     block.address_taken = true;
                     block.ir_block = number;
@@ -215,7 +209,7 @@ impl<'a> BodyParser<'a> {
         }
         let flags = self.flags(lexer)?;
         let Token::Word(name) = lexer.token else { return Err(lexer.error("expected an opcode")) };
-        let opcode = self.opcodes.get(name).copied();
+        let opcode = self.names.opcode(name);
         let opcode = opcode.ok_or_else(|| lexer.error(format!("unknown opcode '{name}'")))?;
         lexer.advance()?;
         let mut memory = Vec::new();
@@ -238,11 +232,25 @@ impl<'a> BodyParser<'a> {
                 }
             }
         }
+        self.drop_implied(opcode, &mut operands);
         let inst = self.mf.create_inst(opcode, &operands, None);
         self.mf.inst_mut(inst).flags = flags;
         self.mf.append_inst(block, inst);
         memory.into_iter().for_each(|m| self.mf.add_mem_operand(inst, m));
         Ok(inst)
+    }
+
+    /// Takes off the registers that are written behind the operands because the opcode's description lists them.
+    fn drop_implied(&self, opcode: Opcode, operands: &mut Vec<Operand>) {
+        let desc = self.target.desc(opcode);
+        let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
+        let uses = desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg));
+        let implied: Vec<Operand> = defs.chain(uses).collect();
+        for operand in implied.iter().rev() {
+            if operands.last() == Some(operand) {
+                operands.pop();
+            }
+        }
     }
 
     fn flags(&mut self, lexer: &mut Lexer<'_>) -> Result<InstFlags, MirError> {
@@ -294,7 +302,7 @@ impl<'a> BodyParser<'a> {
 
     pub(super) fn physical(&mut self, lexer: &mut Lexer<'_>) -> Result<PhysReg, MirError> {
         let Token::Dollar(name) = lexer.token else { return Err(lexer.error("expected a register")) };
-        let reg = self.target.registers().by_name(name);
+        let reg = self.names.register(name);
         let reg = reg.ok_or_else(|| lexer.error(format!("unknown register '${name}'")))?;
         lexer.advance()?;
         Ok(reg)

@@ -23,7 +23,7 @@ pub(super) fn int_bits(ty: &str) -> Option<u32> {
 /// LLVM's widest integer.
 const MAX_BITS: u32 = 1 << 23;
 
-impl BodyParser<'_> {
+impl BodyParser<'_, '_> {
     /// The value behind an integer type.
     pub(super) fn int_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let words = int_words(lexer, bits)?;

@@ -2,141 +2,304 @@
 
 use super::MirError;
 use super::constants::constant_bytes;
-use crate::entity::BlockId;
-use crate::mir::{
-    ConstantPoolEntry, FrameInfo, FrameObject, FrameObjectKind, JumpTable, MachineFunction, Properties,
-    frame_facts,
+use super::names::Names;
+use super::yaml::{self, Node};
+use crate::entity::{BlockId, FrameIndex, VReg};
+use crate::mir::keys::{
+    FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, VAR_ARGS,
 };
-use yaml_rust2::{Yaml, YamlLoader};
+use crate::mir::{
+    CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, MachineFunction, Properties,
+};
+use crate::target::registers::PhysReg;
+use std::collections::HashMap;
 
-/// What the header says.
-pub(super) struct Header {
+/// The header's nodes, and where it stands.
+pub(super) struct Header<'t> {
+    lines: &'t [&'t str],
+    /// The number of the first line.
+    first: usize,
+    yaml: Node,
+    /// The line with facts of our own, in which line of the header it is, and how far to the right.
+    own: Option<(Node, usize, usize)>,
     pub(super) name: String,
-    properties: Properties,
-    /// Fixed objects first, then the others: the order in which they are numbered.
-    pub(super) objects: Vec<FrameObject>,
-    pub(super) fixed: usize,
-    /// The keys of `frameInfo` that are true.
-    frame_facts: Vec<&'static str>,
-    save_point: Option<BlockId>,
-    restore_points: Vec<BlockId>,
-    jump_tables: Vec<JumpTable>,
-    constants: Vec<(String, u32)>,
-    /// Registers that are declared apart: number and class, bank or `_`.
-    pub(super) registers: Vec<(u32, String)>,
 }
 
-const FLAGS: &[(&str, Properties)] = &[
-    ("legalized", Properties::LEGALIZED),
-    ("regBankSelected", Properties::REG_BANK_SELECTED),
-    ("selected", Properties::SELECTED),
-    ("noPhis", Properties::NO_PHIS),
-    ("isSSA", Properties::IS_SSA),
-    ("noVRegs", Properties::NO_VREGS),
-    ("tracksRegLiveness", Properties::TRACKS_LIVENESS),
-];
-
-/// Reads the header's lines, the first of which is line `first` of the file.
-pub(super) fn read(lines: &[&str], first: usize) -> Result<Header, MirError> {
-    let error = |line: usize, column: usize, message: String| {
-        let text = lines.get(line).copied().unwrap_or("").to_string();
-        MirError { line: first + line, column, message, text }
-    };
-    let documents = YamlLoader::load_from_str(&lines.join("\n")).map_err(|e| {
-        error(e.marker().line().saturating_sub(1), e.marker().col() + 1, e.info().to_string())
-    })?;
-    let yaml = documents.first().unwrap_or(&Yaml::BadValue);
-    let name = yaml["name"].as_str().map(str::to_string);
-    let name = name.or_else(|| yaml["name"].as_i64().map(|n| n.to_string()));
-    let name = name.ok_or_else(|| error(0, 1, "a function needs a name".into()))?;
-    let explicit = FLAGS.iter().filter(|(key, _)| yaml[*key].as_bool() == Some(true));
-    let properties = explicit.fold(Properties::empty(), |all, (_, p)| all | *p);
-    let mut objects: Vec<FrameObject> = items(&yaml["fixedStack"]).map(|y| object(y, true)).collect();
-    let fixed = objects.len();
-    objects.extend(items(&yaml["stack"]).map(|y| object(y, false)));
-    Ok(Header {
-        name,
-        properties: implied(properties),
-        objects,
-        fixed,
-        frame_facts: frame_facts(&FrameInfo::default())
-            .iter()
-            .map(|(key, _)| *key)
-            .filter(|key| yaml["frameInfo"][*key].as_bool() == Some(true))
-            .collect(),
-        save_point: items(&yaml["frameInfo"]["savePoint"]).find_map(|y| block(&y["point"])),
-        restore_points: items(&yaml["frameInfo"]["restorePoint"])
-            .filter_map(|y| block(&y["point"]))
-            .collect(),
-        jump_tables: items(&yaml["jumpTable"]["entries"]).map(jump_table).collect(),
-        constants: items(&yaml["constants"]).map(constant).collect(),
-        registers: items(&yaml["registers"]).filter_map(register).collect(),
-    })
+/// What numbers of objects, constants and jump tables stand for.
+#[derive(Default)]
+pub(super) struct Numbers {
+    fixed: HashMap<u32, FrameIndex>,
+    stack: HashMap<u32, FrameIndex>,
+    constants: HashMap<u32, u32>,
+    jump_tables: HashMap<u32, u32>,
 }
 
-/// LLVM leaves out `isSSA` where it can be seen.
-fn implied(properties: Properties) -> Properties {
-    if properties.intersects(Properties::NO_PHIS | Properties::NO_VREGS) {
-        return properties;
+impl Numbers {
+    /// The object that `stack.2` or `fixed-stack.0` names, perhaps with a name behind.
+    pub(super) fn object(&self, text: &str) -> Option<FrameIndex> {
+        let (kind, rest) = text.split_once('.')?;
+        let number = rest.split('.').next()?.parse().ok()?;
+        match kind {
+            "stack" => self.stack.get(&number).copied(),
+            "fixed-stack" => self.fixed.get(&number).copied(),
+            _ => None,
+        }
     }
-    properties | Properties::IS_SSA
-}
 
-fn items(yaml: &Yaml) -> impl Iterator<Item = &Yaml> {
-    yaml.as_vec().map(Vec::as_slice).unwrap_or(&[]).iter()
-}
+    pub(super) fn constant(&self, number: u32) -> Option<u32> {
+        self.constants.get(&number).copied()
+    }
 
-fn object(yaml: &Yaml, fixed: bool) -> FrameObject {
-    let number = |key: &str| yaml[key].as_i64();
-    let kind = match yaml["type"].as_str() {
-        _ if fixed => FrameObjectKind::Fixed,
-        Some("spill-slot") => FrameObjectKind::Spill,
-        Some("variable-sized") => FrameObjectKind::VariableSized,
-        _ => FrameObjectKind::Local,
-    };
-    FrameObject {
-        kind,
-        size: number("size").and_then(|n| u64::try_from(n).ok()).unwrap_or(0),
-        align: number("alignment").and_then(|n| u32::try_from(n).ok()).unwrap_or(1).max(1),
-        offset: number("offset").unwrap_or(0),
-        immutable: yaml["isImmutable"].as_bool().unwrap_or(false),
-        stack_id: 0,
-        dead: false,
+    pub(super) fn jump_table(&self, number: u32) -> Option<u32> {
+        self.jump_tables.get(&number).copied()
     }
 }
 
-fn block(yaml: &Yaml) -> Option<BlockId> {
-    yaml.as_str()?.trim_start_matches("%bb.").parse().ok().map(BlockId::from_raw)
+/// A register that the header declares: its number and its class, bank or `_`.
+pub(super) struct Register<'t> {
+    pub(super) id: u32,
+    pub(super) class: &'t str,
 }
 
-fn jump_table(yaml: &Yaml) -> JumpTable {
-    JumpTable { targets: items(&yaml["blocks"]).filter_map(block).collect() }
-}
+impl<'t> Header<'t> {
+    /// Reads the header's lines, the first of which is line `first` of the file.
+    pub(super) fn read(lines: &'t [&'t str], first: usize) -> Result<Header<'t>, MirError> {
+        let error = |place: (usize, usize), message: String| place_error(lines, first, place, message);
+        let yaml = yaml::read(&lines.join("\n")).map_err(|e| error(e.place, e.message))?;
+        let name = yaml.get("name").and_then(Node::text).filter(|name| !name.is_empty());
+        let name = name.ok_or_else(|| error((0, 0), "a function needs a name".into()))?.to_string();
+        let own = lines.iter().enumerate().find_map(|(n, l)| Some((n, l.strip_prefix(OWN)?)));
+        let own = match own {
+            Some((line, text)) => {
+                let node = yaml::read(text).map_err(|e| error((line, OWN.len() + e.place.1), e.message))?;
+                Some((node, line, OWN.len()))
+            }
+            None => None,
+        };
+        let header = Header { lines, first, yaml, own, name };
+        header.check_keys()?;
+        Ok(header)
+    }
 
-fn constant(yaml: &Yaml) -> (String, u32) {
-    let align = yaml["alignment"].as_i64().and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
-    (yaml["value"].as_str().unwrap_or("").to_string(), align)
-}
+    fn error(&self, node: &Node, message: impl Into<String>) -> MirError {
+        place_error(self.lines, self.first, node.place, message.into())
+    }
 
-fn register(yaml: &Yaml) -> Option<(u32, String)> {
-    let id = u32::try_from(yaml["id"].as_i64()?).ok()?;
-    Some((id, yaml["class"].as_str()?.to_string()))
-}
+    fn check_keys(&self) -> Result<(), MirError> {
+        let facts = || FUNCTION_FACTS.iter().map(|fact| fact.key);
+        let known = |key: &str| {
+            PARTS.contains(&key)
+                || IGNORED.contains(&key)
+                || PROPERTIES.iter().any(|(name, _)| *name == key)
+                || facts().any(|name| name == key)
+        };
+        match self.yaml.entries().iter().find(|(key, _)| !known(key)) {
+            Some((key, node)) => Err(self.error(node, format!("unknown key '{key}'"))),
+            None => Ok(()),
+        }
+    }
 
-impl Header {
-    /// Gives `mf` what does not depend on the body; the header starts in line `first` of the file.
-    pub(super) fn apply(&self, mf: &mut MachineFunction, first: usize) -> Result<(), MirError> {
-        mf.properties = self.properties;
-        mf.jump_tables.clone_from(&self.jump_tables);
-        mf.frame.frame_address_taken = self.frame_facts.contains(&"isFrameAddressTaken");
-        mf.frame.return_address_taken = self.frame_facts.contains(&"isReturnAddressTaken");
-        mf.frame.has_calls = self.frame_facts.contains(&"hasCalls");
-        mf.frame.save_point = self.save_point;
-        mf.frame.restore_points.clone_from(&self.restore_points);
-        for (value, align) in &self.constants {
-            let bytes = constant_bytes(value, first)?.into();
-            mf.constant_pool.push(ConstantPoolEntry { bytes, align: *align });
+    fn items(&self, key: &str) -> &[Node] {
+        self.yaml.get(key).map(Node::items).unwrap_or_default()
+    }
+
+    /// Registers that are declared apart.
+    pub(super) fn registers(&self) -> impl Iterator<Item = Register<'_>> {
+        self.items("registers").iter().filter_map(|node| {
+            let (id, class) = (node.get("id")?.number()?, node.get("class")?.text()?);
+            Some(Register { id, class })
+        })
+    }
+
+    /// Gives `mf` all that the header says but live-ins, which need the registers. Returns what numbers stand for.
+    pub(super) fn apply(&self, mf: &mut MachineFunction, names: &Names<'_>) -> Result<Numbers, MirError> {
+        mf.properties = self.properties()?;
+        let mut numbers = Numbers::default();
+        for node in self.items("fixedStack") {
+            let id = self.object(mf, names, node, true)?;
+            numbers.fixed.insert(id, FrameIndex::new(mf.frame.objects.len() - 1));
+        }
+        for node in self.items("stack") {
+            let id = self.object(mf, names, node, false)?;
+            numbers.stack.insert(id, FrameIndex::new(mf.frame.objects.len() - 1));
+        }
+        self.facts(mf, &self.yaml, FUNCTION_FACTS)?;
+        if let Some(info) = self.yaml.get("frameInfo") {
+            self.facts(mf, info, FRAME_FACTS)?;
+            let points = |key| info.get(key).map(Node::items).unwrap_or_default();
+            mf.frame.save_point = points("savePoint").iter().find_map(|y| block(y.get("point")?));
+            mf.frame.restore_points =
+                points("restorePoint").iter().filter_map(|y| block(y.get("point")?)).collect();
+        }
+        self.constants(mf, &mut numbers)?;
+        self.jump_tables(mf, &mut numbers)?;
+        self.own_facts(mf, &numbers)?;
+        self.target_facts(mf, names, &numbers);
+        Ok(numbers)
+    }
+
+    /// LLVM leaves out `isSSA` where it can be seen.
+    fn properties(&self) -> Result<Properties, MirError> {
+        let mut properties = Properties::empty();
+        for (key, property) in PROPERTIES {
+            let Some(node) = self.yaml.get(key) else { continue };
+            let holds = node.truth().ok_or_else(|| self.error(node, "expected 'true' or 'false'"))?;
+            properties.set(*property, holds);
+        }
+        let seen = properties.intersects(Properties::NO_PHIS | Properties::NO_VREGS);
+        if self.yaml.get("isSSA").is_none() && !seen {
+            properties |= Properties::IS_SSA;
+        }
+        Ok(properties)
+    }
+
+    fn facts(&self, mf: &mut MachineFunction, node: &Node, facts: &[Fact]) -> Result<(), MirError> {
+        for fact in facts {
+            let Some(value) = node.get(fact.key) else { continue };
+            let number = match fact.is_truth {
+                true => value.truth().map(u64::from),
+                false => value.number::<u32>().map(u64::from),
+            };
+            let number = number.ok_or_else(|| self.error(value, format!("malformed '{}'", fact.key)))?;
+            (fact.set)(mf, number);
         }
         Ok(())
     }
+
+    /// Adds an object of the frame and returns its number.
+    fn object(
+        &self,
+        mf: &mut MachineFunction,
+        names: &Names<'_>,
+        node: &Node,
+        fixed: bool,
+    ) -> Result<u32, MirError> {
+        let id = node.get("id").and_then(Node::number);
+        let id = id.ok_or_else(|| self.error(node, "an object of the frame needs an 'id'"))?;
+        let ty = node.get("type").and_then(Node::text).unwrap_or("default");
+        let kind = OBJECT_TYPES.iter().find(|(name, _)| *name == ty).map(|(_, kind)| *kind);
+        let kind = kind.ok_or_else(|| self.error(node, format!("unknown type '{ty}'")))?;
+        if let Some(other) = node.get("stack-id").filter(|id| id.text() != Some("default")) {
+            return Err(self.error(other, "objects of other stacks are not supported"));
+        }
+        let align = node.get("alignment").map_or(Some(1), Node::number::<u32>);
+        let align = align.filter(|align| align.is_power_of_two());
+        let size = match node.get("size") {
+            // LLVM writes none for what has a variable size.
+            None => Some(0),
+            Some(size) => size.number::<u64>(),
+        };
+        let offset = node.get("offset").map_or(Some(0), Node::number::<i64>);
+        let (Some(align), Some(size), Some(offset)) = (align, size, offset) else {
+            return Err(self.error(node, "malformed size, alignment or offset"));
+        };
+        mf.frame.has_variable_sized |= kind == FrameObjectKind::VariableSized;
+        let slot = mf.frame.add(FrameObject {
+            kind: if fixed { FrameObjectKind::Fixed } else { kind },
+            size,
+            align,
+            offset,
+            immutable: node.get("isImmutable").and_then(Node::truth).unwrap_or(false),
+            stack_id: 0,
+            dead: false,
+        });
+        let saved = node.get("callee-saved-register").and_then(Node::text).unwrap_or("");
+        if !saved.is_empty() {
+            let reg = self.physical(names, node, saved)?;
+            mf.frame.callee_saved.push(CalleeSaved { reg, slot });
+        }
+        Ok(id)
+    }
+
+    /// The register `$name`.
+    fn physical(&self, names: &Names<'_>, node: &Node, text: &str) -> Result<PhysReg, MirError> {
+        let reg = text.strip_prefix('$').and_then(|name| names.register(name));
+        reg.ok_or_else(|| self.error(node, format!("unknown register '{text}'")))
+    }
+
+    fn constants(&self, mf: &mut MachineFunction, numbers: &mut Numbers) -> Result<(), MirError> {
+        for (n, node) in (0..).zip(self.items("constants")) {
+            let text = node.get("value").and_then(Node::text).unwrap_or("");
+            let bytes = constant_bytes(text, self.first + node.place.0)?.into();
+            let align = node.get("alignment").map_or(Some(1), Node::number::<u32>);
+            let align = align.filter(|align| align.is_power_of_two());
+            let align = align.ok_or_else(|| self.error(node, "malformed alignment"))?;
+            mf.constant_pool.push(ConstantPoolEntry { bytes, align });
+            numbers.constants.insert(node.get("id").and_then(Node::number).unwrap_or(n), n);
+        }
+        Ok(())
+    }
+
+    fn jump_tables(&self, mf: &mut MachineFunction, numbers: &mut Numbers) -> Result<(), MirError> {
+        let entries = self.yaml.get("jumpTable").and_then(|node| node.get("entries"));
+        for (n, node) in (0..).zip(entries.map(Node::items).unwrap_or_default()) {
+            let blocks = node.get("blocks").map(Node::items).unwrap_or_default();
+            let targets: Option<Vec<BlockId>> = blocks.iter().map(block).collect();
+            let targets = targets.ok_or_else(|| self.error(node, "expected blocks"))?;
+            mf.jump_tables.push(JumpTable { targets });
+            numbers.jump_tables.insert(node.get("id").and_then(Node::number).unwrap_or(n), n);
+        }
+        Ok(())
+    }
+
+    fn own_facts(&self, mf: &mut MachineFunction, numbers: &Numbers) -> Result<(), MirError> {
+        let Some((own, line, column)) = &self.own else { return Ok(()) };
+        let error = |message: String| place_error(self.lines, self.first, (*line, *column), message);
+        for (key, node) in own.entries() {
+            if let Some(fact) = OWN_FACTS.iter().find(|fact| fact.key == key) {
+                (fact.set)(mf, node.truth().unwrap_or(false).into());
+            } else if key == VAR_ARGS {
+                let object = |node: &Node| numbers.object(node.text()?.strip_prefix('%')?);
+                let mut objects = node.items().iter().map(object);
+                mf.frame.var_args_frame_index = objects.next().flatten();
+                mf.frame.save_areas = [objects.next().flatten(), objects.next().flatten()];
+            } else {
+                return Err(error(format!("unknown key '{key}'")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where LLVM's target keeps the arguments of a variadic function: its writer counts the fixed objects from the last, -1. A number of 0
+    /// is that of functions that are not variadic.
+    fn target_facts(&self, mf: &mut MachineFunction, names: &Names<'_>, numbers: &Numbers) {
+        let Some([key, _]) = names.target.mir_names().var_args else { return };
+        let info = self.yaml.get("machineFunctionInfo").and_then(|node| node.get(key));
+        let Some(index) = info.and_then(Node::number::<i64>).filter(|n| *n < 0) else { return };
+        if mf.frame.var_args_frame_index.is_none() {
+            let id = u32::try_from(numbers.fixed.len() as i64 + index).ok();
+            mf.frame.var_args_frame_index = id.and_then(|id| numbers.fixed.get(&id).copied());
+        }
+    }
+
+    /// Notes the function's live-ins. `vreg` finds a register by its number.
+    pub(super) fn live_ins(
+        &self,
+        mf: &mut MachineFunction,
+        names: &Names<'_>,
+        vreg: impl Fn(&str) -> Option<VReg>,
+    ) -> Result<(), MirError> {
+        for node in self.items("liveins") {
+            let text = |key| node.get(key).and_then(Node::text).unwrap_or("");
+            if text("reg").strip_prefix('$').is_some_and(|name| names.is_foreign(name)) {
+                continue;
+            }
+            let reg = self.physical(names, node, text("reg"))?;
+            let copied = text("virtual-reg").strip_prefix('%').and_then(&vreg);
+            mf.live_ins.push((reg, copied));
+        }
+        Ok(())
+    }
+}
+
+/// An error at a line and column of the header, from 0.
+fn place_error(lines: &[&str], first: usize, place: (usize, usize), message: String) -> MirError {
+    let text = lines.get(place.0).copied().unwrap_or("").to_string();
+    MirError { line: first + place.0, column: place.1 + 1, message, text }
+}
+
+fn block(node: &Node) -> Option<BlockId> {
+    let number = node.text()?.strip_prefix("%bb.")?;
+    let number = number.split('.').next().unwrap_or(number);
+    number.parse().ok().map(BlockId::from_raw)
 }

@@ -13,6 +13,8 @@ pub(super) enum Token<'t> {
     Dollar(&'t str),
     /// `@` and a symbol's name, unquoted.
     At(String),
+    /// `@` and the number of a global without a name.
+    AtSlot(u32),
     /// `&` and an external name, unquoted.
     Ampersand(String),
     /// A string in quotes.
@@ -81,7 +83,11 @@ impl<'t> Lexer<'t> {
                 None => Err(self.error("a value of IR without an end")),
             },
             '$' => Ok(prefixed(text, Token::Dollar)),
-            '@' => self.name(text, Token::At),
+            '@' => {
+                let (token, len) = self.name(text, Token::At)?;
+                let slot = text[1..len].parse();
+                Ok((slot.map_or(token, Token::AtSlot), len))
+            }
             '&' => self.name(text, Token::Ampersand),
             '"' => self.quoted(text).map(|(bytes, len)| (Token::Text(to_text(&bytes)), len)),
             'c' if text.starts_with("c\"") => {

@@ -3,8 +3,7 @@
 use super::MirError;
 use super::body::BodyParser;
 use super::lexer::{Lexer, Token};
-use super::operands::{low_level_type, symbol_by_name};
-use crate::entity::FrameIndex;
+use super::operands::low_level_type;
 use crate::llt::Llt;
 use crate::mir::{MemFlags, MemOperand, Ordering, PointerInfo};
 
@@ -26,7 +25,7 @@ const ORDERINGS: &[(&str, Ordering)] = &[
     ("seq_cst", Ordering::SequentiallyConsistent),
 ];
 
-impl BodyParser<'_> {
+impl BodyParser<'_, '_> {
     /// `(store (s32) into %stack.0, align 8), …`
     pub(super) fn memory_operands(&mut self, lexer: &mut Lexer<'_>) -> Result<Vec<MemOperand>, MirError> {
         let mut all = vec![self.memory_operand(lexer)?];
@@ -85,18 +84,16 @@ impl BodyParser<'_> {
         if !named {
             return Ok(());
         }
+        if matches!(lexer.token, Token::At(_) | Token::AtSlot(_)) {
+            let symbol = self.symbol(lexer)?;
+            mem.pointer = PointerInfo::Global(symbol, self.offset(lexer)?);
+            return Ok(());
+        }
         mem.pointer = match lexer.advance()? {
             Token::Percent(text) => {
-                let index =
-                    |prefix| text.strip_prefix(prefix).and_then(|n: &str| n.split('.').next()?.parse().ok());
-                let fixed = self.fixed as u32;
-                let object = index("stack.").map(|n: u32| n + fixed).or_else(|| index("fixed-stack."));
+                let object = self.numbers.object(text);
                 let offset = self.offset(lexer)?;
-                object.map_or(PointerInfo::Unknown, |n| PointerInfo::Stack(FrameIndex::from_raw(n), offset))
-            }
-            Token::At(name) => {
-                let offset = self.offset(lexer)?;
-                PointerInfo::Global(symbol_by_name(self.module, &name), offset)
+                object.map_or(PointerInfo::Unknown, |object| PointerInfo::Stack(object, offset))
             }
             Token::Word("stack") => PointerInfo::OutgoingArgument(self.offset(lexer)?),
             Token::Word("constant-pool") => PointerInfo::ConstantPool,

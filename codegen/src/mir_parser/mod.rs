@@ -10,12 +10,17 @@ mod constants;
 mod header;
 mod lexer;
 mod memory;
+mod names;
 mod operands;
+mod yaml;
 
 use crate::entity::SubtargetId;
 use crate::mir::MachineFunction;
 use crate::module::Module;
 use crate::target::Target;
+use body::BodyParser;
+use header::Header;
+use names::Names;
 use std::fmt;
 
 /// Why a file cannot be read, with the place.
@@ -67,11 +72,22 @@ pub fn parse(
     subtarget: SubtargetId,
     module: &mut Module,
 ) -> Result<Vec<MachineFunction>, MirError> {
+    let mut reader = Reader::new(module, target);
     let mut functions = Vec::new();
     for document in documents(text).iter().filter(|d| !d.is_ir) {
-        functions.push(function(document, target, subtarget, module)?);
+        functions.push(reader.document(document, subtarget)?);
+    }
+    let Names { added, mentioned, .. } = reader.names;
+    module.symbols.extend(added);
+    for symbol in mentioned {
+        module.symbols[symbol.index()].used = true;
     }
     Ok(functions)
+}
+
+/// Reads functions of one module for one target.
+pub struct Reader<'m> {
+    names: Names<'m>,
 }
 
 fn documents(text: &str) -> Vec<Document<'_>> {
@@ -93,20 +109,37 @@ fn documents(text: &str) -> Vec<Document<'_>> {
     documents
 }
 
-fn function(
-    document: &Document<'_>,
-    target: &dyn Target,
-    subtarget: SubtargetId,
-    module: &mut Module,
-) -> Result<MachineFunction, MirError> {
-    let body = document.lines.iter().position(|l| l.starts_with("body:")).unwrap_or(document.lines.len());
-    let header = header::read(&document.lines[..body], document.first)?;
-    let symbol = operands::symbol_by_name(module, &header.name);
-    let mf = MachineFunction::new(symbol, header.name.as_str(), subtarget);
-    let mut parser = body::BodyParser::new(mf, target, module, &header);
-    let lines = document.lines.get(body + 1..).unwrap_or(&[]);
-    parser.parse(lines, document.first + body + 1)?;
-    let mut mf = parser.finish();
-    header.apply(&mut mf, document.first)?;
-    Ok(mf)
+impl<'m> Reader<'m> {
+    /// A reader of functions whose symbols are those of `module`.
+    pub fn new(module: &'m Module, target: &'m dyn Target) -> Reader<'m> {
+        Reader { names: Names::new(module, target) }
+    }
+
+    /// Reads the first function of `text`, all of whose symbols the module must have.
+    pub fn function(&mut self, text: &str, subtarget: SubtargetId) -> Result<MachineFunction, MirError> {
+        let documents = documents(text);
+        let missing = |what: String| MirError { line: 1, column: 1, message: what, text: String::new() };
+        let document = documents.iter().find(|d| !d.is_ir);
+        let mf = self.document(document.ok_or_else(|| missing("there is no function".into()))?, subtarget)?;
+        match self.names.added.first() {
+            Some(symbol) => Err(missing(format!("the module has no symbol '{}'", symbol.name))),
+            None => Ok(mf),
+        }
+    }
+
+    fn document(
+        &mut self,
+        document: &Document<'_>,
+        subtarget: SubtargetId,
+    ) -> Result<MachineFunction, MirError> {
+        let body = document.lines.iter().position(|l| l.starts_with("body:")).unwrap_or(document.lines.len());
+        let header = Header::read(&document.lines[..body], document.first)?;
+        let symbol = self.names.symbol(&header.name, false);
+        let mut mf = MachineFunction::new(symbol, header.name.as_str(), subtarget);
+        let numbers = header.apply(&mut mf, &self.names)?;
+        let mut parser = BodyParser::new(mf, &mut self.names, numbers);
+        let lines = document.lines.get(body + 1..).unwrap_or(&[]);
+        parser.parse(lines, document.first + body + 1, &header)?;
+        parser.finish(&header)
+    }
 }

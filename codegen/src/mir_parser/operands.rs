@@ -4,11 +4,9 @@ use super::MirError;
 use super::body::BodyParser;
 use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
-use crate::entity::{ConstantId, FrameIndex, JumpTableId, SymbolId};
-use crate::libcalls;
+use crate::entity::{ConstantId, JumpTableId, SymbolId};
 use crate::llt::Llt;
 use crate::mir::{BlockAddressRef, CfiDirective, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg};
-use crate::module::{Module, Symbol};
 use crate::opcodes::{CFI_INSTRUCTION, INLINEASM};
 use crate::target::instructions::Opcode;
 use crate::target::registers::SubReg;
@@ -26,16 +24,7 @@ const FLAGS: &[(&str, OperandFlags)] = &[
     ("internal", OperandFlags::empty()),
 ];
 
-/// The symbol of this name, added as an undefined one if the module has none.
-pub(super) fn symbol_by_name(module: &mut Module, name: &str) -> SymbolId {
-    if let Some(n) = module.symbols.iter().position(|s| s.name == name) {
-        module.symbols[n].used = true;
-        return SymbolId::new(n);
-    }
-    module.add_symbol(Symbol { name: name.to_string(), used: true, align: 1, ..Symbol::default() })
-}
-
-impl BodyParser<'_> {
+impl BodyParser<'_, '_> {
     /// The operand with this index of an instruction whose opcode is not known while it stands in front of it. `None` for a register
     /// that the target does not have but LLVM mentions, and for metadata.
     pub(super) fn operand(
@@ -64,7 +53,7 @@ impl BodyParser<'_> {
             lexer.advance()?;
         }
         if let Token::Dollar(name) = lexer.token
-            && self.target.mir_names().foreign_registers.contains(&name)
+            && self.names.is_foreign(name)
         {
             lexer.advance()?;
             return Ok(None);
@@ -135,25 +124,34 @@ impl BodyParser<'_> {
                 let value = value.map_err(|_| lexer.error("the number does not fit into 64 bits"))?;
                 Ok(self.mf.imm(value))
             }
-            Token::At(name) => {
-                lexer.advance()?;
+            Token::At(_) | Token::AtSlot(_) => {
+                let symbol = self.symbol(lexer)?;
                 let offset = self.offset(lexer)?;
-                let symbol = symbol_by_name(self.module, &name);
                 Ok(self.mf.global(symbol, offset))
             }
             Token::Ampersand(name) => {
                 lexer.advance()?;
-                if let Some(index) = libcalls::NAMES.iter().position(|n| *n == name) {
-                    return Ok(Operand::external(index as u16));
+                if let Some(number) = self.names.libcall(&name) {
+                    return Ok(Operand::external(number));
                 }
                 let offset = self.offset(lexer)?;
-                let known = self.module.symbols.len();
-                let symbol = symbol_by_name(self.module, &name);
-                self.module.symbols[symbol.index()].outside_ir |= symbol.index() == known;
+                let symbol = self.names.symbol(&name, true);
                 Ok(self.mf.global(symbol, offset))
             }
             Token::Word(word) => self.word(lexer, word),
             _ => Err(lexer.error("expected an operand")),
+        }
+    }
+
+    /// The global behind `@`.
+    pub(super) fn symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<SymbolId, MirError> {
+        let place = lexer.clone();
+        match lexer.advance()? {
+            Token::At(name) => Ok(self.names.symbol(&name, false)),
+            Token::AtSlot(slot) => {
+                self.names.slot(slot).ok_or_else(|| place.error(format!("there is no global @{slot}")))
+            }
+            _ => Err(place.error("expected a global")),
         }
     }
 
@@ -169,8 +167,9 @@ impl BodyParser<'_> {
         if let Some((kind, number)) = text.split_once('.').filter(|(kind, _)| !starts_with_digit(kind)) {
             let digits = number.split('.').next().unwrap_or("");
             let number: u32 = digits.parse().map_err(|_| lexer.error("expected a number"))?;
-            let operand =
-                self.numbered(kind, number).ok_or_else(|| lexer.error("unknown kind of operand"))?;
+            let object = self.numbers.object(text).map(Operand::frame_index);
+            let operand = object.or_else(|| self.numbered(kind, number));
+            let operand = operand.ok_or_else(|| lexer.error(format!("there is no '%{kind}.{number}'")))?;
             lexer.advance()?;
             return Ok(operand);
         }
@@ -179,10 +178,8 @@ impl BodyParser<'_> {
 
     fn numbered(&self, kind: &str, number: u32) -> Option<Operand> {
         Some(match kind {
-            "stack" => Operand::frame_index(FrameIndex::from_raw(number + self.fixed as u32)),
-            "fixed-stack" => Operand::frame_index(FrameIndex::from_raw(number)),
-            "const" => Operand::constant_pool(ConstantId::from_raw(number)),
-            "jump-table" => Operand::jump_table(JumpTableId::from_raw(number)),
+            "const" => Operand::constant_pool(ConstantId::from_raw(self.numbers.constant(number)?)),
+            "jump-table" => Operand::jump_table(JumpTableId::from_raw(self.numbers.jump_table(number)?)),
             _ => return None,
         })
     }
@@ -295,13 +292,6 @@ impl BodyParser<'_> {
         Ok(operand)
     }
 
-    /// The number of the block that `ir-block.` and a name or slot stands for.
-    pub(super) fn ir_block(&self, function: SymbolId, text: &str) -> Option<u32> {
-        let name = text.strip_prefix("ir-block.")?;
-        let known = self.module.ir_blocks.iter().find(|b| b.function == function && b.name == name);
-        known.map(|b| b.number).or_else(|| name.parse().ok())
-    }
-
     fn shuffle_mask(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('(')?;
         let mut mask = Vec::new();
@@ -319,12 +309,11 @@ impl BodyParser<'_> {
 
     fn block_address(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('(')?;
-        let Token::At(name) = lexer.advance()? else { return Err(lexer.error("expected a function")) };
+        let function = self.symbol(lexer)?;
         lexer.expect(',')?;
         let Token::Percent(block) = lexer.token else { return Err(lexer.error("expected an IR block")) };
-        let function = symbol_by_name(self.module, &name);
         let ir_block =
-            self.ir_block(function, block).ok_or_else(|| lexer.error("there is no such IR block"))?;
+            self.names.ir_block(function, block).ok_or_else(|| lexer.error("there is no such IR block"))?;
         lexer.advance()?;
         lexer.expect(')')?;
         Ok(self.mf.block_address(BlockAddressRef { function, ir_block }))

@@ -5,7 +5,7 @@
 use gisel_codegen::entity::{ComdatId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::module::{
-    Alias, Comdat, GlobalVariable, Linkage, RelocModel, Structor, Symbol, SymbolKind, Visibility,
+    Alias, Comdat, GlobalVariable, IrName, Linkage, RelocModel, Structor, Symbol, SymbolKind, Visibility,
 };
 
 use super::Translator;
@@ -14,6 +14,7 @@ use super::initializer::Base;
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::ir::{Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
+use std::collections::HashMap;
 
 /// The default priority of constructors.
 const DEFAULT_PRIORITY: u32 = 65535;
@@ -67,13 +68,38 @@ impl<'m> Translator<'m> {
     /// Describes the symbol of every global, and those of [`externals`] behind them.
     pub(super) fn declare(&mut self) {
         self.describe_module();
-        let mut unnamed = 0;
+        let mut unnamed = Vec::new();
         for global in with_symbols(self.ir) {
-            let symbol = self.describe(global, &mut unnamed);
+            let name = global.name();
+            let escaped = name.strip_prefix('\u{1}');
+            let next = SymbolId::new(self.module.symbols.len());
+            let name = if name.is_empty() {
+                unnamed.push((global.value(), next));
+                format!("__unnamed_{}", unnamed.len())
+            } else {
+                escaped.unwrap_or(name).to_owned()
+            };
+            self.module.ir_names.extend(escaped.map(|_| (next, IrName::Escaped)));
+            let symbol = self.describe(global, name);
             self.module.add_symbol(symbol);
         }
+        self.number_unnamed(&unnamed);
         for name in externals() {
             self.module.add_symbol(Symbol { name, outside_ir: true, align: 1, ..Symbol::default() });
+        }
+    }
+
+    /// Numbers globals without a name as the IR does: variables first, then aliases, ifuncs and functions.
+    fn number_unnamed(&mut self, symbols: &[(Value<'m>, SymbolId)]) {
+        if symbols.is_empty() {
+            return;
+        }
+        let symbols: HashMap<_, _> = symbols.iter().map(|(value, symbol)| (value.key(), *symbol)).collect();
+        let globals = (self.ir.variables().chain(self.ir.aliases()).chain(self.ir.ifuncs()))
+            .chain(self.ir.functions().map(|f| f.global()));
+        for (slot, global) in (0..).zip(globals.filter(|global| global.name().is_empty())) {
+            let symbol = symbols.get(&global.value().key());
+            self.module.ir_names.extend(symbol.map(|symbol| (*symbol, IrName::Slot(slot))));
         }
     }
 
@@ -97,16 +123,8 @@ impl<'m> Translator<'m> {
         };
     }
 
-    fn describe(&mut self, global: Global<'m>, unnamed: &mut u32) -> Symbol {
+    fn describe(&mut self, global: Global<'m>, name: String) -> Symbol {
         let info = global.info();
-        let name = global.name();
-        let name = name.strip_prefix('\u{1}').unwrap_or(name);
-        let name = if name.is_empty() {
-            *unnamed += 1;
-            format!("__unnamed_{unnamed}")
-        } else {
-            name.to_owned()
-        };
         let is_code = match global.kind() {
             GlobalKind::Function | GlobalKind::IFunc => true,
             GlobalKind::Alias => {

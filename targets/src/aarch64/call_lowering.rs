@@ -82,14 +82,14 @@ impl CallingConvention for AArch64CallLowering {
     /// read. Source: AAPCS64, "The va_list type".
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>> {
         let stack = frame.var_args_frame_index?;
-        let [gprs, gpr_size, fprs, fpr_size] = frame.var_args_extra;
-        let end = |index: i64, size: i64| match size {
-            0 => VaField::Address(stack, 0),
-            _ => VaField::Address(FrameIndex::from_raw(index as u32), size),
+        let area = |slot: Option<FrameIndex>| match slot {
+            Some(slot) => (slot, frame.object(slot).size as i64),
+            None => (stack, 0),
         };
-        let distance = |size: i64| VaField::Number(-size as i32);
-        let fields = [VaField::Address(stack, 0), end(gprs, gpr_size), end(fprs, fpr_size)];
-        Some(fields.into_iter().chain([distance(gpr_size), distance(fpr_size)]).collect())
+        let areas = frame.save_areas.map(area);
+        let ends = areas.map(|(slot, size)| VaField::Address(slot, size));
+        let distances = areas.map(|(_, size)| VaField::Number(-size as i32));
+        Some([VaField::Address(stack, 0)].into_iter().chain(ends).chain(distances).collect())
     }
 
     fn frame_record(&self) -> FrameRecord {
@@ -101,17 +101,13 @@ impl CallingConvention for AArch64CallLowering {
         }
     }
 
-    /// `var_args_extra` is set to the save area of general registers and its size in bytes, then the same of
-    /// vector registers (sizes 0 where all registers hold named arguments).
+    /// There is a save area of general registers and one of vector registers, each unless all registers hold named arguments.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
         let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
         b.mf.frame.var_args_frame_index = Some(stack);
         let gprs = save_area(b, &X[assignment.used[0].min(8)..], S64);
         let fprs = save_area(b, &Q[assignment.used[1].min(8)..], Llt::vector(2, S64));
-        let index = |slot: Option<FrameIndex>| slot.map_or(0, |s| s.raw() as i64);
-        let size = |used: usize, each: i64| (8 - used.min(8)) as i64 * each;
-        b.mf.frame.var_args_extra =
-            [index(gprs), size(assignment.used[0], 8), index(fprs), size(assignment.used[1], 16)];
+        b.mf.frame.save_areas = [gprs, fprs];
     }
 }
 

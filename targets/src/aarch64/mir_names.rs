@@ -15,6 +15,7 @@ pub static NAMES: MirNames = MirNames {
     foreign_registers: &["fpcr", "fpsr", "fpmr", "ffr", "vg"],
     fp_environment: Some("fpcr"),
     cfi_registers: (0, &[]),
+    var_args: None,
 };
 
 const REG_MASKS: [&str; 3] = {

@@ -15,6 +15,7 @@ pub static NAMES: MirNames = MirNames {
     // LLVM adds the rounding mode to instructions that read it as they are selected, and does not insist on it.
     fp_environment: None,
     cfi_registers: (32, &HALVES),
+    var_args: Some(["varArgsFrameIndex", "varArgsSaveSize"]),
 };
 
 /// The smallest parts of floating-point registers, which have no instructions here.

@@ -1,0 +1,132 @@
+//! The keys of a function's YAML document that say something of ours: one table for the writer and the reader.
+
+use super::{FrameObjectKind, MachineFunction, Properties};
+
+/// Keys of a function that are `true` when it has reached a stage.
+pub(crate) const PROPERTIES: &[(&str, Properties)] = &[
+    ("legalized", Properties::LEGALIZED),
+    ("regBankSelected", Properties::REG_BANK_SELECTED),
+    ("selected", Properties::SELECTED),
+    ("noPhis", Properties::NO_PHIS),
+    ("isSSA", Properties::IS_SSA),
+    ("noVRegs", Properties::NO_VREGS),
+    ("tracksRegLiveness", Properties::TRACKS_LIVENESS),
+];
+
+/// A fact that a key states: how it is found out, and how it is noted. What is 0 is not written.
+pub(crate) struct Fact {
+    pub(crate) key: &'static str,
+    pub(crate) get: fn(&MachineFunction) -> u64,
+    pub(crate) set: fn(&mut MachineFunction, u64),
+    /// Whether it is written as `true`, not as a number.
+    pub(crate) is_truth: bool,
+}
+
+const fn truth(
+    key: &'static str,
+    get: fn(&MachineFunction) -> u64,
+    set: fn(&mut MachineFunction, u64),
+) -> Fact {
+    Fact { key, get, set, is_truth: true }
+}
+
+const fn number(
+    key: &'static str,
+    get: fn(&MachineFunction) -> u64,
+    set: fn(&mut MachineFunction, u64),
+) -> Fact {
+    Fact { key, get, set, is_truth: false }
+}
+
+/// Facts of the function.
+pub(crate) const FUNCTION_FACTS: &[Fact] = &[
+    number("alignment", |mf| mf.attrs.align.into(), |mf, n| mf.attrs.align = n as u32),
+    truth(
+        "exposesReturnsTwice",
+        |mf| mf.attrs.calls_returns_twice.into(),
+        |mf, n| mf.attrs.calls_returns_twice = n != 0,
+    ),
+];
+
+/// Facts below `frameInfo`.
+pub(crate) const FRAME_FACTS: &[Fact] = &[
+    truth(
+        "isFrameAddressTaken",
+        |mf| mf.frame.frame_address_taken.into(),
+        |mf, n| mf.frame.frame_address_taken = n != 0,
+    ),
+    truth(
+        "isReturnAddressTaken",
+        |mf| mf.frame.return_address_taken.into(),
+        |mf, n| mf.frame.return_address_taken = n != 0,
+    ),
+    number("stackSize", |mf| mf.frame.stack_size, |mf, n| mf.frame.stack_size = n),
+    truth("hasCalls", |mf| mf.frame.has_calls.into(), |mf, n| mf.frame.has_calls = n != 0),
+    number(
+        "maxCallFrameSize",
+        |mf| mf.frame.max_call_frame_size,
+        // LLVM's number for what it does not know yet.
+        |mf, n| mf.frame.max_call_frame_size = if n == u64::from(u32::MAX) { 0 } else { n },
+    ),
+    truth(
+        "hasOpaqueSPAdjustment",
+        |mf| u64::from(mf.frame.has_variable_sized && !has_variable_object(mf)),
+        |mf, n| mf.frame.has_variable_sized |= n != 0,
+    ),
+];
+
+fn has_variable_object(mf: &MachineFunction) -> bool {
+    mf.frame.objects.iter().any(|o| o.kind == FrameObjectKind::VariableSized)
+}
+
+/// The `type` of objects of the stack.
+pub(crate) const OBJECT_TYPES: &[(&str, FrameObjectKind)] = &[
+    ("default", FrameObjectKind::Local),
+    ("spill-slot", FrameObjectKind::Spill),
+    ("variable-sized", FrameObjectKind::VariableSized),
+];
+
+/// A comment line that starts so is YAML with facts of ours for which LLVM's format has no key: the keys of [`OWN_FACTS`], and `varArgs`.
+pub(crate) const OWN: &str = "# gisel:";
+
+/// Facts in that line.
+pub(crate) const OWN_FACTS: &[Fact] =
+    &[truth("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0)];
+
+/// The key in that line whose list has the object of the first variadic argument and those that registers are saved in.
+pub(crate) const VAR_ARGS: &str = "varArgs";
+
+/// Keys whose values the reader knows besides [`PROPERTIES`] and [`FUNCTION_FACTS`].
+pub(crate) const PARTS: &[&str] = &[
+    "name",
+    "registers",
+    "liveins",
+    "frameInfo",
+    "fixedStack",
+    "stack",
+    "constants",
+    "jumpTable",
+    "machineFunctionInfo",
+];
+
+/// Keys of a function that say nothing here.
+pub(crate) const IGNORED: &[&str] = &[
+    "failedISel",
+    "hasWinCFI",
+    "callsEHReturn",
+    "callsUnwindInit",
+    "hasEHContTarget",
+    "hasEHScopes",
+    "hasEHFunclets",
+    "isOutlined",
+    "debugInstrRef",
+    "failsVerification",
+    "tracksDebugUserValues",
+    "hasFakeUses",
+    "entry_values",
+    "callSites",
+    "calledGlobals",
+    "debugValueSubstitutions",
+    "machineMetadataNodes",
+    "calleeSavedRegisters",
+];
