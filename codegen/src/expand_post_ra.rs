@@ -1,13 +1,13 @@
 //! `postrapseudos`: copies between physical registers and pseudo instructions become machine instructions.
 //!
-//! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY`, `KILL` and
-//! `IMPLICIT_DEF`, nor pseudos that the target expands here. One walk.
+//! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY` and `KILL`, nor pseudos
+//! that the target expands here; an `IMPLICIT_DEF` stays, since what it defines is read. One walk.
 
 use crate::builder::Builder;
 use crate::entity::InstId;
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, inst_to_string};
-use crate::opcodes::{COPY, IMPLICIT_DEF, KILL};
+use crate::opcodes::{COPY, KILL};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
@@ -21,7 +21,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
             next = mf.next_inst(inst);
             match mf.opcode(inst) {
                 COPY => copy(mf, target, inst)?,
-                KILL | IMPLICIT_DEF => mf.remove_inst(inst),
+                KILL => mf.remove_inst(inst),
                 opcode if opcode.is_target() && descs.get(opcode).has(InstrFlags::PSEUDO) => {
                     target.instr_info().expand_post_ra_pseudo(mf, inst)?;
                 }

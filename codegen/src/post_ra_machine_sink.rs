@@ -128,8 +128,10 @@ impl<'a> Copy<'a> {
         mf.unlink_inst(self.inst);
         mf.prepend_inst(to, self.inst);
         let constant = self.target.instr_info().is_constant_register(self.from);
-        let live_ins = &mut mf.block_mut(to).live_ins;
-        live_ins.retain(|r| *r != self.to);
+        let (registers, live_ins) = (self.target.registers(), &mut mf.block_mut(to).live_ins);
+        // Parts of the result may be listed, too, for what has been moved there before.
+        let written = registers.units(self.to);
+        live_ins.retain(|r| !registers.units(*r).iter().all(|u| written.contains(u)));
         if !constant && !live_ins.contains(&self.from) {
             live_ins.push(self.from);
         }

@@ -2,13 +2,17 @@
 //!
 //! At every stage: operand counts and kinds by the opcode's description, types that share a type index agree,
 //! definitions dominate uses (SSA), terminators stand at the end and name exactly the successors, edges are
-//! listed at both ends. By property: everything has a bank or class after regbankselect, nothing is generic
-//! after selection, classes fit, no virtual register is left after allocation. Linear but for the dominator
-//! tree (Cooper, Harvey and Kennedy 2001).
+//! listed at both ends, frame objects, constants and jump tables that are named exist, spill slots are accessed within their bounds,
+//! physical registers hold a value where they are read. By property: everything is legal after the legalizer, has
+//! a bank or class after regbankselect, nothing is generic after selection, classes fit, no virtual register is left after
+//! allocation. Linear but for the dominator tree (Cooper, Harvey and Kennedy 2001).
 
 mod dominance;
 mod flow;
+mod legality;
+mod liveness;
 mod operands;
+mod ranges;
 mod types;
 
 use crate::entity::{BlockId, InstId};
@@ -51,11 +55,16 @@ impl fmt::Display for Violation {
 pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
     let mut verifier = Verifier { mf, target, violations: Vec::new() };
     verifier.flow();
+    verifier.jump_tables();
     for &block in &mf.layout {
         for inst in mf.insts(block) {
             verifier.operands(inst);
             verifier.types(inst);
+            verifier.ranges(inst);
         }
+    }
+    if verifier.violations.is_empty() {
+        verifier.of_sound_instructions();
     }
     if verifier.violations.is_empty() && mf.properties.contains(crate::mir::Properties::IS_SSA) {
         verifier.dominance();
@@ -70,6 +79,16 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
+    /// What can be asked only of instructions whose operands are what they must be.
+    fn of_sound_instructions(&mut self) {
+        for &block in &self.mf.layout {
+            self.mf.insts(block).for_each(|inst| self.legality(inst));
+        }
+        if self.tracks_liveness() {
+            self.liveness();
+        }
+    }
+
     fn report(&mut self, inst: InstId, operand: Option<usize>, message: impl Into<String>) {
         self.violations.push(Violation {
             block: self.mf.block_of(inst),

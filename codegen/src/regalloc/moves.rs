@@ -117,7 +117,7 @@ impl<'a> MoveEmitter<'a> {
                     continue;
                 }
                 if m.src != m.dst {
-                    self.through_scratch(point, m, occupied)?;
+                    self.through_scratch(point, m, &done, occupied)?;
                 }
                 self.release(m.src, moves, &done, &mut ready);
             }
@@ -203,7 +203,7 @@ impl<'a> MoveEmitter<'a> {
             Some(reg) if !self.is_read(Location::Reg(reg)) => Location::Reg(reg),
             _ => Location::Slot(self.temporary(class)),
         };
-        self.through_scratch(point, Move { src, dst: aside, class }, occupied)?;
+        self.through_scratch(point, Move { src, dst: aside, class }, done, occupied)?;
         for k in 0..moves.len() {
             if !done[k] && moves[k].src == src {
                 moves[k].src = aside;
@@ -228,13 +228,20 @@ impl<'a> MoveEmitter<'a> {
     }
 
     /// Builds a move of any kind; from memory to memory through a register.
-    fn through_scratch(&mut self, point: InsertPoint, m: Move, occupied: &[bool]) -> Result<()> {
+    fn through_scratch(
+        &mut self,
+        point: InsertPoint,
+        m: Move,
+        done: &[bool],
+        occupied: &[bool],
+    ) -> Result<()> {
         if matches!(m.src, Location::Reg(_)) || matches!(m.dst, Location::Reg(_)) {
             self.single(point, m);
             return Ok(());
         }
         let free = self.free_register(m.class, occupied);
         let free = free.filter(|&reg| !self.is_read(Location::Reg(reg)));
+        let free = free.or_else(|| self.awaiting_register(m.class, done));
         let scratch = free.or_else(|| self.allocatable(m.class)).ok_or_else(|| {
             CompileError::new(&self.mf.name, "", "no register for a move from memory to memory")
         })?;
@@ -289,6 +296,17 @@ impl<'a> MoveEmitter<'a> {
         let registers = self.target.registers();
         let free = |r: &PhysReg| registers.units(*r).iter().all(|u| !self.reserved[u.0 as usize]);
         registers.class(class).order.iter().copied().find(free)
+    }
+
+    /// A register that is yet to be written by one of the moves, and whose old value none reads any more.
+    fn awaiting_register(&self, class: RegClassId, done: &[bool]) -> Option<PhysReg> {
+        let registers = self.target.registers();
+        let awaits = |u: usize| {
+            let later = done.get(self.writer[u] as usize) == Some(&false);
+            later && self.reads[u] == 0 && !self.reserved[u]
+        };
+        let units_await = |r: &PhysReg| registers.units(*r).iter().all(|u| awaits(u.0 as usize));
+        registers.class(class).order.iter().copied().find(units_await)
     }
 
     fn free_register(&self, class: RegClassId, occupied: &[bool]) -> Option<PhysReg> {
