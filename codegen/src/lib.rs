@@ -41,6 +41,7 @@ pub mod regalloc;
 pub mod regbankselect;
 pub mod select;
 pub mod shrink_wrap;
+pub mod statistics;
 pub mod tail_duplicator;
 pub mod target;
 #[cfg(test)]

@@ -24,7 +24,7 @@
 //! | `expand-memcmp` | not done: `memcmp` is called |
 //! | `gc-lowering`, `shadow-stack-gc-lowering` | garbage collection is not supported |
 //! | `unreachableblockelim` | the IRTranslator translates reachable blocks only |
-//! | `consthoist` | `machine-cse` and `machinelicm` share constants and move them out of loops; nothing is shared between larger and smaller ones but large offsets, which `combiner` splits so that accesses share a part |
+//! | `consthoist` | `machine-cse` and `early-machinelicm` share constants and move them out of loops; nothing is shared between larger and smaller ones but large offsets, which `combiner` splits so that accesses share a part |
 //! | `replace-with-veclib` | not done; needs a vector library to be named |
 //! | `partially-inline-libcalls` | not done: `sqrt` that may set `errno` is called |
 //! | `post-inline-ee-instrument` | not supported |

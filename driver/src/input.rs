@@ -12,6 +12,7 @@ use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::module::Module;
 use gisel_codegen::pipeline::TRANSLATOR;
+use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
@@ -210,6 +211,9 @@ impl Turns<'_> {
     ) -> Result<(), Vec<CompileError>> {
         let options = self.input.options;
         options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf))?;
+        if let Some(statistics) = &options.pipeline.statistics {
+            statistics.add(TRANSLATOR, Counts::default(), Counts::of(mf));
+        }
         if function.string_attribute("frame-pointer").is_none() {
             mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
         }

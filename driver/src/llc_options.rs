@@ -14,7 +14,7 @@ pub enum Answer {
 use Answer::{NoEffect, Refused};
 
 const ONE_SELECTOR: &str = "GlobalISel is the only instruction selector";
-const ONE_ALLOCATOR: &str = "linear scan is the only register allocator";
+const ONE_ALLOCATOR: &str = "the level decides which register allocator is taken";
 const DEBUG_INFO: &str = "debug information is not written yet";
 const MODULE_SAYS: &str = "instructions carry their own fast-math flags";
 const NOT_YET: &str = "not implemented yet";
@@ -30,7 +30,6 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("combiner-global-alias-analysis", NoEffect),
     ("debug", Refused("see -print-after-all")),
     ("debug-only", Refused("see -print-after-all")),
-    ("debug-pass", Refused(NOT_YET)),
     ("debugger-tune", NoEffect),
     ("denormal-fp-math", Refused("only IEEE 754 denormals are implemented")),
     ("disable-tail-calls", Refused("mark functions with \"disable-tail-calls\"=\"true\" instead")),
@@ -60,16 +59,12 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("pass-remarks-output", Refused(NOT_YET)),
     ("passes", Refused("no IR passes are run")),
     ("preserve-as-comments", NoEffect),
-    ("print-before", Refused("see -print-after")),
-    ("print-before-all", Refused("see -print-after-all")),
-    ("print-changed", Refused("see -print-after-all")),
     ("regalloc", Refused(ONE_ALLOCATOR)),
     ("simplify-mir", NoEffect),
     ("split-dwarf-file", Refused(DEBUG_INFO)),
     ("split-dwarf-output", Refused(DEBUG_INFO)),
     ("stack-size-section", Refused(ELF_SECTIONS)),
     ("stack-symbol-ordering", NoEffect),
-    ("stats", Refused("see -time-passes, and --list-rules with --coverage")),
     ("strict-dwarf", NoEffect),
     ("swift-async-fp", NoEffect),
     (

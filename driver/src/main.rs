@@ -8,6 +8,7 @@ use gisel::runtime::{RuntimeArchive, runtime_archive};
 use gisel::session::{CompileOptions, Compiled, Failure, compile};
 use gisel_codegen::coverage::Coverage;
 use gisel_codegen::module::RelocModel;
+use gisel_codegen::pipeline::PipelineOptions;
 use gisel_runtime_libcalls::Member;
 use std::ffi::OsString;
 use std::fs;
@@ -161,6 +162,10 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
 fn runtime(triple: &str, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
     options.reloc_model = Some(RelocModel::Pic);
     options.filetype = FileType::Obj;
+    // What is printed, and where compilation begins and stops, concerns the program.
+    let PipelineOptions { level, verify, .. } = options.pipeline;
+    options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
+    options.debug_pass = None;
     let compile = |member: &Member| {
         let compiled = compile(member.bitcode, member.name, &options);
         compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))

@@ -57,6 +57,27 @@ pub enum InputLanguage {
     Mir,
 }
 
+/// `-print-changed`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum PrintChanged {
+    /// Name passes that changed nothing.
+    Verbose,
+    /// Do not.
+    Quiet,
+}
+
+/// `-debug-pass`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[value(rename_all = "PascalCase")]
+pub enum DebugPassName {
+    /// Nothing.
+    Disabled,
+    /// Names in one line.
+    Arguments,
+    /// Also titles, one below the other.
+    Structure,
+}
+
 /// What `--version` prints behind the name.
 const VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), "\nreads LLVM IR up to LLVM 22\ntargets: riscv64, aarch64");
@@ -168,17 +189,37 @@ pub struct Options {
     #[arg(long, value_name = "PASS", value_delimiter = ',')]
     pub run_pass: Vec<String>,
 
-    /// Print each function behind this pass
-    #[arg(long, value_name = "PASS")]
+    /// Print each function in front of these passes, to standard error
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
+    pub print_before: Vec<String>,
+
+    /// Print each function in front of every pass
+    #[arg(long)]
+    pub print_before_all: bool,
+
+    /// Print each function behind these passes
+    #[arg(long, value_name = "PASS", value_delimiter = ',')]
     pub print_after: Vec<String>,
 
     /// Print each function behind every pass
     #[arg(long)]
     pub print_after_all: bool,
 
-    /// Print these functions only
+    /// Print each function behind passes that changed it; `quiet` does not name those that did not
+    #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
+    pub print_changed: Option<PrintChanged>,
+
+    /// Print these functions only; `*` stands for all
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub filter_print_funcs: Vec<String>,
+
+    /// List the passes that are run
+    #[arg(long, value_enum)]
+    pub debug_pass: Option<DebugPassName>,
+
+    /// Report what each pass makes of the functions, in numbers
+    #[arg(long)]
+    pub stats: bool,
 
     /// Report the time that each pass takes, summed over functions and threads
     #[arg(long)]
@@ -338,7 +379,8 @@ fn takes_next(command: &clap::Command, option: &str) -> bool {
             .get_short()
             .is_some_and(|letter| option.strip_prefix('-') == Some(letter.encode_utf8(&mut [0; 4]))),
     };
-    command.get_arguments().find(matches).is_some_and(|arg| arg.get_action().takes_values())
+    let needs_value = |arg: &clap::Arg| arg.get_action().takes_values() && !arg.is_require_equals_set();
+    command.get_arguments().find(matches).is_some_and(needs_value)
 }
 
 #[cfg(test)]
@@ -389,7 +431,7 @@ mod tests {
     fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
         parse(&["-asm-verbose=0", "-global-isel=1"]);
         for (option, words) in [
-            ("-regalloc=greedy", "only register allocator"),
+            ("-regalloc=greedy", "which register allocator is taken"),
             ("--fast-isel", "only instruction selector"),
             ("-global-isel=0", "only instruction selector"),
             ("-function-sections=2", "takes true or false"),

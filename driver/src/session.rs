@@ -1,7 +1,10 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
 use crate::input::Input;
-use crate::options::{CodeModelName, FileType, FramePointerName, InputLanguage, Options, RelocationModel};
+use crate::options::{
+    CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged,
+    RelocationModel,
+};
 use gisel_codegen::combiner;
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
@@ -9,7 +12,7 @@ use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_
 use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
-use gisel_codegen::pipeline::{self, PipelineOptions};
+use gisel_codegen::pipeline::{self, Changed, DebugPass, PipelineOptions, Printing};
 use gisel_codegen::regbankselect::Mode;
 use gisel_codegen::select;
 use gisel_codegen::target::Target;
@@ -19,6 +22,7 @@ use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::translate::Translator;
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -72,8 +76,8 @@ pub struct CompileOptions {
     pub verify_ir: bool,
     /// Threads; 0: all cores.
     pub jobs: usize,
-    /// Functions that are printed; empty: all.
-    pub print_only: Vec<String>,
+    /// Whether the passes are listed.
+    pub debug_pass: Option<DebugPass>,
     /// Selection rules that are not applied.
     pub disabled_rules: Vec<String>,
     /// How many steps the combiner may take.
@@ -90,13 +94,24 @@ fn bank_mode(options: &Options) -> Option<Mode> {
     named.into_iter().find(|(given, _)| *given).map(|(_, mode)| mode)
 }
 
+/// What the command line wants printed.
+fn printing(options: &Options) -> Printing {
+    Printing {
+        before: options.print_before.clone(),
+        before_all: options.print_before_all,
+        after: options.print_after.clone(),
+        after_all: options.print_after_all,
+        changed: options.print_changed.map(|changed| match changed {
+            PrintChanged::Verbose => Changed::Verbose,
+            PrintChanged::Quiet => Changed::Quiet,
+        }),
+        functions: options.filter_print_funcs.clone(),
+    }
+}
+
 impl CompileOptions {
     /// What the command line says.
     pub fn new(options: &Options) -> CompileOptions {
-        let mut print_after = options.print_after.clone();
-        if options.print_after_all {
-            print_after.push("*".into());
-        }
         CompileOptions {
             pipeline: PipelineOptions {
                 level: options.level,
@@ -106,9 +121,10 @@ impl CompileOptions {
                 start_after: options.start_after.clone(),
                 start_before: options.start_before.clone(),
                 run_pass: options.run_pass.clone(),
-                print_after,
+                print: printing(options),
                 bank_mode: bank_mode(options),
                 times: options.time_passes.then(Arc::default),
+                statistics: options.stats.then(Arc::default),
             },
             filetype: options.filetype,
             triple: options.mtriple.clone(),
@@ -136,14 +152,25 @@ impl CompileOptions {
             verify_ir: !options.disable_verify,
             jobs: if options.fuel.is_some() { 1 } else { options.jobs },
             fuel: options.fuel,
-            print_only: options.filter_print_funcs.clone(),
+            debug_pass: match options.debug_pass {
+                None | Some(DebugPassName::Disabled) => None,
+                Some(DebugPassName::Arguments) => Some(DebugPass::Arguments),
+                Some(DebugPassName::Structure) => Some(DebugPass::Structure),
+            },
             disabled_rules: options.disable_rule.clone(),
+        }
+    }
+
+    /// Lists the passes, if that is wanted.
+    fn list_passes(&self, from_ir: bool) {
+        if let Some(what) = self.debug_pass {
+            eprint!("{}", self.pipeline.describe(what, from_ir));
         }
     }
 
     /// How many threads compile a module of so many functions.
     pub(crate) fn threads(&self, functions: usize) -> usize {
-        if !self.pipeline.print_after.is_empty() {
+        if self.pipeline.print.is_on() {
             return 1;
         }
         let wanted = match self.jobs {
@@ -184,6 +211,9 @@ pub struct Compiled {
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.check_names().map_err(Failure::new)?;
     let compiled = compile_any(data, name, options);
+    if let Some(statistics) = &options.pipeline.statistics {
+        eprint!("{statistics}");
+    }
     if let Some(times) = &options.pipeline.times {
         eprint!("{times}");
     }
@@ -191,19 +221,22 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 }
 
 fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    let is_mir = |text: &&str| match options.language {
-        Some(language) => language == InputLanguage::Mir,
-        None => mir_parser::is_mir(text),
-    };
-    match std::str::from_utf8(data).ok().filter(is_mir) {
-        Some(text) if mir_parser::is_mir(text) => compile_mir(text, name, options),
-        None if options.language != Some(InputLanguage::Mir) => compile_ir(data, name, options),
-        _ => Err(Failure::new(format!("{name}:1:1: error: expected a YAML document of MIR"))),
+    // What the name or the option says is read so; otherwise the content decides.
+    let named_mir = Path::new(name).extension().is_some_and(|extension| extension == "mir");
+    let asked = options.language.or(named_mir.then_some(InputLanguage::Mir));
+    let text = std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text));
+    match (asked, text) {
+        (Some(InputLanguage::Mir) | None, Some(text)) => compile_mir(text, name, options),
+        (Some(InputLanguage::Mir), None) => {
+            Err(Failure::new(format!("{name}:1:1: error: expected a YAML document of MIR")))
+        }
+        (Some(InputLanguage::Ir), _) | (None, None) => compile_ir(data, name, options),
     }
 }
 
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let input = Input { data, name, options };
+    options.list_passes(true);
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
@@ -268,6 +301,7 @@ pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
 
 /// Functions come from the MIR, everything else from the IR module in it, if there is one.
 fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    options.list_passes(false);
     let mut module = Module::default();
     let mut document = String::new();
     let mut triple = with_arch(options.triple.clone().unwrap_or_default(), options.arch.as_deref());
@@ -466,15 +500,13 @@ impl Job<'_> {
         worker: &mut pipeline::Worker,
     ) -> Result<Product, CompileError> {
         let target = &*self.targets[mf.subtarget.index()];
-        let wanted = self.options.print_only.is_empty() || self.options.print_only.contains(&mf.name);
-        let mut dump = |text: &str| {
-            if wanted {
-                eprintln!("{text}");
-            }
-        };
+        let mut dump = |text: &str| eprint!("{text}");
         pipeline::run(mf, target, self.module, &self.options.pipeline, worker, &mut dump)?;
         if self.options.pipeline.writes_mir() {
             return Ok(Product::Mir(mir::function_to_string(mf, target, Some(self.module))));
+        }
+        if let Some(statistics) = &self.options.pipeline.statistics {
+            statistics.add_written(mf);
         }
         let kind = output_kind(self.options.filetype);
         let emitter = FunctionEmitter::new(self.module, target, kind);

@@ -1,0 +1,93 @@
+//! Printing a function in front of passes and behind them.
+//!
+//! A dump is a document of MIR between comments in the form of LLVM's, by which tools cut such output into pieces.
+
+use super::PassContext;
+use super::names;
+use super::options::{Changed, Printing};
+use super::passes::Pass;
+use crate::mir::{self, MachineFunction, Properties};
+
+/// Where dumps of one function go, and what has been seen of it.
+pub(super) struct Dumper<'a> {
+    printing: Option<&'a Printing>,
+    /// The function when it was last looked at, for `-print-changed`.
+    last: Option<String>,
+    sink: &'a mut dyn FnMut(&str),
+}
+
+/// Properties by the names that dumps have for them.
+const PROPERTIES: &[(Properties, &str)] = &[
+    (Properties::IS_SSA, "IsSSA"),
+    (Properties::NO_PHIS, "NoPHIs"),
+    (Properties::TRACKS_LIVENESS, "TracksLiveness"),
+    (Properties::NO_VREGS, "NoVRegs"),
+    (Properties::LEGALIZED, "Legalized"),
+    (Properties::REG_BANK_SELECTED, "RegBankSelected"),
+    (Properties::SELECTED, "Selected"),
+];
+
+impl<'a> Dumper<'a> {
+    /// For a function of this name.
+    pub(super) fn new(printing: &'a Printing, function: &str, sink: &'a mut dyn FnMut(&str)) -> Dumper<'a> {
+        Dumper { printing: printing.wants(function).then_some(printing), last: None, sink }
+    }
+
+    /// The function as it was read or translated. `translated`: it is what the IRTranslator has made.
+    pub(super) fn first(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, translated: bool) {
+        let Some(printing) = self.printing else { return };
+        if translated {
+            return self.behind(mf, cx, super::TRANSLATOR, super::TRANSLATOR_TITLE);
+        }
+        if printing.changed.is_some() {
+            self.last = Some(text(mf, cx));
+        }
+    }
+
+    /// In front of a pass.
+    pub(super) fn before(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
+        let Some(printing) = self.printing else { return };
+        if printing.before_all || printing.before.iter().any(|name| names::asks(name, pass.name, true)) {
+            let head = format!("# *** IR Dump Before {} ({}) ***:\n", pass.title, pass.name);
+            (self.sink)(&(head + &text(mf, cx)));
+        }
+    }
+
+    /// Behind a pass.
+    pub(super) fn after(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
+        self.behind(mf, cx, pass.name, pass.title);
+    }
+
+    fn behind(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, name: &str, title: &str) {
+        let Some(printing) = self.printing else { return };
+        let asked = printing.after.iter().any(|asked| names::asks(asked, name, false))
+            || printing.before.iter().any(|asked| names::is_place_behind(asked, name));
+        if printing.after_all || asked {
+            let head = format!("# *** IR Dump After {title} ({name}) ***:\n");
+            (self.sink)(&(head + &text(mf, cx)));
+        }
+        let Some(changed) = printing.changed else { return };
+        let now = text(mf, cx);
+        let head = format!("*** IR Dump After {title} ({name}) on {}", mf.name);
+        if self.last.as_ref() != Some(&now) {
+            (self.sink)(&format!("{head} ***\n{now}"));
+            self.last = Some(now);
+        } else if changed == Changed::Verbose {
+            (self.sink)(&format!("{head} omitted because no change ***\n"));
+        }
+    }
+}
+
+/// Properties by name, as dumps list them.
+pub(super) fn property_names(held: Properties) -> String {
+    let held = PROPERTIES.iter().filter(|(property, _)| held.contains(*property));
+    held.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+}
+
+fn text(mf: &MachineFunction, cx: &PassContext<'_>) -> String {
+    let (name, held) = (&mf.name, property_names(mf.properties));
+    let document = mir::function_to_string(mf, cx.target, Some(cx.module));
+    format!(
+        "# Machine code for function {name}: {held}\n{document}\n# End machine code for function {name}.\n\n"
+    )
+}

@@ -1,0 +1,139 @@
+//! The way of one function from the IRTranslator's output to what is emitted: the passes in order, what each
+//! requires and establishes, and where to stop or print.
+
+mod dump;
+mod names;
+mod options;
+mod passes;
+
+use crate::error::{CompileError, Result};
+use crate::legalizer::Legalizer;
+use crate::mir::MachineFunction;
+use crate::module::Module;
+use crate::regbankselect;
+use crate::statistics::Counts;
+use crate::target::Target;
+use crate::timing::PassTimes;
+use crate::verifier;
+use dump::Dumper;
+pub use options::{Changed, DebugPass, PipelineOptions, Printing};
+pub use passes::{PASSES, Pass};
+use std::cell::RefCell;
+
+/// How much work is put into the code.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum OptLevel {
+    /// Compile as fast as possible.
+    O0,
+    /// Combine, choose banks, remove what is computed twice.
+    O1,
+    /// Also across loops, and by schedule.
+    #[default]
+    O2,
+    /// As `O2`.
+    O3,
+}
+
+/// What a pass works with besides the function.
+#[derive(Clone, Copy)]
+pub struct PassContext<'a> {
+    /// The function's subtarget.
+    pub target: &'a dyn Target,
+    /// The module.
+    pub module: &'a Module,
+    /// The level.
+    pub level: OptLevel,
+    /// Whether the function is verified after each pass.
+    pub verify: bool,
+    /// How banks are chosen.
+    pub bank_mode: regbankselect::Mode,
+    /// The subtarget's legalizer, which remembers what it has been asked.
+    pub legalizer: &'a RefCell<Legalizer>,
+}
+
+/// What a thread keeps from function to function.
+#[derive(Default)]
+pub struct Worker {
+    /// By subtarget.
+    legalizers: Vec<RefCell<Legalizer>>,
+}
+
+/// The name of the stage before all passes.
+pub const TRANSLATOR: &str = "irtranslator";
+
+const TRANSLATOR_TITLE: &str = "IRTranslator";
+
+/// What `-run-pass` takes for no pass at all: the function is read, verified and written.
+pub const NO_PASS: &str = "none";
+
+/// Runs the passes over `mf`. A subtarget's number means the same subtarget for all functions of a worker. `dump` receives what is to be printed.
+///
+/// Errors: what a pass cannot compile, a broken requirement, or what the verifier finds.
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    options: &PipelineOptions,
+    worker: &mut Worker,
+    dump: &mut dyn FnMut(&str),
+) -> Result<()> {
+    let subtarget = mf.subtarget.index();
+    if worker.legalizers.len() <= subtarget {
+        worker.legalizers.resize_with(subtarget + 1, RefCell::default);
+    }
+    let legalizer = &worker.legalizers[subtarget];
+    let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
+    let bank_mode = options.bank_mode.unwrap_or(match level {
+        OptLevel::O0 => regbankselect::Mode::Fast,
+        OptLevel::O1 => regbankselect::Mode::Greedy,
+        OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
+    });
+    let context = PassContext { target, module, level, verify: options.verify, bank_mode, legalizer };
+    // A function that was read may have come further.
+    let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
+    let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
+    let mut dumper = Dumper::new(&options.print, &mf.name, dump);
+    dumper.first(mf, &context, reached == 0 && options.begins_in_front());
+    verify(mf, &context, TRANSLATOR)?;
+    for pass in options.passes(level) {
+        let is_done = PASSES[..reached].iter().any(|done| std::ptr::eq(done, pass));
+        if is_done && options.run_pass.is_empty() {
+            continue;
+        }
+        dumper.before(mf, &context, pass);
+        run_pass(mf, pass, &context, options)?;
+        dumper.after(mf, &context, pass);
+        verify(mf, &context, pass.name)?;
+    }
+    Ok(())
+}
+
+fn run_pass(
+    mf: &mut MachineFunction,
+    pass: &Pass,
+    context: &PassContext<'_>,
+    options: &PipelineOptions,
+) -> Result<()> {
+    if !mf.properties.contains(pass.requires) {
+        let missing = dump::property_names(pass.requires.difference(mf.properties));
+        return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing}", pass.name)));
+    }
+    let counts = options.statistics.as_ref().map(|statistics| (statistics, Counts::of(mf)));
+    PassTimes::time(options.times.as_deref(), pass.name, || (pass.run)(mf, context))?;
+    mf.properties |= pass.establishes;
+    if let Some((statistics, before)) = counts {
+        statistics.add(pass.name, before, Counts::of(mf));
+    }
+    Ok(())
+}
+
+/// Verifies the function behind a pass, if that is wanted.
+fn verify(mf: &MachineFunction, context: &PassContext<'_>, pass: &str) -> Result<()> {
+    if !context.verify {
+        return Ok(());
+    }
+    verifier::verify(mf, context.target).map_err(|errors| {
+        let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        CompileError::new(&mf.name, "", format!("verifier after {pass}: {}", list.join("; ")))
+    })
+}

@@ -1,0 +1,209 @@
+//! What the command line says about passes: where to begin and stop, what to print.
+
+use super::passes::{PASSES, Pass};
+use super::{NO_PASS, OptLevel, TRANSLATOR, TRANSLATOR_TITLE, names};
+use crate::regbankselect;
+use crate::statistics::Statistics;
+use crate::timing::PassTimes;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Which passes are run, and what is made known on the way.
+#[derive(Clone, Debug, Default)]
+pub struct PipelineOptions {
+    /// The level.
+    pub level: OptLevel,
+    /// Verify after each pass.
+    pub verify: bool,
+    /// Go no further than behind this pass.
+    pub stop_after: Option<String>,
+    /// Do not run this pass and those behind it.
+    pub stop_before: Option<String>,
+    /// Begin behind this pass.
+    pub start_after: Option<String>,
+    /// Begin with this pass.
+    pub start_before: Option<String>,
+    /// Run these passes only, in this order, whatever their levels.
+    pub run_pass: Vec<String>,
+    /// What is printed.
+    pub print: Printing,
+    /// How banks are chosen, if not as the level says.
+    pub bank_mode: Option<regbankselect::Mode>,
+    /// Where the passes' times are counted, if they are.
+    pub times: Option<Arc<PassTimes>>,
+    /// Where is counted what passes make, if it is.
+    pub statistics: Option<Arc<Statistics>>,
+}
+
+/// Functions that are printed, and where.
+#[derive(Clone, Debug, Default)]
+pub struct Printing {
+    /// In front of these passes.
+    pub before: Vec<String>,
+    /// In front of every pass.
+    pub before_all: bool,
+    /// Behind these passes.
+    pub after: Vec<String>,
+    /// Behind every pass.
+    pub after_all: bool,
+    /// Behind passes that changed something.
+    pub changed: Option<Changed>,
+    /// Only functions of these names; `*` or no name at all: every function.
+    pub functions: Vec<String>,
+}
+
+/// `-print-changed`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Changed {
+    /// Passes that changed nothing are named, too.
+    Verbose,
+    /// They are not.
+    Quiet,
+}
+
+impl Printing {
+    /// Whether anything may be printed.
+    pub fn is_on(&self) -> bool {
+        self.before_all
+            || self.after_all
+            || self.changed.is_some()
+            || !self.before.is_empty()
+            || !self.after.is_empty()
+    }
+
+    /// Whether a function of this name is printed.
+    pub fn wants(&self, function: &str) -> bool {
+        self.is_on()
+            && (self.functions.is_empty() || self.functions.iter().any(|f| f == "*" || f == function))
+    }
+}
+
+/// What `-debug-pass` prints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DebugPass {
+    /// The names of passes in one line.
+    Arguments,
+    /// This, and their titles one below the other.
+    Structure,
+}
+
+impl PipelineOptions {
+    /// Errors: a name that is no pass's, or an end that is in front of the beginning.
+    pub fn check_names(&self) -> Result<(), String> {
+        let given = [&self.stop_after, &self.stop_before, &self.start_after, &self.start_before];
+        let printed = self.print.before.iter().chain(&self.print.after);
+        given
+            .into_iter()
+            .flatten()
+            .chain(&self.run_pass)
+            .chain(printed)
+            .try_for_each(|name| names::check(name))?;
+        if self.stop_before.as_deref() == Some(TRANSLATOR) {
+            return Err(format!("there is nothing to stop at before {TRANSLATOR}"));
+        }
+        let Range { start, end } = self.range();
+        let from = self.start_after.as_ref().or(self.start_before.as_ref());
+        let to = self.stop_after.as_ref().or(self.stop_before.as_ref());
+        match (from, to) {
+            (Some(from), Some(to)) if start > end => {
+                Err(format!("compilation cannot start at {from} and stop at {to}, which comes first"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether MIR is written instead of code.
+    pub fn writes_mir(&self) -> bool {
+        self.stop_after.is_some() || self.stop_before.is_some() || !self.run_pass.is_empty()
+    }
+
+    /// Whether passes begin with the first.
+    pub(super) fn begins_in_front(&self) -> bool {
+        self.range().start == 0 && self.start_after.is_none() && self.run_pass.is_empty()
+    }
+
+    /// The places of the passes between beginning and end.
+    fn range(&self) -> Range<usize> {
+        let place = |name: &Option<String>| name.as_deref().and_then(names::place);
+        let start = place(&self.start_after).map(|p| p.end).or(place(&self.start_before).map(|p| p.start));
+        let end = place(&self.stop_after).map(|p| p.end).or(place(&self.stop_before).map(|p| p.start));
+        start.unwrap_or(0)..end.unwrap_or(PASSES.len())
+    }
+
+    /// The passes that a function of this level gets.
+    pub(super) fn passes(&self, level: OptLevel) -> Vec<&'static Pass> {
+        let at_level = |pass: &Pass| pass.levels.contains(&level);
+        if !self.run_pass.is_empty() {
+            let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
+            return named.flat_map(|name| names::to_run(name, at_level)).collect();
+        }
+        PASSES.get(self.range()).unwrap_or(&[]).iter().filter(|pass| at_level(pass)).collect()
+    }
+
+    /// The passes as `-debug-pass` lists them. `from_ir`: functions are translated first.
+    pub fn describe(&self, what: DebugPass, from_ir: bool) -> String {
+        let passes = self.passes(self.level);
+        let last = if self.writes_mir() {
+            ("mir-printer", "MIR Printing Pass")
+        } else {
+            ("asm-printer", "Assembly Printer")
+        };
+        let first = from_ir.then_some((TRANSLATOR, TRANSLATOR_TITLE));
+        let listed = passes.iter().map(|pass| (pass.name, pass.title));
+        let all: Vec<(&str, &str)> = first.into_iter().chain(listed).chain([last]).collect();
+        let names: String = all.iter().map(|(name, _)| format!(" -{name}")).collect();
+        let mut text = format!("Pass Arguments: {names}\n");
+        if what == DebugPass::Structure {
+            text += "  ModulePass Manager\n    FunctionPass Manager\n";
+            all.iter().for_each(|(_, title)| text += &format!("      {title}\n"));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(options: &PipelineOptions, level: OptLevel) -> Vec<&'static str> {
+        options.check_names().expect("good options");
+        options.passes(level).iter().map(|pass| pass.name).collect()
+    }
+
+    #[test]
+    fn passes_lie_between_start_and_stop() {
+        let some = |name: &str| Some(name.to_owned());
+        let options = PipelineOptions {
+            start_after: some("legalizer"),
+            stop_before: some("finalize-isel"),
+            ..PipelineOptions::default()
+        };
+        assert_eq!(names(&options, OptLevel::O0), ["regbankselect", "instruction-select"]);
+        let options = PipelineOptions {
+            start_before: some("finalize-isel"),
+            stop_after: some("greedy"),
+            ..PipelineOptions::default()
+        };
+        assert_eq!(names(&options, OptLevel::O0), ["linearscan"]);
+        assert_eq!(names(&options, OptLevel::O2).last(), Some(&"greedy"));
+        let options = PipelineOptions { stop_before: some("regallocfast"), ..options };
+        assert_eq!(names(&PipelineOptions { stop_after: None, ..options }, OptLevel::O0), [""; 0]);
+        let options = PipelineOptions {
+            run_pass: vec!["machine-cse".into(), "none".into(), "legalizer".into()],
+            ..PipelineOptions::default()
+        };
+        assert_eq!(names(&options, OptLevel::O0), ["machine-cse", "legalizer"]);
+    }
+
+    #[test]
+    fn an_end_in_front_of_the_beginning_is_an_error() {
+        let options = |start: &str, stop: &str| PipelineOptions {
+            start_before: Some(start.into()),
+            stop_after: Some(stop.into()),
+            ..PipelineOptions::default()
+        };
+        assert!(options("legalizer", "legalizer").check_names().is_ok());
+        let message = options("regbankselect", "irtranslator").check_names().unwrap_err();
+        assert!(message.contains("start at regbankselect and stop at irtranslator"), "{message}");
+    }
+}

@@ -1,0 +1,281 @@
+//! The passes in order, and what each requires and establishes.
+
+use super::{OptLevel, PassContext};
+use crate::error::Result;
+use crate::mir::{MachineFunction, Properties};
+use crate::{regalloc, regbankselect};
+use std::ops::RangeInclusive;
+
+/// One pass.
+pub struct Pass {
+    /// Its name, LLVM's where LLVM has it.
+    pub name: &'static str,
+    /// Its name in sentences, as dumps and `-debug-pass` show it.
+    pub title: &'static str,
+    /// Properties that the function must have.
+    pub requires: Properties,
+    /// Properties that it has afterwards.
+    pub establishes: Properties,
+    /// The levels that have it.
+    pub levels: RangeInclusive<OptLevel>,
+    /// The pass itself.
+    pub run: fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>,
+}
+
+const EVERY_LEVEL: RangeInclusive<OptLevel> = OptLevel::O0..=OptLevel::O3;
+const FROM_O1: RangeInclusive<OptLevel> = OptLevel::O1..=OptLevel::O3;
+const FROM_O2: RangeInclusive<OptLevel> = OptLevel::O2..=OptLevel::O3;
+
+fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, optimize: bool) -> Result<()> {
+    regalloc::run(mf, cx.target, regalloc::Options { optimize, verify: cx.verify })
+}
+
+/// The passes in order.
+pub static PASSES: &[Pass] = &[
+    Pass {
+        name: "codegenprepare",
+        title: "CodeGen Prepare",
+        requires: Properties::IS_SSA,
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, _| {
+            crate::phi_constants::run(mf);
+            crate::branch_splitting::run(mf);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "prelegalizer-combiner",
+        title: "PreLegalizerCombiner",
+        requires: Properties::IS_SSA,
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::combiner::run(mf, cx.target, cx.target.prelegalizer_combiner());
+            Ok(())
+        },
+    },
+    Pass {
+        name: "legalizer",
+        title: "Legalizer",
+        requires: Properties::IS_SSA,
+        establishes: Properties::LEGALIZED,
+        levels: EVERY_LEVEL,
+        run: |mf, cx| cx.legalizer.borrow_mut().run(mf, cx.target, cx.module),
+    },
+    Pass {
+        name: "postlegalizer-combiner",
+        title: "PostLegalizerCombiner",
+        requires: Properties::LEGALIZED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::combiner::run(mf, cx.target, cx.target.combiner());
+            Ok(())
+        },
+    },
+    Pass {
+        name: "opt-w-instrs",
+        title: "Optimize W Instructions",
+        requires: Properties::LEGALIZED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            if cx.target.extends_low_halves() {
+                crate::opt_w_instrs::run(mf, cx.target);
+            }
+            Ok(())
+        },
+    },
+    Pass {
+        name: "regbankselect",
+        title: "RegBankSelect",
+        requires: Properties::LEGALIZED,
+        establishes: Properties::REG_BANK_SELECTED,
+        levels: EVERY_LEVEL,
+        run: |mf, cx| regbankselect::run(mf, cx.target, cx.bank_mode),
+    },
+    Pass {
+        name: "instruction-select",
+        title: "InstructionSelect",
+        requires: Properties::REG_BANK_SELECTED,
+        establishes: Properties::SELECTED,
+        levels: EVERY_LEVEL,
+        run: |mf, cx| crate::select::run(mf, cx.target, cx.module),
+    },
+    Pass {
+        name: "peephole-opt",
+        title: "Peephole Optimizations",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::peephole_optimizer::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "machine-cse",
+        title: "Machine Common Subexpression Elimination",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::machine_cse::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "early-machinelicm",
+        title: "Early Machine Loop Invariant Code Motion",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O2,
+        run: |mf, cx| {
+            crate::machine_licm::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "loop-reduce",
+        title: "Loop Strength Reduction",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O2,
+        run: |mf, cx| {
+            crate::loop_reduce::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "machine-sink",
+        title: "Machine code sinking",
+        requires: Properties::SELECTED.union(Properties::IS_SSA),
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::machine_sink::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "block-placement",
+        title: "Block Placement",
+        requires: Properties::SELECTED,
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::block_placement::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "linearscan",
+        title: "Linear Scan Register Allocator",
+        requires: Properties::SELECTED,
+        establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
+        levels: OptLevel::O0..=OptLevel::O0,
+        run: |mf, cx| allocate(mf, cx, false),
+    },
+    Pass {
+        name: "greedy",
+        title: "Greedy Register Allocator",
+        requires: Properties::SELECTED,
+        establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
+        levels: FROM_O1,
+        run: |mf, cx| allocate(mf, cx, true),
+    },
+    Pass {
+        name: "branch-folder",
+        title: "Control Flow Optimizer",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::branch_folding::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "tailduplication",
+        title: "Tail Duplication",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: FROM_O2,
+        run: |mf, cx| {
+            crate::tail_duplicator::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "postra-machine-sink",
+        title: "PostRA Machine Sink",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::post_ra_machine_sink::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "shrink-wrap",
+        title: "Shrink Wrapping analysis",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: FROM_O1,
+        run: |mf, cx| {
+            crate::shrink_wrap::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "prologepilog",
+        title: "Prologue/Epilogue Insertion & Frame Finalization",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: EVERY_LEVEL,
+        run: |mf, cx| crate::frame::run(mf, cx.target),
+    },
+    Pass {
+        name: "load-store-opt",
+        title: "Load / Store Optimizer",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: FROM_O2,
+        run: |mf, cx| {
+            crate::load_store_opt::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "postrapseudos",
+        title: "Post-RA pseudo instruction expansion pass",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: EVERY_LEVEL,
+        run: |mf, cx| crate::expand_post_ra::run(mf, cx.target),
+    },
+    Pass {
+        name: "postmisched",
+        title: "PostRA Machine Instruction Scheduler",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: FROM_O2,
+        run: |mf, cx| {
+            crate::post_ra_sched::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "branch-relaxation",
+        title: "Branch relaxation pass",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: EVERY_LEVEL,
+        run: |mf, cx| {
+            crate::branch_relaxation::run(mf, cx.target);
+            Ok(())
+        },
+    },
+];

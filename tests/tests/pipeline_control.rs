@@ -1,0 +1,227 @@
+//! Options that say which passes are run and what is printed, named as in `llc`: where compilation starts and stops, `.mir` as input,
+//! dumps and lists.
+
+use gisel_tests::build::Compiler;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const IR: &str = "target triple = \"riscv64-unknown-linux-gnu\"
+define i32 @f(i32 %x) {
+  %y = add i32 %x, 1
+  %z = add i32 %y, 2
+  ret i32 %z
+}
+define i32 @g(i32 %x) noinline optnone {
+  ret i32 %x
+}
+";
+
+/// MIR that names no global, without a module in front.
+const BARE: &str = "---
+name: h
+isSSA: true
+tracksRegLiveness: true
+body: |
+  bb.0:
+    liveins: $x10
+
+    %0:_(s64) = COPY $x10
+    $x10 = COPY %0(s64)
+    PseudoRET implicit $x10
+...
+";
+
+fn gisel(folder: &Path, args: &str) -> Output {
+    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let mut command = Command::new(path);
+    command.current_dir(folder).args(args.split_whitespace()).output().expect("the compiler starts")
+}
+
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in [("a.ll", IR), ("bare.mir", BARE), ("bare", BARE), ("ir.mir", IR)] {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    folder
+}
+
+/// Options; words that must be in the output (`>`), in the messages (`!`), and such that must not be (`~`).
+type Case = (&'static str, &'static [&'static str]);
+
+fn check(cases: &[Case]) {
+    let folder = folder();
+    let failures: Vec<String> = cases.iter().filter_map(|case| failure(folder.path(), case)).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn failure(folder: &Path, (args, expected): &Case) -> Option<String> {
+    let output = gisel(folder, &format!("{args} -o -"));
+    let (stdout, stderr) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let holds = |word: &&&str| match word.split_at(1) {
+        (">", word) => stdout.contains(word),
+        ("!", word) => stderr.contains(word),
+        (_, word) => !stdout.contains(word) && !stderr.contains(word),
+    };
+    let wrong: Vec<_> = expected.iter().filter(|word| !holds(word)).collect();
+    (!wrong.is_empty()).then(|| format!("{args}: {wrong:?} in\n{stdout}{stderr}"))
+}
+
+#[test]
+fn compilation_starts_and_stops_where_it_is_told() {
+    check(&[
+        ("a.ll -O0 -stop-after=irtranslator", &[">G_ADD", "~legalized:"]),
+        ("a.ll -O0 --stop-before=legalizer", &[">G_ADD", "~legalized:"]),
+        ("a.ll -O0 -stop-after legalizer", &[">legalized:", "~regBankSelected:"]),
+        ("a.ll -O0 -stop-before=regallocfast", &[">selected:", "~noVRegs:"]),
+        ("a.ll -O0 -stop-after=regallocfast", &[">noVRegs:", ">PseudoRET"]),
+        // The function that is not optimized goes another way to the same place.
+        ("a.ll -O2 -stop-before=greedy", &[">selected:", "~noVRegs:"]),
+        ("a.ll -O2 -stop-after=virtregrewriter", &[">noVRegs:", "~gpr ="]),
+        ("a.ll -O2 -stop-before=finalize-isel", &[">selected:", ">%", "~noVRegs:"]),
+        ("a.ll -stop-after=prologepilog", &[">noVRegs:", "~.globl"]),
+        ("a.ll -stop-before=irtranslator", &["!nothing to stop at before irtranslator"]),
+        ("a.ll -stop-after=legalizer -stop-before=legalizer", &["!cannot be used with"]),
+        (
+            "a.ll -start-before=legalizer -stop-after=irtranslator",
+            &["!start at legalizer and stop at irtranslator"],
+        ),
+        ("a.ll -start-after=legalizer", &["!pass regbankselect needs", "!Legalized"]),
+        ("a.ll -stop-after=isel", &["!unknown pass 'isel'; the passes are irtranslator, ", "!finalize-isel"]),
+        ("a.ll -print-before=isel", &["!unknown pass 'isel'"]),
+        ("bare.mir -mtriple=riscv64 -run-pass=legalizer,isel", &["!unknown pass 'isel'"]),
+    ]);
+}
+
+#[test]
+fn mir_is_an_input() {
+    check(&[
+        ("bare.mir -mtriple=riscv64", &[">.globl\th", ">ret"]),
+        ("bare -mtriple=riscv64", &[">.globl\th"]),
+        ("bare -mtriple=riscv64 -x mir", &[">.globl\th"]),
+        ("bare -mtriple=riscv64 -x ir", &["!expected top-level entity"]),
+        ("ir.mir", &["!ir.mir:1:1: error: expected a YAML document of MIR"]),
+        ("ir.mir -x=ir", &[">.globl\tf"]),
+        ("a.ll -x=mir", &["!a.ll:1:1: error: expected a YAML document of MIR"]),
+        ("bare.mir -mtriple=riscv64 -run-pass=none", &[">name: ", "~legalized:"]),
+        ("bare.mir -mtriple=riscv64 -run-pass=legalizer", &[">legalized:", "~regBankSelected:"]),
+        (
+            "bare.mir -mtriple=riscv64 -run-pass=legalizer -run-pass=regbankselect,instruction-select",
+            &[">selected:", ">gpr = COPY"],
+        ),
+        ("bare.mir -mtriple=riscv64 -run-pass=regbankselect", &["!'h': pass regbankselect needs Legalized"]),
+    ]);
+}
+
+/// What is stopped behind one pass and started there again is what comes out in one go.
+#[test]
+fn compilation_goes_on_where_it_stopped() {
+    let folder = folder();
+    let output = |args: &str| {
+        let output = gisel(folder.path(), args);
+        assert!(output.status.success(), "{args}: {}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    for level in ["-O0", "-O1", "-O2"] {
+        let whole = output(&format!("{level} a.ll -o -"));
+        for stage in
+            ["irtranslator", "legalizer", "regbankselect", "instruction-select", "finalize-isel", "greedy"]
+        {
+            output(&format!("{level} a.ll -stop-after={stage} -o stage.mir"));
+            let rest = output(&format!("{level} stage.mir -start-after={stage} -o -"));
+            assert_eq!(String::from_utf8_lossy(&rest), String::from_utf8_lossy(&whole), "{level} {stage}");
+            assert_eq!(
+                output(&format!("{level} stage.mir -o -")),
+                whole,
+                "{level} {stage}, without saying so"
+            );
+        }
+    }
+}
+
+#[test]
+fn functions_are_printed_where_it_is_asked() {
+    const BEFORE: &str = "!# *** IR Dump Before Legalizer (legalizer) ***:\n# Machine code for function f: IsSSA, TracksLiveness\n---\nname:";
+    const AFTER: &str = "!# *** IR Dump After Legalizer (legalizer) ***:\n# Machine code for function f: IsSSA, TracksLiveness, Legalized\n---\nname:";
+    check(&[
+        (
+            "a.ll -O0 -print-before=legalizer",
+            &[BEFORE, "~IR Dump After", "!# End machine code for function f.", ">.globl"],
+        ),
+        ("a.ll -O0 -print-after=legalizer", &[AFTER, "~IR Dump Before", "!function g:"]),
+        ("a.ll -O0 -print-after=regbankselect,legalizer", &[AFTER, "!After RegBankSelect (regbankselect)"]),
+        ("a.ll -O0 -print-after=legalizer -print-after=regbankselect", &[AFTER, "!After RegBankSelect"]),
+        ("a.ll -O0 -print-after=irtranslator", &["!After IRTranslator (irtranslator)", "!G_ADD"]),
+        ("a.ll -print-after=greedy", &["!(greedy)", "!(linearscan)"]),
+        ("a.ll -print-after=finalize-isel", &["!After InstructionSelect (instruction-select)"]),
+        (
+            "a.ll -O0 -print-before-all",
+            &[BEFORE, "!Before InstructionSelect", "!Before Branch relaxation", "~IR Dump After"],
+        ),
+        (
+            "a.ll -O0 -print-after-all",
+            &[AFTER, "!After IRTranslator", "!After Branch relaxation", "~machine-cse"],
+        ),
+        ("a.ll -O0 -print-after-all -filter-print-funcs=f", &[AFTER, "~function g"]),
+        ("a.ll -O0 -print-after-all -filter-print-funcs=x,g", &["!function g", "~function f"]),
+        ("a.ll -O0 -print-after-all -filter-print-funcs=*", &["!function f", "!function g"]),
+        ("a.ll -O0 -filter-print-funcs=f", &["~IR Dump"]),
+        (
+            "a.ll -O1 -print-changed",
+            &[
+                "!*** IR Dump After Legalizer (legalizer) on f ***\n# Machine code",
+                "!*** IR Dump After Machine code sinking (machine-sink) on f omitted because no change ***\n",
+            ],
+        ),
+        ("a.ll -O1 -print-changed=quiet", &["!(legalizer) on f ***", "~omitted"]),
+        ("a.ll -print-changed=cdiff", &["![possible values: verbose, quiet]"]),
+        // What was read is not what a pass has made.
+        ("bare.mir -mtriple=riscv64 -O0 -print-after-all", &["!After Legalizer", "!After IRTranslator"]),
+        (
+            "bare.mir -mtriple=riscv64 -O0 -print-after-all -run-pass=legalizer",
+            &["!After Legalizer", "~IRTranslator"],
+        ),
+        ("bare.mir -mtriple=riscv64 -O0 -print-changed -run-pass=none", &["~IR Dump"]),
+    ]);
+}
+
+#[test]
+fn passes_are_listed_and_counted() {
+    check(&[
+        (
+            "a.ll -O0 -debug-pass=Structure",
+            &[
+                "!Pass Arguments:  -irtranslator -legalizer ",
+                "!      Legalizer\n      RegBankSelect\n",
+                "!Assembly Printer",
+                "~machine-cse",
+            ],
+        ),
+        (
+            "a.ll -O1 -debug-pass=Structure",
+            &["! -machine-cse ", "! -greedy ", "~linearscan", "~early-machinelicm"],
+        ),
+        (
+            "a.ll -O2 -debug-pass=Arguments -stop-after=legalizer",
+            &["! -legalizer", "! -mir-printer", "~regbankselect", "~Legalizer"],
+        ),
+        ("a.ll -debug-pass=Disabled", &["~Pass Arguments"]),
+        (
+            "bare.mir -mtriple=riscv64 -start-after=legalizer -debug-pass=Structure",
+            &["~IRTranslator", "! -regbankselect "],
+        ),
+        ("a.ll -debug-pass=Everything", &["![possible values: Disabled, Arguments, Structure]"]),
+        (
+            "a.ll -O0 -stats",
+            &[
+                "!... Statistics Collected ...",
+                "!2 asm-printer  ",
+                "! - Number of functions printed",
+                "! irtranslator ",
+                "! - Number of virtual registers made",
+            ],
+        ),
+        ("a.ll -time-passes", &["!timing report", "!)  legalizer"]),
+    ]);
+}
