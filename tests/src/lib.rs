@@ -8,6 +8,7 @@ pub mod corpus;
 pub mod coverage;
 pub mod csmith;
 pub mod demo;
+pub mod exchange;
 pub mod fuzz;
 pub mod libraries;
 pub mod measure;

@@ -2,7 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use gisel_tests::corpus;
-use gisel_tests::{Result, bench, coverage, csmith, demo, fuzz, process, scaling, setup, suite};
+use gisel_tests::{Result, bench, coverage, csmith, demo, exchange, fuzz, process, scaling, setup, suite};
 use std::ops::Range;
 use std::process::{Command, ExitCode};
 
@@ -67,6 +67,11 @@ enum Fuzz {
         #[arg(long, default_value_t = 200)]
         functions: usize,
     },
+    /// Functions that gisel takes to a stage and llc from there on, and the other way round
+    Exchange {
+        /// Only these libraries; Lua and SQLite without
+        libraries: Vec<String>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one behind the last
@@ -108,6 +113,7 @@ fn run(task: Task) -> Result<()> {
             match what {
                 Fuzz::Programs { sets } => fuzz::programs(&sets),
                 Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
+                Fuzz::Exchange { libraries } => exchange::libraries(&libraries),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }

@@ -1,0 +1,195 @@
+//! A `.mir` file with a module in front, and parts of it: some functions stay, the others become declarations.
+
+use std::collections::BTreeSet;
+
+/// The documents of a `.mir` file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dump {
+    /// The lines of the module, without indentation.
+    module: Vec<String>,
+    /// Functions by name, in their order.
+    functions: Vec<(String, String)>,
+}
+
+impl Dump {
+    /// Takes a file apart.
+    #[must_use]
+    pub fn parse(text: &str) -> Dump {
+        let mut dump = Dump { module: Vec::new(), functions: Vec::new() };
+        for document in text.split("\n...\n") {
+            let document = document.trim_start_matches('\n');
+            if let Some(module) = document.strip_prefix("--- |\n") {
+                dump.module = module.lines().map(|l| l.strip_prefix("  ").unwrap_or(l).to_owned()).collect();
+            } else if let Some(name) = document.lines().find_map(|l| l.strip_prefix("name:")) {
+                let name = name.trim().trim_matches(['\'', '"']).to_owned();
+                dump.functions.push((name, format!("{document}\n...\n")));
+            }
+        }
+        dump
+    }
+
+    /// The names of the functions.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.functions.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// The document of a function.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<&str> {
+        self.functions.iter().find(|(n, _)| n == name).map(|(_, text)| text.as_str())
+    }
+
+    /// The file with these functions only. Data with addresses of other functions' blocks is declared, too.
+    #[must_use]
+    pub fn part(&self, keep: &BTreeSet<&str>) -> String {
+        let mut text = String::from("--- |\n");
+        for line in part_of_module(&self.module, keep) {
+            text += &format!("  {line}\n");
+        }
+        text += "...\n";
+        let kept = self.functions.iter().filter(|(name, _)| keep.contains(name.as_str()));
+        kept.for_each(|(_, document)| text += document);
+        text
+    }
+
+    /// The function that a line of [`Dump::part`] belongs to, counted from 1.
+    #[must_use]
+    pub fn function_at(part: &str, line: usize) -> Option<String> {
+        let before: Vec<&str> = part.lines().take(line).collect();
+        let name = before.iter().rev().find_map(|l| l.strip_prefix("name:"))?;
+        Some(name.trim().trim_matches(['\'', '"']).to_owned())
+    }
+}
+
+fn part_of_module(module: &[String], keep: &BTreeSet<&str>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut skipping = false;
+    for line in module {
+        if skipping {
+            skipping = line != "}";
+            continue;
+        }
+        let gone = defined_name(line).filter(|name| !keep.contains(name));
+        if gone.is_some() {
+            lines.push(declaration(line));
+            skipping = true;
+        } else if line.starts_with('@') && block_owners(line).any(|owner| !keep.contains(owner)) {
+            lines.push(external(line));
+        } else {
+            lines.push(line.clone());
+        }
+    }
+    lines
+}
+
+/// The function that a line begins to define.
+#[must_use]
+pub fn defined_name(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("define ")?;
+    let (_, rest) = rest.split_once('@')?;
+    match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => rest.split('(').next(),
+    }
+}
+
+fn declaration(define: &str) -> String {
+    let line = define.trim_end().trim_end_matches('{').trim_end().replacen("define ", "declare ", 1);
+    line.replacen(" weak ", " ", 1)
+}
+
+/// The functions whose blocks' addresses stand in an initialiser.
+fn block_owners(line: &str) -> impl Iterator<Item = &str> {
+    let rests = line.split("blockaddress(@").skip(1);
+    rests.filter_map(|rest| rest.split(',').next()).map(|name| name.trim_matches('"'))
+}
+
+/// The definition of a datum as a declaration: its value goes, its type stays.
+fn external(line: &str) -> String {
+    let keyword = [" constant ", " global "].into_iter().find_map(|k| line.find(k).map(|at| (at, k)));
+    let (Some((at, keyword)), Some(equals)) = (keyword, line.find(" = ")) else { return line.to_owned() };
+    let rest = &line[at + keyword.len()..];
+    let ty = &rest[..type_length(rest)];
+    format!("{} = external {}{keyword}{ty}", &line[..equals], line[equals + 3..at].trim_start())
+}
+
+/// How long the type is that a text begins with.
+fn type_length(text: &str) -> usize {
+    let mut depth = 0;
+    for (at, c) in text.char_indices() {
+        match c {
+            '[' | '{' | '<' | '(' => depth += 1,
+            ']' | '}' | '>' | ')' => depth -= 1,
+            ' ' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// A module whose functions and data are all visible to others, so that its parts can be linked again.
+#[must_use]
+pub fn make_visible(module: &str) -> String {
+    let visible = |line: &str| {
+        let defines = line.starts_with('@') || line.starts_with("define ");
+        let linkage = [" internal ", " private "].into_iter().find(|l| defines && line.contains(l));
+        match linkage {
+            Some(linkage) => format!("{}\n", line.replacen(linkage, " hidden ", 1)),
+            None => format!("{line}\n"),
+        }
+    };
+    module.lines().map(visible).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "--- |
+  @t = hidden constant [2 x ptr] [ptr blockaddress(@f, %a), ptr null], align 8
+  @s = global i32 3
+  define hidden i32 @f(i32 %x) #0 {
+    ret i32 %x
+  }
+  define void @\"odd name\"() {
+    ret void
+  }
+...
+---
+name:            f
+body:             |
+  bb.0:
+...
+---
+name:            'odd name'
+...
+";
+
+    #[test]
+    fn parts_declare_the_rest() {
+        let dump = Dump::parse(TEXT);
+        assert_eq!(dump.names().collect::<Vec<_>>(), ["f", "odd name"]);
+        assert_eq!(dump.part(&dump.names().collect()), TEXT);
+        let part = dump.part(&BTreeSet::from(["odd name"]));
+        let lines: Vec<&str> = part.lines().collect();
+        assert_eq!(
+            lines[..5],
+            [
+                "--- |",
+                "  @t = external hidden constant [2 x ptr]",
+                "  @s = global i32 3",
+                "  declare hidden i32 @f(i32 %x) #0",
+                "  define void @\"odd name\"() {"
+            ]
+        );
+        assert!(!part.contains("name:            f"));
+        assert_eq!(Dump::function_at(&part, lines.len()).as_deref(), Some("odd name"));
+    }
+
+    #[test]
+    fn everything_becomes_visible() {
+        let text = "@a = private unnamed_addr constant i8 0\ndefine internal void @f() {\n  call void @g() ; internal private\n}\n";
+        let seen = "@a = hidden unnamed_addr constant i8 0\ndefine hidden void @f() {\n  call void @g() ; internal private\n}\n";
+        assert_eq!(make_visible(text), seen);
+    }
+}

@@ -1,0 +1,48 @@
+//! Functions that do not count, and differences that stay.
+
+use super::Direction;
+use crate::target::Target;
+
+/// A difference that stays: in which direction, for which target, words of the message, and why.
+pub struct Known {
+    /// Who writes and who reads.
+    pub direction: Direction,
+    /// The target.
+    pub target: Target,
+    /// In the message.
+    pub words: &'static str,
+    /// The reason.
+    pub why: &'static str,
+}
+
+/// All of them.
+pub const KNOWN: &[Known] = &[];
+
+/// A bug of LLVM's that shows in functions whose IR has these words.
+struct Bug {
+    target: Option<Target>,
+    words: &'static str,
+    why: &'static str,
+}
+
+const BUGS: &[Bug] = &[
+    Bug { target: Some(Target::Riscv64), words: "@llvm.bswap.i64(", why: "bswap.i64" },
+    Bug { target: None, words: "@llvm.prefetch", why: "prefetch" },
+    Bug { target: None, words: " asm ", why: "inline assembly" },
+];
+
+/// The bug of LLVM's that a function with this IR shows, if there is one.
+#[must_use]
+pub fn llvm_bug(target: Target, ir: &str) -> Option<&'static str> {
+    let holds = |bug: &&Bug| bug.target.is_none_or(|t| t == target) && ir.contains(bug.words);
+    BUGS.iter().find(holds).map(|bug| bug.why)
+}
+
+/// Why a difference stays, if it does.
+#[must_use]
+pub fn stays(direction: Direction, target: Target, message: &str) -> Option<&'static str> {
+    let holds = |known: &&Known| {
+        known.direction == direction && known.target == target && message.contains(known.words)
+    };
+    KNOWN.iter().find(holds).map(|known| known.why)
+}

@@ -1,0 +1,304 @@
+//! `cargo xtask fuzz exchange`: one compiler takes functions to a stage, the other from there on, and the program that is made of them runs correctly.
+//!
+//! A module is written whole. When its reader fails, or the program prints something else, the functions that are to blame are found and left
+//! to the ordinary way, until the rest is right. A function that is to blame does not count when LLVM cannot exchange it with itself, or
+//! shows a listed bug of LLVM's; and `known` lists differences that stay.
+
+mod dump;
+mod known;
+mod trial;
+
+use crate::build::{self, Compiler};
+use crate::corpus::{self, LINKED, Program};
+use crate::libraries::LIBRARIES;
+use crate::suite::{self, Which};
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, fuzz, parallel, process, sources};
+use dump::Dump;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::fs;
+use std::process::Command;
+use trial::{Complaint, Subject, Trial};
+
+/// Stages that both compilers have.
+pub const STAGES: [&str; 4] = ["irtranslator", "legalizer", "regbankselect", "instruction-select"];
+
+/// A compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Maker {
+    /// Ours.
+    Gisel,
+    /// LLVM's, by GlobalISel.
+    Llc,
+}
+
+/// Who writes and who reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Direction {
+    /// Takes functions to the stage.
+    pub writer: Maker,
+    /// Takes them from there on.
+    pub reader: Maker,
+}
+
+impl Direction {
+    /// Ours to LLVM's.
+    pub const OUT: Direction = Direction { writer: Maker::Gisel, reader: Maker::Llc };
+    /// LLVM's to ours.
+    pub const IN: Direction = Direction { writer: Maker::Llc, reader: Maker::Gisel };
+    /// LLVM's to LLVM's: a function that fails this does not count.
+    const SELF: Direction = Direction { writer: Maker::Llc, reader: Maker::Llc };
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let name = |maker| if maker == Maker::Gisel { "gisel" } else { "llc" };
+        write!(f, "{} to {}", name(self.writer), name(self.reader))
+    }
+}
+
+/// What came of the functions of a program in one exchange.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// How many are exchanged, and right.
+    pub right: usize,
+    /// How many do not count, by reason.
+    pub not_counted: BTreeMap<&'static str, usize>,
+    /// How many are among the differences that stay, by reason.
+    pub stay: BTreeMap<&'static str, usize>,
+    /// The others, with the complaint.
+    pub different: Vec<(String, String)>,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let stay: usize = self.stay.values().sum();
+        let counted = self.right + self.different.len() + stay;
+        write!(f, "{counted:5} counted {:5} right {:4} different", self.right, self.different.len())?;
+        for (title, reasons) in [("stay", &self.stay), ("not counted", &self.not_counted)] {
+            for (reason, count) in reasons {
+                write!(f, "; {count} {title}: {reason}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Exchanges libraries (Lua and SQLite if none is named) at all stages in both directions, for all targets and levels, and prints the table.
+///
+/// # Errors
+/// All differences.
+pub fn libraries(wanted: &[String]) -> Result<()> {
+    let default = ["lua".to_owned(), "sqlite".to_owned()];
+    let wanted = if wanted.is_empty() { &default } else { wanted };
+    if let Some(unknown) = wanted.iter().find(|name| !LIBRARIES.iter().any(|library| library.name == **name))
+    {
+        return Err(format!("no library is called '{unknown}'"));
+    }
+    let mut jobs = Vec::new();
+    for library in wanted {
+        for target in Target::ALL {
+            jobs.extend([0, 2].map(|level| (library.as_str(), target, level)));
+        }
+    }
+    let results = parallel::map(&jobs, |&(library, target, level)| {
+        let program = corpus::set(&format!("{library}{LINKED}"))?.into_iter().next().ok_or("an empty set")?;
+        program_at(&program, target, level, &mut |line| println!("{library:8} {line}"))
+    });
+    fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
+}
+
+/// Exchanges one program at all stages in both directions. `print` is given a line for each.
+///
+/// # Errors
+/// All differences.
+pub fn program_at(program: &Program, target: Target, level: u8, print: &mut dyn FnMut(&str)) -> Result<()> {
+    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+    let subject = subject(program, combo)?;
+    let mut differences = Vec::new();
+    for stage in STAGES {
+        for direction in [Direction::OUT, Direction::IN] {
+            let outcome = exchange(&subject, &program.name, stage, direction)?;
+            let name = format!("{} -O{level} {stage:18} {direction}", target.arch());
+            print(&format!("{name:50} {outcome}"));
+            let texts = outcome.different.iter().map(|(function, why)| format!("{name}: {function}: {why}"));
+            differences.extend(texts);
+        }
+    }
+    fuzz::report(&differences)
+}
+
+/// Makes what all exchanges of a program at a level share.
+fn subject(program: &Program, combo: Combo) -> Result<Subject> {
+    let folder = folder(&program.name, combo, "whole")?;
+    let bitcode = folder.join("module.bc");
+    let mut commands = Vec::new();
+    suite::linked(program, combo, Which::Needed, &bitcode, &mut commands)?;
+    build::run_all(&mut commands)?;
+    let mut disassemble = Command::new("llvm-dis-22");
+    let text = dump::make_visible(&process::run(disassemble.args(["-o", "-"]).arg(&bitcode))?);
+    let (module, strong, ordinary) =
+        (folder.join("module.ll"), folder.join("strong.o"), folder.join("ordinary.o"));
+    fs::write(&module, &text).map_err(|e| format!("{}: {e}", module.display()))?;
+    let mut weaken = Command::new(format!("{}-objcopy", combo.target.gnu()));
+    weaken.args(["--weaken", "--remove-section=.init_array"]).arg(&strong).arg(&ordinary);
+    build::run_all(&mut [Compiler::under_test()?.command(combo, &module, &strong), weaken])?;
+    let expected =
+        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
+    Ok(Subject { combo, module, text, ordinary, args: program.args.clone(), expected })
+}
+
+fn folder(program: &str, combo: Combo, what: &str) -> Result<std::path::PathBuf> {
+    sources::work_folder(&format!("exchange/{program}/{combo}/{what}"))
+}
+
+fn trial<'a>(
+    subject: &'a Subject,
+    program: &str,
+    stage: &'static str,
+    direction: Direction,
+) -> Result<Trial<'a>> {
+    let folder = folder(program, subject.combo, &format!("{stage} {direction}").replace(' ', "-"))?;
+    Ok(Trial { subject, stage, direction, folder })
+}
+
+/// Exchanges the functions of a program at a stage.
+fn exchange(subject: &Subject, program: &str, stage: &'static str, direction: Direction) -> Result<Outcome> {
+    let out = trial(subject, program, stage, direction)?;
+    let dump = out.write()?;
+    let mut outcome = Outcome::default();
+    let mut keep: BTreeSet<&str> = dump.names().collect();
+    let unselected =
+        |name: &&str| dump.function(name).is_some_and(|text| text.contains("failedISel:      true"));
+    for name in dump.names().filter(unselected) {
+        keep.remove(name);
+        *outcome.not_counted.entry("GlobalISel of llc gives up").or_default() += 1;
+    }
+    let mut blamed = Vec::new();
+    if direction.writer == Maker::Gisel {
+        blamed.extend(find_blamed(&dump, &mut keep, |keep| out.verify(&dump, keep)));
+    }
+    blamed.extend(find_blamed(&dump, &mut keep, |keep| out.try_part(&dump, keep)));
+    outcome.right = keep.len();
+    judge(&trial(subject, program, stage, Direction::SELF)?, direction, blamed, &mut outcome)?;
+    Ok(outcome)
+}
+
+/// Sorts the functions that are to blame by why they are.
+fn judge(
+    own: &Trial<'_>,
+    direction: Direction,
+    blamed: Vec<(String, String)>,
+    outcome: &mut Outcome,
+) -> Result<()> {
+    if blamed.is_empty() {
+        return Ok(());
+    }
+    let target = own.subject.combo.target;
+    let dump = own.write()?;
+    for (name, text) in blamed {
+        let bug = known::llvm_bug(target, body(&own.subject.text, &name));
+        let alone = BTreeSet::from([name.as_str()]);
+        let without = bug.or_else(|| {
+            own.try_part(&dump, &alone).is_err().then_some("llc does not exchange it with itself")
+        });
+        if let Some(reason) = without {
+            *outcome.not_counted.entry(reason).or_default() += 1;
+        } else if let Some(reason) = known::stays(direction, target, &text) {
+            *outcome.stay.entry(reason).or_default() += 1;
+        } else {
+            outcome.different.push((name, text));
+        }
+    }
+    Ok(())
+}
+
+/// The IR of a function.
+fn body<'a>(module: &'a str, name: &str) -> &'a str {
+    let mut at = 0;
+    for line in module.lines() {
+        if dump::defined_name(line) == Some(name) {
+            let rest = &module[at..];
+            return rest.find("\n}\n").map_or(rest, |end| &rest[..end]);
+        }
+        at += line.len() + 1;
+    }
+    ""
+}
+
+/// Takes functions out of `keep` until nothing is wrong with the rest: those that a complaint names, otherwise one that is found by halving.
+fn find_blamed<'a>(
+    dump: &'a Dump,
+    keep: &mut BTreeSet<&'a str>,
+    check: impl Fn(&BTreeSet<&str>) -> std::result::Result<(), Complaint>,
+) -> Vec<(String, String)> {
+    let mut blamed = Vec::new();
+    while let Err(complaint) = check(keep) {
+        let Complaint { text, functions } = complaint;
+        let before = blamed.len();
+        for name in functions {
+            if keep.remove(name.as_str()) {
+                blamed.push((name, text.clone()));
+            }
+        }
+        if before != blamed.len() {
+            continue;
+        }
+        let order: Vec<&'a str> = dump.names().filter(|name| keep.contains(name)).collect();
+        let Some((name, text)) = last_of_shortest(&order, text, &check) else { break };
+        keep.remove(name);
+        blamed.push((name.to_owned(), text));
+    }
+    blamed
+}
+
+/// The last function of the shortest beginning of the list with which something is wrong, and what: all of it has the complaint `text`.
+fn last_of_shortest<'a>(
+    order: &[&'a str],
+    mut text: String,
+    check: impl Fn(&BTreeSet<&str>) -> std::result::Result<(), Complaint>,
+) -> Option<(&'a str, String)> {
+    let (mut good, mut bad) = (0, order.len());
+    while good + 1 < bad {
+        let middle = good.midpoint(bad);
+        match check(&order[..middle].iter().copied().collect()) {
+            Ok(()) => good = middle,
+            Err(complaint) => {
+                bad = middle;
+                text = complaint.text;
+            }
+        }
+    }
+    order.get(bad.checked_sub(1)?).map(|name| (*name, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two are wrong by themselves, one is named only together with others.
+    #[test]
+    fn the_functions_to_blame_are_found() {
+        let functions: String = (0..20).map(|n| format!("---\nname: f{n}\n...\n")).collect();
+        let dump = Dump::parse(&functions);
+        let mut keep: BTreeSet<&str> = dump.names().collect();
+        let check = |keep: &BTreeSet<&str>| {
+            if keep.contains("f3") {
+                return Err(Complaint {
+                    text: "named".into(),
+                    functions: vec!["f3".into(), "unknown".into()],
+                });
+            }
+            match ["f7", "f19"].into_iter().find(|name| keep.contains(name)) {
+                Some(name) => Err(Complaint::from(format!("something about {name}"))),
+                None => Ok(()),
+            }
+        };
+        let blamed = find_blamed(&dump, &mut keep, check);
+        let names: Vec<&str> = blamed.iter().map(|(name, _)| name.as_str()).collect();
+        assert_eq!(names, ["f3", "f7", "f19"]);
+        assert_eq!(blamed[1].1, "something about f7");
+        assert_eq!(keep.len(), 17);
+    }
+}

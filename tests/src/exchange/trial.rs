@@ -1,0 +1,178 @@
+//! One program, whose functions one compiler takes to a stage and the other from there on.
+//!
+//! The exchanged functions with all data are one object; behind it the whole program, compiled in the ordinary way, is linked with all of its symbols
+//! weak, so that it has only what the first lacks. So any part of the functions can be exchanged.
+
+use super::dump::Dump;
+use super::{Direction, Maker};
+use crate::build::{self, Compiler};
+use crate::target::{Combo, Target};
+use crate::{Result, process};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Seconds after which a compiler is taken not to come to an end.
+const COMPILE_LIMIT: &str = "600";
+
+/// What is common to all exchanges of a program for a target at a level.
+pub struct Subject {
+    /// The combination.
+    pub combo: Combo,
+    /// The module, all of whose symbols are visible.
+    pub module: PathBuf,
+    /// Its text.
+    pub text: String,
+    /// The object of the whole program compiled in the ordinary way, its symbols weak.
+    pub ordinary: PathBuf,
+    /// The program's arguments.
+    pub args: Vec<String>,
+    /// What it must print.
+    pub expected: String,
+}
+
+/// An exchange.
+pub struct Trial<'a> {
+    /// Of what.
+    pub subject: &'a Subject,
+    /// The stage.
+    pub stage: &'static str,
+    /// Who writes and who reads.
+    pub direction: Direction,
+    /// Where files go.
+    pub folder: PathBuf,
+}
+
+/// What is wrong, and with which functions, if that is known.
+#[derive(Debug)]
+pub struct Complaint {
+    /// The message, short.
+    pub text: String,
+    /// Functions that it names.
+    pub functions: Vec<String>,
+}
+
+impl From<String> for Complaint {
+    fn from(text: String) -> Complaint {
+        Complaint { text, functions: Vec::new() }
+    }
+}
+
+impl Maker {
+    /// The compiler with the options that all its uses share.
+    fn command(self, combo: Combo) -> Result<Command> {
+        let mut command = Command::new("timeout");
+        command.arg(COMPILE_LIMIT);
+        match (self, Compiler::under_test()?) {
+            (Maker::Gisel, Compiler::Gisel(path)) => command.arg(path),
+            _ => command.args(["llc-22", "-global-isel"]),
+        };
+        if self == Maker::Llc && combo.target == Target::Riscv64 {
+            command.arg("-mattr=+m,+a,+f,+d,+c");
+        }
+        command.arg(format!("-O{}", combo.level)).arg(combo.mode.relocation_model());
+        Ok(command)
+    }
+}
+
+impl Trial<'_> {
+    /// What the writer makes of the module up to the stage.
+    ///
+    /// # Errors
+    /// It fails.
+    pub fn write(&self) -> Result<Dump> {
+        let path = self.folder.join("all.mir");
+        let mut command = self.direction.writer.command(self.subject.combo)?;
+        if self.direction.writer == Maker::Llc {
+            // Functions that GlobalISel cannot select are marked in the dump.
+            command.arg("-global-isel-abort=2");
+        }
+        command.arg(format!("-stop-after={}", self.stage)).arg(&self.subject.module).arg("-o").arg(&path);
+        process::run(&mut command)?;
+        let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Dump::parse(&text))
+    }
+
+    /// Has LLVM's verifier look at these functions.
+    ///
+    /// # Errors
+    /// What it does not accept.
+    pub fn verify(&self, dump: &Dump, keep: &BTreeSet<&str>) -> std::result::Result<(), Complaint> {
+        let mir = self.folder.join("verified.mir");
+        let mut command = Maker::Llc.command(self.subject.combo)?;
+        command.args(["-run-pass=none", "-verify-machineinstrs", "-o", "/dev/null"]);
+        self.read(&mut command, dump, keep, &mir)
+    }
+
+    /// Compiles the program with these functions exchanged, and runs it.
+    ///
+    /// # Errors
+    /// The reader fails, or the program prints something else.
+    pub fn try_part(&self, dump: &Dump, keep: &BTreeSet<&str>) -> std::result::Result<(), Complaint> {
+        let (mir, object) = (self.folder.join("part.mir"), self.folder.join("part.o"));
+        let subject = self.subject;
+        let mut command = self.direction.reader.command(subject.combo)?;
+        command.arg(format!("-start-after={}", self.stage)).arg("-filetype=obj").arg("-o").arg(&object);
+        self.read(&mut command, dump, keep, &mir)?;
+        let program = self.folder.join("program");
+        let combo = subject.combo;
+        let objects = [object, subject.ordinary.clone()];
+        process::run(&mut build::link(combo.target, combo.mode, &objects, &program)?)?;
+        let mut run = build::qemu(combo.target, &program, &subject.args);
+        let printed = process::transcript(&mut run, &program.with_extension("out"), build::TIME_LIMIT)?;
+        match process::first_difference(&subject.expected, &printed) {
+            None => Ok(()),
+            Some(difference) => Err(Complaint::from(format!("the program prints: {difference}"))),
+        }
+    }
+
+    fn read(
+        &self,
+        command: &mut Command,
+        dump: &Dump,
+        keep: &BTreeSet<&str>,
+        mir: &Path,
+    ) -> std::result::Result<(), Complaint> {
+        let part = dump.part(keep);
+        fs::write(mir, &part).map_err(|e| format!("{}: {e}", mir.display()))?;
+        let output = command.arg(mir).output().map_err(|e| e.to_string())?;
+        if output.status.success() {
+            return Ok(());
+        }
+        let message = String::from_utf8_lossy(&output.stderr);
+        Err(Complaint { text: brief(&message), functions: named(&message, &part, mir) })
+    }
+}
+
+/// What of a compiler's message says what is wrong.
+fn brief(message: &str) -> String {
+    const TELLING: [&str; 5] =
+        ["error: ", "ERROR: ", "*** Bad machine code", "- instruction:", "Running pass"];
+    let lines = message.lines().filter(|line| TELLING.iter().any(|words| line.contains(words)));
+    let text = lines.take(4).map(str::trim).collect::<Vec<_>>().join(" / ");
+    if text.is_empty() { message.lines().take(3).collect::<Vec<_>>().join(" / ") } else { text }
+}
+
+/// The functions that a compiler's message names.
+fn named(message: &str, part: &str, mir: &Path) -> Vec<String> {
+    const MARKS: [(&str, char); 5] = [
+        ("in function '", '\''),
+        ("on function '@", '\''),
+        ("(in function: ", ')'),
+        ("- function:    ", '\n'),
+        ("# Machine code for function ", ':'),
+    ];
+    let mut names: Vec<String> = Vec::new();
+    for (mark, end) in MARKS {
+        let rests = message.split(mark).skip(1);
+        names.extend(rests.filter_map(|rest| rest.split(end).next()).map(|name| name.trim().to_owned()));
+    }
+    // Places in the file.
+    let place = format!("{}:", mir.display());
+    let lines = message.split(&place).skip(1).filter_map(|rest| rest.split(':').next()?.parse().ok());
+    names.extend(lines.filter_map(|line| Dump::function_at(part, line)));
+    names.sort();
+    names.dedup();
+    names
+}
