@@ -33,6 +33,15 @@ macro_rules! with_format {
     };
 }
 
+/// The rounding modes as `FLT_ROUNDS` numbers them.
+pub const MODES: [Round; 5] = [
+    Round::TowardZero,
+    Round::NearestTiesToEven,
+    Round::TowardPositive,
+    Round::TowardNegative,
+    Round::NearestTiesToAway,
+];
+
 /// An operation on one float.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {

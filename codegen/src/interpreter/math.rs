@@ -44,11 +44,22 @@ pub fn by_doubles<const N: usize>(
     for (double, arg) in doubles.iter_mut().zip(args) {
         *double = f64::from_bits(float::convert(bits, 64, arg, nearest)? as u64);
     }
-    float::convert(64, bits, function(doubles).to_bits().into(), nearest)
+    let result = function(doubles).to_bits().into();
+    // A half is computed as a `float`.
+    let result = if bits == 16 {
+        float::convert(32, 64, float::convert(64, 32, result, nearest)?, nearest)?
+    } else {
+        result
+    };
+    float::convert(64, bits, result, nearest)
 }
 
 /// A power with an integer exponent, by repeated squaring, as the runtime's routine computes it.
 pub fn power(bits: u32, base: u128, exponent: i64, round: Round) -> Option<u128> {
+    if bits == 16 {
+        let wide = power(32, float::convert(16, 32, base, round)?, exponent, round)?;
+        return float::convert(32, 16, wide, round);
+    }
     let one = float::from_int(bits, &super::int::Int::new(8, 1), false, round)?;
     let (mut result, mut square, mut rest) = (one, base, exponent.unsigned_abs());
     loop {

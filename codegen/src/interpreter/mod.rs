@@ -38,3 +38,4 @@ pub use access::{Step, modified};
 pub use machine::{Limits, Machine, Stop, Trap};
 pub use operation::{Arg, Context, Environment, Fault, Operation, Results};
 pub use program::Program;
+pub use rustc_apfloat::Round;

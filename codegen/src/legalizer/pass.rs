@@ -35,6 +35,8 @@ struct Worklists {
     insts: Vec<InstId>,
     artifacts: Vec<InstId>,
     doomed: Vec<InstId>,
+    /// Artifacts that stay because no rule can do anything: until what they read is made anew.
+    settled: Vec<InstId>,
 }
 
 impl Worklists {
@@ -42,6 +44,7 @@ impl Worklists {
         self.insts.clear();
         self.artifacts.clear();
         self.doomed.clear();
+        self.settled.clear();
     }
 }
 
@@ -94,6 +97,10 @@ impl Pass<'_> {
         loop {
             let progress = self.drain(&mut retry)?;
             retry.retain(|&i| self.mf.block_of(i).is_some());
+            if retry.is_empty() && progress && !self.lists.settled.is_empty() {
+                self.lists.artifacts.append(&mut self.lists.settled);
+                continue;
+            }
             if retry.is_empty() {
                 break;
             }
@@ -237,11 +244,15 @@ impl Pass<'_> {
         retry: &mut Vec<InstId>,
     ) -> Result<bool> {
         let opcode = query.opcode;
+        let mut declined = false;
         loop {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
                 Coverage::hit(Kind::Legalizer, id);
             }
             if action == Action::Legal {
+                if declined && self.flags(opcode).contains(InstrFlags::ARTIFACT) {
+                    self.lists.settled.push(inst);
+                }
                 return Ok(false);
             }
             if !self.last && self.takes_apart(action, query) {
@@ -262,7 +273,10 @@ impl Pass<'_> {
                     return Ok(true);
                 }
                 Outcome::Declined if rule == usize::MAX => break,
-                Outcome::Declined => (action, rule) = self.cx.info.action(query, rule + 1),
+                Outcome::Declined => {
+                    declined = true;
+                    (action, rule) = self.cx.info.action(query, rule + 1);
+                }
             }
         }
         if self.flags(opcode).contains(InstrFlags::ARTIFACT) {

@@ -437,7 +437,6 @@ fn floats(info: &mut LegalizerInfo) {
         G_FSUB,
         G_FMUL,
         G_FDIV,
-        G_FMA,
         G_FSQRT,
         G_FMINNUM,
         G_FMAXNUM,
@@ -458,16 +457,21 @@ fn floats(info: &mut LegalizerInfo) {
         G_STRICT_FSUB,
         G_STRICT_FMUL,
         G_STRICT_FDIV,
-        G_STRICT_FMA,
         G_STRICT_FSQRT,
     ]));
+    // In 64 bits the product of halves is exact and the sum precise enough for rounding once more; in 32 it is not.
+    float(info.define([G_FMA, G_STRICT_FMA]).widen_scalar_if(
+        any(type_is(0, S16), half_elements(0)),
+        Box::new(|q| (0, q.ty(0).with_scalar_bits(64))),
+    ));
     let sign = info.define([G_FNEG, G_FABS]);
     sign.legal_for([S32, S64]).legal_for(FLOAT_VECTORS).lower_if(any(is_scalar(0), half_elements(0)));
     sign.scalarize_if(wide_elements(0), 0)
         .more_elements_to_next_pow2(0)
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2);
-    info.define([G_FCANONICALIZE, G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_FCANONICALIZE]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_FMAD]).scalarize(0).lower();
     info.define([G_FCOPYSIGN])
         .legal_for([(S32, S32), (S64, S64)])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))

@@ -11,6 +11,7 @@ pub mod frame_lowering;
 mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
+mod interpret;
 mod intrinsics;
 mod legalize_custom;
 mod legalize_vectors;

@@ -7,6 +7,7 @@ use super::frame_lowering::AArch64FrameLowering;
 use super::inline_asm::AArch64InlineAsm;
 use super::instr_info::AArch64InstrInfo;
 use super::instructions::DESCS;
+use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
@@ -19,6 +20,7 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::combiner::{self, RuleSet};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
+use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::mir::MirNames;
@@ -109,6 +111,10 @@ impl Target for AArch64Target {
 
     fn intrinsic_name(&self, number: u32) -> Option<&'static str> {
         intrinsics::name(number)
+    }
+
+    fn interpret(&self, op: &Operation, context: &mut Context<'_>) -> std::result::Result<Results, Fault> {
+        interpret(op, context)
     }
 
     fn atomics(&self) -> AtomicInfo {

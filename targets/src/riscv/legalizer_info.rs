@@ -268,19 +268,23 @@ fn floats(info: &mut LegalizerInfo) {
         G_FSUB,
         G_FMUL,
         G_FDIV,
-        G_FMA,
         G_FSQRT,
         G_STRICT_FADD,
         G_STRICT_FSUB,
         G_STRICT_FMUL,
         G_STRICT_FDIV,
-        G_STRICT_FMA,
         G_STRICT_FSQRT,
     ])
     .legal_for([S32, S64])
     .scalarize(0)
     .libcall_for([S128])
     .min_scalar(0, S32);
+    // In 64 bits the product of halves is exact and the sum precise enough for rounding once more; in 32 it is not.
+    info.define([G_FMA, G_STRICT_FMA])
+        .legal_for([S32, S64])
+        .scalarize(0)
+        .libcall_for([S128])
+        .widen_scalar_if(type_is(0, S16), change_to(0, S64));
     info.define([G_FNEG, G_FABS]).legal_for([S32, S64]).scalarize(0).lower();
     info.define([G_FMINNUM, G_FMAXNUM, G_FMINIMUMNUM, G_FMAXIMUMNUM])
         .legal_for([S32, S64])
@@ -289,7 +293,7 @@ fn floats(info: &mut LegalizerInfo) {
         .min_scalar(0, S32);
     info.define([G_FMINNUM_IEEE, G_FMAXNUM_IEEE, G_FCANONICALIZE]).scalarize(0).min_scalar(0, S32).lower();
     info.define([G_FMINIMUM, G_FMAXIMUM]).scalarize(0).libcall_for([S128]).min_scalar(0, S32).lower();
-    info.define([G_FMAD]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_FMAD]).scalarize(0).lower();
     info.define([
         G_FCEIL,
         G_FFLOOR,

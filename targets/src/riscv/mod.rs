@@ -10,6 +10,7 @@ pub mod frame_lowering;
 mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
+mod interpret;
 mod legalize_atomics;
 mod legalize_custom;
 pub mod legalizer_info;

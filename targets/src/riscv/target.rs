@@ -6,6 +6,7 @@ use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
 use super::instructions::DESCS;
+use super::interpret::interpret;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
@@ -19,6 +20,7 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::combiner::{self, RuleSet};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
+use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::mir::MirNames;
@@ -101,6 +103,10 @@ impl Target for RiscvTarget {
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
         Ok(legalize_custom(b, inst))
+    }
+
+    fn interpret(&self, op: &Operation, context: &mut Context<'_>) -> std::result::Result<Results, Fault> {
+        interpret(op, context)
     }
 
     fn atomics(&self) -> AtomicInfo {

@@ -10,7 +10,6 @@ use crate::libcalls::Routine;
 use crate::mir::FloatPredicate;
 use crate::opcodes::*;
 use crate::value_type::ValueType;
-use rustc_apfloat::Round;
 
 const FLOAT: ValueType = ValueType::Float;
 const FP128: ValueType = ValueType::Fp128;
@@ -98,22 +97,13 @@ fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
     })
 }
 
-/// The rounding modes as `FLT_ROUNDS` numbers them.
-pub const MODES: [Round; 5] = [
-    Round::TowardZero,
-    Round::NearestTiesToEven,
-    Round::TowardPositive,
-    Round::TowardNegative,
-    Round::NearestTiesToAway,
-];
-
 /// The rounding mode by the C library's numbers; environments hold nothing else.
 fn rounding(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
     let (shift, modes) = c.machine.target().legalizer_info().rounding_modes;
-    let current = MODES.iter().position(|&m| m == c.machine.environment.rounding).unwrap_or(1) as u64;
+    let current = float::MODES.iter().position(|&m| m == c.machine.environment.rounding).unwrap_or(1) as u64;
     let number_of =
         |mode: u64| (0..4_u64).find(|n| u64::from(modes >> (2 * n) & 3) == mode).unwrap_or(0) << shift;
-    let mode_of = |number: u64| MODES[(modes >> (2 * (number >> shift & 3)) & 3) as usize];
+    let mode_of = |number: u64| float::MODES[(modes >> (2 * (number >> shift & 3)) & 3) as usize];
     match routine.opcode {
         G_GET_ROUNDING => return int(number_of(current) as i64),
         G_SET_ROUNDING => c.machine.environment.rounding = mode_of(c.word(0)?),

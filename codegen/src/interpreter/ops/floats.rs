@@ -50,6 +50,19 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
             })
         }
         G_FFREXP | G_FMODF | G_FSINCOS => two_results(op),
+        G_GET_ROUNDING | G_GET_FPENV | G_GET_FPMODE => {
+            let mode = float::MODES.iter().position(|&m| m == round).unwrap_or(1);
+            Ok(smallvec![Int::new(op.ty(0)?.bits(), mode as u64).into()])
+        }
+        G_SET_ROUNDING | G_SET_FPENV | G_SET_FPMODE => {
+            let mode = usize::try_from(op.word(0, "a rounding mode")?).ok().and_then(|n| float::MODES.get(n));
+            env.rounding = *mode.ok_or_else(|| Fault::undefined("no rounding mode"))?;
+            Ok(Results::new())
+        }
+        G_RESET_FPENV | G_RESET_FPMODE => {
+            env.rounding = Round::NearestTiesToEven;
+            Ok(Results::new())
+        }
         G_FCMP => compare(op),
         G_IS_FPCLASS => {
             let (bits, mask) = (float_bits(op, 0)?, op.imm(1)?);
@@ -137,6 +150,9 @@ pub fn two_floats(opcode: Opcode, bits: u32, second_bits: u32, a: u128) -> Optio
         }
         G_FMODF => {
             let whole = float::unary(Unary::Round(Round::TowardZero), bits, a, nearest)?;
+            if float::is_nan(bits, a) {
+                return Some((whole, Int::from_u128(second_bits, whole)));
+            }
             let sign = Int::from_u128(bits, a).is_negative();
             // Infinity has no fraction.
             let fraction = match float::class(bits, a)? & (1 << 2 | 1 << 9) {
@@ -169,7 +185,7 @@ fn conversion(op: &Operation, round: Round) -> Result<Results, Fault> {
         })
     };
     match op.opcode {
-        G_FPEXT | G_FPTRUNC => {
+        G_FPEXT | G_FPTRUNC if matches!(to, 16 | 32 | 64 | 128) => {
             let bits = float_bits(op, 0)?;
             op.lanes(0, |[a]| Some(Int::from_u128(to, float::convert(bits, to, a.low128(), round)?)))
         }

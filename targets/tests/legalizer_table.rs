@@ -1,0 +1,149 @@
+//! The legalizer, proven by test: every generic opcode on a list of types and every target, interpreted before and after.
+//!
+//! A part of the table is tried here; `cargo xtask fuzz legalizer --table` tries and prints all of it.
+
+#[path = "legalizer_table/cases.rs"]
+mod cases;
+#[path = "legalizer_table/run.rs"]
+mod run;
+#[path = "legalizer_table/types.rs"]
+mod types;
+
+use gisel_codegen::llt::Llt;
+use gisel_codegen::opcodes::{DESCS, FIRST_GENERIC, G_ANYEXT, G_FMA, G_FMAD, G_STRICT_FMA};
+use gisel_codegen::target::Target;
+use gisel_codegen::target::instructions::Opcode;
+use gisel_targets::aarch64::target::AArch64Target;
+use gisel_targets::riscv::target::RiscvTarget;
+use run::Verdict;
+use std::fmt::Write;
+
+/// Each target with what it is called in the table.
+fn targets() -> Vec<(&'static str, Box<dyn Target>)> {
+    vec![
+        ("riscv64", Box::new(RiscvTarget::new("", "").expect("rv64gc"))),
+        (
+            "riscv64+zbb",
+            Box::new(RiscvTarget::new("", "+zba,+zbb,+zbs").expect("rv64gc with bit manipulation")),
+        ),
+        ("aarch64", Box::new(AArch64Target::new("", "").expect("armv8-a"))),
+    ]
+}
+
+/// A row of the table: how many combinations of an opcode came to what.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    legalized: usize,
+    unsupported: usize,
+    wrong: usize,
+    looping: usize,
+}
+
+/// Tries all combinations that `wanted` accepts by their numbers; rows by opcode and what is wrong.
+fn table(
+    target: &dyn Target,
+    rounds: u64,
+    wanted: impl Fn(usize) -> bool,
+) -> (Vec<(&'static str, Row)>, Vec<String>) {
+    let (mut rows, mut failures, mut number) = (Vec::new(), Vec::new(), 0);
+    for (n, desc) in DESCS.iter().enumerate().skip(FIRST_GENERIC.0.into()) {
+        let mut row = Row::default();
+        for list in types::lists(Opcode(n as u16)) {
+            number += 1;
+            if !wanted(number) {
+                continue;
+            }
+            match run::check(target, Opcode(n as u16), &list, rounds) {
+                None => failures.push(format!("{} {list:?} has no function", desc.name)),
+                Some(Verdict::Legalized) => row.legalized += 1,
+                Some(Verdict::Unsupported) => row.unsupported += 1,
+                Some(Verdict::Looping) => {
+                    row.looping += 1;
+                    failures.push(format!("{} {list:?} loops", desc.name));
+                }
+                Some(Verdict::Wrong(text)) => {
+                    row.wrong += 1;
+                    failures.push(format!("{} {list:?} is wrong: {text}", desc.name));
+                }
+            }
+        }
+        rows.push((desc.name, row));
+    }
+    (rows, failures)
+}
+
+fn print(name: &str, rows: &[(&str, Row)]) -> String {
+    let mut text = format!("{name:32} legalized unsupported   wrong looping\n");
+    let mut sum = Row::default();
+    let mut line = |name: &str, row: &Row| {
+        let _ = writeln!(
+            text,
+            "{name:32} {:9} {:11} {:7} {:7}",
+            row.legalized, row.unsupported, row.wrong, row.looping
+        );
+    };
+    for (name, row) in rows {
+        if row.legalized + row.unsupported + row.wrong + row.looping > 0 {
+            line(name, row);
+        }
+        sum.legalized += row.legalized;
+        sum.unsupported += row.unsupported;
+        sum.wrong += row.wrong;
+        sum.looping += row.looping;
+    }
+    line("all", &sum);
+    text
+}
+
+#[test]
+fn a_part_of_the_table_is_right() {
+    for (name, target) in targets() {
+        let (_, failures) = table(&*target, 6, |n| n % 7 == 0);
+        assert!(failures.is_empty(), "{name}: {} failures, the first:\n{}", failures.len(), failures[0]);
+    }
+}
+
+/// Combinations that once were wrong: halves rounded twice, truncations that stayed when what they read was made anew.
+#[test]
+fn what_was_wrong_stays_right() {
+    let (s16, halves) = (Llt::scalar(16), Llt::vector(2, Llt::scalar(16)));
+    let cases: [(Opcode, &[Llt]); 8] = [
+        (G_FMAD, &[s16]),
+        (G_FMAD, &[halves]),
+        (G_FMA, &[halves]),
+        (G_STRICT_FMA, &[s16]),
+        (G_STRICT_FMA, &[halves]),
+        (G_ANYEXT, &[Llt::scalar(65), Llt::scalar(3)]),
+        (G_ANYEXT, &[Llt::scalar(96), Llt::scalar(33)]),
+        (G_ANYEXT, &[Llt::scalar(127), Llt::scalar(17)]),
+    ];
+    for (name, target) in targets() {
+        // The extensions are not supported by RISC-V.
+        let supported = cases.iter().filter(|(opcode, _)| name == "aarch64" || *opcode != G_ANYEXT);
+        for &(opcode, types) in supported {
+            let verdict = run::check(&*target, opcode, types, 400);
+            assert_eq!(
+                verdict,
+                Some(Verdict::Legalized),
+                "{name}: {} {types:?}",
+                DESCS[opcode.table_index()].name
+            );
+        }
+    }
+}
+
+/// Run by `cargo xtask fuzz legalizer`.
+#[test]
+#[ignore = "takes minutes"]
+fn the_whole_table_is_right() {
+    let mut failed = 0;
+    for (name, target) in targets() {
+        let (rows, failures) = table(&*target, 40, |_| true);
+        println!("{}", print(name, &rows));
+        failed += failures.len();
+        for failure in failures {
+            println!("---- {name}: {failure}");
+        }
+    }
+    assert_eq!(failed, 0, "combinations are wrong or loop");
+}
