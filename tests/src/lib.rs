@@ -10,6 +10,7 @@ pub mod csmith;
 pub mod demo;
 pub mod exchange;
 pub mod fuzz;
+pub mod interpret;
 pub mod libraries;
 pub mod measure;
 pub mod parallel;

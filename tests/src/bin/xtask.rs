@@ -2,7 +2,9 @@
 
 use clap::{Parser, Subcommand};
 use gisel_tests::corpus;
-use gisel_tests::{Result, bench, coverage, csmith, demo, exchange, fuzz, process, scaling, setup, suite};
+use gisel_tests::{
+    Result, bench, coverage, csmith, demo, exchange, fuzz, interpret, process, scaling, setup, suite,
+};
 use std::ops::Range;
 use std::process::{Command, ExitCode};
 
@@ -72,6 +74,14 @@ enum Fuzz {
         /// Only these libraries; Lua and SQLite without
         libraries: Vec<String>,
     },
+    /// Every generic opcode on a list of types, before and after the legalizer
+    Legalizer {
+        /// Print the table: how many combinations are legalized, unsupported, wrong, looping
+        #[arg(long)]
+        table: bool,
+    },
+    /// All programs in the interpreter, at each stage up to selection
+    Interpret,
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one behind the last
@@ -114,6 +124,8 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Programs { sets } => fuzz::programs(&sets),
                 Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
                 Fuzz::Exchange { libraries } => exchange::libraries(&libraries),
+                Fuzz::Legalizer { table } => legalizer(table),
+                Fuzz::Interpret => interpret::everything(),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }
@@ -142,6 +154,16 @@ fn build(profile: &str) -> Result<()> {
 fn test() -> Result<()> {
     cargo(&["build", "--release", "--workspace"])?;
     cargo(&["test", "--release", "--workspace", "--no-fail-fast"])
+}
+
+/// The table belongs to the tests of the targets, which link no LLVM.
+fn legalizer(table: bool) -> Result<()> {
+    let test = ["test", "--release", "--package", "gisel-targets", "--test", "legalizer_table", "--"];
+    let mut args = [&test[..], &["--ignored"]].concat();
+    if table {
+        args.push("--nocapture");
+    }
+    cargo(&args)
 }
 
 fn bless(sets: &[String]) -> Result<()> {

@@ -1,0 +1,94 @@
+//! Running programs in the interpreter, at each stage up to selection: they print what they print natively.
+
+use crate::build::{self, Compiler};
+use crate::corpus::{self, Program};
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, fuzz, parallel, process, sources};
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The stages.
+pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
+
+/// Programs that the interpreter does not run, and why.
+const EXCEPT: &[(&str, &str)] = &[
+    ("builtins", "has code of its own for the rounding mode"),
+    ("calls", "calls bsearch"),
+    ("globals", "has an ifunc"),
+    ("inline_asm", "is assembly"),
+    ("memory", "goes beyond the bounds of arrays by pointer arithmetic"),
+    ("neon", "has intrinsics of the target"),
+    ("simulate", "calls complex multiplication and division"),
+    ("text", "calls sscanf"),
+    ("threads", "has threads"),
+    ("traps", "traps on purpose"),
+    ("varargs", "calls vsnprintf"),
+    ("vectors", "shifts by more than the width"),
+];
+
+/// The programs that are run.
+///
+/// # Errors
+/// The set cannot be read.
+pub fn programs() -> Result<Vec<Program>> {
+    let all = corpus::set("programs")?;
+    Ok(all.into_iter().filter(|p| EXCEPT.iter().all(|(name, _)| *name != p.name)).collect())
+}
+
+/// Bitcode of a program, of which signed overflow is no part: what is undefined is poison here.
+fn bitcode(program: &Program, combo: Combo) -> Result<PathBuf> {
+    let [module] = &program.modules[..] else { return Err(format!("{} has several modules", program.name)) };
+    let folder = sources::work_folder(&format!("interpret/{combo}"))?;
+    let bitcode = folder.join(&program.name).with_extension("bc");
+    let flags: Vec<String> = module.flags.iter().cloned().chain(["-fwrapv".into()]).collect();
+    process::run(&mut build::clang(combo, &module.source, &flags, &bitcode))?;
+    Ok(bitcode)
+}
+
+/// Runs a program at the stages.
+///
+/// # Errors
+/// A step fails, or another output than natively.
+pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
+    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+    let bitcode = bitcode(program, combo)?;
+    let expected =
+        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
+    for stage in stages {
+        let mut command = Command::new(&gisel);
+        command.arg("interpret").arg(format!("-O{level}")).arg(format!("--stage={stage}")).arg(&bitcode);
+        command.arg("--").args(&program.args);
+        let output = bitcode.with_extension(format!("{stage}.out"));
+        let actual = process::transcript(&mut command, &output, build::TIME_LIMIT)?;
+        if let Some(difference) = process::first_difference(&expected, &actual) {
+            return Err(format!("{difference}\n{}", process::command_line(&command)));
+        }
+    }
+    Ok(())
+}
+
+/// All programs, targets, levels and stages.
+///
+/// # Errors
+/// All differences.
+pub fn everything() -> Result<()> {
+    let programs = programs()?;
+    let jobs: Vec<(&Program, Target, u8)> = programs
+        .iter()
+        .flat_map(|program| Target::ALL.map(|target| [0, 2].map(|level| (program, target, level))))
+        .flatten()
+        .collect();
+    let results = parallel::map(&jobs, |&(program, target, level)| {
+        let result = check(program, target, level, &STAGES);
+        println!(
+            "{}, {}, -O{level}: {}",
+            program.name,
+            target.arch(),
+            if result.is_ok() { "same" } else { "DIFFERENT" }
+        );
+        result.map_err(|e| format!("---- {} ({}, -O{level})\n{e}", program.name, target.arch()))
+    });
+    fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
+}

@@ -1,0 +1,63 @@
+//! `gisel interpret`: programs print the same at each stage as natively, and what they must not do is found.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::interpret::{STAGES, check, programs};
+use gisel_tests::target::Target;
+use std::fs;
+use std::process::Command;
+
+/// Those that are short enough to be run here; `cargo xtask fuzz interpret` runs all.
+const SHORT: &[&str] =
+    &["hello", "sha256", "containers", "switches", "phis", "jumps", "structs", "bitfields", "int128"];
+
+#[test]
+fn programs_print_the_same_at_each_stage() {
+    for program in programs().expect("the programs").iter().filter(|p| SHORT.contains(&p.name.as_str())) {
+        for target in Target::ALL {
+            for level in [0, 2] {
+                check(program, target, level, &STAGES)
+                    .unwrap_or_else(|e| panic!("{} ({}, -O{level}): {e}", program.name, target.arch()));
+            }
+        }
+    }
+}
+
+/// What interpreting a module says on standard error; it must fail.
+fn complaint(body: &str, options: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("p.ll");
+    fs::write(&path, format!("target triple = \"riscv64-unknown-linux-gnu\"\n{body}")).expect("a file");
+    let Compiler::Gisel(gisel) = Compiler::under_test().expect("gisel") else { panic!("gisel") };
+    let output = Command::new(gisel).arg("interpret").args(options).arg(&path).output().expect("it runs");
+    assert!(!output.status.success());
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn what_must_not_be_says_where() {
+    let cases = [
+        (
+            "%p = alloca i32\n%q = getelementptr i32, ptr %p, i64 1\n%v = load i32, ptr %q\nret i32 %v",
+            "out of bounds",
+        ),
+        ("%v = load i32, ptr null\nret i32 %v", "at a null pointer"),
+        ("store i32 1, ptr @c\nret i32 0", "to constant memory"),
+        ("%x = load volatile i32, ptr @g\n%v = sdiv i32 7, %x\nret i32 %v", "a division by zero"),
+        ("call void @llvm.trap()\nunreachable", "a trap"),
+        (
+            "%x = load volatile i32, ptr @g\n%v = sub nuw i32 %x, 1\n%c = icmp eq i32 %v, 5\nbr i1 %c, label %a, label %a2\na:\nret i32 1\na2:\nret i32 2",
+            "a branch on poison",
+        ),
+        ("br label %l\nl:\nbr label %l", "the limit of steps is reached"),
+        ("call void @nowhere()\nret i32 0", "a call of nowhere"),
+    ];
+    let globals =
+        "@c = constant i32 5\n@g = global i32 0\ndeclare void @llvm.trap()\ndeclare void @nowhere()\n";
+    for (body, words) in cases {
+        let text =
+            complaint(&format!("{globals}define i32 @main() {{\n{body}\n}}"), &["-O0", "--steps=1000"]);
+        assert!(text.contains(words) && text.contains("main: bb."), "{words}: {text}");
+    }
+    let text = complaint("define i32 @main() { ret i32 0 }", &["--stage=linearscan"]);
+    assert!(text.contains("no stage that is interpreted"), "{text}");
+}
