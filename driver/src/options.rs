@@ -153,6 +153,10 @@ pub struct Options {
     #[arg(long)]
     pub verify_machineinstrs: bool,
 
+    /// Write each function as MIR after each pass, read it back and go on with what was read
+    #[arg(long)]
+    pub verify_mir: bool,
+
     /// Accepted for `llc`'s sake: there is no other selector
     #[arg(long, hide = true)]
     pub global_isel: bool,

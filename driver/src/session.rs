@@ -116,6 +116,7 @@ impl CompileOptions {
             pipeline: PipelineOptions {
                 level: options.level,
                 verify: options.verify_machineinstrs,
+                verify_mir: options.verify_mir,
                 stop_after: options.stop_after.clone(),
                 stop_before: options.stop_before.clone(),
                 start_after: options.start_after.clone(),
@@ -312,7 +313,7 @@ fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compi
         let mut translator = Translator::new(file.module())?;
         translator.name_blocks();
         module = translator.finish();
-        document = mir::ir_document(&file.to_text());
+        document = mir_parser::ir_document(text).unwrap_or_default();
     }
     let subtargets = Subtargets::new(&triple, options)?;
     let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);

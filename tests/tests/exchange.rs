@@ -40,8 +40,6 @@ const KNOWN: &[Known] = &[
         "BLR",
         "selection gives the callee of an indirect call its class, where LLVM's IRTranslator does",
     ),
-    Known(Writer::Llc, Target::Aarch64, "CVTFv1i", "no rule takes conversions within a vector register"),
-    Known(Writer::Llc, Target::Aarch64, "FCVTZSv1i", "no rule takes conversions within a vector register"),
     Known(Writer::Llc, Target::Aarch64, "_indexed'", "no rule takes a factor from a lane"),
     Known(
         Writer::Llc,

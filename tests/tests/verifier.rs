@@ -58,3 +58,13 @@ fn what_is_written_is_read_back() {
         assert_eq!(body(&original), body(&String::from_utf8_lossy(&once.stdout)), "{}", file.display());
     }
 }
+
+#[test]
+fn a_header_is_written_as_it_was_read() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("mir/sound/frame.mir");
+    let output = gisel(&[], &file);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let original = std::fs::read_to_string(&file).expect("readable");
+    let (_comment, original) = original.split_once('\n').expect("has lines");
+    assert_eq!(original, String::from_utf8_lossy(&output.stdout));
+}

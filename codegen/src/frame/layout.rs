@@ -19,7 +19,9 @@ pub(super) fn emergency_slot(mf: &mut MachineFunction, target: &dyn Target) -> O
     let lowering = target.frame_lowering();
     let room = |o: &crate::mir::FrameObject| o.size + o.align as u64;
     let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();
-    let size = objects + mf.frame.max_call_frame_size + mf.frame.incoming_argument_size;
+    let end = |o: &crate::mir::FrameObject| o.offset.saturating_add_unsigned(o.size).max(0) as u64;
+    let arguments = mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed).map(end).max();
+    let size = objects + mf.frame.max_call_frame_size + arguments.unwrap_or(0);
     if !lowering.needs_emergency_slot(mf, size) {
         return None;
     }

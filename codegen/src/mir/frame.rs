@@ -61,7 +61,7 @@ pub struct FrameInfo {
     pub long_branches: bool,
     /// Bytes needed at the bottom of the frame for outgoing arguments.
     pub max_call_frame_size: u64,
-    /// Bytes of incoming arguments on the stack.
+    /// Bytes of incoming arguments on the stack; only during translation.
     pub incoming_argument_size: u64,
     /// The first byte of variadic arguments on the stack, or the register save area's object.
     pub var_args_frame_index: Option<FrameIndex>,

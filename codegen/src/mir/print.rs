@@ -233,6 +233,10 @@ impl Printer<'_> {
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
             self.implicit(f, desc, operands)?;
         }
+        if let Some(node) = self.mf.inst(inst).debug_loc {
+            let separator = if operands.is_empty() { " " } else { ", " };
+            write!(f, "{separator}debug-location !{}", node.raw())?;
+        }
         for (n, mem) in self.mf.mem_operands(inst).enumerate() {
             f.write_str(if n == 0 { " :: " } else { ", " })?;
             self.mem_operand(f, mem)?;

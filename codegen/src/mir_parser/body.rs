@@ -4,11 +4,10 @@ use super::MirError;
 use super::header::{Header, Numbers};
 use super::lexer::{Lexer, Token};
 use super::names::Names;
-use crate::entity::{BlockId, InstId, VReg};
+use crate::entity::{BlockId, DebugLoc, VReg};
 use crate::llt::Llt;
-use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, OperandFlags, RegAttr};
 use crate::target::Target;
-use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
@@ -159,7 +158,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
                 lexer.expect(':')?;
                 self.live_ins(block, &mut lexer)
             }
-            _ => self.instruction(block, &mut lexer).map(drop),
+            _ => self.instruction(block, &mut lexer),
         }
     }
 
@@ -195,7 +194,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         Ok(())
     }
 
-    fn instruction(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<InstId, MirError> {
+    fn instruction(&mut self, block: BlockId, lexer: &mut Lexer<'_>) -> Result<(), MirError> {
         let mut operands = Vec::new();
         if matches!(lexer.token, Token::Percent(_) | Token::Dollar(_)) || is_def_flag(&lexer.token) {
             loop {
@@ -209,17 +208,22 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         }
         let flags = self.flags(lexer)?;
         let Token::Word(name) = lexer.token else { return Err(lexer.error("expected an opcode")) };
+        // What is said of variables is dropped.
+        if name.starts_with("DBG_") {
+            return Ok(());
+        }
         let opcode = self.names.opcode(name);
         let opcode = opcode.ok_or_else(|| lexer.error(format!("unknown opcode '{name}'")))?;
         lexer.advance()?;
-        let mut memory = Vec::new();
+        let (mut memory, mut debug_loc) = (Vec::new(), None);
         loop {
             match &lexer.token {
                 Token::End => break,
-                Token::Word("debug-location") => {
-                    while lexer.token != Token::End && lexer.token != Token::Colons {
-                        lexer.advance()?;
-                    }
+                Token::Word("debug-location") => debug_loc = self.debug_location(lexer)?,
+                Token::Word("debug-instr-number") => {
+                    lexer.advance()?;
+                    lexer.unsigned()?;
+                    lexer.take(',')?;
                 }
                 Token::Colons => {
                     lexer.advance()?;
@@ -232,25 +236,23 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
                 }
             }
         }
-        self.drop_implied(opcode, &mut operands);
-        let inst = self.mf.create_inst(opcode, &operands, None);
+        let inst = self.mf.create_inst(opcode, &operands, debug_loc);
         self.mf.inst_mut(inst).flags = flags;
         self.mf.append_inst(block, inst);
         memory.into_iter().for_each(|m| self.mf.add_mem_operand(inst, m));
-        Ok(inst)
+        Ok(())
     }
 
-    /// Takes off the registers that are written behind the operands because the opcode's description lists them.
-    fn drop_implied(&self, opcode: Opcode, operands: &mut Vec<Operand>) {
-        let desc = self.target.desc(opcode);
-        let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
-        let uses = desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg));
-        let implied: Vec<Operand> = defs.chain(uses).collect();
-        for operand in implied.iter().rev() {
-            if operands.last() == Some(operand) {
-                operands.pop();
-            }
+    /// `debug-location !7`: a node of the IR module. Nodes that are written out, of which other writers of MIR make use, are not kept.
+    fn debug_location(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<DebugLoc>, MirError> {
+        lexer.advance()?;
+        if lexer.take('!')? && matches!(lexer.token, Token::Number(_)) {
+            return lexer.unsigned().map(|node| Some(DebugLoc::from_raw(node)));
         }
+        while lexer.token != Token::End && lexer.token != Token::Colons {
+            lexer.advance()?;
+        }
+        Ok(None)
     }
 
     fn flags(&mut self, lexer: &mut Lexer<'_>) -> Result<InstFlags, MirError> {

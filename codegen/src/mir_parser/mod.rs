@@ -12,6 +12,7 @@ mod lexer;
 mod memory;
 mod names;
 mod operands;
+mod round_trip;
 mod yaml;
 
 use crate::entity::SubtargetId;
@@ -21,6 +22,7 @@ use crate::target::Target;
 use body::BodyParser;
 use header::Header;
 use names::Names;
+pub use round_trip::RoundTrip;
 use std::fmt;
 
 /// Why a file cannot be read, with the place.
@@ -63,6 +65,12 @@ pub fn embedded_ir(text: &str) -> Option<String> {
     let document = documents(text).into_iter().find(|d| d.is_ir)?;
     let blank = "\n".repeat(document.first.saturating_sub(1));
     Some(blank + &document.lines.join("\n") + "\n")
+}
+
+/// The document with the embedded IR module as it stands there, so that what functions say of its metadata holds.
+pub fn ir_document(text: &str) -> Option<String> {
+    let document = documents(text).into_iter().find(|d| d.is_ir)?;
+    Some(format!("--- |\n{}\n...\n", document.lines.join("\n")))
 }
 
 /// Reads all functions of a file. Symbols that the module lacks are added to it as undefined ones.

@@ -9,6 +9,7 @@ mod passes;
 use crate::error::{CompileError, Result};
 use crate::legalizer::Legalizer;
 use crate::mir::MachineFunction;
+use crate::mir_parser::RoundTrip;
 use crate::module::Module;
 use crate::regbankselect;
 use crate::statistics::Counts;
@@ -95,6 +96,8 @@ pub fn run(
     let mut dumper = Dumper::new(&options.print, &mf.name, dump);
     dumper.first(mf, &context, reached == 0 && options.begins_in_front());
     verify(mf, &context, TRANSLATOR)?;
+    let mut round_trip = options.verify_mir.then(|| RoundTrip::new(module, target));
+    read_back(mf, &mut round_trip, TRANSLATOR)?;
     for pass in options.passes(level) {
         let is_done = PASSES[..reached].iter().any(|done| std::ptr::eq(done, pass));
         if is_done && options.run_pass.is_empty() {
@@ -104,8 +107,15 @@ pub fn run(
         run_pass(mf, pass, &context, options)?;
         dumper.after(mf, &context, pass);
         verify(mf, &context, pass.name)?;
+        read_back(mf, &mut round_trip, pass.name)?;
     }
     Ok(())
+}
+
+/// Goes on with what is read from the function's MIR, if that is asked for.
+fn read_back(mf: &mut MachineFunction, round_trip: &mut Option<RoundTrip<'_>>, pass: &str) -> Result<()> {
+    let Some(round_trip) = round_trip else { return Ok(()) };
+    round_trip.run(mf).map_err(|e| CompileError::new(&mf.name, "", format!("after {pass}: {e}")))
 }
 
 fn run_pass(

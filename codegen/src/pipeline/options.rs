@@ -15,6 +15,8 @@ pub struct PipelineOptions {
     pub level: OptLevel,
     /// Verify after each pass.
     pub verify: bool,
+    /// Write the function as MIR after each pass, and go on with what is read from that.
+    pub verify_mir: bool,
     /// Go no further than behind this pass.
     pub stop_after: Option<String>,
     /// Do not run this pass and those behind it.
