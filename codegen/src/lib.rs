@@ -21,6 +21,7 @@ pub mod legalizer;
 pub mod libcalls;
 pub mod llc_ir_passes;
 pub mod llt;
+pub mod llvm_forms;
 pub mod load_store_opt;
 pub mod loop_reduce;
 pub mod machine_cse;

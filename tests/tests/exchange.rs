@@ -29,25 +29,6 @@ const KNOWN: &[Known] = &[
         "atomics of parts of words are expanded by the legalizer, where LLVM expands them in IR",
     ),
     Known(
-        Writer::Gisel,
-        Target::Riscv64,
-        "PseudoCALLIndirect",
-        "selection gives the callee of an indirect call its class, where LLVM's IRTranslator does",
-    ),
-    Known(
-        Writer::Gisel,
-        Target::Aarch64,
-        "BLR",
-        "selection gives the callee of an indirect call its class, where LLVM's IRTranslator does",
-    ),
-    Known(Writer::Llc, Target::Aarch64, "_indexed'", "no rule takes a factor from a lane"),
-    Known(
-        Writer::Llc,
-        Target::Aarch64,
-        "opcode 'XPACLRI'",
-        "return addresses are not signed, so nothing is stripped",
-    ),
-    Known(
         Writer::Llc,
         Target::Riscv64,
         "unknown intrinsic '@llvm.",
@@ -60,7 +41,7 @@ const KNOWN: &[Known] = &[
         "the IRTranslator lowers frame addresses and `va_copy`",
     ),
     Known(Writer::Llc, Target::Aarch64, "opcode 'G_PMULL'", "an intrinsic here"),
-    Known(Writer::Llc, Target::Aarch64, "opcode 'BSPv8i8'", "selection chooses the tied form itself"),
+    Known(Writer::Llc, Target::Aarch64, "opcode 'AESMCrrTied'", "rounds of AES are not fused with it"),
 ];
 
 fn gisel() -> PathBuf {

@@ -8,6 +8,7 @@ mod passes;
 
 use crate::error::{CompileError, Result};
 use crate::legalizer::Legalizer;
+use crate::llvm_forms;
 use crate::mir::MachineFunction;
 use crate::mir_parser::RoundTrip;
 use crate::module::Module;
@@ -108,6 +109,9 @@ pub fn run(
         dumper.after(mf, &context, pass);
         verify(mf, &context, pass.name)?;
         read_back(mf, &mut round_trip, pass.name)?;
+    }
+    if options.writes_mir() {
+        llvm_forms::run(mf, target);
     }
     Ok(())
 }

@@ -215,6 +215,12 @@ pub trait InstrInfo {
         None
     }
 
+    /// Rewrites `inst`, in front of register allocation, if it is an instruction of ours that LLVM's passes do not take, or has an operand
+    /// that they do not take there; what is new stands before it.
+    fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        let _ = (mf, inst);
+    }
+
     /// Expands a target's pseudo instruction behind register allocation (all registers are physical and the
     /// frame is laid out): builds its replacement before `inst` and removes it. Returns whether `inst`
     /// was such a pseudo. Called for every instruction of the target's table that has the pseudo flag;

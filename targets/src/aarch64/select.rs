@@ -38,7 +38,9 @@ impl InstructionSelector for AArch64Selector {
             return intrinsics::select(selection, self.features, root);
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
-        rules::constructor_select(&mut context, root)
+        let selected = rules::constructor_select(&mut context, root);
+        // What LLVM's legalizer makes of a symbol's address.
+        selected.or_else(|| scalars::add_low(context.s, root))
     }
 
     fn rules(&self) -> &'static [&'static str] {

@@ -2,6 +2,7 @@
 
 use super::address_steps;
 use super::instructions::op;
+use super::llvm_forms;
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::inverse_branch;
 use gisel_codegen::builder::Builder;
@@ -44,6 +45,10 @@ fn file(reg: PhysReg) -> Option<File> {
 pub struct RiscvInstrInfo;
 
 impl InstrInfo for RiscvInstrInfo {
+    fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        llvm_forms::rewrite(mf, inst);
+    }
+
     fn reg_mask(&self, _: u32) -> RegMask {
         LP64D
     }

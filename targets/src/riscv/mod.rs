@@ -14,6 +14,7 @@ mod interpret;
 mod legalize_atomics;
 mod legalize_custom;
 pub mod legalizer_info;
+mod llvm_forms;
 pub mod materialize;
 pub mod mc;
 pub mod mir_names;

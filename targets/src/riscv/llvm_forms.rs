@@ -1,0 +1,56 @@
+//! Instructions of ours that LLVM's passes do not take, in LLVM's terms: accesses to a symbol's memory in one instruction, and selects of zero.
+
+use super::instructions::op;
+use super::registers::{classes, regs};
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::opcodes::COPY;
+use gisel_codegen::target::instructions::Opcode;
+
+/// Accesses to a symbol, and those to an address.
+const LOADS: &[(Opcode, Opcode)] = &[
+    (op::PseudoLB, op::LB),
+    (op::PseudoLH, op::LH),
+    (op::PseudoLW, op::LW),
+    (op::PseudoLD, op::LD),
+    (op::PseudoLBU, op::LBU),
+    (op::PseudoLHU, op::LHU),
+    (op::PseudoLWU, op::LWU),
+];
+const STORES: &[(Opcode, Opcode)] =
+    &[(op::PseudoSB, op::SB), (op::PseudoSH, op::SH), (op::PseudoSW, op::SW), (op::PseudoSD, op::SD)];
+
+/// Rewrites one instruction.
+pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
+    let opcode = mf.opcode(inst);
+    let find =
+        |table: &[(Opcode, Opcode)]| table.iter().find(|(pseudo, _)| *pseudo == opcode).map(|(_, op)| *op);
+    match (mf.operands(inst), find(LOADS), find(STORES)) {
+        (&[result, symbol], Some(load), _) => access(mf, inst, load, result, symbol),
+        (&[_, value, symbol], _, Some(store)) => access(mf, inst, store, value, symbol),
+        (&[.., value, _], ..)
+            if opcode == op::Select_GPR_Using_CC_GPR && value == Operand::use_of(regs::X0) =>
+        {
+            let zero = before(mf, inst, COPY, value);
+            let n = mf.operands(inst).len() - 2;
+            mf.set_operand(inst, n, Operand::use_of(zero));
+        }
+        _ => {}
+    }
+}
+
+/// Puts an instruction with one operand in front, and gives its result.
+fn before(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, operand: Operand) -> VReg {
+    let result = mf.create_class_vreg(classes::GPR);
+    let loc = mf.inst(inst).debug_loc;
+    let new = mf.create_inst(opcode, &[Operand::def(result), operand], loc);
+    mf.insert_before(inst, new);
+    result
+}
+
+/// The address in an instruction of its own, and the access at it.
+fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand, symbol: Operand) {
+    let address = before(mf, inst, op::PseudoLLA, symbol);
+    mf.set_operands(inst, &[data, Operand::use_of(address), Operand::small_imm(0)]);
+    mf.inst_mut(inst).opcode = opcode;
+}
