@@ -11,8 +11,7 @@ use gisel_codegen::{mir, mir_parser, regbankselect, select, verifier};
 fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let target = RiscvTarget::new("", features).unwrap();
     let mut module = Module::default();
-    let text =
-        format!("name: f\nlegalized: true\nbody: |\n  bb.0:\n    liveins: $x10, $x11, $f10_d\n{body}\n");
+    let text = format!("name: f\nbody: |\n  bb.0:\n    liveins: $x10, $x11, $f10_d\n{body}\n");
     let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
     regbankselect::run(&mut mf, &target, regbankselect::Mode::Fast)?;
     verifier::verify(&mf, &target).unwrap();
