@@ -12,6 +12,7 @@ use gisel_codegen::target::registers::PhysReg;
 pub fn random_function(regs: &[PhysReg], random: &mut Random) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
     let entry = mf.append_block();
+    mf.block_mut(entry).live_ins.extend(&regs[..5]);
     let mut b = Builder::at_end(&mut mf, entry);
     let out = b.mf.create_vreg(P0);
     b.copy(out, regs[0]);
