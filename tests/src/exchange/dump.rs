@@ -94,7 +94,9 @@ pub fn defined_name(line: &str) -> Option<&str> {
 }
 
 fn declaration(define: &str) -> String {
-    let line = define.trim_end().trim_end_matches('{').trim_end().replacen("define ", "declare ", 1);
+    // Metadata would stand in front of the type.
+    let line = define.split(" !").next().unwrap_or(define);
+    let line = line.trim_end().trim_end_matches('{').trim_end().replacen("define ", "declare ", 1);
     line.replacen(" weak ", " ", 1)
 }
 
@@ -148,7 +150,7 @@ mod tests {
     const TEXT: &str = "--- |
   @t = hidden constant [2 x ptr] [ptr blockaddress(@f, %a), ptr null], align 8
   @s = global i32 3
-  define hidden i32 @f(i32 %x) #0 {
+  define hidden i32 @f(i32 %x) #0 !section_prefix !1 {
     ret i32 %x
   }
   define void @\"odd name\"() {

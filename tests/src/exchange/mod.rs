@@ -18,6 +18,7 @@ use dump::Dump;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use trial::{Complaint, Subject, Trial};
 
@@ -141,15 +142,25 @@ fn subject(program: &Program, combo: Combo) -> Result<Subject> {
     let (module, strong, ordinary) =
         (folder.join("module.ll"), folder.join("strong.o"), folder.join("ordinary.o"));
     fs::write(&module, &text).map_err(|e| format!("{}: {e}", module.display()))?;
-    let mut weaken = Command::new(format!("{}-objcopy", combo.target.gnu()));
-    weaken.args(["--weaken", "--remove-section=.init_array"]).arg(&strong).arg(&ordinary);
-    build::run_all(&mut [Compiler::under_test()?.command(combo, &module, &strong), weaken])?;
+    process::run(&mut Compiler::under_test()?.command(combo, &module, &strong))?;
+    weaken(combo.target, &strong, &ordinary)?;
     let expected =
         fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
     Ok(Subject { combo, module, text, ordinary, args: program.args.clone(), expected })
 }
 
-fn folder(program: &str, combo: Combo, what: &str) -> Result<std::path::PathBuf> {
+/// Makes the symbols that an object defines weak. What it does not define is left alone: for a weak reference the linker takes nothing from a library.
+fn weaken(target: Target, strong: &Path, ordinary: &Path) -> Result<()> {
+    let mut list = Command::new(format!("{}-nm", target.gnu()));
+    list.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(strong);
+    let names = strong.with_extension("symbols");
+    fs::write(&names, process::run(&mut list)?).map_err(|e| format!("{}: {e}", names.display()))?;
+    let mut copy = Command::new(format!("{}-objcopy", target.gnu()));
+    copy.arg(format!("--weaken-symbols={}", names.display())).arg("--remove-section=.init_array");
+    process::run(copy.arg(strong).arg(ordinary)).map(drop)
+}
+
+fn folder(program: &str, combo: Combo, what: &str) -> Result<PathBuf> {
     sources::work_folder(&format!("exchange/{program}/{combo}/{what}"))
 }
 
@@ -199,11 +210,8 @@ fn judge(
     let dump = own.write()?;
     for (name, text) in blamed {
         let bug = known::llvm_bug(target, body(&own.subject.text, &name));
-        let alone = BTreeSet::from([name.as_str()]);
-        let without = bug.or_else(|| {
-            own.try_part(&dump, &alone).is_err().then_some("llc does not exchange it with itself")
-        });
-        if let Some(reason) = without {
+        let fails = bug.is_none() && fails_alone(own, &dump, &name)?;
+        if let Some(reason) = bug.or(fails.then_some("llc does not exchange it with itself")) {
             *outcome.not_counted.entry(reason).or_default() += 1;
         } else if let Some(reason) = known::stays(direction, target, &text) {
             *outcome.stay.entry(reason).or_default() += 1;
@@ -212,6 +220,18 @@ fn judge(
         }
     }
     Ok(())
+}
+
+/// Whether LLVM cannot exchange a function with itself.
+///
+/// # Errors
+/// Something else is wrong: the complaint is neither about this function nor about what the program prints.
+fn fails_alone(own: &Trial<'_>, dump: &Dump, name: &str) -> Result<bool> {
+    match own.try_part(dump, &BTreeSet::from([name])) {
+        Ok(()) => Ok(false),
+        Err(complaint) if complaint.is_about(name) => Ok(true),
+        Err(Complaint { text, .. }) => Err(format!("{name} alone: {text}")),
+    }
 }
 
 /// The IR of a function.

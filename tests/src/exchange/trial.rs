@@ -53,6 +53,17 @@ pub struct Complaint {
     pub functions: Vec<String>,
 }
 
+/// What complaints about a program's output begin with.
+const PRINTS: &str = "the program prints: ";
+
+impl Complaint {
+    /// Whether it names the function, or is about what the program prints.
+    #[must_use]
+    pub fn is_about(&self, function: &str) -> bool {
+        self.text.starts_with(PRINTS) || self.functions.iter().any(|name| name == function)
+    }
+}
+
 impl From<String> for Complaint {
     fn from(text: String) -> Complaint {
         Complaint { text, functions: Vec::new() }
@@ -120,10 +131,11 @@ impl Trial<'_> {
         let objects = [object, subject.ordinary.clone()];
         process::run(&mut build::link(combo.target, combo.mode, &objects, &program)?)?;
         let mut run = build::qemu(combo.target, &program, &subject.args);
-        let printed = process::transcript(&mut run, &program.with_extension("out"), build::TIME_LIMIT)?;
+        let printed = process::transcript(&mut run, &program.with_extension("out"), build::TIME_LIMIT)
+            .unwrap_or_else(|message| message);
         match process::first_difference(&subject.expected, &printed) {
             None => Ok(()),
-            Some(difference) => Err(Complaint::from(format!("the program prints: {difference}"))),
+            Some(difference) => Err(Complaint::from(format!("{PRINTS}{difference}"))),
         }
     }
 
