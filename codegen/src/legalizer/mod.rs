@@ -13,24 +13,30 @@
 mod artifacts;
 pub mod build;
 mod cache;
+mod composites;
 mod fewer_elements;
 mod fp_environment;
 pub mod info;
 mod libcall;
 mod lower;
 mod more_elements;
+pub mod mutations;
 mod narrow;
 mod narrow_arith;
 mod narrow_memory;
 mod pass;
 pub mod predicates;
 pub mod query;
+mod rules;
+#[cfg(test)]
+mod rules_tests;
 mod widen;
 
 pub use info::{Action, LegalizerInfo};
 pub use lower::reduction;
 pub use pass::{Legalizer, illegal_instructions, run};
 pub use query::LegalityQuery;
+pub use rules::RuleSet;
 
 use crate::module::Module;
 use crate::target::Target;

@@ -288,7 +288,7 @@ impl Pass<'_> {
 
     /// Whether `action` makes single lanes of an artifact's vectors.
     fn takes_apart(&self, action: Action, query: &LegalityQuery) -> bool {
-        matches!(action, Action::Lower | Action::FewerElements(..))
+        matches!(action, Action::Lower | Action::LowerIn(..) | Action::FewerElements(..))
             && query.types().iter().any(|ty| ty.is_valid() && ty.is_vector())
             && self.flags(query.opcode).contains(InstrFlags::ARTIFACT)
     }
@@ -306,6 +306,7 @@ impl Pass<'_> {
             Action::MoreElements(index, ty) => Ok(more_elements::more_elements(cx, &mut b, inst, index, ty)),
             Action::Bitcast(_, ty) => Ok(more_elements::bitcast(&mut b, inst, ty)),
             Action::Lower => lower::lower(cx, &mut b, inst),
+            Action::LowerIn(index, ty) => lower::lower_in(cx, &mut b, inst, index, ty),
             Action::Libcall => libcall::libcall(cx, &mut b, inst),
             Action::Custom => cx.target.legalize_custom(&mut b, inst, cx.module),
             Action::Unsupported => Ok(Outcome::Declined),

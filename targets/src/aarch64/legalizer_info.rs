@@ -5,11 +5,11 @@
 //! legal as a float that is moved: merged, taken apart, loaded, stored.
 
 use super::instructions::op::*;
-use gisel_codegen::legalizer::LegalizerInfo;
-use gisel_codegen::legalizer::info::{
-    Mutation, RuleSet, change_element_size_to_that_of, change_element_to, change_to,
+use gisel_codegen::legalizer::mutations::{
+    Mutation, change_element_size_to_that_of, change_element_to, change_to,
 };
 use gisel_codegen::legalizer::predicates::*;
+use gisel_codegen::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64, S128};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
@@ -95,7 +95,7 @@ fn values(info: &mut LegalizerInfo) {
     let select = info.define([G_SELECT]);
     select
         .legal_for([(S32, S32), (S64, S32), (P0, S32)])
-        .legal_for_cartesian_product(VECTORS.into_iter().chain([V2P0]), [S32])
+        .legal_for_cartesian_product((VECTORS.into_iter().chain([V2P0]), [S32]))
         .lower_if(all(is_vector(1), register_vector(0)));
     fit_all_vectors(select, 0).clamp_scalar(0, S32, S64).min_scalar(1, S32);
 }
@@ -108,7 +108,7 @@ fn register_vector(index: usize) -> Predicate {
 fn artifacts(info: &mut LegalizerInfo) {
     let extend = info.define([G_ANYEXT, G_SEXT, G_ZEXT]);
     extend
-        .legal_for_cartesian_product([S32, S64], [S8, S16])
+        .legal_for_cartesian_product(([S32, S64], [S8, S16]))
         .legal_for([(S64, S32)])
         .legal_for([(V8S16, V8S8), (V4S32, V4S16), (V2S64, V2S32)])
         .scalarize_if(wide_elements(0), 0)
@@ -119,7 +119,7 @@ fn artifacts(info: &mut LegalizerInfo) {
         .max_scalar(0, S64)
         .lower();
     info.define([G_TRUNC])
-        .legal_for_cartesian_product([S8, S16], [S32, S64])
+        .legal_for_cartesian_product(([S8, S16], [S32, S64]))
         .legal_for([(S32, S64)])
         .legal_for([(V8S8, V8S16), (V4S16, V4S32), (V2S32, V2S64)])
         .custom_if(is_vector(0))
@@ -538,7 +538,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .scalarize(0);
     let to_int = info.define([G_FPTOSI, G_FPTOUI]);
     to_int
-        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
         .widen_scalar_if(half_elements(1), change_element_to(1, S32))
@@ -551,7 +551,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(0, S32);
     let to_float = info.define([G_SITOFP, G_UITOFP]);
     to_float
-        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
         .widen_scalar_if(type_is(0, S16), change_to(0, S32))
@@ -564,12 +564,12 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(1, S32);
     let saturated = info.define([G_FPTOSI_SAT, G_FPTOUI_SAT]);
     saturated
-        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .scalarize_if(any(half_elements(1), not(same_element_size(0, 1))), 0);
     fit_floats(saturated).min_scalar(1, S32).lower();
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
-        .legal_for_cartesian_product([S32, S64], [S32, S64])
+        .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .scalarize(0)
         .libcall_for([(S64, S128)])
         .min_scalar(1, S32)

@@ -7,9 +7,9 @@
 
 use super::features::Features;
 use super::instructions::op::*;
-use gisel_codegen::legalizer::LegalizerInfo;
-use gisel_codegen::legalizer::info::{RuleSet, change_to};
+use gisel_codegen::legalizer::mutations::change_to;
 use gisel_codegen::legalizer::predicates::*;
+use gisel_codegen::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::llt::{Llt, P0, S1, S8, S16, S32, S64, S128};
 use gisel_codegen::opcodes::*;
 

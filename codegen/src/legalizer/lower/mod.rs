@@ -15,11 +15,25 @@ mod vectors;
 
 pub use vectors::reduction;
 
+use super::widen::widen_scalar;
 use super::{Cx, Outcome};
 use crate::builder::Builder;
 use crate::entity::InstId;
 use crate::error::Result;
+use crate::llt::Llt;
 use crate::opcodes::*;
+
+/// As [`lower`], in the wider type `ty` at type `index` where `inst` can be widened to it.
+pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty: Llt) -> Result<Outcome> {
+    match widen_scalar(cx, b, inst, index, ty) {
+        Outcome::Updated => Ok(match lower(cx, b, inst)? {
+            Outcome::Declined => Outcome::Updated,
+            lowered => lowered,
+        }),
+        Outcome::Declined => lower(cx, b, inst),
+        replaced => Ok(replaced),
+    }
+}
 
 /// Replaces `inst` by simpler operations; declines what it has no way for.
 pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
@@ -82,4 +96,60 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         opcode if vectors::reduction(opcode).is_some() => vectors::reduce(b, inst),
         _ => Outcome::Declined,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entity::{SubtargetId, SymbolId};
+    use crate::legalizer::LegalizerInfo;
+    use crate::llt::{S8, S32};
+    use crate::mir::MachineFunction;
+    use crate::module::Module;
+    use crate::regalloc::tests::toy::Toy;
+    use crate::target::instructions::Opcode;
+
+    /// The opcodes, with the types of their results, that `lower_in` makes of `opcode` on two `s8`.
+    fn lowered_in_s32(opcode: Opcode) -> (Outcome, Vec<(Opcode, Llt)>) {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let entry = mf.append_block();
+        let mut b = Builder::at_end(&mut mf, entry);
+        let (left, right) = (b.mf.create_vreg(S8), b.mf.create_vreg(S8));
+        let value = b.op(opcode, S8, &[left, right]);
+        let inst = b.mf.def(value).expect("just made");
+        let (info, module) = (LegalizerInfo::new(64), Module::default());
+        let cx = Cx { target: &Toy, info: &info, module: &module };
+        let outcome = lower_in(&cx, &mut Builder::before(&mut mf, inst), inst, 0, S32).expect("lowers");
+        if outcome == Outcome::Replaced {
+            mf.remove_inst(inst);
+        }
+        let result = |inst| (mf.opcode(inst), mf.vreg_operand(inst, 0).map_or(Llt::INVALID, |v| mf.ty(v)));
+        (outcome, mf.insts(entry).map(result).collect())
+    }
+
+    #[test]
+    fn lower_in_works_in_the_wider_type() {
+        let (outcome, made) = lowered_in_s32(G_SMIN);
+        assert_eq!(outcome, Outcome::Replaced);
+        assert_eq!(made[..2], [(G_SEXT, S32), (G_SEXT, S32)]);
+        assert!(
+            made.contains(&(G_SELECT, S32)) && !made.iter().any(|&(opcode, _)| opcode == G_SMIN),
+            "{made:?}"
+        );
+        assert_eq!(made.last(), Some(&(G_TRUNC, S8)));
+    }
+
+    #[test]
+    fn lower_in_keeps_the_type_where_widening_is_declined() {
+        let (outcome, made) = lowered_in_s32(G_ROTL);
+        assert_eq!(outcome, Outcome::Replaced);
+        assert!(made.iter().all(|&(opcode, ty)| opcode != G_ROTL && ty == S8), "{made:?}");
+    }
+
+    #[test]
+    fn lower_in_widens_what_has_no_lowering() {
+        let (outcome, made) = lowered_in_s32(G_ADD);
+        assert_eq!(outcome, Outcome::Updated);
+        assert_eq!(made, [(G_ANYEXT, S32), (G_ANYEXT, S32), (G_ADD, S32), (G_TRUNC, S8)]);
+    }
 }
