@@ -38,20 +38,34 @@ pub(crate) struct Input<'a> {
 impl Input<'_> {
     /// Reads the module in a context of its own, and finds its triple.
     pub fn read(&self, verify: bool, lazy: bool) -> Result<(ModuleFile, String), Failure> {
-        let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy });
+        let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
+        let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy }, &layouts);
         let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
-        let triple = self.options.triple.clone().unwrap_or_else(|| file.module().triple().to_string());
-        let triple = with_arch(triple, self.options.arch.as_deref());
+        let triple = self.triple(file.module().triple());
+        if self.names_target() {
+            file.set_triple(&triple);
+        }
         if let Some(layout) = gisel_targets::data_layout(&triple) {
-            // A module for another target takes on that of the command line.
-            let other = self.options.triple.is_some() || self.options.arch.is_some();
-            if other || file.module().data_layout_string().is_empty() {
-                file.set_data_layout(layout);
-                file.set_triple(&triple);
-            }
             check_layout(file.module().data_layout_string(), layout).map_err(Failure::new)?;
         }
         Ok((file, triple))
+    }
+
+    /// Whether the command line names the target, of which a module for another one takes on triple and layout.
+    fn names_target(&self) -> bool {
+        self.options.triple.is_some() || self.options.arch.is_some()
+    }
+
+    /// The triple of a module that itself names `own`.
+    fn triple(&self, own: &str) -> String {
+        let triple = self.options.triple.clone().unwrap_or_else(|| own.to_owned());
+        with_arch(triple, self.options.arch.as_deref())
+    }
+
+    /// The layout that a module with this triple and layout gets instead of its own.
+    fn layout(&self, triple: &str, layout: &str) -> Option<&'static str> {
+        let other = self.names_target() || layout.is_empty();
+        other.then(|| gisel_targets::data_layout(&self.triple(triple))).flatten()
     }
 
     /// Compiles the module whose globals `translator` has laid out.

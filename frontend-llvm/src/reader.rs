@@ -6,6 +6,7 @@
 //! * Cost: LLVM's parse. Lazy bitcode reads the module without bodies; `Function::materialize` reads each.
 
 use crate::ir::Module;
+pub use crate::raw::Layouts;
 use crate::raw::{self, OwnedModule};
 
 /// How to read.
@@ -32,11 +33,6 @@ pub struct ModuleFile {
 impl ModuleFile {
     pub fn module(&self) -> Module<'_> {
         Module::new(self.module.handle())
-    }
-
-    /// Gives the module a data layout, in LLVM's syntax.
-    pub fn set_data_layout(&mut self, layout: &str) {
-        self.module.set_layout(layout);
     }
 
     /// Gives the module a target triple.
@@ -76,10 +72,15 @@ pub fn is_bitcode(data: &[u8]) -> bool {
     data.starts_with(b"BC\xC0\xDE") || data.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
 }
 
-/// Reads a module from its bytes.
-pub fn read(data: &[u8], name: &str, options: ReadOptions) -> Result<ModuleFile, ReadError> {
+/// Reads a module from its bytes. Where the module has another layout than its own it has it before alignments are filled in.
+pub fn read(
+    data: &[u8],
+    name: &str,
+    options: ReadOptions,
+    layouts: &Layouts<'_>,
+) -> Result<ModuleFile, ReadError> {
     let bits = u32::from(options.verify) * VERIFY + u32::from(options.lazy) * LAZY;
-    match OwnedModule::read(data, name, bits) {
+    match OwnedModule::read(data, name, bits, layouts) {
         (Some(module), warnings) => Ok(ModuleFile { module, warnings }),
         (None, text) => Err(ReadError(text)),
     }
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn read_text(text: &str) -> Result<ModuleFile, String> {
-        read(text.as_bytes(), "in.ll", ReadOptions::default()).map_err(|e| e.to_string())
+        read(text.as_bytes(), "in.ll", ReadOptions::default(), &|_, _| None).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -99,6 +100,21 @@ mod tests {
         assert_eq!(file.module().functions().count(), 1);
         assert_eq!(file.module().variables().count(), 1);
         assert_eq!(file.warnings(), "");
+    }
+
+    #[test]
+    fn alignments_that_a_text_leaves_out_are_those_of_the_layout_that_it_gets() {
+        let text = "target triple = \"t\"\ndefine void @f(ptr %p) { store i64 1, ptr %p ret void }";
+        let of_t = |triple: &str, layout: &str| {
+            assert_eq!((triple, layout), ("t", ""));
+            Some("e-i64:64")
+        };
+        let text = |layouts: &Layouts<'_>| {
+            let file = read(text.as_bytes(), "in.ll", ReadOptions::default(), layouts).unwrap();
+            file.to_text()
+        };
+        assert!(text(&of_t).contains("ptr %p, align 8"), "{}", text(&of_t));
+        assert!(text(&|_, _| None).contains("ptr %p, align 4"));
     }
 
     #[test]
@@ -114,14 +130,14 @@ mod tests {
         assert!(error.contains("does not dominate all uses"), "{error}");
         assert!(error.ends_with("in.ll: error: input module cannot be verified"), "{error}");
         let unverified = ReadOptions { verify: false, lazy: false };
-        assert!(read(text.as_bytes(), "in.ll", unverified).is_ok());
+        assert!(read(text.as_bytes(), "in.ll", unverified, &|_, _| None).is_ok());
     }
 
     #[test]
     fn broken_bitcode_is_an_error() {
         assert!(is_bitcode(b"BC\xC0\xDE"));
         for data in [&b"BC\xC0\xDE"[..], b"BC\xC0\xDE\x35\x14\x00\x00", b"\xDE\xC0\x17\x0B\x00\x00\x00\x00"] {
-            let error = read(data, "in.bc", ReadOptions::default()).err().unwrap().to_string();
+            let error = read(data, "in.bc", ReadOptions::default(), &|_, _| None).err().unwrap().to_string();
             assert!(error.starts_with("in.bc: error: "), "{error}");
         }
     }

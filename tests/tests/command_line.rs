@@ -294,6 +294,14 @@ fn a_layout_of_another_target_gives_way_to_the_command_line() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("16"), "{output:?}");
 }
 
+#[test]
+fn a_text_without_a_layout_has_the_targets_alignments() {
+    let folder = Folder::new();
+    folder.write("in.ll", b"define void @f(ptr %p) {\n  store volatile i64 7, ptr %p\n  ret void\n}\n");
+    let output = folder.run("in.ll -mtriple=riscv64-linux-gnu -o -", b"");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("\tsd\t"), "{output:?}");
+}
+
 /// Takes what was damaged through the compiler: success, or an error and no output, soon.
 fn survives(folder: &Folder, data: &[u8], what: &str) {
     folder.write("damaged", data);

@@ -6,7 +6,7 @@ use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::reader::{ModuleFile, ReadOptions, read};
 
 fn module(text: &str) -> ModuleFile {
-    read(text.as_bytes(), "test.ll", ReadOptions::default()).unwrap_or_else(|e| panic!("{e}"))
+    read(text.as_bytes(), "test.ll", ReadOptions::default(), &|_, _| None).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The instructions of the only defined function.

@@ -36,6 +36,7 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <unistd.h>
 
 using namespace llvm;
@@ -53,6 +54,9 @@ Str noStr() { return {nullptr, 0}; }
 // Where text of unknown length goes.
 using Sink = void (*)(void *, const char *, size_t);
 void put(Sink sink, void *to, const std::string &text) { sink(to, text.data(), text.size()); }
+
+// The data layout of a module, by the triple and the layout that it names; null where its own stays.
+using LayoutOf = Str (*)(void *, Str, Str);
 
 template <class T, class V> const T *as(const V *v) { return dyn_cast_or_null<T>(v); }
 
@@ -139,10 +143,14 @@ struct DiagnosticsGuard {
   ~DiagnosticsGuard() { context.setDiagnosticHandlerCallBack(nullptr, nullptr); }
 };
 
-std::unique_ptr<Module> readBitcode(MemoryBufferRef buffer, LLVMContext &context, bool lazy, std::string &error) {
+using Layouts = std::function<std::optional<std::string>(StringRef, StringRef)>;
+
+std::unique_ptr<Module> readBitcode(MemoryBufferRef buffer, LLVMContext &context, bool lazy, const Layouts &layouts, std::string &error) {
+  ParserCallbacks callbacks(layouts);
   Expected<std::unique_ptr<Module>> module =
-      lazy ? getOwningLazyBitcodeModule(MemoryBuffer::getMemBufferCopy(buffer.getBuffer(), buffer.getBufferIdentifier()), context)
-           : parseBitcodeFile(buffer, context);
+      lazy ? getOwningLazyBitcodeModule(MemoryBuffer::getMemBufferCopy(buffer.getBuffer(), buffer.getBufferIdentifier()), context,
+                                        /*ShouldLazyLoadMetadata=*/false, /*IsImporting=*/false, callbacks)
+           : parseBitcodeFile(buffer, context, callbacks);
   if (module)
     return std::move(*module);
   raw_string_ostream os(error);
@@ -150,9 +158,9 @@ std::unique_ptr<Module> readBitcode(MemoryBufferRef buffer, LLVMContext &context
   return nullptr;
 }
 
-std::unique_ptr<Module> readAssembly(MemoryBufferRef buffer, LLVMContext &context, std::string &error) {
+std::unique_ptr<Module> readAssembly(MemoryBufferRef buffer, LLVMContext &context, const Layouts &layouts, std::string &error) {
   SMDiagnostic diagnostic;
-  auto module = parseAssembly(buffer, diagnostic, context);
+  auto module = parseAssembly(buffer, diagnostic, context, /*Slots=*/nullptr, layouts);
   if (!module) {
     raw_string_ostream os(error);
     diagnostic.print(nullptr, os, /*ShowColors=*/false);
@@ -180,8 +188,10 @@ extern "C" {
 
 enum { ReadVerify = 1, ReadLazy = 2 };
 
-// Returns null and says why through the sink; warnings of a module that was read go there too.
-void *gisel_read(void *contextPtr, const char *data, size_t len, const char *name, size_t nameLen, uint32_t options, Sink sink, void *to) {
+// Returns null and says why through the sink; warnings of a module that was read go there too. The layout is asked for before
+// any alignment that the text leaves out is filled in.
+void *gisel_read(void *contextPtr, const char *data, size_t len, const char *name, size_t nameLen, uint32_t options, LayoutOf layoutOf,
+                 void *layoutsOf, Sink sink, void *to) {
   StringRef text(data, len), id(name, nameLen);
   nameInput(id);
   CrashGuard crash;
@@ -192,7 +202,11 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
   auto buffer = bitcode ? MemoryBuffer::getMemBuffer(text, id, false) : MemoryBuffer::getMemBufferCopy(text, id);
   std::string error;
   bool lazy = bitcode && (options & ReadLazy);
-  auto module = bitcode ? readBitcode(*buffer, context, lazy, error) : readAssembly(*buffer, context, error);
+  auto layouts = [=](StringRef triple, StringRef layout) -> std::optional<std::string> {
+    Str other = layoutOf(layoutsOf, str(triple), str(layout));
+    return other.data ? std::optional(std::string(other.data, other.len)) : std::nullopt;
+  };
+  auto module = bitcode ? readBitcode(*buffer, context, lazy, layouts, error) : readAssembly(*buffer, context, layouts, error);
   if (module && (options & ReadVerify) && !verify(*module, id, error))
     module = nullptr;
   put(sink, to, diagnostics.collected.text + error);
@@ -264,7 +278,6 @@ Value *gisel_next_global(const Value *v) {
 Value *gisel_named_value(const Module *m, const char *name, size_t len) { return m->getNamedValue(StringRef(name, len)); }
 Str gisel_module_triple(const Module *m) { return str(m->getTargetTriple().str()); }
 Str gisel_module_layout(const Module *m) { return str(m->getDataLayoutStr()); }
-void gisel_module_set_layout(Module *m, const char *data, size_t len) { m->setDataLayout(StringRef(data, len)); }
 void gisel_module_set_triple(Module *m, const char *data, size_t len) { m->setTargetTriple(Triple(StringRef(data, len))); }
 void gisel_module_print(const Module *m, Sink sink, void *to) {
   std::string text;

@@ -5,7 +5,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::{ModuleRef, Sink, Str, Type, Value};
+use super::{LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
 #[repr(C)]
@@ -78,6 +78,8 @@ unsafe extern "C" {
         name: *const c_char,
         name_len: usize,
         options: u32,
+        layout_of: LayoutOf,
+        layouts_of: *const c_void,
         sink: Sink,
         to: *mut c_void,
     ) -> *mut c_void;
@@ -98,7 +100,6 @@ unsafe extern "C" {
     ) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_module_triple<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_module_layout<'m>(m: ModuleRef<'m>) -> Str<'m>;
-    pub(crate) fn gisel_module_set_layout(m: ModuleRef<'_>, data: *const c_char, len: usize);
     pub(crate) fn gisel_module_set_triple(m: ModuleRef<'_>, data: *const c_char, len: usize);
     pub(crate) fn gisel_module_print(m: ModuleRef<'_>, sink: Sink, to: *mut c_void);
     pub(crate) safe fn gisel_module_identifier<'m>(m: ModuleRef<'m>) -> Str<'m>;

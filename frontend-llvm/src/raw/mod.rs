@@ -77,6 +77,21 @@ unsafe extern "C" fn append(to: *mut c_void, data: *const c_char, len: usize) {
     unsafe { (*to.cast::<Vec<u8>>()).extend_from_slice(std::slice::from_raw_parts(data.cast(), len)) }
 }
 
+/// What data layout a module gets, by the triple and the layout that it names itself; `None` leaves it its own. LLVM asks before
+/// it fills in any alignment that a text leaves out.
+pub type Layouts<'a> = dyn Fn(&str, &str) -> Option<&'static str> + 'a;
+
+pub(crate) type LayoutOf = unsafe extern "C" fn(*const c_void, Str<'_>, Str<'_>) -> Str<'static>;
+
+unsafe extern "C" fn layout_of(layouts: *const c_void, triple: Str<'_>, layout: Str<'_>) -> Str<'static> {
+    // SAFETY: `layouts` is the reference that `OwnedModule::read` passed along, alive until it returns.
+    let layouts = unsafe { *layouts.cast::<&Layouts<'_>>() };
+    // What is not UTF-8 names no target.
+    let layout = layouts(triple.text().unwrap_or_default(), layout.text().unwrap_or("e"));
+    let data = layout.map_or(std::ptr::null(), |layout| layout.as_ptr().cast());
+    Str { data, len: layout.map_or(0, str::len), life: PhantomData }
+}
+
 /// Runs a call that writes text into a sink, and returns the text.
 fn collect<R>(call: impl FnOnce(Sink, *mut c_void) -> R) -> (R, String) {
     let mut bytes: Vec<u8> = Vec::new();
@@ -94,11 +109,16 @@ pub struct OwnedModule {
 
 impl OwnedModule {
     /// Reads assembly or bitcode (by content) in a fresh context; with it come warnings, or the reason why not.
-    pub(crate) fn read(data: &[u8], name: &str, options: u32) -> (Option<OwnedModule>, String) {
+    pub(crate) fn read(
+        data: &[u8],
+        name: &str,
+        options: u32,
+        layouts: &Layouts<'_>,
+    ) -> (Option<OwnedModule>, String) {
         let context = Context::create();
         watchdog::expect(data.len());
         let read = |sink: Sink, to| {
-            // SAFETY: both slices are valid for the call, which copies them.
+            // SAFETY: both slices are valid for the call, which copies them, and so is the reference to `layouts`.
             unsafe {
                 ffi::gisel_read(
                     context.raw().cast(),
@@ -107,6 +127,8 @@ impl OwnedModule {
                     name.as_ptr().cast(),
                     name.len(),
                     options,
+                    layout_of,
+                    (&raw const layouts).cast(),
                     sink,
                     to,
                 )
@@ -116,12 +138,6 @@ impl OwnedModule {
         let module =
             NonNull::new(module).map(|module| OwnedModule { module, _context: ManuallyDrop::new(context) });
         (module, text)
-    }
-
-    /// Gives the module a data layout; one that LLVM cannot parse ends the process with a message.
-    pub(crate) fn set_layout(&mut self, layout: &str) {
-        // SAFETY: no handle is alive while the module is borrowed mutably; LLVM copies the string.
-        unsafe { ffi::gisel_module_set_layout(self.handle(), layout.as_ptr().cast(), layout.len()) }
     }
 
     /// Gives the module a target triple.
