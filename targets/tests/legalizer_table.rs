@@ -6,6 +6,8 @@
 mod cases;
 #[path = "legalizer_table/run.rs"]
 mod run;
+#[path = "legalizer_table/static_check.rs"]
+mod static_check;
 #[path = "legalizer_table/types.rs"]
 mod types;
 

@@ -1,0 +1,301 @@
+//! A check of every rule table without building anything: what LLVM's *Legalizer* calls the minimum rule set, and that no chain of
+//! actions comes back to an earlier query.
+//!
+//! Queries are every generic opcode on the types of the table. A chain goes from a query to that of the instructions which an
+//! action leaves in its place: those of the same opcode, with the type that the action names.
+
+use super::{targets, types};
+use gisel_codegen::legalizer::mutations::change_to;
+use gisel_codegen::legalizer::predicates::{always, is_vector};
+use gisel_codegen::legalizer::query::MemDesc;
+use gisel_codegen::legalizer::{Action, LegalityQuery, LegalizerInfo};
+use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64};
+use gisel_codegen::mir::Ordering;
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::{InstrFlags, Opcode, OperandKind};
+use std::collections::BTreeSet;
+
+/// All opcodes that every target has rules for.
+fn opcodes() -> impl Iterator<Item = Opcode> {
+    (FIRST_GENERIC.0..DESCS.len() as u16).map(Opcode)
+}
+
+/// The queries about an opcode: the combinations of the table, for other opcodes all that there are.
+fn queries(opcode: Opcode) -> Vec<LegalityQuery> {
+    let desc = &DESCS[opcode.table_index()];
+    let listed = types::lists(opcode);
+    let lists = if listed.is_empty() { products(desc.num_types()) } else { listed };
+    let mut queries = Vec::new();
+    for mut list in lists {
+        let loads_wider = matches!(opcode, G_SEXTLOAD | G_ZEXTLOAD).then(|| list.pop()).flatten();
+        list.resize(desc.num_types(), P0);
+        let query = LegalityQuery::new(opcode, &list);
+        let value = query.ty(0);
+        if !value.is_valid() || !desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE) {
+            queries.push(query);
+            continue;
+        }
+        let extends = matches!(opcode, G_LOAD | G_STORE) && value.is_scalar();
+        let narrower = types::scalars().into_iter().filter(|ty| extends && ty.bits() < value.bits());
+        for ty in narrower.chain([loads_wider.unwrap_or(value)]) {
+            for (align_bits, ordering) in [
+                (8, Ordering::NotAtomic),
+                (64, Ordering::NotAtomic),
+                (128, Ordering::NotAtomic),
+                (128, Ordering::Monotonic),
+                (128, Ordering::SequentiallyConsistent),
+            ] {
+                queries.push(query.with_mem(MemDesc { ty, align_bits, ordering }));
+            }
+        }
+    }
+    queries
+}
+
+/// All combinations of so many types.
+fn products(count: usize) -> Vec<Vec<Llt>> {
+    let mut lists = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |list: &Vec<Llt>| {
+            types::all().into_iter().map(|ty| [&list[..], &[ty]].concat()).collect::<Vec<_>>()
+        };
+        lists = lists.iter().flat_map(longer).collect();
+    }
+    lists
+}
+
+/// What an action that changes a type leaves behind: none if the change is none, or in the wrong direction.
+fn changed(query: &LegalityQuery, action: Action) -> Option<Vec<LegalityQuery>> {
+    let (index, to) = match action {
+        Action::NarrowScalar(index, to)
+        | Action::WidenScalar(index, to)
+        | Action::LowerIn(index, to)
+        | Action::FewerElements(index, to)
+        | Action::MoreElements(index, to)
+        | Action::Bitcast(index, to) => (index, to),
+        _ => return Some(Vec::new()),
+    };
+    let from = query.ty(index);
+    let sized = from.is_valid() && !from.has_pointer_elements() && to.scalar_bits() > 0;
+    let sound = match action {
+        Action::NarrowScalar(..) => sized && to.scalar_bits() < from.scalar_bits(),
+        Action::WidenScalar(..) | Action::LowerIn(..) => sized && to.scalar_bits() > from.scalar_bits(),
+        Action::FewerElements(..) => from.element() == to.element() && to.elements() < from.elements(),
+        Action::MoreElements(..) => {
+            from.is_vector() && from.element() == to.element() && to.elements() > from.elements()
+        }
+        _ => from.is_valid() && from != to && from.bits() == to.bits(),
+    };
+    if !sound {
+        return None;
+    }
+    Some(match action {
+        Action::FewerElements(..) => {
+            let rest = from.elements() % to.elements();
+            let rest = (rest != 0).then(|| with_count(query, from.elements(), rest));
+            [with_count(query, from.elements(), to.elements())].into_iter().chain(rest).collect()
+        }
+        Action::MoreElements(..) => vec![with_count(query, from.elements(), to.elements())],
+        Action::Bitcast(..) => vec![with_type(query, index, to, to)],
+        Action::LowerIn(..) => Vec::new(),
+        _ => {
+            let to = from.with_scalar_bits(to.scalar_bits());
+            let memory = query.mem.map_or(to, |mem| if mem.ty.bits() > to.bits() { to } else { mem.ty });
+            vec![with_type(query, index, to, memory)]
+        }
+    })
+}
+
+/// The query with another type at an index, in memory, and at what is linked with the index.
+fn with_type(query: &LegalityQuery, index: usize, to: Llt, memory: Llt) -> LegalityQuery {
+    let linked = matches!(query.opcode, G_EXTRACT_VECTOR_ELT | G_INSERT_VECTOR_ELT | G_SHUFFLE_VECTOR);
+    let mut types = *query.types();
+    for (n, ty) in types.iter_mut().enumerate() {
+        if n == index {
+            *ty = to;
+        } else if linked && n < 2 && index < 2 {
+            *ty = ty.with_scalar_bits(to.scalar_bits());
+        }
+    }
+    rebuilt(query, &types, memory)
+}
+
+/// The query with `to` elements where there were `from`.
+fn with_count(query: &LegalityQuery, from: u32, to: u32) -> LegalityQuery {
+    let resized = |ty: Llt| if ty.is_vector() && ty.elements() == from { ty.with_elements(to) } else { ty };
+    let memory = query.mem.map_or(Llt::INVALID, |mem| resized(mem.ty));
+    rebuilt(query, &query.types().map(resized), memory)
+}
+
+fn rebuilt(query: &LegalityQuery, types: &[Llt], memory: Llt) -> LegalityQuery {
+    let new = LegalityQuery::new(query.opcode, types);
+    query.mem.map_or(new, |mem| new.with_mem(MemDesc { ty: memory, ..mem }))
+}
+
+/// Follows all chains from the last query of `path`; what is wrong.
+fn follow(info: &LegalizerInfo, path: &mut Vec<LegalityQuery>) -> Option<String> {
+    let query = *path.last()?;
+    let (mut action, mut rule) = info.action(&query, 0);
+    // A target may decline.
+    while action == Action::Custom {
+        (action, rule) = info.action(&query, rule + 1);
+    }
+    let Some(next) = changed(&query, action) else {
+        return Some(format!("{} is no such change", show(info, &query)));
+    };
+    for query in next {
+        let returns = path.contains(&query);
+        path.push(query);
+        if returns {
+            let steps: Vec<String> = path.iter().map(|q| show(info, q)).collect();
+            return Some(format!("a chain returns: {}", steps.join(", then ")));
+        }
+        if let Some(wrong) = follow(info, path) {
+            return Some(wrong);
+        }
+        path.pop();
+    }
+    None
+}
+
+fn show(info: &LegalizerInfo, query: &LegalityQuery) -> String {
+    let types: Vec<Llt> = query.types().iter().copied().filter(|ty| ty.is_valid()).collect();
+    let memory =
+        query.mem.map_or(String::new(), |m| format!(" of {} in memory, aligned to {}", m.ty, m.align_bits));
+    let (action, _) = info.action(query, 0);
+    format!("{} {types:?}{memory}: {action:?}", DESCS[query.opcode.table_index()].name)
+}
+
+#[test]
+fn no_chain_of_actions_returns() {
+    for (name, target) in targets() {
+        let info = target.legalizer_info();
+        let wrong = opcodes().flat_map(queries).find_map(|query| follow(info, &mut vec![query]));
+        assert_eq!(wrong, None, "{name}");
+    }
+}
+
+/// The check itself: rules that go in a circle, or the wrong way.
+#[test]
+fn chains_that_return_are_found() {
+    let mut info = LegalizerInfo::new(64);
+    info.define([G_ADD]).min_scalar(0, S64).max_scalar(0, S32);
+    info.define([G_SUB]).widen_scalar_if(always(), change_to(0, S32));
+    info.define([G_MUL]).fewer_elements_if(is_vector(0), change_to(0, Llt::vector(4, S32)));
+    let check = |opcode, ty| follow(&info, &mut vec![LegalityQuery::new(opcode, &[ty])]);
+    let circle = "a chain returns: G_ADD [s32]: WidenScalar(0, s64), then G_ADD [s64]: NarrowScalar(0, s32), then \
+                  G_ADD [s32]: WidenScalar(0, s64)";
+    assert_eq!(check(G_ADD, S32).as_deref(), Some(circle));
+    assert_eq!(check(G_SUB, S64).as_deref(), Some("G_SUB [s64]: WidenScalar(0, s32) is no such change"));
+    let short = Llt::vector(2, S32);
+    assert_eq!(
+        check(G_MUL, short).as_deref(),
+        Some("G_MUL [<2 x s32>]: FewerElements(0, <4 x s32>) is no such change")
+    );
+}
+
+/// The types that legal instructions produce and consume. Those do not count that only connect others, or say something of them.
+fn producers_and_consumers(info: &LegalizerInfo) -> [BTreeSet<Llt>; 2] {
+    let connects = |opcode: Opcode| {
+        DESCS[opcode.table_index()].has(InstrFlags::ARTIFACT)
+            || matches!(opcode, G_BITCAST | G_ASSERT_SEXT | G_ASSERT_ZEXT | G_ASSERT_ALIGN)
+    };
+    let mut sets = [BTreeSet::new(), BTreeSet::new()];
+    let real = opcodes().filter(|&opcode| !connects(opcode));
+    for query in real.flat_map(queries).filter(|query| info.is_legal(query)) {
+        let desc = &DESCS[query.opcode.table_index()];
+        for (n, operand) in desc.operands.iter().enumerate() {
+            if let OperandKind::Type(index) = operand.kind {
+                sets[usize::from(n >= desc.num_defs.into())].insert(query.ty(index.into()));
+            }
+        }
+    }
+    sets
+}
+
+/// What should be legal by the letter and is done in a wider type, as it has the same register: narrow values that only move.
+const WIDENED: [(&str, Opcode, &[Llt], Action); 2] = [
+    ("aarch64", G_ANYEXT, &[S16, S8], Action::WidenScalar(0, S32)),
+    ("aarch64", G_PHI, &[S8], Action::WidenScalar(0, S32)),
+];
+
+/// Whether a query of the minimum rule set is legal, or widened once and legal then, as listed.
+fn check_legal(name: &str, info: &LegalizerInfo, opcode: Opcode, types: &[Llt]) {
+    let query = LegalityQuery::new(opcode, types);
+    let (action, _) = info.action(&query, 0);
+    let listed = WIDENED.iter().find(|(target, o, t, _)| name == *target && opcode == *o && types == *t);
+    let expected = listed.map_or(Action::Legal, |row| row.3);
+    assert_eq!(action, expected, "{name}: {}", show(info, &query));
+    for next in changed(&query, action).into_iter().flatten() {
+        assert!(info.is_legal(&next), "{name}: {}", show(info, &next));
+    }
+}
+
+/// Whether the rules have something for a query.
+fn check_supported(name: &str, info: &LegalizerInfo, opcode: Opcode, types: &[Llt]) {
+    let query = LegalityQuery::new(opcode, types);
+    assert_ne!(info.action(&query, 0).0, Action::Unsupported, "{name}: {}", show(info, &query));
+}
+
+#[test]
+fn values_of_different_width_can_be_connected() {
+    for (name, target) in targets() {
+        let info = target.legalizer_info();
+        let [produced, consumed] = producers_and_consumers(info);
+        assert!(produced.contains(&S32) && produced.contains(&S64), "{name} computes");
+        let scalars =
+            |types: &BTreeSet<Llt>| types.iter().copied().filter(|ty| ty.is_scalar()).collect::<Vec<_>>();
+        for from in scalars(&produced) {
+            for to in scalars(&consumed) {
+                if from.bits() < to.bits() {
+                    check_legal(name, info, G_ANYEXT, &[to, from]);
+                } else if from.bits() > to.bits() {
+                    check_legal(name, info, G_TRUNC, &[to, from]);
+                }
+            }
+        }
+    }
+}
+
+/// On a little-endian machine no G_BITCAST changes the bits, so none needs to be legal; all of these must have a way.
+#[test]
+fn vectors_can_be_made_taken_apart_and_reinterpreted() {
+    for (name, target) in targets() {
+        let info = target.legalizer_info();
+        let [produced, consumed] = producers_and_consumers(info);
+        for &ty in consumed.iter().filter(|ty| ty.is_vector()) {
+            check_supported(name, info, G_BUILD_VECTOR, &[ty, ty.element()]);
+            check_supported(name, info, G_UNMERGE_VALUES, &[ty.element(), ty]);
+            if !ty.has_pointer_elements() && ty.scalar_bits() < 64 {
+                check_supported(name, info, G_BUILD_VECTOR_TRUNC, &[ty, Llt::scalar(64)]);
+            }
+            if ty.elements().is_multiple_of(2) && ty.elements() > 2 {
+                check_supported(name, info, G_CONCAT_VECTORS, &[ty, ty.with_elements(ty.elements() / 2)]);
+            }
+            let of_size = produced.iter().filter(|from| from.bits() == ty.bits() && **from != ty);
+            for &from in of_size.filter(|from| !from.has_pointer_elements() && !ty.has_pointer_elements()) {
+                check_supported(name, info, G_BITCAST, &[ty, from]);
+            }
+        }
+    }
+}
+
+#[test]
+fn required_operations_are_legal() {
+    for (name, target) in targets() {
+        let info = target.legalizer_info();
+        for opcode in [G_IMPLICIT_DEF, G_FRAME_INDEX, G_BLOCK_ADDR] {
+            let some = queries(opcode).into_iter().any(|query| info.is_legal(&query));
+            assert!(some, "{name}: no {} is legal", DESCS[opcode.table_index()].name);
+        }
+        let [produced, consumed] = producers_and_consumers(info);
+        for &ty in produced.union(&consumed) {
+            check_legal(name, info, G_PHI, &[ty]);
+        }
+        for &pointer in produced.union(&consumed).filter(|ty| ty.has_pointer_elements()) {
+            let integer = pointer.with_scalar_bits(pointer.scalar_bits());
+            check_supported(name, info, G_PTRTOINT, &[integer, pointer]);
+            check_supported(name, info, G_INTTOPTR, &[pointer, integer]);
+        }
+    }
+}
