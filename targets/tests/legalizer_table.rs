@@ -4,6 +4,7 @@
 
 #[path = "legalizer_table/cases.rs"]
 mod cases;
+mod execution;
 #[path = "legalizer_table/run.rs"]
 mod run;
 #[path = "legalizer_table/static_check.rs"]

@@ -1,17 +1,18 @@
 //! Random functions for the combiner's tests.
 
-use crate::interpreter::Random;
+use crate::execution::{Random, argument_registers};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::llt::{Llt, P0, S1, S8, S16, S32, S64};
 use gisel_codegen::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand};
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::registers::PhysReg;
+use gisel_codegen::target::Target;
 
-/// A function of random operations on values of all sizes.
-pub fn random_function(regs: &[PhysReg], random: &mut Random) -> MachineFunction {
+/// A function of random operations on values of all sizes: a row of memory and four words in, four words in that memory out.
+pub fn random_function(target: &dyn Target, random: &mut Random) -> MachineFunction {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
     let entry = mf.append_block();
+    let regs = argument_registers(target);
     mf.block_mut(entry).live_ins.extend(&regs[..5]);
     let mut b = Builder::at_end(&mut mf, entry);
     let out = b.mf.create_vreg(P0);
@@ -31,6 +32,7 @@ pub fn random_function(regs: &[PhysReg], random: &mut Random) -> MachineFunction
         let place = b.ptr_add_imm(out, 8 * n as i64);
         b.store(wide, place, MemOperand::new(MemFlags::STORE, S64, 8));
     }
+    b.inst(target.call_lowering().convention().opcodes().ret, &[]);
     mf
 }
 
@@ -38,7 +40,7 @@ fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg 
     const TYPES: [Llt; 4] = [S8, S16, S32, S64];
     const CONSTANTS: [i64; 12] =
         [0, 1, 2, 7, -1, 0xff, 0xff00, 0xffff, 0x7fff_ffff, 0xffff_ffff, -256, 1 << 40];
-    let mut below = |n: usize| random.next() as usize % n;
+    let mut below = |n: usize| random.below(n as u64) as usize;
     let ty = TYPES[below(4)];
     let extension = [G_ZEXT, G_SEXT][below(2)];
     let (x, y) = (values[below(values.len())], values[below(values.len())]);
@@ -61,8 +63,10 @@ fn operation(b: &mut Builder<'_>, values: &[VReg], random: &mut Random) -> VReg 
         }
         11 => b.bin(G_MUL, x, y),
         12..14 => {
-            // By something that is not zero.
-            let divisor = b.constant(ty, if constant as u8 == 0 { 10 } else { constant });
+            // By something that is neither zero nor minus one.
+            let unused = 64 - ty.bits();
+            let trivial = matches!(constant << unused >> unused, 0 | -1);
+            let divisor = b.constant(ty, if trivial { 10 } else { constant });
             b.bin([G_UDIV, G_UREM, G_SDIV, G_SREM][kind - 12 + 2 * choice], x, divisor)
         }
         14 => b.bin([G_SMIN, G_SMAX, G_UMIN, G_UMAX][amount % 4], x, y),

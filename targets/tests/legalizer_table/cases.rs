@@ -1,6 +1,7 @@
 //! One-instruction functions: operands loaded from memory, the instruction, results stored to memory.
 
 use super::types::{is_atomic, is_float_operation};
+use crate::execution::argument_registers;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
 use gisel_codegen::llt::{Llt, P0, S64};
@@ -61,12 +62,11 @@ pub fn bytes(ty: Llt) -> i64 {
 pub fn build(target: &dyn Target, opcode: Opcode, types: &[Llt]) -> Option<(MachineFunction, Vec<Input>)> {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
     let entry = mf.append_block();
-    let registers = if target.name() == "riscv64" { ["x10", "x11"] } else { ["x0", "x1"] };
-    let registers = registers.map(|name| target.registers().by_name(name));
     let mut b = Builder::at_end(&mut mf, entry);
-    let (from, to) = (b.mf.create_vreg(P0), b.mf.create_vreg(P0));
-    b.copy(from, registers[0]?);
-    b.copy(to, registers[1]?);
+    let (to, from) = (b.mf.create_vreg(P0), b.mf.create_vreg(P0));
+    let registers = argument_registers(target);
+    b.copy(to, registers[0]);
+    b.copy(from, registers[1]);
     let mut case = Case { b, from, to, read: 0, written: 0, inputs: Vec::new() };
     case.instruction(target, opcode, types)?;
     let ret = target.call_lowering().convention().opcodes().ret;

@@ -1,9 +1,10 @@
 //! One combination: legalized, and interpreted before and after on the same inputs.
 
 use super::cases::{Input, Kind, SCRATCH, build, bytes};
+use crate::execution::{Arguments, Random, compare};
+use gisel_codegen::interpreter::Round;
 use gisel_codegen::interpreter::float;
 use gisel_codegen::interpreter::int::Int;
-use gisel_codegen::interpreter::{Limits, Machine, Program, Round};
 use gisel_codegen::legalizer::{Legalizer, illegal_instructions};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, function_to_string};
@@ -25,21 +26,6 @@ pub enum Verdict {
     Looping,
 }
 
-/// A generator of pseudo-random words.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next word.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 ^ self.0 >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.0 >> 32
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n.max(1)
-    }
-}
-
 /// Tries an opcode on these types with so many inputs; nothing if there is no function for them.
 pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) -> Option<Verdict> {
     let (before, inputs) = build(target, opcode, types)?;
@@ -58,69 +44,19 @@ pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) ->
     }
     let mut random =
         Random(u64::from(opcode.0) << 32 | types.iter().map(|t| u64::from(t.bits())).sum::<u64>());
-    for round in 0..rounds {
+    for seed in 0..rounds {
         let data = fill(&inputs, &mut random);
-        let results = |mf: &MachineFunction| run(mf, target, &data, round);
-        // What must not be done before may be done after.
-        let Ok(expected) = results(&before) else { continue };
-        let found = results(&after);
-        let same =
-            found.as_ref().is_ok_and(|found| expected.iter().zip(found).all(|(a, b)| a.is_none() || a == b));
-        if !same {
-            let words: Vec<String> = data.iter().map(|w| format!("{w:#x}")).collect();
-            let text = format!(
-                "inputs {}\nbefore {}\nafter {}\n{}\n{}",
-                words.join(" "),
-                shown(&Ok(expected)),
-                shown(&found),
-                show(&before),
-                show(&after)
-            );
+        let arguments = Arguments {
+            memory: &[&[0; 2 * SCRATCH as usize / 8], &data],
+            results: SCRATCH as u64 / 8,
+            words: &[],
+            seed,
+        };
+        if let Err(text) = compare(&before, &after, target, &arguments) {
             return Some(Verdict::Wrong(text));
         }
     }
     Some(Verdict::Legalized)
-}
-
-/// The words of the output up to the last one that is written.
-fn shown(result: &Result<Vec<Option<u64>>, String>) -> String {
-    match result {
-        Err(message) => message.clone(),
-        Ok(words) => {
-            let end = words.iter().rposition(|w| *w != Some(0)).map_or(0, |n| n + 1);
-            let word = |w: &Option<u64>| w.map_or("poison".to_string(), |w| format!("{w:#x}"));
-            words[..end].iter().map(word).collect::<Vec<_>>().join(" ")
-        }
-    }
-}
-
-/// The words of the output; nothing for those that are poison.
-fn run(
-    mf: &MachineFunction,
-    target: &dyn Target,
-    data: &[u64],
-    seed: u64,
-) -> Result<Vec<Option<u64>>, String> {
-    let module = Module { symbols: vec![Default::default()], ..Module::default() };
-    let targets = [target];
-    let program = Program { module: &module, functions: std::slice::from_ref(mf), targets: &targets };
-    let limits = Limits { steps: 1 << 20, stack: 1 << 16, seed };
-    let mut machine = Machine::new(program, limits, Box::new(std::io::sink()))?;
-    let (from, to) = (
-        machine.memory.add_data(8 * data.len() as u64 + 8, 16),
-        machine.memory.add_data(2 * SCRATCH as u64, 16),
-    );
-    for (n, &word) in data.iter().enumerate() {
-        machine.memory.store_word(from + 8 * n as u64, 8, word).map_err(|e| e.to_string())?;
-    }
-    let names = if target.name() == "riscv64" { ["x10", "x11"] } else { ["x0", "x1"] };
-    for (name, address) in names.into_iter().zip([from, to]) {
-        let register = target.registers().by_name(name).ok_or("no such register")?;
-        machine.registers.set_word(register, address);
-    }
-    machine.run_function(0).map_err(|trap| trap.to_string())?;
-    let words = (0..SCRATCH as u64 / 8).map(|n| machine.memory.load_word(to + 8 * n, 8));
-    words.collect::<Result<_, _>>().map_err(|e| e.to_string())
 }
 
 /// Words for all inputs; what is above a lane's width is anything.
