@@ -54,8 +54,8 @@ impl fmt::Display for Violation {
 /// Errors: all violations, in the order of the function.
 pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
     let mut verifier = Verifier { mf, target, violations: Vec::new() };
-    verifier.flow();
-    verifier.jump_tables();
+    let in_layout = verifier.flow();
+    verifier.jump_tables(&in_layout);
     for &block in &mf.layout {
         for inst in mf.insts(block) {
             verifier.operands(inst);

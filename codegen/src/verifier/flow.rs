@@ -1,13 +1,14 @@
-//! Blocks and edges.
+//! Blocks and edges, those of jump tables, too.
 
-use super::Verifier;
+use super::{Verifier, Violation};
 use crate::entity::BlockId;
 use crate::opcodes::{INLINEASM_BR, PHI};
 use crate::target::instructions::InstrFlags;
 
 impl Verifier<'_> {
-    /// Edges are listed at both ends, phis come first, terminators last, and they name the successors.
-    pub(super) fn flow(&mut self) {
+    /// Edges are listed at both ends, phis come first, terminators last, and they name the successors. Gives the
+    /// blocks that are in the layout, by number.
+    pub(super) fn flow(&mut self) -> Vec<bool> {
         let mut in_layout = vec![false; self.mf.num_blocks()];
         for &block in &self.mf.layout {
             if std::mem::replace(&mut in_layout[block.index()], true) {
@@ -20,6 +21,22 @@ impl Verifier<'_> {
             self.order(block);
             self.successors(block, self.mf.layout.get(n + 1).copied());
         }
+        in_layout
+    }
+
+    /// Jump tables go to blocks of the function.
+    pub(super) fn jump_tables(&mut self, in_layout: &[bool]) {
+        for (number, table) in self.mf.jump_tables.iter().enumerate() {
+            if let Some(to) = table.targets.iter().find(|&&to| !contains(in_layout, to)) {
+                let message = format!("%jump-table.{number} goes to %{to}, which is not in the function");
+                self.violations.push(Violation {
+                    block: None,
+                    instruction: String::new(),
+                    operand: None,
+                    message,
+                });
+            }
+        }
     }
 
     fn edges(&mut self, block: BlockId, in_layout: &[bool]) {
@@ -28,7 +45,7 @@ impl Verifier<'_> {
             self.report_block(block, "as many probabilities as successors are needed");
         }
         for &to in &b.successors {
-            if !in_layout.get(to.index()).copied().unwrap_or(false) {
+            if !contains(in_layout, to) {
                 self.report_block(block, format!("successor %{to} is not in the function"));
             } else if self.mf.block(to).predecessors.iter().filter(|&&p| p == block).count() != 1 {
                 self.report_block(
@@ -68,7 +85,7 @@ impl Verifier<'_> {
 
     /// Branch targets are successors; a block without a barrier at its end falls through to a successor.
     fn successors(&mut self, block: BlockId, next: Option<BlockId>) {
-        let successors = self.mf.block(block).successors.clone();
+        let successors = &self.mf.block(block).successors;
         let mut falls_through = true;
         for inst in self.mf.insts(block) {
             let flags = self.target.desc(self.mf.opcode(inst)).flags;
@@ -91,4 +108,9 @@ impl Verifier<'_> {
             self.report_block(block, "control falls through to a block that is no successor");
         }
     }
+}
+
+/// Whether a block, which may be none of the function's, is in the layout.
+fn contains(in_layout: &[bool], block: BlockId) -> bool {
+    in_layout.get(block.index()).copied().unwrap_or(false)
 }

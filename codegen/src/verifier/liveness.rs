@@ -10,23 +10,36 @@ use crate::target::registers::PhysReg;
 
 /// What holds a value at a place in a block.
 struct Live {
+    /// The block.
+    block: BlockId,
     /// By register unit.
     units: Vec<bool>,
-    /// Virtual registers whose last use in the block is behind us.
-    killed: Vec<VReg>,
+    /// The block whose last use of a virtual register is behind us, by register.
+    killed_in: Vec<Option<BlockId>>,
+}
+
+impl Live {
+    fn is_killed(&self, vreg: VReg) -> bool {
+        self.killed_in[vreg.index()] == Some(self.block)
+    }
 }
 
 impl Verifier<'_> {
     pub(super) fn liveness(&mut self) {
         self.function_live_ins();
         let reserved = self.target.frame_lowering().reserved(self.mf);
-        for n in 0..self.mf.layout.len() {
-            let block = self.mf.layout[n];
-            let units = vec![false; self.target.registers().num_units as usize];
-            let mut live = Live { units, killed: Vec::new() };
+        let Some(&entry) = self.mf.layout.first() else { return };
+        let mut live = Live {
+            block: entry,
+            units: vec![false; self.target.registers().num_units as usize],
+            killed_in: vec![None; self.mf.num_vregs()],
+        };
+        for &block in &self.mf.layout {
+            live.block = block;
+            live.units.fill(false);
             let at_start = reserved.iter().chain(&self.mf.block(block).live_ins);
             at_start.for_each(|&reg| self.set(&mut live, reg, true));
-            for inst in self.mf.insts(block).collect::<Vec<_>>() {
+            for inst in self.mf.insts(block) {
                 self.step(&mut live, inst);
             }
             self.live_out(&live, block);
@@ -73,21 +86,16 @@ impl Verifier<'_> {
         }
         // What ends with the instruction ends before what it writes begins.
         self.end(live, inst, OperandFlags::KILL, false);
-        let masks: Vec<u32> = self
-            .mf
-            .operands(inst)
-            .iter()
-            .filter(|o| o.tag() == OperandTag::RegMask)
-            .map(|o| o.payload())
-            .collect();
-        for mask in masks {
-            let mask = self.target.instr_info().reg_mask(mask);
+        for operand in self.mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::RegMask) {
+            let mask = self.target.instr_info().reg_mask(operand.payload());
             for (number, unit) in (0..).zip(&mut live.units) {
                 *unit &= mask.preserves(crate::target::registers::RegUnit(number));
             }
         }
         for &operand in self.mf.operands(inst).iter().filter(|o| o.is_def()) {
-            live.killed.retain(|&v| operand.vreg() != Some(v));
+            if let Some(vreg) = operand.vreg() {
+                live.killed_in[vreg.index()] = None;
+            }
             if let Some(reg) = operand.phys() {
                 self.set(live, reg, true);
             }
@@ -101,7 +109,7 @@ impl Verifier<'_> {
         {
             self.report(inst, Some(n), "the register holds no value here");
         }
-        if operand.vreg().is_some_and(|v| live.killed.contains(&v)) {
+        if operand.vreg().is_some_and(|v| live.is_killed(v)) {
             self.report(inst, Some(n), "a virtual register is read behind its last use");
         }
     }
@@ -113,7 +121,9 @@ impl Verifier<'_> {
             if let Some(reg) = operand.phys() {
                 self.set(live, reg, false);
             }
-            live.killed.extend(operand.vreg().filter(|_| !defs));
+            if let Some(vreg) = operand.vreg().filter(|_| !defs) {
+                live.killed_in[vreg.index()] = Some(live.block);
+            }
         }
     }
 

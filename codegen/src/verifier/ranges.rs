@@ -6,21 +6,6 @@ use crate::entity::{FrameIndex, InstId};
 use crate::mir::{FrameObjectKind, MemOperand, Operand, OperandTag, PointerInfo};
 
 impl Verifier<'_> {
-    /// Jump tables go to blocks of the function.
-    pub(super) fn jump_tables(&mut self) {
-        for (number, table) in self.mf.jump_tables.iter().enumerate() {
-            if let Some(to) = table.targets.iter().find(|to| !self.mf.layout.contains(to)) {
-                let message = format!("%jump-table.{number} goes to %{to}, which is not in the function");
-                self.violations.push(super::Violation {
-                    block: None,
-                    instruction: String::new(),
-                    operand: None,
-                    message,
-                });
-            }
-        }
-    }
-
     /// Numbers in operands, and accesses to the frame.
     pub(super) fn ranges(&mut self, inst: InstId) {
         for n in 0..self.mf.operands(inst).len() {
