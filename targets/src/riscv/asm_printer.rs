@@ -62,8 +62,8 @@ impl Sink for EmitContext<'_> {
 /// Conditions of the selects, by number: the branch that is taken when they hold.
 const CONDITIONS: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];
 
-/// Accesses to a symbol's memory, with the instruction that does them.
-const SYMBOL_ACCESSES: [(Opcode, Opcode); 11] = [
+/// Loads from a symbol's memory, each with the instruction that does it.
+pub(super) const SYMBOL_LOADS: [(Opcode, Opcode); 7] = [
     (op::PseudoLB, op::LB),
     (op::PseudoLH, op::LH),
     (op::PseudoLW, op::LW),
@@ -71,11 +71,16 @@ const SYMBOL_ACCESSES: [(Opcode, Opcode); 11] = [
     (op::PseudoLBU, op::LBU),
     (op::PseudoLHU, op::LHU),
     (op::PseudoLWU, op::LWU),
-    (op::PseudoSB, op::SB),
-    (op::PseudoSH, op::SH),
-    (op::PseudoSW, op::SW),
-    (op::PseudoSD, op::SD),
 ];
+
+/// Stores to a symbol's memory, each with the instruction that does it.
+pub(super) const SYMBOL_STORES: [(Opcode, Opcode); 4] =
+    [(op::PseudoSB, op::SB), (op::PseudoSH, op::SH), (op::PseudoSW, op::SW), (op::PseudoSD, op::SD)];
+
+/// The instruction that does an access to a symbol's memory, if it is in the table.
+pub(super) fn symbol_access(table: &[(Opcode, Opcode)], pseudo: Opcode) -> Option<Opcode> {
+    table.iter().find(|row| row.0 == pseudo).map(|row| row.1)
+}
 
 /// The expansion at hand.
 pub(super) struct Lowering<'a> {
@@ -138,11 +143,11 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             }
             l.sink.inst(&plain)?;
         }
-        _ if let Some((_, access)) = SYMBOL_ACCESSES.iter().find(|(pseudo, _)| *pseudo == opcode) => {
-            l.symbol_access(*access)?;
-        }
         _ => {
-            if !atomics::expand(&mut l, opcode)? {
+            let load = symbol_access(&SYMBOL_LOADS, opcode);
+            if let Some(access) = load.or_else(|| symbol_access(&SYMBOL_STORES, opcode)) {
+                l.symbol_access(access)?;
+            } else if !atomics::expand(&mut l, opcode)? {
                 return l.fail("no machine instruction stands for this");
             }
         }

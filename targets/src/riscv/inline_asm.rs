@@ -2,6 +2,7 @@
 //!
 //! Sources: GCC's *Constraints for Particular Machines*, the RISC-V assembly programmer's manual.
 
+use super::asm_printer::SYMBOL_LOADS;
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
@@ -97,17 +98,6 @@ impl InlineAsmInfo for RiscvInlineAsm {
     }
 }
 
-/// Instructions that read or write memory, which may name a symbol instead.
-const SYMBOL_ACCESSES: &[(&str, Opcode)] = &[
-    ("lb", op::LB),
-    ("lh", op::LH),
-    ("lw", op::LW),
-    ("ld", op::LD),
-    ("lbu", op::LBU),
-    ("lhu", op::LHU),
-    ("lwu", op::LWU),
-];
-
 /// Assembles one statement.
 pub fn assemble(line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (word, items) = statement(line);
@@ -131,7 +121,8 @@ pub fn assemble(line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
             return sink.inst(&McInst::new(opcode, &[expr.into()]));
         }
         (_, [reg, symbol]) if !symbol.contains('(') => {
-            let access = SYMBOL_ACCESSES.iter().find(|(name, _)| *name == word);
+            let is_it = |load: Opcode| TABLE.desc(load).name.eq_ignore_ascii_case(word);
+            let access = SYMBOL_LOADS.iter().find(|(_, load)| is_it(*load));
             if let (Some((_, opcode)), Some(reg), None) = (access, general(reg), number(symbol)) {
                 return load_address(reg, symbol, (spec::PCREL_HI, *opcode), sink);
             }

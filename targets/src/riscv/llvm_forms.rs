@@ -1,5 +1,6 @@
 //! Instructions of ours that LLVM's passes do not take, in LLVM's terms: accesses to a symbol's memory in one instruction, and selects of zero.
 
+use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::entity::{InstId, VReg};
@@ -7,25 +8,11 @@ use gisel_codegen::mir::{MachineFunction, Operand};
 use gisel_codegen::opcodes::COPY;
 use gisel_codegen::target::instructions::Opcode;
 
-/// Accesses to a symbol, and those to an address.
-const LOADS: &[(Opcode, Opcode)] = &[
-    (op::PseudoLB, op::LB),
-    (op::PseudoLH, op::LH),
-    (op::PseudoLW, op::LW),
-    (op::PseudoLD, op::LD),
-    (op::PseudoLBU, op::LBU),
-    (op::PseudoLHU, op::LHU),
-    (op::PseudoLWU, op::LWU),
-];
-const STORES: &[(Opcode, Opcode)] =
-    &[(op::PseudoSB, op::SB), (op::PseudoSH, op::SH), (op::PseudoSW, op::SW), (op::PseudoSD, op::SD)];
-
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     let opcode = mf.opcode(inst);
-    let find =
-        |table: &[(Opcode, Opcode)]| table.iter().find(|(pseudo, _)| *pseudo == opcode).map(|(_, op)| *op);
-    match (mf.operands(inst), find(LOADS), find(STORES)) {
+    let (load, store) = (symbol_access(&SYMBOL_LOADS, opcode), symbol_access(&SYMBOL_STORES, opcode));
+    match (mf.operands(inst), load, store) {
         (&[result, symbol], Some(load), _) => access(mf, inst, load, result, symbol),
         (&[_, value, symbol], _, Some(store)) => access(mf, inst, store, value, symbol),
         (&[.., value, _], ..)
