@@ -33,6 +33,7 @@ pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
 /// Puts in long jumps.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let Some(long) = target.instr_info().long_branch().filter(|_| mf.frame.long_branches) else { return };
+    mf.frame.branches_relaxed = true;
     let extents = extents(mf, target);
     if mf.layout.last().is_none_or(|last| extents[last.index()].end <= long.reach) {
         return;

@@ -5,7 +5,7 @@
 //! listed at both ends, frame objects, constants and jump tables that are named exist, spill slots are accessed within their bounds,
 //! physical registers hold a value where they are read. By property: everything is legal after the legalizer, has
 //! a bank or class after regbankselect, nothing is generic after selection, classes fit, no virtual register is left after
-//! allocation. Linear but for the dominator tree (Cooper, Harvey and Kennedy 2001).
+//! allocation, branches reach after relaxation. Linear but for the dominator tree (Cooper, Harvey and Kennedy 2001).
 
 mod dominance;
 mod flow;
@@ -13,6 +13,7 @@ mod legality;
 mod liveness;
 mod operands;
 mod ranges;
+mod reach;
 mod types;
 
 use crate::entity::{BlockId, InstId};
@@ -87,6 +88,7 @@ impl Verifier<'_> {
         if self.tracks_liveness() {
             self.liveness();
         }
+        self.reach();
     }
 
     fn report(&mut self, inst: InstId, operand: Option<usize>, message: impl Into<String>) {

@@ -43,6 +43,49 @@ fn broken_functions_are_refused() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// A function whose first block ends with these instructions, and has so many bytes in four behind them.
+fn long_function(own: &str, branch: &str, size: usize) -> String {
+    let body = "    $x10 = ADDI $x10, 1\n".repeat(size / 4);
+    format!(
+        "---\nname: f\ntracksRegLiveness: true\nnoVRegs: true\n{own}body: |\n  bb.0:\n    successors: %bb.1, %bb.2\n    liveins: \
+         $x10\n    {branch}\n  bb.1:\n    liveins: $x10\n{body}  bb.2:\n    PseudoRET\n...\n"
+    )
+}
+
+/// Behind allocation no branch goes further than a jump reaches, if no register is kept for long jumps or they have been made.
+#[test]
+fn branches_out_of_range_are_refused() {
+    let branch = "BEQ $x10, $x0, %bb.2";
+    let far =
+        format!("%bb.2 is 1048580 bytes away, out of the range of 1048576 (operand 2): {branch} in bb.0");
+    let (kept, relaxed) =
+        ("# gisel: { longBranches: true }\n", "# gisel: { longBranches: true, branchesRelaxed: true }\n");
+    let (near, long) = (1 << 20, (1 << 20) + 4);
+    let jump = "dead $x31 = PseudoJump %bb.2";
+    let cases = [
+        ("near", "", branch, near, None),
+        ("far", "", branch, long, Some(&*far)),
+        ("far, before relaxation", kept, branch, long, None),
+        ("far, behind it", relaxed, branch, long, Some(&*far)),
+        ("a long jump", relaxed, jump, long, None),
+    ];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("far.mir");
+    for (name, own, branch, size, expected) in cases {
+        std::fs::write(&file, long_function(own, branch, size - 4)).expect("written");
+        let output = gisel(&[], &file);
+        let message = String::from_utf8_lossy(&output.stderr);
+        match expected {
+            None => assert!(output.status.success(), "{name}: {message}"),
+            Some(expected) => assert!(
+                output.status.code() == Some(1) && message.contains(expected),
+                "{name}: expected \"{expected}\", got {} {message}",
+                output.status
+            ),
+        }
+    }
+}
+
 #[test]
 fn what_is_written_is_read_back() {
     for file in files("sound") {

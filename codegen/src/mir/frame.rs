@@ -59,6 +59,8 @@ pub struct FrameInfo {
     pub return_address_taken: bool,
     /// Whether the function may be longer than a jump reaches, so that it leaves a register to long jumps; set by `linearscan`.
     pub long_branches: bool,
+    /// Whether a function with such a register has its long jumps; set by `branch-relaxation`.
+    pub branches_relaxed: bool,
     /// Bytes needed at the bottom of the frame for outgoing arguments.
     pub max_call_frame_size: u64,
     /// Bytes of incoming arguments on the stack; only during translation.

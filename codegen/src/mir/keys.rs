@@ -90,8 +90,14 @@ pub(crate) const OBJECT_TYPES: &[(&str, FrameObjectKind)] = &[
 pub(crate) const OWN: &str = "# gisel:";
 
 /// Facts in that line.
-pub(crate) const OWN_FACTS: &[Fact] =
-    &[truth("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0)];
+pub(crate) const OWN_FACTS: &[Fact] = &[
+    truth("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0),
+    truth(
+        "branchesRelaxed",
+        |mf| mf.frame.branches_relaxed.into(),
+        |mf, n| mf.frame.branches_relaxed = n != 0,
+    ),
+];
 
 /// The key in that line whose list has the object of the first variadic argument and those that registers are saved in.
 pub(crate) const VAR_ARGS: &str = "varArgs";

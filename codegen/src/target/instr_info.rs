@@ -31,6 +31,8 @@ pub struct LongBranch {
     pub reach: u64,
     /// The register that the longer jump writes: functions that may have one leave it to them.
     pub register: PhysReg,
+    /// The longer jump.
+    pub opcode: Opcode,
 }
 
 /// A load or store of one register at a base register and an offset, which may be half of an access to two registers.

@@ -144,7 +144,7 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     fn long_branch(&self) -> Option<LongBranch> {
-        Some(LongBranch { reach: 1 << 20, register: LONG_BRANCH_REGISTER })
+        Some(LongBranch { reach: 1 << 20, register: LONG_BRANCH_REGISTER, opcode: op::PseudoJump })
     }
 
     fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
