@@ -45,6 +45,49 @@ pub fn run_visibly(command: &mut Command) -> Result<()> {
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", command_line(command))) }
 }
 
+/// How a command ended, and what it wrote to standard error.
+#[derive(Debug, Clone)]
+pub struct Ending {
+    /// Its exit code; none if a signal or the time limit ended it.
+    pub code: Option<i32>,
+    /// The same in words.
+    pub how: String,
+    /// What it wrote to standard error.
+    pub errors: String,
+}
+
+/// Runs a command that may do anything, for so long at most; its standard error goes to the file `errors` first.
+///
+/// # Errors
+/// It cannot be started, or the file cannot be written.
+pub fn limited(command: &mut Command, errors: &Path, limit: Duration) -> Result<Ending> {
+    let file = File::create(errors).map_err(|e| format!("{}: {e}", errors.display()))?;
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(file);
+    let status = wait(command, limit)?;
+    let text = fs::read(errors).map_err(|e| format!("{}: {e}", errors.display()))?;
+    fs::remove_file(errors).map_err(|e| format!("{}: {e}", errors.display()))?;
+    let how =
+        status.map_or_else(|| format!("the limit of {} s", limit.as_secs()), |status| status.to_string());
+    let errors = String::from_utf8_lossy(&text).into_owned();
+    Ok(Ending { code: status.and_then(|status| status.code()), how, errors })
+}
+
+/// Starts a command and waits for its end; nothing if it exceeds the time limit and had to be killed.
+fn wait(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
+    let mut child = command.spawn().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            return Ok(Some(status));
+        }
+        if start.elapsed() > limit {
+            child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+            return Ok(None);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 /// What a program printed, and how it ended when not with success.
 ///
 /// # Errors
@@ -52,18 +95,8 @@ pub fn run_visibly(command: &mut Command) -> Result<()> {
 pub fn transcript(command: &mut Command, output: &Path, limit: Duration) -> Result<String> {
     let file = File::create(output).map_err(|e| format!("{}: {e}", output.display()))?;
     command.stdin(Stdio::null()).stdout(file).stderr(Stdio::null());
-    let mut child = command.spawn().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
-            break status;
-        }
-        if start.elapsed() > limit {
-            child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
-            return Err(format!("{}\ndoes not end within {} s", command_line(command), limit.as_secs()));
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    };
+    let status = wait(command, limit)?
+        .ok_or_else(|| format!("{}\ndoes not end within {} s", command_line(command), limit.as_secs()))?;
     let bytes = fs::read(output).map_err(|e| format!("{}: {e}", output.display()))?;
     Ok(format!("{}{}", String::from_utf8_lossy(&bytes), ending(status)))
 }

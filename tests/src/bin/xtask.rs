@@ -1,9 +1,9 @@
 //! `cargo xtask`: what developers run. Needs no LLVM to build, so that it can install it.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use gisel_tests::corpus;
 use gisel_tests::{
-    Result, bench, coverage, csmith, demo, exchange, fuzz, interpret, process, scaling, setup, suite,
+    Result, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, process, scaling, setup, suite,
 };
 use std::ops::Range;
 use std::process::{Command, ExitCode};
@@ -82,6 +82,12 @@ enum Fuzz {
     },
     /// All programs in the interpreter, at each stage up to selection
     Interpret,
+    /// Damaged `.ll` and `.bc`, read and translated
+    Reader(Damage),
+    /// Damaged `.mir`, read, verified and compiled
+    Mir(Damage),
+    /// Changed IR, compiled
+    Mutants(Damage),
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one behind the last
@@ -91,6 +97,23 @@ enum Fuzz {
         #[arg(long)]
         reduce: bool,
     },
+}
+
+/// How much damaged input is tried.
+#[derive(Args)]
+struct Damage {
+    /// First seed, and the one behind the last
+    #[arg(long, value_name = "A..B", default_value = "1..1001", value_parser = parse_range)]
+    seeds: Range<u64>,
+    /// Go on from the first seed for so long
+    #[arg(long)]
+    minutes: Option<u64>,
+}
+
+impl Damage {
+    fn fuzz(self, kind: damage::Kind) -> Result<()> {
+        damage::fuzz(kind, self.seeds, self.minutes)
+    }
 }
 
 fn main() -> ExitCode {
@@ -126,6 +149,9 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Exchange { libraries } => exchange::libraries(&libraries),
                 Fuzz::Legalizer { table } => legalizer(table),
                 Fuzz::Interpret => interpret::everything(),
+                Fuzz::Reader(damage) => damage.fuzz(damage::Kind::Reader),
+                Fuzz::Mir(damage) => damage.fuzz(damage::Kind::Mir),
+                Fuzz::Mutants(damage) => damage.fuzz(damage::Kind::Mutants),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }
