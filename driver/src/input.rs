@@ -6,7 +6,7 @@
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
 use crate::session::{CompileOptions, Compiled, Failure, Job, Product, Subtargets, WorkerState};
-use crate::session::{apply_options, check_layout, empty_function, with_arch};
+use crate::session::{apply_options, check_layout, empty_function, override_attributes, with_arch};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
@@ -228,9 +228,7 @@ impl Turns<'_> {
         if let Some(statistics) = &options.pipeline.statistics {
             statistics.add(TRANSLATOR, Counts::default(), Counts::of(mf));
         }
-        if function.string_attribute("frame-pointer").is_none() {
-            mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
-        }
+        override_attributes(mf, function, options);
         Ok(())
     }
 

@@ -6,6 +6,7 @@ mod input;
 pub mod interpret;
 pub mod link;
 pub mod llc_options;
+mod mir_input;
 pub mod options;
 pub mod run;
 pub mod runtime;

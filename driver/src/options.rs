@@ -64,6 +64,14 @@ pub enum PrintChanged {
     Verbose,
     /// Do not.
     Quiet,
+    /// Mark the lines that have gone and those that are new.
+    Diff,
+    /// So, without naming passes that changed nothing.
+    DiffQuiet,
+    /// As `diff`, in colours.
+    Cdiff,
+    /// As `diff-quiet`, in colours.
+    CdiffQuiet,
 }
 
 /// `-debug-pass`.
@@ -209,7 +217,7 @@ pub struct Options {
     #[arg(long)]
     pub print_after_all: bool,
 
-    /// Print each function behind passes that changed it; `quiet` does not name those that did not
+    /// Print each function behind passes that changed it, or the lines that did; `quiet` does not name passes without changes
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
     pub print_changed: Option<PrintChanged>,
 

@@ -1,6 +1,7 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
 use crate::input::Input;
+use crate::mir_input;
 use crate::options::{
     CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged,
     RelocationModel,
@@ -10,9 +11,10 @@ use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mir::{self, FramePointer, MachineFunction};
+
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel};
-use gisel_codegen::pipeline::{self, Changed, DebugPass, PipelineOptions, Printing};
+use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 use gisel_codegen::regbankselect::Mode;
 use gisel_codegen::select;
 use gisel_codegen::target::Target;
@@ -101,12 +103,21 @@ fn printing(options: &Options) -> Printing {
         before_all: options.print_before_all,
         after: options.print_after.clone(),
         after_all: options.print_after_all,
-        changed: options.print_changed.map(|changed| match changed {
-            PrintChanged::Verbose => Changed::Verbose,
-            PrintChanged::Quiet => Changed::Quiet,
-        }),
+        changed: options.print_changed.map(changed),
         functions: options.filter_print_funcs.clone(),
     }
+}
+
+fn changed(asked: PrintChanged) -> Changed {
+    let (verbose, form) = match asked {
+        PrintChanged::Verbose => (true, ChangeForm::Whole),
+        PrintChanged::Quiet => (false, ChangeForm::Whole),
+        PrintChanged::Diff => (true, ChangeForm::Diff),
+        PrintChanged::DiffQuiet => (false, ChangeForm::Diff),
+        PrintChanged::Cdiff => (true, ChangeForm::ColoredDiff),
+        PrintChanged::CdiffQuiet => (false, ChangeForm::ColoredDiff),
+    };
+    Changed { verbose, form }
 }
 
 impl CompileOptions {
@@ -163,7 +174,7 @@ impl CompileOptions {
     }
 
     /// Lists the passes, if that is wanted.
-    fn list_passes(&self, from_ir: bool) {
+    pub(crate) fn list_passes(&self, from_ir: bool) {
         if let Some(what) = self.debug_pass {
             eprint!("{}", self.pipeline.describe(what, from_ir));
         }
@@ -227,7 +238,7 @@ fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
     let asked = options.language.or(named_mir.then_some(InputLanguage::Mir));
     let text = std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text));
     match (asked, text) {
-        (Some(InputLanguage::Mir) | None, Some(text)) => compile_mir(text, name, options),
+        (Some(InputLanguage::Mir) | None, Some(text)) => mir_input::compile(text, name, options),
         (Some(InputLanguage::Mir), None) => {
             Err(Failure::new(format!("{name}:1:1: error: expected a YAML document of MIR")))
         }
@@ -242,7 +253,12 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
     let mut compiled = match options.time("globals", || Translator::new(file.module())) {
-        Ok(translator) => input.compile(translator, &triple, lazy)?,
+        Ok(mut translator) => {
+            if options.pipeline.writes_mir() {
+                translator.keep_debug_locations();
+            }
+            input.compile(translator, &triple, lazy)?
+        }
         // Initialisers with addresses of blocks need the bodies.
         Err(_) if lazy => {
             let (file, triple) = input.read(options.verify_ir, false)?;
@@ -300,36 +316,6 @@ pub(crate) fn check_layout(layout: &str, target: &str) -> Result<(), String> {
     ))
 }
 
-/// Functions come from the MIR, everything else from the IR module in it, if there is one.
-fn compile_mir(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    options.list_passes(false);
-    let mut module = Module::default();
-    let mut document = String::new();
-    let mut triple = with_arch(options.triple.clone().unwrap_or_default(), options.arch.as_deref());
-    if let Some(ir) = mir_parser::embedded_ir(text) {
-        let input = Input { data: ir.as_bytes(), name, options };
-        let (file, of_ir) = input.read(options.verify_ir, false)?;
-        triple = of_ir;
-        let mut translator = Translator::new(file.module())?;
-        translator.name_blocks();
-        module = translator.finish();
-        document = mir_parser::ir_document(text).unwrap_or_default();
-    }
-    let subtargets = Subtargets::new(&triple, options)?;
-    let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
-    let functions = functions.map_err(|e| Failure::new(format!("{name}:{e}")))?;
-    for function in &functions {
-        module.symbols[function.symbol.index()].defined = true;
-    }
-    apply_options(&mut module, &triple, options)?;
-    let job = Job { module: &module, targets: &subtargets.list, options };
-    let mut bytes = job.run(functions, Vec::new())?;
-    if options.pipeline.writes_mir() {
-        bytes = [document.into_bytes(), bytes].concat();
-    }
-    Ok(Compiled { bytes, triple })
-}
-
 pub(crate) fn apply_options(
     module: &mut Module,
     triple: &str,
@@ -362,6 +348,17 @@ pub(crate) struct Subtargets<'a> {
     known: Vec<(String, String)>,
     /// Subtargets by the attributes that ask for them.
     by_attributes: HashMap<usize, SubtargetId>,
+}
+
+/// What a function's attributes leave to the command line.
+pub(crate) fn override_attributes(
+    mf: &mut MachineFunction,
+    function: Function<'_>,
+    options: &CompileOptions,
+) {
+    if function.string_attribute("frame-pointer").is_none() {
+        mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
+    }
 }
 
 impl<'a> Subtargets<'a> {

@@ -141,6 +141,42 @@ fn compilation_goes_on_where_it_stopped() {
 }
 
 #[test]
+fn functions_that_are_read_have_the_attributes_of_the_module() {
+    let folder = folder();
+    let attributes = "\"target-features\"=\"+64bit,+m,+zbb\" \"frame-pointer\"=\"all\"";
+    let ir = format!(
+        "target triple = \"riscv64-unknown-linux-gnu\"\ndeclare i64 @llvm.ctpop.i64(i64)\n\
+         define i64 @f(i64 %x) {attributes} {{\n  %y = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %y\n}}\n"
+    );
+    fs::write(folder.path().join("b.ll"), ir).expect("written");
+    gisel(folder.path(), "b.ll -O1 -stop-after=irtranslator -o b.mir");
+    let whole = gisel(folder.path(), "b.ll -O1 -o -").stdout;
+    let whole = String::from_utf8_lossy(&whole);
+    assert!(whole.contains("cpop") && whole.contains("s0"), "{whole}");
+    let read = gisel(folder.path(), "b.mir -O1 -o -").stdout;
+    assert_eq!(String::from_utf8_lossy(&read), whole);
+}
+
+#[test]
+fn instructions_name_their_debug_locations() {
+    let folder = folder();
+    let ir = "target triple = \"riscv64-unknown-linux-gnu\"\n\
+        define i64 @f(i64 %x) !dbg !3 {\n  %y = mul i64 %x, %x, !dbg !6\n  ret i64 %y\n}\n\
+        !llvm.dbg.cu = !{!0}\n!llvm.module.flags = !{!2}\n\
+        !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)\n\
+        !1 = !DIFile(filename: \"a.c\", directory: \"\")\n!2 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
+        !3 = distinct !DISubprogram(name: \"f\", file: !1, line: 1, type: !4, unit: !0, spFlags: DISPFlagDefinition)\n\
+        !4 = !DISubroutineType(types: !5)\n!5 = !{}\n!6 = !DILocation(line: 7, column: 3, scope: !3)\n";
+    fs::write(folder.path().join("d.ll"), ir).expect("written");
+    let output = gisel(folder.path(), "d.ll -O2 -stop-after=instruction-select -o -");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let node = text.lines().find_map(|line| line.split_once(" = !DILocation(line: 7, column: 3,"));
+    let node = node.unwrap_or_else(|| panic!("{text}")).0.trim();
+    let line = text.lines().find(|line| line.contains("= MUL "));
+    assert!(line.is_some_and(|line| line.ends_with(&format!(", debug-location {node}"))), "{line:?}\n{text}");
+}
+
+#[test]
 fn functions_are_printed_where_it_is_asked() {
     const BEFORE: &str = "!# *** IR Dump Before Legalizer (legalizer) ***:\n# Machine code for function f: IsSSA, TracksLiveness\n---\nname:";
     const AFTER: &str = "!# *** IR Dump After Legalizer (legalizer) ***:\n# Machine code for function f: IsSSA, TracksLiveness, Legalized\n---\nname:";
@@ -175,7 +211,19 @@ fn functions_are_printed_where_it_is_asked() {
             ],
         ),
         ("a.ll -O1 -print-changed=quiet", &["!(legalizer) on f ***", "~omitted"]),
-        ("a.ll -print-changed=cdiff", &["![possible values: verbose, quiet]"]),
+        (
+            "a.ll -O0 -print-changed=diff-quiet",
+            &[
+                "!\n-# Machine code for function f: IsSSA, TracksLiveness\n+# Machine code for function f: IsSSA, TracksLiveness, Legalized\n",
+                "!\n     PseudoRET implicit $x10\n",
+                "~omitted",
+            ],
+        ),
+        ("a.ll -O0 -print-changed=cdiff", &["!\x1b[32m+", "!\x1b[31m-", "!omitted"]),
+        (
+            "a.ll -print-changed=x",
+            &["![possible values: verbose, quiet, diff, diff-quiet, cdiff, cdiff-quiet]"],
+        ),
         // What was read is not what a pass has made.
         ("bare.mir -mtriple=riscv64 -O0 -print-after-all", &["!After Legalizer", "!After IRTranslator"]),
         (

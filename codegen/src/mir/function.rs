@@ -14,7 +14,6 @@ use crate::entity::{
 use crate::llt::Llt;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
-use crate::value_type::ValueType;
 use bitflags::bitflags;
 use smallvec::SmallVec;
 
@@ -238,8 +237,6 @@ pub struct FunctionAttrs {
     pub is_var_arg: bool,
     /// LLVM's number of the calling convention.
     pub calling_convention: u32,
-    /// The type of the value that is returned, for tail calls and epilogues; empty for void.
-    pub return_types: Vec<ValueType>,
 }
 
 /// A function between translation and emission.

@@ -4,9 +4,10 @@
 
 use super::PassContext;
 use super::names;
-use super::options::{Changed, Printing};
+use super::options::{ChangeForm, Printing};
 use super::passes::Pass;
 use crate::mir::{self, MachineFunction, Properties};
+use similar::{ChangeTag, TextDiff};
 
 /// Where dumps of one function go, and what has been seen of it.
 pub(super) struct Dumper<'a> {
@@ -70,12 +71,40 @@ impl<'a> Dumper<'a> {
         let now = text(mf, cx);
         let head = format!("*** IR Dump After {title} ({name}) on {}", mf.name);
         if self.last.as_ref() != Some(&now) {
-            (self.sink)(&format!("{head} ***\n{now}"));
+            let before = self.last.as_deref().unwrap_or_default();
+            let shown = match changed.form {
+                ChangeForm::Whole => &now,
+                ChangeForm::Diff => &diff(before, &now, PLAIN),
+                ChangeForm::ColoredDiff => &diff(before, &now, COLORED),
+            };
+            (self.sink)(&format!("{head} ***\n{shown}"));
             self.last = Some(now);
-        } else if changed == Changed::Verbose {
+        } else if changed.verbose {
             (self.sink)(&format!("{head} omitted because no change ***\n"));
         }
     }
+}
+
+/// What stands before and behind a line that has gone, and one that is new.
+type Marks = [(&'static str, &'static str); 2];
+
+const PLAIN: Marks = [("-", ""), ("+", "")];
+/// Red and green.
+const COLORED: Marks = [("\x1b[31m-", "\x1b[0m"), ("\x1b[32m+", "\x1b[0m")];
+
+/// All lines of both texts, with marks on those that are in one only.
+fn diff(before: &str, now: &str, [gone, new]: Marks) -> String {
+    let mut shown = String::new();
+    for change in TextDiff::from_lines(before, now).iter_all_changes() {
+        let (mark, end) = match change.tag() {
+            ChangeTag::Equal => (" ", ""),
+            ChangeTag::Delete => gone,
+            ChangeTag::Insert => new,
+        };
+        let line = change.value().trim_end_matches('\n');
+        shown.extend([mark, line, end, "\n"]);
+    }
+    shown
 }
 
 /// Properties by name, as dumps list them.

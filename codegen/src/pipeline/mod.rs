@@ -18,7 +18,7 @@ use crate::target::Target;
 use crate::timing::PassTimes;
 use crate::verifier;
 use dump::Dumper;
-pub use options::{Changed, DebugPass, PipelineOptions, Printing};
+pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 pub use passes::{PASSES, Pass};
 use std::cell::RefCell;
 

@@ -56,11 +56,22 @@ pub struct Printing {
 
 /// `-print-changed`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Changed {
-    /// Passes that changed nothing are named, too.
-    Verbose,
-    /// They are not.
-    Quiet,
+pub struct Changed {
+    /// Whether passes that changed nothing are named.
+    pub verbose: bool,
+    /// How what has changed is shown.
+    pub form: ChangeForm,
+}
+
+/// How a changed function is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChangeForm {
+    /// As it is now.
+    Whole,
+    /// All lines, those that have gone behind `-`, new ones behind `+`.
+    Diff,
+    /// So, with colours of a terminal.
+    ColoredDiff,
 }
 
 impl Printing {

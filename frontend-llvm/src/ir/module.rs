@@ -5,7 +5,7 @@ use crate::raw::{self, ModuleRef, ffi};
 use super::function::Function;
 use super::global::Global;
 use super::layout::DataLayout;
-use super::value::Value;
+use super::value::{Value, ValueKind};
 
 /// A module, borrowed from the reader's `ModuleFile`.
 #[derive(Clone, Copy)]
@@ -42,8 +42,21 @@ impl<'m> Module<'m> {
         list(ffi::gisel_first_ifunc(self.0)).map(Global)
     }
 
+    /// The function of a name.
+    pub fn function(self, name: &str) -> Option<Function<'m>> {
+        match self.named(name)?.kind() {
+            ValueKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
     pub fn named(self, name: &str) -> Option<Value<'m>> {
         raw::named_value(self.0, name)
+    }
+
+    /// The instructions with a debug location, by `Value::key`, and the number of its node (`!7`) in the module as it is printed.
+    pub fn debug_locations(self) -> Vec<(usize, u32)> {
+        raw::debug_locations(self.0)
     }
 
     pub fn layout(self) -> DataLayout<'m> {

@@ -20,10 +20,12 @@
 #include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/ModuleSlotTracker.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/ProfDataUtils.h"
 #include "llvm/IR/Verifier.h"
@@ -927,6 +929,26 @@ Location gisel_location(const Value *v) {
   DILocation *loc = i ? i->getDebugLoc().get() : nullptr;
   return loc ? Location{loc->getLine(), loc->getColumn(), str(loc->getFilename()), str(loc->getDirectory())}
              : Location{0, 0, noStr(), noStr()};
+}
+
+// Calls `each` for the instructions that have a location, with the number of its node in the module as it is printed.
+void gisel_debug_locations(const Module *m, void (*each)(void *, const Value *, uint32_t), void *to) {
+  ModuleSlotTracker slots(m);
+  DenseMap<const DILocation *, uint32_t> numbers;
+  for (const Function &f : *m)
+    for (const Instruction &i : instructions(f)) {
+      const DILocation *loc = i.getDebugLoc().get();
+      if (!loc)
+        continue;
+      auto [known, isNew] = numbers.try_emplace(loc, 0);
+      if (isNew) {
+        std::string name;
+        raw_string_ostream os(name);
+        loc->printAsOperand(os, slots, m);
+        StringRef(name).drop_front().getAsInteger(10, known->second);
+      }
+      each(to, &i, known->second);
+    }
 }
 
 } // extern "C"

@@ -5,7 +5,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::{LayoutOf, ModuleRef, Sink, Str, Type, Value};
+use super::{EachLocation, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
 #[repr(C)]
@@ -220,4 +220,5 @@ unsafe extern "C" {
 
     // Debug locations.
     pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> Location<'m>;
+    pub(crate) fn gisel_debug_locations(m: ModuleRef<'_>, each: EachLocation, to: *mut c_void);
 }

@@ -172,6 +172,21 @@ pub(crate) fn print_module(module: ModuleRef<'_>) -> String {
     collect(|sink, to| unsafe { ffi::gisel_module_print(module, sink, to) }).1
 }
 
+pub(crate) type EachLocation = unsafe extern "C" fn(*mut c_void, *const c_void, u32);
+
+unsafe extern "C" fn append_location(to: *mut c_void, inst: *const c_void, number: u32) {
+    // SAFETY: `to` is the vector that `debug_locations` passed along.
+    unsafe { (*to.cast::<Vec<(usize, u32)>>()).push((inst as usize, number)) }
+}
+
+/// The instructions with a debug location, by [`Value::key`], and the number of its node in the printed module.
+pub(crate) fn debug_locations(module: ModuleRef<'_>) -> Vec<(usize, u32)> {
+    let mut locations: Vec<(usize, u32)> = Vec::new();
+    // SAFETY: the function is called during the call only.
+    unsafe { ffi::gisel_debug_locations(module, append_location, (&raw mut locations).cast()) };
+    locations
+}
+
 /// A value as LLVM prints it.
 pub(crate) fn print_value(value: Value<'_>) -> String {
     // SAFETY: the sink is called during the call only.

@@ -1,7 +1,7 @@
 //! One function: blocks, arguments, phis, and the walk over instructions.
 
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, InstId, SubtargetId, VReg};
+use gisel_codegen::entity::{BlockId, DebugLoc, InstId, SubtargetId, VReg};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::{FrameObjectKind, FramePointer, FunctionAttrs, MachineFunction, Operand};
 use gisel_codegen::opcodes::*;
@@ -84,7 +84,8 @@ pub fn translate<'m>(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-fn attributes(function: Function<'_>) -> FunctionAttrs {
+/// What code generation is told of a function by its attributes.
+pub fn attributes(function: Function<'_>) -> FunctionAttrs {
     let number = |index, kind| function.attribute(index, kind).map(|attr| attr.number);
     FunctionAttrs {
         opt_none: function.has(AttrKind::OptimizeNone),
@@ -104,7 +105,6 @@ fn attributes(function: Function<'_>) -> FunctionAttrs {
         align: u32::try_from(function.global().align()).unwrap_or(0),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
-        return_types: Vec::new(),
     }
 }
 
@@ -298,12 +298,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let return_type = function.function_type().and_then(|ty| ty.return_type());
         let return_type = return_type.ok_or_else(|| Stop::new("function without a type"))?;
         let result = self.return_info(return_type, Regs::new())?;
-        self.b.mf.attrs.return_types = result.types.to_vec();
         if !self.target.call_lowering().can_lower_return(&result.types, result.flags, function.calling_conv())
         {
             let pointer = self.demotion_pointer()?;
             self.demoted_return = Some(pointer.regs[0]);
-            self.b.mf.attrs.return_types.clear();
             args.push(pointer);
         }
         for (index, arg) in (0..).zip(function.args()) {
@@ -348,6 +346,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if self.block_ended {
                 break;
             }
+            self.b.debug_loc = self.debug_location(inst);
             let result =
                 if inst.opcode().is_terminator() { self.end_block(index, inst) } else { self.inst(inst) };
             self.b.flags = gisel_codegen::mir::InstFlags::empty();
@@ -355,6 +354,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 errors.push(stop.at(self.function, Some(inst)));
             }
         }
+    }
+
+    fn debug_location(&self, inst: Inst<'m>) -> Option<DebugLoc> {
+        let locations = &self.cx.debug_locations;
+        let number = if locations.is_empty() { None } else { locations.get(&inst.value().key()) };
+        number.map(|&number| DebugLoc::from_raw(number))
     }
 
     /// Translates a terminator and connects the phis behind it.

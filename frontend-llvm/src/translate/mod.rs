@@ -33,6 +33,7 @@ mod switch_tests;
 #[cfg(test)]
 mod tests;
 
+pub use function::attributes;
 use std::collections::HashMap;
 
 use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};
@@ -63,6 +64,8 @@ pub struct Translator<'m> {
     comdats: HashMap<&'m str, ComdatId>,
     /// Numbers of blocks in their functions, of functions with block addresses.
     block_numbers: AddressMap<u32>,
+    /// Numbers of the debug locations of instructions; empty if they are not kept.
+    debug_locations: AddressMap<u32>,
     module: CodegenModule,
     /// Names of the functions that translation itself calls; empty until it calls one.
     externals: Vec<String>,
@@ -96,10 +99,17 @@ impl<'m> Translator<'m> {
             symbols: AddressMap::default(),
             comdats: HashMap::new(),
             block_numbers: AddressMap::default(),
+            debug_locations: AddressMap::default(),
             module: CodegenModule::default(),
             externals: Vec::new(),
             map: None,
         }
+    }
+
+    /// Gives instructions their debug locations, as numbers of nodes in the module as LLVM prints it: what MIR says of them.
+    /// Requires that all bodies have been read.
+    pub fn keep_debug_locations(&mut self) {
+        self.debug_locations.extend(self.ir.debug_locations());
     }
 
     /// The functions with bodies, in module order.

@@ -1,0 +1,63 @@
+//! Input in the MIR format: machine functions come from the MIR, everything else from the IR module in it, if there is one.
+
+use crate::input::Input;
+use crate::session::{CompileOptions, Compiled, Failure, Job, Subtargets};
+use crate::session::{apply_options, override_attributes, with_arch};
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::mir_parser;
+use gisel_codegen::module::Module;
+use gisel_frontend_llvm::reader::ModuleFile;
+use gisel_frontend_llvm::translate::{Translator, attributes};
+
+/// Compiles what `text` holds.
+pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    options.list_passes(false);
+    let mut module = Module::default();
+    let mut triple = with_arch(options.triple.clone().unwrap_or_default(), options.arch.as_deref());
+    let ir = mir_parser::embedded_ir(text);
+    let input = ir.as_ref().map(|ir| Input { data: ir.as_bytes(), name, options });
+    let mut file = None;
+    if let Some(input) = input {
+        let (of_ir, its_triple) = input.read(options.verify_ir, false)?;
+        triple = its_triple;
+        let mut translator = Translator::new(of_ir.module())?;
+        translator.name_blocks();
+        module = translator.finish();
+        file = Some(of_ir);
+    }
+    let mut subtargets = Subtargets::new(&triple, options)?;
+    let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
+    let mut functions = functions.map_err(|e| Failure::new(format!("{name}:{e}")))?;
+    for function in &mut functions {
+        module.symbols[function.symbol.index()].defined = true;
+        if let Some(file) = &file {
+            take_attributes(function, file, &mut subtargets, options)?;
+        }
+    }
+    apply_options(&mut module, &triple, options)?;
+    let job = Job { module: &module, targets: &subtargets.list, options };
+    let mut bytes = job.run(functions, Vec::new())?;
+    if options.pipeline.writes_mir() {
+        let document = mir_parser::ir_document(text).unwrap_or_default();
+        bytes = [document.into_bytes(), bytes].concat();
+    }
+    Ok(Compiled { bytes, triple })
+}
+
+/// Gives a machine function the attributes and the subtarget of the IR function of its name; what the MIR says itself stays.
+fn take_attributes(
+    mf: &mut MachineFunction,
+    file: &ModuleFile,
+    subtargets: &mut Subtargets<'_>,
+    options: &CompileOptions,
+) -> Result<(), Failure> {
+    let Some(function) = file.module().function(&mf.name) else { return Ok(()) };
+    let (align, calls_returns_twice) = (mf.attrs.align, mf.attrs.calls_returns_twice);
+    mf.attrs = attributes(function);
+    mf.attrs.align = mf.attrs.align.max(align);
+    mf.attrs.calls_returns_twice = calls_returns_twice;
+    override_attributes(mf, function, options);
+    mf.subtarget = subtargets.of(function).map_err(|e| Failure::new(format!("{}: {e}", mf.name)))?;
+    Ok(())
+}
