@@ -72,8 +72,8 @@ static void put_all(void) {
     store_##T(to, i * 3, load_##T(from, 40 - i));                                 \
     set_##T((T *)to + 10, i - 5, (T)(index_##T((T *)from + 10, i - 5) + index32_##T((T *)from, (u32)i) + sindex32_##T((T *)from + 20, -i))); \
   }                                                                               \
-  put((u64)(i64)step_##T((T *)from, (T *)from + 17) * (sizeof(T) < 4 || (T)0.5 == 0)); \
-  put((u64)(i64)back_##T((T *)from + 19, 18) * (sizeof(T) < 4 || (T)0.5 == 0));   \
+  put((T)0.5 == 0 ? (u64)(i64)step_##T((T *)from, (T *)from + 17) : 0); \
+  put((T)0.5 == 0 ? (u64)(i64)back_##T((T *)from + 19, 18) : 0);   \
   for (int i = 0; i < 5000; i++) { T v = (T)(i * 7); memcpy(large + i * sizeof v, &v, sizeof v); } \
   put((u64)(i64)near_##T((T *)large + 100));                                      \
   put_all();                                                                      \

@@ -43,6 +43,12 @@ EACH(DEFINE)
   static NOINLINE v##N##T T##N##_fused(v##N##T a, v##N##T b, v##N##T c) { return __builtin_elementwise_fma(a, b, c); }         \
   static NOINLINE v##N##T T##N##_fused_negative(v##N##T a, v##N##T b, v##N##T c) { return __builtin_elementwise_fma(-a, b, c); }
 EACH_REAL(DEFINE_REAL)
+// What an integer of the same size can hold.
+#define DEFINE_IN_RANGE(T, N, S) static v##N##T in_range_##T##N(v##N##T a) { \
+  for (int e = 0; e < N; e++) a[e] = a[e] > -(T)(1ull << (8 * sizeof(S) - 2)) && a[e] < (T)(1ull << (8 * sizeof(S) - 2)) ? a[e] : 0; \
+  return a; \
+}
+EACH_REAL(DEFINE_IN_RANGE)
 
 static NOINLINE v4u32 shuffle(v4u32 a, v4u32 b) { return __builtin_shufflevector(a, b, 0, 5, 2, 7) ^ __builtin_shufflevector(a, b, 3, 2, 1, 0) ^ __builtin_shufflevector(a, b, 1, 1, 1, 1) ^ __builtin_shufflevector(a, b, 2, 3, 4, 5); }
 static NOINLINE v8u16 interleave(v8u16 a, v8u16 b) { return __builtin_shufflevector(a, b, 0, 8, 1, 9, 2, 10, 3, 11) ^ __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14) ^ __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15); }
@@ -95,7 +101,7 @@ static NOINLINE void fill(void *p, size_t n, u64 seed) { for (size_t i = 0; i < 
     v##N##T a, b, c; v##N##S i;                                                 \
     for (int e = 0; e < N; e++) a[e] = (T)real_corners[(k * 3 + e) % 20], b[e] = (T)real_corners[(k * 7 + e * 5 + 1) % COUNT(real_corners)], c[e] = (T)(e - k), i[e] = (S)(e * 1000 - k * 12345); \
     PUT_REALS(T##N##_arith(a, b), N), PUT(T##N##_compare(a, b)), PUT_REALS(T##N##_choose(a, b), N), PUT_REALS(T##N##_functions(a), N), PUT_REALS(T##N##_of_int(i), N); \
-    PUT(T##N##_to_int(a)), PUT_REALS(T##N##_splat(a[0]), N), PUT_REALS(T##N##_insert(a, b[0], k % N), N), PUT_REALS((v##N##T){T##N##_extract(c, k % N)}, 1), PUT_REALS(T##N##_fused(a, b, c), N), PUT_REALS(T##N##_fused_negative(a, b, c), N); \
+    PUT(T##N##_to_int(in_range_##T##N(a))), PUT_REALS(T##N##_splat(a[0]), N), PUT_REALS(T##N##_insert(a, b[0], k % N), N), PUT_REALS((v##N##T){T##N##_extract(c, k % N)}, 1), PUT_REALS(T##N##_fused(a, b, c), N), PUT_REALS(T##N##_fused_negative(a, b, c), N); \
   }                                                                             \
   end();                                                                        \
 }

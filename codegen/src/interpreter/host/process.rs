@@ -1,4 +1,4 @@
-//! Ending a program, jumping out of functions, sorting, and what a process asks its system for.
+//! Ending a program, jumping out of functions, sorting and searching, and what a process asks its system for.
 
 use super::{Answer, Host, HostCall, INT, LONG, POINTER, host, int, nothing, word};
 use crate::interpreter::int::Int;
@@ -31,6 +31,7 @@ pub const TABLE: &[Host] = &[
     }),
     host(&["longjmp", "_longjmp", "siglongjmp"], Some(INT), &[POINTER, INT], long_jump),
     host(&["qsort"], None, &[POINTER, LONG, LONG, POINTER], sort),
+    host(&["bsearch"], Some(POINTER), &[POINTER, POINTER, LONG, LONG, POINTER], search),
     host(&["getenv"], Some(POINTER), &[POINTER], |_| word(0)),
     host(&["signal"], Some(POINTER), &[INT, POINTER], |_| word(0)),
     host(&["sched_yield"], Some(INT), &[], |_| int(0)),
@@ -86,6 +87,22 @@ fn sort(c: &mut HostCall<'_, '_>) -> Answer {
     c.machine.memory.write(base, &sorted.concat())?;
     c.machine.memory.release(scratch);
     nothing()
+}
+
+/// The element, of a sorted array, that is equal to a key; null when there is none.
+fn search(c: &mut HostCall<'_, '_>) -> Answer {
+    let (key, base, count, size, compare) = (c.word(0)?, c.word(1)?, c.word(2)?, c.word(3)?, c.word(4)?);
+    let (mut low, mut high) = (0, count);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let element = base.wrapping_add(middle.wrapping_mul(size));
+        match compare_at(c, compare, [key, element])? {
+            0 => return word(element),
+            order if order < 0 => high = middle,
+            _ => low = middle + 1,
+        }
+    }
+    word(0)
 }
 
 fn compare_at(c: &mut HostCall<'_, '_>, function: u64, addresses: [u64; 2]) -> Result<i64, Stop> {

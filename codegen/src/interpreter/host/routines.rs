@@ -1,6 +1,6 @@
 //! Runtime routines: most do just what their opcode does. Here is what some do differently, and what else compilers call.
 
-use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, POINTER, host, int, nothing};
+use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, POINTER, host, int, nothing, word};
 use crate::interpreter::float;
 use crate::interpreter::int::Int;
 use crate::interpreter::math;
@@ -24,6 +24,13 @@ pub const TABLE: &[Host] = &[
     host(&["sincosl"], None, &[FP128, POINTER, POINTER], sine_and_cosine),
     host(&["abs"], Some(INT), &[INT], |c| by_opcode(c, G_ABS)),
     host(&["labs", "llabs"], Some(LONG), &[LONG], |c| by_opcode(c, G_ABS)),
+    // Both results are in one register.
+    host(&["div"], Some(LONG), &[INT, INT], |c| {
+        let (a, b) = (c.signed(0)? as i32, c.signed(1)? as i32);
+        let results = a.checked_div(b).zip(a.checked_rem(b));
+        let (quotient, rest) = results.ok_or_else(|| Fault::undefined("a division that has no result"))?;
+        word(u64::from(quotient as u32) | u64::from(rest as u32) << 32)
+    }),
     host(&["cbrt"], Some(DOUBLE), &[DOUBLE], |c| {
         let result = math::by_doubles(64, [c.int(0)?.low128()], |[a]| libm::cbrt(a));
         Ok(Some(Int::from_u128(64, result.ok_or(Fault::Unknown)?).into()))
