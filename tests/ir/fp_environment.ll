@@ -1,13 +1,17 @@
-; The floating-point environment: rounding modes set and read, the whole environment saved and put back.
+; The floating-point environment: rounding modes set and read, the whole environment saved and put back, exceptions raised.
 @format = private constant [9 x i8] c"%s: %ld\0A\00"
 @one = global double 1.0
 @three = global double 3.0
 @n_mode = private constant [5 x i8] c"mode\00"
 @n_up = private constant [3 x i8] c"up\00"
 @n_environment = private constant [12 x i8] c"environment\00"
+@zero = global double 0.0
+@n_raised = private constant [7 x i8] c"raised\00"
 @n_reset = private constant [6 x i8] c"reset\00"
 
 declare i32 @printf(ptr, ...)
+declare i32 @feclearexcept(i32)
+declare i32 @fetestexcept(i32)
 declare i32 @llvm.get.rounding()
 declare void @llvm.set.rounding(i32)
 declare i64 @llvm.get.fpenv.i64()
@@ -77,6 +81,23 @@ define i64 @reset() noinline strictfp {
   ret i64 %r
 }
 
+; A quotient that nobody reads raises what it raises.
+define i64 @raised() noinline strictfp {
+  %cleared = call i32 @feclearexcept(i32 31) strictfp
+  %a = load volatile double, ptr @one
+  %b = load volatile double, ptr @zero
+  %before = call i32 @fetestexcept(i32 31) strictfp
+  %q = call double @llvm.experimental.constrained.fdiv.f64(double %a, double %b, metadata !"round.dynamic", metadata !"fpexcept.strict") strictfp
+  %behind = call i32 @fetestexcept(i32 31) strictfp
+  %some = icmp ne i32 %before, 0
+  %more = icmp ne i32 %behind, 0
+  %s = zext i1 %some to i64
+  %m = zext i1 %more to i64
+  %h = shl i64 %s, 8
+  %r = or i64 %h, %m
+  ret i64 %r
+}
+
 define i32 @main() strictfp {
 entry:
   br label %loop
@@ -94,5 +115,7 @@ done:
   call void @show(ptr @n_environment, i64 %environment) strictfp
   %reset = call i64 @reset() strictfp
   call void @show(ptr @n_reset, i64 %reset) strictfp
+  %raised = call i64 @raised() strictfp
+  call void @show(ptr @n_raised, i64 %raised) strictfp
   ret i32 0
 }

@@ -32,7 +32,7 @@ use crate::llt::Llt;
 use crate::mir::{InstFlags, MachineFunction, Operand};
 use crate::opcodes::*;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode};
+use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::sync::LazyLock;
 
@@ -230,7 +230,7 @@ impl Combiner<'_> {
     fn remove_if_dead(&mut self, inst: InstId) {
         let mut doomed: SmallVec<[InstId; 4]> = SmallVec::from_slice(&[inst]);
         while let Some(inst) = doomed.pop() {
-            if self.mf.block_of(inst).is_none() || !self.is_dead(inst) {
+            if self.mf.block_of(inst).is_none() || !self.mf.is_dead(self.target.descs(), inst) {
                 continue;
             }
             let uses: SmallVec<[VReg; 4]> =
@@ -238,26 +238,6 @@ impl Combiner<'_> {
             self.mf.remove_inst(inst);
             doomed.extend(uses.into_iter().filter_map(|v| self.mf.def(v)));
         }
-    }
-
-    fn is_dead(&self, inst: InstId) -> bool {
-        let mut defs = self.mf.operands(inst).iter().take_while(|o| o.is_def()).peekable();
-        let unused =
-            defs.peek().is_some() && defs.all(|o| o.vreg().is_some_and(|v| self.mf.use_count(v) == 0));
-        if !unused {
-            return false;
-        }
-        let flags = self.target.desc(self.mf.opcode(inst)).flags;
-        let needed = InstrFlags::SIDE_EFFECTS
-            | InstrFlags::MAY_STORE
-            | InstrFlags::TERMINATOR
-            | InstrFlags::CALL
-            | InstrFlags::FP_ENVIRONMENT
-            | InstrFlags::PSEUDO;
-        let copy = self.mf.opcode(inst) == COPY && self.mf.vreg_operand(inst, 1).is_some();
-        (flags.contains(InstrFlags::GENERIC) || copy)
-            && !flags.intersects(needed)
-            && self.mf.mem_operands(inst).all(|m| m.is_unordered())
     }
 
     // What rules ask.

@@ -144,7 +144,7 @@ impl Pass<'_> {
         if !flags.contains(InstrFlags::GENERIC) {
             return;
         }
-        let needed = first_is_used(self.mf, operands) || flags.intersects(EFFECTS);
+        let needed = !self.mf.is_dead_with(self.descs, inst, operands);
         if needed && !flags.contains(InstrFlags::ARTIFACT) && !Coverage::is_enabled() {
             let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
             if self.cache.action(self.cx.info, &query).0 == Action::Legal {
@@ -175,9 +175,7 @@ impl Pass<'_> {
                 continue;
             }
             // A result that nobody wants must not keep alive what it would be a copy of.
-            if is_dead_copy(self.mf, inst) {
-                self.remove(inst);
-            } else {
+            if self.mf.opcode(inst) != COPY || !self.remove_if_dead(inst) {
                 self.queue(inst);
             }
         }
@@ -185,7 +183,7 @@ impl Pass<'_> {
 
     /// Removes `inst` if nobody needs it; what it used may follow.
     fn remove_if_dead(&mut self, inst: InstId) -> bool {
-        if !is_dead(self.mf, self.descs, inst) {
+        if !self.mf.is_dead(self.descs, inst) {
             return false;
         }
         self.remove(inst);
@@ -220,7 +218,7 @@ impl Pass<'_> {
         if !i.is_in_block() {
             return Ok(true);
         }
-        if !first_is_used(self.mf, operands) && computes_only_unused(self.mf, self.descs, inst) {
+        if self.mf.is_dead_with(self.descs, inst, operands) {
             self.remove(inst);
             return Ok(true);
         }
@@ -322,39 +320,6 @@ impl Pass<'_> {
     }
 }
 
-/// Whether `inst` only computes results that nobody uses.
-#[inline(always)]
-fn is_dead(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
-    !first_is_used(mf, mf.operands(inst)) && computes_only_unused(mf, descs, inst)
-}
-
-/// Whether the first of an instruction's operands is a result that is needed, as with most instructions.
-#[inline(always)]
-fn first_is_used(mf: &MachineFunction, operands: &[Operand]) -> bool {
-    operands.first().is_some_and(|o| o.is_def() && o.vreg().is_none_or(|vreg| mf.use_count(vreg) != 0))
-}
-
-fn computes_only_unused(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
-    let unused = |vreg: VReg| mf.use_count(vreg) == 0;
-    has_no_effect(mf, descs, inst)
-        && mf.operands(inst).iter().filter(|o| o.is_def()).all(|o| o.vreg().is_some_and(unused))
-}
-
-/// What an instruction is needed for, whether its results are used or not.
-const EFFECTS: InstrFlags = InstrFlags::SIDE_EFFECTS
-    .union(InstrFlags::MAY_STORE)
-    .union(InstrFlags::TERMINATOR)
-    .union(InstrFlags::CALL);
-
-/// Whether `inst` does nothing but compute.
-fn has_no_effect(mf: &MachineFunction, descs: Descs, inst: InstId) -> bool {
-    let flags = descs.get(mf.opcode(inst)).flags;
-    if !flags.contains(InstrFlags::GENERIC) || flags.intersects(EFFECTS) {
-        return false;
-    }
-    !flags.contains(InstrFlags::MAY_LOAD) || mf.mem_operand(inst).is_some_and(|m| m.is_unordered())
-}
-
 /// Renames uses of copies, drops copies, repeated constants and what is dead.
 fn finish(mf: &mut MachineFunction, descs: Descs) {
     let (aliases, mut copies) = aliases(mf);
@@ -366,9 +331,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
         while let Some(inst) = next {
             next = mf.prev_inst(inst);
             let operands = mf.operands(inst);
-            if !first_is_used(mf, operands)
-                && (computes_only_unused(mf, descs, inst) || is_dead_copy(mf, inst))
-            {
+            if mf.is_dead_with(descs, inst, operands) {
                 mf.remove_inst(inst);
                 continue;
             }
@@ -392,7 +355,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
 /// Removes the listed instructions that are dead, and with them what only they used.
 fn remove_dead(mf: &mut MachineFunction, descs: Descs, list: &mut Vec<InstId>) {
     while let Some(inst) = list.pop() {
-        if mf.block_of(inst).is_some() && (is_dead(mf, descs, inst) || is_dead_copy(mf, inst)) {
+        if mf.block_of(inst).is_some() && mf.is_dead(descs, inst) {
             mf.remove_inst_listing(inst, list);
         }
     }
@@ -411,12 +374,6 @@ fn last_alias(aliases: &Aliases, mut vreg: VReg) -> VReg {
         vreg = other;
     }
     vreg
-}
-
-fn is_dead_copy(mf: &MachineFunction, inst: InstId) -> bool {
-    mf.opcode(inst) == COPY
-        && mf.vreg_operand(inst, 1).is_some()
-        && mf.vreg_operand(inst, 0).is_some_and(|v| mf.use_count(v) == 0)
 }
 
 /// What copies and constants that their block has already are to be replaced by, and the copies; empty if there are

@@ -1,11 +1,11 @@
 //! What several passes ask of a function.
 
-use super::MachineFunction;
-use crate::builder::InsertPoint;
+use super::{MachineFunction, Operand};
+use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, InstId, VReg};
-use crate::opcodes::G_CONSTANT;
+use crate::opcodes::{COPY, G_CONSTANT, PHI};
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
+use crate::target::instructions::{Descs, InstrFlags, Opcode};
 
 impl MachineFunction {
     /// The constant in `vreg`, sign-extended from its width, if a `G_CONSTANT` of at most 64 bits defines it.
@@ -23,13 +23,13 @@ impl MachineFunction {
 
     /// The first of the terminators that `block` ends in.
     pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
-        let mut first = None;
-        let mut at = self.last_inst(block);
-        while let Some(inst) = at.filter(|&i| target.desc(self.opcode(i)).has(InstrFlags::TERMINATOR)) {
-            first = Some(inst);
-            at = self.prev_inst(inst);
-        }
-        first
+        self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
+    }
+
+    /// The first of the instructions at the end of `block` whose opcodes are what is asked for.
+    pub fn first_at_end(&self, block: BlockId, is_wanted: impl Fn(Opcode) -> bool) -> Option<InstId> {
+        let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
+        back.take_while(|&inst| is_wanted(self.opcode(inst))).last()
     }
 
     /// The place in front of the terminators of `block`.
@@ -40,5 +40,46 @@ impl MachineFunction {
     /// Whether `block` may go on with the block behind it in the layout: it does not end in a jump, a return or the like.
     pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
         self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
+    }
+
+    /// Whether `inst` can go: a generic instruction, a copy or a phi whose results nobody uses, and that does nothing else.
+    #[inline]
+    pub fn is_dead(&self, descs: Descs, inst: InstId) -> bool {
+        self.is_dead_with(descs, inst, self.operands(inst))
+    }
+
+    /// The same for who has the operands of `inst` at hand.
+    #[inline(always)]
+    pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+        // Most instructions have a result that is used.
+        operands.first().is_some_and(|first| first.is_def() && self.is_unused(first))
+            && self.only_computes_unused(descs, inst, operands)
+    }
+
+    #[inline(always)]
+    fn is_unused(&self, operand: &Operand) -> bool {
+        operand.vreg().is_some_and(|vreg| self.use_count(vreg) == 0)
+    }
+
+    fn only_computes_unused(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+        let opcode = self.opcode(inst);
+        let flags = descs.get(opcode).flags;
+        let effects = InstrFlags::SIDE_EFFECTS
+            | InstrFlags::MAY_STORE
+            | InstrFlags::TERMINATOR
+            | InstrFlags::CALL
+            | InstrFlags::FP_ENVIRONMENT;
+        (flags.contains(InstrFlags::GENERIC) || matches!(opcode, COPY | PHI))
+            && !flags.intersects(effects)
+            // Definitions come first.
+            && operands.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
+            && self.mem_operands(inst).all(|m| m.is_unordered())
+    }
+
+    /// Has `block` jump to `next`, the block behind it in the layout, if it goes on there without.
+    pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
+        if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
+            target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
+        }
     }
 }

@@ -86,7 +86,7 @@ fn select_inst(
     selector: &dyn InstructionSelector,
     inst: InstId,
 ) -> Result<()> {
-    if is_dead(selection, inst) {
+    if selection.mf.is_dead(selection.descs, inst) {
         selection.mf.remove_inst(inst);
         return Ok(());
     }
@@ -138,35 +138,6 @@ fn settle_operands(selection: &mut Selection<'_>, inst: InstId) {
             selection.settle_class(vreg);
         }
     }
-}
-
-/// Whether nothing needs `inst`: it has no effects but its results, and nothing uses those.
-#[inline]
-fn is_dead(selection: &Selection<'_>, inst: InstId) -> bool {
-    // Most instructions have a result that is used.
-    let mf = &selection.mf;
-    let first = mf.operands(inst).first();
-    let unused = first.is_some_and(|o| o.is_def() && o.vreg().is_some_and(|v| mf.use_count(v) == 0));
-    unused && computes_only_unused(selection, inst)
-}
-
-fn computes_only_unused(selection: &Selection<'_>, inst: InstId) -> bool {
-    let mf = &selection.mf;
-    let opcode = mf.opcode(inst);
-    let desc = selection.desc(opcode);
-    let effects = InstrFlags::SIDE_EFFECTS
-        | InstrFlags::MAY_STORE
-        | InstrFlags::TERMINATOR
-        | InstrFlags::CALL
-        | InstrFlags::FP_ENVIRONMENT
-        | InstrFlags::PSEUDO;
-    if desc.flags.intersects(effects) || mf.mem_operands(inst).any(|m| !m.is_unordered()) {
-        return false;
-    }
-    let movable = opcode == op::PHI || opcode == op::COPY || desc.has(InstrFlags::GENERIC);
-    // Definitions come first.
-    let mut defs = mf.operands(inst).iter().take_while(|o| o.is_def());
-    movable && defs.all(|o| o.vreg().is_some_and(|v| mf.use_count(v) == 0))
 }
 
 impl Selection<'_> {

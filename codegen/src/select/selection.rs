@@ -27,7 +27,7 @@ pub struct Selection<'a> {
     pub target: &'a dyn Target,
     /// The module: symbols, relocation model.
     pub module: &'a Module,
-    descs: Descs,
+    pub(super) descs: Descs,
     pub(super) registers: &'static RegisterInfo,
     banks: &'a dyn RegisterBankInfo,
     /// The last answer of `banks`: most registers are of few types.
