@@ -60,7 +60,7 @@ fn nearest(
 }
 
 /// How often `inst` names what overlaps `reg`; a call counts as one.
-fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
+pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
     let overlap = |other: PhysReg| target.registers().overlap(reg, other);
     let desc = target.desc(mf.opcode(inst));
     let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();

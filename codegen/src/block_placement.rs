@@ -10,7 +10,6 @@
 use crate::analysis::block_frequency::cold_blocks;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops;
-use crate::builder::Builder;
 use crate::entity::BlockId;
 use crate::mir::MachineFunction;
 use crate::target::Target;
@@ -20,7 +19,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     if mf.layout.len() < 3 {
         return;
     }
-    make_jumps_explicit(mf, target);
+    for n in 1..mf.layout.len() {
+        let (block, next) = (mf.layout[n - 1], mf.layout[n]);
+        mf.make_jump_explicit(target, block, next);
+    }
     let tree = Dominators::compute(mf);
     let depths = loops::depths(mf, &tree);
     let cold = cold_blocks(mf, target, &tree);
@@ -80,15 +82,5 @@ trait Successor {
 impl Successor for (u32, bool, u32, usize, BlockId) {
     fn block(&self) -> BlockId {
         self.4
-    }
-}
-
-/// Has each block that falls through to the next jump there.
-fn make_jumps_explicit(mf: &mut MachineFunction, target: &dyn Target) {
-    for n in 1..mf.layout.len() {
-        let (block, next) = (mf.layout[n - 1], mf.layout[n]);
-        if mf.falls_through(target, block) && mf.block(block).successors.contains(&next) {
-            target.instr_info().insert_branch(&mut Builder::at_end(mf, block), next);
-        }
     }
 }

@@ -45,7 +45,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         if far.is_empty() {
             continue;
         }
-        close(mf, target, block, old.get(position + 1).copied());
+        // Something comes between it and the next.
+        if let Some(&next) = old.get(position + 1) {
+            mf.make_jump_explicit(target, block, next);
+        }
         for (inst, operand, to) in far {
             lengthen(mf, target, block, inst, operand, to);
         }
@@ -93,13 +96,6 @@ fn far_branches(
         mf.operands(i).iter().enumerate().filter_map(move |(n, o)| Some((i, n, o.as_block()?)))
     });
     blocks.filter(|(_, _, to)| is_far(to)).collect()
-}
-
-/// Makes a block that falls through to `next` jump there, so that something can be put between them.
-fn close(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, next: Option<BlockId>) {
-    if let Some(next) = next.filter(|_| mf.falls_through(target, block)) {
-        target.instr_info().insert_branch(&mut Builder::at_end(mf, block), next);
-    }
 }
 
 /// Replaces the jump `inst` by a long one, or sends a conditional branch to a block with one.

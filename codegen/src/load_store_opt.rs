@@ -11,7 +11,7 @@
 use crate::base_updates;
 use crate::builder::Builder;
 use crate::entity::{BlockId, InstId};
-use crate::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, OperandTag, PointerInfo};
+use crate::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, PointerInfo};
 use crate::opcodes::{COPY, IMPLICIT_DEF, KILL};
 use crate::target::Target;
 use crate::target::instr_info::PairableAccess;
@@ -72,7 +72,10 @@ impl LoadStoreOpt<'_> {
                     if access.is_load { !overlap } else { self.is_free_behind(before, &other, &between) };
                 return free.then_some((before, other));
             }
-            if access.is_load && (self.touches(before, access.reg) || self.may_meet(before, inst, access)) {
+            if access.is_load
+                && (base_updates::touches(self.mf, self.target, before, access.reg) != 0
+                    || self.may_meet(before, inst, access))
+            {
                 return None;
             }
             between.push(before);
@@ -128,16 +131,6 @@ impl LoadStoreOpt<'_> {
         let desc = self.target.desc(self.mf.opcode(inst));
         let mut defs = self.mf.operands(inst).iter().filter(|o| o.is_def()).filter_map(|o| o.phys());
         defs.any(overlap) || desc.implicit_defs.iter().any(|&other| overlap(other))
-    }
-
-    fn touches(&self, inst: InstId, reg: PhysReg) -> bool {
-        let overlap = |other: PhysReg| self.target.registers().overlap(reg, other);
-        let desc = self.target.desc(self.mf.opcode(inst));
-        let masked = self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::RegMask);
-        let mut operands = self.mf.operands(inst).iter().filter_map(|o| o.phys());
-        masked
-            || operands.any(overlap)
-            || desc.implicit_uses.iter().chain(desc.implicit_defs).any(|&other| overlap(other))
     }
 
     /// Makes one access of two: loads at the place of the first, stores at that of the second.

@@ -4,10 +4,9 @@
 use super::{Combiner, Rule};
 use crate::entity::{BlockId, InstId, VReg};
 use crate::llt::{Llt, S32, S64};
-use crate::mir::{MachineFunction, Operand};
+use crate::mir::Operand;
 use crate::opcodes::*;
-use crate::target::Target;
-use crate::target::instructions::{InstrFlags, Opcode};
+use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// To 64 bits, for machines that have no other integer registers.
@@ -133,15 +132,11 @@ fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> V
 fn at_end(c: &mut Combiner<'_>, opcode: Opcode, ty: Llt, operand: Operand, block: BlockId) -> VReg {
     let result = c.mf.create_vreg(ty);
     let inst = c.mf.create_inst(opcode, &[Operand::def(result), operand], None);
-    match first_terminator(c.mf, c.target, block) {
+    match c.mf.first_terminator(c.target, block) {
         Some(before) => c.mf.insert_before(before, inst),
         None => c.mf.append_inst(block, inst),
     }
     result
-}
-
-fn first_terminator(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
-    mf.insts(block).find(|&i| target.desc(mf.opcode(i)).has(InstrFlags::TERMINATOR))
 }
 
 /// Puts `new` in place of `phi`, whose result becomes its truncation.

@@ -226,20 +226,11 @@ fn widen_operand(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, opcode:
     b.set_point(point);
 }
 
-/// The place before the terminators of `block`.
+/// The place before the terminators of `block`, which are generic.
 pub fn before_terminators(mf: &MachineFunction, block: crate::entity::BlockId) -> InsertPoint {
-    let mut point = InsertPoint::End(block);
-    let mut next = mf.last_inst(block);
-    while let Some(inst) = next.filter(|&i| is_generic_terminator(mf, i)) {
-        point = InsertPoint::Before(inst);
-        next = mf.prev_inst(inst);
-    }
-    point
-}
-
-fn is_generic_terminator(mf: &MachineFunction, inst: InstId) -> bool {
-    let opcode = mf.opcode(inst);
-    !opcode.is_target() && DESCS[opcode.table_index()].has(InstrFlags::TERMINATOR)
+    let is_terminator =
+        |opcode: Opcode| !opcode.is_target() && DESCS[opcode.table_index()].has(InstrFlags::TERMINATOR);
+    mf.first_at_end(block, is_terminator).map_or(InsertPoint::End(block), InsertPoint::Before)
 }
 
 fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {

@@ -6,7 +6,7 @@
 //! offsets out of range. Source: AAPCS64, "The Frame Pointer".
 
 use super::frame_index::{add_immediate, eliminate};
-use super::instructions::op;
+use super::instructions::{TABLE, op};
 use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, InstId};
@@ -356,8 +356,5 @@ impl FrameLowering for AArch64FrameLowering {
 
 /// The first of the terminators that end `block`.
 fn first_terminator(mf: &MachineFunction, block: BlockId) -> Option<InstId> {
-    let is_terminator = |opcode: Opcode| {
-        opcode.is_target() && super::instructions::TABLE.desc(opcode).has(InstrFlags::TERMINATOR)
-    };
-    mf.insts(block).find(|&i| is_terminator(mf.opcode(i)))
+    mf.first_at_end(block, |opcode| opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::TERMINATOR))
 }

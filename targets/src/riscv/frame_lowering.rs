@@ -9,7 +9,7 @@
 //! Source: the RISC-V ELF psABI, "Procedure Calling Convention".
 
 use super::instr_info::LONG_BRANCH_REGISTER;
-use super::instructions::op;
+use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
 use gisel_codegen::builder::{Builder, InsertPoint};
@@ -22,7 +22,7 @@ use gisel_codegen::mir::{
 };
 use gisel_codegen::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::target::frame_lowering::{CalleeSavedReg, FrameLowering};
-use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
 const STACK_ALIGN: u32 = 16;
@@ -269,11 +269,8 @@ fn at_start(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
 }
 
 fn before_terminators(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
-    use super::instructions::TABLE;
-    use gisel_codegen::target::instructions::InstrFlags;
     let ends = |opcode: Opcode| opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::TERMINATOR);
-    let first = mf.insts(block).find(|&i| ends(mf.opcode(i)));
-    match first {
+    match mf.first_at_end(block, ends) {
         Some(first) => Builder::before(mf, first),
         None => Builder::at_end(mf, block),
     }
