@@ -20,15 +20,15 @@ pub enum Unit {
 pub struct SchedLine {
     /// The beginning of the name.
     pub prefix: &'static str,
-    /// After how many cycles the result can be used.
-    pub latency: u8,
+    /// After how many cycles the result can be used on a CPU that executes in order, and on one that does not.
+    pub latencies: [u8; 2],
     /// What carries it out.
     pub unit: Unit,
 }
 
 /// A line of a target's table.
-pub const fn line(prefix: &'static str, latency: u8, unit: Unit) -> SchedLine {
-    SchedLine { prefix, latency, unit }
+pub const fn line(prefix: &'static str, latencies: [u8; 2], unit: Unit) -> SchedLine {
+    SchedLine { prefix, latencies, unit }
 }
 
 /// One CPU, or what many have in common.
@@ -43,14 +43,29 @@ pub struct SchedModel {
 }
 
 impl SchedModel {
-    /// The model of a target's instructions; the first line that fits counts. What fits none takes one cycle: accesses on
-    /// [`Unit::Memory`], others on [`Unit::Alu`].
-    pub fn new(issue_width: u8, units: [u8; 4], descs: &[InstrDesc], lines: &[SchedLine]) -> SchedModel {
+    /// A target's instructions on a CPU that begins two a cycle in order. The first line that fits counts. What fits none takes one
+    /// cycle: accesses on [`Unit::Memory`], others on [`Unit::Alu`].
+    pub fn in_order(descs: &[InstrDesc], lines: &[SchedLine]) -> SchedModel {
+        SchedModel::new(2, [2, 1, 1, 1], descs, lines, 0)
+    }
+
+    /// The same on a CPU that begins four a cycle, as soon as what they need is there.
+    pub fn out_of_order(descs: &[InstrDesc], lines: &[SchedLine]) -> SchedModel {
+        SchedModel::new(4, [3, 2, 1, 2], descs, lines, 1)
+    }
+
+    fn new(
+        issue_width: u8,
+        units: [u8; 4],
+        descs: &[InstrDesc],
+        lines: &[SchedLine],
+        kind: usize,
+    ) -> SchedModel {
         let class = |desc: &InstrDesc| {
             let memory = desc.flags.intersects(InstrFlags::MAY_LOAD.union(InstrFlags::MAY_STORE));
             let usual = (1, if memory { Unit::Memory } else { Unit::Alu });
             let line = lines.iter().find(|line| desc.name.starts_with(line.prefix));
-            line.map_or(usual, |line| (line.latency, line.unit))
+            line.map_or(usual, |line| (line.latencies[kind], line.unit))
         };
         SchedModel { issue_width, units, classes: descs.iter().map(class).collect() }
     }
