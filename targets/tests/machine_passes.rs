@@ -1,13 +1,13 @@
 //! The passes between selection and emission that -O1 and -O2 add, each on the smallest function that shows it.
 
-use gisel_codegen::entity::SubtargetId;
-use gisel_codegen::mir::{self, MachineFunction};
-use gisel_codegen::module::Module;
-use gisel_codegen::target::Target;
+mod after_pass;
+
+use after_pass::after_pass;
+use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::{
     block_placement, branch_folding, branch_splitting, frame, load_store_opt, loop_reduce, machine_cse,
-    machine_licm, machine_sink, mir_parser, opt_w_instrs, peephole_optimizer, phi_constants,
-    post_ra_machine_sink, post_ra_sched, shrink_wrap, tail_duplicator, verifier,
+    machine_licm, machine_sink, opt_w_instrs, peephole_optimizer, phi_constants, post_ra_machine_sink,
+    post_ra_sched, shrink_wrap, tail_duplicator,
 };
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -19,26 +19,8 @@ fn target() -> RiscvTarget {
 const SSA: &str = "isSSA: true\ntracksRegLiveness: true\n";
 const PHYSICAL: &str = "tracksRegLiveness: true\n";
 
-/// The blocks of the function after `pass`, by name in the order of the layout, with their instructions.
 fn after(header: &str, body: &str, pass: fn(&mut MachineFunction)) -> Vec<(String, Vec<String>)> {
-    after_on(&target(), header, body, pass)
-}
-
-fn after_on(
-    target: &dyn Target,
-    header: &str,
-    body: &str,
-    pass: fn(&mut MachineFunction),
-) -> Vec<(String, Vec<String>)> {
-    let text = format!("name: f\n{header}body: |\n{body}");
-    let mut module = Module::default();
-    let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
-    verifier::verify(&mf, target).expect("a valid function");
-    pass(&mut mf);
-    let shown = mir::function_to_string(&mf, target, None);
-    verifier::verify(&mf, target).unwrap_or_else(|v| panic!("{v:?}\n{shown}"));
-    let line = |i| mir::inst_to_string(&mf, target, i).trim().to_string();
-    mf.layout.iter().map(|&b| (b.to_string(), mf.insts(b).map(line).collect())).collect()
+    after_pass(&target(), header, body, pass)
 }
 
 /// How many instructions of the whole function have `part` in them.
@@ -317,7 +299,7 @@ fn what_a_phi_gets_is_extended_and_not_the_phi() {
 fn paired(body: &str) -> Vec<String> {
     let target = AArch64Target::new("", "").expect("armv8-a");
     let text = format!("  bb.0:\n    liveins: $x0, $x1, $x2, $x4\n{body}    RET undef $lr\n");
-    let mut blocks = after_on(&target, PHYSICAL, &text, |mf| {
+    let mut blocks = after_pass(&target, PHYSICAL, &text, |mf| {
         load_store_opt::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
     });
     blocks.remove(0).1.into_iter().filter(|line| !line.starts_with("RET")).collect()
@@ -338,7 +320,7 @@ fn loads_do_not_pass_a_pair_that_stores_either_slot() {
     RET undef $lr
 ";
     let target = AArch64Target::new("", "").expect("armv8-a");
-    let lines = after_on(&target, &header, body, |mf| {
+    let lines = after_pass(&target, &header, body, |mf| {
         load_store_opt::run(mf, &AArch64Target::new("", "").expect("armv8-a"))
     });
     assert!(lines[0].1[1].starts_with("STPXi $x2, $x3, $sp, 1"), "{lines:?}");

@@ -1,25 +1,20 @@
 //! Which banks each mode of RegBankSelect chooses, on the smallest functions that show a difference.
 
-use gisel_codegen::entity::SubtargetId;
-use gisel_codegen::mir;
-use gisel_codegen::mir_parser;
-use gisel_codegen::module::Module;
+mod after_pass;
+
+use after_pass::after_pass;
 use gisel_codegen::regbankselect::{self, Mode};
 use gisel_codegen::target::Target;
-use gisel_codegen::verifier;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
 
 /// The instructions of each block of `body` with their banks.
 fn mapped(target: &dyn Target, mode: Mode, body: &str) -> Vec<Vec<String>> {
-    let text = format!("name: f\nisSSA: true\nlegalized: true\ntracksRegLiveness: true\nbody: |\n{body}");
-    let mut module = Module::default();
-    let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
-    regbankselect::run(&mut mf, target, mode).expect("banks");
-    let shown = mir::function_to_string(&mf, target, None);
-    verifier::verify(&mf, target).unwrap_or_else(|v| panic!("{v:?}\n{shown}"));
-    let line = |i| mir::inst_to_string(&mf, target, i).trim().to_string();
-    mf.layout.iter().map(|&b| mf.insts(b).map(line).collect()).collect()
+    let header = "isSSA: true\nlegalized: true\ntracksRegLiveness: true\n";
+    let blocks = after_pass(target, header, body, |mf| {
+        regbankselect::run(mf, target, mode).expect("banks");
+    });
+    blocks.into_iter().map(|(_, lines)| lines).collect()
 }
 
 fn riscv(mode: Mode, body: &str) -> Vec<Vec<String>> {

@@ -1,0 +1,29 @@
+//! One pass on a small function: what it makes of the text.
+
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::mir::{self, MachineFunction};
+use gisel_codegen::module::Module;
+use gisel_codegen::target::Target;
+use gisel_codegen::{mir_parser, verifier};
+
+/// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and behind it, the
+/// function is what its properties, which the header lists, say.
+pub fn after_pass(
+    target: &dyn Target,
+    header: &str,
+    body: &str,
+    pass: impl FnOnce(&mut MachineFunction),
+) -> Vec<(String, Vec<String>)> {
+    let text = format!("name: f\n{header}body: |\n{body}");
+    let mut module = Module::default();
+    let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
+    let verified = |mf: &MachineFunction| {
+        let shown = mir::function_to_string(mf, target, None);
+        verifier::verify(mf, target).unwrap_or_else(|v| panic!("{v:?}\n{shown}"));
+    };
+    verified(&mf);
+    pass(&mut mf);
+    verified(&mf);
+    let line = |i| mir::inst_to_string(&mf, target, i).trim().to_string();
+    mf.layout.iter().map(|&b| (b.to_string(), mf.insts(b).map(line).collect())).collect()
+}
