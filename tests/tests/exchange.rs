@@ -3,13 +3,11 @@
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::corpus::{self, Program};
+use gisel_tests::exchange::STAGES;
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{process, sources};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// Stages that both compilers have.
-const STAGES: [&str; 4] = ["irtranslator", "legalizer", "regbankselect", "instruction-select"];
 
 /// Who writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
