@@ -62,8 +62,10 @@ impl Kind {
 enum Verdict {
     /// It was compiled, or read.
     Accepted,
-    /// With an error that says why.
+    /// The input is broken, says the reader or a verifier.
     Refused,
+    /// The compiler says that it cannot compile it.
+    Unsupported,
     /// LLVM's reader crashed or did not end, and the compiler said so.
     ReaderStopped,
     /// Anything else.
@@ -85,7 +87,7 @@ pub fn fuzz(kind: Kind, seeds: Range<u64>, minutes: Option<u64>) -> Result<()> {
     let start = Instant::now();
     let end = if minutes.is_some() { u64::MAX } else { seeds.end };
     let in_time = || minutes.is_none_or(|minutes| start.elapsed() < Duration::from_secs(60 * minutes));
-    let mut counts = [0_usize; 4];
+    let mut counts = [0_usize; 5];
     let mut faults = Vec::new();
     let mut next = seeds.start;
     while next < end && in_time() {
@@ -95,18 +97,20 @@ pub fn fuzz(kind: Kind, seeds: Range<u64>, minutes: Option<u64>) -> Result<()> {
             match verdict? {
                 Verdict::Accepted => counts[0] += 1,
                 Verdict::Refused => counts[1] += 1,
-                Verdict::ReaderStopped => counts[2] += 1,
+                Verdict::Unsupported => counts[2] += 1,
+                Verdict::ReaderStopped => counts[3] += 1,
                 Verdict::Fault(text) => {
-                    counts[3] += 1;
+                    counts[4] += 1;
                     println!("{} {seed}: {text}", kind.name());
                     faults.push(format!("---- {} {seed}\n{text}", kind.name()));
                 }
             }
         }
     }
-    let [accepted, refused, stopped, wrong] = counts;
+    let [accepted, refused, unsupported, stopped, wrong] = counts;
     println!(
-        "{}: seeds {}..{next}: {accepted} accepted, {refused} refused, {stopped} stopped LLVM's reader, {wrong} faults",
+        "{}: seeds {}..{next}: {accepted} accepted, {refused} refused, {unsupported} not supported, {stopped} stopped LLVM's reader, \
+         {wrong} faults",
         kind.name(),
         seeds.start
     );
@@ -206,6 +210,9 @@ fn judge(ending: &Ending) -> Verdict {
         Some(1) if text.contains("internal error") || text.contains("panicked") || of_pass => {
             Verdict::Fault(shown())
         }
+        Some(1) if text.starts_with("error: in function") && !text.contains("verifier after") => {
+            Verdict::Unsupported
+        }
         Some(1) if text.contains("error: ") => Verdict::Refused,
         Some(_) => Verdict::Fault(format!("ended with {}\n{}", ending.how, shown())),
     }
@@ -268,6 +275,10 @@ mod tests {
         assert_eq!(
             judge(&ending(Some(1), "error: in function 'f': verifier after irtranslator: x")),
             Verdict::Refused
+        );
+        assert_eq!(
+            judge(&ending(Some(1), "error: in function 'f': no such thing: %1")),
+            Verdict::Unsupported
         );
         assert!(fault(judge(&ending(Some(1), "error: in function 'f': verifier after greedy: x"))));
         assert!(fault(judge(&ending(Some(1), "error: in function 'f': internal error: x"))));
