@@ -128,6 +128,9 @@ pub struct Initializer {
     pub relocs: Vec<DataReloc>,
 }
 
+/// The most bytes of content that a variable may have, zeros at its start and end included. One that takes up no room in the file may be larger.
+pub const MAX_CONTENT: u64 = 1 << 30;
+
 /// A variable that the module defines.
 #[derive(Clone, Debug)]
 pub struct GlobalVariable {

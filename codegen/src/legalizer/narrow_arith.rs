@@ -71,12 +71,16 @@ pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Column by column: low and high halves of the products of pieces.
+/// A multiplication in more pieces than this is refused: it has a product for each two of them.
+const MOST_FACTORS: usize = 64;
+
+/// Column by column: low and high halves of the products of pieces, and the sum of the carries out of the column before.
 pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
+    let count = piece_count(b.ty(dst), ty).filter(|&count| count <= MOST_FACTORS);
+    let Some(count) = count else { return Outcome::Declined };
     let (lhs, rhs) = (b.unmerge(ty, lhs), b.unmerge(ty, rhs));
-    // What is still to be added into each column; carries go on to the next.
+    // What is still to be added into each column.
     let mut columns: Vec<Regs> = vec![Regs::new(); count];
     for i in 0..count {
         for j in 0..count - i {
@@ -92,6 +96,7 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     for n in 0..count {
         let addends = std::mem::take(&mut columns[n]);
         let mut sum = addends[0];
+        let mut carries: Option<VReg> = None;
         for &addend in &addends[1..] {
             if n + 1 == count {
                 sum = b.bin(G_ADD, sum, addend);
@@ -100,7 +105,10 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
             let (next, carry) = b.op2(G_UADDO, (ty, S1), &[sum, addend]);
             sum = next;
             let carry = b.op(G_ZEXT, ty, &[carry]);
-            columns[n + 1].push(carry);
+            carries = Some(carries.map_or(carry, |sum| b.bin(G_ADD, sum, carry)));
+        }
+        if let Some(next) = columns.get_mut(n + 1) {
+            next.extend(carries);
         }
         parts.push(sum);
     }

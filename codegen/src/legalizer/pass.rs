@@ -60,7 +60,8 @@ impl Legalizer {
         let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
         let (cache, lists) = (&mut self.cache, &mut self.lists);
         lists.clear();
-        let mut pass = Pass { cx, descs: target.descs(), cache, mf, lists, budget, last: false };
+        let most = mf.num_insts() + MOST_MADE;
+        let mut pass = Pass { cx, descs: target.descs(), cache, mf, lists, budget, most, last: false };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
         Ok(())
@@ -71,6 +72,9 @@ impl Legalizer {
 const STEPS_PER_INSTRUCTION: usize = 10_000;
 const LEAST_STEPS: usize = 100_000;
 
+/// More instructions than this are not made of a function: some operations on very wide types need millions each.
+const MOST_MADE: usize = 1 << 24;
+
 struct Pass<'a> {
     cx: Cx<'a>,
     descs: Descs,
@@ -79,6 +83,8 @@ struct Pass<'a> {
     lists: &'a mut Worklists,
     /// Steps that are left: running out of them means that rules go round in a circle.
     budget: usize,
+    /// How many instructions the function may come to have had.
+    most: usize,
     /// Nothing else is left, so that artifacts of vectors are taken apart.
     last: bool,
 }
@@ -122,6 +128,9 @@ impl Pass<'_> {
                 self.budget = self.budget.saturating_sub(1);
                 if self.budget == 0 {
                     return Err(self.error(inst, "is legalized without end"));
+                }
+                if self.mf.num_insts() > self.most {
+                    return Err(self.error(inst, "makes the function too long"));
                 }
                 progress |= self.legalize(inst, retry)?;
             } else if let Some(inst) = self.lists.artifacts.pop() {

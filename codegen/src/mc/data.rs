@@ -5,7 +5,9 @@ use super::section::{Section, SectionType};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
 use crate::entity::SymbolId;
-use crate::module::{DataValue, GlobalVariable, Linkage, Module, Structor, SymbolKind, Visibility};
+use crate::module::{
+    DataValue, GlobalVariable, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
+};
 
 fn plain(symbol: McSymbol, addend: i64) -> McExpr {
     McExpr { specifier: Specifier::default(), symbol, addend }
@@ -65,6 +67,9 @@ fn emit_content(global: &GlobalVariable, section: &Section, out: &mut dyn Stream
     if section.kind == SectionType::Nobits {
         out.zeros(total);
         return Ok(());
+    }
+    if total > MAX_CONTENT {
+        return Err(format!("content of {total} bytes is too large"));
     }
     let content = &global.initializer;
     let mut at = 0;

@@ -148,6 +148,12 @@ impl<'m> Reader<'m> {
         let mut parser = BodyParser::new(mf, &mut self.names, numbers);
         let lines = document.lines.get(body + 1..).unwrap_or(&[]);
         parser.parse(lines, document.first + body + 1, &header)?;
-        parser.finish(&header)
+        let mf = parser.finish(&header)?;
+        if mf.layout.is_empty() {
+            let line = document.first + body.min(document.lines.len().saturating_sub(1));
+            let message = format!("function '{}' needs a block", mf.name);
+            return Err(MirError { line, column: 1, message, text: String::new() });
+        }
+        Ok(mf)
     }
 }

@@ -3,7 +3,7 @@
 //! Cost: linear in the initialiser, not in the size of the zeros in it.
 
 use gisel_codegen::entity::SymbolId;
-use gisel_codegen::module::{DataReloc, DataValue, Initializer};
+use gisel_codegen::module::{DataReloc, DataValue, Initializer, MAX_CONTENT};
 
 use super::Translator;
 use super::error::{Result, Stop};
@@ -66,7 +66,8 @@ fn write(out: &mut Initializer, offset: u64, bytes: &[u8]) -> Result<()> {
         return Ok(());
     }
     let start = usize::try_from(offset).map_err(|_| Stop::new("initialiser too large"))?;
-    let end = start.checked_add(used).ok_or_else(|| Stop::new("initialiser too large"))?;
+    let end = start.checked_add(used).filter(|&end| end as u64 <= MAX_CONTENT);
+    let end = end.ok_or_else(|| Stop::new("initialiser too large"))?;
     if out.bytes.len() < end {
         out.bytes.resize(end, 0);
     }

@@ -26,6 +26,9 @@ pub struct Leaf {
 /// A value of more leaves than this is refused: nobody wants a million registers.
 const MAX_LEAVES: usize = 1 << 14;
 
+/// One leaf of more bits than this is refused for the same reason.
+const MAX_BITS: u64 = 64 * MAX_LEAVES as u64;
+
 /// The leaves of all types met so far.
 pub struct Types<'m> {
     pub layout: DataLayout<'m>,
@@ -130,8 +133,9 @@ impl<'m> Types<'m> {
     }
 
     fn flatten(&mut self, ty: Type<'m>, offset: u64, out: &mut Vec<Leaf>) -> Result<()> {
+        let too_many = || Stop::new(format!("value of type {ty} with too many parts"));
         if out.len() > MAX_LEAVES {
-            return Err(Stop::new(format!("value of type {ty} with too many parts")));
+            return Err(too_many());
         }
         match ty.kind() {
             TypeKind::Void => {}
@@ -161,7 +165,11 @@ impl<'m> Types<'m> {
             }
             _ => {
                 let value = self.value_type(ty).ok_or_else(|| Stop::ty(ty))?;
-                out.push(Leaf { ty: value, llt: value.llt(), offset });
+                let llt = value.llt();
+                if u64::from(llt.elements()) * u64::from(llt.scalar_bits()) > MAX_BITS {
+                    return Err(too_many());
+                }
+                out.push(Leaf { ty: value, llt, offset });
             }
         }
         Ok(())
