@@ -1,66 +1,8 @@
-//! What LLVM's passes insist on and ours do without, put in before MIR is written for them: so that what stops behind a stage here goes on in LLVM.
-//!
-//! Operands of target instructions (the callee of a call through a register) have their class before selection, too; and a target rewrites
-//! instructions of its own, or operands, into LLVM's ([`InstrInfo::to_llvm_form`]). Requires virtual registers; a function without any stays as it is. Linear.
-//!
-//! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
+//! What LLVM's passes and ours do differently, put right between the two: in what is written for LLVM's passes, so that what stops behind a
+//! stage here goes on there, and in what was read behind one of LLVM's stages, so that it goes on here. Both are linear.
 
-use crate::entity::InstId;
-use crate::mir::{MachineFunction, Operand, Properties, RegAttr};
-use crate::opcodes::COPY;
-use crate::target::Target;
-use crate::target::instructions::OperandKind;
-use crate::target::registers::RegClassId;
+mod reading;
+mod writing;
 
-/// Rewrites a function that is about to be written.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    if mf.properties.contains(Properties::NO_VREGS) {
-        return;
-    }
-    let selected = mf.properties.contains(Properties::SELECTED);
-    for block in mf.layout.clone() {
-        let mut next = mf.first_inst(block);
-        while let Some(inst) = next {
-            next = mf.next_inst(inst);
-            if !mf.opcode(inst).is_target() {
-                continue;
-            }
-            if !selected {
-                constrain_operands(mf, target, inst);
-            }
-            target.instr_info().to_llvm_form(mf, inst);
-        }
-    }
-}
-
-/// Gives the virtual registers that an instruction reads the classes that it wants.
-fn constrain_operands(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
-    let desc = target.desc(mf.opcode(inst));
-    let count = desc.operands.len().min(mf.operands(inst).len());
-    for n in 0..count {
-        let OperandKind::Class(class) = desc.operands[n].kind else { continue };
-        let operand = mf.operand(inst, n);
-        if !operand.is_def() && operand.vreg().is_some() {
-            constrain(mf, target, (inst, n), class);
-        }
-    }
-}
-
-fn constrain(mf: &mut MachineFunction, target: &dyn Target, (inst, n): (InstId, usize), class: RegClassId) {
-    let operand = mf.operand(inst, n);
-    let Some(vreg) = operand.vreg() else { return };
-    let common = match mf.reg_attr(vreg) {
-        RegAttr::None => Some(class),
-        RegAttr::Bank(bank) => (target.registers().class(class).bank == bank).then_some(class),
-        RegAttr::Class(old) => target.registers().common_sub_class(old, class),
-    };
-    if let Some(common) = common {
-        mf.set_reg_attr(vreg, RegAttr::Class(common));
-        return;
-    }
-    let copied = mf.create_vreg_with(mf.ty(vreg), RegAttr::Class(class));
-    let loc = mf.inst(inst).debug_loc;
-    let copy = mf.create_inst(COPY, &[Operand::def(copied), Operand::use_of(vreg)], loc);
-    mf.insert_before(inst, copy);
-    mf.set_operand(inst, n, operand.with_reg(copied));
-}
+pub use reading::run as read;
+pub use writing::run as write;

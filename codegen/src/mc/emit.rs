@@ -231,7 +231,7 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
         return Ok(());
     }
     ctx.out.switch_section(&sections::for_jump_tables(ctx.module, function.symbol));
-    let kind = ctx.target.mc().jump_table(ctx.module);
+    let kind = ctx.target.mc().jump_table(function.jump_table_kind);
     let (JumpTableKind::Absolute(size) | JumpTableKind::Relative(size)) = kind;
     ctx.out.align(size as u32, Padding::Zero);
     for (index, table) in function.jump_tables.iter().enumerate().filter(|(_, t)| !t.targets.is_empty()) {

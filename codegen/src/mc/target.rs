@@ -6,7 +6,7 @@ use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
 use super::section::Section;
 use crate::entity::InstId;
 use crate::error;
-use crate::mir::CfiDirective;
+use crate::mir::{CfiDirective, JumpTableEntryKind};
 use crate::module::Module;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -205,8 +205,8 @@ pub trait McTarget: Send + Sync {
         false
     }
 
-    /// How jump tables are laid out.
-    fn jump_table(&self, module: &Module) -> JumpTableKind;
+    /// How jump tables of this kind are laid out.
+    fn jump_table(&self, kind: JumpTableEntryKind) -> JumpTableKind;
 
     /// Relocations of data.
     fn data_relocations(&self) -> &'static DataRelocations;

@@ -141,7 +141,7 @@ impl Printer<'_> {
         if self.mf.jump_tables.is_empty() {
             return Ok(());
         }
-        writeln!(f, "jumpTable:\n  kind:            label-difference32\n  entries:")?;
+        writeln!(f, "jumpTable:\n  kind:            {}\n  entries:", self.mf.jump_table_kind.name())?;
         for (id, table) in self.mf.jump_tables.iter().enumerate() {
             let targets: Vec<String> = table.targets.iter().map(|b| format!("'%{b}'")).collect();
             writeln!(f, "    - {{ id: {id}, blocks: [ {} ] }}", targets.join(", "))?;

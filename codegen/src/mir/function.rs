@@ -196,6 +196,32 @@ pub struct JumpTable {
     pub targets: Vec<BlockId>,
 }
 
+/// What the entries of a function's jump tables are by the name in its MIR; a target may have one layout for several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum JumpTableEntryKind {
+    /// `label-difference32`: 32 bits, the block's address less that of the table.
+    #[default]
+    LabelDifference32,
+    /// `custom32`: 32 bits, as the target likes.
+    Custom32,
+    /// `block-address`: the block's address.
+    BlockAddress,
+}
+
+impl JumpTableEntryKind {
+    /// All of them, with their names.
+    pub const NAMES: [(&'static str, JumpTableEntryKind); 3] = [
+        ("label-difference32", JumpTableEntryKind::LabelDifference32),
+        ("custom32", JumpTableEntryKind::Custom32),
+        ("block-address", JumpTableEntryKind::BlockAddress),
+    ];
+
+    /// The name in MIR.
+    pub fn name(self) -> &'static str {
+        JumpTableEntryKind::NAMES[self as usize].0
+    }
+}
+
 /// When a frame pointer is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FramePointer {
@@ -266,6 +292,8 @@ pub struct MachineFunction {
     pub live_ins: Vec<(PhysReg, Option<VReg>)>,
     /// Jump tables.
     pub jump_tables: Vec<JumpTable>,
+    /// What their entries are.
+    pub jump_table_kind: JumpTableEntryKind,
     /// Constant pool.
     pub constant_pool: Vec<ConstantPoolEntry>,
     /// CFI directives.
@@ -298,6 +326,7 @@ impl MachineFunction {
             frame: FrameInfo::default(),
             live_ins: Vec::new(),
             jump_tables: Vec::new(),
+            jump_table_kind: JumpTableEntryKind::default(),
             constant_pool: Vec::new(),
             cfi: Vec::new(),
             asm_strings: Vec::new(),
@@ -326,6 +355,7 @@ impl MachineFunction {
         self.inst_mems.clear();
         self.live_ins.clear();
         self.jump_tables.clear();
+        self.jump_table_kind = JumpTableEntryKind::default();
         self.constant_pool.clear();
         self.cfi.clear();
         self.asm_strings.clear();

@@ -19,7 +19,7 @@ pub use cfi::CfiDirective;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
 pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst, InstFlags, JumpTable,
-    MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
+    JumpTableEntryKind, MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;

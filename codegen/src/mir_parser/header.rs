@@ -9,7 +9,8 @@ use crate::mir::keys::{
     FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, VAR_ARGS,
 };
 use crate::mir::{
-    CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, MachineFunction, Properties,
+    CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, JumpTableEntryKind,
+    MachineFunction, Properties,
 };
 use crate::target::registers::PhysReg;
 use std::collections::HashMap;
@@ -231,7 +232,12 @@ impl<'t> Header<'t> {
     }
 
     fn jump_tables(&self, mf: &mut MachineFunction, numbers: &mut Numbers) -> Result<(), MirError> {
-        let entries = self.yaml.get("jumpTable").and_then(|node| node.get("entries"));
+        let tables = self.yaml.get("jumpTable");
+        if let Some(node) = tables.and_then(|node| node.get("kind")) {
+            let known = JumpTableEntryKind::NAMES.into_iter().find(|(name, _)| node.text() == Some(*name));
+            mf.jump_table_kind = known.ok_or_else(|| self.error(node, "unknown kind of jump table"))?.1;
+        }
+        let entries = tables.and_then(|node| node.get("entries"));
         for (n, node) in (0..).zip(entries.map(Node::items).unwrap_or_default()) {
             let blocks = node.get("blocks").map(Node::items).unwrap_or_default();
             let targets: Option<Vec<BlockId>> = blocks.iter().map(block).collect();

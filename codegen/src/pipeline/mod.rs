@@ -95,6 +95,9 @@ pub fn run(
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
     let mut dumper = Dumper::new(&options.print, &mf.name, dump);
+    if reached != 0 {
+        llvm_forms::read(mf, target)?;
+    }
     dumper.first(mf, &context, reached == 0 && options.begins_in_front());
     verify(mf, &context, TRANSLATOR)?;
     let mut round_trip = options.verify_mir.then(|| RoundTrip::new(module, target));
@@ -111,7 +114,7 @@ pub fn run(
         read_back(mf, &mut round_trip, pass.name)?;
     }
     if options.writes_mir() {
-        llvm_forms::run(mf, target);
+        llvm_forms::write(mf, target);
     }
     Ok(())
 }

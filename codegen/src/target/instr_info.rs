@@ -218,7 +218,7 @@ pub trait InstrInfo {
     }
 
     /// Rewrites `inst`, in front of register allocation, if it is an instruction of ours that LLVM's passes do not take, or has an operand
-    /// that they do not take there; what is new stands before it.
+    /// that they do not take there; what is new stands beside it. New generic registers get their banks later.
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         let _ = (mf, inst);
     }

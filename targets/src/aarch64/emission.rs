@@ -10,7 +10,7 @@ use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames,
     UnwindInfo,
 };
-use gisel_codegen::mir::CfiDirective;
+use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
 use gisel_codegen::module::Module;
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -147,7 +147,7 @@ impl McTarget for Emission {
         4
     }
 
-    fn jump_table(&self, _module: &Module) -> JumpTableKind {
+    fn jump_table(&self, _: JumpTableEntryKind) -> JumpTableKind {
         JumpTableKind::Relative(4)
     }
 

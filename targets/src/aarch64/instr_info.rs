@@ -4,6 +4,7 @@
 use super::base_updates;
 use super::emission::inverse_branch;
 use super::instructions::op;
+use super::llvm_forms;
 use super::load_store_pairs;
 use super::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::builder::Builder;
@@ -148,6 +149,10 @@ fn slot_access(flags: MemFlags, class: RegClassId, slot: FrameIndex, index: i32)
 }
 
 impl InstrInfo for AArch64InstrInfo {
+    fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        llvm_forms::rewrite(mf, inst);
+    }
+
     fn reg_mask(&self, index: u32) -> RegMask {
         let preserved: &'static [u64] = match index {
             AAPCS => &*AAPCS_PRESERVED,

@@ -16,6 +16,7 @@ mod intrinsics;
 mod legalize_custom;
 mod legalize_vectors;
 pub mod legalizer_info;
+mod llvm_forms;
 mod load_store_pairs;
 pub mod logical_immediate;
 pub mod materialize;

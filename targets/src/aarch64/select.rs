@@ -204,6 +204,9 @@ impl rules::Context for RuleContext<'_, '_> {
     fn splat(&mut self, result: VReg, value: VReg) -> Option<VReg> {
         vectors::splat(self.s, self.s.mf.ty(result), value)
     }
+    fn splat_lane(&mut self, result: VReg, source: VReg, lane: i64) -> Option<VReg> {
+        vectors::splat_lane(self.s, self.s.mf.ty(result), source, lane)
+    }
     fn vector(&mut self, v: VReg) -> Option<()> {
         self.s.mf.ty(v).is_vector().then_some(())
     }

@@ -7,7 +7,7 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
 use gisel_codegen::legalizer::build::constant_value;
 use gisel_codegen::llt::{P0, S32, S64};
-use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::mir::{IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
@@ -97,6 +97,7 @@ fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// Entries are words relative to the table.
 fn jump_through_table(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    b.mf.jump_table_kind = JumpTableEntryKind::LabelDifference32;
     let (table, index) = (b.reg(inst, 0), b.reg(inst, 2));
     let offset = b.bin_int(G_SHL, index, 2);
     let place = b.op(G_PTR_ADD, P0, &[table, offset]);

@@ -1,16 +1,23 @@
-//! Instructions of ours that LLVM's passes do not take, in LLVM's terms: accesses to a symbol's memory in one instruction, and selects of zero.
+//! Instructions of ours that LLVM's passes do not take, in LLVM's terms: extensions and accesses that are legal here only, accesses to a
+//! symbol's memory in one instruction, and selects of zero.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
 use super::registers::{classes, regs};
+use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::{MachineFunction, Operand};
-use gisel_codegen::opcodes::COPY;
+use gisel_codegen::llt::{S32, S64};
+use gisel_codegen::mir::{MachineFunction, Operand, Properties};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::target::instructions::Opcode;
 
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     let opcode = mf.opcode(inst);
+    if !opcode.is_target() {
+        return rewrite_generic(mf, inst, opcode);
+    }
     let (load, store) = (symbol_access(&SYMBOL_LOADS, opcode), symbol_access(&SYMBOL_STORES, opcode));
     match (mf.operands(inst), load, store) {
         (&[result, symbol], Some(load), _) => access(mf, inst, load, result, symbol),
@@ -24,6 +31,60 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
         }
         _ => {}
     }
+}
+
+/// Rewrites an instruction behind the legalizer.
+fn rewrite_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
+    if !mf.properties.contains(Properties::LEGALIZED) {
+        return;
+    }
+    match (opcode, mf.operands(inst)) {
+        (G_SEXT_INREG, &[_, _, bits]) => match mf.imm_value(bits) {
+            Some(bits) if bits != 32 => shift_twice(mf, inst, 64 - bits),
+            _ => {}
+        },
+        (G_ZEXTLOAD | G_CONSTANT, _) if mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S32) => {
+            make_wide(mf, inst);
+        }
+        (G_STORE, &[value, address]) => {
+            if let Some(value) = value.vreg().filter(|&v| stores_part_of_float(mf, inst, v)) {
+                let mut b = Builder::before(mf, inst);
+                let wide = if b.mf.ty(value) == S32 { b.op(G_ANYEXT, S64, &[value]) } else { value };
+                let moved = b.op(G_TRUNC, S32, &[wide]);
+                mf.set_operands(inst, &[Operand::use_of(moved), address]);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The result in 64 bits, and truncated.
+fn make_wide(mf: &mut MachineFunction, inst: InstId) {
+    let (result, loc) = (mf.operand(inst, 0), mf.inst(inst).debug_loc);
+    let wide = mf.create_vreg(S64);
+    mf.set_operand(inst, 0, Operand::def(wide));
+    let narrowed = mf.create_inst(G_TRUNC, &[result, Operand::use_of(wide)], loc);
+    mf.insert_after(inst, narrowed);
+}
+
+/// A sign extension from the lowest bits, by shifts to the left and back.
+fn shift_twice(mf: &mut MachineFunction, inst: InstId, by: i64) {
+    let &[result, source, _] = mf.operands(inst) else { return };
+    let mut b = Builder::before(mf, inst);
+    let amount = b.constant(S64, by);
+    let high = b.mf.create_vreg(S64);
+    b.inst(G_SHL, &[Operand::def(high), source, Operand::use_of(amount)]);
+    mf.set_operands(inst, &[result, Operand::use_of(high), Operand::use_of(amount)]);
+    mf.inst_mut(inst).opcode = G_ASHR;
+}
+
+/// Whether a store before the choice of banks is of a part of a value that may be a float: for LLVM's choice such a store is one of the float.
+fn stores_part_of_float(mf: &MachineFunction, inst: InstId, value: VReg) -> bool {
+    let stored = mf.mem_operand(inst).map_or(0, |mem| mem.ty.bits());
+    let is_integer = |def| generic_operand_bank(mf.opcode(def), 0) == OperandBank::Gpr;
+    !mf.properties.contains(Properties::REG_BANK_SELECTED)
+        && stored < mf.ty(value).bits()
+        && !mf.def(value).is_some_and(is_integer)
 }
 
 /// Puts an instruction with one operand in front, and gives its result.
@@ -40,4 +101,61 @@ fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand,
     let address = before(mf, inst, op::PseudoLLA, symbol);
     mf.set_operands(inst, &[data, Operand::use_of(address), Operand::small_imm(0)]);
     mf.inst_mut(inst).opcode = opcode;
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::riscv::target::RiscvTarget;
+    use gisel_codegen::entity::SubtargetId;
+    use gisel_codegen::module::Module;
+    use gisel_codegen::{llvm_forms, mir, mir_parser};
+
+    /// The lines of a block of a function with these properties as it is written for LLVM, behind copies of `$x10` to `%0` and of `$f10_d` to `%1`.
+    fn written(properties: &str, body: &str) -> Vec<String> {
+        let target = RiscvTarget::new("", "").unwrap();
+        let copies = "    %0:_(p0) = COPY $x10\n    %1:_(s64) = COPY $f10_d\n";
+        let text =
+            format!("name: f\n{properties}body: |\n  bb.0:\n    liveins: $x10, $f10_d\n{copies}{body}\n");
+        let mut module = Module::default();
+        let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+        llvm_forms::write(&mut mf, &target);
+        let insts = mf.insts(mf.entry()).skip(2);
+        insts.map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned()).collect()
+    }
+
+    const LEGAL: &str = "legalized: true\n";
+
+    #[test]
+    fn extensions_of_bytes_are_shifts() {
+        let body = "    %2:_(s64) = G_SEXT_INREG %1, 8";
+        let shifts = [
+            "%3:_(s64) = G_CONSTANT i64 56",
+            "%4:_(s64) = G_SHL %1, %3(s64)",
+            "%2:_(s64) = G_ASHR %4, %3(s64)",
+        ];
+        assert_eq!(written(LEGAL, body), shifts);
+        assert_eq!(written("", body), [body.trim()]);
+        let word = "    %2:_(s64) = G_SEXT_INREG %1, 32";
+        assert_eq!(written(LEGAL, word), [word.trim()]);
+    }
+
+    #[test]
+    fn loads_extend_to_whole_registers() {
+        let lines = written(LEGAL, "    %2:_(s32) = G_ZEXTLOAD %0(p0) :: (load (s8))");
+        assert_eq!(lines, ["%3:_(s64) = G_ZEXTLOAD %0(p0) :: (load (s8))", "%2:_(s32) = G_TRUNC %3(s64)"]);
+    }
+
+    #[test]
+    fn parts_of_floats_are_stored_from_general_registers() {
+        let lines =
+            written(LEGAL, "    %2:_(s32) = G_FPTRUNC %1(s64)\n    G_STORE %2(s32), %0(p0) :: (store (s8))");
+        assert_eq!(
+            lines[1..],
+            [
+                "%3:_(s64) = G_ANYEXT %2(s32)",
+                "%4:_(s32) = G_TRUNC %3(s64)",
+                "G_STORE %4(s32), %0(p0) :: (store (s8))"
+            ]
+        );
+    }
 }

@@ -17,7 +17,7 @@ use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames,
     UnwindInfo,
 };
-use gisel_codegen::mir::CfiDirective;
+use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
 use gisel_codegen::module::Module;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
@@ -148,8 +148,13 @@ impl McTarget for RiscvMc {
         self.features.contains(Features::RELAX)
     }
 
-    fn jump_table(&self, _: &Module) -> JumpTableKind {
-        JumpTableKind::Relative(4)
+    fn jump_table(&self, kind: JumpTableEntryKind) -> JumpTableKind {
+        match kind {
+            JumpTableEntryKind::LabelDifference32 => JumpTableKind::Relative(4),
+            // In the lowest 2 GiB.
+            JumpTableEntryKind::Custom32 => JumpTableKind::Absolute(4),
+            JumpTableEntryKind::BlockAddress => JumpTableKind::Absolute(8),
+        }
     }
 
     fn data_relocations(&self) -> &'static DataRelocations {

@@ -71,8 +71,8 @@ enum Fuzz {
     },
     /// Functions that gisel takes to a stage and llc from there on, and the other way round
     Exchange {
-        /// Only these libraries; Lua and SQLite without
-        libraries: Vec<String>,
+        /// Only these libraries (Lua and SQLite without), targets, levels (O0, O2), stages, directions (out, in)
+        only: Vec<String>,
     },
     /// Every generic opcode on a list of types, before and after the legalizer
     Legalizer {
@@ -146,7 +146,7 @@ fn run(task: Task) -> Result<()> {
             match what {
                 Fuzz::Programs { sets } => fuzz::programs(&sets),
                 Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
-                Fuzz::Exchange { libraries } => exchange::libraries(&libraries),
+                Fuzz::Exchange { only } => exchange::libraries(&only),
                 Fuzz::Legalizer { table } => legalizer(table),
                 Fuzz::Interpret => interpret::everything(),
                 Fuzz::Reader(damage) => damage.fuzz(damage::Kind::Reader),

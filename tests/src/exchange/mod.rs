@@ -50,6 +50,10 @@ impl Direction {
     pub const IN: Direction = Direction { writer: Maker::Llc, reader: Maker::Gisel };
     /// LLVM's to LLVM's: a function that fails this does not count.
     const SELF: Direction = Direction { writer: Maker::Llc, reader: Maker::Llc };
+
+    fn word(self) -> &'static str {
+        if self.writer == Maker::Gisel { "out" } else { "in" }
+    }
 }
 
 impl fmt::Display for Direction {
@@ -86,45 +90,96 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Exchanges libraries (Lua and SQLite if none is named) at all stages in both directions, for all targets and levels, and prints the table.
+/// What is exchanged how.
+struct Selection<'a> {
+    libraries: Vec<&'a str>,
+    targets: Vec<Target>,
+    levels: Vec<u8>,
+    stages: Vec<&'static str>,
+    directions: Vec<Direction>,
+}
+
+impl<'a> Selection<'a> {
+    /// What is left of everything when words restrict it.
+    fn new(words: &'a [String]) -> Result<Selection<'a>> {
+        let mut known = Vec::new();
+        let libraries = named(words, &LIBRARIES.map(|library| library.name), |name| name, &mut known);
+        let selection = Selection {
+            libraries: if known.is_empty() { vec!["lua", "sqlite"] } else { libraries },
+            targets: named(words, &Target::ALL, |target| target.arch(), &mut known),
+            levels: named(words, &[0, 2], |level| if level == 0 { "O0" } else { "O2" }, &mut known),
+            stages: named(words, &STAGES, |stage| stage, &mut known),
+            directions: named(words, &[Direction::OUT, Direction::IN], Direction::word, &mut known),
+        };
+        match words.iter().find(|word| !known.contains(&word.as_str())) {
+            None => Ok(selection),
+            Some(word) => Err(format!("'{word}' is no library, target, level, stage or direction")),
+        }
+    }
+}
+
+/// Those of `all` whose names are among the words; all of them if none is. `known` receives their names.
+fn named<T: Copy>(
+    words: &[String],
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+    known: &mut Vec<&'static str>,
+) -> Vec<T> {
+    let wanted: Vec<T> =
+        all.iter().copied().filter(|&item| words.iter().any(|word| word == name(item))).collect();
+    known.extend(wanted.iter().map(|&item| name(item)));
+    if wanted.is_empty() { all.to_vec() } else { wanted }
+}
+
+/// Exchanges libraries at stages in both directions, for all targets and levels, and prints the table. Words restrict that to what they name; without
+/// a library's name they are Lua and SQLite.
 ///
 /// # Errors
 /// All differences.
-pub fn libraries(wanted: &[String]) -> Result<()> {
-    let default = ["lua".to_owned(), "sqlite".to_owned()];
-    let wanted = if wanted.is_empty() { &default } else { wanted };
-    if let Some(unknown) = wanted.iter().find(|name| !LIBRARIES.iter().any(|library| library.name == **name))
-    {
-        return Err(format!("no library is called '{unknown}'"));
-    }
+pub fn libraries(words: &[String]) -> Result<()> {
+    let selection = Selection::new(words)?;
     let mut jobs = Vec::new();
-    for library in wanted {
-        for target in Target::ALL {
-            jobs.extend([0, 2].map(|level| (library.as_str(), target, level)));
+    for &library in &selection.libraries {
+        for &target in &selection.targets {
+            jobs.extend(selection.levels.iter().map(|&level| (library, target, level)));
         }
     }
     let results = parallel::map(&jobs, |&(library, target, level)| {
         let program = corpus::set(&format!("{library}{LINKED}"))?.into_iter().next().ok_or("an empty set")?;
-        program_at(&program, target, level, &mut |line| println!("{library:8} {line}"))
+        let print = |line: &str| println!("{library:8} {line}");
+        program_at(&program, (target, level), (&selection.stages, &selection.directions), print)
     });
     fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
 }
 
-/// Exchanges one program at all stages in both directions. `print` is given a line for each.
+/// Exchanges one program at stages in directions. `print` is given a line for each.
 ///
 /// # Errors
 /// All differences.
-pub fn program_at(program: &Program, target: Target, level: u8, print: &mut dyn FnMut(&str)) -> Result<()> {
+pub fn program_at(
+    program: &Program,
+    (target, level): (Target, u8),
+    (stages, directions): (&[&'static str], &[Direction]),
+    print: impl Fn(&str),
+) -> Result<()> {
     let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
     let subject = subject(program, combo)?;
     let mut differences = Vec::new();
-    for stage in STAGES {
-        for direction in [Direction::OUT, Direction::IN] {
-            let outcome = exchange(&subject, &program.name, stage, direction)?;
+    for &stage in stages {
+        for &direction in directions {
             let name = format!("{} -O{level} {stage:18} {direction}", target.arch());
-            print(&format!("{name:50} {outcome}"));
-            let texts = outcome.different.iter().map(|(function, why)| format!("{name}: {function}: {why}"));
-            differences.extend(texts);
+            match exchange(&subject, &program.name, stage, direction) {
+                Ok(outcome) => {
+                    print(&format!("{name:50} {outcome}"));
+                    let texts =
+                        outcome.different.iter().map(|(function, why)| format!("{name}: {function}: {why}"));
+                    differences.extend(texts);
+                }
+                Err(message) => {
+                    print(&format!("{name:50} not tried to the end"));
+                    differences.push(format!("{name}: {message}"));
+                }
+            }
         }
     }
     fuzz::report(&differences)
@@ -138,7 +193,7 @@ fn subject(program: &Program, combo: Combo) -> Result<Subject> {
     suite::linked(program, combo, Which::Needed, &bitcode, &mut commands)?;
     build::run_all(&mut commands)?;
     let mut disassemble = Command::new("llvm-dis-22");
-    let text = dump::make_visible(&process::run(disassemble.args(["-o", "-"]).arg(&bitcode))?);
+    let text = dump::prepare(&process::run(disassemble.args(["-o", "-"]).arg(&bitcode))?);
     let (module, strong, ordinary) =
         (folder.join("module.ll"), folder.join("strong.o"), folder.join("ordinary.o"));
     fs::write(&module, &text).map_err(|e| format!("{}: {e}", module.display()))?;
@@ -296,6 +351,19 @@ fn last_of_shortest<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_restrict_what_is_exchanged() {
+        let words = ["zlib", "O2", "legalizer", "in"].map(String::from);
+        let selection = Selection::new(&words).unwrap();
+        assert_eq!(selection.libraries, ["zlib"]);
+        assert_eq!(selection.targets, Target::ALL);
+        assert_eq!(selection.levels, [2]);
+        assert_eq!(selection.stages, ["legalizer"]);
+        assert_eq!(selection.directions, [Direction::IN]);
+        assert_eq!(Selection::new(&words[1..]).unwrap().libraries, ["lua", "sqlite"]);
+        assert!(Selection::new(&["O3".to_owned()]).is_err());
+    }
 
     /// Two are wrong by themselves, one is named only together with others.
     #[test]

@@ -123,10 +123,16 @@ pub fn build_vector(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 /// All lanes the same.
 pub fn splat(s: &mut Selection<'_>, ty: Llt, value: VReg) -> Option<VReg> {
     if is_fpr(s, value) {
-        let source = whole(s, value);
-        return Some(s.op(by_shape(&DUP_LANE, ty)?, &[used(source), imm(0)]));
+        return splat_lane(s, ty, value, 0);
     }
     Some(s.op(by_shape(&DUP_GPR, ty)?, &[used(value)]))
+}
+
+/// One lane of a vector in all lanes of another of the same elements.
+pub fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Option<VReg> {
+    let lane = usize::try_from(lane).ok()?;
+    let source = whole(s, source);
+    Some(s.op(by_shape(&DUP_LANE, ty)?, &[used(source), imm(lane)]))
 }
 
 /// The bytes of constant elements in memory order; undefined ones are zero.

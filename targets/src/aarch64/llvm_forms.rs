@@ -1,0 +1,219 @@
+//! Instructions of ours that LLVM's passes do not take, in LLVM's terms: what is legal here only, pointers that become elements,
+//! and words of registers that may be the stack pointer.
+
+use super::instructions::op;
+use super::registers::{REGISTERS, banks, classes, subs};
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::llt::{Llt, S8, S32, S64};
+use gisel_codegen::mir::{IntPredicate, MachineFunction, Operand, Properties, RegAttr};
+use gisel_codegen::opcodes::*;
+
+/// Rewrites one instruction.
+pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
+    if mf.properties.contains(Properties::SELECTED) {
+        leave_out_stack_pointer(mf, inst);
+    } else if mf.properties.contains(Properties::LEGALIZED)
+        && let Some(result) = mf.vreg_operand(inst, 0)
+    {
+        let is_vector = mf.ty(result).is_vector();
+        match mf.opcode(inst) {
+            G_ABS if !is_vector => absolute_value(mf, inst, result),
+            G_CTPOP if !is_vector => count_ones(mf, inst, result),
+            G_ICMP if is_vector => invert_equality(mf, inst, result),
+            G_SELECT if is_vector => select_words(mf, inst, result),
+            G_INSERT_VECTOR_ELT => insert_integer(mf, inst, result),
+            _ => {}
+        }
+    }
+}
+
+/// The source of an instruction with one.
+fn source(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
+    mf.vreg_operand(inst, 1)
+}
+
+/// `x > 0 ? x : 0 - x`.
+fn absolute_value(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let (Some(x), ty) = (source(mf, inst), mf.ty(result)) else { return };
+    let mut b = Builder::before(mf, inst);
+    let zero = b.constant(ty, 0);
+    let negated = b.op(G_SUB, ty, &[zero, x]);
+    let positive = b.icmp(S32, IntPredicate::Sgt, x, zero);
+    mf.set_operands(
+        inst,
+        &[Operand::def(result), Operand::use_of(positive), Operand::use_of(x), Operand::use_of(negated)],
+    );
+    mf.inst_mut(inst).opcode = G_SELECT;
+}
+
+/// The ones of each byte, in a vector register, added up.
+fn count_ones(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let Some(x) = source(mf, inst) else { return };
+    let (from, to) = (mf.ty(x), mf.ty(result));
+    let mut b = Builder::before(mf, inst);
+    let wide = if from == S32 { b.op(G_ZEXT, S64, &[x]) } else { x };
+    let bytes = b.op(G_BITCAST, Llt::vector(8, S8), &[wide]);
+    let counts = b.op(G_CTPOP, Llt::vector(8, S8), &[bytes]);
+    let sums = b.op(op::G_UADDLV, Llt::vector(4, S32), &[counts]);
+    let first = b.constant(S64, 0);
+    let sum = b.op(G_EXTRACT_VECTOR_ELT, S32, &[sums, first]);
+    if b.mf.properties.contains(Properties::REG_BANK_SELECTED) {
+        b.mf.set_reg_attr(sum, RegAttr::Bank(banks::FPR));
+    }
+    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(sum)]);
+    mf.inst_mut(inst).opcode = if to == S32 { COPY } else { G_ZEXT };
+}
+
+/// Lanes that are not equal: not those that are.
+fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let &[_, predicate, lhs, rhs] = mf.operands(inst) else { return };
+    if predicate.as_int_predicate() != Some(IntPredicate::Ne) {
+        return;
+    }
+    let ty = mf.ty(result);
+    let mut b = Builder::before(mf, inst);
+    let equal = b.mf.create_vreg(ty);
+    b.inst(G_ICMP, &[Operand::def(equal), Operand::int_predicate(IntPredicate::Eq), lhs, rhs]);
+    let one = b.constant(ty.element(), -1);
+    let ones = vec![one; ty.elements() as usize];
+    let ones = b.op(G_BUILD_VECTOR, ty, &ones);
+    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(equal), Operand::use_of(ones)]);
+    mf.inst_mut(inst).opcode = G_XOR;
+}
+
+/// One of two vectors: one of two words of 64 bits in vector registers, or of two of them.
+fn select_words(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let operands: Vec<VReg> = (1..4).filter_map(|n| mf.vreg_operand(inst, n)).collect();
+    let (ty, &[condition, yes, no]) = (mf.ty(result), &operands[..]) else { return };
+    let old = mf.vregs().len();
+    let mut b = Builder::before(mf, inst);
+    let [yes, no] = [yes, no].map(|v| words(&mut b, v));
+    let chosen: Vec<VReg> =
+        yes.iter().zip(&no).map(|(&yes, &no)| b.op(G_SELECT, S64, &[condition, yes, no])).collect();
+    let sources: Vec<VReg> = match chosen[..] {
+        [_] => chosen,
+        _ => vec![b.op(G_BUILD_VECTOR, Llt::vector(2, S64), &chosen)],
+    };
+    let copies = ty == mf.ty(sources[0]);
+    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(sources[0])]);
+    mf.inst_mut(inst).opcode = if copies { COPY } else { G_BITCAST };
+    if mf.properties.contains(Properties::REG_BANK_SELECTED) {
+        (old..mf.vregs().len()).for_each(|n| mf.set_reg_attr(VReg::new(n), RegAttr::Bank(banks::FPR)));
+    }
+}
+
+/// The words of 64 bits of a vector of one or two of them.
+fn words(b: &mut Builder<'_>, vector: VReg) -> Vec<VReg> {
+    let ty = b.mf.ty(vector);
+    if ty.bits() == 64 {
+        return vec![b.op(G_BITCAST, S64, &[vector])];
+    }
+    let pair = Llt::vector(2, S64);
+    let vector = if ty == pair { vector } else { b.op(G_BITCAST, pair, &[vector]) };
+    b.unmerge(S64, vector).to_vec()
+}
+
+/// A pointer becomes an element as an integer.
+fn insert_integer(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let (Some(vector), Some(element)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
+    let ty = mf.ty(result).with_element(S64);
+    if !mf.ty(element).is_pointer() || !mf.properties.contains(Properties::REG_BANK_SELECTED) {
+        return;
+    }
+    let index = mf.operand(inst, 3);
+    let mut b = Builder::before(mf, inst);
+    let vector = b.op(G_BITCAST, ty, &[vector]);
+    let element = b.op(G_PTRTOINT, S64, &[element]);
+    let inserted = b.mf.create_vreg(ty);
+    b.inst(
+        G_INSERT_VECTOR_ELT,
+        &[Operand::def(inserted), Operand::use_of(vector), Operand::use_of(element), index],
+    );
+    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(inserted)]);
+    mf.inst_mut(inst).opcode = G_BITCAST;
+}
+
+/// Lower halves are those of registers other than the stack pointer.
+fn leave_out_stack_pointer(mf: &mut MachineFunction, inst: InstId) {
+    for n in 0..mf.operands(inst).len() {
+        let operand = mf.operand(inst, n);
+        let Some(vreg) = operand.vreg().filter(|_| operand.sub_reg() == subs::SUB_32) else { continue };
+        if let RegAttr::Class(class) = mf.reg_attr(vreg)
+            && let Some(without) = REGISTERS.common_sub_class(class, classes::GPR64COMMON)
+        {
+            mf.set_reg_attr(vreg, RegAttr::Class(without));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::aarch64::target::AArch64Target;
+    use gisel_codegen::entity::SubtargetId;
+    use gisel_codegen::mir::MachineFunction;
+    use gisel_codegen::module::Module;
+    use gisel_codegen::{llvm_forms, mir, mir_parser};
+
+    /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is behind the equals sign.
+    fn rewritten(body: &str, rewrite: fn(&mut MachineFunction, &AArch64Target)) -> Vec<String> {
+        let target = AArch64Target::new("", "").unwrap();
+        let copies =
+            "    %0:gpr(p0) = COPY $x0\n    %1:gpr(s64) = COPY $x1\n    %2:fpr(<4 x s16>) = COPY $d0\n";
+        let properties = "legalized: true\nregBankSelected: true\n";
+        let text =
+            format!("name: f\n{properties}body: |\n  bb.0:\n    liveins: $x0, $x1, $d0\n{copies}{body}\n");
+        let mut module = Module::default();
+        let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+        rewrite(&mut mf, &target);
+        let insts = mf.insts(mf.entry()).skip(3);
+        insts.map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned()).collect()
+    }
+
+    fn written(body: &str) -> Vec<String> {
+        rewritten(body, |mf, target| llvm_forms::write(mf, target))
+    }
+
+    fn read(body: &str) -> Vec<String> {
+        rewritten(body, |mf, target| llvm_forms::read(mf, target).unwrap())
+    }
+
+    #[test]
+    fn lanes_that_differ_are_not_equal() {
+        let lines = written("    %3:fpr(<4 x s16>) = G_ICMP intpred(ne), %2(<4 x s16>), %2");
+        assert_eq!(lines[0], "%4:fpr(<4 x s16>) = G_ICMP intpred(eq), %2(<4 x s16>), %2");
+        assert_eq!(lines[3], "%3:fpr(<4 x s16>) = G_XOR %4, %6");
+    }
+
+    #[test]
+    fn absolute_values_are_selected() {
+        let lines = written("    %3:gpr(s64) = G_ABS %1");
+        assert_eq!(lines[1], "%5:gpr(s64) = G_SUB %4, %1");
+        assert_eq!(lines[2], "%6:gpr(s32) = G_ICMP intpred(sgt), %1(s64), %4");
+        assert_eq!(lines[3], "%3:gpr(s64) = G_SELECT %6(s32), %1, %5");
+    }
+
+    #[test]
+    fn constants_in_general_registers_are_integers() {
+        let lines = written("    %3:gpr(s64) = G_FCONSTANT double 1.000000e+00");
+        assert_eq!(lines, ["%3:gpr(s64) = G_CONSTANT i64 4607182418800017408"]);
+    }
+
+    #[test]
+    fn accesses_that_compute_addresses_are_two_instructions() {
+        let post = read("    %3:gpr(s32), %4:gpr(p0) = G_INDEXED_LOAD %0, %1(s64), 0 :: (load (s32))");
+        assert_eq!(
+            post,
+            ["%4:gpr(p0) = G_PTR_ADD %0, %1(s64)", "%3:gpr(s32) = G_LOAD %0(p0) :: (load (s32))"]
+        );
+        let pre = read("    %3:gpr(p0) = G_INDEXED_STORE %1(s64), %0, %1(s64), 1 :: (store (s64))");
+        assert_eq!(pre, ["%3:gpr(p0) = G_PTR_ADD %0, %1(s64)", "G_STORE %1(s64), %3(p0) :: (store (s64))"]);
+    }
+
+    #[test]
+    fn a_conversion_finds_its_integer_in_the_other_bank() {
+        let lines =
+            read("    %3:fpr(s64) = G_LOAD %0(p0) :: (load (s64))\n    %4:fpr(s64) = G_SITOFP %3(s64)");
+        assert_eq!(lines[1..], ["%5:gpr(s64) = COPY %3(s64)", "%4:fpr(s64) = G_SITOFP %5(s64)"]);
+    }
+}
