@@ -234,7 +234,7 @@ fn integers(info: &mut LegalizerInfo) {
     funnel.custom_for([(S32, S32), (S64, S64)]);
     split_vectors(funnel, 0).scalarize_if(not(register_vector(0)), 0).lower();
     let rotate = info.define([G_ROTR, G_ROTL]);
-    rotate.legal_if(all(opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S64, S64)])));
+    rotate.legal_if(all(opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S32, S64), (S64, S64)])));
     rotate.lower();
     info.define([
         G_SCMP,

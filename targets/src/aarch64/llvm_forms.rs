@@ -22,6 +22,9 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
             G_CTPOP if !is_vector => count_ones(mf, inst, result),
             G_ICMP if is_vector => invert_equality(mf, inst, result),
             G_SELECT if is_vector => select_words(mf, inst, result),
+            G_CTLZ_ZERO_UNDEF => mf.inst_mut(inst).opcode = G_CTLZ,
+            G_ROTL | G_ROTR if !is_vector => widen_amount(mf, inst),
+            G_SHUFFLE_VECTOR => shuffle_integers(mf, inst, result),
             G_INSERT_VECTOR_ELT => insert_integer(mf, inst, result),
             _ => {}
         }
@@ -61,8 +64,9 @@ fn count_ones(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     if b.mf.properties.contains(Properties::REG_BANK_SELECTED) {
         b.mf.set_reg_attr(sum, RegAttr::Bank(banks::FPR));
     }
-    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(sum)]);
-    mf.inst_mut(inst).opcode = if to == S32 { COPY } else { G_ZEXT };
+    let (opcode, word) = if to == S32 { (COPY, sum) } else { (G_ZEXT, b.op(COPY, S32, &[sum])) };
+    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(word)]);
+    mf.inst_mut(inst).opcode = opcode;
 }
 
 /// Lanes that are not equal: not those that are.
@@ -131,6 +135,29 @@ fn insert_integer(mf: &mut MachineFunction, inst: InstId, result: VReg) {
         &[Operand::def(inserted), Operand::use_of(vector), Operand::use_of(element), index],
     );
     mf.set_operands(inst, &[Operand::def(result), Operand::use_of(inserted)]);
+    mf.inst_mut(inst).opcode = G_BITCAST;
+}
+
+/// Rotations are by amounts of 64 bits.
+fn widen_amount(mf: &mut MachineFunction, inst: InstId) {
+    let Some(amount) = mf.vreg_operand(inst, 2).filter(|&v| mf.ty(v) == S32) else { return };
+    let wide = Builder::before(mf, inst).op(G_ZEXT, S64, &[amount]);
+    mf.set_operand(inst, 2, Operand::use_of(wide));
+}
+
+/// Lanes that are pointers move as integers.
+fn shuffle_integers(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let (Some(lhs), Some(rhs)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
+    if !mf.ty(result).has_pointer_elements() {
+        return;
+    }
+    let (mask, ty) = (mf.operand(inst, 3), mf.ty(result).with_element(S64));
+    let mut b = Builder::before(mf, inst);
+    let [lhs, rhs] = [lhs, rhs].map(|v| b.op(G_BITCAST, ty, &[v]));
+    let shuffled = b.mf.create_vreg(ty);
+    let operands = [Operand::def(shuffled), Operand::use_of(lhs), Operand::use_of(rhs), mask];
+    b.inst(G_SHUFFLE_VECTOR, &operands);
+    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(shuffled)]);
     mf.inst_mut(inst).opcode = G_BITCAST;
 }
 

@@ -135,7 +135,10 @@ fn type_length(text: &str) -> usize {
 pub fn prepare(module: &str) -> String {
     let prepared = |line: &str| {
         let defines = line.starts_with('@') || line.starts_with("define ");
-        let linkage = [" internal ", " private "].into_iter().find(|l| defines && line.contains(l));
+        // The first: text in an initialiser can have the words, too.
+        let linkages =
+            [" internal ", " private "].into_iter().filter(|linkage| defines && line.contains(linkage));
+        let linkage = linkages.min_by_key(|linkage| line.find(linkage));
         match linkage {
             Some(linkage) => format!("{}\n", line.replacen(linkage, " hidden ", 1)),
             None => format!("{}\n", without_metadata(line)),
@@ -197,8 +200,8 @@ name:            'odd name'
 
     #[test]
     fn everything_becomes_visible_and_loses_metadata() {
-        let text = "@a = private unnamed_addr constant i8 0\ndefine internal void @f() {\n  call void @g(), !tbaa !1, !range !2 ; private\n}\n";
-        let seen = "@a = hidden unnamed_addr constant i8 0\ndefine hidden void @f() {\n  call void @g()\n}\n";
+        let text = "@a = private unnamed_addr constant [16 x i8] c\"for internal use\"\ndefine internal void @f() {\n  call void @g(), !tbaa !1, !range !2 ; private\n}\n";
+        let seen = "@a = hidden unnamed_addr constant [16 x i8] c\"for internal use\"\ndefine hidden void @f() {\n  call void @g()\n}\n";
         assert_eq!(prepare(text), seen);
         let operand = "  call void @h(metadata !1, i32 2)";
         assert_eq!(without_metadata(operand), operand);
