@@ -68,6 +68,11 @@ fn circles_of_jumps_stay() {
 /// Blocks of 1,000 `addi` each, with these branches behind them, made to reach.
 fn relaxed(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
     let mut mf = function(count, branches);
+    for &(from, _, _) in
+        branches.iter().filter(|(from, opcode, to)| *opcode != op::PseudoBR && *to != from + 1)
+    {
+        mf.add_edge(mf.layout[from], mf.layout[from + 1]);
+    }
     for block in mf.layout.clone() {
         for _ in 0..1000 {
             let operands = [Operand::def(regs::X10), Operand::use_of(regs::X10), Operand::small_imm(1)];
