@@ -9,6 +9,7 @@ use crate::options::{
 use gisel_codegen::combiner;
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
+use gisel_codegen::llvm_forms;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 
@@ -501,6 +502,7 @@ impl Job<'_> {
         let mut dump = |text: &str| eprint!("{text}");
         pipeline::run(mf, target, self.module, &self.options.pipeline, worker, &mut dump)?;
         if self.options.pipeline.writes_mir() {
+            llvm_forms::write(mf, target);
             return Ok(Product::Mir(mir::function_to_string(mf, target, Some(self.module))));
         }
         if let Some(statistics) = &self.options.pipeline.statistics {

@@ -2,9 +2,9 @@
 //! compute an address become the access and the computation, and what is in a bank where our selection does not look for it is copied.
 
 use crate::builder::Builder;
-use crate::entity::InstId;
+use crate::entity::{InstId, VReg};
 use crate::error::Result;
-use crate::mir::{MachineFunction, Operand, Properties};
+use crate::mir::{MachineFunction, Operand, Properties, RegAttr};
 use crate::opcodes::*;
 use crate::regbankselect;
 use crate::target::Target;
@@ -33,7 +33,12 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
             }
         }
     }
-    if mf.properties.contains(Properties::REG_BANK_SELECTED) {
+    // Registers without a bank are a fault, which the verifier tells.
+    let have_banks = (0..mf.vregs().len()).all(|n| {
+        let vreg = VReg::new(n);
+        mf.reg_attr(vreg) != RegAttr::None || mf.def(vreg).is_none()
+    });
+    if mf.properties.contains(Properties::REG_BANK_SELECTED) && have_banks {
         // What has a bank keeps it.
         return regbankselect::run(mf, target, regbankselect::Mode::Fast);
     }

@@ -113,9 +113,6 @@ pub fn run(
         verify(mf, &context, pass.name)?;
         read_back(mf, &mut round_trip, pass.name)?;
     }
-    if options.writes_mir() {
-        llvm_forms::write(mf, target);
-    }
     Ok(())
 }
 
