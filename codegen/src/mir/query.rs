@@ -73,6 +73,8 @@ impl MachineFunction {
             && !flags.intersects(effects)
             // Definitions come first.
             && operands.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
+            // A load that does not say what it reads may be volatile.
+            && (!flags.contains(InstrFlags::MAY_LOAD) || self.mem_operand(inst).is_some())
             && self.mem_operands(inst).all(|m| m.is_unordered())
     }
 
@@ -81,5 +83,28 @@ impl MachineFunction {
         if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
             target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entity::{SubtargetId, SymbolId};
+    use crate::llt::{P0, S32};
+    use crate::mir::{MemFlags, MemOperand};
+    use crate::opcodes::G_LOAD;
+    use crate::regalloc::tests::toy::Toy;
+
+    #[test]
+    fn loads_that_nobody_reads_are_dead_if_they_may_go() {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let entry = mf.append_block();
+        let mut b = Builder::at_end(&mut mf, entry);
+        let address = b.mf.create_vreg(P0);
+        let mut load = |flags| b.load(S32, address, MemOperand::new(flags, S32, 4));
+        let (plain, volatile) = (load(MemFlags::LOAD), load(MemFlags::LOAD | MemFlags::VOLATILE));
+        let unknown = b.op(G_LOAD, S32, &[address]);
+        let dead = |vreg| mf.is_dead(Toy.descs(), mf.def(vreg).expect("just made"));
+        assert_eq!([plain, volatile, unknown].map(dead), [true, false, false]);
     }
 }
