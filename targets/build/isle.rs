@@ -5,7 +5,7 @@
 //! rule gets a number, by which it can be disabled (a condition that the build adds) and is counted (a call
 //! that the build puts before its result), and a name: its own, or file and line.
 
-use crate::instructions::Instructions;
+use crate::instructions::{Instructions, Kind};
 use crate::registers::Registers;
 use crate::source::{Result, TableError};
 use cranelift_isle::ast::{Def, Expr, Ident, IfLet, Pattern};
@@ -84,8 +84,12 @@ fn views(opcodes: &str, instructions: &Instructions) -> Result<Vec<View>> {
     }
     for instr in instructions.instrs.iter().filter(|i| i.flags.contains(&"GENERIC")) {
         let fields = instr.operands.iter().enumerate().map(|(at, o)| {
-            let register = matches!(o.kind, crate::instructions::Kind::Type(_));
-            (if register { Field::Reg } else { Field::Imm }, Some(at))
+            let field = match o.kind {
+                Kind::Type(_) => Field::Reg,
+                Kind::Other("Any") => Field::Raw,
+                _ => Field::Imm,
+            };
+            (field, Some(at))
         });
         views.push(View { name: instr.name.clone(), fields: fields.collect(), is_target: true });
     }

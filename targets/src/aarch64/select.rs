@@ -38,9 +38,7 @@ impl InstructionSelector for AArch64Selector {
             return intrinsics::select(selection, self.features, root);
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
-        let selected = rules::constructor_select(&mut context, root);
-        // What LLVM's legalizer makes of a symbol's address.
-        selected.or_else(|| scalars::add_low(context.s, root))
+        rules::constructor_select(&mut context, root)
     }
 
     fn rules(&self) -> &'static [&'static str] {
@@ -203,6 +201,9 @@ impl rules::Context for RuleContext<'_, '_> {
     }
     fn splat(&mut self, result: VReg, value: VReg) -> Option<VReg> {
         vectors::splat(self.s, self.s.mf.ty(result), value)
+    }
+    fn add_low(&mut self, page: VReg, low: Operand) -> VReg {
+        scalars::add_low(self.s, page, low)
     }
     fn splat_lane(&mut self, result: VReg, source: VReg, lane: i64) -> Option<VReg> {
         vectors::splat_lane(self.s, self.s.mf.ty(result), source, lane)

@@ -115,22 +115,16 @@ pub fn branch_on_bit(
 }
 
 /// The lower part of a symbol's address, added to that of its page: one instruction with the latter if that is made for the same symbol.
-pub fn add_low(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
-    if s.mf.opcode(inst) != op::G_ADD_LOW {
-        return None;
-    }
-    let (page, low) = (s.mf.vreg_operand(inst, 1)?, s.mf.operand(inst, 2));
-    let symbol = s.mf.symbol_ref(low);
+pub fn add_low(s: &mut Selection<'_>, page: VReg, low: Operand) -> VReg {
     let def = s.mf.def(page).filter(|def| s.mf.opcode(*def) == op::ADRP);
     let of_page = def.and_then(|def| s.mf.symbol_ref(s.mf.operand(def, 1)));
-    let address = match symbol.filter(|_| symbol == of_page) {
+    match s.mf.symbol_ref(low).filter(|symbol| Some(*symbol) == of_page) {
         Some(SymbolRef { symbol, offset }) => {
             let address = s.mf.global(symbol, offset);
             s.op(op::MOVaddr, &[address, address])
         }
         None => s.op(op::ADDXri, &[Operand::use_of(page), low, Operand::small_imm(0)]),
-    };
-    Some(value(address))
+    }
 }
 
 /// Fills a `va_list`.
