@@ -45,8 +45,7 @@ fn part(mf: &MachineFunction, operand: Operand) -> SubReg {
 /// Turns `inst` into a copy of `source` to its first operand.
 fn become_copy(mf: &mut MachineFunction, inst: InstId, source: Operand) {
     let dst = mf.operand(inst, 0);
-    mf.inst_mut(inst).opcode = COPY;
-    mf.set_operands(inst, &[dst, source]);
+    mf.become_inst(inst, COPY, &[dst, source]);
 }
 
 fn copy_before(mf: &mut MachineFunction, inst: InstId, dst: Operand, source: Operand) {
@@ -74,8 +73,7 @@ fn reg_sequence(mf: &mut MachineFunction, inst: InstId) {
     if undef.is_empty() {
         mf.remove_inst(inst);
     } else {
-        mf.inst_mut(inst).opcode = IMPLICIT_DEF;
-        mf.set_operands(inst, &operands[..1]);
+        mf.become_inst(inst, IMPLICIT_DEF, &operands[..1]);
     }
 }
 
@@ -87,15 +85,13 @@ fn insert_subreg(mf: &mut MachineFunction, inst: InstId) {
     } else {
         copy_before(mf, inst, dst, base);
     }
-    mf.inst_mut(inst).opcode = COPY;
-    mf.set_operands(inst, &[dst_part, value]);
+    mf.become_inst(inst, COPY, &[dst_part, value]);
 }
 
 fn subreg_to_reg(mf: &mut MachineFunction, inst: InstId) {
     let [dst, value, index] = [0, 2, 3].map(|n| mf.operand(inst, n));
     let dst = dst.with_sub_reg(part(mf, index)).with_flags(OperandFlags::UNDEF);
-    mf.inst_mut(inst).opcode = COPY;
-    mf.set_operands(inst, &[dst, value]);
+    mf.become_inst(inst, COPY, &[dst, value]);
 }
 
 fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {

@@ -166,6 +166,12 @@ impl MachineFunction {
         }
     }
 
+    /// Makes `inst` another instruction in its place; flags and memory operands stay.
+    pub fn become_inst(&mut self, inst: InstId, opcode: Opcode, operands: &[Operand]) {
+        self.set_operands(inst, operands);
+        self.inst_mut(inst).opcode = opcode;
+    }
+
     /// Replaces all operands of `inst`.
     pub fn set_operands(&mut self, inst: InstId, operands: &[Operand]) {
         let (first, count) = {

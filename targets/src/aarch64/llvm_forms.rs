@@ -8,6 +8,7 @@ use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::{Llt, S8, S32, S64};
 use gisel_codegen::mir::{IntPredicate, MachineFunction, Operand, Properties, RegAttr};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
 
 /// Rewrites one instruction.
 pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
@@ -31,6 +32,13 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     }
 }
 
+/// Computes the result of `inst` by another instruction in its place.
+fn compute(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, uses: &[VReg]) {
+    let uses = uses.iter().map(|&vreg| Operand::use_of(vreg));
+    let operands: Vec<Operand> = std::iter::once(Operand::def(result)).chain(uses).collect();
+    mf.become_inst(inst, opcode, &operands);
+}
+
 /// The source of an instruction with one.
 fn source(mf: &MachineFunction, inst: InstId) -> Option<VReg> {
     mf.vreg_operand(inst, 1)
@@ -43,11 +51,7 @@ fn absolute_value(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let zero = b.constant(ty, 0);
     let negated = b.op(G_SUB, ty, &[zero, x]);
     let positive = b.icmp(S32, IntPredicate::Sgt, x, zero);
-    mf.set_operands(
-        inst,
-        &[Operand::def(result), Operand::use_of(positive), Operand::use_of(x), Operand::use_of(negated)],
-    );
-    mf.inst_mut(inst).opcode = G_SELECT;
+    compute(mf, inst, result, G_SELECT, &[positive, x, negated]);
 }
 
 /// The ones of each byte, in a vector register, added up.
@@ -65,8 +69,7 @@ fn count_ones(mf: &mut MachineFunction, inst: InstId, result: VReg) {
         b.mf.set_reg_attr(sum, RegAttr::Bank(banks::FPR));
     }
     let (opcode, word) = if to == S32 { (COPY, sum) } else { (G_ZEXT, b.op(COPY, S32, &[sum])) };
-    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(word)]);
-    mf.inst_mut(inst).opcode = opcode;
+    compute(mf, inst, result, opcode, &[word]);
 }
 
 /// Lanes that are not equal: not those that are.
@@ -79,11 +82,8 @@ fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let mut b = Builder::before(mf, inst);
     let equal = b.mf.create_vreg(ty);
     b.inst(G_ICMP, &[Operand::def(equal), Operand::int_predicate(IntPredicate::Eq), lhs, rhs]);
-    let one = b.constant(ty.element(), -1);
-    let ones = vec![one; ty.elements() as usize];
-    let ones = b.op(G_BUILD_VECTOR, ty, &ones);
-    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(equal), Operand::use_of(ones)]);
-    mf.inst_mut(inst).opcode = G_XOR;
+    let ones = b.int(ty, -1);
+    compute(mf, inst, result, G_XOR, &[equal, ones]);
 }
 
 /// One of two vectors: one of two words of 64 bits in vector registers, or of two of them.
@@ -100,8 +100,7 @@ fn select_words(mf: &mut MachineFunction, inst: InstId, result: VReg) {
         _ => vec![b.op(G_BUILD_VECTOR, Llt::vector(2, S64), &chosen)],
     };
     let copies = ty == mf.ty(sources[0]);
-    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(sources[0])]);
-    mf.inst_mut(inst).opcode = if copies { COPY } else { G_BITCAST };
+    compute(mf, inst, result, if copies { COPY } else { G_BITCAST }, &sources);
     if mf.properties.contains(Properties::REG_BANK_SELECTED) {
         (old..mf.vregs().len()).for_each(|n| mf.set_reg_attr(VReg::new(n), RegAttr::Bank(banks::FPR)));
     }
@@ -134,8 +133,7 @@ fn insert_integer(mf: &mut MachineFunction, inst: InstId, result: VReg) {
         G_INSERT_VECTOR_ELT,
         &[Operand::def(inserted), Operand::use_of(vector), Operand::use_of(element), index],
     );
-    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(inserted)]);
-    mf.inst_mut(inst).opcode = G_BITCAST;
+    compute(mf, inst, result, G_BITCAST, &[inserted]);
 }
 
 /// Rotations are by amounts of 64 bits.
@@ -157,8 +155,7 @@ fn shuffle_integers(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let shuffled = b.mf.create_vreg(ty);
     let operands = [Operand::def(shuffled), Operand::use_of(lhs), Operand::use_of(rhs), mask];
     b.inst(G_SHUFFLE_VECTOR, &operands);
-    mf.set_operands(inst, &[Operand::def(result), Operand::use_of(shuffled)]);
-    mf.inst_mut(inst).opcode = G_BITCAST;
+    compute(mf, inst, result, G_BITCAST, &[shuffled]);
 }
 
 /// Lower halves are those of registers other than the stack pointer.

@@ -74,8 +74,7 @@ fn shift_twice(mf: &mut MachineFunction, inst: InstId, by: i64) {
     let amount = b.constant(S64, by);
     let high = b.mf.create_vreg(S64);
     b.inst(G_SHL, &[Operand::def(high), source, Operand::use_of(amount)]);
-    mf.set_operands(inst, &[result, Operand::use_of(high), Operand::use_of(amount)]);
-    mf.inst_mut(inst).opcode = G_ASHR;
+    mf.become_inst(inst, G_ASHR, &[result, Operand::use_of(high), Operand::use_of(amount)]);
 }
 
 /// Whether a store before the choice of banks is of a part of a value that may be a float: for LLVM's choice such a store is one of the float.
@@ -99,8 +98,7 @@ fn before(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, operand: Opera
 /// The address in an instruction of its own, and the access at it.
 fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand, symbol: Operand) {
     let address = before(mf, inst, op::PseudoLLA, symbol);
-    mf.set_operands(inst, &[data, Operand::use_of(address), Operand::small_imm(0)]);
-    mf.inst_mut(inst).opcode = opcode;
+    mf.become_inst(inst, opcode, &[data, Operand::use_of(address), Operand::small_imm(0)]);
 }
 
 #[cfg(test)]
