@@ -6,7 +6,7 @@
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
 use crate::session::{CompileOptions, Compiled, Failure, Job, Product, Subtargets, WorkerState};
-use crate::session::{apply_options, check_layout, empty_function, override_attributes, with_arch};
+use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
@@ -41,8 +41,8 @@ impl Input<'_> {
         let layouts = |triple: &str, layout: &str| self.layout(triple, layout);
         let read = || reader::read(self.data, self.name, ReadOptions { verify, lazy }, &layouts);
         let mut file = self.options.time("parse", read).map_err(|e| Failure(vec![e.to_string()]))?;
-        let triple = self.triple(file.module().triple());
-        if self.names_target() {
+        let triple = self.options.triple_of(file.module().triple());
+        if self.options.names_target() {
             file.set_triple(&triple);
         }
         if let Some(layout) = gisel_targets::data_layout(&triple) {
@@ -51,21 +51,10 @@ impl Input<'_> {
         Ok((file, triple))
     }
 
-    /// Whether the command line names the target, of which a module for another one takes on triple and layout.
-    fn names_target(&self) -> bool {
-        self.options.triple.is_some() || self.options.arch.is_some()
-    }
-
-    /// The triple of a module that itself names `own`.
-    fn triple(&self, own: &str) -> String {
-        let triple = self.options.triple.clone().unwrap_or_else(|| own.to_owned());
-        with_arch(triple, self.options.arch.as_deref())
-    }
-
     /// The layout that a module with this triple and layout gets instead of its own.
     fn layout(&self, triple: &str, layout: &str) -> Option<&'static str> {
-        let other = self.names_target() || layout.is_empty();
-        other.then(|| gisel_targets::data_layout(&self.triple(triple))).flatten()
+        let other = self.options.names_target() || layout.is_empty();
+        other.then(|| gisel_targets::data_layout(&self.options.triple_of(triple))).flatten()
     }
 
     /// Compiles the module whose globals `translator` has laid out.

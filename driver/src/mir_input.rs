@@ -2,7 +2,7 @@
 
 use crate::input::Input;
 use crate::session::{CompileOptions, Compiled, Failure, Job, Subtargets};
-use crate::session::{apply_options, override_attributes, with_arch};
+use crate::session::{apply_options, override_attributes};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::mir_parser;
@@ -14,7 +14,7 @@ use gisel_frontend_llvm::translate::{Translator, attributes};
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.list_passes(false);
     let mut module = Module::default();
-    let mut triple = with_arch(options.triple.clone().unwrap_or_default(), options.arch.as_deref());
+    let mut triple = options.triple_of("");
     let ir = mir_parser::embedded_ir(text);
     let input = ir.as_ref().map(|ir| Input { data: ir.as_bytes(), name, options });
     let mut file = None;

@@ -181,6 +181,21 @@ impl CompileOptions {
         }
     }
 
+    /// Whether the command line names the target, of which a module for another one takes on triple and layout.
+    pub(crate) fn names_target(&self) -> bool {
+        self.triple.is_some() || self.arch.is_some()
+    }
+
+    /// The triple of a module that itself names `own`.
+    pub(crate) fn triple_of(&self, own: &str) -> String {
+        let triple = self.triple.as_deref().unwrap_or(own);
+        match (self.arch.as_deref(), triple.split_once('-')) {
+            (Some(arch), Some((_, rest))) => format!("{arch}-{rest}"),
+            (Some(arch), None) => arch.to_owned(),
+            (None, _) => triple.to_owned(),
+        }
+    }
+
     /// How many threads compile a module of so many functions.
     pub(crate) fn threads(&self, functions: usize) -> usize {
         if self.pipeline.print.is_on() {
@@ -287,15 +302,6 @@ pub(crate) struct WorkerState {
 impl Default for WorkerState {
     fn default() -> WorkerState {
         WorkerState { function: empty_function(), worker: pipeline::Worker::default() }
-    }
-}
-
-/// The triple with another architecture.
-pub(crate) fn with_arch(triple: String, arch: Option<&str>) -> String {
-    match (arch, triple.split_once('-')) {
-        (Some(arch), Some((_, rest))) => format!("{arch}-{rest}"),
-        (Some(arch), None) => arch.to_string(),
-        (None, _) => triple,
     }
 }
 

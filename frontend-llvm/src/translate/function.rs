@@ -346,7 +346,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if self.block_ended {
                 break;
             }
-            self.b.debug_loc = self.debug_location(inst);
+            let location = self.cx.debug_locations.get(&inst.value().key());
+            self.b.debug_loc = location.map(|&number| DebugLoc::from_raw(number));
             let result =
                 if inst.opcode().is_terminator() { self.end_block(index, inst) } else { self.inst(inst) };
             self.b.flags = gisel_codegen::mir::InstFlags::empty();
@@ -354,12 +355,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 errors.push(stop.at(self.function, Some(inst)));
             }
         }
-    }
-
-    fn debug_location(&self, inst: Inst<'m>) -> Option<DebugLoc> {
-        let locations = &self.cx.debug_locations;
-        let number = if locations.is_empty() { None } else { locations.get(&inst.value().key()) };
-        number.map(|&number| DebugLoc::from_raw(number))
     }
 
     /// Translates a terminator and connects the phis behind it.
