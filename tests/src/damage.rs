@@ -30,9 +30,6 @@ pub enum Kind {
 /// So long may a compilation take. LLVM's reader is given 20 seconds by the compiler.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// So much memory may a compilation take, in KiB of addresses.
-const MEMORY: &str = "4000000";
-
 /// So many seeds are tried between two looks at the clock.
 const BATCH: u64 = 128;
 
@@ -187,10 +184,9 @@ impl Campaign {
         Ok(Some(String::from_utf8_lossy(&text).into_owned()))
     }
 
-    /// The compiler, with so much memory.
+    /// The compiler, in limited memory.
     fn command(&self, target: Target, level: &str) -> Command {
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("ulimit -v {MEMORY}; exec \"$0\" \"$@\"")]).arg(&self.gisel);
+        let mut command = process::in_limited_memory(&self.gisel);
         command.args(["-j1", "-verify-machineinstrs", level]).arg(format!("-mtriple={}", target.triple()));
         command
     }

@@ -72,6 +72,14 @@ pub fn limited(command: &mut Command, errors: &Path, limit: Duration) -> Result<
     Ok(Ending { code: status.and_then(|status| status.code()), how, errors })
 }
 
+/// A command that can have 4 GB of addresses.
+#[must_use]
+pub fn in_limited_memory(program: &Path) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""]).arg(program);
+    command
+}
+
 /// Starts a command and waits for its end; nothing if it exceeds the time limit and had to be killed.
 fn wait(command: &mut Command, limit: Duration) -> Result<Option<ExitStatus>> {
     let mut child = command.spawn().map_err(|e| format!("cannot run {}: {e}", command_line(command)))?;

@@ -4,7 +4,6 @@ use gisel_tests::build::Compiler;
 use gisel_tests::damage::{self, Kind};
 use gisel_tests::process;
 use gisel_tests::target::Target;
-use std::process::Command;
 use std::time::Duration;
 
 #[test]
@@ -56,8 +55,7 @@ fn what_is_too_large_is_refused() {
     for (text, expected) in cases {
         std::fs::write(&input, &text).expect("written");
         for target in Target::ALL {
-            let mut command = Command::new("sh");
-            command.args(["-c", "ulimit -v 4000000; exec \"$0\" \"$@\""]).arg(&gisel);
+            let mut command = process::in_limited_memory(&gisel);
             command.arg(format!("-mtriple={}", target.triple())).args([
                 "-O0",
                 "-filetype=obj",
