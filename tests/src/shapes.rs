@@ -25,6 +25,7 @@ pub const SHAPES: &[Shape] = &[
     Shape { name: "deep-nesting", make: deep_nesting },
     Shape { name: "many-globals", make: many_globals },
     Shape { name: "many-functions", make: many_functions },
+    Shape { name: "many-groups", make: many_groups },
     Shape { name: "wide-integers", make: wide_integers },
 ];
 
@@ -203,6 +204,16 @@ fn many_functions(n: usize) -> String {
     for k in 0..n / 4 {
         line!(t, "define i64 @f{k}(i64 %x) {{\n  %a = add i64 %x, {k}\n  %m = mul i64 %a, %x");
         line!(t, "  %c = call i64 @f{}(i64 %m)\n  ret i64 %c\n}}", k / 2);
+    }
+    t.0
+}
+
+/// Small functions, each with a group and a section of its own.
+fn many_groups(n: usize) -> String {
+    let mut t = Text::default();
+    for k in 0..n / 4 {
+        line!(t, "$f{k} = comdat any\ndefine linkonce_odr i64 @f{k}(i64 %x) comdat {{");
+        line!(t, "  %a = add i64 %x, {k}\n  %c = call i64 @f{}(i64 %a)\n  ret i64 %c\n}}", k / 2);
     }
     t.0
 }

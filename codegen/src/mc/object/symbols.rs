@@ -3,7 +3,7 @@
 use super::super::names::symbol_name;
 use super::super::streamer::SymbolType;
 use super::{Against, Known, Object};
-use crate::entity::SymbolId;
+use crate::entity::{ComdatId, SymbolId};
 use crate::libcalls;
 use crate::module::{Linkage, SymbolKind, Visibility};
 use object::elf;
@@ -68,7 +68,7 @@ impl SymbolTable<'_> {
 }
 
 /// Makes the table. `groups` are the comdats that have sections.
-pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[crate::entity::ComdatId]) -> SymbolTable<'a> {
+pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[ComdatId]) -> SymbolTable<'a> {
     let mut table = SymbolTable {
         entries: Vec::new(),
         num_local: 0,
@@ -91,10 +91,11 @@ pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[crate::entity::ComdatI
         let place = EntryPlace::Section(label.at.section);
         table.entries.push(local_entry(LABEL_NAME.into(), elf::STT_NOTYPE, place, label.at.offset));
     }
-    add_signatures(object, &mut table, groups, true);
+    let signatures = signatures(object);
+    add_signatures(object, &mut table, groups, &signatures, true);
     table.num_local = table.entries.len() as u32 + 1;
     add_symbols(object, &mut table, false);
-    add_signatures(object, &mut table, groups, false);
+    add_signatures(object, &mut table, groups, &signatures, false);
     for (name, number) in table.externals.iter_mut().enumerate() {
         if object.externals.get(&(name as u16)) == Some(&Against::External(name as u16)) {
             table.entries.push(Entry {
@@ -191,24 +192,33 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
 fn add_signatures<'a>(
     object: &'a Object<'a>,
     table: &mut SymbolTable<'a>,
-    groups: &[crate::entity::ComdatId],
+    groups: &[ComdatId],
+    signatures: &[Option<SymbolId>],
     local: bool,
 ) {
     for (group, comdat) in groups.iter().enumerate() {
-        let name = object.module.comdats[comdat.index()].name.as_str();
-        let named = |i: &usize| {
-            let symbol = &object.module.symbols[*i];
-            symbol.name == name && object.symbols[*i].at.is_some() && symbol.linkage != Linkage::Private
-        };
-        let candidates = object.module.symbols.iter().enumerate().filter(|(_, s)| s.comdat == Some(*comdat));
-        match candidates.map(|(i, _)| i).find(named) {
-            Some(index) if table.symbols[index] != 0 => table.groups[group] = table.symbols[index],
+        match signatures[comdat.index()] {
+            Some(id) if table.symbols[id.index()] != 0 => table.groups[group] = table.symbols[id.index()],
             Some(_) => {}
             None if local => {
+                let name = object.module.comdats[comdat.index()].name.as_str();
                 table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Group(group), 0));
                 table.groups[group] = table.entries.len() as u32;
             }
             None => {}
         }
     }
+}
+
+/// By comdat: the symbol that is defined here, is in it and has its name.
+fn signatures(object: &Object<'_>) -> Vec<Option<SymbolId>> {
+    let mut signatures = vec![None; object.module.comdats.len()];
+    for (index, (symbol, known)) in object.module.symbols.iter().zip(&object.symbols).enumerate() {
+        let Some(comdat) = symbol.comdat else { continue };
+        let named = symbol.name == object.module.comdats[comdat.index()].name;
+        if named && known.at.is_some() && symbol.linkage != Linkage::Private {
+            signatures[comdat.index()].get_or_insert(SymbolId::new(index));
+        }
+    }
+    signatures
 }

@@ -6,7 +6,10 @@ use super::{Object, OutSection};
 use crate::entity::ComdatId;
 use object::Endianness;
 use object::elf;
-use object::write::elf::{FileHeader, Rel, SectionHeader, SectionIndex, SinglePhaseWriter, Sym, Writer};
+use object::write::elf::{
+    Encoder, FileHeader, FileHeaderLayout, Rel, SectionHeader, SectionIndex, SinglePhaseWriter, Sym, Writer,
+};
+use std::collections::{HashMap, HashSet};
 
 /// Where something was written.
 #[derive(Clone, Copy, Default)]
@@ -20,8 +23,8 @@ struct Span {
 struct Plan<'a> {
     object: &'a Object<'a>,
     table: SymbolTable<'a>,
-    /// Comdats with sections.
-    groups: Vec<ComdatId>,
+    /// Comdats with sections, each with the indices of these and of their relocations.
+    groups: Vec<(ComdatId, Vec<u32>)>,
     /// Sections with relocations, and the names of those.
     relocated: Vec<(usize, String)>,
 }
@@ -29,6 +32,10 @@ struct Plan<'a> {
 impl Plan<'_> {
     fn section_index(&self, section: usize) -> u32 {
         1 + section as u32
+    }
+
+    fn relocations_index(&self, relocated: usize) -> u32 {
+        1 + (self.object.sections.len() + relocated) as u32
     }
 
     fn group_index(&self, group: usize) -> u32 {
@@ -52,23 +59,58 @@ pub(super) fn write(mut object: Object<'_>) -> Result<Vec<u8>, String> {
     let groups = groups(&object.sections);
     let with_relocs = object.sections.iter().enumerate().filter(|(_, s)| !s.relocs.is_empty());
     let relocated = with_relocs.map(|(i, s)| (i, format!(".rela{}", s.section.name))).collect();
-    let plan = Plan { table: symbols::build(&object, &groups), object: &object, groups, relocated };
-    let (mut bytes, mut header) = (Vec::new(), Vec::new());
+    let mut plan =
+        Plan { table: symbols::build(&object, &groups), object: &object, groups: Vec::new(), relocated };
+    plan.groups = with_members(&plan, groups);
+    let mut bytes = Vec::new();
     let mut writer = Writer::new_single_phase(Endianness::Little, true, &mut bytes);
-    write_all(&plan, &mut writer).map_err(|e| e.to_string())?;
-    writer.write_file_header_to(&mut header).map_err(|e| e.to_string())?;
+    let layout = write_all(&plan, &mut writer).map_err(|e| e.to_string())?;
     drop(writer);
-    bytes[..header.len()].copy_from_slice(&header);
+    write_counts(&plan, &layout, &mut bytes)?;
     Ok(bytes)
 }
 
 /// The comdats that have sections, in the order of these.
 fn groups(sections: &[OutSection]) -> Vec<ComdatId> {
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     sections.iter().filter_map(|s| s.section.group).filter(|g| seen.insert(*g)).collect()
 }
 
-fn write_all<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) -> object::write::Result<()> {
+/// Comdats with the indices of the sections in them, those of relocations last.
+fn with_members(plan: &Plan<'_>, groups: Vec<ComdatId>) -> Vec<(ComdatId, Vec<u32>)> {
+    let places: HashMap<ComdatId, usize> =
+        groups.iter().enumerate().map(|(n, &comdat)| (comdat, n)).collect();
+    let mut members: Vec<(ComdatId, Vec<u32>)> = groups.into_iter().map(|g| (g, Vec::new())).collect();
+    let sections = plan.object.sections.iter().enumerate().map(|(n, s)| (plan.section_index(n), s));
+    let relocations = plan.relocated.iter().enumerate();
+    let relocations = relocations.map(|(n, (i, _))| (plan.relocations_index(n), &plan.object.sections[*i]));
+    for (index, section) in sections.chain(relocations) {
+        if let Some(group) = section.section.group.and_then(|comdat| places.get(&comdat)) {
+            members[*group].1.push(index);
+        }
+    }
+    members
+}
+
+/// Writes the two headers that say how many sections there are: the file's, and that of no section, which has the
+/// numbers that are too large for the file's.
+fn write_counts(plan: &Plan<'_>, layout: &FileHeaderLayout, bytes: &mut [u8]) -> Result<(), String> {
+    let header = file_header(plan);
+    let encoder = Encoder::new(Endianness::Little, true, header.e_machine);
+    let (mut file, mut none) = (Vec::new(), Vec::new());
+    encoder.file_header(&mut file, &header, layout).map_err(|e| e.to_string())?;
+    encoder.null_section_header(&mut none, layout);
+    for (at, header) in [(0, file), (layout.e_shoff as usize, none)] {
+        bytes[at..at + header.len()].copy_from_slice(&header);
+    }
+    Ok(())
+}
+
+/// Writes everything, with room for what says how many sections there are, which is returned.
+fn write_all<'a>(
+    plan: &'a Plan<'a>,
+    writer: &mut SinglePhaseWriter<'a>,
+) -> object::write::Result<FileHeaderLayout> {
     let object = plan.object;
     writer.write_file_header(&file_header(plan))?;
     let contents: Vec<Span> = object.sections.iter().map(|s| write_contents(s, writer)).collect();
@@ -82,7 +124,7 @@ fn write_all<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) -> obje
     let group_name = writer.add_section_name(b".group");
     writer.write_strtab()?;
     writer.write_shstrtab()?;
-    writer.write_null_section_header();
+    let e_shoff = writer.write_null_section_header();
     for (index, name) in names.iter().enumerate() {
         let header = section_header(&object.sections[index], contents[index]);
         let sh_name = writer.section_name_offset(Some(*name));
@@ -111,7 +153,9 @@ fn write_all<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) -> obje
     writer.write_symtab_section_header(plan.table.num_local);
     writer.write_symtab_shndx_section_header();
     writer.write_shstrtab_section_header();
-    Ok(())
+    let header_size = std::mem::size_of::<elf::SectionHeader64<Endianness>>() as u64;
+    let section_num = ((writer.offset() - e_shoff) / header_size) as u32;
+    Ok(FileHeaderLayout { e_shoff, section_num, shstrtab_index: section_num - 1, ..Default::default() })
 }
 
 fn file_header(plan: &Plan<'_>) -> FileHeader {
@@ -154,18 +198,12 @@ fn write_relocations(plan: &Plan<'_>, section: usize, writer: &mut SinglePhaseWr
 }
 
 fn write_group(plan: &Plan<'_>, group: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
-    let comdat = plan.groups[group];
+    let (comdat, members) = &plan.groups[group];
     let offset = writer.write_align(4);
     let flags = if plan.object.module.comdats[comdat.index()].deduplicate { elf::GRP_COMDAT.0 } else { 0 };
     writer.write(&flags.to_le_bytes());
-    let is_member = |i: usize| plan.object.sections[i].section.group == Some(comdat);
-    for index in (0..plan.object.sections.len()).filter(|&i| is_member(i)) {
-        writer.write_comdat_entry(SectionIndex(plan.section_index(index)));
-    }
-    for (n, (index, _)) in plan.relocated.iter().enumerate() {
-        if is_member(*index) {
-            writer.write_comdat_entry(SectionIndex(1 + (plan.object.sections.len() + n) as u32));
-        }
+    for &index in members {
+        writer.write_comdat_entry(SectionIndex(index));
     }
     Span { offset, size: writer.offset() - offset }
 }
