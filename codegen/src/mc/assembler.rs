@@ -3,7 +3,7 @@
 //! Requires: labels of branches stand in the same section. Establishes: an [`ObjectChunk`] whose branches are
 //! relaxed and in which labels have their final offsets. Cost: linear, but for relaxation (see `relax`).
 
-use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol};
+use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{self, Branch, Item, ItemKind};
 use super::section::{Section, SectionType};
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
@@ -125,6 +125,8 @@ pub struct ObjectChunk {
 pub(super) struct Growing {
     pub(super) part: Part,
     pub(super) items: Vec<Item>,
+    /// The operands of the branches among the items.
+    pub(super) operands: Vec<McOperand>,
     pub(super) pending: Vec<(Position, Pending)>,
     pub(super) shortenable: u32,
 }
@@ -192,7 +194,8 @@ impl<'a> ObjectStreamer<'a> {
         self.by_section.insert(section.clone(), self.current);
         let room = if section.is_code() { CODE_ROOM } else { 0 };
         let part = Part { section, align, size: 0, bytes: Vec::with_capacity(room), pending: Vec::new() };
-        self.parts.push(Growing { part, items: Vec::new(), pending: Vec::new(), shortenable: 0 });
+        let (items, operands, pending) = (Vec::new(), Vec::new(), Vec::new());
+        self.parts.push(Growing { part, items, operands, pending, shortenable: 0 });
     }
 
     fn part(&mut self) -> &mut Growing {
@@ -316,6 +319,9 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         let target = self.target;
+        if values_of(inst).is_some_and(|values| self.values(inst.opcode, &values)) {
+            return Ok(());
+        }
         let to_symbol = inst.target().is_some_and(|t| !matches!(t.symbol, McSymbol::Label(_)));
         let short = if to_symbol { None } else { target.compress(inst) };
         let inst = short.as_ref().unwrap_or(inst);
@@ -326,9 +332,9 @@ impl Streamer for ObjectStreamer<'_> {
         target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
         growing.part.size = growing.part.bytes.len() as u64;
         if !fixups.is_empty() && is_relaxable(target, inst) {
-            let bytes = &growing.part.bytes[at.offset as usize..];
-            let (branch, len) = (Branch::new(inst, bytes, fixups[0].kind), bytes.len() as u32);
-            growing.items.push(Item { at, len, kind: ItemKind::Branch(Box::new(branch)) });
+            let len = (growing.part.size - at.offset) as u32;
+            let branch = Branch::new(inst, len, fixups[0].kind, &mut growing.operands);
+            growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
         } else {
             for fixup in &fixups {
                 let value = McValue { expr: fixup.expr, base: None, plt: false };
@@ -417,6 +423,16 @@ impl Streamer for ObjectStreamer<'_> {
     fn assign(&mut self, symbol: SymbolId, value: McExpr) {
         self.symbols.push((symbol, Definition::Alias(value)));
     }
+}
+
+/// The operands' values as [`McTarget::encode_values`] takes them, of an instruction that names no symbol.
+fn values_of(inst: &McInst) -> Option<SmallVec<[i64; 5]>> {
+    let value = |operand: &McOperand| match *operand {
+        McOperand::Reg(reg) => Some(i64::from(reg.0)),
+        McOperand::Imm(value) => Some(value),
+        McOperand::Expr(_) => None,
+    };
+    inst.operands.iter().map(value).collect()
 }
 
 /// The label of an expression.

@@ -5,9 +5,10 @@
 //! Cost: each round is linear in the number of branches; forms only grow, so that rounds end, and there are few.
 
 use super::assembler::{Filled, Growing, Part, Pending, Position, base_label, label_of};
-use super::inst::{FixupKind, McExpr, McInst, McSymbol};
+use super::inst::{FixupKind, McExpr, McInst, McOperand, McSymbol};
 use super::streamer::McValue;
 use super::target::{Longer, McTarget};
+use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// Something whose size depends on where things are.
@@ -22,72 +23,127 @@ pub(super) struct Item {
 pub(super) enum ItemKind {
     /// Padding in code.
     Align(u32),
-    Branch(Box<Branch>),
+    Branch(Branch),
 }
 
 impl Item {
     /// Whether a branch became an inverse branch over a jump.
     pub(super) fn inverted(&self) -> Option<bool> {
         match &self.kind {
-            ItemKind::Branch(branch) => Some(branch.over.is_some()),
+            ItemKind::Branch(branch) => Some(branch.over_len != 0),
             ItemKind::Align(_) => None,
         }
     }
 }
 
-/// One instruction of a branch.
-struct Step {
-    inst: McInst,
-    bytes: SmallVec<[u8; 8]>,
-    kind: FixupKind,
-}
-
-impl Step {
-    fn new(target: &dyn McTarget, inst: McInst) -> Result<Step, String> {
-        let (mut bytes, mut fixups) = (Vec::new(), SmallVec::new());
-        target.encode(&inst, &mut bytes, &mut fixups)?;
-        let kind = fixups.first().ok_or("branch without a fixup")?.kind;
-        Ok(Step { inst, bytes: SmallVec::from_vec(bytes), kind })
-    }
-
-    fn apply(&mut self, target: &dyn McTarget, distance: i64) -> Result<(), String> {
-        let fits = target.apply_fixup(self.kind, distance, &mut self.bytes);
-        if fits { Ok(()) } else { Err(format!("branch over {distance} bytes is out of range")) }
-    }
-}
-
 /// A branch to a label: perhaps an inverse branch over it, and what goes to the label.
+///
+/// What it is is kept as its first form and the number of times that it became longer: most never do.
 pub(super) struct Branch {
-    over: Option<Box<Step>>,
-    last: Step,
+    opcode: Opcode,
+    /// The kind of the last instruction's fixup.
+    kind: FixupKind,
+    /// Where its operands are in [`Growing::operands`]; the last one is the label.
+    operands: u32,
+    num_operands: u8,
+    lengthened: u8,
+    /// Sizes in bytes of the inverse branch, if there is one, and of the last instruction.
+    over_len: u8,
+    last_len: u8,
+}
+
+/// The instructions of a branch.
+struct Steps {
+    over: Option<McInst>,
+    last: McInst,
 }
 
 impl Branch {
-    /// A branch in its first form, which is encoded as `bytes` with a fixup of this kind.
-    pub(super) fn new(inst: &McInst, bytes: &[u8], kind: FixupKind) -> Branch {
-        let last = Step { inst: inst.clone(), bytes: SmallVec::from_slice(bytes), kind };
-        Branch { over: None, last }
-    }
-
-    fn start_of_last(&self) -> u64 {
-        self.over.as_ref().map_or(0, |s| s.bytes.len() as u64)
+    /// A branch in its first form, of `len` bytes, with a fixup of this kind.
+    pub(super) fn new(inst: &McInst, len: u32, kind: FixupKind, pool: &mut Vec<McOperand>) -> Branch {
+        let (operands, num_operands) = (pool.len() as u32, inst.operands.len() as u8);
+        pool.extend_from_slice(&inst.operands);
+        Branch {
+            opcode: inst.opcode,
+            kind,
+            operands,
+            num_operands,
+            lengthened: 0,
+            over_len: 0,
+            last_len: len as u8,
+        }
     }
 
     fn len(&self) -> u64 {
-        self.start_of_last() + self.last.bytes.len() as u64
+        u64::from(self.over_len + self.last_len)
     }
 
-    fn lengthen(&mut self, target: &dyn McTarget) -> Result<(), String> {
-        match target.relax(&self.last.inst) {
-            Some(Longer::Form(inst)) => self.last = Step::new(target, inst)?,
-            Some(Longer::InvertedOver { branch, jump }) if self.over.is_none() => {
-                self.over = Some(Box::new(Step::new(target, target.compress(&branch).unwrap_or(branch))?));
-                self.last = Step::new(target, jump)?;
-            }
-            _ => return Err("branch is out of range".into()),
+    fn operands<'a>(&self, pool: &'a [McOperand]) -> &'a [McOperand] {
+        let first = self.operands as usize;
+        &pool[first..first + self.num_operands as usize]
+    }
+
+    /// Where it goes.
+    fn label(&self, pool: &[McOperand]) -> Option<McExpr> {
+        match self.operands(pool).last() {
+            Some(McOperand::Expr(expr)) => Some(*expr),
+            _ => None,
         }
+    }
+
+    fn steps(&self, target: &dyn McTarget, pool: &[McOperand]) -> Result<Steps, String> {
+        let mut steps = Steps { over: None, last: McInst::new(self.opcode, self.operands(pool)) };
+        for _ in 0..self.lengthened {
+            match target.relax(&steps.last) {
+                Some(Longer::Form(inst)) => steps.last = inst,
+                Some(Longer::InvertedOver { branch, jump }) if steps.over.is_none() => {
+                    steps.over = Some(target.compress(&branch).unwrap_or(branch));
+                    steps.last = jump;
+                }
+                _ => return Err("branch is out of range".into()),
+            }
+        }
+        Ok(steps)
+    }
+
+    fn lengthen(&mut self, target: &dyn McTarget, pool: &[McOperand]) -> Result<(), String> {
+        self.lengthened += 1;
+        let (steps, mut bytes) = (self.steps(target, pool)?, Vec::new());
+        if let Some(over) = &steps.over {
+            encode(target, over, &mut bytes)?;
+        }
+        self.over_len = bytes.len() as u8;
+        self.kind = encode(target, &steps.last, &mut bytes)?;
+        self.last_len = bytes.len() as u8 - self.over_len;
         Ok(())
     }
+
+    /// Appends its bytes, as one that has become longer.
+    fn write(&self, target: &dyn McTarget, pool: &[McOperand], out: &mut Vec<u8>) -> Result<(), String> {
+        let steps = self.steps(target, pool)?;
+        if let Some(over) = &steps.over {
+            let (start, distance) = (out.len(), self.len() as i64);
+            let kind = encode(target, over, out)?;
+            if !target.apply_fixup(kind, distance, &mut out[start..]) {
+                return Err(format!("branch over {distance} bytes is out of range"));
+            }
+        }
+        encode(target, &steps.last, out).map(|_| ())
+    }
+
+    /// What is left to resolve: the last instruction's label.
+    fn pending(&self, start: Position, pool: &[McOperand]) -> Option<Pending> {
+        let value = McValue { expr: self.label(pool)?, base: None, plt: false };
+        let offset = start.offset + u64::from(self.over_len);
+        Some(Pending { offset, filled: Filled::Instruction(self.kind), value })
+    }
+}
+
+/// Appends the bytes of a branch; the kind of its fixup.
+fn encode(target: &dyn McTarget, inst: &McInst, out: &mut Vec<u8>) -> Result<FixupKind, String> {
+    let mut fixups = SmallVec::new();
+    target.encode(inst, out, &mut fixups)?;
+    Ok(fixups.first().ok_or("branch without a fixup")?.kind)
 }
 
 /// Final offsets in a section's contents.
@@ -113,7 +169,7 @@ impl Layout {
         self.shortenable.push(0);
         for item in items {
             if let ItemKind::Branch(branch) = &item.kind {
-                count += (target.linker_relaxation() && target.fixup_info(branch.last.kind).relaxable) as u32;
+                count += (target.linker_relaxation() && target.fixup_info(branch.kind).relaxable) as u32;
             }
             self.shortenable.push(count);
         }
@@ -159,12 +215,12 @@ pub(super) fn layout(
         let mut grown = false;
         for (index, item) in part.items.iter_mut().enumerate() {
             let ItemKind::Branch(branch) = &mut item.kind else { continue };
-            let to = branch.last.inst.target().and_then(|t| Some((local(labels, number, t)?, t.addend)));
+            let to = branch.label(&part.operands).and_then(|t| Some((local(labels, number, t)?, t.addend)));
             let (to, addend) = to.ok_or("branch to another section")?;
-            let at = item.at.offset + layout.moved[index] + branch.start_of_last();
+            let at = item.at.offset + layout.moved[index] + u64::from(branch.over_len);
             let distance = layout.offset(to) as i64 + addend - at as i64;
-            if !target.reaches(branch.last.kind, distance) {
-                branch.lengthen(target)?;
+            if !target.reaches(branch.kind, distance) {
+                branch.lengthen(target, &part.operands)?;
                 grown = true;
             }
         }
@@ -183,60 +239,61 @@ pub(super) fn rewrite(
     layout: &Layout,
     labels: &Labels,
 ) -> Result<Part, String> {
-    let Growing { mut part, items, pending, .. } = growing;
-    let mut branches = Vec::new();
-    if !items.is_empty() {
-        let old = std::mem::take(&mut part.bytes);
-        let mut from = 0;
-        for item in items {
-            part.bytes.extend_from_slice(&old[from..item.at.offset as usize]);
-            from = item.at.offset as usize + item.len as usize;
-            match item.kind {
-                ItemKind::Align(align) => {
-                    let at = part.bytes.len() as u64;
-                    target.nops(at.next_multiple_of(align as u64) - at, &mut part.bytes);
-                }
-                ItemKind::Branch(branch) => {
-                    branches.extend(branch_pending(target, *branch, item.at, &mut part.bytes)?);
-                }
-            }
+    let Growing { mut part, items, operands, pending, .. } = growing;
+    let old = if items.is_empty() { Vec::new() } else { std::mem::take(&mut part.bytes) };
+    let mut from = 0;
+    let mut others = pending.into_iter().peekable();
+    let settle = |part: &mut Part, at: Position, mut pending: Pending| {
+        pending.offset = layout.offset(at) + (pending.offset - at.offset);
+        let resolved = resolve(target, number, &pending, layout, labels, &mut part.bytes)?;
+        part.pending.extend((!resolved).then_some(pending));
+        Ok::<(), String>(())
+    };
+    // Both ascend, and what is left to resolve stays in order.
+    for item in &items {
+        let start = item.at.offset as usize;
+        part.bytes.extend_from_slice(&old[from..start]);
+        write_item(target, item, &operands, &old, &mut part.bytes)?;
+        from = start + item.len as usize;
+        while let Some((at, pending)) = others.next_if(|(at, _)| at.offset <= item.at.offset) {
+            settle(&mut part, at, pending)?;
         }
+        if let ItemKind::Branch(branch) = &item.kind
+            && let Some(pending) = branch.pending(item.at, &operands)
+        {
+            settle(&mut part, item.at, pending)?;
+        }
+    }
+    if !items.is_empty() {
         part.bytes.extend_from_slice(&old[from..]);
         part.size = part.bytes.len() as u64;
     }
-    part.pending.reserve(pending.len() + branches.len());
-    let (mut branches, mut others) = (branches.into_iter().peekable(), pending.into_iter().peekable());
-    // Both ascend.
-    while let Some((at, mut pending)) = match branches.peek() {
-        Some((branch, _)) => others.next_if(|(at, _)| at.offset <= branch.offset).or_else(|| branches.next()),
-        None => others.next(),
-    } {
-        pending.offset = layout.offset(at) + (pending.offset - at.offset);
-        if !resolve(target, number, &pending, layout, labels, &mut part.bytes)? {
-            part.pending.push(pending);
-        }
+    for (at, pending) in others {
+        settle(&mut part, at, pending)?;
     }
     Ok(part)
 }
 
-/// Appends a branch's bytes; what remains to be resolved is its last step.
-fn branch_pending(
+/// Appends what stands for `item` in the end; `old` are the contents with all items in their first forms.
+fn write_item(
     target: &dyn McTarget,
-    branch: Branch,
-    start: Position,
+    item: &Item,
+    pool: &[McOperand],
+    old: &[u8],
     out: &mut Vec<u8>,
-) -> Result<Option<(Position, Pending)>, String> {
-    let (at, len) = (branch.start_of_last(), branch.len());
-    if let Some(mut over) = branch.over {
-        over.apply(target, len as i64)?;
-        out.extend_from_slice(&over.bytes);
+) -> Result<(), String> {
+    let start = item.at.offset as usize;
+    match &item.kind {
+        ItemKind::Branch(branch) if branch.lengthened == 0 => {
+            out.extend_from_slice(&old[start..start + item.len as usize]);
+        }
+        ItemKind::Branch(branch) => branch.write(target, pool, out)?,
+        ItemKind::Align(align) => {
+            let at = out.len() as u64;
+            target.nops(at.next_multiple_of(*align as u64) - at, out);
+        }
     }
-    out.extend_from_slice(&branch.last.bytes);
-    let Some(expr) = branch.last.inst.target() else { return Ok(None) };
-    let value = McValue { expr, base: None, plt: false };
-    let offset = start.offset + at;
-    let filled = Filled::Instruction(branch.last.kind);
-    Ok(Some((start, Pending { offset, filled, value })))
+    Ok(())
 }
 
 /// Resolves a distance between places of this part that the linker cannot change.
