@@ -16,7 +16,7 @@ use crate::coverage::{Coverage, Kind};
 use crate::entity::{BlockId, InstId, VReg};
 use crate::error::{CompileError, Result};
 use crate::llt::Llt;
-use crate::mir::{MachineFunction, Operand, OperandTag, Properties, inst_to_string};
+use crate::mir::{MachineFunction, Operand, OperandTag, Properties, RegAttr, inst_to_string};
 use crate::module::Module;
 use crate::opcodes::*;
 use crate::target::Target;
@@ -401,7 +401,7 @@ fn aliases(mf: &MachineFunction) -> (Aliases, Vec<InstId>) {
                 COPY => {
                     copies.push(inst);
                     if let (Some(to), Some(from)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1))
-                        && mf.ty(from) == mf.ty(to)
+                        && replaces(mf, from, to)
                     {
                         set(to, from);
                     }
@@ -412,7 +412,11 @@ fn aliases(mf: &MachineFunction) -> (Aliases, Vec<InstId>) {
                     let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                     let slot = &mut seen[(hash >> 57) as usize % SLOTS];
                     match *slot {
-                        Some((b, t, v, first)) if (b, t, v) == (block, ty, value) => set(vreg, first),
+                        Some((b, t, v, first))
+                            if (b, t, v) == (block, ty, value) && replaces(mf, first, vreg) =>
+                        {
+                            set(vreg, first);
+                        }
                         _ => *slot = Some((block, ty, value, vreg)),
                     }
                 }
@@ -421,6 +425,13 @@ fn aliases(mf: &MachineFunction) -> (Aliases, Vec<InstId>) {
         }
     }
     (aliases, copies)
+}
+
+/// Whether a register can be read instead of another: it has the same type, and the same bank in a function that has banks already.
+fn replaces(mf: &MachineFunction, vreg: VReg, other: VReg) -> bool {
+    let same_bank =
+        || !matches!(mf.reg_attr(other), RegAttr::Bank(_)) || mf.reg_attr(vreg) == mf.reg_attr(other);
+    mf.ty(vreg) == mf.ty(other) && same_bank()
 }
 
 /// The register and the value of a constant of at most 64 bits.

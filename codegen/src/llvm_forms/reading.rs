@@ -1,10 +1,13 @@
 //! What LLVM makes between its legalizer and its selection and ours does not know, taken apart in a function that was read: accesses that also
-//! compute an address become the access and the computation, and what is in a bank where our selection does not look for it is copied.
+//! compute an address become the access and the computation; what is legal there only is legalized; and what is in a bank where our selection
+//! does not look for it is copied.
 
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::error::Result;
+use crate::legalizer::Legalizer;
 use crate::mir::{MachineFunction, Operand, Properties, RegAttr};
+use crate::module::Module;
 use crate::opcodes::*;
 use crate::regbankselect;
 use crate::target::Target;
@@ -19,7 +22,12 @@ const INDEXED: [(Opcode, Opcode); 4] = [
 ];
 
 /// Rewrites a function that goes on behind the legalizer or RegBankSelect; others stay as they are.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    legalizer: &mut Legalizer,
+) -> Result<()> {
     if !mf.properties.contains(Properties::LEGALIZED) || mf.properties.contains(Properties::SELECTED) {
         return Ok(());
     }
@@ -38,6 +46,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         let vreg = VReg::new(n);
         mf.reg_attr(vreg) != RegAttr::None || mf.def(vreg).is_none()
     });
+    legalizer.run(mf, target, module)?;
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && have_banks {
         // What has a bank keeps it.
         return regbankselect::run(mf, target, regbankselect::Mode::Fast);

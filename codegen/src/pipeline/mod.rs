@@ -96,7 +96,7 @@ pub fn run(
     let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
     let mut dumper = Dumper::new(&options.print, &mf.name, dump);
     if reached != 0 {
-        llvm_forms::read(mf, target)?;
+        llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
     }
     dumper.first(mf, &context, reached == 0 && options.begins_in_front());
     verify(mf, &context, TRANSLATOR)?;

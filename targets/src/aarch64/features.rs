@@ -25,12 +25,15 @@ bitflags! {
         const RDM = 1 << 6;
         /// Dot products.
         const DOTPROD = 1 << 7;
+        /// Products of matrices of bytes.
+        const I8MM = 1 << 8;
     }
 }
 
 const V8_1: Features = Features::LSE.union(Features::CRC).union(Features::RDM);
 const V8_3: Features = V8_1.union(Features::RCPC);
 const V8_4: Features = V8_3.union(Features::DOTPROD);
+const V8_6: Features = V8_4.union(Features::I8MM);
 
 /// What a feature's name adds, in LLVM's spelling.
 const NAMES: &[(&str, Features)] = &[
@@ -43,15 +46,16 @@ const NAMES: &[(&str, Features)] = &[
     ("crypto", Features::AES.union(Features::SHA2)),
     ("rdm", Features::RDM),
     ("dotprod", Features::DOTPROD),
+    ("i8mm", Features::I8MM),
     ("v8.1a", V8_1),
     ("v8.2a", V8_1),
     ("v8.3a", V8_3),
     ("v8.4a", V8_4),
     ("v8.5a", V8_4),
-    ("v8.6a", V8_4),
-    ("v8.7a", V8_4),
-    ("v8.8a", V8_4),
-    ("v8.9a", V8_4),
+    ("v8.6a", V8_6),
+    ("v8.7a", V8_6),
+    ("v8.8a", V8_6),
+    ("v8.9a", V8_6),
     ("v9a", V8_4),
 ];
 

@@ -197,7 +197,7 @@ fn integers(info: &mut LegalizerInfo) {
         .lower();
     info.define([G_SDIVREM, G_UDIVREM]).lower();
     let shift = info.define([G_SHL, G_LSHR, G_ASHR]);
-    shift.legal_for([(S32, S32), (S64, S64)]).legal_for(VECTORS.map(|v| (v, v)));
+    shift.legal_for([(S32, S32), (S32, S64), (S64, S64)]).legal_for(VECTORS.map(|v| (v, v)));
     fit_vectors(shift, 0).clamp_scalar(0, S32, S64).min_scalar_same_as(1, 0);
     let icmp = info.define([G_ICMP]);
     icmp.legal_for([(S32, S32), (S32, S64), (S32, P0)])

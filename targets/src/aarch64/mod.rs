@@ -35,4 +35,6 @@ pub const DATA_LAYOUT: &str =
     "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32";
 
 #[cfg(test)]
+mod select_tests;
+#[cfg(test)]
 mod table_tests;

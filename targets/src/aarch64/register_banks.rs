@@ -1,5 +1,6 @@
 //! Register banks: integers and addresses in `gpr`, floating point and vectors in `fpr`.
 
+use super::instructions::op as own;
 use super::intrinsics;
 use super::materialize::steps;
 use super::operands::fp_immediate_of;
@@ -52,6 +53,8 @@ impl RegisterBankInfo for AArch64Banks {
             op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Fpr),
             op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Fpr),
             op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Fpr),
+            own::G_SITOF | own::G_UITOF => Some(OperandBank::Fpr),
+            own::G_DUP if n == 1 => Some(OperandBank::Web),
             // Halves and quarters of a vector register.
             op::G_UNMERGE_VALUES | op::G_MERGE_VALUES => {
                 let wide = |n: usize| mf.operands(inst).get(n).and_then(|o| o.vreg()).map(|v| mf.ty(v));

@@ -211,6 +211,9 @@ impl rules::Context for RuleContext<'_, '_> {
     fn vector(&mut self, v: VReg) -> Option<()> {
         self.s.mf.ty(v).is_vector().then_some(())
     }
+    fn sum_of_lanes(&mut self, inst: InstId, v: VReg) -> Option<VReg> {
+        vectors::sum_of_lanes(self.s, inst, v)
+    }
     fn compare_vectors(&mut self, predicate: &IntPredicate, a: VReg, b: VReg) -> Option<VReg> {
         vectors::compare(self.s, *predicate, a, b)
     }

@@ -1,7 +1,7 @@
 //! Functions that do not count, and differences that stay.
 
-use super::Direction;
-use crate::target::Target;
+use super::{Direction, Maker};
+use crate::target::{Combo, Target};
 
 /// A difference that stays: in which direction, for which target, words of the message, and why.
 pub struct Known {
@@ -38,6 +38,18 @@ const BUGS: &[Bug] = &[
 pub fn llvm_bug(target: Target, ir: &str) -> Option<&'static str> {
     let holds = |bug: &&Bug| bug.target.is_none_or(|t| t == target) && ir.contains(bug.words);
     BUGS.iter().find(holds).map(|bug| bug.why)
+}
+
+/// What is lost in the dump of a function behind a stage, if anything is: it cannot go on from there.
+#[must_use]
+pub fn lost(combo: Combo, stage: &str, direction: Direction, dump: &str) -> Option<&'static str> {
+    if dump.contains("failedISel:      true") {
+        return Some("GlobalISel of llc gives up");
+    }
+    // Selection notes them beside the function; where jump tables are compressed, that does so once more.
+    let sizes = combo.target == Target::Aarch64 && combo.level == 0 && stage == "instruction-select";
+    let lost = sizes && direction.reader == Maker::Llc && dump.contains("\njumpTable:");
+    lost.then_some("llc does not write the sizes of jump tables' entries")
 }
 
 /// Why a difference stays, if it does.

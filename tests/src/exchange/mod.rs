@@ -235,11 +235,12 @@ fn exchange(subject: &Subject, program: &str, stage: &'static str, direction: Di
     let dump = out.write()?;
     let mut outcome = Outcome::default();
     let mut keep: BTreeSet<&str> = dump.names().collect();
-    let unselected =
-        |name: &&str| dump.function(name).is_some_and(|text| text.contains("failedISel:      true"));
-    for name in dump.names().filter(unselected) {
-        keep.remove(name);
-        *outcome.not_counted.entry("GlobalISel of llc gives up").or_default() += 1;
+    for name in dump.names() {
+        let lost = |text| known::lost(subject.combo, stage, direction, text);
+        if let Some(reason) = dump.function(name).and_then(lost) {
+            keep.remove(name);
+            *outcome.not_counted.entry(reason).or_default() += 1;
+        }
     }
     let mut blamed = Vec::new();
     if direction.writer == Maker::Gisel {

@@ -153,7 +153,11 @@ impl Trial<'_> {
             return Ok(());
         }
         let message = String::from_utf8_lossy(&output.stderr);
-        Err(Complaint { text: brief(&message), functions: named(&message, &part, mir) })
+        let mut functions = named(&message, &part, mir);
+        if let (true, [only]) = (functions.is_empty(), &keep.iter().collect::<Vec<_>>()[..]) {
+            functions.push((**only).to_owned());
+        }
+        Err(Complaint { text: brief(&message), functions })
     }
 }
 

@@ -175,6 +175,24 @@ pub const MLA: [Opcode; 6] =
     [op::MLAv8i8, op::MLAv16i8, op::MLAv4i16, op::MLAv8i16, op::MLAv2i32, op::MLAv4i32];
 pub const MLS: [Opcode; 6] =
     [op::MLSv8i8, op::MLSv16i8, op::MLSv4i16, op::MLSv8i16, op::MLSv2i32, op::MLSv4i32];
+/// The sum of two lanes is one of a pair.
+pub const SADDLV: [Opcode; 6] = [
+    op::SADDLVv8i8v,
+    op::SADDLVv16i8v,
+    op::SADDLVv4i16v,
+    op::SADDLVv8i16v,
+    op::SADDLPv2i32_v1i64,
+    op::SADDLVv4i32v,
+];
+/// The same without signs.
+pub const UADDLV: [Opcode; 6] = [
+    op::UADDLVv8i8v,
+    op::UADDLVv16i8v,
+    op::UADDLVv4i16v,
+    op::UADDLVv8i16v,
+    op::UADDLPv2i32_v1i64,
+    op::UADDLVv4i32v,
+];
 pub const SADDL: [Opcode; 3] = [op::SADDLv8i8_v8i16, op::SADDLv4i16_v4i32, op::SADDLv2i32_v2i64];
 pub const UADDL: [Opcode; 3] = [op::UADDLv8i8_v8i16, op::UADDLv4i16_v4i32, op::UADDLv2i32_v2i64];
 pub const SSUBL: [Opcode; 3] = [op::SSUBLv8i8_v8i16, op::SSUBLv4i16_v4i32, op::SSUBLv2i32_v2i64];

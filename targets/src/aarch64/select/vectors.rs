@@ -135,6 +135,15 @@ pub fn splat_lane(s: &mut Selection<'_>, ty: Llt, source: VReg, lane: i64) -> Op
     Some(s.op(by_shape(&DUP_LANE, ty)?, &[used(source), imm(lane)]))
 }
 
+/// The sum of all lanes, extended to twice their size, in the lowest lane of a register that is zero above it.
+pub fn sum_of_lanes(s: &mut Selection<'_>, inst: InstId, v: VReg) -> Option<VReg> {
+    let ty = s.mf.ty(v);
+    let family = if s.mf.opcode(inst) == op::G_SADDLV { &SADDLV } else { &UADDLV };
+    let sum = s.op(by_shape(family, ty)?, &[used(v)]);
+    let sub = part(ty.scalar_bits() * 2).1?;
+    Some(subreg_to_reg(s, classes::FPR128, sum, sub))
+}
+
 /// The bytes of constant elements in memory order; undefined ones are zero.
 fn constant_bytes(mf: &MachineFunction, elements: &[VReg], bits: u32) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();

@@ -1,0 +1,127 @@
+//! Instruction selection of what only LLVM's passes make.
+
+use super::target::AArch64Target;
+use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::module::Module;
+use gisel_codegen::{mir, mir_parser, select, verifier};
+
+/// Vectors of 64 and 128 bits: type, LLVM's shape.
+const SHAPES: [(&str, &str); 7] = [
+    ("<8 x s8>", "v8i8"),
+    ("<16 x s8>", "v16i8"),
+    ("<4 x s16>", "v4i16"),
+    ("<8 x s16>", "v8i16"),
+    ("<2 x s32>", "v2i32"),
+    ("<4 x s32>", "v4i32"),
+    ("<2 x s64>", "v2i64"),
+];
+
+/// The shape in bytes of a vector of this shape.
+fn bytes(shape: &str) -> &'static str {
+    if ["v8i8", "v4i16", "v2i32"].contains(&shape) { "v8i8" } else { "v16i8" }
+}
+
+/// The letter of the vector registers that hold a type.
+fn letter(ty: &str) -> char {
+    match ty {
+        "<8 x s8>" | "<4 x s16>" | "<2 x s32>" | "s64" => 'd',
+        "s32" => 's',
+        _ => 'q',
+    }
+}
+
+/// What a block's lines become, without the registers written: `%0` to `%2` are of type `ty` in vector registers, `%3:gpr(p0)`, `%4:gpr(s64)` and
+/// `%5:gpr(s32)` in general ones. `copy` reads the result.
+fn selected(ty: &str, lines: &[&str], copy: &str) -> Vec<String> {
+    let target = AArch64Target::new("", "+dotprod,+i8mm").unwrap();
+    let part = letter(ty);
+    let mut body = format!("    liveins: ${part}0, ${part}1, ${part}2, $x0, $x1, $w2\n");
+    (0..3).for_each(|n| body += &format!("    %{n}:fpr({ty}) = COPY ${part}{n}\n"));
+    body += "    %3:gpr(p0) = COPY $x0\n    %4:gpr(s64) = COPY $x1\n    %5:gpr(s32) = COPY $w2\n";
+    lines.iter().for_each(|line| body += &format!("    {line}\n"));
+    let text =
+        format!("name: f\nlegalized: true\nregBankSelected: true\nbody: |\n  bb.0:\n{body}    {copy}\n");
+    let mut module = Module::default();
+    let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+    verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    select::run(&mut mf, &target, &module).unwrap_or_else(|e| panic!("{text}: {e}"));
+    verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
+    let insts = mf.insts(mf.entry()).map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned());
+    let made = insts.filter(|line| !line.contains(" = COPY "));
+    made.map(|line| line.split_once(" = ").map_or(line.clone(), |(_, rest)| rest.to_owned())).collect()
+}
+
+/// The same of one instruction whose result is of type `result` in a vector register.
+fn vector(ty: &str, result: &str, inst: &str) -> Vec<String> {
+    let copy = format!("${}0 = COPY %9({result})", letter(result));
+    selected(ty, &[&format!("%9:fpr({result}) = {inst}")], &copy)
+}
+
+#[test]
+fn vectors_shift_by_a_number() {
+    for (ty, shape) in SHAPES {
+        assert_eq!(vector(ty, ty, "G_VASHR %0, 8"), [format!("SSHR{shape}_shift %0, 8")]);
+        assert_eq!(vector(ty, ty, "G_VLSHR %0, 7"), [format!("USHR{shape}_shift %0, 7")]);
+    }
+}
+
+#[test]
+fn bits_and_bytes_come_of_two_vectors() {
+    for (ty, shape) in SHAPES {
+        assert_eq!(vector(ty, ty, "G_BSP %0, %1, %2"), [format!("BSL{} %0, %1, %2", bytes(shape))]);
+        let extract = format!("%9:fpr({ty}) = G_EXT %0, %1, %8(s32)");
+        let lines = ["%8:gpr(s32) = G_CONSTANT i32 4", &extract];
+        let copy = format!("${}0 = COPY %9({ty})", letter(ty));
+        assert_eq!(selected(ty, &lines, &copy), [format!("EXT{} %0, %1, 4", bytes(shape))]);
+    }
+}
+
+#[test]
+fn all_lanes_are_added_up() {
+    let sums = ["hsub", "hsub", "ssub", "ssub", "dsub", "dsub"];
+    for ((ty, shape), sub) in SHAPES.into_iter().zip(sums) {
+        let result = if sub == "dsub" { "<2 x s64>" } else { "<4 x s32>" };
+        let made = if shape == "v2i32" { "LPv2i32_v1i64".to_owned() } else { format!("LV{shape}v") };
+        for sign in ["S", "U"] {
+            let lines = vector(ty, result, &format!("G_{sign}ADDLV %0"));
+            assert_eq!(lines[0], format!("{sign}ADD{made} %0"));
+            assert!(lines[1].starts_with("SUBREG_TO_REG") && lines[1].ends_with(sub), "{lines:?}");
+        }
+    }
+}
+
+#[test]
+fn products_of_bytes_are_added_by_fours() {
+    for (ty, result, shape) in [("<8 x s8>", "<2 x s32>", "v8i8"), ("<16 x s8>", "<4 x s32>", "v16i8")] {
+        for sign in ["S", "U", "US"] {
+            let sum = format!("%8:fpr({result}) = G_BITCAST %0({ty})");
+            let dot = format!("%9:fpr({result}) = G_{sign}DOT %8, %1, %2");
+            let copy = format!("${}0 = COPY %9({result})", letter(result));
+            assert_eq!(selected(ty, &[&sum, &dot], &copy), [format!("{sign}DOT{shape} %8, %1, %2")]);
+        }
+    }
+}
+
+#[test]
+fn integers_are_converted_where_they_are() {
+    for (ty, bits) in [("s32", 32), ("s64", 64)] {
+        for (opcode, made) in [("G_SITOF", "SCVTF"), ("G_UITOF", "UCVTF")] {
+            let lines = vector(ty, ty, &format!("{opcode} %0"));
+            assert_eq!(lines, [format!("{made}v1i{bits} %0, implicit $fpcr")]);
+        }
+    }
+}
+
+#[test]
+fn words_shift_by_doublewords() {
+    for (opcode, made) in [("G_SHL", "LSL"), ("G_LSHR", "LSR"), ("G_ASHR", "ASR"), ("G_ROTR", "ROR")] {
+        let inst = format!("%9:gpr(s32) = {opcode} %5, %4(s64)");
+        let lines = selected("s32", &[&inst], "$w0 = COPY %9(s32)");
+        assert!(lines[0].starts_with(&format!("{made}VWr %5, ")), "{lines:?}");
+    }
+}
+
+#[test]
+fn a_prefetch_says_what_for() {
+    assert_eq!(selected("s32", &["G_AARCH64_PREFETCH 18, %3(p0)"], ""), ["PRFMui 18, %3, 0"]);
+}
