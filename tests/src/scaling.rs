@@ -25,11 +25,13 @@ const LIMIT: f64 = 0.5;
 /// Processor time in seconds by pass.
 type Times = BTreeMap<String, f64>;
 
-/// Prints the growth of each pass for each shape, and the times of the inputs that have a limit.
+/// Prints the growth of each pass for each shape, and the times of the inputs that have a limit; only of those whose names contain
+/// one of `only`, if there are any.
 ///
 /// # Errors
 /// A compilation that fails; after all, what grows too fast or takes too long.
-pub fn scaling(largest: u32) -> Result<()> {
+pub fn scaling(largest: u32, only: &[String]) -> Result<()> {
+    let wanted = |name: &str| only.is_empty() || only.iter().any(|word| name.contains(word.as_str()));
     let gisel = Compiler::measured()?;
     let folder = sources::work_folder("scaling")?;
     let mut slow = Vec::new();
@@ -37,7 +39,7 @@ pub fn scaling(largest: u32) -> Result<()> {
         "growth: exponent of the time of each pass at -O0, and of the whole; in brackets seconds at the largest size"
     );
     for target in Target::ALL {
-        for shape in SHAPES {
+        for shape in SHAPES.iter().filter(|shape| wanted(shape.name)) {
             let mut points = Vec::new();
             for power in POWERS.take_while(|&power| power <= largest) {
                 let text = (shape.make)(1 << power);
@@ -45,7 +47,7 @@ pub fn scaling(largest: u32) -> Result<()> {
             }
             report(target, shape.name, &points, &mut slow);
         }
-        for (name, make) in LIMITS {
+        for (name, make) in LIMITS.iter().filter(|(name, _)| wanted(name)) {
             let total = total(&least_times(&gisel, target, &make(), &folder)?);
             println!("{} {name}: {total:.3} s", target.arch());
             if total > LIMIT {

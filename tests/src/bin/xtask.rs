@@ -52,6 +52,8 @@ enum Bench {
         /// The largest size: 2 to this power, in instructions
         #[arg(long, default_value_t = 20)]
         largest: u32,
+        /// Shapes and limited inputs by words of their names; all without
+        only: Vec<String>,
     },
 }
 
@@ -137,7 +139,7 @@ fn run(task: Task) -> Result<()> {
             build("dist")?;
             match what {
                 None => bench::bench(&libraries),
-                Some(Bench::Scaling { largest }) => scaling::scaling(largest),
+                Some(Bench::Scaling { largest, only }) => scaling::scaling(largest, &only),
             }
         }
         Task::Coverage => build("release").and_then(|()| coverage::coverage()),
