@@ -1,8 +1,9 @@
-//! RISC-V calling convention lp64d.
+//! RISC-V calling conventions: lp64d, and LLVM's `fastcc`, which passes more arguments in registers.
 //!
 //! Source: *RISC-V ABIs Specification* (psABI), "Procedure Calling Convention": integer, hardware
 //! floating-point and variadic conventions. Aggregates arrive here as their leaves, coerced by the
-//! producer of the IR as the psABI asks.
+//! producer of the IR as the psABI asks. `fastcc` is what `llc` does, so that its functions and ours can call each other: the temporaries
+//! that no call sequence needs hold arguments, too, and floats never go to integer registers. Results are lp64d's.
 
 use super::instructions::op;
 use super::registers::{classes, regs};
@@ -35,9 +36,26 @@ static OPCODES: CallOpcodes = CallOpcodes {
     reg_mask: C_REG_MASK,
 };
 
-static ARGUMENT_GPRS: [PhysReg; 8] =
-    [regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15, regs::X16, regs::X17];
-static ARGUMENT_FPRS: [(PhysReg, PhysReg); 8] = [
+/// LLVM's number of `fastcc`.
+const FAST: u32 = 8;
+
+/// Those of lp64d are the first eight.
+static ARGUMENT_GPRS: [PhysReg; 12] = [
+    regs::X10,
+    regs::X11,
+    regs::X12,
+    regs::X13,
+    regs::X14,
+    regs::X15,
+    regs::X16,
+    regs::X17,
+    regs::X28,
+    regs::X29,
+    regs::X30,
+    regs::X31,
+];
+/// Those of lp64d are the first eight.
+static ARGUMENT_FPRS: [(PhysReg, PhysReg); 20] = [
     (regs::F10_F, regs::F10_D),
     (regs::F11_F, regs::F11_D),
     (regs::F12_F, regs::F12_D),
@@ -46,9 +64,34 @@ static ARGUMENT_FPRS: [(PhysReg, PhysReg); 8] = [
     (regs::F15_F, regs::F15_D),
     (regs::F16_F, regs::F16_D),
     (regs::F17_F, regs::F17_D),
+    (regs::F0_F, regs::F0_D),
+    (regs::F1_F, regs::F1_D),
+    (regs::F2_F, regs::F2_D),
+    (regs::F3_F, regs::F3_D),
+    (regs::F4_F, regs::F4_D),
+    (regs::F5_F, regs::F5_D),
+    (regs::F6_F, regs::F6_D),
+    (regs::F7_F, regs::F7_D),
+    (regs::F28_F, regs::F28_D),
+    (regs::F29_F, regs::F29_D),
+    (regs::F30_F, regs::F30_D),
+    (regs::F31_F, regs::F31_D),
 ];
 
-/// lp64d.
+/// Which of these registers a convention uses.
+struct Convention {
+    gprs: usize,
+    fprs: usize,
+    /// Whether floats without a register go to the stack at once, at their size, and integers to their parts.
+    fast: bool,
+}
+
+static LP64D_ARGUMENTS: Convention = Convention { gprs: 8, fprs: 8, fast: false };
+static LP64D_RESULT: Convention = Convention { gprs: 2, fprs: 2, fast: false };
+static FAST_ARGUMENTS: Convention =
+    Convention { gprs: ARGUMENT_GPRS.len(), fprs: ARGUMENT_FPRS.len(), fast: true };
+
+/// lp64d and `fastcc`.
 #[derive(Debug, Default)]
 pub struct RiscvCallLowering;
 
@@ -57,8 +100,9 @@ impl CallingConvention for RiscvCallLowering {
         &OPCODES
     }
 
-    fn assign_arguments(&self, args: &[ArgInfo], _calling_convention: u32) -> Result<Assignment, String> {
-        let mut state = State::new(8);
+    fn assign_arguments(&self, args: &[ArgInfo], calling_convention: u32) -> Result<Assignment, String> {
+        let mut state =
+            State::new(if calling_convention == FAST { &FAST_ARGUMENTS } else { &LP64D_ARGUMENTS });
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -68,7 +112,7 @@ impl CallingConvention for RiscvCallLowering {
             }
             assignment.args.push(leaves);
         }
-        assignment.stack_size = state.stack as u64;
+        assignment.stack_size = state.stack;
         assignment.used = [state.gprs, state.fprs];
         Ok(assignment)
     }
@@ -77,7 +121,7 @@ impl CallingConvention for RiscvCallLowering {
         if types.is_empty() {
             return Some(Assignment::default());
         }
-        let mut state = State::new(2);
+        let mut state = State::new(&LP64D_RESULT);
         let flags = ArgFlags { by_val: None, ..flags };
         let mut leaves = SmallVec::new();
         for &ty in types {
@@ -111,7 +155,8 @@ impl CallingConvention for RiscvCallLowering {
 
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
         let first = assignment.used[0];
-        let saved = ARGUMENT_GPRS.len().saturating_sub(first) as i64;
+        let registers = ARGUMENT_GPRS.get(first..LP64D_ARGUMENTS.gprs).unwrap_or(&[]);
+        let saved = registers.len() as i64;
         if saved == 0 {
             let slot = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
             b.mf.frame.var_args_frame_index = Some(slot);
@@ -121,7 +166,7 @@ impl CallingConvention for RiscvCallLowering {
             // Keeps the stack pointer aligned below the save area.
             b.mf.frame.create_fixed(8, -8 * (saved + 1), true);
         }
-        for (n, &reg) in ARGUMENT_GPRS[first..].iter().enumerate() {
+        for (n, &reg) in registers.iter().enumerate() {
             let slot = b.mf.frame.create_fixed(8, -8 * (saved - n as i64), false);
             if n == 0 {
                 b.mf.frame.var_args_frame_index = Some(slot);
@@ -140,23 +185,24 @@ impl CallingConvention for RiscvCallLowering {
 
 /// Registers and stack used so far.
 struct State {
-    limit: usize,
+    convention: &'static Convention,
     gprs: usize,
     fprs: usize,
-    stack: i64,
+    stack: u64,
 }
 
 impl State {
-    fn new(limit: usize) -> State {
-        State { limit, gprs: 0, fprs: 0, stack: 0 }
+    fn new(convention: &'static Convention) -> State {
+        State { convention, gprs: 0, fprs: 0, stack: 0 }
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
+        let float = is_fixed && (self.convention.fast || self.fprs < self.convention.fprs);
         match ty {
-            ValueType::Float if is_fixed && self.fprs < self.limit => Ok(self.fpr(S32, false)),
-            ValueType::Double if is_fixed && self.fprs < self.limit => Ok(self.fpr(S64, true)),
-            ValueType::Half | ValueType::BFloat if is_fixed && self.fprs < self.limit => {
-                Ok(self.boxed_half())
+            ValueType::Float if float => Ok(self.float(S32, S32, Extension::Any)),
+            ValueType::Double if float => Ok(self.float(S64, S64, Extension::Any)),
+            ValueType::Half | ValueType::BFloat if float => {
+                Ok(self.float(Llt::scalar(16), S32, Extension::NanBox))
             }
             ValueType::Vector { scalable: true, .. } => Err("scalable vectors need the V extension".into()),
             ValueType::Vector { count, element, .. } => {
@@ -184,22 +230,22 @@ impl State {
         Ok(Leaf::Direct(parts))
     }
 
-    fn fpr(&mut self, ty: Llt, double: bool) -> Leaf {
-        let (single_reg, double_reg) = ARGUMENT_FPRS[self.fprs];
-        self.fprs += 1;
-        let location = Location::Reg(if double { double_reg } else { single_reg });
-        Leaf::Direct(smallvec![Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any }])
-    }
-
-    fn boxed_half(&mut self) -> Leaf {
-        let location = Location::Reg(ARGUMENT_FPRS[self.fprs].0);
-        self.fprs += 1;
-        let extension = Extension::NanBox;
-        Leaf::Direct(smallvec![Part { location, value_ty: Llt::scalar(16), loc_ty: S32, extension }])
+    fn float(&mut self, value_ty: Llt, loc_ty: Llt, extension: Extension) -> Leaf {
+        let location = match ARGUMENT_FPRS[..self.convention.fprs].get(self.fprs) {
+            Some(&(single, double)) => {
+                self.fprs += 1;
+                Location::Reg(if loc_ty == S64 { double } else { single })
+            }
+            None => self.on_stack(loc_ty.bytes().into(), loc_ty.bytes().into()),
+        };
+        Leaf::Direct(smallvec![Part { location, value_ty, loc_ty, extension }])
     }
 
     fn integer(&mut self, ty: ValueType, flags: &ArgFlags, is_fixed: bool) -> Leaf {
         let bits = ty.bits();
+        if self.convention.fast && bits > 64 {
+            return Leaf::Direct((0..bits.div_ceil(64)).map(|_| self.word(8)).collect());
+        }
         if bits > 128 {
             let location = self.gpr_or_stack(8);
             return Leaf::Indirect(Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any });
@@ -220,22 +266,70 @@ impl State {
 
     /// Twice XLEN: two registers, aligned if variadic; one register and the stack; or the stack, aligned.
     fn pair(&mut self, is_fixed: bool) -> Leaf {
-        if !is_fixed && self.gprs < self.limit {
+        if !is_fixed && self.gprs < self.convention.gprs {
             self.gprs = self.gprs.next_multiple_of(2);
         }
-        let part = |location| Part { location, value_ty: S64, loc_ty: S64, extension: Extension::Any };
-        let low = self.gpr_or_stack(16);
-        let high = self.gpr_or_stack(8);
-        Leaf::Direct(smallvec![part(low), part(high)])
+        Leaf::Direct(smallvec![self.word(16), self.word(8)])
+    }
+
+    /// 64 bits of an integer; `align` is that of its place on the stack.
+    fn word(&mut self, align: u64) -> Part {
+        let location = self.gpr_or_stack(align);
+        Part { location, value_ty: S64, loc_ty: S64, extension: Extension::Any }
     }
 
     fn gpr_or_stack(&mut self, align: u64) -> Location {
-        if self.gprs < self.limit {
+        if let Some(&reg) = ARGUMENT_GPRS[..self.convention.gprs].get(self.gprs) {
             self.gprs += 1;
-            return Location::Reg(ARGUMENT_GPRS[self.gprs - 1]);
+            return Location::Reg(reg);
         }
-        let offset = (self.stack as u64).next_multiple_of(align) as i64;
-        self.stack = offset + 8;
-        Location::Stack(offset)
+        self.on_stack(8, align)
+    }
+
+    fn on_stack(&mut self, size: u64, align: u64) -> Location {
+        let offset = self.stack.next_multiple_of(align);
+        self.stack = offset + size;
+        Location::Stack(offset as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gisel_codegen::target::registers::RegisterInfo;
+
+    /// The places of arguments of these types under `fastcc`, parts of one argument joined by `+`.
+    fn places(types: &[ValueType]) -> Vec<String> {
+        let argument = |&ty: &ValueType| ArgInfo {
+            regs: SmallVec::new(),
+            types: smallvec![ty],
+            flags: ArgFlags::default(),
+            is_fixed: true,
+        };
+        let args: Vec<ArgInfo> = types.iter().map(argument).collect();
+        let assignment = RiscvCallLowering.assign_arguments(&args, FAST).unwrap();
+        let registers: &RegisterInfo = &super::super::registers::REGISTERS;
+        let place = |part: &Part| match part.location {
+            Location::Reg(reg) => registers.reg(reg).name.to_owned(),
+            Location::Stack(offset) => offset.to_string(),
+        };
+        let leaf = |leaf: &Leaf| match leaf {
+            Leaf::Direct(parts) => parts.iter().map(place).collect::<Vec<_>>().join("+"),
+            _ => "indirect".to_owned(),
+        };
+        assignment.args.iter().flatten().map(leaf).collect()
+    }
+
+    /// As `llc` passes them.
+    #[test]
+    fn fastcc_uses_the_temporaries() {
+        let i = ValueType::Int;
+        let integers = [&[i(64); 8][..], &[i(32), i(64), i(128), i(128), i(256)]].concat();
+        let expected = ["x28", "x29", "x30+x31", "0+8", "16+24+32+40"];
+        assert_eq!(places(&integers)[8..], expected);
+        use ValueType::{Double, Float, Half};
+        let floats = [&[Double; 19][..], &[Half, Double, Float, Float, Float, Double, i(64), Half]].concat();
+        let expected = ["f7_d", "f28_d", "f29_d", "f30_d", "f31_f", "0", "8", "12", "16", "24", "x10", "32"];
+        assert_eq!(places(&floats)[15..], expected);
     }
 }

@@ -243,10 +243,13 @@ fn exchange(subject: &Subject, program: &str, stage: &'static str, direction: Di
         }
     }
     let mut blamed = Vec::new();
+    let suspected = |name: &str| known::llvm_bug(subject.combo.target, body(&subject.text, name)).is_some();
+    let (suspects, others): (Vec<&str>, Vec<&str>) = dump.names().partition(|name| suspected(name));
+    let order = Order { unsuspected: others.len(), names: [others, suspects].concat() };
     if direction.writer == Maker::Gisel {
-        blamed.extend(find_blamed(&dump, &mut keep, |keep| out.verify(&dump, keep)));
+        blamed.extend(find_blamed(&order, &mut keep, |keep| out.verify(&dump, keep)));
     }
-    blamed.extend(find_blamed(&dump, &mut keep, |keep| out.try_part(&dump, keep)));
+    blamed.extend(find_blamed(&order, &mut keep, |keep| out.try_part(&dump, keep)));
     outcome.right = keep.len();
     judge(&trial(subject, program, stage, Direction::SELF)?, direction, blamed, &mut outcome)?;
     Ok(outcome)
@@ -303,9 +306,15 @@ fn body<'a>(module: &'a str, name: &str) -> &'a str {
     ""
 }
 
+/// All functions: those that nothing is known against, then those that show a listed bug of LLVM's, which are most often to blame.
+struct Order<'a> {
+    names: Vec<&'a str>,
+    unsuspected: usize,
+}
+
 /// Takes functions out of `keep` until nothing is wrong with the rest: those that a complaint names, otherwise one that is found by halving.
 fn find_blamed<'a>(
-    dump: &'a Dump,
+    order: &Order<'a>,
     keep: &mut BTreeSet<&'a str>,
     check: impl Fn(&BTreeSet<&str>) -> std::result::Result<(), Complaint>,
 ) -> Vec<(String, String)> {
@@ -321,23 +330,31 @@ fn find_blamed<'a>(
         if before != blamed.len() {
             continue;
         }
-        let order: Vec<&'a str> = dump.names().filter(|name| keep.contains(name)).collect();
-        let Some((name, text)) = last_of_shortest(&order, text, &check) else { break };
+        let (unsuspected, suspects) = order.names.split_at(order.unsuspected);
+        let left = |names: &[&'a str]| -> Vec<&'a str> {
+            names.iter().copied().filter(|name| keep.contains(name)).collect()
+        };
+        let (unsuspected, suspects) = (left(unsuspected), left(suspects));
+        let all = [&unsuspected[..], &suspects].concat();
+        let Some((name, text)) = last_of_shortest(&all, unsuspected.len(), text, &check) else { break };
         keep.remove(name);
         blamed.push((name.to_owned(), text));
     }
     blamed
 }
 
-/// The last function of the shortest beginning of the list with which something is wrong, and what: all of it has the complaint `text`.
+/// The last function of the shortest beginning of the list with which something is wrong, and what: all of it has the complaint `text`. The first
+/// `likely_good` are tried first.
 fn last_of_shortest<'a>(
     order: &[&'a str],
+    likely_good: usize,
     mut text: String,
     check: impl Fn(&BTreeSet<&str>) -> std::result::Result<(), Complaint>,
 ) -> Option<(&'a str, String)> {
     let (mut good, mut bad) = (0, order.len());
+    let mut first = Some(likely_good);
     while good + 1 < bad {
-        let middle = good.midpoint(bad);
+        let middle = first.take().filter(|n| (1..bad).contains(n)).unwrap_or(good.midpoint(bad));
         match check(&order[..middle].iter().copied().collect()) {
             Ok(()) => good = middle,
             Err(complaint) => {
@@ -371,7 +388,6 @@ mod tests {
     fn the_functions_to_blame_are_found() {
         let functions: String = (0..20).map(|n| format!("---\nname: f{n}\n...\n")).collect();
         let dump = Dump::parse(&functions);
-        let mut keep: BTreeSet<&str> = dump.names().collect();
         let check = |keep: &BTreeSet<&str>| {
             if keep.contains("f3") {
                 return Err(Complaint {
@@ -384,10 +400,15 @@ mod tests {
                 None => Ok(()),
             }
         };
-        let blamed = find_blamed(&dump, &mut keep, check);
-        let names: Vec<&str> = blamed.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["f3", "f7", "f19"]);
-        assert_eq!(blamed[1].1, "something about f7");
-        assert_eq!(keep.len(), 17);
+        let names: Vec<&str> = dump.names().collect();
+        for unsuspected in [0, 10, 20] {
+            let order = Order { unsuspected, names: names.clone() };
+            let mut keep: BTreeSet<&str> = dump.names().collect();
+            let blamed = find_blamed(&order, &mut keep, check);
+            let names: Vec<&str> = blamed.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(names, ["f3", "f7", "f19"]);
+            assert_eq!(blamed[1].1, "something about f7");
+            assert_eq!(keep.len(), 17);
+        }
     }
 }
