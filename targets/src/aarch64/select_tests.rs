@@ -76,6 +76,25 @@ fn bits_and_bytes_come_of_two_vectors() {
     }
 }
 
+/// Of the whole register, whatever part of it the result is.
+#[test]
+fn a_lane_goes_to_all_lanes() {
+    for (bits, from, results) in [
+        (8, "<16 x s8>", ["<8 x s8>", "<16 x s8>"]),
+        (16, "<8 x s16>", ["<4 x s16>", "<8 x s16>"]),
+        (32, "<4 x s32>", ["<2 x s32>", "<4 x s32>"]),
+        (64, "<2 x s64>", ["<2 x s64>", "<2 x s64>"]),
+    ] {
+        for result in results {
+            let shape = SHAPES.iter().find(|(ty, _)| *ty == result).map(|(_, shape)| shape).unwrap();
+            let lane = format!("%9:fpr({result}) = G_DUPLANE{bits} %0({from}), %8(s64)");
+            let lines = ["%8:gpr(s64) = G_CONSTANT i64 1", &lane];
+            let copy = format!("${}0 = COPY %9({result})", letter(result));
+            assert_eq!(selected(from, &lines, &copy), [format!("DUP{shape}lane %0, 1")]);
+        }
+    }
+}
+
 #[test]
 fn all_lanes_are_added_up() {
     let sums = ["hsub", "hsub", "ssub", "ssub", "dsub", "dsub"];
