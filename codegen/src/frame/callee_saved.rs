@@ -1,6 +1,6 @@
 //! Which callee-saved registers a function overwrites, and where they are saved.
 
-use crate::mir::{CalleeSaved, FrameObjectKind, MachineFunction, OperandTag};
+use crate::mir::{CalleeSaved, FrameObjectKind, MachineFunction, Operand, OperandTag};
 use crate::target::Target;
 use crate::target::frame_lowering::CalleeSavedReg;
 use crate::target::registers::{PhysReg, RegUnit};
@@ -34,7 +34,7 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
     let mut used = Used { written: vec![false; registers.num_units as usize], call_frame_size: 0 };
     let descs = target.descs();
     let (set_up, _) = target.frame_lowering().call_frame_opcodes();
-    let mut masks: Vec<u32> = Vec::new();
+    let mut masks: Vec<Operand> = Vec::new();
     let mut named = Named { seen: vec![false; registers.regs.len()], list: Vec::new() };
     let mut blocks = mf.layout.iter();
     let mut next = None;
@@ -51,7 +51,7 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
                     let reg = operand.phys().unwrap_or(PhysReg::NONE);
                     named.add(registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
                 }
-                OperandTag::RegMask if !masks.contains(&operand.payload()) => masks.push(operand.payload()),
+                OperandTag::RegMask if !masks.contains(operand) => masks.push(*operand),
                 _ => {}
             }
         }
@@ -61,7 +61,7 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
         registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);
     }
     for mask in masks {
-        let mask = target.instr_info().reg_mask(mask);
+        let mask = mf.reg_mask(target, mask);
         for unit in 0..registers.num_units {
             used.written[unit as usize] |= !mask.preserves(RegUnit(unit));
         }

@@ -154,7 +154,7 @@ impl<'t> Scavenger<'t> {
     fn step_back(&self, mf: &MachineFunction, inst: InstId, live: &mut [bool]) {
         for &operand in mf.operands(inst) {
             if operand.tag() == OperandTag::RegMask {
-                let mask = self.target.instr_info().reg_mask(operand.payload());
+                let mask = mf.reg_mask(self.target, operand);
                 for (unit, live) in live.iter_mut().enumerate() {
                     *live &= mask.preserves(RegUnit(unit as u16));
                 }

@@ -6,7 +6,7 @@
 //! provided that operands change through the methods here.
 
 use super::edit::make_room;
-use super::{CfiDirective, FrameInfo, MemOperand, Operand, OperandTag};
+use super::{CfiDirective, CustomRegMask, FrameInfo, MemOperand, Operand, OperandTag};
 use crate::entity::{
     AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
     SubtargetId, SymbolId, VReg,
@@ -305,6 +305,7 @@ pub struct MachineFunction {
     pub(super) symbol_refs: Vec<SymbolRef>,
     pub(super) block_addresses: Vec<BlockAddressRef>,
     pub(super) shuffle_masks: Vec<Box<[i32]>>,
+    pub(super) custom_reg_masks: Vec<CustomRegMask>,
 }
 
 impl MachineFunction {
@@ -335,6 +336,7 @@ impl MachineFunction {
             symbol_refs: Vec::new(),
             block_addresses: Vec::new(),
             shuffle_masks: Vec::new(),
+            custom_reg_masks: Vec::new(),
         }
     }
 
@@ -364,6 +366,7 @@ impl MachineFunction {
         self.symbol_refs.clear();
         self.block_addresses.clear();
         self.shuffle_masks.clear();
+        self.custom_reg_masks.clear();
     }
 
     // Blocks.

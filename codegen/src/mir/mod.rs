@@ -14,6 +14,7 @@ mod operand;
 mod predicate;
 pub mod print;
 mod query;
+mod reg_mask;
 
 pub use cfi::CfiDirective;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
@@ -27,3 +28,4 @@ pub use operand::{Operand, OperandFlags, OperandTag, Reg};
 pub use predicate::{FloatPredicate, IntPredicate};
 pub(crate) use print::INST_FLAGS;
 pub use print::{Printer, function_to_string, inst_to_string, ir_document};
+pub use reg_mask::CustomRegMask;

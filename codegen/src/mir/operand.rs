@@ -122,7 +122,7 @@ pub enum OperandTag {
     FloatPredicate,
     /// An intrinsic, by LLVM's number.
     Intrinsic,
-    /// A register mask: an index into the target's table of masks (preserved units).
+    /// A register mask: a number of the target's, or of the function's ([`super::MachineFunction::reg_mask`]).
     RegMask,
     /// A shuffle mask in the function's pool of masks.
     ShuffleMask,

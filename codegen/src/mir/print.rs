@@ -338,10 +338,7 @@ impl Printer<'_> {
                 let name = self.target.intrinsic_name(operand.payload());
                 write!(f, "intrinsic(@{})", name.unwrap_or("?"))
             }
-            OperandTag::RegMask => {
-                let name = self.target.mir_names().reg_masks.get(operand.payload() as usize);
-                f.write_str(name.unwrap_or(&"csr_unknown"))
-            }
+            OperandTag::RegMask => self.reg_mask(f, operand),
             OperandTag::ShuffleMask => self.shuffle_mask(f, operand),
             OperandTag::Cfi => match self.mf.cfi.get(operand.payload() as usize) {
                 Some(c) => self.cfi(f, *c),
@@ -352,6 +349,14 @@ impl Printer<'_> {
                 None => f.write_str("&\"\""),
             },
         }
+    }
+
+    fn reg_mask(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        if let Some(custom) = self.mf.custom_reg_mask(operand) {
+            return write!(f, "CustomRegMask({})", custom.registers);
+        }
+        let name = self.target.mir_names().reg_masks.get(operand.payload() as usize);
+        f.write_str(name.unwrap_or(&"csr_unknown"))
     }
 
     fn reg_operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {

@@ -230,7 +230,7 @@ impl IntervalBuilder<'_> {
         desc.implicit_defs.iter().for_each(|&reg| self.phys_def(reg, pos + 1));
         for (n, &operand) in operands.iter().enumerate() {
             if operand.tag() == OperandTag::RegMask {
-                self.fixed.add_call(target, operand.payload(), pos + 1);
+                self.fixed.add_call(mf, target, operand, pos + 1);
             }
             if !operand.is_def() {
                 continue;

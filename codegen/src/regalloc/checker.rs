@@ -446,7 +446,7 @@ impl Checker<'_> {
             }
         }
         for mask in new.iter().filter(|o| o.tag() == OperandTag::RegMask) {
-            let mask = self.target.instr_info().reg_mask(mask.payload());
+            let mask = self.before.reg_mask(self.target, *mask);
             state.kill(|v| physical_unit(v).is_some_and(|unit| !mask.preserves(unit)));
             let overwritten = (0..self.registers.num_units).filter(|&unit| !mask.preserves(RegUnit(unit)));
             overwritten.for_each(|unit| state.units[unit as usize].clear());

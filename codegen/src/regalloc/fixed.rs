@@ -3,6 +3,7 @@
 use super::interval::{Interval, Range};
 use super::locals::{self, UnitSet};
 use super::numbering::Position;
+use crate::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
 use crate::target::registers::{PhysReg, RegUnit, RegisterInfo};
@@ -24,7 +25,7 @@ pub struct Fixed {
 /// What the calls with one mask clobber.
 #[derive(Debug)]
 struct Clobber {
-    number: u32,
+    operand: Operand,
     mask: RegMask,
     units: UnitSet,
     /// Where, ascending.
@@ -51,14 +52,13 @@ impl Fixed {
     }
 
     /// Records a call, while the function is walked backwards.
-    pub fn add_call(&mut self, target: &dyn Target, mask: u32, pos: Position) {
-        if let Some(clobber) = self.clobbers.iter_mut().find(|clobber| clobber.number == mask) {
+    pub fn add_call(&mut self, mf: &MachineFunction, target: &dyn Target, operand: Operand, pos: Position) {
+        if let Some(clobber) = self.clobbers.iter_mut().find(|clobber| clobber.operand == operand) {
             return clobber.positions.push(pos);
         }
-        let (number, mask) = (mask, target.instr_info().reg_mask(mask));
-        let word = |n: usize| UnitSet::from(mask.preserved.get(n).copied().unwrap_or(0));
-        let units = !(word(0) | word(1) << 64);
-        self.clobbers.push(Clobber { number, mask, units, positions: vec![pos], cursor: 0 });
+        let mask = mf.reg_mask(target, operand);
+        let units: UnitSet = !mask.preserved;
+        self.clobbers.push(Clobber { operand, mask, units, positions: vec![pos], cursor: 0 });
     }
 
     /// Puts what was collected backwards in ascending order.

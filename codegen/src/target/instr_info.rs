@@ -8,19 +8,17 @@ use crate::mir::MachineFunction;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId, RegUnit};
 
-/// Which register units a call preserves: bit `u % 64` of word `u / 64` stands for unit `u`. Units
-/// beyond the last word are not preserved.
+/// Which register units a call preserves: bit `u` stands for unit `u`. Units beyond the last bit are not preserved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RegMask {
-    /// The words, lowest units first.
-    pub preserved: &'static [u64],
+    /// The units.
+    pub preserved: u128,
 }
 
 impl RegMask {
     /// Whether a call with this mask keeps `unit`.
     pub fn preserves(self, unit: RegUnit) -> bool {
-        let word = self.preserved.get(unit.0 as usize / 64).copied().unwrap_or(0);
-        word >> (unit.0 % 64) & 1 != 0
+        self.preserved.checked_shr(unit.0.into()).is_some_and(|units| units & 1 != 0)
     }
 }
 
@@ -85,7 +83,7 @@ pub struct MemoryAddress {
 
 /// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
 pub trait InstrInfo {
-    /// The register mask that an operand of kind `RegMask` with this payload means.
+    /// The register mask with this number, of those that have a name.
     fn reg_mask(&self, index: u32) -> RegMask;
 
     /// Copies a whole physical register, in the fewest instructions, between any two registers whose

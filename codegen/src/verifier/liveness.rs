@@ -87,7 +87,7 @@ impl Verifier<'_> {
         // What ends with the instruction ends before what it writes begins.
         self.end(live, inst, OperandFlags::KILL, false);
         for operand in self.mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::RegMask) {
-            let mask = self.target.instr_info().reg_mask(operand.payload());
+            let mask = self.mf.reg_mask(self.target, *operand);
             for (number, unit) in (0..).zip(&mut live.units) {
                 *unit &= mask.preserves(crate::target::registers::RegUnit(number));
             }

@@ -28,27 +28,25 @@ pub const NOTHING: u32 = 1;
 pub const THIS_RETURN: u32 = 2;
 
 /// X19 to X28, the frame pointer, and the low halves of V8 to V15. The link register is written by the call.
-static AAPCS_PRESERVED: LazyLock<[u64; 2]> = LazyLock::new(|| {
+static AAPCS_PRESERVED: LazyLock<u128> = LazyLock::new(|| {
     let numbered = |class: RegClassId, from: u16, to: u16| {
         let members = REGISTERS.class(class).members.iter().copied();
         members.filter(move |&r| (from..=to).contains(&REGISTERS.reg(r).encoding))
     };
-    let mut words = [0; 2];
+    let mut units = 0;
     let kept = numbered(classes::GPR64COMMON, 19, 29).chain(numbered(classes::FPR64, 8, 15));
-    kept.chain([regs::SP, regs::XZR]).for_each(|reg| add_units(&mut words, reg));
-    words
+    kept.chain([regs::SP, regs::XZR]).for_each(|reg| add_units(&mut units, reg));
+    units
 });
 
-static THIS_RETURN_PRESERVED: LazyLock<[u64; 2]> = LazyLock::new(|| {
-    let mut words = *AAPCS_PRESERVED;
-    add_units(&mut words, regs::X0);
-    words
+static THIS_RETURN_PRESERVED: LazyLock<u128> = LazyLock::new(|| {
+    let mut units = *AAPCS_PRESERVED;
+    add_units(&mut units, regs::X0);
+    units
 });
 
-fn add_units(words: &mut [u64; 2], reg: PhysReg) {
-    for unit in REGISTERS.units(reg) {
-        words[unit.0 as usize / 64] |= 1 << (unit.0 % 64);
-    }
+fn add_units(units: &mut u128, reg: PhysReg) {
+    REGISTERS.units(reg).iter().for_each(|unit| *units |= 1 << unit.0);
 }
 
 /// The file and width of a register.
@@ -154,10 +152,10 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn reg_mask(&self, index: u32) -> RegMask {
-        let preserved: &'static [u64] = match index {
-            AAPCS => &*AAPCS_PRESERVED,
-            THIS_RETURN => &*THIS_RETURN_PRESERVED,
-            _ => &[],
+        let preserved = match index {
+            AAPCS => *AAPCS_PRESERVED,
+            THIS_RETURN => *THIS_RETURN_PRESERVED,
+            _ => 0,
         };
         RegMask { preserved }
     }

@@ -16,10 +16,10 @@ use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 /// Units that the callee of lp64d preserves: sp, gp, tp, s0 to s11 and fs0 to fs11. `ra` is written by the
 /// call itself. Units are the registers' numbers, floating-point ones from 32 on.
-static LP64D: RegMask = RegMask { preserved: &[saved_half() | saved_half() << 32 | 1 << 0 | 7 << 2] };
+static LP64D: RegMask = RegMask { preserved: saved_half() | saved_half() << 32 | 1 << 0 | 7 << 2 };
 
 /// Registers 8, 9 and 18 to 27 of either file.
-const fn saved_half() -> u64 {
+const fn saved_half() -> u128 {
     3 << 8 | 0x3ff << 18
 }
 

@@ -193,7 +193,7 @@ impl Target for Toy {
 
 impl InstrInfo for Toy {
     fn reg_mask(&self, _: u32) -> RegMask {
-        RegMask { preserved: &[1 << 4 | 1 << 5 | 1 << 9 | 1 << 14] }
+        RegMask { preserved: 1 << 4 | 1 << 5 | 1 << 9 | 1 << 14 }
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
