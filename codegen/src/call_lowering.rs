@@ -145,6 +145,9 @@ pub trait CallingConvention {
     /// What `va_start` puts into a `va_list`, in order, in a function with this frame; nothing if that is not variadic.
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>>;
 
+    /// The address of the argument of this type that a `va_list`, given as its words of 64 bits, hands out next; the list then stands behind it.
+    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64>;
+
     /// Where a frame's owner finds its caller.
     fn frame_record(&self) -> FrameRecord;
 }

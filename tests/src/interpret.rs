@@ -13,13 +13,11 @@ pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
 
 /// Programs that the interpreter does not run, and why.
 const EXCEPT: &[(&str, &str)] = &[
-    ("globals", "has symbols that the linker makes of a section"),
+    ("globals", "has symbols that the linker makes of a section, and goes from one object of it to the next"),
     ("inline_asm", "is assembly"),
     ("neon", "has intrinsics of the target"),
-    ("text", "calls sscanf"),
     ("threads", "has threads"),
     ("traps", "traps on purpose"),
-    ("varargs", "calls vsnprintf"),
 ];
 
 /// The programs that are run.

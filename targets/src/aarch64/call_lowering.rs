@@ -92,6 +92,23 @@ impl CallingConvention for AArch64CallLowering {
         Some([VaField::Address(stack, 0)].into_iter().chain(ends).chain(distances).collect())
     }
 
+    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
+        let [stack, general_end, vector_end, distances] = list else { return None };
+        let vector = matches!(ty, ValueType::Float | ValueType::Double | ValueType::Fp128);
+        let (end, shift, step) = if vector { (*vector_end, 32, 16) } else { (*general_end, 0, 8) };
+        // The bytes that are left in registers, as a negative number.
+        let distance = (*distances >> shift) as i32;
+        if distance < 0 {
+            let mask = 0xffff_ffff << shift;
+            *distances = *distances & !mask | u64::from((distance + step) as u32) << shift;
+            return Some(end.wrapping_add_signed(distance.into()));
+        }
+        let size = u64::from(ty.bits().div_ceil(64)) * 8;
+        let address = stack.next_multiple_of(size.min(16));
+        *stack = address + size;
+        Some(address)
+    }
+
     fn frame_record(&self) -> FrameRecord {
         FrameRecord {
             frame_pointer: regs::FP,

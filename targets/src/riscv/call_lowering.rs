@@ -144,6 +144,14 @@ impl CallingConvention for RiscvCallLowering {
         frame.var_args_frame_index.map(|first| smallvec![VaField::Address(first, 0)])
     }
 
+    fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
+        let [next] = list else { return None };
+        let size = u64::from(ty.bits().div_ceil(64)) * 8;
+        let address = next.next_multiple_of(size.min(16));
+        *next = address + size;
+        Some(address)
+    }
+
     fn frame_record(&self) -> FrameRecord {
         FrameRecord {
             frame_pointer: regs::X8,
@@ -318,6 +326,14 @@ mod tests {
             _ => "indirect".to_owned(),
         };
         assignment.args.iter().flatten().map(leaf).collect()
+    }
+
+    #[test]
+    fn variadic_arguments_lie_behind_each_other() {
+        let mut list = [1000];
+        let types = [ValueType::Int(32), ValueType::Double, ValueType::Fp128, ValueType::Int(64)];
+        let places = types.map(|ty| RiscvCallLowering.take_variadic(&mut list, ty).unwrap());
+        assert_eq!(places, [1000, 1008, 1016_u64.next_multiple_of(16), 1040]);
     }
 
     /// As `llc` passes them.

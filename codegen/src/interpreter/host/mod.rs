@@ -7,6 +7,7 @@ mod decimal;
 mod format;
 mod process;
 mod routines;
+mod scan;
 mod stdio;
 mod strings;
 
@@ -63,7 +64,7 @@ pub enum Function {
 
 /// The function with this name.
 pub fn find(name: &str) -> Option<Function> {
-    let tables = [blocks::TABLE, strings::TABLE, stdio::TABLE, process::TABLE, routines::TABLE];
+    let tables = [blocks::TABLE, strings::TABLE, stdio::TABLE, scan::TABLE, process::TABLE, routines::TABLE];
     let host = tables.into_iter().flatten().find(|h| h.names.contains(&name));
     let routine = || ROUTINES.iter().find(|r| r.name == name).map(Function::Routine);
     host.map(Function::Host).or_else(routine)
@@ -176,6 +177,25 @@ impl HostCall<'_, '_> {
     fn variadic(&mut self, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
         let all: Vec<ValueType> = self.fixed.iter().chain(types).copied().collect();
         Ok(self.machine.receive(&all, self.fixed.len())?.split_off(self.fixed.len()))
+    }
+
+    /// Arguments of these types that the `va_list` at argument `n` hands out. A list of more than two words is passed by its address.
+    fn listed(&mut self, n: usize, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
+        let (convention, passed) = (self.machine.convention(), self.word(n)?);
+        let memory = &mut self.machine.memory;
+        let mut list = vec![passed];
+        if convention.va_list_bytes() > 16 {
+            let bytes = memory.read(passed, convention.va_list_bytes() as u64)?;
+            list = bytes
+                .chunks_exact(8)
+                .filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?)))
+                .collect();
+        }
+        let mut take = |&ty: &ValueType| {
+            let address = convention.take_variadic(&mut list, ty).ok_or(Fault::Unknown)?;
+            Ok(memory.load(address, ty.bits())?.into())
+        };
+        types.iter().map(&mut take).collect()
     }
 }
 

@@ -10,22 +10,41 @@ use std::io::Write;
 /// These functions.
 pub const TABLE: &[Host] = &[
     host(&["printf"], Some(INT), &[POINTER], |c| {
-        let text = formatted(c, 0)?;
+        let text = formatted(c, 0, HostCall::variadic)?;
+        print(c, 1, &text)?;
+        int(text.len() as i64)
+    }),
+    host(&["vprintf"], Some(INT), &[POINTER, POINTER], |c| {
+        let text = formatted(c, 0, |c, types| c.listed(1, types))?;
         print(c, 1, &text)?;
         int(text.len() as i64)
     }),
     host(&["fprintf"], Some(INT), &[POINTER, POINTER], |c| {
-        let (stream, text) = (c.word(0)?, formatted(c, 1)?);
+        let (stream, text) = (c.word(0)?, formatted(c, 1, HostCall::variadic)?);
+        let descriptor = descriptor(c, stream)?;
+        print(c, descriptor, &text)?;
+        int(text.len() as i64)
+    }),
+    host(&["vfprintf"], Some(INT), &[POINTER, POINTER, POINTER], |c| {
+        let (stream, text) = (c.word(0)?, formatted(c, 1, |c, types| c.listed(2, types))?);
         let descriptor = descriptor(c, stream)?;
         print(c, descriptor, &text)?;
         int(text.len() as i64)
     }),
     host(&["sprintf"], Some(INT), &[POINTER, POINTER], |c| {
-        let text = formatted(c, 1)?;
+        let text = formatted(c, 1, HostCall::variadic)?;
+        into_buffer(c, u64::MAX, text)
+    }),
+    host(&["vsprintf"], Some(INT), &[POINTER, POINTER, POINTER], |c| {
+        let text = formatted(c, 1, |c, types| c.listed(2, types))?;
         into_buffer(c, u64::MAX, text)
     }),
     host(&["snprintf"], Some(INT), &[POINTER, LONG, POINTER], |c| {
-        let (size, text) = (c.word(1)?, formatted(c, 2)?);
+        let (size, text) = (c.word(1)?, formatted(c, 2, HostCall::variadic)?);
+        into_buffer(c, size, text)
+    }),
+    host(&["vsnprintf"], Some(INT), &[POINTER, LONG, POINTER, POINTER], |c| {
+        let (size, text) = (c.word(1)?, formatted(c, 2, |c, types| c.listed(3, types))?);
         into_buffer(c, size, text)
     }),
     host(&["puts"], Some(INT), &[POINTER], |c| {
@@ -83,8 +102,12 @@ fn descriptor(c: &HostCall<'_, '_>, stream: u64) -> Result<u64, Fault> {
     known.copied().ok_or_else(|| Fault::undefined(format!("{stream:#x} is no stream")))
 }
 
-/// The text of the format at argument `n` and what follows it.
-fn formatted(c: &mut HostCall<'_, '_>, n: usize) -> Result<Vec<u8>, Fault> {
+/// The text of the format at argument `n` with arguments that `receive` gives by their types.
+fn formatted<'m, 'a>(
+    c: &mut HostCall<'m, 'a>,
+    n: usize,
+    receive: fn(&mut HostCall<'m, 'a>, &[ValueType]) -> Result<Vec<Value>, Fault>,
+) -> Result<Vec<u8>, Fault> {
     let parts = format::parse(&c.string(n)?);
     let types: Vec<ValueType> = parts
         .iter()
@@ -93,7 +116,7 @@ fn formatted(c: &mut HostCall<'_, '_>, n: usize) -> Result<Vec<u8>, Fault> {
             Part::Conversion(conversion) => conversion.types(),
         })
         .collect();
-    let values = c.variadic(&types)?;
+    let values = receive(c, &types)?;
     let (mut rest, mut text) = (&values[..], Vec::new());
     for part in parts {
         match part {

@@ -123,7 +123,7 @@ fn end_at(c: &mut HostCall<'_, '_>, length: usize) -> Result<(), Fault> {
 }
 
 /// An integer at the start of a text, and how many bytes it takes.
-fn number(text: &[u8], base: u32) -> (i64, usize) {
+pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
     let mut at = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
     let negative = text.get(at) == Some(&b'-');
     at += usize::from(matches!(text.get(at), Some(b'-' | b'+')));
@@ -144,7 +144,7 @@ fn number(text: &[u8], base: u32) -> (i64, usize) {
 }
 
 /// A decimal number with a fraction at the start of a text, and how many bytes it takes.
-fn real(text: &[u8]) -> (f64, usize) {
+pub(super) fn real(text: &[u8]) -> (f64, usize) {
     let blank = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
     let rest = &text[blank..];
     let longest = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
