@@ -19,6 +19,9 @@ const POWERS: std::ops::RangeInclusive<u32> = 12..=20;
 const LEAST: f64 = 0.002;
 /// What n log n looks like between the sizes above, with room for noise and for caches that overflow.
 const STEEPEST: f64 = 1.3;
+/// The part of the whole at the largest size from which on a pass's growth counts: less is noise and caches that overflow, and what
+/// grows like a square is more by then.
+const SHARE: f64 = 0.05;
 /// What each of [`LIMITS`] may take, in seconds.
 const LIMIT: f64 = 0.5;
 
@@ -111,7 +114,7 @@ fn report(target: Target, shape: &str, points: &[(f64, Times)], slow: &mut Vec<S
         let of_pass = points.iter().filter_map(|(size, times)| Some((*size, *times.get(pass)?)));
         let Some(growth) = growth(of_pass) else { continue };
         cells.push(format!("{pass} {growth:.2} ({:.3})", last[pass]));
-        if growth > STEEPEST && pass != "parse" {
+        if growth > STEEPEST && last[pass] > SHARE * total(last) && pass != "parse" {
             slow.push(format!("{} {shape}: {pass} grows by the power of {growth:.2}", target.arch()));
         }
     }
