@@ -95,7 +95,8 @@ pub fn run(
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
     let mut dumper = Dumper::new(&options.print, &mf.name, dump);
-    if reached != 0 {
+    // What no pass goes on with is verified and written as it was read.
+    if reached != 0 && !options.passes(level).is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
     }
     dumper.first(mf, &context, reached == 0 && options.begins_in_front());
