@@ -117,10 +117,15 @@ fn words(b: &mut Builder<'_>, vector: VReg) -> Vec<VReg> {
     b.unmerge(S64, vector).to_vec()
 }
 
-/// A pointer becomes an element as an integer.
+/// A pointer becomes an element as an integer, and less than 32 bits of a general register as 32 bits.
 fn insert_integer(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let (Some(vector), Some(element)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
     let ty = mf.ty(result).with_element(S64);
+    if mf.ty(element).bits() < 32 && mf.reg_attr(element) == RegAttr::Bank(banks::GPR) {
+        let wide = Builder::before(mf, inst).op(G_ANYEXT, S32, &[element]);
+        mf.set_operand(inst, 2, Operand::use_of(wide));
+        return;
+    }
     if !mf.ty(element).is_pointer() {
         return;
     }
@@ -210,6 +215,15 @@ mod tests {
         let lines = written("    %3:fpr(<4 x s16>) = G_ICMP intpred(ne), %2(<4 x s16>), %2");
         assert_eq!(lines[0], "%4:fpr(<4 x s16>) = G_ICMP intpred(eq), %2(<4 x s16>), %2");
         assert_eq!(lines[3], "%3:fpr(<4 x s16>) = G_XOR %4, %6");
+    }
+
+    #[test]
+    fn elements_in_general_registers_have_at_least_32_bits() {
+        let lines = written(
+            "    %3:gpr(s16) = G_TRUNC %1(s64)\n    %4:fpr(<4 x s16>) = G_INSERT_VECTOR_ELT %2, %3(s16), %1(s64)",
+        );
+        assert_eq!(lines[1], "%5:gpr(s32) = G_ANYEXT %3(s16)");
+        assert_eq!(lines[2], "%4:fpr(<4 x s16>) = G_INSERT_VECTOR_ELT %2, %5(s32), %1(s64)");
     }
 
     #[test]
