@@ -6,7 +6,7 @@ use super::registers::{REGISTERS, banks, classes, subs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::{Llt, S8, S32, S64};
-use gisel_codegen::mir::{IntPredicate, MachineFunction, Operand, Properties, RegAttr};
+use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, Properties, RegAttr};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
@@ -23,6 +23,8 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
             G_CTPOP if !is_vector => count_ones(mf, inst, result),
             G_ICMP if is_vector => invert_equality(mf, inst, result),
             G_SELECT if is_vector => select_words(mf, inst, result),
+            G_FCMP if is_vector => compare_floats(mf, inst, result),
+            G_UNMERGE_VALUES => split_in_vectors(mf, inst),
             G_CTLZ_ZERO_UNDEF => mf.inst_mut(inst).opcode = G_CTLZ,
             G_ROTL | G_ROTR if !is_vector => widen_amount(mf, inst),
             G_SHUFFLE_VECTOR => shuffle_integers(mf, inst, result),
@@ -84,6 +86,62 @@ fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     b.inst(G_ICMP, &[Operand::def(equal), Operand::int_predicate(IntPredicate::Eq), lhs, rhs]);
     let ones = b.int(ty, -1);
     compute(mf, inst, result, G_XOR, &[equal, ones]);
+}
+
+/// Behind RegBankSelect LLVM has three comparisons of lanes, which are ordered: the others are made of them.
+fn compare_floats(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    use FloatPredicate::*;
+    let Some(predicate) = mf.operand(inst, 1).as_float_predicate() else { return };
+    let (Some(x), Some(y)) = (mf.vreg_operand(inst, 2), mf.vreg_operand(inst, 3)) else { return };
+    if !mf.properties.contains(Properties::REG_BANK_SELECTED) {
+        return;
+    }
+    let ty = mf.ty(result);
+    let inverted = matches!(predicate, Uno | Ueq | Ugt | Uge | Ult | Ule | Une | True);
+    let mut b = Builder::before(mf, inst);
+    let compared = match if inverted { predicate.inverse() } else { predicate } {
+        Oeq => b.op(op::G_FCMEQ, ty, &[x, y]),
+        Ogt => b.op(op::G_FCMGT, ty, &[x, y]),
+        Oge => b.op(op::G_FCMGE, ty, &[x, y]),
+        Olt => b.op(op::G_FCMGT, ty, &[y, x]),
+        Ole => b.op(op::G_FCMGE, ty, &[y, x]),
+        other @ (One | Ord) => {
+            let greater = if other == Ord { op::G_FCMGE } else { op::G_FCMGT };
+            let either = [b.op(greater, ty, &[x, y]), b.op(op::G_FCMGT, ty, &[y, x])];
+            b.op(G_OR, ty, &either)
+        }
+        _ => b.int(ty, 0),
+    };
+    if inverted {
+        let ones = b.int(ty, -1);
+        compute(mf, inst, result, G_XOR, &[compared, ones]);
+    } else {
+        compute(mf, inst, result, COPY, &[compared]);
+    }
+}
+
+/// Parts of a vector register for general registers: they are taken apart where they are, and copied.
+fn split_in_vectors(mf: &mut MachineFunction, inst: InstId) {
+    let mut results: Vec<VReg> = mf.operands(inst).iter().filter_map(|o| o.vreg()).collect();
+    let Some(source) = results.pop() else { return };
+    let general = |&v: &VReg| match mf.reg_attr(v) {
+        RegAttr::Bank(bank) => bank == banks::GPR,
+        RegAttr::Class(class) => REGISTERS.class(class).bank == banks::GPR,
+        RegAttr::None => false,
+    };
+    if general(&source) || !results.iter().all(general) {
+        return;
+    }
+    let part = mf.ty(results[0]);
+    let parts: Vec<VReg> =
+        results.iter().map(|_| mf.create_vreg_with(part, RegAttr::Bank(banks::FPR))).collect();
+    compute(mf, inst, results[0], COPY, &parts[..1]);
+    let mut b = Builder::before(mf, inst);
+    let operands = parts.iter().map(|&v| Operand::def(v)).chain([Operand::use_of(source)]);
+    b.inst(G_UNMERGE_VALUES, &operands.collect::<Vec<_>>());
+    for (&result, &part) in results.iter().zip(&parts).skip(1) {
+        b.inst(COPY, &[Operand::def(result), Operand::use_of(part)]);
+    }
 }
 
 /// One of two vectors: one of two words of 64 bits in vector registers, or of two of them.
@@ -224,6 +282,34 @@ mod tests {
         );
         assert_eq!(lines[1], "%5:gpr(s32) = G_ANYEXT %3(s16)");
         assert_eq!(lines[2], "%4:fpr(<4 x s16>) = G_INSERT_VECTOR_ELT %2, %5(s32), %1(s64)");
+    }
+
+    #[test]
+    fn lanes_are_compared_by_ordered_predicates() {
+        let compared = |predicate: &str| {
+            let lines = written(&format!(
+                "    %3:fpr(<2 x s32>) = G_BITCAST %2(<4 x s16>)
+    %4:fpr(<2 x s32>) = G_FCMP floatpred({predicate}), %3(<2 x s32>), %3"
+            ));
+            let opcodes = lines[1..].iter().filter_map(|line| line.split_once(" = ")?.1.split(' ').next());
+            opcodes.collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(compared("oeq"), "G_FCMEQ COPY");
+        assert_eq!(compared("olt"), "G_FCMGT COPY");
+        assert_eq!(compared("one"), "G_FCMGT G_FCMGT G_OR COPY");
+        assert_eq!(compared("ugt"), "G_FCMGE G_CONSTANT G_BUILD_VECTOR G_XOR");
+        assert_eq!(compared("uno"), "G_FCMGE G_FCMGT G_OR G_CONSTANT G_BUILD_VECTOR G_XOR");
+        assert_eq!(compared("false"), "G_CONSTANT G_BUILD_VECTOR COPY");
+    }
+
+    #[test]
+    fn registers_are_taken_apart_in_their_bank() {
+        let lines = written(
+            "    %3:fpr(s128) = G_LOAD %0(p0) :: (load (s128))\n    %4:gpr(s64), %5:gpr(s64) = G_UNMERGE_VALUES %3(s128)",
+        );
+        assert_eq!(lines[1], "%6:fpr(s64), %7:fpr(s64) = G_UNMERGE_VALUES %3");
+        assert_eq!(lines[2], "%5:gpr(s64) = COPY %7(s64)");
+        assert_eq!(lines[3], "%4:gpr(s64) = COPY %6(s64)");
     }
 
     #[test]
