@@ -24,6 +24,7 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
             G_ICMP if is_vector => invert_equality(mf, inst, result),
             G_SELECT if is_vector => select_words(mf, inst, result),
             G_FCMP if is_vector => compare_floats(mf, inst, result),
+            G_BUILD_VECTOR => insert_elements(mf, inst, result),
             G_UNMERGE_VALUES => split_in_vectors(mf, inst),
             G_CTLZ_ZERO_UNDEF => mf.inst_mut(inst).opcode = G_CTLZ,
             G_ROTL | G_ROTR if !is_vector => widen_amount(mf, inst),
@@ -120,16 +121,45 @@ fn compare_floats(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     }
 }
 
+/// Whether a register is a general one.
+fn is_general(mf: &MachineFunction, v: VReg) -> bool {
+    match mf.reg_attr(v) {
+        RegAttr::Bank(bank) => bank == banks::GPR,
+        RegAttr::Class(class) => REGISTERS.class(class).bank == banks::GPR,
+        RegAttr::None => false,
+    }
+}
+
+/// Elements of less than 32 bits in general registers, unless they are constants, are put in one after the other.
+fn insert_elements(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let (ty, elements) =
+        (mf.ty(result), (1..mf.operands(inst).len()).filter_map(|n| mf.vreg_operand(inst, n)));
+    let elements: Vec<VReg> = elements.collect();
+    let narrow = |&v: &VReg| {
+        is_general(mf, v) && !matches!(mf.def(v).map(|d| mf.opcode(d)), Some(G_CONSTANT | G_IMPLICIT_DEF))
+    };
+    if ty.scalar_bits() >= 32 || !elements.iter().any(narrow) {
+        return;
+    }
+    let mut b = Builder::before(mf, inst);
+    let mut vector = b.op(G_IMPLICIT_DEF, ty, &[]);
+    for (lane, &element) in elements.iter().enumerate() {
+        if b.mf.def(element).is_some_and(|def| b.mf.opcode(def) == G_IMPLICIT_DEF) {
+            continue;
+        }
+        let general = is_general(b.mf, element);
+        let element = if general { b.op(G_ANYEXT, S32, &[element]) } else { element };
+        let lane = b.constant(S64, lane as i64);
+        vector = b.op(G_INSERT_VECTOR_ELT, ty, &[vector, element, lane]);
+    }
+    compute(mf, inst, result, COPY, &[vector]);
+}
+
 /// Parts of a vector register for general registers: they are taken apart where they are, and copied.
 fn split_in_vectors(mf: &mut MachineFunction, inst: InstId) {
     let mut results: Vec<VReg> = mf.operands(inst).iter().filter_map(|o| o.vreg()).collect();
     let Some(source) = results.pop() else { return };
-    let general = |&v: &VReg| match mf.reg_attr(v) {
-        RegAttr::Bank(bank) => bank == banks::GPR,
-        RegAttr::Class(class) => REGISTERS.class(class).bank == banks::GPR,
-        RegAttr::None => false,
-    };
-    if general(&source) || !results.iter().all(general) {
+    if is_general(mf, source) || !results.iter().all(|&v| is_general(mf, v)) {
         return;
     }
     let part = mf.ty(results[0]);
@@ -300,6 +330,23 @@ mod tests {
         assert_eq!(compared("ugt"), "G_FCMGE G_CONSTANT G_BUILD_VECTOR G_XOR");
         assert_eq!(compared("uno"), "G_FCMGE G_FCMGT G_OR G_CONSTANT G_BUILD_VECTOR G_XOR");
         assert_eq!(compared("false"), "G_CONSTANT G_BUILD_VECTOR COPY");
+    }
+
+    #[test]
+    fn narrow_elements_of_general_registers_are_put_in_one_after_the_other() {
+        let of = |element: &str| {
+            let elements = format!("%4(s16), {element}(s16), {element}(s16), {element}(s16)");
+            written(&format!(
+                "    %3:gpr(s16) = G_TRUNC %1(s64)\n    %4:gpr(s16) = G_CONSTANT i16 3\n    %5:fpr(<4 x s16>) = G_BUILD_VECTOR {elements}"
+            ))
+        };
+        let count =
+            |lines: &[String], opcode: &str| lines.iter().filter(|line| line.contains(opcode)).count();
+        let lines = of("%3");
+        assert_eq!(count(&lines, "G_BUILD_VECTOR"), 0, "{lines:?}");
+        assert_eq!([count(&lines, "G_ANYEXT"), count(&lines, "G_INSERT_VECTOR_ELT")], [4, 4], "{lines:?}");
+        let constants = of("%4");
+        assert_eq!(count(&constants, "G_BUILD_VECTOR"), 1, "{constants:?}");
     }
 
     #[test]
