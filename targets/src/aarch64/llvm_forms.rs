@@ -25,6 +25,7 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
             G_SELECT if is_vector => select_words(mf, inst, result),
             G_FCMP if is_vector => compare_floats(mf, inst, result),
             G_BUILD_VECTOR => insert_elements(mf, inst, result),
+            G_EXTRACT_VECTOR_ELT => extract_in_vectors(mf, inst, result),
             G_UNMERGE_VALUES => split_in_vectors(mf, inst),
             G_CTLZ_ZERO_UNDEF => mf.inst_mut(inst).opcode = G_CTLZ,
             G_ROTL | G_ROTR if !is_vector => widen_amount(mf, inst),
@@ -153,6 +154,18 @@ fn insert_elements(mf: &mut MachineFunction, inst: InstId, result: VReg) {
         vector = b.op(G_INSERT_VECTOR_ELT, ty, &[vector, element, lane]);
     }
     compute(mf, inst, result, COPY, &[vector]);
+}
+
+/// A word of a vector for a general register: it is extracted in its bank, and copied.
+fn extract_in_vectors(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let (Some(vector), Some(lane)) = (mf.vreg_operand(inst, 1), mf.vreg_operand(inst, 2)) else { return };
+    if mf.ty(result) != S32 || !is_general(mf, result) {
+        return;
+    }
+    let word = mf.create_vreg_with(S32, RegAttr::Bank(banks::FPR));
+    compute(mf, inst, result, COPY, &[word]);
+    let operands = [Operand::def(word), Operand::use_of(vector), Operand::use_of(lane)];
+    Builder::before(mf, inst).inst(G_EXTRACT_VECTOR_ELT, &operands);
 }
 
 /// Parts of a vector register for general registers: they are taken apart where they are, and copied.
@@ -357,6 +370,11 @@ mod tests {
         assert_eq!(lines[1], "%6:fpr(s64), %7:fpr(s64) = G_UNMERGE_VALUES %3");
         assert_eq!(lines[2], "%5:gpr(s64) = COPY %7(s64)");
         assert_eq!(lines[3], "%4:gpr(s64) = COPY %6(s64)");
+        let lines = written(
+            "    %3:fpr(<2 x s32>) = G_BITCAST %2(<4 x s16>)\n    %4:gpr(s32) = G_EXTRACT_VECTOR_ELT %3(<2 x s32>), %1(s64)",
+        );
+        assert_eq!(lines[1], "%5:fpr(s32) = G_EXTRACT_VECTOR_ELT %3(<2 x s32>), %1(s64)");
+        assert_eq!(lines[2], "%4:gpr(s32) = COPY %5(s32)");
     }
 
     #[test]
