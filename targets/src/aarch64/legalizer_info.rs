@@ -594,6 +594,8 @@ fn vectors(info: &mut LegalizerInfo) {
         .lower();
     info.define([G_INSERT_VECTOR_ELT])
         .custom_for(elements.map(|(e, v)| (v, e, S64)))
+        // As LLVM has them: what comes from a general register has at least 32 bits.
+        .custom_for([V8S8, V16S8, V4S16, V8S16].map(|v| (v, S32, S64)))
         .custom_if(long_vector(0))
         .lower();
     info.define([G_SHUFFLE_VECTOR]).custom_if(is_vector(0)).lower();
