@@ -66,9 +66,11 @@ impl Verifier<'_> {
 
     fn order(&mut self, block: BlockId) {
         let (mut body, mut terminated) = (false, false);
+        let (set_up, destroy) = self.target.frame_lowering().call_frame_opcodes();
         for inst in self.mf.insts(block) {
             let opcode = self.mf.opcode(inst);
             let flags = self.target.desc(opcode).flags;
+            let is_call_frame = opcode == set_up || opcode == destroy;
             let is_phi = opcode == PHI || opcode == crate::opcodes::G_PHI;
             if is_phi && body {
                 self.report(inst, None, "a phi stands behind other instructions");
@@ -76,7 +78,7 @@ impl Verifier<'_> {
             body |= !is_phi;
             // Copies between terminators and debug instructions are allowed behind the first terminator.
             let terminator = flags.contains(InstrFlags::TERMINATOR);
-            if terminated && !terminator && !flags.contains(InstrFlags::PSEUDO) {
+            if terminated && !terminator && (is_call_frame || !flags.contains(InstrFlags::PSEUDO)) {
                 self.report(inst, None, "an instruction stands behind a terminator");
             }
             terminated |= terminator;
