@@ -141,6 +141,18 @@ fn words_shift_by_doublewords() {
 }
 
 #[test]
+fn narrow_elements_are_parts_of_general_registers() {
+    for (ty, shape) in [("<16 x s8>", "i8"), ("<8 x s16>", "i16")] {
+        let lines = [
+            "%8:gpr(s64) = G_CONSTANT i64 3",
+            &format!("%9:fpr({ty}) = G_INSERT_VECTOR_ELT %0, %5(s32), %8(s64)"),
+        ];
+        let copy = format!("$q0 = COPY %9({ty})");
+        assert_eq!(selected(ty, &lines, &copy), [format!("INSv{shape}gpr %0, 3, %5")]);
+    }
+}
+
+#[test]
 fn a_prefetch_says_what_for() {
     assert_eq!(selected("s32", &["G_AARCH64_PREFETCH 18, %3(p0)"], ""), ["PRFMui 18, %3, 0"]);
 }
