@@ -17,7 +17,8 @@ mod reach;
 mod types;
 
 use crate::entity::{BlockId, InstId};
-use crate::mir::{MachineFunction, inst_to_string};
+use crate::error::CompileError;
+use crate::mir::{MachineFunction, Properties, inst_to_string};
 use crate::target::Target;
 use std::fmt;
 
@@ -54,36 +55,56 @@ impl fmt::Display for Violation {
 ///
 /// Errors: all violations, in the order of the function.
 pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
-    let mut verifier = Verifier { mf, target, violations: Vec::new() };
-    let in_layout = verifier.flow();
-    verifier.jump_tables(&in_layout);
-    for &block in &mf.layout {
-        for inst in mf.insts(block) {
-            verifier.operands(inst);
-            verifier.types(inst);
-            verifier.ranges(inst);
-        }
-    }
-    if verifier.violations.is_empty() {
-        verifier.of_sound_instructions();
-    }
-    if verifier.violations.is_empty() && mf.properties.contains(crate::mir::Properties::IS_SSA) {
-        verifier.dominance();
-    }
-    if verifier.violations.is_empty() { Ok(()) } else { Err(verifier.violations) }
+    Verifier { mf, target, asks_legality: true, violations: Vec::new() }.run()
+}
+
+/// Checks `mf` as it was read: like `verify`, but behind the legalizer it may have what only LLVM's rules call legal.
+///
+/// Errors: all violations, in the order of the function.
+pub fn verify_as_read(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
+    Verifier { mf, target, asks_legality: false, violations: Vec::new() }.run()
+}
+
+/// All violations in one error, which begins with `when`.
+pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> CompileError {
+    let list: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    CompileError::new(&mf.name, "", format!("{when}: {}", list.join("; ")))
 }
 
 struct Verifier<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
+    /// Whether the target's rules are asked about every instruction behind the legalizer.
+    asks_legality: bool,
     violations: Vec<Violation>,
 }
 
 impl Verifier<'_> {
+    fn run(mut self) -> Result<(), Vec<Violation>> {
+        let in_layout = self.flow();
+        self.jump_tables(&in_layout);
+        for &block in &self.mf.layout {
+            for inst in self.mf.insts(block) {
+                self.operands(inst);
+                self.types(inst);
+                self.ranges(inst);
+            }
+        }
+        if self.violations.is_empty() {
+            self.of_sound_instructions();
+        }
+        if self.violations.is_empty() && self.mf.properties.contains(Properties::IS_SSA) {
+            self.dominance();
+        }
+        if self.violations.is_empty() { Ok(()) } else { Err(self.violations) }
+    }
+
     /// What can be asked only of instructions whose operands are what they must be.
     fn of_sound_instructions(&mut self) {
-        for &block in &self.mf.layout {
-            self.mf.insts(block).for_each(|inst| self.legality(inst));
+        if self.asks_legality && self.mf.properties.contains(Properties::LEGALIZED) {
+            for &block in &self.mf.layout {
+                self.mf.insts(block).for_each(|inst| self.legality(inst));
+            }
         }
         if self.tracks_liveness() {
             self.liveness();

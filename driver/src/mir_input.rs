@@ -4,9 +4,11 @@ use crate::input::Input;
 use crate::session::{CompileOptions, Compiled, Failure, Job, Subtargets};
 use crate::session::{apply_options, override_attributes};
 use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::Module;
+use gisel_codegen::verifier;
 use gisel_frontend_llvm::reader::ModuleFile;
 use gisel_frontend_llvm::translate::{Translator, attributes};
 
@@ -35,6 +37,7 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
             take_attributes(function, file, &mut subtargets, options)?;
         }
     }
+    verify(&functions, &subtargets)?;
     apply_options(&mut module, &triple, options)?;
     let job = Job { module: &module, targets: &subtargets.list, options };
     let mut bytes = job.run(functions, Vec::new())?;
@@ -43,6 +46,19 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
         bytes = [document.into_bytes(), bytes].concat();
     }
     Ok(Compiled { bytes, triple })
+}
+
+/// Passes rely on what the verifier checks, and nobody else has checked what was read.
+fn verify(functions: &[MachineFunction], subtargets: &Subtargets<'_>) -> Result<(), Failure> {
+    let errors: Vec<CompileError> = functions
+        .iter()
+        .filter_map(|mf| {
+            let target = &*subtargets.list[mf.subtarget.index()];
+            let violations = verifier::verify_as_read(mf, target).err()?;
+            Some(verifier::error(mf, "verifier after reading", &violations))
+        })
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
 }
 
 /// Gives a machine function the attributes and the subtarget of the IR function of its name; what the MIR says itself stays.

@@ -196,7 +196,8 @@ impl Campaign {
 /// say of what a pass has made has found a fault; what it says of the input is an answer.
 fn judge(ending: &Ending) -> Verdict {
     let text = &ending.errors;
-    let of_pass = text.contains("verifier after") && !text.contains("verifier after irtranslator");
+    let of_input = text.contains("verifier after reading") || text.contains("verifier after irtranslator");
+    let of_pass = text.contains("verifier after") && !of_input;
     let shown =
         || text.lines().take(12).map(|l| l.chars().take(300).collect::<String>() + "\n").collect::<String>();
     match ending.code {
@@ -270,6 +271,10 @@ mod tests {
         );
         assert_eq!(
             judge(&ending(Some(1), "error: in function 'f': verifier after irtranslator: x")),
+            Verdict::Refused
+        );
+        assert_eq!(
+            judge(&ending(Some(1), "error: in function 'f': verifier after reading: x")),
             Verdict::Refused
         );
         assert_eq!(

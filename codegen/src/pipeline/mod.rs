@@ -147,8 +147,6 @@ fn verify(mf: &MachineFunction, context: &PassContext<'_>, pass: &str) -> Result
     if !context.verify {
         return Ok(());
     }
-    verifier::verify(mf, context.target).map_err(|errors| {
-        let list: Vec<String> = errors.iter().map(ToString::to_string).collect();
-        CompileError::new(&mf.name, "", format!("verifier after {pass}: {}", list.join("; ")))
-    })
+    verifier::verify(mf, context.target)
+        .map_err(|violations| verifier::error(mf, &format!("verifier after {pass}"), &violations))
 }

@@ -3,15 +3,13 @@
 use super::Verifier;
 use crate::entity::InstId;
 use crate::legalizer::LegalityQuery;
-use crate::mir::Properties;
 use crate::target::instructions::InstrFlags;
 
 impl Verifier<'_> {
     /// Requires that the operands of `inst` are what its opcode asks for.
     pub(super) fn legality(&mut self, inst: InstId) {
         let opcode = self.mf.opcode(inst);
-        let asked = self.mf.properties.contains(Properties::LEGALIZED) && !opcode.is_target();
-        if !asked || !self.target.desc(opcode).has(InstrFlags::GENERIC) {
+        if opcode.is_target() || !self.target.desc(opcode).has(InstrFlags::GENERIC) {
             return;
         }
         let query = LegalityQuery::of(self.mf, self.target.descs(), inst);
