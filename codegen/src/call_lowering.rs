@@ -110,6 +110,15 @@ pub struct CallOpcodes {
     pub reg_mask: u32,
 }
 
+/// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one behind it:
+/// words of 64 bits, aligned to at most 16 bytes. Of both targets' `va_list`s.
+pub fn take_from_stack(next: &mut u64, ty: ValueType) -> u64 {
+    let size = u64::from(ty.bits().div_ceil(64)) * 8;
+    let address = next.next_multiple_of(size.min(16));
+    *next = address + size;
+    address
+}
+
 /// A target's calling conventions as assignments.
 pub trait CallingConvention {
     /// Opcodes and registers.

@@ -64,12 +64,17 @@ impl McInst {
         Self { opcode, operands: SmallVec::from_slice(operands) }
     }
 
-    /// The last operand's expression, which is where branches have their target.
+    /// The target of a branch.
     pub fn target(&self) -> Option<McExpr> {
-        match self.operands.last() {
-            Some(McOperand::Expr(expr)) => Some(*expr),
-            _ => None,
-        }
+        branch_target(&self.operands)
+    }
+}
+
+/// The last operand's expression, which is where branches have their target.
+pub(super) fn branch_target(operands: &[McOperand]) -> Option<McExpr> {
+    match operands.last() {
+        Some(McOperand::Expr(expr)) => Some(*expr),
+        _ => None,
     }
 }
 

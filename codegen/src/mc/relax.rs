@@ -5,7 +5,7 @@
 //! Cost: each round is linear in the number of branches; forms only grow, so that rounds end, and there are few.
 
 use super::assembler::{Filled, Growing, Part, Pending, Position, base_label, label_of};
-use super::inst::{FixupKind, McExpr, McInst, McOperand, McSymbol};
+use super::inst::{FixupKind, McExpr, McInst, McOperand, McSymbol, branch_target};
 use super::streamer::McValue;
 use super::target::{Longer, McTarget};
 use crate::target::instructions::Opcode;
@@ -85,10 +85,7 @@ impl Branch {
 
     /// Where it goes.
     fn label(&self, pool: &[McOperand]) -> Option<McExpr> {
-        match self.operands(pool).last() {
-            Some(McOperand::Expr(expr)) => Some(*expr),
-            _ => None,
-        }
+        branch_target(self.operands(pool))
     }
 
     fn steps(&self, target: &dyn McTarget, pool: &[McOperand]) -> Result<Steps, String> {

@@ -12,7 +12,7 @@ use crate::mir::{
 use crate::opcodes::{CFI_INSTRUCTION, INLINEASM};
 use crate::target::instr_info::RegMask;
 use crate::target::instructions::Opcode;
-use crate::target::registers::{RegUnit, SubReg};
+use crate::target::registers::SubReg;
 
 const FLAGS: &[(&str, OperandFlags)] = &[
     ("implicit", OperandFlags::IMPLICIT),
@@ -314,26 +314,23 @@ impl BodyParser<'_, '_> {
     /// `($x8,$w8,$w8_hi)`: what is preserved. Those that only LLVM has are kept as they are written; for ours, the others say it all.
     fn custom_reg_mask(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('(')?;
-        let (mut preserved, mut registers) = (self.always_kept(), Vec::new());
+        let (mut mask, mut registers) = (self.always_kept(), Vec::new());
         while !lexer.take(')')? {
             let Token::Dollar(name) = lexer.token else { return Err(lexer.error("expected a register")) };
-            let known = self.names.register(name);
-            let units = known.map_or(&[][..], |reg| self.target.registers().units(reg));
-            preserved |= unit_set(units);
+            mask = mask.and(self.target.registers(), self.names.register(name));
             registers.push(format!("${name}"));
             lexer.advance()?;
             lexer.take(',')?;
         }
-        let mask = RegMask { preserved };
         Ok(self.mf.create_reg_mask(CustomRegMask { mask, registers: registers.join(",") }))
     }
 
     /// Reserved registers that each call keeps, such as the stack pointer, which LLVM does not list.
-    fn always_kept(&self) -> u128 {
+    fn always_kept(&self) -> RegMask {
         let named = self.target.call_lowering().convention().opcodes().reg_mask;
         let reserved = self.target.frame_lowering().reserved(&self.mf);
-        let units = reserved.iter().map(|&reg| unit_set(self.target.registers().units(reg)));
-        units.fold(0, |set, units| set | units) & self.target.instr_info().reg_mask(named).preserved
+        let reserved = RegMask::default().and(self.target.registers(), reserved);
+        RegMask { preserved: reserved.preserved & self.target.instr_info().reg_mask(named).preserved }
     }
 
     fn block_address(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
@@ -347,10 +344,6 @@ impl BodyParser<'_, '_> {
         lexer.expect(')')?;
         Ok(self.mf.block_address(BlockAddressRef { function, ir_block }))
     }
-}
-
-fn unit_set(units: &[RegUnit]) -> u128 {
-    units.iter().fold(0, |set, unit| set | 1_u128.checked_shl(unit.0.into()).unwrap_or(0))
 }
 
 fn starts_with_digit(text: &str) -> bool {

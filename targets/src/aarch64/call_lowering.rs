@@ -9,6 +9,7 @@ use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
+    take_from_stack,
 };
 use gisel_codegen::entity::FrameIndex;
 use gisel_codegen::llt::{Llt, P0, S32, S64};
@@ -103,10 +104,7 @@ impl CallingConvention for AArch64CallLowering {
             *distances = *distances & !mask | u64::from((distance + step) as u32) << shift;
             return Some(end.wrapping_add_signed(distance.into()));
         }
-        let size = u64::from(ty.bits().div_ceil(64)) * 8;
-        let address = stack.next_multiple_of(size.min(16));
-        *stack = address + size;
-        Some(address)
+        Some(take_from_stack(stack, ty))
     }
 
     fn frame_record(&self) -> FrameRecord {

@@ -28,26 +28,17 @@ pub const NOTHING: u32 = 1;
 pub const THIS_RETURN: u32 = 2;
 
 /// X19 to X28, the frame pointer, and the low halves of V8 to V15. The link register is written by the call.
-static AAPCS_PRESERVED: LazyLock<u128> = LazyLock::new(|| {
+static AAPCS_PRESERVED: LazyLock<RegMask> = LazyLock::new(|| {
     let numbered = |class: RegClassId, from: u16, to: u16| {
         let members = REGISTERS.class(class).members.iter().copied();
         members.filter(move |&r| (from..=to).contains(&REGISTERS.reg(r).encoding))
     };
-    let mut units = 0;
     let kept = numbered(classes::GPR64COMMON, 19, 29).chain(numbered(classes::FPR64, 8, 15));
-    kept.chain([regs::SP, regs::XZR]).for_each(|reg| add_units(&mut units, reg));
-    units
+    RegMask::default().and(&REGISTERS, kept.chain([regs::SP, regs::XZR]))
 });
 
-static THIS_RETURN_PRESERVED: LazyLock<u128> = LazyLock::new(|| {
-    let mut units = *AAPCS_PRESERVED;
-    add_units(&mut units, regs::X0);
-    units
-});
-
-fn add_units(units: &mut u128, reg: PhysReg) {
-    REGISTERS.units(reg).iter().for_each(|unit| *units |= 1 << unit.0);
-}
+static THIS_RETURN_PRESERVED: LazyLock<RegMask> =
+    LazyLock::new(|| AAPCS_PRESERVED.and(&REGISTERS, [regs::X0]));
 
 /// The file and width of a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -152,12 +143,11 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn reg_mask(&self, index: u32) -> RegMask {
-        let preserved = match index {
+        match index {
             AAPCS => *AAPCS_PRESERVED,
             THIS_RETURN => *THIS_RETURN_PRESERVED,
-            _ => 0,
-        };
-        RegMask { preserved }
+            _ => RegMask::default(),
+        }
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {

@@ -10,6 +10,7 @@ use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
+    take_from_stack,
 };
 use gisel_codegen::llt::{Llt, P0, S32, S64};
 use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
@@ -146,10 +147,7 @@ impl CallingConvention for RiscvCallLowering {
 
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
         let [next] = list else { return None };
-        let size = u64::from(ty.bits().div_ceil(64)) * 8;
-        let address = next.next_multiple_of(size.min(16));
-        *next = address + size;
-        Some(address)
+        Some(take_from_stack(next, ty))
     }
 
     fn frame_record(&self) -> FrameRecord {

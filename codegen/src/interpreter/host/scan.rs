@@ -67,7 +67,8 @@ fn scan(text: &[u8], mut format: &[u8]) -> (Vec<Vec<u8>>, i64) {
     (found, count)
 }
 
-fn blanks(text: &[u8]) -> usize {
+/// How many blanks are at the start of a text.
+pub(super) fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_whitespace()).count()
 }
 

@@ -9,44 +9,14 @@ use std::io::Write;
 
 /// These functions.
 pub const TABLE: &[Host] = &[
-    host(&["printf"], Some(INT), &[POINTER], |c| {
-        let text = formatted(c, 0, HostCall::variadic)?;
-        print(c, 1, &text)?;
-        int(text.len() as i64)
-    }),
-    host(&["vprintf"], Some(INT), &[POINTER, POINTER], |c| {
-        let text = formatted(c, 0, |c, types| c.listed(1, types))?;
-        print(c, 1, &text)?;
-        int(text.len() as i64)
-    }),
-    host(&["fprintf"], Some(INT), &[POINTER, POINTER], |c| {
-        let (stream, text) = (c.word(0)?, formatted(c, 1, HostCall::variadic)?);
-        let descriptor = descriptor(c, stream)?;
-        print(c, descriptor, &text)?;
-        int(text.len() as i64)
-    }),
-    host(&["vfprintf"], Some(INT), &[POINTER, POINTER, POINTER], |c| {
-        let (stream, text) = (c.word(0)?, formatted(c, 1, |c, types| c.listed(2, types))?);
-        let descriptor = descriptor(c, stream)?;
-        print(c, descriptor, &text)?;
-        int(text.len() as i64)
-    }),
-    host(&["sprintf"], Some(INT), &[POINTER, POINTER], |c| {
-        let text = formatted(c, 1, HostCall::variadic)?;
-        into_buffer(c, u64::MAX, text)
-    }),
-    host(&["vsprintf"], Some(INT), &[POINTER, POINTER, POINTER], |c| {
-        let text = formatted(c, 1, |c, types| c.listed(2, types))?;
-        into_buffer(c, u64::MAX, text)
-    }),
-    host(&["snprintf"], Some(INT), &[POINTER, LONG, POINTER], |c| {
-        let (size, text) = (c.word(1)?, formatted(c, 2, HostCall::variadic)?);
-        into_buffer(c, size, text)
-    }),
-    host(&["vsnprintf"], Some(INT), &[POINTER, LONG, POINTER, POINTER], |c| {
-        let (size, text) = (c.word(1)?, formatted(c, 2, |c, types| c.listed(3, types))?);
-        into_buffer(c, size, text)
-    }),
+    host(&["printf"], Some(INT), &[POINTER], |c| to_output(c, Arguments::Variadic)),
+    host(&["vprintf"], Some(INT), &[POINTER, POINTER], |c| to_output(c, Arguments::Listed)),
+    host(&["fprintf"], Some(INT), &[POINTER, POINTER], |c| to_stream(c, Arguments::Variadic)),
+    host(&["vfprintf"], Some(INT), &[POINTER, POINTER, POINTER], |c| to_stream(c, Arguments::Listed)),
+    host(&["sprintf"], Some(INT), &[POINTER, POINTER], |c| to_buffer(c, Arguments::Variadic)),
+    host(&["vsprintf"], Some(INT), &[POINTER, POINTER, POINTER], |c| to_buffer(c, Arguments::Listed)),
+    host(&["snprintf"], Some(INT), &[POINTER, LONG, POINTER], |c| to_part(c, Arguments::Variadic)),
+    host(&["vsnprintf"], Some(INT), &[POINTER, LONG, POINTER, POINTER], |c| to_part(c, Arguments::Listed)),
     host(&["puts"], Some(INT), &[POINTER], |c| {
         let mut text = c.string(0)?;
         text.push(b'\n');
@@ -102,12 +72,40 @@ fn descriptor(c: &HostCall<'_, '_>, stream: u64) -> Result<u64, Fault> {
     known.copied().ok_or_else(|| Fault::undefined(format!("{stream:#x} is no stream")))
 }
 
-/// The text of the format at argument `n` with arguments that `receive` gives by their types.
-fn formatted<'m, 'a>(
-    c: &mut HostCall<'m, 'a>,
-    n: usize,
-    receive: fn(&mut HostCall<'m, 'a>, &[ValueType]) -> Result<Vec<Value>, Fault>,
-) -> Result<Vec<u8>, Fault> {
+/// Where what a format shows comes from.
+#[derive(Clone, Copy)]
+enum Arguments {
+    /// The call's own arguments behind the format.
+    Variadic,
+    /// The `va_list` behind the format.
+    Listed,
+}
+
+fn to_output(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
+    let text = formatted(c, 0, arguments)?;
+    print(c, 1, &text)?;
+    int(text.len() as i64)
+}
+
+fn to_stream(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
+    let (stream, text) = (c.word(0)?, formatted(c, 1, arguments)?);
+    let descriptor = descriptor(c, stream)?;
+    print(c, descriptor, &text)?;
+    int(text.len() as i64)
+}
+
+fn to_buffer(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
+    let text = formatted(c, 1, arguments)?;
+    into_buffer(c, u64::MAX, text)
+}
+
+fn to_part(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
+    let (size, text) = (c.word(1)?, formatted(c, 2, arguments)?);
+    into_buffer(c, size, text)
+}
+
+/// The text of the format at argument `n`.
+fn formatted(c: &mut HostCall<'_, '_>, n: usize, arguments: Arguments) -> Result<Vec<u8>, Fault> {
     let parts = format::parse(&c.string(n)?);
     let types: Vec<ValueType> = parts
         .iter()
@@ -116,7 +114,10 @@ fn formatted<'m, 'a>(
             Part::Conversion(conversion) => conversion.types(),
         })
         .collect();
-    let values = receive(c, &types)?;
+    let values = match arguments {
+        Arguments::Variadic => c.variadic(&types)?,
+        Arguments::Listed => c.listed(n + 1, &types)?,
+    };
     let (mut rest, mut text) = (&values[..], Vec::new());
     for part in parts {
         match part {

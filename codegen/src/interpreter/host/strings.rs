@@ -1,5 +1,6 @@
 //! Functions of `<string.h>` on strings, of `<ctype.h>`, and those that read numbers.
 
+use super::scan::blanks;
 use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, POINTER, host, int, word};
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::Fault;
@@ -124,7 +125,7 @@ fn end_at(c: &mut HostCall<'_, '_>, length: usize) -> Result<(), Fault> {
 
 /// An integer at the start of a text, and how many bytes it takes.
 pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
-    let mut at = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let mut at = blanks(text);
     let negative = text.get(at) == Some(&b'-');
     at += usize::from(matches!(text.get(at), Some(b'-' | b'+')));
     let is_hex = text[at..].len() > 2 && text[at..].starts_with(b"0x") || text[at..].starts_with(b"0X");
@@ -145,7 +146,7 @@ pub(super) fn number(text: &[u8], base: u32) -> (i64, usize) {
 
 /// A decimal number with a fraction at the start of a text, and how many bytes it takes.
 pub(super) fn real(text: &[u8]) -> (f64, usize) {
-    let blank = text.iter().take_while(|b| b.is_ascii_whitespace()).count();
+    let blank = blanks(text);
     let rest = &text[blank..];
     let longest = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)).count();
     let parsed = (1..=longest).rev().find_map(|end| {

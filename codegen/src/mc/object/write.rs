@@ -95,8 +95,7 @@ fn with_members(plan: &Plan<'_>, groups: Vec<ComdatId>) -> Vec<(ComdatId, Vec<u3
 /// Writes the two headers that say how many sections there are: the file's, and that of no section, which has the
 /// numbers that are too large for the file's.
 fn write_counts(plan: &Plan<'_>, layout: &FileHeaderLayout, bytes: &mut [u8]) -> Result<(), String> {
-    let header = file_header(plan);
-    let encoder = Encoder::new(Endianness::Little, true, header.e_machine);
+    let (header, encoder) = (file_header(plan), encoder(plan));
     let (mut file, mut none) = (Vec::new(), Vec::new());
     encoder.file_header(&mut file, &header, layout).map_err(|e| e.to_string())?;
     encoder.null_section_header(&mut none, layout);
@@ -153,9 +152,13 @@ fn write_all<'a>(
     writer.write_symtab_section_header(plan.table.num_local);
     writer.write_symtab_shndx_section_header();
     writer.write_shstrtab_section_header();
-    let header_size = std::mem::size_of::<elf::SectionHeader64<Endianness>>() as u64;
-    let section_num = ((writer.offset() - e_shoff) / header_size) as u32;
+    let section_num = ((writer.offset() - e_shoff) / encoder(plan).section_header_size()) as u32;
     Ok(FileHeaderLayout { e_shoff, section_num, shstrtab_index: section_num - 1, ..Default::default() })
+}
+
+/// What knows the sizes of the headers, and their bytes.
+fn encoder(plan: &Plan<'_>) -> Encoder<Endianness> {
+    Encoder::new(Endianness::Little, true, elf::Machine(plan.object.target.elf(plan.object.module).machine))
 }
 
 fn file_header(plan: &Plan<'_>) -> FileHeader {
