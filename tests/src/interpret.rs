@@ -13,7 +13,6 @@ pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
 
 /// Programs that the interpreter does not run, and why.
 const EXCEPT: &[(&str, &str)] = &[
-    ("globals", "has symbols that the linker makes of a section, and goes from one object of it to the next"),
     ("inline_asm", "is assembly"),
     ("neon", "has intrinsics of the target"),
     ("threads", "has threads"),

@@ -3,9 +3,9 @@
 use super::memory::{BadAccess, CODE, Memory};
 use crate::entity::{BlockId, SymbolId};
 use crate::mir::{BlockAddressRef, MachineFunction};
-use crate::module::{DataReloc, DataValue, Linkage, Module, SymbolKind};
+use crate::module::{DataReloc, DataValue, GlobalVariable, Linkage, Module, SymbolKind};
 use crate::target::Target;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Bytes between two blocks' addresses. A function's own is one step before that of its first block.
 const STEP: u64 = 16;
@@ -59,10 +59,7 @@ impl Layout {
             layout.code.push((next, Place::Function(n)));
             next += STEP * (1 + function.num_blocks() as u64);
         }
-        for global in &module.globals {
-            let address = memory.add_data(global.size, global.align.into());
-            layout.set(global.symbol, address);
-        }
+        let edges = layout.place_data(module, memory);
         let aliases = || module.aliases.iter().map(|a| a.symbol);
         for (n, symbol) in module.symbols.iter().enumerate() {
             let id = SymbolId::new(n);
@@ -76,7 +73,9 @@ impl Layout {
                     next += STEP;
                     next - STEP
                 }
-                _ => host_data(&symbol.name, memory).unwrap_or(0),
+                _ => {
+                    edges.get(&symbol.name).copied().or_else(|| host_data(&symbol.name, memory)).unwrap_or(0)
+                }
             };
         }
         // An alias may stand for one that comes later.
@@ -88,6 +87,33 @@ impl Layout {
         }
         layout.fill(program, memory).map_err(|e| e.to_string())?;
         Ok(layout)
+    }
+
+    /// Gives addresses to the data. Those of a section that is named stand side by side; what the linker calls its edges is returned.
+    fn place_data(&mut self, module: &Module, memory: &mut Memory) -> HashMap<String, u64> {
+        let mut sections: BTreeMap<&str, Vec<&GlobalVariable>> = BTreeMap::new();
+        for global in &module.globals {
+            match module.symbols[global.symbol.index()].section.as_deref() {
+                Some(section) => sections.entry(section).or_default().push(global),
+                None => self.set(global.symbol, memory.add_data(global.size, global.align.into())),
+            }
+        }
+        let mut edges = HashMap::new();
+        for (name, globals) in sections {
+            let place =
+                |end: u64, global: &GlobalVariable| end.next_multiple_of(u64::from(global.align).max(1));
+            let size = globals.iter().fold(0, |end, global| place(end, global) + global.size);
+            let align = globals.iter().map(|global| global.align).max().unwrap_or(1);
+            let start = memory.add_data(size, align.into());
+            let mut end = start;
+            for global in globals {
+                self.set(global.symbol, place(end, global));
+                end = place(end, global) + global.size;
+            }
+            edges.insert(format!("__start_{name}"), start);
+            edges.insert(format!("__stop_{name}"), end);
+        }
+        edges
     }
 
     fn set(&mut self, symbol: SymbolId, address: u64) {
