@@ -2,8 +2,33 @@
 
 use super::{Verifier, Violation};
 use crate::entity::BlockId;
+use crate::mir::MachineFunction;
 use crate::opcodes::{INLINEASM_BR, PHI};
 use crate::target::instructions::InstrFlags;
+
+/// All edges as the blocks at either end list them, each from and to, ascending.
+struct Edges {
+    by_successors: Vec<(BlockId, BlockId)>,
+    by_predecessors: Vec<(BlockId, BlockId)>,
+}
+
+impl Edges {
+    fn of(mf: &MachineFunction) -> Edges {
+        let mut edges = Edges { by_successors: Vec::new(), by_predecessors: Vec::new() };
+        for &block in &mf.layout {
+            edges.by_successors.extend(mf.block(block).successors.iter().map(|&to| (block, to)));
+            edges.by_predecessors.extend(mf.block(block).predecessors.iter().map(|&from| (from, block)));
+        }
+        edges.by_successors.sort_unstable();
+        edges.by_predecessors.sort_unstable();
+        edges
+    }
+}
+
+/// How often an edge is listed.
+fn count(edges: &[(BlockId, BlockId)], edge: (BlockId, BlockId)) -> usize {
+    edges.partition_point(|&e| e <= edge) - edges.partition_point(|&e| e < edge)
+}
 
 impl Verifier<'_> {
     /// Edges are listed at both ends, phis come first, terminators last, and they name the successors. Gives the
@@ -15,9 +40,10 @@ impl Verifier<'_> {
                 self.report_block(block, "the block is in the layout twice");
             }
         }
+        let edges = Edges::of(self.mf);
         for n in 0..self.mf.layout.len() {
             let block = self.mf.layout[n];
-            self.edges(block, &in_layout);
+            self.edges(block, &edges, &in_layout);
             self.order(block);
             self.successors(block, self.mf.layout.get(n + 1).copied());
         }
@@ -39,7 +65,7 @@ impl Verifier<'_> {
         }
     }
 
-    fn edges(&mut self, block: BlockId, in_layout: &[bool]) {
+    fn edges(&mut self, block: BlockId, edges: &Edges, in_layout: &[bool]) {
         let b = self.mf.block(block);
         if !b.probabilities.is_empty() && b.probabilities.len() != b.successors.len() {
             self.report_block(block, "as many probabilities as successors are needed");
@@ -47,7 +73,7 @@ impl Verifier<'_> {
         for &to in &b.successors {
             if !contains(in_layout, to) {
                 self.report_block(block, format!("successor %{to} is not in the function"));
-            } else if self.mf.block(to).predecessors.iter().filter(|&&p| p == block).count() != 1 {
+            } else if count(&edges.by_predecessors, (block, to)) != 1 {
                 self.report_block(
                     block,
                     format!("successor %{to} does not list this block as a predecessor once"),
@@ -55,7 +81,7 @@ impl Verifier<'_> {
             }
         }
         for &from in &b.predecessors {
-            if !self.mf.block(from).successors.contains(&block) {
+            if count(&edges.by_successors, (from, block)) == 0 {
                 self.report_block(
                     block,
                     format!("predecessor %{from} does not list this block as a successor"),
