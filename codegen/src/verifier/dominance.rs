@@ -2,55 +2,54 @@
 
 use super::Verifier;
 use super::operands::is_phi;
+use crate::analysis::dominators::Dominators;
 use crate::entity::{BlockId, InstId};
+use std::collections::HashSet;
 
-const NONE: u32 = u32::MAX;
+/// A block, and how many instructions come first there.
+type Place = (BlockId, usize);
 
 impl Verifier<'_> {
     pub(super) fn dominance(&mut self) {
         let places = self.places();
-        let tree = Dominators::new(self);
-        for &block in &self.mf.layout {
-            if tree.order[block.index()] == NONE {
-                continue;
-            }
+        let tree = Dominators::compute(self.mf);
+        for &block in self.mf.layout.iter().filter(|&&block| tree.is_reachable(block)) {
             for (at, inst) in self.mf.insts(block).enumerate() {
                 if is_phi(self.mf.opcode(inst)) {
                     self.phi(inst, block, &places, &tree);
                 } else {
-                    self.uses(inst, (block, at as u32), &places, &tree);
+                    self.uses(inst, (block, at), &places, &tree);
                 }
             }
         }
     }
 
-    /// Block and position of each register's definition.
-    fn places(&mut self) -> Vec<(u32, u32)> {
-        let mut places = vec![(NONE, 0); self.mf.num_vregs()];
+    /// Block and position of each register's definition, if it has one.
+    fn places(&mut self) -> Vec<Option<Place>> {
+        let mut places = vec![None; self.mf.num_vregs()];
         for &block in &self.mf.layout {
             for (position, inst) in self.mf.insts(block).enumerate() {
                 for n in 0..self.mf.operands(inst).len() {
                     let operand = self.mf.operand(inst, n);
                     let Some(vreg) = operand.vreg().filter(|_| operand.is_def()) else { continue };
-                    if places[vreg.index()].0 != NONE {
+                    if places[vreg.index()].replace((block, position)).is_some() {
                         self.report(inst, Some(n), format!("{vreg} is defined twice"));
                     }
-                    places[vreg.index()] = (block.raw(), position as u32);
                 }
             }
         }
         places
     }
 
-    fn uses(&mut self, inst: InstId, (block, at): (BlockId, u32), places: &[(u32, u32)], tree: &Dominators) {
+    fn uses(&mut self, inst: InstId, (block, at): Place, places: &[Option<Place>], tree: &Dominators) {
         for n in 0..self.mf.operands(inst).len() {
             let operand = self.mf.operand(inst, n);
             let undef = operand.flags.contains(crate::mir::OperandFlags::UNDEF);
             let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !undef) else { continue };
-            let (def_block, position) = places[vreg.index()];
-            let dominates = match def_block == block.raw() {
-                true => at > position,
-                false => def_block != NONE && tree.dominates(def_block, block.raw()),
+            let dominates = match places[vreg.index()] {
+                Some((same, position)) if same == block => at > position,
+                Some((other, _)) => tree.dominates(other, block),
+                None => false,
             };
             if !dominates {
                 self.report(inst, Some(n), format!("{vreg} is used where its definition does not dominate"));
@@ -58,103 +57,27 @@ impl Verifier<'_> {
         }
     }
 
-    fn phi(&mut self, inst: InstId, block: BlockId, places: &[(u32, u32)], tree: &Dominators) {
+    /// A phi has a value for each predecessor, which is there at its end.
+    fn phi(&mut self, inst: InstId, block: BlockId, places: &[Option<Place>], tree: &Dominators) {
         let operands = self.mf.operands(inst).to_vec();
         let pairs = operands[1..].chunks(2);
-        let predecessors = self.mf.block(block).predecessors.clone();
-        if pairs.len() != predecessors.len() {
+        let mut missing: HashSet<BlockId> = self.mf.block(block).predecessors.iter().copied().collect();
+        if pairs.len() != missing.len() {
             self.report(inst, None, "a phi needs one value for each predecessor");
         }
         for (n, pair) in pairs.enumerate() {
             let [value, from] = pair else {
                 return self.report(inst, None, "a phi has values and blocks in pairs");
             };
-            let Some(from) = from.as_block().filter(|b| predecessors.contains(b)) else {
-                self.report(inst, Some(2 * n + 2), "a phi names a block that is no predecessor");
+            let Some(from) = from.as_block().filter(|from| missing.remove(from)) else {
+                let message = "a phi names a block that is no predecessor, or has a value already";
+                self.report(inst, Some(2 * n + 2), message);
                 continue;
             };
-            let Some(vreg) = value.vreg() else { continue };
-            let (def_block, _) = places[vreg.index()];
-            let reachable = tree.order[from.index()] != NONE;
-            if reachable && (def_block == NONE || !tree.dominates(def_block, from.raw())) {
+            let Some(vreg) = value.vreg().filter(|_| tree.is_reachable(from)) else { continue };
+            if !places[vreg.index()].is_some_and(|(def_block, _)| tree.dominates(def_block, from)) {
                 self.report(inst, Some(2 * n + 1), format!("{vreg} does not dominate the edge from %{from}"));
             }
         }
     }
-}
-
-/// Immediate dominators by position in reverse post-order.
-struct Dominators {
-    /// Position of each block in reverse post-order.
-    order: Vec<u32>,
-    /// Immediate dominator of each position.
-    parents: Vec<u32>,
-}
-
-impl Dominators {
-    fn new(verifier: &Verifier<'_>) -> Dominators {
-        let mf = verifier.mf;
-        let mut order = vec![NONE; mf.num_blocks()];
-        let Some(&entry) = mf.layout.first() else { return Dominators { order, parents: Vec::new() } };
-        let postorder = postorder(verifier, entry);
-        for (n, block) in postorder.iter().rev().enumerate() {
-            order[block.index()] = n as u32;
-        }
-        let mut parents = vec![NONE; postorder.len()];
-        parents[0] = 0;
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (n, block) in postorder.iter().rev().enumerate().skip(1) {
-                let predecessors = mf.block(*block).predecessors.iter().map(|p| order[p.index()]);
-                let known = predecessors.filter(|&p| p != NONE && parents[p as usize] != NONE);
-                let new = known.reduce(|a, b| intersect(&parents, a, b)).unwrap_or(0);
-                changed |= std::mem::replace(&mut parents[n], new) != new;
-            }
-        }
-        Dominators { order, parents }
-    }
-
-    fn dominates(&self, a: u32, b: u32) -> bool {
-        let (a, mut b) = (self.order[a as usize], self.order[b as usize]);
-        if a == NONE || b == NONE {
-            return false;
-        }
-        while b > a {
-            b = self.parents[b as usize];
-        }
-        a == b
-    }
-}
-
-fn intersect(parents: &[u32], mut a: u32, mut b: u32) -> u32 {
-    while a != b {
-        while a > b {
-            a = parents[a as usize];
-        }
-        while b > a {
-            b = parents[b as usize];
-        }
-    }
-    a
-}
-
-fn postorder(verifier: &Verifier<'_>, entry: BlockId) -> Vec<BlockId> {
-    let mf = verifier.mf;
-    let mut seen = vec![false; mf.num_blocks()];
-    let mut out = Vec::new();
-    let mut stack = vec![(entry, 0)];
-    seen[entry.index()] = true;
-    while let Some((block, next)) = stack.pop() {
-        match mf.block(block).successors.get(next) {
-            Some(&to) => {
-                stack.push((block, next + 1));
-                if !std::mem::replace(&mut seen[to.index()], true) {
-                    stack.push((to, 0));
-                }
-            }
-            None => out.push(block),
-        }
-    }
-    out
 }
