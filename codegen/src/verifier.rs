@@ -14,6 +14,7 @@ mod liveness;
 mod operands;
 mod ranges;
 mod reach;
+mod type_rules;
 mod types;
 
 use crate::entity::{BlockId, InstId};

@@ -256,9 +256,9 @@ fn a_phi_takes_what_has_been_compared_with_its_constant() {
         let blocks = after("isSSA: true\n", &body(predicate), phi_constants::run);
         blocks[2].1[0].clone()
     };
-    assert_eq!(phi("eq"), "%3:_(s64) = G_PHI %0, %bb.0, %1(s64), %bb.1");
+    assert_eq!(phi("eq"), "%3:_(s64) = G_PHI %0(s64), %bb.0, %1(s64), %bb.1");
     for other in ["ne", "ult"] {
-        assert_eq!(phi(other), "%3:_(s64) = G_PHI %1, %bb.0, %1(s64), %bb.1");
+        assert_eq!(phi(other), "%3:_(s64) = G_PHI %1(s64), %bb.0, %1(s64), %bb.1");
     }
 }
 

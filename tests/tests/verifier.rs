@@ -58,6 +58,95 @@ fn refuses_broken_functions(args: &[&str], counts: impl Fn(&Path) -> bool) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// Instructions that do not suit the types of what they name, and what their opcodes ask for. %0 to %13 are of the types of `TYPES`.
+#[rustfmt::skip]
+const ILL_TYPED: &[(&str, &str)] = &[
+    ("%20:_(s64) = G_SEXT %4(s64)", "a wider result"),
+    ("%20:_(<4 x s64>) = G_ZEXT %6(<2 x s32>)", "a wider result"),
+    ("%20:_(s64) = G_TRUNC %3(s32)", "a narrower result"),
+    ("%20:_(s64) = G_TRUNC_SSAT_U %6(<2 x s32>)", "a narrower result"),
+    ("%20:_(s64) = G_BITCAST %3(s32)", "types of one size"),
+    ("%20:_(s64) = G_PTRTOINT %4(s64)", "an integer of a pointer"),
+    ("%20:_(p0) = G_INTTOPTR %5(p0)", "a pointer of an integer"),
+    ("%20:_(p0) = G_ADDRSPACE_CAST %4(s64)", "pointers"),
+    ("%20:_(s64) = G_PTR_ADD %4, %4(s64)", "a pointer and an integer"),
+    ("%20:_(p0) = G_PTRMASK %5, %5(p0)", "a pointer and an integer"),
+    ("%20:_(p0) = G_ADD %5, %5", "numbers"),
+    ("%20:_(s64) = G_SHL %4, %6(<2 x s32>)", "numbers, as many in each operand"),
+    ("%20:_(<2 x s64>) = G_FPTOSI %4(s64)", "numbers, as many in each operand"),
+    ("%20:_(<2 x s64>) = G_FCOPYSIGN %8, %4(s64)", "numbers, as many in each operand"),
+    ("%20:_(s1) = G_ICMP intpred(eq), %8(<2 x s64>), %8", "an integer predicate and as many results as values"),
+    ("%20:_(s1) = G_ICMP floatpred(oeq), %4(s64), %4", "an integer predicate and as many results as values"),
+    ("%20:_(s1) = G_FCMP intpred(eq), %4(s64), %4", "a floating-point predicate and as many results as values"),
+    ("%20:_(s64) = G_SELECT %13(<2 x s1>), %4, %4", "one condition, or one for each element"),
+    ("%20:_(s8) = G_BSWAP %1", "pairs of bytes"),
+    ("%20:_(s32) = G_SEXT_INREG %3, 32", "a width below that of the elements"),
+    ("%20:_(s32) = G_ASSERT_ZEXT %3, 0", "a width below that of the elements"),
+    ("%20:_(<2 x s64>) = G_CONSTANT i64 1", "a single integer or pointer"),
+    ("%20:_(p0) = G_FCONSTANT double 1.0", "a single number"),
+    ("%20:_(s128) = G_MERGE_VALUES %3(s32), %3(s32)", "parts that add up to the result"),
+    ("%20:_(s64) = G_MERGE_VALUES %3(s32), %4(s64)", "type s64 where type index 1 is s32 (operand 2)"),
+    ("%20:_(s32) = G_EXTRACT %4(s64), 33", "bits of the operand"),
+    ("%20:_(s64) = G_INSERT %4, %3(s32), 40", "bits of the operand"),
+    ("%20:_(s32), %21:_(s32) = G_UNMERGE_VALUES %3(s32)", "results that add up to the operand, with its elements"),
+    ("%20:_(s32), %21:_(s32), %22:_(s32), %23:_(s32) = G_UNMERGE_VALUES %8(<2 x s64>)", "results that add up to the operand, with its elements"),
+    ("%20:_(<2 x s64>) = G_BUILD_VECTOR %4(s64), %4(s64), %4(s64)", "a value for each element"),
+    ("%20:_(<2 x s64>) = G_BUILD_VECTOR %3(s32), %3(s32)", "a value for each element"),
+    ("%20:_(<2 x s64>) = G_BUILD_VECTOR_TRUNC %4(s64), %4(s64)", "a wider value for each element"),
+    ("%20:_(<4 x s32>) = G_CONCAT_VECTORS %8(<2 x s64>)", "vectors that add up to the result"),
+    ("%20:_(<2 x s64>) = G_INSERT_VECTOR_ELT %8, %3(s32), %4(s64)", "an element of the vector and an integer"),
+    ("%20:_(s32) = G_EXTRACT_VECTOR_ELT %8(<2 x s64>), %4(s64)", "an element of the vector and an integer"),
+    ("%20:_(<2 x s64>) = G_SHUFFLE_VECTOR %8(<2 x s64>), %8, shufflemask(0, 4)", "a mask with an element of the operands for each of the result"),
+    ("%20:_(<2 x s64>) = G_SHUFFLE_VECTOR %8(<2 x s64>), %8, shufflemask(0)", "a mask with an element of the operands for each of the result"),
+    ("%20:_(<2 x s64>) = G_SPLAT_VECTOR %3(s32)", "an element"),
+    ("%20:_(<2 x s64>) = G_INSERT_SUBVECTOR %8, %6(<2 x s32>), 0", "a part of the vector"),
+    ("%20:_(<4 x s32>) = G_EXTRACT_SUBVECTOR %6(<2 x s32>), 0", "a part of the vector"),
+    ("%20:_(<2 x s32>) = G_VECREDUCE_ADD %7(<4 x s32>)", "a single result"),
+    ("%20:_(s32) = G_LOAD %5(p0)", "a pointer, and an access that is not wider than the value"),
+    ("%20:_(s32) = G_LOAD %5(p0) :: (load (s64))", "a pointer, and an access that is not wider than the value"),
+    ("G_STORE %4(s64), %4(s64) :: (store (s64))", "a pointer, and an access that is not wider than the value"),
+    ("%20:_(s32) = G_SEXTLOAD %5(p0) :: (load (s32))", "a pointer, and an access that is narrower than the result"),
+    ("%20:_(s32) = G_ATOMICRMW_ADD %4(s64), %3 :: (load store seq_cst (s32))", "a pointer and an access"),
+    ("%20:_(s32), %21:_(s1) = G_ATOMIC_CMPXCHG_WITH_SUCCESS %4(s64), %3, %3 :: (load store seq_cst seq_cst (s32))", "a pointer and an access"),
+    ("%20:_(s64) = G_STACKSAVE", "a pointer"),
+    ("G_MEMCPY %5(p0), %4(s64), %4(s64), 0 :: (store (s8)), (load (s8))", "two pointers"),
+    ("%20:_(s64) = G_VAARG %4(s64), 8", "a pointer"),
+    ("%20:_(s32) = COPY %4(s64)", "a copy of s64 to s32 (operand 1)"),
+];
+
+const TYPES: &[&str] = &[
+    "s1",
+    "s8",
+    "s16",
+    "s32",
+    "s64",
+    "p0",
+    "<2 x s32>",
+    "<4 x s32>",
+    "<2 x s64>",
+    "<2 x p0>",
+    "s128",
+    "<3 x s32>",
+    "<8 x s8>",
+    "<2 x s1>",
+];
+
+#[test]
+fn types_that_do_not_suit_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("types.mir");
+    let prelude: String =
+        TYPES.iter().enumerate().map(|(n, ty)| format!("    %{n}:_({ty}) = G_IMPLICIT_DEF\n")).collect();
+    for (inst, asks) in ILL_TYPED {
+        let text = format!("---\nname: f\nbody: |\n  bb.0:\n{prelude}    {inst}\n    PseudoRET\n...\n");
+        std::fs::write(&file, text).expect("written");
+        let output = gisel(&[NO_PASS], &file);
+        let message = String::from_utf8_lossy(&output.stderr);
+        let refused = output.status.code() == Some(1) && message.contains(&format!("{asks}: "));
+        assert!(refused, "{inst}: expected \"{asks}\", got {} {message}", output.status);
+    }
+}
+
 /// A function whose first block ends with these instructions, and has so many bytes in four behind them.
 fn long_function(own: &str, branch: &str, size: usize) -> String {
     let body = "    $x10 = ADDI $x10, 1\n".repeat(size / 4);

@@ -14,7 +14,7 @@ use crate::mir::names::{decimal, in_quotes, quoted};
 use crate::module::{IrName, Module};
 use crate::opcodes::{EXTRACT_SUBREG, INLINEASM, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
 use crate::target::Target;
-use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind};
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
 use crate::target::registers::{PhysReg, SubReg};
 use std::fmt::{self, Write};
 
@@ -223,7 +223,8 @@ impl Printer<'_> {
                 write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0) as u32)?;
                 continue;
             }
-            let bit = type_bit(kind);
+            // Where any number may follow, each has its type.
+            let bit = if desc.variadic == Variadic::No { type_bit(kind) } else { 0 };
             self.operand_at(f, self.mf.opcode(inst), n, operand, bit == 0 || printed & bit == 0)?;
             printed |= bit;
             if let Some(def) = tied_def(&asm, n) {
@@ -245,7 +246,6 @@ impl Printer<'_> {
     }
 
     fn kind_at(&self, desc: &InstrDesc, n: usize, count: usize) -> Option<OperandKind> {
-        use crate::target::instructions::Variadic;
         match desc.variadic {
             Variadic::Defs if n + 1 == count => desc.operands.last().map(|o| o.kind),
             Variadic::Uses if n >= desc.operands.len() => None,

@@ -4,7 +4,7 @@ use super::Verifier;
 use crate::entity::InstId;
 use crate::mir::{Operand, OperandTag, Properties, RegAttr};
 use crate::opcodes;
-use crate::target::instructions::{InstrDesc, InstrFlags, OperandKind, Variadic};
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
 
 impl Verifier<'_> {
     pub(super) fn operands(&mut self, inst: InstId) {
@@ -16,7 +16,9 @@ impl Verifier<'_> {
         let explicit = self.mf.operands(inst).iter().filter(|o| !o.is_implicit()).count();
         for n in 0..self.mf.operands(inst).len() {
             let operand = self.mf.operand(inst, n);
-            if let Some(kind) = kind_at(desc, n, explicit).filter(|_| !operand.is_implicit()) {
+            if let Some(kind) =
+                kind_at(desc, self.mf.opcode(inst), n, explicit).filter(|_| !operand.is_implicit())
+            {
                 if !fits(kind, operand) {
                     self.report(inst, Some(n), format!("{kind:?} is expected here"));
                 }
@@ -84,17 +86,22 @@ impl Verifier<'_> {
 }
 
 /// What the description says about operand `n` of `count` explicit ones.
-pub(super) fn kind_at(desc: &InstrDesc, n: usize, count: usize) -> Option<OperandKind> {
+pub(super) fn kind_at(desc: &InstrDesc, opcode: Opcode, n: usize, count: usize) -> Option<OperandKind> {
     // An intrinsic's number stands behind any number of definitions, and any operands behind it.
     if desc.operands.iter().any(|o| o.kind == OperandKind::Intrinsic) {
         return None;
     }
+    let last = desc.operands.last().map(|o| o.kind);
     match desc.variadic {
-        Variadic::No => desc.operands.get(n).map(|o| o.kind),
-        Variadic::Defs if n + 1 == count => desc.operands.last().map(|o| o.kind),
+        Variadic::Defs if n + 1 == count => last,
         Variadic::Defs => desc.operands.first().map(|o| o.kind),
-        Variadic::Uses if n >= desc.operands.len() => None,
-        Variadic::Uses => desc.operands.get(n).map(|o| o.kind),
+        Variadic::Uses if opcode == opcodes::G_PHI && n != 0 && n.is_multiple_of(2) => {
+            Some(OperandKind::Block)
+        }
+        Variadic::Uses if n >= desc.operands.len() => {
+            last.filter(|kind| matches!(kind, OperandKind::Type(_)))
+        }
+        Variadic::Uses | Variadic::No => desc.operands.get(n).map(|o| o.kind),
     }
 }
 
@@ -123,6 +130,6 @@ fn fits(kind: OperandKind, operand: Operand) -> bool {
 }
 
 /// Whether `inst` of a function is a phi, generic or not.
-pub(super) fn is_phi(opcode: crate::target::instructions::Opcode) -> bool {
+pub(super) fn is_phi(opcode: Opcode) -> bool {
     opcode == opcodes::PHI || opcode == opcodes::G_PHI
 }

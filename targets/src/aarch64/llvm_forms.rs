@@ -367,7 +367,7 @@ mod tests {
         let lines = written(
             "    %3:fpr(s128) = G_LOAD %0(p0) :: (load (s128))\n    %4:gpr(s64), %5:gpr(s64) = G_UNMERGE_VALUES %3(s128)",
         );
-        assert_eq!(lines[1], "%6:fpr(s64), %7:fpr(s64) = G_UNMERGE_VALUES %3");
+        assert_eq!(lines[1], "%6:fpr(s64), %7:fpr(s64) = G_UNMERGE_VALUES %3(s128)");
         assert_eq!(lines[2], "%5:gpr(s64) = COPY %7(s64)");
         assert_eq!(lines[3], "%4:gpr(s64) = COPY %6(s64)");
         let lines = written(
