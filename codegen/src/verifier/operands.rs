@@ -5,6 +5,7 @@ use crate::entity::InstId;
 use crate::mir::{Operand, OperandTag, Properties, RegAttr};
 use crate::opcodes;
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::target::registers::{PhysReg, SubReg};
 
 impl Verifier<'_> {
     pub(super) fn operands(&mut self, inst: InstId) {
@@ -61,6 +62,20 @@ impl Verifier<'_> {
         } else if !info.ty.is_valid() && !matches!(info.attr, RegAttr::Class(_)) {
             self.report(inst, Some(n), "a virtual register with neither type nor class");
         }
+        self.part(inst, n, operand, info.attr);
+    }
+
+    /// Only registers of a class have parts, of which the class knows.
+    fn part(&mut self, inst: InstId, n: usize, operand: Operand, attr: RegAttr) {
+        let (registers, part) = (self.target.registers(), operand.sub_reg());
+        if part == SubReg::default() {
+            return;
+        }
+        let has_part = |&whole: &PhysReg| registers.sub_reg(whole, part).is_some();
+        let known = matches!(attr, RegAttr::Class(of) if registers.class(of).members.iter().all(has_part));
+        if !known {
+            self.report(inst, Some(n), "the register has no such part");
+        }
     }
 
     /// Classes fit at operands of target instructions.
@@ -75,12 +90,16 @@ impl Verifier<'_> {
             }
         }
         let Some(vreg) = operand.vreg().filter(|v| v.index() < self.mf.num_vregs()) else { return };
-        if let RegAttr::Class(of) = self.mf.reg_attr(vreg)
-            && operand.sub_reg().0 == 0
-            && !registers.class(of).members.iter().all(|&r| registers.contains(class, r))
-        {
+        let RegAttr::Class(of) = self.mf.reg_attr(vreg) else { return };
+        let fits = |&whole: &PhysReg| {
+            let part = registers.sub_reg(whole, operand.sub_reg());
+            part.is_none_or(|part| registers.contains(class, part))
+        };
+        if !registers.class(of).members.iter().all(fits) {
+            let whole = operand.sub_reg() == SubReg::default();
             let (is, wanted) = (registers.class(of).name, registers.class(class).name);
-            self.report(inst, Some(n), format!("class {is} is not within {wanted}"));
+            let of = if whole { "" } else { "a part of " };
+            self.report(inst, Some(n), format!("{of}class {is} is not within {wanted}"));
         }
     }
 }
