@@ -148,9 +148,11 @@ impl<'a> Selection<'a> {
 
     /// Makes `operand`, a use, fit `class`: by restricting the register, or by a copy before the root.
     pub fn constrain_use(&mut self, operand: Operand, class: RegClassId) -> Operand {
-        let Some(vreg) = operand.vreg().filter(|_| operand.sub_reg() == SubReg::default()) else {
+        let Some(vreg) = operand.vreg() else { return operand };
+        if operand.sub_reg() != SubReg::default() {
+            self.constrain_part(vreg, operand.sub_reg(), class);
             return operand;
-        };
+        }
         if self.mf.reg_attr(vreg) == RegAttr::Class(class) || self.narrow(vreg, class) {
             return operand;
         }
@@ -159,6 +161,19 @@ impl<'a> Selection<'a> {
         }
         let copy = self.op_in(class, op::COPY, &[Operand::use_of(vreg)]);
         operand.with_reg(copy)
+    }
+
+    /// Restricts `vreg` to registers whose part `sub` is in `class`.
+    fn constrain_part(&mut self, vreg: VReg, sub: SubReg, class: RegClassId) {
+        self.settle_class(vreg);
+        let RegAttr::Class(old) = self.mf.reg_attr(vreg) else { return };
+        match self.registers.class_with_parts_in(old, sub, class) {
+            Some(fitting) => self.mf.set_reg_attr(vreg, RegAttr::Class(fitting)),
+            None => {
+                let name = self.registers.class(class).name;
+                self.fail(format!("internal error: selection wants a part of {vreg} in class {name}"));
+            }
+        }
     }
 
     /// Restricts `vreg` to members of `class`, if that is possible.

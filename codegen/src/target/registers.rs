@@ -145,6 +145,22 @@ impl RegisterInfo {
         self.class(class).members.iter().copied().find(|&r| self.sub_reg(r, sub) == Some(reg))
     }
 
+    /// Whether the part `sub` of each member of `of` is in `class`.
+    pub fn has_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> bool {
+        let is_in = |part: PhysReg| self.contains(class, part);
+        self.class(of).members.iter().all(|&whole| self.sub_reg(whole, sub).is_some_and(is_in))
+    }
+
+    /// The largest class within `of` of whose members the part `sub` is in `class`.
+    pub fn class_with_parts_in(&self, of: RegClassId, sub: SubReg, class: RegClassId) -> Option<RegClassId> {
+        if self.has_parts_in(of, sub, class) {
+            return Some(of);
+        }
+        let within = |c: &RegClassId| self.class(of).sub_classes >> c.0 & 1 != 0;
+        let classes = (0..self.classes.len() as u8).map(RegClassId).filter(within);
+        classes.filter(|&c| self.has_parts_in(c, sub, class)).max_by_key(|&c| self.class(c).members.len())
+    }
+
     /// Whether `reg` is a member of `class`.
     pub fn contains(&self, class: RegClassId, reg: PhysReg) -> bool {
         let members = self.class(class).members;

@@ -91,11 +91,7 @@ impl Verifier<'_> {
         }
         let Some(vreg) = operand.vreg().filter(|v| v.index() < self.mf.num_vregs()) else { return };
         let RegAttr::Class(of) = self.mf.reg_attr(vreg) else { return };
-        let fits = |&whole: &PhysReg| {
-            let part = registers.sub_reg(whole, operand.sub_reg());
-            part.is_none_or(|part| registers.contains(class, part))
-        };
-        if !registers.class(of).members.iter().all(fits) {
+        if !registers.has_parts_in(of, operand.sub_reg(), class) {
             let whole = operand.sub_reg() == SubReg::default();
             let (is, wanted) = (registers.class(of).name, registers.class(class).name);
             let of = if whole { "" } else { "a part of " };
