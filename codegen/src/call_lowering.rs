@@ -281,20 +281,26 @@ impl<C: CallingConvention> CallLowering for C {
             b.copy(dst, incoming);
             return Ok(());
         }
-        let frame = outer_frame(b, record, depth);
+        let frame = outer_frame(b, record, depth)?;
         load_into(b, dst, frame, record.saved_return_address);
         Ok(())
     }
 
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {
-        let frame = outer_frame(b, self.frame_record(), depth);
+        let frame = outer_frame(b, self.frame_record(), depth)?;
         b.copy(dst, frame);
         Ok(())
     }
 }
 
+/// Frames further up are not asked for: each is a load.
+const MOST_FRAMES: u32 = 1 << 12;
+
 /// The frame pointer of the function `depth` calls up; this one must keep a frame pointer.
-fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> VReg {
+fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> Result<VReg> {
+    if depth > MOST_FRAMES {
+        return Err(error(b, format!("the frame {depth} calls up is too far")));
+    }
     let mut frame = b.mf.create_vreg(P0);
     b.copy(frame, record.frame_pointer);
     for _ in 0..depth {
@@ -302,7 +308,7 @@ fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> VReg {
         load_into(b, outer, frame, record.saved_frame_pointer);
         frame = outer;
     }
-    frame
+    Ok(frame)
 }
 
 fn load_into(b: &mut Builder<'_>, dst: VReg, base: VReg, offset: i64) {

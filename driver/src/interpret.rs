@@ -1,7 +1,9 @@
 //! Running a program in the interpreter, as it is behind a pass.
 
 use crate::input::{Input, Translated};
-use crate::session::{CompileOptions, Failure};
+use crate::mir_input;
+use crate::session::{CompileOptions, Failure, mir_text};
+use gisel_codegen::error::CompileError;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::mir::Properties;
 use gisel_codegen::pipeline::{self, PASSES, TRANSLATOR, Worker};
@@ -22,7 +24,7 @@ pub struct InterpretOptions<'a> {
     pub args: &'a [OsString],
 }
 
-/// Compiles a module up to the stage and runs it with the process's standard output. Returns the program's exit code.
+/// Compiles a module, or what is in a file of MIR, up to the stage, and runs it with the process's standard output. Returns the program's exit code.
 ///
 /// # Errors
 /// What cannot be read or compiled, a stage that is not interpreted, and what the program does that it must not.
@@ -34,7 +36,10 @@ pub fn interpret(
 ) -> Result<i32, Failure> {
     check_stage(&run.stage)?;
     let name = input.display().to_string();
-    let Translated { module, targets, mut functions } = Input { data, name: &name, options }.translate()?;
+    let Translated { module, targets, mut functions } = match mir_text(data, &name, options)? {
+        Some(text) => mir_input::read(text, &name, options)?.0,
+        None => Input { data, name: &name, options }.translate()?,
+    };
     let mut pipeline = options.pipeline.clone();
     pipeline.stop_after = Some(run.stage.clone());
     let mut worker = Worker::default();
@@ -43,7 +48,9 @@ pub fn interpret(
         let target = &*targets[function.subtarget.index()];
         let done =
             pipeline::run(function, target, &module, &pipeline, &mut worker, &mut |text| eprintln!("{text}"));
-        errors.extend(done.err());
+        let selected = function.properties.intersects(Properties::SELECTED | Properties::FAILED_ISEL);
+        let kind = "selection has had it; what is interpreted are generic instructions";
+        errors.extend(done.err().or_else(|| selected.then(|| CompileError::new(&function.name, "", kind))));
     }
     if !errors.is_empty() {
         return Err(errors.into());

@@ -1,11 +1,12 @@
 //! Input in the MIR format: machine functions come from the MIR, everything else from the IR module in it, if there is one.
 
-use crate::input::Input;
+use crate::input::{Input, Translated};
 use crate::session::{CompileOptions, Compiled, Failure, Job, Subtargets};
 use crate::session::{apply_options, override_attributes};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
-use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::llvm_forms;
+use gisel_codegen::mir::{MachineFunction, Properties};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::Module;
 use gisel_codegen::verifier;
@@ -15,6 +16,22 @@ use gisel_frontend_llvm::translate::{Translator, attributes};
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.list_passes(false);
+    let (translated, triple) = read(text, name, options)?;
+    let job = Job { module: &translated.module, targets: &translated.targets, options };
+    let mut bytes = job.run(translated.functions, Vec::new())?;
+    if options.pipeline.writes_mir() {
+        let document = mir_parser::ir_document(text).unwrap_or_default();
+        bytes = [document.into_bytes(), bytes].concat();
+    }
+    Ok(Compiled { bytes, triple })
+}
+
+/// Reads what `text` holds, and verifies its functions; gives the triple, too.
+pub(crate) fn read(
+    text: &str,
+    name: &str,
+    options: &CompileOptions,
+) -> Result<(Translated, String), Failure> {
     let mut module = Module::default();
     let mut triple = options.triple_of("");
     let ir = mir_parser::embedded_ir(text);
@@ -38,14 +55,12 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
         }
     }
     verify(&functions, &subtargets)?;
-    apply_options(&mut module, &triple, options)?;
-    let job = Job { module: &module, targets: &subtargets.list, options };
-    let mut bytes = job.run(functions, Vec::new())?;
-    if options.pipeline.writes_mir() {
-        let document = mir_parser::ir_document(text).unwrap_or_default();
-        bytes = [document.into_bytes(), bytes].concat();
+    for function in functions.iter_mut().filter(|mf| !mf.properties.contains(Properties::LEGALIZED)) {
+        let target = &*subtargets.list[function.subtarget.index()];
+        llvm_forms::lower_intrinsics(function, target).map_err(|e| Failure::new(e.to_string()))?;
     }
-    Ok(Compiled { bytes, triple })
+    apply_options(&mut module, &triple, options)?;
+    Ok((Translated { module, targets: subtargets.list, functions }, triple))
 }
 
 /// Passes rely on what the verifier checks, and nobody else has checked what was read.

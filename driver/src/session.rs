@@ -249,16 +249,27 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 }
 
 fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    // What the name or the option says is read so; otherwise the content decides.
+    match mir_text(data, name, options)? {
+        Some(text) => mir_input::compile(text, name, options),
+        None => compile_ir(data, name, options),
+    }
+}
+
+/// The input as text if it is MIR. What the name or the option says is read so; otherwise the content decides.
+pub(crate) fn mir_text<'a>(
+    data: &'a [u8],
+    name: &str,
+    options: &CompileOptions,
+) -> Result<Option<&'a str>, Failure> {
     let named_mir = Path::new(name).extension().is_some_and(|extension| extension == "mir");
     let asked = options.language.or(named_mir.then_some(InputLanguage::Mir));
     let text = std::str::from_utf8(data).ok().filter(|text| mir_parser::is_mir(text));
     match (asked, text) {
-        (Some(InputLanguage::Mir) | None, Some(text)) => mir_input::compile(text, name, options),
+        (Some(InputLanguage::Mir) | None, Some(text)) => Ok(Some(text)),
         (Some(InputLanguage::Mir), None) => {
             Err(Failure::new(format!("{name}:1:1: error: expected a YAML document of MIR")))
         }
-        (Some(InputLanguage::Ir), _) | (None, None) => compile_ir(data, name, options),
+        (Some(InputLanguage::Ir), _) | (None, None) => Ok(None),
     }
 }
 

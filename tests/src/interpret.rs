@@ -5,7 +5,7 @@ use crate::corpus::{self, Program};
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, fuzz, parallel, process, sources};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The stages.
@@ -54,13 +54,44 @@ pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> R
         let mut command = Command::new(&gisel);
         command.arg("interpret").arg(format!("-O{level}")).arg(format!("--stage={stage}")).arg(&bitcode);
         command.arg("--").args(&program.args);
-        let output = bitcode.with_extension(format!("{stage}.out"));
-        let actual = process::transcript(&mut command, &output, build::TIME_LIMIT)?;
-        if let Some(difference) = process::first_difference(&expected, &actual) {
-            return Err(format!("{difference}\n{}", process::command_line(&command)));
+        prints(&mut command, &expected, &bitcode.with_extension(format!("{stage}.out")))?;
+    }
+    Ok(())
+}
+
+/// Runs what gisel, and what `llc`, writes of a program behind the stages.
+///
+/// # Errors
+/// A step fails, or another output than natively.
+pub fn check_dumps(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
+    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
+    let bitcode = bitcode(program, combo)?;
+    let expected =
+        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
+    for stage in stages {
+        for writer in [gisel.as_os_str(), "llc-22".as_ref()] {
+            let mir = bitcode.with_extension(format!("{stage}.mir"));
+            let mut command = Command::new(writer);
+            command.arg(format!("-O{level}")).arg(format!("-stop-after={stage}")).arg("-o").arg(&mir);
+            if writer == "llc-22" {
+                command.args(["-global-isel", "-global-isel-abort=1"]);
+            }
+            process::run(command.arg(&bitcode))?;
+            let mut command = Command::new(&gisel);
+            command.arg("interpret").arg(&mir).arg("--").args(&program.args);
+            prints(&mut command, &expected, &mir.with_extension("out"))?;
         }
     }
     Ok(())
+}
+
+fn prints(command: &mut Command, expected: &str, output: &Path) -> Result<()> {
+    let actual = process::transcript(command, output, build::TIME_LIMIT)?;
+    match process::first_difference(expected, &actual) {
+        Some(difference) => Err(format!("{difference}\n{}", process::command_line(command))),
+        None => Ok(()),
+    }
 }
 
 /// All programs, targets, levels and stages.

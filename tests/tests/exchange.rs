@@ -29,14 +29,8 @@ const KNOWN: &[Known] = &[
     Known(
         Writer::Llc,
         Target::Riscv64,
-        "unknown intrinsic '@llvm.",
-        "the IRTranslator lowers frame addresses, `va_copy` and parts of atomic words",
-    ),
-    Known(
-        Writer::Llc,
-        Target::Aarch64,
-        "unknown intrinsic '@llvm.",
-        "the IRTranslator lowers frame addresses and `va_copy`",
+        "unknown intrinsic '@llvm.riscv.masked.",
+        "atomics of parts of words are expanded by the legalizer, where LLVM expands them in IR",
     ),
     Known(Writer::Llc, Target::Aarch64, "opcode 'G_PMULL'", "an intrinsic here"),
     Known(Writer::Llc, Target::Aarch64, "opcode 'AESMCrrTied'", "rounds of AES are not fused with it"),

@@ -19,6 +19,9 @@ impl Machine<'_> {
         match opcode {
             G_LOAD | G_SEXTLOAD | G_ZEXTLOAD => self.load(inst)?,
             G_STORE => self.store(inst)?,
+            G_INDEXED_LOAD | G_INDEXED_SEXTLOAD | G_INDEXED_ZEXTLOAD | G_INDEXED_STORE => {
+                self.indexed(inst)?
+            }
             G_MEMCPY | G_MEMCPY_INLINE | G_MEMMOVE | G_MEMSET | G_BZERO => self.block_operation(inst)?,
             G_ATOMIC_CMPXCHG | G_ATOMIC_CMPXCHG_WITH_SUCCESS => self.compare_exchange(inst)?,
             G_VAARG => self.va_arg(inst)?,
@@ -35,12 +38,7 @@ impl Machine<'_> {
 
     /// The address at operand `n`, checked against the known alignment.
     fn place(&self, inst: InstId, n: usize, mem: &MemOperand) -> Result<u64, Fault> {
-        let address = self.word(inst, n, "the address of an access")?;
-        if !address.is_multiple_of(mem.align.max(1).into()) {
-            let message = format!("an access at {address:#x}, which is not aligned to {}", mem.align);
-            return Err(Fault::undefined(message));
-        }
-        Ok(address)
+        aligned(self.word(inst, n, "the address of an access")?, mem)
     }
 
     fn ty(&self, inst: InstId, n: usize) -> Result<Llt, Fault> {
@@ -49,16 +47,40 @@ impl Machine<'_> {
     }
 
     fn load(&mut self, inst: InstId) -> Result<(), Fault> {
-        let (mem, ty, opcode) = (self.mem(inst)?, self.ty(inst, 0)?, self.function().opcode(inst));
-        let address = self.place(inst, 1, &mem)?;
+        let mem = self.mem(inst)?;
+        let address = self.word(inst, 1, "the address of an access")?;
+        self.load_from(inst, &mem, address)
+    }
+
+    fn load_from(&mut self, inst: InstId, mem: &MemOperand, address: u64) -> Result<(), Fault> {
+        let (ty, opcode) = (self.ty(inst, 0)?, self.function().opcode(inst));
+        aligned(address, mem)?;
         let flat = self.memory.load(address, mem.ty.bits())?;
         let value = match opcode {
-            G_SEXTLOAD => flat.map(|a| a.sext(ty.bits())).into(),
-            G_ZEXTLOAD => flat.map(|a| a.zext(ty.bits())).into(),
+            G_SEXTLOAD | G_INDEXED_SEXTLOAD => flat.map(|a| a.sext(ty.bits())).into(),
+            G_ZEXTLOAD | G_INDEXED_ZEXTLOAD => flat.map(|a| a.zext(ty.bits())).into(),
             _ if ty.bits() > flat.bits() => any_extended(&flat, ty, &mut self.environment),
             _ => Value::from_flat(&flat, ty),
         };
         self.define(inst, 0, &value);
+        Ok(())
+    }
+
+    /// Value and sum of a load, or sum and value of a store; base, offset, and whether the access is at the sum.
+    fn indexed(&mut self, inst: InstId) -> Result<(), Fault> {
+        let (mem, mf) = (self.mem(inst)?, self.function());
+        let is_store = mf.opcode(inst) == G_INDEXED_STORE;
+        let at_sum = mf.imm_value(mf.operand(inst, 4)).ok_or(Fault::Unknown)? != 0;
+        let base = self.word(inst, 2, "the address of an access")?;
+        let sum = base.wrapping_add(self.word(inst, 3, "the offset of an access")?);
+        let address = if at_sum { sum } else { base };
+        if is_store {
+            let value = self.operand(inst, 1)?;
+            self.memory.store(aligned(address, &mem)?, mem.ty.bits(), &value)?;
+        } else {
+            self.load_from(inst, &mem, address)?;
+        }
+        self.define(inst, usize::from(!is_store), &Int::new(64, sum).into());
         Ok(())
     }
 
@@ -147,6 +169,15 @@ impl Machine<'_> {
         self.define(inst, 0, &Value::from_flat(&flat, ty));
         Ok(())
     }
+}
+
+/// The address, checked against the known alignment.
+fn aligned(address: u64, mem: &MemOperand) -> Result<u64, Fault> {
+    if !address.is_multiple_of(mem.align.max(1).into()) {
+        let message = format!("an access at {address:#x}, which is not aligned to {}", mem.align);
+        return Err(Fault::undefined(message));
+    }
+    Ok(address)
 }
 
 fn any_extended(flat: &Lane, ty: Llt, environment: &mut Environment) -> Value {

@@ -38,7 +38,8 @@ impl Machine<'_> {
     pub(super) fn call_instruction(&mut self, inst: InstId) -> Result<bool, Stop> {
         let (opcodes, mf) = (self.convention().opcodes(), self.function());
         let opcode = mf.opcode(inst);
-        let amount = || mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
+        let align = self.target().frame_lowering().stack_alignment().into();
+        let amount = || (mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64).next_multiple_of(align);
         if opcode == opcodes.adjust_down {
             self.set_sp(self.sp().wrapping_sub(amount()))?;
         } else if opcode == opcodes.adjust_up {
@@ -61,6 +62,9 @@ impl Machine<'_> {
         if operand.tag() == OperandTag::External {
             let name = libcalls::name(operand.payload() as u16).ok_or(Fault::Unknown)?;
             let own = self.program.functions.iter().position(|f| f.name == name);
+            if tail {
+                self.leave()?;
+            }
             return match own {
                 Some(function) => Ok(self.enter(function)?),
                 None => self.call_host(name),

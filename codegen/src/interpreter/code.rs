@@ -7,6 +7,7 @@ use super::memory::Memory;
 use super::program::{Layout, Program};
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::llt::Llt;
+use crate::mc::target::JumpTableKind;
 use crate::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
@@ -212,7 +213,7 @@ impl Code {
             frame_size: 0,
             frame_align: u64::from(mf.frame.largest_align()).max(16),
             lowest_fixed: mf.frame.lowest_fixed(),
-            tables: jump_tables(mf, layout, memory),
+            tables: jump_tables(program, mf, layout, memory),
             pool: constant_pool(mf, memory),
         };
         for info in mf.vregs() {
@@ -453,14 +454,23 @@ fn float_binary(opcode: Opcode) -> Option<FloatBinary> {
     })
 }
 
-/// Entries are words relative to the table.
-fn jump_tables(mf: &MachineFunction, layout: &Layout, memory: &mut Memory) -> Vec<u64> {
+/// The addresses of the jump tables, which are laid out as in an object.
+fn jump_tables(
+    program: &Program<'_>,
+    mf: &MachineFunction,
+    layout: &Layout,
+    memory: &mut Memory,
+) -> Vec<u64> {
+    let target = program.targets.get(mf.subtarget.index());
+    let kind = target.map_or(JumpTableKind::Relative(4), |target| target.mc().jump_table(mf.jump_table_kind));
+    let (JumpTableKind::Absolute(size) | JumpTableKind::Relative(size)) = kind;
     let table = |targets: &[BlockId]| {
-        let address = memory.add_data(4 * targets.len() as u64, 4);
+        let address = memory.add_data(u64::from(size) * targets.len() as u64, size.into());
+        let base = if matches!(kind, JumpTableKind::Relative(_)) { address } else { 0 };
         for (n, &target) in targets.iter().enumerate() {
-            let entry = layout.block(mf.symbol, target).wrapping_sub(address);
+            let entry = layout.block(mf.symbol, target).wrapping_sub(base);
             // What has just been made can be written.
-            let _ = memory.store_word(address + 4 * n as u64, 4, entry);
+            let _ = memory.store_word(address + u64::from(size) * n as u64, size.into(), entry);
         }
         address
     };

@@ -229,6 +229,10 @@ impl Machine<'_> {
                 Arg::Mask(mf.shuffle_mask_value(operand).ok_or(Fault::Unknown)?.into())
             }
             OperandTag::Intrinsic => Arg::Intrinsic(operand.payload()),
+            OperandTag::Global
+            | OperandTag::ConstantPool
+            | OperandTag::JumpTable
+            | OperandTag::BlockAddress => Arg::Value(Int::new(64, self.address(operand)?).into()),
             _ => Arg::Imm(mf.imm_value(operand).ok_or(Fault::Unknown)?),
         })
     }

@@ -2,6 +2,7 @@
 //! compute an address become the access and the computation; what is legal there only is legalized; and what is in a bank where our selection
 //! does not look for it is copied.
 
+use super::lower_intrinsics;
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::error::Result;
@@ -46,6 +47,7 @@ pub fn run(
         let vreg = VReg::new(n);
         mf.reg_attr(vreg) != RegAttr::None || mf.def(vreg).is_none()
     });
+    lower_intrinsics(mf, target)?;
     legalizer.run(mf, target, module)?;
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && have_banks {
         // What has a bank keeps it.

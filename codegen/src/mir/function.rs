@@ -35,6 +35,8 @@ bitflags! {
         const REG_BANK_SELECTED = 32;
         /// There are no generic instructions.
         const SELECTED = 64;
+        /// Selection has given the function up: what it is, nothing says, and no pass takes it.
+        const FAILED_ISEL = 128;
     }
 }
 

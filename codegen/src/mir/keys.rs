@@ -7,6 +7,7 @@ pub(crate) const PROPERTIES: &[(&str, Properties)] = &[
     ("legalized", Properties::LEGALIZED),
     ("regBankSelected", Properties::REG_BANK_SELECTED),
     ("selected", Properties::SELECTED),
+    ("failedISel", Properties::FAILED_ISEL),
     ("noPhis", Properties::NO_PHIS),
     ("isSSA", Properties::IS_SSA),
     ("noVRegs", Properties::NO_VREGS),
@@ -117,7 +118,6 @@ pub(crate) const PARTS: &[&str] = &[
 
 /// Keys of a function that say nothing here.
 pub(crate) const IGNORED: &[&str] = &[
-    "failedISel",
     "hasWinCFI",
     "callsEHReturn",
     "callsUnwindInit",

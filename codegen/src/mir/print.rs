@@ -9,6 +9,7 @@ use super::{
 };
 use crate::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::libcalls;
+use crate::llvm_forms;
 use crate::mir::asm_operand::{AsmFlag, asm_groups};
 use crate::mir::names::{decimal, in_quotes, quoted};
 use crate::module::{IrName, Module};
@@ -335,7 +336,8 @@ impl Printer<'_> {
                 None => f.write_str("floatpred(?)"),
             },
             OperandTag::Intrinsic => {
-                let name = self.target.intrinsic_name(operand.payload());
+                let own = self.target.intrinsic_name(operand.payload());
+                let name = own.or_else(|| llvm_forms::intrinsic_name(operand.payload()));
                 write!(f, "intrinsic(@{})", name.unwrap_or("?"))
             }
             OperandTag::RegMask => self.reg_mask(f, operand),

@@ -6,6 +6,7 @@ use super::constants::{float_bits, int_bits};
 use super::lexer::{Lexer, Token};
 use crate::entity::{ConstantId, JumpTableId, SymbolId};
 use crate::llt::Llt;
+use crate::llvm_forms;
 use crate::mir::{
     BlockAddressRef, CfiDirective, CustomRegMask, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg,
 };
@@ -269,7 +270,8 @@ impl BodyParser<'_, '_> {
                 let Token::At(name) = lexer.advance()? else {
                     return Err(place.error("expected an intrinsic"));
                 };
-                let number = self.target.intrinsic(&name).map(|(number, _)| number);
+                let own = self.target.intrinsic(&name).map(|(number, _)| number);
+                let number = own.or_else(|| llvm_forms::intrinsic_number(&name));
                 lexer.expect(')')?;
                 number
                     .map(Operand::intrinsic)

@@ -23,6 +23,7 @@ const PROPERTIES: &[(Properties, &str)] = &[
     (Properties::NO_PHIS, "NoPHIs"),
     (Properties::TRACKS_LIVENESS, "TracksLiveness"),
     (Properties::NO_VREGS, "NoVRegs"),
+    (Properties::FAILED_ISEL, "FailedISel"),
     (Properties::LEGALIZED, "Legalized"),
     (Properties::REG_BANK_SELECTED, "RegBankSelected"),
     (Properties::SELECTED, "Selected"),

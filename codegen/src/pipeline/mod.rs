@@ -9,7 +9,7 @@ mod passes;
 use crate::error::{CompileError, Result};
 use crate::legalizer::Legalizer;
 use crate::llvm_forms;
-use crate::mir::MachineFunction;
+use crate::mir::{MachineFunction, Properties};
 use crate::mir_parser::RoundTrip;
 use crate::module::Module;
 use crate::regbankselect;
@@ -95,6 +95,13 @@ pub fn run(
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
     let mut dumper = Dumper::new(&options.print, &mf.name, dump);
+    if mf.properties.contains(Properties::FAILED_ISEL) && !options.passes(level).is_empty() {
+        return Err(CompileError::new(
+            &mf.name,
+            "",
+            "selection had given the function up when it was written",
+        ));
+    }
     // What no pass goes on with is verified and written as it was read.
     if reached != 0 && !options.passes(level).is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
