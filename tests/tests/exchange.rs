@@ -30,10 +30,8 @@ const KNOWN: &[Known] = &[
         Writer::Llc,
         Target::Riscv64,
         "unknown intrinsic '@llvm.riscv.masked.",
-        "atomics of parts of words are expanded by the legalizer, where LLVM expands them in IR",
+        "LLVM expands atomics of parts of words in IR, to what its own legalizer does not take",
     ),
-    Known(Writer::Llc, Target::Aarch64, "opcode 'G_PMULL'", "an intrinsic here"),
-    Known(Writer::Llc, Target::Aarch64, "opcode 'AESMCrrTied'", "rounds of AES are not fused with it"),
 ];
 
 fn gisel() -> PathBuf {

@@ -13,6 +13,8 @@ pub struct MirNames {
     pub target_flags: fn(Opcode, usize, u8) -> &'static str,
     /// Opcodes whose implicit registers LLVM does not list.
     pub without_implicit: &'static [Opcode],
+    /// What LLVM has besides for an opcode, with more to say of where its registers are: the name is read as the opcode's.
+    pub foreign_opcodes: &'static [(&'static str, Opcode)],
     /// Registers that LLVM's instructions list and that are none here, such as the rounding mode: they are dropped on reading.
     pub foreign_registers: &'static [&'static str],
     /// The one among them that instructions of the floating-point environment read implicitly.
@@ -30,6 +32,7 @@ impl MirNames {
         reg_masks: &[],
         target_flags: |_, _, _| "",
         without_implicit: &[],
+        foreign_opcodes: &[],
         foreign_registers: &[],
         fp_environment: None,
         cfi_registers: (0, &[]),

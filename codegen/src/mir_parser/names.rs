@@ -101,7 +101,9 @@ impl<'m> Names<'m> {
     }
 
     pub(super) fn opcode(&self, name: &str) -> Option<Opcode> {
-        self.opcodes.get(name).copied()
+        let foreign = self.target.mir_names().foreign_opcodes;
+        let alias = || foreign.iter().find(|(known, _)| *known == name).map(|&(_, opcode)| opcode);
+        self.opcodes.get(name).copied().or_else(alias)
     }
 
     pub(super) fn register(&self, name: &str) -> Option<PhysReg> {

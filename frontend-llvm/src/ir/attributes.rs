@@ -52,6 +52,7 @@ attributes! {
     Dereferenceable = "dereferenceable",
     ElementType = "elementtype",
     Hot = "hot",
+    ImmArg = "immarg",
     InAlloca = "inalloca",
     InReg = "inreg",
     MinSize = "minsize",

@@ -57,8 +57,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         (number, effects): (u32, bool),
     ) -> Result<()> {
         let mut uses = SmallVec::<[Operand; 8]>::new();
-        for arg in call.args() {
-            uses.push(Operand::use_of(self.reg(arg)?));
+        for (n, arg) in (0..).zip(call.args()) {
+            let is_number = call.attribute(AttrIndex::Param(n), AttrKind::ImmArg).is_some();
+            uses.push(match arg.as_int().and_then(|int| int.as_i64()).filter(|_| is_number) {
+                Some(number) => self.b.mf.imm(number),
+                None => Operand::use_of(self.reg(arg)?),
+            });
         }
         let mut operands: SmallVec<[Operand; 8]> =
             self.result(inst)?.iter().map(|&dst| Operand::def(dst)).collect();

@@ -7,6 +7,7 @@
 //! Source: the Arm C Language Extensions, and LLVM's names of intrinsics.
 
 use super::features::Features;
+use super::instructions::op as own;
 use super::instructions::{DESCS, TABLE as INSTRUCTIONS};
 use super::registers::{classes, subs};
 use crate::isle::prelude::{subreg_to_reg, value};
@@ -200,6 +201,37 @@ static INTRINSICS: &[(&str, &str, How)] = &[
     ("llvm.aarch64.rbit", "RBIT{w}r", General),
 ];
 
+/// The instructions of generic opcodes that LLVM's legalizer makes of intrinsics, and that are selected like these.
+fn generic(opcode: Opcode) -> Option<&'static str> {
+    Some(match opcode {
+        gop::G_ABDS => "SABD{r}",
+        gop::G_ABDU => "UABD{r}",
+        gop::G_SAVGCEIL => "SRHADD{r}",
+        gop::G_SAVGFLOOR => "SHADD{r}",
+        gop::G_TRUNC_SSAT_S => "SQXTN{r}",
+        gop::G_TRUNC_SSAT_U => "SQXTUN{r}",
+        gop::G_TRUNC_USAT_U => "UQXTN{r}",
+        gop::G_UAVGCEIL => "URHADD{r}",
+        gop::G_UAVGFLOOR => "UHADD{r}",
+        own::G_PMULL => "PMULL{s}",
+        own::G_SLI => "SLI{r}_shift",
+        own::G_SQSHLU_I => "SQSHLU{r}_shift",
+        own::G_SRI => "SRI{r}_shift",
+        own::G_SRSHR_I => "SRSHR{r}_shift",
+        own::G_URSHR_I => "URSHR{r}_shift",
+        _ => return None,
+    })
+}
+
+/// Whether `opcode` is that of intrinsics, or a generic one that is selected like these.
+pub fn are_intrinsics(opcode: Opcode) -> bool {
+    match opcode {
+        gop::G_INTRINSIC | gop::G_INTRINSIC_W_SIDE_EFFECTS => true,
+        gop::G_INTRINSIC_CONVERGENT | gop::G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS => true,
+        _ => generic(opcode).is_some(),
+    }
+}
+
 /// The number of an intrinsic, and whether it has effects beside its results.
 pub fn number(name: &str) -> Option<(u32, bool)> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
@@ -284,7 +316,8 @@ struct Call {
     how: How,
     opcode: Opcode,
     results: Vec<VReg>,
-    args: Vec<VReg>,
+    /// Registers and numbers.
+    args: Vec<Operand>,
 }
 
 /// Selects the intrinsic `inst`; `None` if there is no instruction for it.
@@ -307,37 +340,38 @@ pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option
             Some(Selected::default())
         }
         Load(_) => {
-            let tuple = s.op(call.opcode, &[Operand::use_of(*call.args.first()?)]);
+            let tuple = s.op(call.opcode, &[register(call.args.first())?]);
             Some(Selected(parts(s, tuple, &call.results).into_iter().collect()))
         }
         Store(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
             let tuple = join(s, values, false)?;
-            s.emit(call.opcode, &[Operand::use_of(tuple), Operand::use_of(*rest.first()?)]);
+            s.emit(call.opcode, &[Operand::use_of(tuple), register(rest.first())?]);
             Some(Selected::default())
         }
         LoadLane(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
             let &[lane, pointer] = rest else { return None };
-            let lane = Operand::small_imm(s.mf.constant(lane)? as i32);
+            let lane = Operand::small_imm(immediate(s, lane)? as i32);
             let tuple = join(s, values, true)?;
-            let tuple = s.op(call.opcode, &[Operand::use_of(tuple), lane, Operand::use_of(pointer)]);
+            let tuple = s.op(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
             Some(Selected(parts(s, tuple, &call.results).into_iter().collect()))
         }
         StoreLane(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
             let &[lane, pointer] = rest else { return None };
-            let lane = Operand::small_imm(s.mf.constant(lane)? as i32);
+            let lane = Operand::small_imm(immediate(s, lane)? as i32);
             let tuple = join(s, values, true)?;
-            s.emit(call.opcode, &[Operand::use_of(tuple), lane, Operand::use_of(pointer)]);
+            s.emit(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
             Some(Selected::default())
         }
         Table { count, extends } => {
             let (fallback, rest) = call.args.split_at_checked(extends.into())?;
             let (tables, rest) = rest.split_at_checked(count.into())?;
-            let mut uses: Vec<Operand> = fallback.iter().map(|&v| Operand::use_of(v)).collect();
-            let table = if count == 1 { *tables.first()? } else { join(s, tables, true)? };
-            uses.extend([Operand::use_of(table), Operand::use_of(*rest.first()?)]);
+            let mut uses = fallback.to_vec();
+            let table =
+                if count == 1 { register(tables.first())? } else { Operand::use_of(join(s, tables, true)?) };
+            uses.extend([table, register(rest.first())?]);
             Some(value(s.op(call.opcode, &uses)))
         }
     }
@@ -345,12 +379,19 @@ pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option
 
 fn read(mf: &MachineFunction, inst: InstId) -> Option<Call> {
     let operands = mf.operands(inst);
-    let at = operands.iter().position(|o| o.tag() == OperandTag::Intrinsic)?;
-    let &(_, pattern, how) = INTRINSICS.get(operands[at].payload() as usize)?;
-    let results: Vec<VReg> = operands[..at].iter().filter_map(|o| o.vreg()).collect();
-    let args: Vec<VReg> = operands[at + 1..].iter().filter_map(|o| o.vreg()).collect();
-    let ty = |v: Option<&VReg>| v.map_or(Llt::scalar(64), |&v| mf.ty(v));
-    let opcode = resolve(pattern, ty(results.first()), ty(args.first()), ty(args.get(1)))?;
+    let (results, args, pattern, how) = match generic(mf.opcode(inst)) {
+        Some(pattern) => (&operands[..1], &operands[1..], pattern, Plain),
+        None => {
+            let at = operands.iter().position(|o| o.tag() == OperandTag::Intrinsic)?;
+            let &(_, pattern, how) = INTRINSICS.get(operands[at].payload() as usize)?;
+            (&operands[..at], &operands[at + 1..], pattern, how)
+        }
+    };
+    let results: Vec<VReg> = results.iter().filter_map(|o| o.vreg()).collect();
+    let args = args.to_vec();
+    let ty = |v: Option<VReg>| v.map_or(Llt::scalar(64), |v| mf.ty(v));
+    let of_arg = |n: usize| ty(args.get(n).and_then(|arg| arg.vreg()));
+    let opcode = resolve(pattern, ty(results.first().copied()), of_arg(0), of_arg(1))?;
     Some(Call { how, opcode, results, args })
 }
 
@@ -365,29 +406,37 @@ fn plain_uses(s: &mut Selection<'_>, call: &Call) -> Option<Vec<Operand>> {
     for (operand, &arg) in wanted.iter().zip(&call.args) {
         uses.push(match operand.kind {
             OperandKind::Imm(kind) => {
-                let number = s.mf.constant(arg).or_else(|| splat(s, arg))?;
+                let number = immediate(s, arg).or_else(|| splat(s.mf, arg.vreg()?))?;
                 if !INSTRUCTIONS.imm_kind(kind).accepts(number) {
                     return None;
                 }
                 s.mf.imm(number)
             }
-            _ => Operand::use_of(arg),
+            _ => register(Some(&arg))?,
         });
     }
     Some(uses)
 }
 
+/// An argument that is in a register.
+fn register(arg: Option<&Operand>) -> Option<Operand> {
+    arg.filter(|arg| arg.vreg().is_some()).copied()
+}
+
+/// The number that an argument is, or is known to be.
+fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
+    s.mf.imm_value(arg).or_else(|| s.mf.constant(arg.vreg()?))
+}
+
 /// The number that is in all lanes of a vector.
-fn splat(s: &Selection<'_>, vector: VReg) -> Option<i64> {
-    let def = s.mf.def(vector)?;
-    let lanes = match s.mf.opcode(def) {
-        gop::G_BUILD_VECTOR | gop::G_SPLAT_VECTOR | super::instructions::op::G_DUP => {
-            &s.mf.operands(def)[1..]
-        }
+pub fn splat(mf: &MachineFunction, vector: VReg) -> Option<i64> {
+    let def = mf.def(vector)?;
+    let lanes = match mf.opcode(def) {
+        gop::G_BUILD_VECTOR | gop::G_SPLAT_VECTOR | own::G_DUP => &mf.operands(def)[1..],
         _ => return None,
     };
-    let first = s.mf.constant(lanes.first()?.vreg()?)?;
-    lanes.iter().all(|o| o.vreg().and_then(|v| s.mf.constant(v)) == Some(first)).then_some(first)
+    let first = mf.constant(lanes.first()?.vreg()?)?;
+    lanes.iter().all(|o| o.vreg().and_then(|v| mf.constant(v)) == Some(first)).then_some(first)
 }
 
 fn plain(s: &mut Selection<'_>, call: &Call) -> Option<VReg> {
@@ -412,9 +461,10 @@ const D_PARTS: [SubReg; 4] = [subs::DSUB0, subs::DSUB1, subs::DSUB2, subs::DSUB3
 const Q_PARTS: [SubReg; 4] = [subs::QSUB0, subs::QSUB1, subs::QSUB2, subs::QSUB3];
 
 /// A tuple of these registers; `wide`: of Q registers, in whose lower halves D registers are put.
-fn join(s: &mut Selection<'_>, values: &[VReg], wide: bool) -> Option<VReg> {
+fn join(s: &mut Selection<'_>, values: &[Operand], wide: bool) -> Option<VReg> {
+    let values = values.iter().map(|value| value.vreg()).collect::<Option<Vec<VReg>>>()?;
     let is_q = wide || s.mf.ty(*values.first()?).bits() == 128;
-    if let ([one], true) = (values, is_q) {
+    if let ([one], true) = (&values[..], is_q) {
         return Some(*one);
     }
     let class = *TUPLES[usize::from(is_q)].get(values.len().checked_sub(2)?)?;

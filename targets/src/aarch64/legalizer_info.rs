@@ -236,15 +236,17 @@ fn integers(info: &mut LegalizerInfo) {
     let rotate = info.define([G_ROTR, G_ROTL]);
     rotate.legal_if(all(opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S32, S64), (S64, S64)])));
     rotate.lower();
+    info.define([G_ABDS, G_ABDU, G_UAVGFLOOR, G_UAVGCEIL, G_SAVGFLOOR, G_SAVGCEIL])
+        .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
+        .scalarize(0)
+        .lower();
+    info.define([G_TRUNC_SSAT_S, G_TRUNC_SSAT_U, G_TRUNC_USAT_U])
+        .legal_for([(V8S8, V8S16), (V4S16, V4S32), (V2S32, V2S64)])
+        .scalarize(0)
+        .lower();
     info.define([
         G_SCMP,
         G_UCMP,
-        G_ABDS,
-        G_ABDU,
-        G_UAVGFLOOR,
-        G_UAVGCEIL,
-        G_SAVGFLOOR,
-        G_SAVGCEIL,
         G_UMULO,
         G_SMULO,
         G_USHLSAT,
@@ -257,9 +259,6 @@ fn integers(info: &mut LegalizerInfo) {
         G_UDIVFIX,
         G_SDIVFIXSAT,
         G_UDIVFIXSAT,
-        G_TRUNC_SSAT_S,
-        G_TRUNC_SSAT_U,
-        G_TRUNC_USAT_U,
         G_SBFX,
         G_UBFX,
     ])

@@ -2,6 +2,7 @@
 //! and words of registers that may be the stack pointer.
 
 use super::instructions::op;
+use super::intrinsic_forms;
 use super::registers::{REGISTERS, banks, classes, subs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{InstId, VReg};
@@ -31,13 +32,14 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
             G_ROTL | G_ROTR if !is_vector => widen_amount(mf, inst),
             G_SHUFFLE_VECTOR => shuffle_integers(mf, inst, result),
             G_INSERT_VECTOR_ELT => insert_integer(mf, inst, result),
+            G_INTRINSIC => intrinsic_forms::rewrite(mf, inst, result),
             _ => {}
         }
     }
 }
 
 /// Computes the result of `inst` by another instruction in its place.
-fn compute(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, uses: &[VReg]) {
+pub(super) fn compute(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, uses: &[VReg]) {
     let uses = uses.iter().map(|&vreg| Operand::use_of(vreg));
     let operands: Vec<Operand> = std::iter::once(Operand::def(result)).chain(uses).collect();
     mf.become_inst(inst, opcode, &operands);
@@ -422,5 +424,34 @@ mod tests {
             "    %3:fpr(s64) = G_LOAD %0(p0) :: (load (s64))\n    %4:fpr(s64) = G_SITOFP %3(s64)\n    $d0 = COPY %4(s64)",
         );
         assert_eq!(lines[1..3], ["%5:gpr(s64) = COPY %3(s64)", "%4:fpr(s64) = G_SITOFP %5(s64)"]);
+    }
+
+    #[test]
+    fn intrinsics_are_what_the_legalizer_of_llvm_makes_of_them() {
+        let of = |result: &str, name: &str, rest: &str| {
+            written(&format!(
+                "    %3:{result} = G_INTRINSIC intrinsic(@llvm.aarch64.neon.{name}), %2(<4 x s16>){rest}"
+            ))
+        };
+        let both = ", %2(<4 x s16>)";
+        assert_eq!(of("fpr(<4 x s16>)", "uhadd", both), ["%3:fpr(<4 x s16>) = G_UAVGFLOOR %2, %2"]);
+        assert_eq!(
+            of("fpr(<4 x s16>)", "vsli", ", %2(<4 x s16>), 3"),
+            ["%3:fpr(<4 x s16>) = G_SLI %2, %2, 3"]
+        );
+        let sum = of("fpr(s32)", "saddlv", "");
+        assert_eq!(sum[0], "%4:fpr(<4 x s32>) = G_SADDLV %2(<4 x s16>)");
+        assert_eq!(
+            sum[2..],
+            ["%6:fpr(s32) = G_EXTRACT_VECTOR_ELT %4(<4 x s32>), %5(s64)", "%3:fpr(s32) = COPY %6(s32)"]
+        );
+        let narrowed = written(
+            "    %3:fpr(<8 x s16>) = G_IMPLICIT_DEF\n    %4:fpr(<8 x s8>) = G_INTRINSIC intrinsic(@llvm.aarch64.neon.sqrshrun), %3(<8 x s16>), 5",
+        );
+        let expected =
+            ["%5:fpr(<8 x s16>) = G_SRSHR_I %3, 5", "%4:fpr(<8 x s8>) = G_TRUNC_SSAT_U %5(<8 x s16>)"];
+        assert_eq!(narrowed[1..], expected);
+        // Of other types it stays what it is.
+        assert!(of("gpr(s32)", "sqadd", both)[0].contains("G_INTRINSIC"));
     }
 }

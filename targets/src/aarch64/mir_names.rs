@@ -12,6 +12,7 @@ pub static NAMES: MirNames = MirNames {
     reg_masks: &REG_MASKS,
     target_flags,
     without_implicit: &[op::RET_ReallyLR],
+    foreign_opcodes: &[("AESMCrrTied", op::AESMCrr), ("AESIMCrrTied", op::AESIMCrr)],
     foreign_registers: &["fpcr", "fpsr", "fpmr", "ffr", "vg"],
     fp_environment: Some("fpcr"),
     cfi_registers: (0, &[]),

@@ -12,6 +12,7 @@ mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
 mod interpret;
+mod intrinsic_forms;
 mod intrinsics;
 mod legalize_custom;
 mod legalize_vectors;

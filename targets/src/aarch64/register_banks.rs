@@ -53,7 +53,7 @@ impl RegisterBankInfo for AArch64Banks {
             op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Fpr),
             op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Fpr),
             op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Fpr),
-            own::G_SITOF | own::G_UITOF => Some(OperandBank::Fpr),
+            own::G_SITOF | own::G_UITOF | own::G_PMULL => Some(OperandBank::Fpr),
             own::G_DUP if n == 1 => Some(OperandBank::Web),
             // Halves and quarters of a vector register.
             op::G_UNMERGE_VALUES | op::G_MERGE_VALUES => {

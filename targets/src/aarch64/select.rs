@@ -19,7 +19,7 @@ use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, OperandTag};
+use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::module::RelocModel;
 use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
 use gisel_codegen::target::instructions::Opcode;
@@ -34,7 +34,7 @@ pub struct AArch64Selector {
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        if selection.mf.operands(root).iter().any(|o| o.tag() == OperandTag::Intrinsic) {
+        if intrinsics::are_intrinsics(selection.mf.opcode(root)) {
             return intrinsics::select(selection, self.features, root);
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };

@@ -156,3 +156,50 @@ fn narrow_elements_are_parts_of_general_registers() {
 fn a_prefetch_says_what_for() {
     assert_eq!(selected("s32", &["G_AARCH64_PREFETCH 18, %3(p0)"], ""), ["PRFMui 18, %3, 0"]);
 }
+
+/// LLVM's legalizer makes these of intrinsics.
+#[test]
+fn generic_opcodes_of_intrinsics_are_single_instructions() {
+    for (ty, shape) in SHAPES {
+        for (opcode, instruction) in
+            [("G_SRSHR_I", "SRSHR"), ("G_URSHR_I", "URSHR"), ("G_SQSHLU_I", "SQSHLU")]
+        {
+            assert_eq!(
+                vector(ty, ty, &format!("{opcode} %0, 3")),
+                [format!("{instruction}{shape}_shift %0, 3")]
+            );
+        }
+        for (opcode, instruction) in [("G_SLI", "SLI"), ("G_SRI", "SRI")] {
+            let expected = format!("{instruction}{shape}_shift %0, %1, 3");
+            assert_eq!(vector(ty, ty, &format!("{opcode} %0, %1, 3")), [expected]);
+        }
+        for (opcode, instruction) in [
+            ("G_ABDS", "SABD"),
+            ("G_ABDU", "UABD"),
+            ("G_SAVGCEIL", "SRHADD"),
+            ("G_SAVGFLOOR", "SHADD"),
+            ("G_UAVGCEIL", "URHADD"),
+            ("G_UAVGFLOOR", "UHADD"),
+        ] {
+            if ty != "<2 x s64>" {
+                assert_eq!(
+                    vector(ty, ty, &format!("{opcode} %0, %1")),
+                    [format!("{instruction}{shape} %0, %1")]
+                );
+            }
+        }
+    }
+    for (wide, narrow, shape) in [
+        ("<8 x s16>", "<8 x s8>", "v8i8"),
+        ("<4 x s32>", "<4 x s16>", "v4i16"),
+        ("<2 x s64>", "<2 x s32>", "v2i32"),
+    ] {
+        for (opcode, instruction) in
+            [("G_TRUNC_SSAT_S", "SQXTN"), ("G_TRUNC_SSAT_U", "SQXTUN"), ("G_TRUNC_USAT_U", "UQXTN")]
+        {
+            let inst = format!("{opcode} %0({wide})");
+            assert_eq!(vector(wide, narrow, &inst), [format!("{instruction}{shape} %0")]);
+        }
+    }
+    assert_eq!(vector("<8 x s8>", "<8 x s16>", "G_PMULL %0(<8 x s8>), %1"), ["PMULLv8i8 %0, %1"]);
+}

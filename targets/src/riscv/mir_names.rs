@@ -11,6 +11,7 @@ pub static NAMES: MirNames = MirNames {
     reg_masks: &["csr_ilp32d_lp64d"],
     target_flags,
     without_implicit: &[],
+    foreign_opcodes: &[],
     foreign_registers: &["frm", "fflags", "vl", "vtype", "vxrm", "vxsat"],
     // LLVM adds the rounding mode to instructions that read it as they are selected, and does not insist on it.
     fp_environment: None,

@@ -1,0 +1,109 @@
+//! Intrinsics that LLVM's legalizer makes generic opcodes of, and ours leaves to selection, as LLVM's passes take them.
+
+use super::instructions::op::*;
+use super::intrinsics;
+use super::llvm_forms::compute;
+use super::registers::banks;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::llt::{Llt, S32, S64};
+use gisel_codegen::mir::{MachineFunction, Operand, OperandTag, Properties, RegAttr};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
+
+/// Names behind `llvm.aarch64.neon.`, and the opcodes: the second of two takes what the first gives.
+#[rustfmt::skip]
+const FORMS: &[(&str, &[Opcode])] = &[
+    ("abs", &[G_ABS]),
+    ("fmax", &[G_FMAXIMUM]),
+    ("fmaxnm", &[G_FMAXNUM]),
+    ("fmin", &[G_FMINIMUM]),
+    ("fminnm", &[G_FMINNUM]),
+    ("pmull", &[G_PMULL]),
+    ("pmull64", &[G_PMULL]),
+    ("sabd", &[G_ABDS]),
+    ("shadd", &[G_SAVGFLOOR]),
+    ("smax", &[G_SMAX]),
+    ("smin", &[G_SMIN]),
+    ("smull", &[G_SMULL]),
+    ("sqadd", &[G_SADDSAT]),
+    ("sqrshrn", &[G_SRSHR_I, G_TRUNC_SSAT_S]),
+    ("sqrshrun", &[G_SRSHR_I, G_TRUNC_SSAT_U]),
+    ("sqshrn", &[G_VASHR, G_TRUNC_SSAT_S]),
+    ("sqshrun", &[G_VASHR, G_TRUNC_SSAT_U]),
+    ("sqsub", &[G_SSUBSAT]),
+    ("sqxtn", &[G_TRUNC_SSAT_S]),
+    ("sqxtun", &[G_TRUNC_SSAT_U]),
+    ("srhadd", &[G_SAVGCEIL]),
+    ("uabd", &[G_ABDU]),
+    ("uhadd", &[G_UAVGFLOOR]),
+    ("umax", &[G_UMAX]),
+    ("umin", &[G_UMIN]),
+    ("umull", &[G_UMULL]),
+    ("uqadd", &[G_UADDSAT]),
+    ("uqrshrn", &[G_URSHR_I, G_TRUNC_USAT_U]),
+    ("uqshrn", &[G_VLSHR, G_TRUNC_USAT_U]),
+    ("uqsub", &[G_USUBSAT]),
+    ("uqxtn", &[G_TRUNC_USAT_U]),
+    ("urhadd", &[G_UAVGCEIL]),
+    ("vsli", &[G_SLI]),
+    ("vsri", &[G_SRI]),
+];
+
+/// Rewrites one intrinsic with a result.
+pub fn rewrite(mf: &mut MachineFunction, inst: InstId, result: VReg) {
+    let [_, intrinsic, args @ ..] = mf.operands(inst) else { return };
+    if intrinsic.tag() != OperandTag::Intrinsic {
+        return;
+    }
+    let name = intrinsics::name(intrinsic.payload()).and_then(|name| name.strip_prefix("llvm.aarch64.neon."));
+    let (Some(name), args) = (name, args.to_vec()) else { return };
+    match name {
+        "saddlv" => return add_lanes(mf, inst, result, G_SADDLV, &args),
+        "uaddlv" => return add_lanes(mf, inst, result, G_UADDLV, &args),
+        "sqshlu" => return shift_by_number(mf, inst, result, &args),
+        _ => {}
+    }
+    let opcodes = FORMS.iter().find(|(known, _)| *known == name).map(|(_, opcodes)| *opcodes);
+    match (opcodes, args.first().and_then(|arg| arg.vreg())) {
+        (Some(&[opcode]), _) if mf.ty(result).is_vector() => {
+            become_generic(mf, inst, opcode, result, &args);
+        }
+        (Some(&[first, second]), Some(source)) if mf.ty(result).is_vector() => {
+            let mut b = Builder::before(mf, inst);
+            let middle = b.mf.create_vreg(b.mf.ty(source));
+            b.inst(first, &[&[Operand::def(middle)], &args[..]].concat());
+            compute(mf, inst, result, second, &[middle]);
+        }
+        _ => {}
+    }
+}
+
+fn become_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, result: VReg, args: &[Operand]) {
+    mf.become_inst(inst, opcode, &[&[Operand::def(result)], args].concat());
+}
+
+/// By a number that is in all lanes.
+fn shift_by_number(mf: &mut MachineFunction, inst: InstId, result: VReg, args: &[Operand]) {
+    let &[source, amount] = args else { return };
+    if let Some(number) = amount.vreg().and_then(|amount| intrinsics::splat(mf, amount)) {
+        let number = mf.imm(number);
+        become_generic(mf, inst, G_SQSHLU_I, result, &[source, number]);
+    }
+}
+
+/// The sum is the first element of a vector.
+fn add_lanes(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, args: &[Operand]) {
+    let (ty, Some(lanes)) = (mf.ty(result), args.first().and_then(|arg| arg.vreg())) else { return };
+    if ty != S32 && ty != S64 {
+        return;
+    }
+    let mut b = Builder::before(mf, inst);
+    let sums = b.op(opcode, Llt::vector(128 / ty.bits(), ty), &[lanes]);
+    let first = b.constant(S64, 0);
+    let sum = b.op(G_EXTRACT_VECTOR_ELT, ty, &[sums, first]);
+    if b.mf.properties.contains(Properties::REG_BANK_SELECTED) {
+        b.mf.set_reg_attr(sum, RegAttr::Bank(banks::FPR));
+    }
+    compute(mf, inst, result, COPY, &[sum]);
+}
