@@ -40,16 +40,30 @@ fn bitcode(program: &Program, combo: Combo) -> Result<PathBuf> {
     Ok(bitcode)
 }
 
+/// What it takes to run a program.
+struct Prepared {
+    gisel: PathBuf,
+    bitcode: PathBuf,
+    /// What it prints.
+    expected: String,
+}
+
+impl Prepared {
+    fn new(program: &Program, target: Target, level: u8) -> Result<Prepared> {
+        let bitcode = bitcode(program, Combo { target, ir_level: level, level, mode: Mode::Static })?;
+        let expected = fs::read_to_string(&program.expected)
+            .map_err(|e| format!("{}: {e}", program.expected.display()))?;
+        let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
+        Ok(Prepared { gisel, bitcode, expected })
+    }
+}
+
 /// Runs a program at the stages.
 ///
 /// # Errors
 /// A step fails, or another output than natively.
 pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
-    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
-    let bitcode = bitcode(program, combo)?;
-    let expected =
-        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
-    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
+    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level)?;
     for stage in stages {
         let mut command = Command::new(&gisel);
         command.arg("interpret").arg(format!("-O{level}")).arg(format!("--stage={stage}")).arg(&bitcode);
@@ -64,11 +78,7 @@ pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> R
 /// # Errors
 /// A step fails, or another output than natively.
 pub fn check_dumps(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
-    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
-    let bitcode = bitcode(program, combo)?;
-    let expected =
-        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
-    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
+    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level)?;
     for stage in stages {
         for writer in [gisel.as_os_str(), "llc-22".as_ref()] {
             let mir = bitcode.with_extension(format!("{stage}.mir"));
