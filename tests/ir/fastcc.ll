@@ -2,7 +2,7 @@
 declare i32 @printf(ptr, ...)
 @line = private constant [41 x i8] c"%ld %ld %ld %ld %ld %.2f %.2f %.2f %.2f\0A\00"
 
-define internal fastcc void @show(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i64 %h, i64 %i, i32 signext %j, i128 %k, i64 %l,
+define internal fastcc void @show(i64 %a, i64 %b, i64 %c, i64 %d, i64 %e, i64 %f, i64 %g, i64 %h, i64 %i, i32 %j, i128 %k, i64 %l,
     i128 %m, [19 x double] %x, float %y, double %z, float %u, float %v, double %w, i64 %n) noinline {
   %k.low = trunc i128 %k to i64
   %k.shifted = lshr i128 %k, 64
@@ -36,7 +36,7 @@ define internal fastcc void @between(ptr %function, i64 %s) noinline {
   %x = insertvalue [19 x double] %x8, double 0.25, 18
   %half = fmul float %f, 0.5
   %s32 = trunc i64 %s to i32
-  call fastcc void %function(i64 %s, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i32 signext %s32, i128 %k, i64 11,
+  call fastcc void %function(i64 %s, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i32 %s32, i128 %k, i64 11,
     i128 %m, [19 x double] %x, float %half, double 1.5, float %f, float 0.75, double %d, i64 13)
   ret void
 }
