@@ -208,7 +208,7 @@ impl Printer<'_> {
         let asm = if self.mf.opcode(inst) == INLINEASM { asm_groups(self.mf, inst) } else { Vec::new() };
         for (n, &operand) in operands.iter().enumerate().skip(defs) {
             f.write_str(if n == defs { " " } else { ", " })?;
-            let kind = self.kind_at(desc, n, operands.len());
+            let kind = desc.operands.get(n).map(|o| o.kind);
             if matches!(kind, Some(OperandKind::ConstantInt | OperandKind::ConstantFp)) {
                 self.constant(
                     f,
@@ -244,14 +244,6 @@ impl Printer<'_> {
             self.mem_operand(f, mem)?;
         }
         Ok(())
-    }
-
-    fn kind_at(&self, desc: &InstrDesc, n: usize, count: usize) -> Option<OperandKind> {
-        match desc.variadic {
-            Variadic::Defs if n + 1 == count => desc.operands.last().map(|o| o.kind),
-            Variadic::Uses if n >= desc.operands.len() => None,
-            _ => desc.operands.get(n).map(|o| o.kind),
-        }
     }
 
     /// Registers that the description lists and the operands do not.

@@ -2,12 +2,11 @@
 
 use super::instructions::op::*;
 use super::intrinsics;
-use super::llvm_forms::compute;
-use super::registers::banks;
+use super::llvm_forms::{compute, sum_of_lanes};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::{Llt, S32, S64};
-use gisel_codegen::mir::{MachineFunction, Operand, OperandTag, Properties, RegAttr};
+use gisel_codegen::llt::{S32, S64};
+use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
@@ -92,18 +91,10 @@ fn shift_by_number(mf: &mut MachineFunction, inst: InstId, result: VReg, args: &
     }
 }
 
-/// The sum is the first element of a vector.
 fn add_lanes(mf: &mut MachineFunction, inst: InstId, result: VReg, opcode: Opcode, args: &[Operand]) {
     let (ty, Some(lanes)) = (mf.ty(result), args.first().and_then(|arg| arg.vreg())) else { return };
-    if ty != S32 && ty != S64 {
-        return;
+    if ty == S32 || ty == S64 {
+        let sum = sum_of_lanes(&mut Builder::before(mf, inst), opcode, ty, lanes);
+        compute(mf, inst, result, COPY, &[sum]);
     }
-    let mut b = Builder::before(mf, inst);
-    let sums = b.op(opcode, Llt::vector(128 / ty.bits(), ty), &[lanes]);
-    let first = b.constant(S64, 0);
-    let sum = b.op(G_EXTRACT_VECTOR_ELT, ty, &[sums, first]);
-    if b.mf.properties.contains(Properties::REG_BANK_SELECTED) {
-        b.mf.set_reg_attr(sum, RegAttr::Bank(banks::FPR));
-    }
-    compute(mf, inst, result, COPY, &[sum]);
 }

@@ -68,14 +68,20 @@ fn count_ones(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     let wide = if from == S32 { b.op(G_ZEXT, S64, &[x]) } else { x };
     let bytes = b.op(G_BITCAST, Llt::vector(8, S8), &[wide]);
     let counts = b.op(G_CTPOP, Llt::vector(8, S8), &[bytes]);
-    let sums = b.op(op::G_UADDLV, Llt::vector(4, S32), &[counts]);
+    let sum = sum_of_lanes(&mut b, op::G_UADDLV, S32, counts);
+    let (opcode, word) = if to == S32 { (COPY, sum) } else { (G_ZEXT, b.op(COPY, S32, &[sum])) };
+    compute(mf, inst, result, opcode, &[word]);
+}
+
+/// The sum of type `ty` (32 or 64 bits) that `opcode` makes of all lanes: the first element of a vector.
+pub(super) fn sum_of_lanes(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, lanes: VReg) -> VReg {
+    let sums = b.op(opcode, Llt::vector(128 / ty.bits(), ty), &[lanes]);
     let first = b.constant(S64, 0);
-    let sum = b.op(G_EXTRACT_VECTOR_ELT, S32, &[sums, first]);
+    let sum = b.op(G_EXTRACT_VECTOR_ELT, ty, &[sums, first]);
     if b.mf.properties.contains(Properties::REG_BANK_SELECTED) {
         b.mf.set_reg_attr(sum, RegAttr::Bank(banks::FPR));
     }
-    let (opcode, word) = if to == S32 { (COPY, sum) } else { (G_ZEXT, b.op(COPY, S32, &[sum])) };
-    compute(mf, inst, result, opcode, &[word]);
+    sum
 }
 
 /// Lanes that are not equal: not those that are.
