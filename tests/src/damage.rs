@@ -220,7 +220,7 @@ fn inputs(kind: Kind) -> Result<Vec<PathBuf>> {
     let package = sources::package_folder();
     let mut inputs = corpus::files(&package.join("ir"), "ll")?;
     let programs = corpus::set("programs")?;
-    let folder = sources::work_folder("fuzz/inputs")?;
+    let folder = sources::work_folder(&format!("fuzz/{}/inputs", kind.name()))?;
     let jobs: Vec<(&Program, u8)> = programs.iter().flat_map(|p| [0, 2].map(|level| (p, level))).collect();
     let made = parallel::map(&jobs, |&(program, level)| make(program, level, kind, &folder));
     inputs.extend(made.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten());

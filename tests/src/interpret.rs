@@ -29,10 +29,10 @@ pub fn programs() -> Result<Vec<Program>> {
 }
 
 /// Bitcode of a program, of which signed overflow is no part: what is undefined is poison here. Nor are the library's complex
-/// multiplication and division, which return two values.
-fn bitcode(program: &Program, combo: Combo) -> Result<PathBuf> {
+/// multiplication and division, which return two values. It lies in a folder of its user, for two may run at once.
+fn bitcode(program: &Program, combo: Combo, user: &str) -> Result<PathBuf> {
     let [module] = &program.modules[..] else { return Err(format!("{} has several modules", program.name)) };
-    let folder = sources::work_folder(&format!("interpret/{combo}"))?;
+    let folder = sources::work_folder(&format!("interpret/{user}/{combo}"))?;
     let bitcode = folder.join(&program.name).with_extension("bc");
     let flags: Vec<String> =
         module.flags.iter().cloned().chain(["-fwrapv", "-fcx-limited-range"].map(String::from)).collect();
@@ -49,8 +49,8 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(program: &Program, target: Target, level: u8) -> Result<Prepared> {
-        let bitcode = bitcode(program, Combo { target, ir_level: level, level, mode: Mode::Static })?;
+    fn new(program: &Program, target: Target, level: u8, user: &str) -> Result<Prepared> {
+        let bitcode = bitcode(program, Combo { target, ir_level: level, level, mode: Mode::Static }, user)?;
         let expected = fs::read_to_string(&program.expected)
             .map_err(|e| format!("{}: {e}", program.expected.display()))?;
         let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
@@ -63,7 +63,7 @@ impl Prepared {
 /// # Errors
 /// A step fails, or another output than natively.
 pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
-    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level)?;
+    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level, "modules")?;
     for stage in stages {
         let mut command = Command::new(&gisel);
         command.arg("interpret").arg(format!("-O{level}")).arg(format!("--stage={stage}")).arg(&bitcode);
@@ -78,7 +78,7 @@ pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> R
 /// # Errors
 /// A step fails, or another output than natively.
 pub fn check_dumps(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
-    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level)?;
+    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level, "dumps")?;
     for stage in stages {
         for writer in [gisel.as_os_str(), "llc-22".as_ref()] {
             let mir = bitcode.with_extension(format!("{stage}.mir"));
