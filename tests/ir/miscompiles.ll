@@ -17,6 +17,7 @@
 @n.load = private constant [10 x i8] c"load fold\00"
 @n.amount = private constant [13 x i8] c"undef amount\00"
 @n.frozen = private constant [7 x i8] c"frozen\00"
+@n.kept = private constant [15 x i8] c"kept in memory\00"
 @n.fneg = private constant [8 x i8] c"neg fma\00"
 
 declare i32 @printf(ptr, ...)
@@ -269,6 +270,36 @@ define i64 @neg_fma(double %a, double %b, double %c) noinline {
   ret i64 %r
 }
 
+; A register's part that is in memory between a phi and the next time it is written: the phi has to be stored.
+define i64 @kept_in_memory(i32 %n) noinline {
+start:
+  br label %loop
+loop:
+  %i = phi i32 [ %n, %start ], [ %j, %loop ]
+  %a = phi <4 x i32> [ %e, %loop ], [ splat (i32 5), %start ]
+  %b = phi <4 x i32> [ %g, %loop ], [ splat (i32 6), %start ]
+  %c = phi <4 x i32> [ %d, %loop ], [ splat (i32 7), %start ]
+  %x0 = phi i32 [ %y0, %loop ], [ 3, %start ]
+  %d = or <4 x i32> %a, %c
+  %d64 = bitcast <4 x i32> %d to <2 x i64>
+  %d8 = bitcast <2 x i64> %d64 to <16 x i8>
+  %d32 = bitcast <16 x i8> %d8 to <4 x i32>
+  %e = xor <4 x i32> %d32, %a
+  %b8 = bitcast <4 x i32> %b to <16 x i8>
+  %g = bitcast <16 x i8> %b8 to <4 x i32>
+  %y0 = mul i32 %x0, 3
+  %j = add i32 %i, -1
+  %again = icmp ne i32 %j, 0
+  br i1 %again, label %loop, label %out
+out:
+  %t0 = extractelement <4 x i32> %e, i32 3
+  %t1 = xor i32 %t0, %y0
+  %h = zext i32 %t1 to i64
+  %s = extractelement <4 x i32> %g, i32 1
+  %z = zext i32 %s to i64
+  %r = add i64 %z, %h
+  ret i64 %r
+}
 define i32 @main() {
   %slot = alloca i32
   br label %loop
@@ -337,5 +368,7 @@ loop:
   %again = icmp ult i64 %n, 20
   br i1 %again, label %loop, label %out
 out:
+  %kept = call i64 @kept_in_memory(i32 3)
+  call void @show(ptr @n.kept, i64 %kept)
   ret i32 0
 }

@@ -5,7 +5,7 @@
 //! that its slot is right wherever the register is live; going to memory then costs nothing anywhere.
 
 use super::build::Intervals;
-use super::interval::{IntervalId, Place};
+use super::interval::{Interval, IntervalId, Place};
 use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
 use super::unsplittable::Unsplittable;
@@ -121,16 +121,25 @@ impl Rewriter<'_> {
         let Some(slot) = self.slots[first.index()] else { return };
         let Some(part) = self.intervals.at(vreg, pos) else { return };
         let interval = self.intervals.get(part);
-        let block = self.numbering.order[self.numbering.block_index(pos)];
-        let end = self.numbering.spans[block.index()].end;
-        if interval.uses().iter().any(|u| u.is_def && u.pos > pos + 1 && u.pos < end) {
-            // Written again before anything can read the slot.
+        if self.is_overwritten_unread(first, interval, pos) {
             return;
         }
         if let Place::Reg(reg) = interval.place {
             let (src, dst) = (Location::Reg(reg), Location::Slot(slot));
             self.emitter.single(point, Move { src, dst, class: interval.class });
         }
+    }
+
+    /// Whether what is written at `pos` to `part` is written again in its block before anything can read the slot. `part` may have holes in
+    /// which the value is in memory.
+    fn is_overwritten_unread(&self, first: IntervalId, part: &Interval, pos: Position) -> bool {
+        let end = self.numbering.spans[self.numbering.order[self.numbering.block_index(pos)].index()].end;
+        let later = &part.uses()[part.uses().partition_point(|u| u.pos <= pos + 1)..];
+        let Some(again) = later.iter().take_while(|u| u.pos < end).find(|u| u.is_def) else { return false };
+        let pieces = self.intervals.pieces(first);
+        let behind = &pieces[pieces.partition_point(|piece| piece.range.start <= pos)..];
+        let mut between = behind.iter().take_while(|piece| piece.range.start < again.pos);
+        between.all(|piece| self.intervals.get(piece.part).place != Place::Spilled)
     }
 
     /// Rewrites the instructions of `block`, phis excepted.
