@@ -13,6 +13,7 @@ pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
 
 /// Programs that the interpreter does not run, and why.
 const EXCEPT: &[(&str, &str)] = &[
+    ("exclusive", "has intrinsics of the target"),
     ("inline_asm", "is assembly"),
     ("neon", "has intrinsics of the target"),
     ("threads", "has threads"),

@@ -1,13 +1,13 @@
 //! What LLVM's passes insist on and ours do without, put in before MIR is written for them.
 //!
 //! Operands of target instructions (the callee of a call through a register) have their class before selection, too, and constants in general
-//! registers are integers; and a target rewrites
+//! registers are integers; early clobbers are marked; and a target rewrites
 //! instructions of its own, or operands, into LLVM's ([`InstrInfo::to_llvm_form`]). Requires virtual registers; a function without any stays as it is.
 //!
 //! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
 
 use crate::entity::{InstId, VReg};
-use crate::mir::{MachineFunction, Operand, Properties, RegAttr};
+use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};
 use crate::target::Target;
 use crate::target::instructions::OperandKind;
@@ -31,10 +31,21 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
                 constant_in_bank(mf, target, inst);
             }
             target.instr_info().to_llvm_form(mf, inst);
+            mark_early_clobbers(mf, target, inst);
         }
     }
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && !selected {
         give_banks(mf, target, old);
+    }
+}
+
+/// Says at the operands what tables say of them: LLVM, too, reads it there.
+fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
+    let listed = target.desc(mf.opcode(inst)).operands;
+    for (operand, listed) in mf.operands_mut(inst).iter_mut().zip(listed) {
+        if listed.early_clobber {
+            operand.flags |= OperandFlags::EARLY_CLOBBER;
+        }
     }
 }
 

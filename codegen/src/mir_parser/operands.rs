@@ -270,7 +270,7 @@ impl BodyParser<'_, '_> {
                 let Token::At(name) = lexer.advance()? else {
                     return Err(place.error("expected an intrinsic"));
                 };
-                let own = self.target.intrinsic(&name).map(|(number, _)| number);
+                let own = self.target.intrinsic(&name).map(|intrinsic| intrinsic.number);
                 let number = own.or_else(|| llvm_forms::intrinsic_number(&name));
                 lexer.expect(')')?;
                 number

@@ -18,7 +18,7 @@ use crate::error::Result;
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::legalizer::{LegalizerInfo, Outcome};
 use crate::mc::target::McTarget;
-use crate::mir::MirNames;
+use crate::mir::{MemFlags, MirNames};
 use crate::module::Module;
 use crate::opcodes;
 use crate::regbankselect::RegisterBankInfo;
@@ -26,6 +26,17 @@ use crate::select::InstructionSelector;
 use instructions::{Descs, InstrDesc, Opcode};
 use registers::RegisterInfo;
 use schedule::SchedModel;
+
+/// An intrinsic of a target.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TargetIntrinsic {
+    /// What `G_INTRINSIC` calls it.
+    pub number: u32,
+    /// Whether it has effects beside its results.
+    pub effects: bool,
+    /// What it does, as a volatile access, to what its pointer points to: a value of the pointer's `elementtype`, or of 16 bytes.
+    pub access: Option<MemFlags>,
+}
 
 /// One subtarget, with everything that passes ask of it.
 pub trait Target: Send + Sync {
@@ -74,9 +85,8 @@ pub trait Target: Send + Sync {
         Ok(Outcome::Declined)
     }
 
-    /// The target's number of the intrinsic called `name` (with neither types nor parameters), which `G_INTRINSIC` has then, and
-    /// whether it has effects beside its results; `None` if there is no such intrinsic.
-    fn intrinsic(&self, _name: &str) -> Option<(u32, bool)> {
+    /// The target's intrinsic called `name` (with neither types nor parameters); `None` if there is no such intrinsic.
+    fn intrinsic(&self, _name: &str) -> Option<TargetIntrinsic> {
         None
     }
 

@@ -4,6 +4,7 @@ use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::{Llt, S16, S32};
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use gisel_codegen::target::instructions::Opcode as Generic;
 use gisel_codegen::value_type::{ValueType, VectorElement};
@@ -15,13 +16,13 @@ use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
-use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags};
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id) else {
-            if let Some(number) = intrinsic_name(id).and_then(|name| self.target.intrinsic(name)) {
-                return self.target_intrinsic(inst, call, number);
+            if let Some(intrinsic) = intrinsic_name(id).and_then(|name| self.target.intrinsic(name)) {
+                return self.target_intrinsic(inst, call, intrinsic);
             }
             return Err(Stop::new(format!("unsupported intrinsic {}", intrinsic_name(id).unwrap_or("?"))));
         };
@@ -49,12 +50,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// An intrinsic of the target's own, by its number; it may have effects.
+    /// An intrinsic of the target's own.
     fn target_intrinsic(
         &mut self,
         inst: Inst<'m>,
         call: CallSite<'m>,
-        (number, effects): (u32, bool),
+        intrinsic: TargetIntrinsic,
     ) -> Result<()> {
         let mut uses = SmallVec::<[Operand; 8]>::new();
         for (n, arg) in (0..).zip(call.args()) {
@@ -66,10 +67,26 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let mut operands: SmallVec<[Operand; 8]> =
             self.result(inst)?.iter().map(|&dst| Operand::def(dst)).collect();
-        operands.push(Operand::intrinsic(number));
+        operands.push(Operand::intrinsic(intrinsic.number));
         operands.extend(uses);
-        self.b.inst(if effects { G_INTRINSIC_W_SIDE_EFFECTS } else { G_INTRINSIC }, &operands);
+        let mem = match intrinsic.access {
+            Some(direction) => self.intrinsic_access(call, direction)?,
+            None => None,
+        };
+        let opcode = if intrinsic.effects { G_INTRINSIC_W_SIDE_EFFECTS } else { G_INTRINSIC };
+        let built = self.b.inst(opcode, &operands);
+        mem.into_iter().for_each(|mem| self.b.mf.add_mem_operand(built, mem));
         Ok(())
+    }
+
+    /// What an intrinsic with an access of its own does to the memory at its pointer.
+    fn intrinsic_access(&mut self, call: CallSite<'m>, direction: MemFlags) -> Result<Option<MemOperand>> {
+        let pointer = (0..).zip(call.args()).find(|(_, arg)| matches!(arg.ty().kind(), TypeKind::Pointer(_)));
+        let Some((n, pointer)) = pointer else { return Ok(None) };
+        let element = call.attribute(AttrIndex::Param(n), AttrKind::ElementType).and_then(|a| a.ty);
+        let ty = element.map_or(Ok(Llt::scalar(128)), |element| self.cx.types.llt(element))?;
+        let align = u64::from(ty.bits() / 8);
+        Ok(Some(self.memory(direction | MemFlags::VOLATILE, ty, align, pointer)))
     }
 
     fn plain_intrinsic(

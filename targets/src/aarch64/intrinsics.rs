@@ -2,7 +2,7 @@
 //!
 //! A pattern is an opcode's name, with types put in: `{r}` the result's and `{s}` the first argument's as integers, `{f}` and
 //! `{e}` the same as reals, `{a}` the second argument's, `{m}` and `{t}` the result's and first argument's arrangement in memory,
-//! `{l}` the first argument's element, `{w}` the register letter. Cost: one name looked up in a hash table an intrinsic.
+//! `{l}` the first argument's element, `{w}` the register letter, `{x}` the letter of an access. Cost: one name looked up in a hash table an intrinsic.
 //!
 //! Source: the Arm C Language Extensions, and LLVM's names of intrinsics.
 
@@ -13,9 +13,10 @@ use super::registers::{classes, subs};
 use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
+use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{RegClassId, SubReg};
 use std::collections::HashMap;
@@ -32,6 +33,12 @@ enum How {
     General,
     /// One instruction that has only effects.
     Effect,
+    /// The same, with an immediate.
+    EffectOf(i32),
+    /// Loads exclusively, into general registers.
+    LoadExclusive,
+    /// Stores general registers exclusively.
+    StoreExclusive,
     /// Loads so many registers.
     Load(u8),
     /// Stores so many registers.
@@ -44,11 +51,15 @@ enum How {
     Table { count: u8, extends: bool },
 }
 
-use How::{Across, Effect, General, Load, LoadLane, Plain, Store, StoreLane, Table};
+use How::{
+    Across, Effect, EffectOf, General, Load, LoadExclusive, LoadLane, Plain, Store, StoreExclusive,
+    StoreLane, Table,
+};
 
 /// In the order of the names.
 #[rustfmt::skip]
 static INTRINSICS: &[(&str, &str, How)] = &[
+    ("llvm.aarch64.clrex", "CLREX", EffectOf(15)),
     ("llvm.aarch64.cls", "CLSWr", General),
     ("llvm.aarch64.crc32b", "CRC32Brr", General),
     ("llvm.aarch64.crc32cb", "CRC32CBrr", General),
@@ -66,6 +77,10 @@ static INTRINSICS: &[(&str, &str, How)] = &[
     ("llvm.aarch64.dsb", "DSB", Effect),
     ("llvm.aarch64.hint", "HINT", Effect),
     ("llvm.aarch64.isb", "ISB", Effect),
+    ("llvm.aarch64.ldaxp", "LDAXPX", LoadExclusive),
+    ("llvm.aarch64.ldaxr", "LDAXR{x}", LoadExclusive),
+    ("llvm.aarch64.ldxp", "LDXPX", LoadExclusive),
+    ("llvm.aarch64.ldxr", "LDXR{x}", LoadExclusive),
     ("llvm.aarch64.neon.abs", "ABS{r}", Plain),
     ("llvm.aarch64.neon.addhn", "ADDHN{s}_{r}", Plain),
     ("llvm.aarch64.neon.addp", "ADDP{r}", Plain),
@@ -199,6 +214,10 @@ static INTRINSICS: &[(&str, &str, How)] = &[
     ("llvm.aarch64.neon.vsli", "SLI{r}_shift", Plain),
     ("llvm.aarch64.neon.vsri", "SRI{r}_shift", Plain),
     ("llvm.aarch64.rbit", "RBIT{w}r", General),
+    ("llvm.aarch64.stlxp", "STLXPX", StoreExclusive),
+    ("llvm.aarch64.stlxr", "STLXR{x}", StoreExclusive),
+    ("llvm.aarch64.stxp", "STXPX", StoreExclusive),
+    ("llvm.aarch64.stxr", "STXR{x}", StoreExclusive),
 ];
 
 /// The instructions of generic opcodes that LLVM's legalizer makes of intrinsics, and that are selected like these.
@@ -232,11 +251,17 @@ pub fn are_intrinsics(opcode: Opcode) -> bool {
     }
 }
 
-/// The number of an intrinsic, and whether it has effects beside its results.
-pub fn number(name: &str) -> Option<(u32, bool)> {
+/// The intrinsic with this name.
+pub fn named(name: &str) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
-    let effects = !matches!(INTRINSICS[index].2, Plain | Across | General | Table { .. });
-    Some((index as u32, effects))
+    let how = INTRINSICS[index].2;
+    let access = match how {
+        LoadExclusive => Some(MemFlags::LOAD),
+        StoreExclusive => Some(MemFlags::STORE),
+        _ => None,
+    };
+    let effects = !matches!(how, Plain | Across | General | Table { .. });
+    Some(TargetIntrinsic { number: index as u32, effects, access })
 }
 
 /// The name of the intrinsic with this number.
@@ -249,7 +274,9 @@ pub fn name(number: u32) -> Option<&'static str> {
 pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     let Some(call) = read(mf, inst) else { return true };
     let desc = INSTRUCTIONS.desc(call.opcode);
-    let Some(argument) = n.checked_sub(call.results.len() + 1) else { return matches!(call.how, General) };
+    let Some(argument) = n.checked_sub(call.results.len() + 1) else {
+        return matches!(call.how, General | LoadExclusive | StoreExclusive);
+    };
     match call.how {
         Plain | Across => {
             let operand = desc.operands.get(desc.num_defs as usize + argument);
@@ -282,8 +309,32 @@ fn arrangement(ty: Llt) -> String {
     format!("v{}{letter}", ty.bits() / ty.scalar_bits().max(1))
 }
 
+/// The types that a pattern speaks of.
+#[derive(Clone, Copy)]
+struct Types {
+    result: Llt,
+    /// Of the first argument.
+    source: Llt,
+    /// Of the second argument.
+    second: Llt,
+    /// Of the access.
+    memory: Llt,
+}
+
+/// The letter of an access to general registers.
+fn size_letter(ty: Llt) -> &'static str {
+    match ty.bits() {
+        8 => "B",
+        16 => "H",
+        32 => "W",
+        64 => "X",
+        _ => "no such size",
+    }
+}
+
 /// The opcode that a pattern means for these types.
-fn resolve(pattern: &str, result: Llt, source: Llt, second: Llt) -> Option<Opcode> {
+fn resolve(pattern: &str, types: Types) -> Option<Opcode> {
+    let Types { result, source, second, memory } = types;
     let (start, rest) = pattern.split_once('{').unwrap_or((pattern, ""));
     let mut name = start.to_owned();
     let mut rest = rest;
@@ -297,6 +348,7 @@ fn resolve(pattern: &str, result: Llt, source: Llt, second: Llt) -> Option<Opcod
             "m" => arrangement(result),
             "t" => arrangement(source),
             "l" => format!("i{}", source.scalar_bits()),
+            "x" => size_letter(memory).into(),
             _ if result.bits() > 32 => "X".into(),
             _ => "W".into(),
         };
@@ -339,6 +391,12 @@ pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option
             s.emit(call.opcode, &uses);
             Some(Selected::default())
         }
+        EffectOf(number) => {
+            s.emit(call.opcode, &[Operand::small_imm(number)]);
+            Some(Selected::default())
+        }
+        LoadExclusive => load_exclusive(s, &call),
+        StoreExclusive => store_exclusive(s, &call),
         Load(_) => {
             let tuple = s.op(call.opcode, &[register(call.args.first())?]);
             Some(Selected(parts(s, tuple, &call.results).into_iter().collect()))
@@ -391,7 +449,13 @@ fn read(mf: &MachineFunction, inst: InstId) -> Option<Call> {
     let args = args.to_vec();
     let ty = |v: Option<VReg>| v.map_or(Llt::scalar(64), |v| mf.ty(v));
     let of_arg = |n: usize| ty(args.get(n).and_then(|arg| arg.vreg()));
-    let opcode = resolve(pattern, ty(results.first().copied()), of_arg(0), of_arg(1))?;
+    let types = Types {
+        result: ty(results.first().copied()),
+        source: of_arg(0),
+        second: of_arg(1),
+        memory: mf.mem_operand(inst).map_or(Llt::scalar(64), |mem| mem.ty),
+    };
+    let opcode = resolve(pattern, types)?;
     Some(Call { how, opcode, results, args })
 }
 
@@ -444,10 +508,41 @@ fn plain(s: &mut Selection<'_>, call: &Call) -> Option<VReg> {
     Some(s.op(call.opcode, &uses))
 }
 
+/// Values of 64 bits, above what is loaded all zero.
+fn load_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let pointer = register(call.args.first())?;
+    if let [_, _] = call.results[..] {
+        let pair = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
+        s.emit(call.opcode, &[Operand::def(pair[0]), Operand::def(pair[1]), pointer]);
+        return Some(Selected(pair.into_iter().collect()));
+    }
+    let loaded = s.op(call.opcode, &[pointer]);
+    let is_word = s.mf.reg_attr(loaded) == RegAttr::Class(classes::GPR32);
+    Some(value(if is_word { subreg_to_reg(s, classes::GPR64, loaded, subs::SUB_32) } else { loaded }))
+}
+
+/// The low bits of values of 64 bits; the result is not 0 if nothing was stored.
+fn store_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let [values @ .., pointer] = &call.args[..] else { return None };
+    let wanted = INSTRUCTIONS.desc(call.opcode).operands.get(1).map(|o| o.kind);
+    let mut uses = Vec::with_capacity(3);
+    for value in values {
+        let value = register(Some(value))?;
+        let is_word = wanted == Some(OperandKind::Class(classes::GPR32));
+        uses.push(if is_word {
+            Operand::use_of(s.extract_sub(classes::GPR32, value.vreg()?, subs::SUB_32))
+        } else {
+            value
+        });
+    }
+    uses.push(register(Some(pointer))?);
+    Some(value(s.op(call.opcode, &uses)))
+}
+
 /// A lane as the low part of a register of 32 bits, if it is smaller.
 fn in_single(s: &mut Selection<'_>, lane: VReg) -> VReg {
     let bits = match s.mf.reg_attr(lane) {
-        gisel_codegen::mir::RegAttr::Class(class) => s.target.registers().class(class).bits,
+        RegAttr::Class(class) => s.target.registers().class(class).bits,
         _ => 32,
     };
     let half = if bits == 8 { subreg_to_reg(s, classes::FPR16, lane, subs::BSUB) } else { lane };
@@ -482,7 +577,7 @@ fn join(s: &mut Selection<'_>, values: &[Operand], wide: bool) -> Option<VReg> {
 /// The registers of a tuple, as large as the results.
 fn parts(s: &mut Selection<'_>, tuple: VReg, results: &[VReg]) -> Vec<VReg> {
     let is_q = match s.mf.reg_attr(tuple) {
-        gisel_codegen::mir::RegAttr::Class(class) => TUPLES[1].contains(&class),
+        RegAttr::Class(class) => TUPLES[1].contains(&class),
         _ => false,
     };
     let (class, subs) = if is_q { (classes::FPR128, Q_PARTS) } else { (classes::FPR64, D_PARTS) };
@@ -510,7 +605,8 @@ mod tests {
         );
         for (name, pattern, _) in INTRINSICS {
             let all = || types.iter().flat_map(|&r| types.iter().map(move |&s| (r, s)));
-            let found = all().any(|(r, s)| resolve(pattern, r, s, s).is_some());
+            let types = |(result, source)| Types { result, source, second: source, memory: S64 };
+            let found = all().any(|pair| resolve(pattern, types(pair)).is_some());
             assert!(found, "{name}: no instruction `{pattern}`");
         }
     }

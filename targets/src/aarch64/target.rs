@@ -27,7 +27,6 @@ use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
-use gisel_codegen::target::Target;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
@@ -36,6 +35,7 @@ use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
+use gisel_codegen::target::{Target, TargetIntrinsic};
 
 /// Armv8-A with floating point and Advanced SIMD.
 #[derive(Debug)]
@@ -105,8 +105,8 @@ impl Target for AArch64Target {
         Ok(legalize_custom(b, inst))
     }
 
-    fn intrinsic(&self, name: &str) -> Option<(u32, bool)> {
-        intrinsics::number(name)
+    fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
+        intrinsics::named(name)
     }
 
     fn intrinsic_name(&self, number: u32) -> Option<&'static str> {
