@@ -112,12 +112,14 @@ fn exchange(
     combo: Combo,
     stages: impl Iterator<Item = &'static str>,
     program: &Program,
+    debug: bool,
 ) -> Vec<String> {
     let target = combo.target;
     let folder = sources::work_folder(&format!("exchange/{}/{writer:?}", target.arch())).expect("made");
     let module = &program.modules[0];
     let bitcode = folder.join(format!("{}.bc", program.name));
-    process::run(&mut build::clang(combo, &module.source, &module.flags, &bitcode)).expect("clang works");
+    let mut clang = build::clang(combo, &module.source, &module.flags, &bitcode);
+    process::run(clang.args(debug.then_some("-g"))).expect("clang works");
     let mut complaints = Vec::new();
     for stage in stages {
         let mir = folder.join(format!("{}-{stage}.mir", program.name));
@@ -130,18 +132,19 @@ fn exchange(
     complaints
 }
 
-/// Exchanges all programs, from IR of one level for one target and of the other for the other, in turn; whatever is not a known difference is an
+/// Exchanges all programs, two stages from IR of one level with debug information, and the others from the other without; whatever is not a known difference is an
 /// error, and so is a known one that is none any more.
 fn check(writer: Writer, target: Target) {
     let programs = corpus::set("programs").expect("readable");
-    let levels = if target == Target::Riscv64 { [0, 2] } else { [2, 0] };
-    let combos = levels.into_iter().cycle().map(|level| combo(target, level));
-    let tried = combos.zip(&programs).filter(|(combo, p)| p.is_for(*combo) && !p.is_unsupported(*combo));
-    // Every other stage, and then those between.
-    let with_stages =
-        tried.enumerate().map(|(n, tried)| (tried, STAGES.into_iter().skip(1 - n / 2 % 2).step_by(2)));
-    let complaints: Vec<String> =
-        with_stages.flat_map(|((combo, p), stages)| exchange(writer, combo, stages, p)).collect();
+    let pairs = programs.iter().enumerate().flat_map(|pair| [0, 2].map(|level| (pair, combo(target, level))));
+    let tried = pairs.filter(|((_, p), combo)| p.is_for(*combo) && !p.is_unsupported(*combo));
+    let complaints: Vec<String> = tried
+        .flat_map(|((n, p), combo)| {
+            let debug = (n % 2 == 0) == (combo.level == 0);
+            let first = usize::from(debug != (n / 2 % 2 == 0));
+            exchange(writer, combo, STAGES.into_iter().skip(first).step_by(2), p, debug)
+        })
+        .collect();
     let known: Vec<&Known> = KNOWN.iter().filter(|k| k.0 == writer && k.1 == target).collect();
     let unknown: Vec<&String> =
         complaints.iter().filter(|c| !known.iter().any(|k| c.contains(k.2))).collect();

@@ -232,12 +232,12 @@ impl Printer<'_> {
                 write!(f, "(tied-def {def})")?;
             }
         }
+        let mut separator = if operands.len() > defs { "," } else { "" };
         if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
-            self.implicit(f, desc, operands)?;
+            self.implicit(f, desc, operands, &mut separator)?;
         }
         if let Some(node) = self.mf.inst(inst).debug_loc {
-            let separator = if operands.is_empty() { " " } else { ", " };
-            write!(f, "{separator}debug-location !{}", node.raw())?;
+            write!(f, "{separator} debug-location !{}", node.raw())?;
         }
         for (n, mem) in self.mf.mem_operands(inst).enumerate() {
             f.write_str(if n == 0 { " :: " } else { ", " })?;
@@ -246,13 +246,16 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Registers that the description lists and the operands do not.
-    fn implicit(&self, f: &mut impl Write, desc: &InstrDesc, operands: &[Operand]) -> fmt::Result {
-        let mut first = operands.is_empty();
-        let mut register = |role: &str, name: &str| {
-            let separator = if std::mem::take(&mut first) { "" } else { "," };
-            write!(f, "{separator} {role} ${name}")
-        };
+    /// Registers that the description lists and the operands do not; `separator` stands in front of what follows the opcode.
+    fn implicit(
+        &self,
+        f: &mut impl Write,
+        desc: &InstrDesc,
+        operands: &[Operand],
+        separator: &mut &str,
+    ) -> fmt::Result {
+        let mut register =
+            |role: &str, name: &str| write!(f, "{} {role} ${name}", std::mem::replace(separator, ","));
         let listed = |reg: PhysReg, def: bool| {
             operands.iter().any(|o| o.is_implicit() && o.is_def() == def && o.reg() == Some(Reg::phys(reg)))
         };
