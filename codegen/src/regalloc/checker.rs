@@ -15,6 +15,8 @@
 //! **Result.** If no check fails at the fixed point, every read finds on every path the value it found before. Ties
 //! and early clobbers are checked instruction by instruction.
 
+mod state;
+
 use super::moves::{Inserted, Location};
 use crate::analysis::liveness::phi_inputs;
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
@@ -24,75 +26,10 @@ use crate::opcodes::{COPY, PHI};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};
-
-/// A value: unit `k` of a virtual register, or a physical unit's own.
-type Value = u64;
-type Set = Vec<Value>;
-
-const PHYSICAL: Value = 1 << 63;
-
-fn virtual_value(vreg: VReg, k: usize) -> Value {
-    (vreg.raw() as Value) << 8 | k as Value
-}
-
-fn physical_value(unit: RegUnit) -> Value {
-    PHYSICAL | unit.0 as Value
-}
-
-fn physical_unit(value: Value) -> Option<RegUnit> {
-    (value & PHYSICAL != 0).then_some(RegUnit((value & !PHYSICAL) as _))
-}
-
-fn is_of(value: Value, vreg: VReg) -> bool {
-    value & PHYSICAL == 0 && value >> 8 == vreg.raw() as Value
-}
+use state::{Set, State, Value, physical_value, virtual_value};
 
 /// The most units that a register has.
 const SLOT_UNITS: usize = 8;
-
-/// What each place holds.
-#[derive(Clone, PartialEq, Eq, Default)]
-struct State {
-    units: Vec<Set>,
-    /// Spill slots, then what stands for values that are computed again: [`SLOT_UNITS`] each.
-    slots: Vec<Set>,
-    /// Values that do not matter: what is around a part that is written alone.
-    undefined: Set,
-}
-
-impl State {
-    fn sets(&mut self) -> impl Iterator<Item = &mut Set> {
-        self.units.iter_mut().chain(&mut self.slots).chain([&mut self.undefined])
-    }
-
-    fn holds(&self, unit: RegUnit, value: Value) -> bool {
-        self.units[unit.0 as usize].contains(&value) || self.undefined.contains(&value)
-    }
-
-    fn kill(&mut self, dead: impl Fn(Value) -> bool) {
-        self.sets().for_each(|set| set.retain(|&v| !dead(v)));
-    }
-
-    /// Intersects with `other`, where what does not matter on one side is as on the other; tells whether anything changed.
-    fn meet(&mut self, other: &State) -> bool {
-        let mut changed = false;
-        let places = self.units.iter_mut().chain(&mut self.slots);
-        for (ours, theirs) in places.zip(other.units.iter().chain(&other.slots)) {
-            let before = ours.len();
-            ours.retain(|v| theirs.contains(v) || other.undefined.contains(v));
-            changed |= ours.len() != before;
-            for v in theirs.iter().filter(|v| self.undefined.contains(v)) {
-                if !ours.contains(v) {
-                    ours.push(*v);
-                    changed = true;
-                }
-            }
-        }
-        let before = self.undefined.len();
-        self.undefined.retain(|v| other.undefined.contains(v));
-        changed || self.undefined.len() != before
-    }
-}
 
 /// Compares `after` with `before`, the same function in two-address form. `inserted` lists what allocation has put in.
 pub fn check(
@@ -166,11 +103,7 @@ fn part_units(mf: &MachineFunction, registers: &RegisterInfo, vreg: VReg, sub: S
 impl Checker<'_> {
     fn run(&self) -> Result<()> {
         let places = self.slots.len() + self.constants.len();
-        let mut empty = State {
-            units: vec![Set::new(); self.registers.num_units as usize],
-            slots: vec![Set::new(); places * SLOT_UNITS],
-            undefined: Set::new(),
-        };
+        let mut empty = State::new(self.registers.num_units as usize + places * SLOT_UNITS);
         for &def in &self.constants {
             self.define_constant(def, &mut empty);
         }
@@ -243,8 +176,8 @@ impl Checker<'_> {
 
     fn define_physical(&self, unit: RegUnit, state: &mut State) {
         let value = physical_value(unit);
-        state.kill(|v| v == value);
-        state.units[unit.0 as usize] = vec![value];
+        state.kill(value);
+        state.set(unit.0 as usize, vec![value]);
     }
 
     /// Applies the phis behind an edge.
@@ -261,18 +194,11 @@ impl Checker<'_> {
             let inputs = phi_inputs(before.operands(phi)).filter(|&(_, b)| b == from);
             pairs.extend(inputs.filter_map(|(value, _)| Some((before.vreg_operand(phi, 0)?, value))));
         }
-        if pairs.is_empty() {
-            return;
-        }
-        for set in state.sets() {
-            let mut new: Set = Vec::new();
-            for &value in set.iter().filter(|&&v| v & PHYSICAL == 0) {
-                let equal = pairs.iter().filter(|(_, input)| is_of(value, *input));
-                new.extend(equal.map(|(result, _)| virtual_value(*result, (value & 0xff) as usize)));
-            }
-            set.retain(|&v| !pairs.iter().any(|(result, _)| is_of(v, *result)));
-            set.extend(new);
-        }
+        let units = |(result, input): (VReg, VReg)| {
+            (0..SLOT_UNITS).map(move |k| (virtual_value(input, k), virtual_value(result, k)))
+        };
+        let values: Vec<(Value, Value)> = pairs.into_iter().flat_map(units).collect();
+        state.assign(&values);
     }
 
     fn replay_inserted(&self, inst: InstId, state: &mut State) -> Result<()> {
@@ -282,16 +208,16 @@ impl Checker<'_> {
         };
         let sets: Vec<Set> = match (src, dst) {
             (Location::Reg(reg), _) => {
-                self.registers.units(reg).iter().map(|u| state.units[u.0 as usize].clone()).collect()
+                self.registers.units(reg).iter().map(|u| state.at(u.0 as usize).clone()).collect()
             }
             (Location::Slot(slot), Location::Reg(reg)) => {
-                let place = self.slot_place(slot);
-                state.slots[place..][..self.registers.units(reg).len()].to_vec()
+                let places = self.slot_place(slot)..;
+                places.take(self.registers.units(reg).len()).map(|place| state.at(place).clone()).collect()
             }
             (Location::Remat(def), Location::Reg(reg)) => {
                 self.check_remat(inst, def)?;
-                let held = self.constant_place(def).map_or(&[][..], |place| &state.slots[place..]);
-                held.iter().take(self.registers.units(reg).len()).cloned().collect()
+                let places = self.constant_place(def).into_iter().flat_map(|place| place..);
+                places.take(self.registers.units(reg).len()).map(|place| state.at(place).clone()).collect()
             }
             _ => return Err(self.failure(inst, "move of an unknown kind")),
         };
@@ -301,28 +227,32 @@ impl Checker<'_> {
                     return Err(self.failure(inst, "move between registers of different size"));
                 }
                 for (unit, set) in self.registers.units(reg).iter().zip(sets) {
-                    state.units[unit.0 as usize] = set;
+                    state.set(unit.0 as usize, set);
                 }
             }
             Location::Slot(slot) => {
-                let held = &mut state.slots[self.slot_place(slot)..][..SLOT_UNITS];
-                held.fill(Set::new());
-                held.iter_mut().zip(sets).for_each(|(unit, set)| *unit = set);
+                let sets = sets.into_iter().chain(std::iter::repeat(Set::new())).take(SLOT_UNITS);
+                (self.slot_place(slot)..).zip(sets).for_each(|(place, set)| state.set(place, set));
             }
             Location::Remat(_) => {}
         }
         Ok(())
     }
 
-    /// Where the units of a slot begin.
+    /// The place of the first unit of a slot.
     fn slot_place(&self, slot: FrameIndex) -> usize {
-        self.slots.partition_point(|&s| s < slot) * SLOT_UNITS
+        self.place(self.slots.partition_point(|&s| s < slot))
     }
 
-    /// Where the units begin of the place that stands for the value of `def`.
+    /// The first place of number `n` of the slots and constants.
+    fn place(&self, n: usize) -> usize {
+        self.registers.num_units as usize + n * SLOT_UNITS
+    }
+
+    /// The place of the first unit of what stands for the value of `def`.
     fn constant_place(&self, def: InstId) -> Option<usize> {
         let n = self.constants.binary_search(&def).ok()?;
-        Some((self.slots.len() + n) * SLOT_UNITS)
+        Some(self.place(self.slots.len() + n))
     }
 
     /// `def` can be repeated, so what it defines can be had.
@@ -331,10 +261,7 @@ impl Checker<'_> {
             return;
         };
         for k in part_units(self.before, self.registers, vreg, SubReg::default()) {
-            let set = &mut state.slots[place + k];
-            if !set.contains(&virtual_value(vreg, k)) {
-                set.push(virtual_value(vreg, k));
-            }
+            state.add(place + k, virtual_value(vreg, k));
         }
     }
 
@@ -403,16 +330,15 @@ impl Checker<'_> {
         units.iter().map(|&u| physical_value(u)).collect()
     }
 
+    /// The values of a copy's source and result, unit by unit.
+    fn equal_values(&self, dst: Operand, src: Operand) -> Vec<(Value, Value)> {
+        self.operand_values(src).into_iter().zip(self.operand_values(dst)).collect()
+    }
+
     /// Makes the result of a copy equal to its source, wherever that is.
     fn replay_copy(&self, inst: InstId, state: &mut State) {
         let (dst, src) = (self.before.operand(inst, 0), self.before.operand(inst, 1));
-        let (results, sources) = (self.operand_values(dst), self.operand_values(src));
-        for set in state.sets() {
-            let equal = sources.iter().zip(&results).filter(|(s, _)| set.contains(s));
-            let new: Set = equal.map(|(_, &r)| r).collect();
-            set.retain(|v| !results.contains(v));
-            set.extend(new);
-        }
+        state.assign(&self.equal_values(dst, src));
         self.forget_rest(dst, state);
     }
 
@@ -421,10 +347,8 @@ impl Checker<'_> {
         let Some(vreg) = dst.vreg().filter(|_| dst.flags.contains(OperandFlags::UNDEF)) else { return };
         let parts = part_units(self.before, self.registers, vreg, dst.sub_reg());
         let whole = part_units(self.before, self.registers, vreg, SubReg::default());
-        let rest: Set =
-            whole.into_iter().filter(|k| !parts.contains(k)).map(|k| virtual_value(vreg, k)).collect();
-        state.kill(|v| rest.contains(&v));
-        state.undefined.extend(rest);
+        let rest = whole.into_iter().filter(|k| !parts.contains(k));
+        rest.for_each(|k| state.ignore(virtual_value(vreg, k)));
     }
 
     fn replay_kept(
@@ -447,9 +371,10 @@ impl Checker<'_> {
         }
         for mask in new.iter().filter(|o| o.tag() == OperandTag::RegMask) {
             let mask = self.before.reg_mask(self.target, *mask);
-            state.kill(|v| physical_unit(v).is_some_and(|unit| !mask.preserves(unit)));
-            let overwritten = (0..self.registers.num_units).filter(|&unit| !mask.preserves(RegUnit(unit)));
-            overwritten.for_each(|unit| state.units[unit as usize].clear());
+            for unit in (0..self.registers.num_units).filter(|&unit| !mask.preserves(RegUnit(unit))) {
+                state.kill(physical_value(RegUnit(unit)));
+                state.set(unit as usize, Set::new());
+            }
         }
         let copied = (self.before.opcode(inst) == COPY).then(|| self.copied_sets(new[1], state));
         for &reg in desc.implicit_defs {
@@ -463,9 +388,7 @@ impl Checker<'_> {
         self.define_constant(inst, state);
         if let (Some(sets), Some(dst)) = (copied, new.first().and_then(|o| o.phys())) {
             for (unit, set) in self.registers.units(dst).iter().zip(sets) {
-                let results = &mut state.units[unit.0 as usize];
-                let known: Set = set.into_iter().filter(|v| !results.contains(v)).collect();
-                results.extend(known);
+                set.into_iter().for_each(|value| state.add(unit.0 as usize, value));
             }
             self.replay_copy_result(inst, state);
         }
@@ -475,7 +398,7 @@ impl Checker<'_> {
     fn copied_sets(&self, src: Operand, state: &State) -> Vec<Set> {
         let reg = src.phys().and_then(|r| self.registers.sub_reg(r, src.sub_reg()));
         let units = reg.map_or(&[][..], |r| self.registers.units(r));
-        units.iter().map(|u| state.units[u.0 as usize].clone()).collect()
+        units.iter().map(|u| state.at(u.0 as usize).clone()).collect()
     }
 
     /// The result of a kept copy is also wherever its source still is.
@@ -484,12 +407,7 @@ impl Checker<'_> {
         if dst.reg() == src.reg() {
             return;
         }
-        let (results, sources) = (self.operand_values(dst), self.operand_values(src));
-        for set in state.sets() {
-            let equal = sources.iter().zip(&results).filter(|(s, r)| set.contains(s) && !set.contains(r));
-            let new: Set = equal.map(|(_, &r)| r).collect();
-            set.extend(new);
-        }
+        state.add_equal(&self.equal_values(dst, src));
     }
 
     /// `reg` holds what `old` defines, and nothing else does.
@@ -504,10 +422,10 @@ impl Checker<'_> {
         };
         let parts = part_units(self.before, self.registers, vreg, old.sub_reg());
         let whole = old.sub_reg() == SubReg::default() || old.flags.contains(OperandFlags::UNDEF);
-        let dead = |v: Value| is_of(v, vreg) && (whole || parts.contains(&((v & 0xff) as usize)));
-        state.kill(dead);
+        let dead = (0..SLOT_UNITS).filter(|k| whole || parts.contains(k));
+        dead.for_each(|k| state.kill(virtual_value(vreg, k)));
         for (&unit, k) in units.iter().zip(parts) {
-            state.units[unit.0 as usize] = vec![virtual_value(vreg, k)];
+            state.set(unit.0 as usize, vec![virtual_value(vreg, k)]);
         }
         self.forget_rest(old, state);
     }
@@ -551,7 +469,7 @@ impl Checker<'_> {
             return self.check_rest(inst, vreg, old, reg, state);
         }
         for (&unit, k) in units.iter().zip(parts) {
-            if !state.holds(unit, virtual_value(vreg, k)) {
+            if !state.holds(unit.0 as usize, virtual_value(vreg, k)) {
                 let name = self.registers.reg(reg).name;
                 return Err(self.failure(inst, &format!("{name} does not hold {vreg}")));
             }
@@ -566,7 +484,7 @@ impl Checker<'_> {
         };
         for (k, &unit) in self.registers.units(whole).iter().enumerate() {
             let kept = !self.registers.units(part).contains(&unit);
-            if kept && !state.holds(unit, virtual_value(vreg, k)) {
+            if kept && !state.holds(unit.0 as usize, virtual_value(vreg, k)) {
                 return Err(self.failure(inst, &format!("the rest of {vreg} is elsewhere")));
             }
         }
@@ -581,7 +499,7 @@ impl Checker<'_> {
         tracked: &[bool],
     ) -> Result<()> {
         let n = unit.0 as usize;
-        if tracked[n] && !self.reserved[n] && !state.units[n].contains(&physical_value(unit)) {
+        if tracked[n] && !self.reserved[n] && !state.at(n).contains(&physical_value(unit)) {
             return Err(self.failure(inst, &format!("register unit {n} has been overwritten")));
         }
         Ok(())

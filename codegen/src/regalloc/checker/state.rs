@@ -1,0 +1,176 @@
+//! Which values each place holds while an allocated function is replayed.
+
+use crate::entity::VReg;
+use crate::target::registers::RegUnit;
+use smallvec::SmallVec;
+use std::collections::HashMap;
+
+/// A value: unit `k` of a virtual register, or a physical unit's own.
+pub type Value = u64;
+pub type Set = Vec<Value>;
+
+const PHYSICAL: Value = 1 << 63;
+
+pub fn virtual_value(vreg: VReg, k: usize) -> Value {
+    (vreg.raw() as Value) << 8 | k as Value
+}
+
+pub fn physical_value(unit: RegUnit) -> Value {
+    PHYSICAL | unit.0 as Value
+}
+
+/// What each place, by number, holds. Register units come first.
+#[derive(Clone)]
+pub struct State {
+    places: Vec<Set>,
+    /// Values that do not matter, wherever they are: what is around a part that is written alone.
+    undefined: Set,
+    /// The places of each value.
+    holders: HashMap<Value, SmallVec<[u32; 4]>>,
+}
+
+impl State {
+    /// So many places that hold nothing.
+    pub fn new(places: usize) -> State {
+        State { places: vec![Set::new(); places], undefined: Set::new(), holders: HashMap::new() }
+    }
+
+    /// What a place holds.
+    pub fn at(&self, place: usize) -> &Set {
+        &self.places[place]
+    }
+
+    /// Whether a place holds a value, or does not have to.
+    pub fn holds(&self, place: usize, value: Value) -> bool {
+        self.places[place].contains(&value) || self.undefined.contains(&value)
+    }
+
+    /// A place holds these values and no others.
+    pub fn set(&mut self, place: usize, values: Set) {
+        for old in std::mem::take(&mut self.places[place]) {
+            if let Some(holders) = self.holders.get_mut(&old) {
+                holders.retain(|p| *p as usize != place);
+            }
+        }
+        values.into_iter().for_each(|value| self.add(place, value));
+    }
+
+    /// A place holds this value, too.
+    pub fn add(&mut self, place: usize, value: Value) {
+        if !self.places[place].contains(&value) {
+            self.places[place].push(value);
+            self.holders.entry(value).or_default().push(place as u32);
+        }
+    }
+
+    /// A value is nowhere any more.
+    pub fn kill(&mut self, value: Value) {
+        for place in self.holders.remove(&value).unwrap_or_default() {
+            self.places[place as usize].retain(|v| *v != value);
+        }
+        self.undefined.retain(|v| *v != value);
+    }
+
+    /// A value that is nowhere does not matter.
+    pub fn ignore(&mut self, value: Value) {
+        self.kill(value);
+        self.undefined.push(value);
+    }
+
+    /// The second of each pair is wherever the first is, too.
+    pub fn add_equal(&mut self, pairs: &[(Value, Value)]) {
+        for &(source, result) in pairs {
+            for place in self.holders.get(&source).cloned().unwrap_or_default() {
+                self.add(place as usize, result);
+            }
+        }
+    }
+
+    /// The second of each pair becomes what the first was, all at once.
+    pub fn assign(&mut self, pairs: &[(Value, Value)]) {
+        let places = |(source, _): &(Value, Value)| {
+            (self.holders.get(source).cloned().unwrap_or_default(), self.undefined.contains(source))
+        };
+        let old: Vec<_> = pairs.iter().map(places).collect();
+        pairs.iter().for_each(|&(_, result)| self.kill(result));
+        for ((holders, undefined), &(_, result)) in old.into_iter().zip(pairs) {
+            holders.into_iter().for_each(|place| self.add(place as usize, result));
+            self.undefined.extend(undefined.then_some(result));
+        }
+    }
+
+    /// Intersects with `other`, where what does not matter on one side is as on the other; tells whether anything changed.
+    pub fn meet(&mut self, other: &State) -> bool {
+        let mut changed = false;
+        for (ours, theirs) in self.places.iter_mut().zip(&other.places) {
+            let before = ours.len();
+            ours.retain(|v| theirs.contains(v) || other.undefined.contains(v));
+            changed |= ours.len() != before;
+            for v in theirs.iter().filter(|v| self.undefined.contains(v)) {
+                if !ours.contains(v) {
+                    ours.push(*v);
+                    changed = true;
+                }
+            }
+        }
+        let before = self.undefined.len();
+        self.undefined.retain(|v| other.undefined.contains(v));
+        if changed {
+            self.find_holders();
+        }
+        changed || self.undefined.len() != before
+    }
+
+    fn find_holders(&mut self) {
+        self.holders.clear();
+        for (place, set) in self.places.iter().enumerate() {
+            for &value in set {
+                self.holders.entry(value).or_default().push(place as u32);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Value = 1;
+    const B: Value = 2;
+    const C: Value = 3;
+
+    #[test]
+    fn values_are_found_wherever_they_were_put_and_killed_there() {
+        let mut state = State::new(3);
+        state.set(0, vec![A, B]);
+        state.add(1, A);
+        state.add_equal(&[(A, C)]);
+        assert!(state.holds(0, C) && state.holds(1, C) && !state.holds(2, C));
+        state.set(0, vec![B]);
+        state.kill(A);
+        assert!(!state.holds(0, C) && state.holds(1, C) && !state.holds(1, A) && state.holds(0, B));
+    }
+
+    #[test]
+    fn assignments_happen_at_once() {
+        let mut state = State::new(2);
+        state.set(0, vec![A]);
+        state.set(1, vec![B]);
+        state.assign(&[(A, B), (B, A)]);
+        assert!(state.holds(0, B) && !state.holds(0, A) && state.holds(1, A) && !state.holds(1, B));
+    }
+
+    #[test]
+    fn where_ways_meet_only_what_both_have_is_left() {
+        let (mut one, mut other) = (State::new(2), State::new(2));
+        one.set(0, vec![A, B]);
+        other.set(0, vec![B]);
+        other.set(1, vec![C]);
+        one.ignore(C);
+        assert!(one.meet(&other));
+        assert!(!one.holds(0, A) && one.holds(0, B) && one.holds(1, C) && !one.holds(0, C));
+        assert!(!one.meet(&other));
+        one.kill(C);
+        assert!(!one.holds(1, C));
+    }
+}
