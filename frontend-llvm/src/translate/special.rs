@@ -84,8 +84,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let pointer = (0..).zip(call.args()).find(|(_, arg)| matches!(arg.ty().kind(), TypeKind::Pointer(_)));
         let Some((n, pointer)) = pointer else { return Ok(None) };
         let element = call.attribute(AttrIndex::Param(n), AttrKind::ElementType).and_then(|a| a.ty);
-        let ty = element.map_or(Ok(Llt::scalar(128)), |element| self.cx.types.llt(element))?;
-        let align = u64::from(ty.bits() / 8);
+        let (ty, align) = match element {
+            Some(element) => (self.cx.types.llt(element)?, self.cx.types.abi_align(element)),
+            None => (Llt::scalar(128), 16),
+        };
         Ok(Some(self.memory(direction | MemFlags::VOLATILE, ty, align, pointer)))
     }
 

@@ -391,10 +391,10 @@ pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option
             s.emit(call.opcode, &uses);
             Some(Selected::default())
         }
-        EffectOf(number) => {
+        EffectOf(number) => call.args.is_empty().then(|| {
             s.emit(call.opcode, &[Operand::small_imm(number)]);
-            Some(Selected::default())
-        }
+            Selected::default()
+        }),
         LoadExclusive => load_exclusive(s, &call),
         StoreExclusive => store_exclusive(s, &call),
         Load(_) => {
@@ -511,28 +511,31 @@ fn plain(s: &mut Selection<'_>, call: &Call) -> Option<VReg> {
 /// Values of 64 bits, above what is loaded all zero.
 fn load_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let pointer = register(call.args.first())?;
-    if let [_, _] = call.results[..] {
-        let pair = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
-        s.emit(call.opcode, &[Operand::def(pair[0]), Operand::def(pair[1]), pointer]);
-        return Some(Selected(pair.into_iter().collect()));
+    match (INSTRUCTIONS.desc(call.opcode).num_defs, call.results.len()) {
+        (1, 1) => {
+            let loaded = s.op(call.opcode, &[pointer]);
+            let is_word = s.mf.reg_attr(loaded) == RegAttr::Class(classes::GPR32);
+            Some(value(if is_word { subreg_to_reg(s, classes::GPR64, loaded, subs::SUB_32) } else { loaded }))
+        }
+        (2, 2) => {
+            let pair = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
+            s.emit(call.opcode, &[Operand::def(pair[0]), Operand::def(pair[1]), pointer]);
+            Some(Selected(pair.into_iter().collect()))
+        }
+        _ => None,
     }
-    let loaded = s.op(call.opcode, &[pointer]);
-    let is_word = s.mf.reg_attr(loaded) == RegAttr::Class(classes::GPR32);
-    Some(value(if is_word { subreg_to_reg(s, classes::GPR64, loaded, subs::SUB_32) } else { loaded }))
 }
 
 /// The low bits of values of 64 bits; the result is not 0 if nothing was stored.
 fn store_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
-    let [values @ .., pointer] = &call.args[..] else { return None };
-    let wanted = INSTRUCTIONS.desc(call.opcode).operands.get(1).map(|o| o.kind);
+    let [_status, wanted @ .., _base] = INSTRUCTIONS.desc(call.opcode).operands else { return None };
+    let (pointer, values) = call.args.split_last().filter(|(_, values)| values.len() == wanted.len())?;
     let mut uses = Vec::with_capacity(3);
-    for value in values {
-        let value = register(Some(value))?;
-        let is_word = wanted == Some(OperandKind::Class(classes::GPR32));
-        uses.push(if is_word {
-            Operand::use_of(s.extract_sub(classes::GPR32, value.vreg()?, subs::SUB_32))
-        } else {
-            value
+    for (stored, wanted) in values.iter().zip(wanted) {
+        let stored = register(Some(stored))?;
+        uses.push(match wanted.kind == OperandKind::Class(classes::GPR32) {
+            true => Operand::use_of(s.extract_sub(classes::GPR32, stored.vreg()?, subs::SUB_32)),
+            false => stored,
         });
     }
     uses.push(register(Some(pointer))?);
