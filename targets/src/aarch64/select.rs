@@ -229,6 +229,12 @@ impl rules::Context for RuleContext<'_, '_> {
     fn same_register(&mut self, a: VReg, b: VReg) -> Option<()> {
         (a == b).then_some(())
     }
+    fn flag_is_unused(&mut self) -> Option<()> {
+        scalars::flag_is_unused(self.s).then_some(())
+    }
+    fn in_carry_flag(&mut self, carry: VReg) -> Option<()> {
+        scalars::in_carry_flag(self.s, carry).then_some(())
+    }
     fn widened(&mut self, inst: InstId) -> Option<(Opcode, Operand, Operand)> {
         widening::widened(self.s.mf, inst)
     }

@@ -51,6 +51,29 @@ fn single_from_general(s: &mut Selection<'_>, word: u64) -> VReg {
     s.op(op::FMOVWSr, &[Operand::use_of(general)])
 }
 
+/// Whether nothing uses the second result of the root in a register.
+pub fn flag_is_unused(s: &Selection<'_>) -> bool {
+    s.mf.vreg_operand(s.root(), 1).is_some_and(|flag| s.mf.use_count(flag) == 0)
+}
+
+/// How many constants are looked over for what makes a carry.
+const MOST_CONSTANTS: usize = 8;
+
+/// Whether `carry` is what the instruction before the root leaves in the carry flag: what a sum carries, or what a difference borrows. Only
+/// constants may stand between. That instruction stays, even if nobody else uses `carry`, since its first result is used.
+pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
+    let makers = match s.mf.opcode(s.root()) {
+        gop::G_UADDE | gop::G_SADDE => [gop::G_UADDO, gop::G_UADDE],
+        _ => [gop::G_USUBO, gop::G_USUBE],
+    };
+    let before = std::iter::successors(s.mf.prev_inst(s.root()), |&i| s.mf.prev_inst(i));
+    let maker = before.take(MOST_CONSTANTS + 1).find(|&i| s.mf.opcode(i) != gop::G_CONSTANT);
+    maker.filter(|&i| makers.contains(&s.mf.opcode(i))).is_some_and(|maker| {
+        let used = s.mf.vreg_operand(maker, 0).is_some_and(|sum| s.mf.use_count(sum) > 0);
+        used && s.mf.vreg_operand(maker, 1) == Some(carry)
+    })
+}
+
 /// A constant from the constant pool.
 pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8]) -> VReg {
     let entry = Operand::constant_pool(s.mf.constant_pool_entry(bytes, bytes.len() as u32));
