@@ -8,6 +8,7 @@ use crate::entity::InstId;
 use crate::llt::Llt;
 use crate::mir::Operand;
 use crate::opcodes::*;
+use crate::target::instructions::Opcode;
 
 /// A load in pieces of `ty`; one that extends loads the piece that is there.
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
@@ -23,13 +24,13 @@ pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
             b.mf.inst_mut(inst).opcode = G_LOAD;
         }
         b.set_point(point_behind(b.mf, inst));
-        let extend = match opcode {
-            G_LOAD => G_ANYEXT,
-            G_SEXTLOAD => G_SEXT,
-            _ => G_ZEXT,
-        };
-        b.define_by(old, extend, &[new]);
+        b.define_by(old, extension(opcode), &[new]);
         return Outcome::Updated;
+    }
+    if mem.ty.bits() < whole.bits() && mem.ty.is_scalar() {
+        let loaded = b.load(mem.ty, addr, mem);
+        b.define_by(dst, extension(opcode), &[loaded]);
+        return Outcome::Replaced;
     }
     if mem.ty.bits() != whole.bits() || piece_count(whole, ty).is_none() {
         return Outcome::Declined;
@@ -45,6 +46,15 @@ pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
+/// What a load does to the value in memory.
+fn extension(opcode: Opcode) -> Opcode {
+    match opcode {
+        G_LOAD => G_ANYEXT,
+        G_SEXTLOAD => G_SEXT,
+        _ => G_ZEXT,
+    }
+}
+
 /// A store in pieces of `ty`; one that truncates stores what there is room for.
 pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
@@ -57,6 +67,11 @@ pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         let low = b.op(G_TRUNC, ty, &[value]);
         b.mf.set_operand(inst, 0, Operand::use_of(low));
         return Outcome::Updated;
+    }
+    if mem.ty.bits() < whole.bits() && mem.ty.is_scalar() {
+        let low = b.op(G_TRUNC, mem.ty, &[value]);
+        b.store(low, addr, mem);
+        return Outcome::Replaced;
     }
     if mem.ty.bits() != whole.bits() || piece_count(whole, ty).is_none() {
         return Outcome::Declined;
