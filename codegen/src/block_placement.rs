@@ -34,7 +34,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         let data = mf.block(block);
         let mut successors: Vec<(u32, bool, u32, usize, BlockId)> = Vec::with_capacity(data.successors.len());
         for (n, &to) in data.successors.iter().enumerate() {
-            let probability = data.probabilities.get(n).copied().unwrap_or(0);
+            // Where nothing is known of them, all are the same.
+            let probability = data.probabilities.get(n).copied().unwrap_or_default();
             let late = usize::MAX - place[to.index()];
             successors.push((depths[to.index()], !cold[to.index()], probability, late, to));
         }

@@ -78,7 +78,7 @@ impl<'f> Builder<'f> {
     pub fn block(&self) -> BlockId {
         match self.point {
             InsertPoint::End(block) => block,
-            InsertPoint::Before(inst) => self.mf.block_of(inst).unwrap_or_else(|| self.mf.entry()),
+            InsertPoint::Before(inst) => self.mf.expect_block_of(inst),
         }
     }
 
@@ -162,7 +162,7 @@ impl<'f> Builder<'f> {
     /// An integer constant of any width, `words` least significant first.
     pub fn wide_constant(&mut self, ty: Llt, words: &[u64]) -> VReg {
         if ty.bits() <= 64 {
-            return self.constant(ty, words.first().copied().unwrap_or(0) as i64);
+            return self.constant(ty, words[0] as i64);
         }
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.wide_imm(ty.bits(), words);

@@ -1,5 +1,6 @@
 //! Errors with a place.
 
+use crate::guard;
 use std::fmt;
 
 /// Why a function cannot be compiled.
@@ -21,6 +22,13 @@ impl CompileError {
             instruction: instruction.to_string(),
             message: message.into(),
         }
+    }
+}
+
+impl CompileError {
+    /// Runs `work` on behalf of `function`; a broken invariant becomes an error there.
+    pub fn guard<T>(function: &str, work: impl FnOnce() -> T) -> Result<T> {
+        guard::catch(work).map_err(|message| CompileError::new(function, "", message))
     }
 }
 

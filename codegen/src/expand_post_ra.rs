@@ -7,12 +7,13 @@ use crate::builder::Builder;
 use crate::entity::InstId;
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, inst_to_string};
-use crate::opcodes::{COPY, KILL};
+use crate::module::Module;
+use crate::opcodes::{COPY, KILL, LOAD_STACK_GUARD};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
 /// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
     let descs = target.descs();
     // Expansion may add blocks, whose instructions need none.
     for block in mf.layout.clone() {
@@ -22,6 +23,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
             match mf.opcode(inst) {
                 COPY => copy(mf, target, inst)?,
                 KILL => mf.remove_inst(inst),
+                LOAD_STACK_GUARD => load_stack_guard(mf, target, module, inst)?,
                 opcode if opcode.is_target() && descs.get(opcode).has(InstrFlags::PSEUDO) => {
                     target.instr_info().expand_post_ra_pseudo(mf, inst)?;
                 }
@@ -41,6 +43,22 @@ fn copy(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) -> Result<(
     if dst != src {
         target.instr_info().copy_phys_reg(&mut Builder::before(mf, inst), dst, src)?;
     }
+    mf.remove_inst(inst);
+    Ok(())
+}
+
+fn load_stack_guard(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    inst: InstId,
+) -> Result<()> {
+    let dst = mf.operand(inst, 0).phys();
+    let loaded = match dst {
+        Some(dst) => target.instr_info().load_stack_guard(&mut Builder::before(mf, inst), dst, module),
+        None => Err("it is loaded into what is no physical register".into()),
+    };
+    loaded.map_err(|message| CompileError::new(&mf.name, "", format!("stack protector: {message}")))?;
     mf.remove_inst(inst);
     Ok(())
 }

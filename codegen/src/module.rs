@@ -3,6 +3,7 @@
 //! After translation it is not changed any more, and all workers read it.
 
 use crate::entity::{ComdatId, SymbolId};
+use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
 
 /// How a symbol is linked.
@@ -185,7 +186,8 @@ pub enum RelocModel {
 /// `-code-model`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CodeModel {
-    /// The target's default: small on AArch64, medium (medany) on RISC-V.
+    /// The target's default: small on AArch64, medium (medany) on RISC-V, where LLVM's is small (medlow): what is linked near zero is also
+    /// near the code.
     #[default]
     Default,
     /// `small`; `medlow` on RISC-V.
@@ -194,6 +196,51 @@ pub enum CodeModel {
     Medium,
     /// `large`.
     Large,
+}
+
+bitflags! {
+    /// How the control flow of all code of a module is protected.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Protection: u8 {
+        /// Landings of indirect branches have marks (`branch-target-enforcement`).
+        const BRANCH_TARGETS = 1;
+        /// Return addresses are signed (`sign-return-address`).
+        const SIGNED_RETURNS = 1 << 1;
+        /// Code runs with a guarded control stack (`guarded-control-stack`).
+        const GUARDED_STACK = 1 << 2;
+        /// Code runs with a shadow stack of the hardware (`cf-protection-return`).
+        const SHADOW_STACK = 1 << 3;
+    }
+}
+
+/// What the module says of the guard of stack protectors.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StackGuard {
+    /// Of what kind the place is that has it (`stack-protector-guard`): a global, a thread's slot, a slot that a system register points
+    /// to. The target's own kind if there is none.
+    pub kind: Option<String>,
+    /// The register (`stack-protector-guard-reg`).
+    pub register: Option<String>,
+    /// The offset from it in bytes (`stack-protector-guard-offset`).
+    pub offset: Option<i64>,
+    /// The variable's name, if it is to be another than `__stack_chk_guard` (`stack-protector-guard-symbol`).
+    pub symbol: Option<String>,
+    /// The variable `__stack_chk_guard`.
+    pub variable: Option<SymbolId>,
+}
+
+impl StackGuard {
+    /// The variable that has the guard.
+    ///
+    /// Errors: there is none, or another is asked for.
+    pub fn variable(&self) -> Result<SymbolId, String> {
+        match self.symbol.as_deref() {
+            Some(name) if name != "__stack_chk_guard" => {
+                Err(format!("stack-protector-guard-symbol \"{name}\" is not supported"))
+            }
+            _ => self.variable.ok_or_else(|| "there is no variable with the guard".into()),
+        }
+    }
 }
 
 /// A module without its functions' bodies.
@@ -231,12 +278,20 @@ pub struct Module {
     pub code_model: CodeModel,
     /// Whether the output is for a position-independent executable (`PIE Level`).
     pub pie: bool,
+    /// What module flags say about the control flow of all code.
+    pub protection: Protection,
     /// `target-abi` module flag (`lp64d`).
     pub target_abi: Option<String>,
+    /// `riscv-isa` module flag: the ISA strings of what was linked together.
+    pub isa: Vec<String>,
+    /// The guard of stack protectors.
+    pub stack_guard: StackGuard,
     /// Each function in a section of its own.
     pub function_sections: bool,
     /// Each datum in a section of its own.
     pub data_sections: bool,
+    /// Whether assembly goes into text unread, for an assembler that knows more.
+    pub raw_asm: bool,
 }
 
 /// What a global is called in the IR module, if not by its name in the object.
@@ -264,6 +319,14 @@ impl Module {
     pub fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
         self.symbols.push(symbol);
         SymbolId::new(self.symbols.len() - 1)
+    }
+
+    /// Whether the symbol is reached without the global offset table. A weak symbol that nothing may define is zero then, which no
+    /// distance from the code need reach.
+    pub fn is_local(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let fixed = self.reloc_model == RelocModel::Static && symbol.defined;
+        (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
     }
 
     /// The symbol `id`.

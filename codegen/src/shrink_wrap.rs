@@ -12,7 +12,7 @@ use crate::analysis::loops;
 use crate::branch_folding;
 use crate::builder::Builder;
 use crate::entity::{BlockId, InstId};
-use crate::mir::{MachineFunction, Operand};
+use crate::mir::{MachineFunction, Operand, OperandFlags, SignReturnAddress};
 use crate::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
@@ -26,7 +26,16 @@ const MOST_EXITS: usize = 4;
 
 /// Sets the save and restore points of `mf`, unless the frame is to be made at the entry.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    if mf.attrs.naked || mf.attrs.calls_returns_twice || mf.layout.len() < 2 {
+    // Where all sign their return addresses, ways without the frame do so too.
+    let signs = mf.attrs.sign_return_address == SignReturnAddress::All;
+    // Probes take registers that are free at the entry.
+    let probes = mf.attrs.stack_probe_size.is_some();
+    if mf.attrs.naked || mf.attrs.calls_returns_twice || signs || probes || mf.layout.len() < 2 {
+        return;
+    }
+    // Where the function removes arguments, each end of it is an epilogue.
+    let convention = target.call_lowering().convention().info(mf.attrs.calling_convention);
+    if convention.is_none_or(|c| c.guaranteed_tail_calls) {
         return;
     }
     let users = Users::new(mf, target);
@@ -39,7 +48,11 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         return;
     }
     let common = |a, b| std::iter::successors(Some(a), |&a| tree.parent(a)).find(|&a| tree.dominates(a, b));
-    let Some(mut save) = blocks.iter().copied().reduce(|a, b| common(a, b).unwrap_or(a)) else { return };
+    let Some(mut save) =
+        blocks.iter().copied().reduce(|a, b| common(a, b).expect("the entry dominates both"))
+    else {
+        return;
+    };
     let depths = loops::depths(mf, &tree);
     for _ in 0..MOST_ATTEMPTS {
         while depths[save.index()] != 0 {
@@ -91,18 +104,23 @@ impl<'a> Users<'a> {
         }
         let desc = self.target.desc(opcode);
         let calls = desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN);
+        let reads: &[PhysReg] = if desc.has(InstrFlags::RETURN) { &[] } else { desc.implicit_uses };
         calls
-            || desc.implicit_defs.iter().any(|&reg| self.is_preserved(reg))
+            || desc.implicit_defs.iter().chain(reads).any(|&reg| self.is_preserved(reg))
             || mf.operands(inst).iter().any(|o| o.as_frame_index().is_some() || self.concerns_frame(desc, *o))
     }
 
-    /// Whether `operand` names a register that addresses the frame or writes one that is to be saved.
+    /// Whether `operand` names a register that addresses the frame, or one that is to be saved: also one that is read, since such a
+    /// value would not outlive the end of the frame, where the register is the caller's again.
     fn concerns_frame(&self, desc: &crate::target::instructions::InstrDesc, operand: Operand) -> bool {
         let Some(reg) = operand.phys() else { return false };
         let registers = self.target.registers();
         let addresses = self.pointers.iter().any(|&p| registers.overlap(p, reg));
-        // Returns and tail calls name the stack pointer, which is back where it was.
-        addresses && !desc.has(InstrFlags::RETURN) || operand.is_def() && self.is_preserved(reg)
+        // Returns and tail calls name the stack pointer and the return address, which are back where they were.
+        let returns = desc.has(InstrFlags::RETURN);
+        let holds_nothing = operand.flags.intersects(OperandFlags::UNDEF | OperandFlags::DEBUG);
+        let reads = operand.is_use() && !holds_nothing && !returns;
+        addresses && !returns || (operand.is_def() || reads) && self.is_preserved(reg)
     }
 
     fn is_preserved(&self, reg: PhysReg) -> bool {
@@ -234,7 +252,7 @@ fn place(
     from: &[BlockId],
     returns: Option<InstId>,
 ) {
-    let at = mf.layout.iter().position(|&b| b == exit).unwrap_or(0);
+    let at = mf.layout.iter().position(|&b| b == exit).expect("a successor is in the layout");
     let before = at.checked_sub(1).map(|n| mf.layout[n]);
     let falls_to_exit = before.filter(|&b| mf.falls_through(target, b));
     let reaches = falls_to_exit.is_none_or(|b| from.contains(&b));

@@ -3,6 +3,7 @@
 //! A pass is timed as a whole for each function, so that the clock is read a few times a function and not
 //! at all when nobody asks. Cost: a lock for each pass and function.
 
+use crate::guard;
 use rustix::time::{ClockId, clock_gettime};
 use std::fmt;
 use std::sync::Mutex;
@@ -13,11 +14,11 @@ use std::time::Duration;
 pub struct PassTimes(Mutex<Vec<(&'static str, Duration)>>);
 
 impl PassTimes {
-    /// Runs `work`, and counts its time for `name` if there is something that counts.
+    /// Runs `work` as the step `name`, and counts its time if there is something that counts.
     pub fn time<T>(times: Option<&PassTimes>, name: &'static str, work: impl FnOnce() -> T) -> T {
-        let Some(times) = times else { return work() };
+        let Some(times) = times else { return guard::step(name, work) };
         let start = thread_time();
-        let result = work();
+        let result = guard::step(name, work);
         times.add(name, thread_time().saturating_sub(start));
         result
     }
@@ -35,7 +36,7 @@ impl PassTimes {
 /// The processor time of this thread: unlike the time of day it does not count what else the machine does.
 fn thread_time() -> Duration {
     let now = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).expect("less than a second"))
 }
 
 impl fmt::Display for PassTimes {

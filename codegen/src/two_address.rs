@@ -39,7 +39,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
 }
 
 fn part(mf: &MachineFunction, operand: Operand) -> SubReg {
-    SubReg(mf.imm_value(operand).unwrap_or(0) as u8)
+    let Some(index) = mf.imm_value(operand) else {
+        panic!("a part of a register must be named by an immediate, not by {operand:?}")
+    };
+    SubReg(index as u8)
 }
 
 /// Turns `inst` into a copy of `source` to its first operand.

@@ -3,10 +3,11 @@
 //! At every stage: operand counts and kinds by the opcode's description, types that share a type index agree,
 //! definitions dominate uses (SSA), terminators stand at the end and name exactly the successors, edges are
 //! listed at both ends, frame objects, constants and jump tables that are named exist, spill slots are accessed within their bounds,
-//! physical registers hold a value where they are read. By property: everything is legal after the legalizer, has
+//! physical registers hold a value where they are read, what prologues save and epilogues restore is the caller's. By property: everything is legal after the legalizer, has
 //! a bank or class after regbankselect, nothing is generic after selection, classes fit, no virtual register is left after
 //! allocation, branches reach after relaxation. Linear but for the dominator tree (Cooper, Harvey and Kennedy 2001).
 
+mod callee_saved;
 mod dominance;
 mod flow;
 mod legality;
@@ -113,6 +114,7 @@ impl Verifier<'_> {
         if self.tracks_liveness() {
             self.liveness();
         }
+        self.callee_saved();
         self.reach();
     }
 

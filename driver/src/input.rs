@@ -9,16 +9,20 @@ use crate::session::{CompileOptions, Compiled, Failure, Job, Product, Subtargets
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
+use gisel_codegen::guard;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::module::Module;
 use gisel_codegen::pipeline::TRANSLATOR;
 use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::properties;
 use gisel_frontend_llvm::reader::{self, ModuleFile, ReadOptions};
 use gisel_frontend_llvm::translate::Translator;
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::ScopedJoinHandle;
 
 /// From this size in bytes on, the bodies of a module's functions are freed once they have been translated, which costs two
 /// hundredths of the time.
@@ -51,6 +55,22 @@ impl Input<'_> {
         Ok((file, triple))
     }
 
+    /// Holds the module against the table of what IR can ask of a back-end, and warns of what is dropped. Requires a translator that
+    /// knows the triple.
+    pub fn check(&self, file: &ModuleFile, translator: &mut Translator<'_>) -> Result<(), Failure> {
+        let options = self.options;
+        translator.allow_ignored(options.allow_ignored.clone());
+        let messages = file.warnings().lines().map(|line| line.strip_prefix("warning: ").unwrap_or(line));
+        messages.for_each(|message| options.diagnostics.warn(message));
+        if file.module().has_debug_info() && !options.pipeline.writes_mir() {
+            options.diagnostics.warn("debug information is dropped");
+        }
+        let arch = translator.module().triple.split('-').next().unwrap_or_default();
+        let findings = properties::check_module(file.module(), arch, &options.allow_ignored);
+        findings.warnings.into_iter().for_each(|message| options.diagnostics.warn(message));
+        if findings.errors.is_empty() { Ok(()) } else { Err(findings.errors.into()) }
+    }
+
     /// The layout that a module with this triple and layout gets instead of its own.
     fn layout(&self, triple: &str, layout: &str) -> Option<&'static str> {
         let other = self.options.names_target() || layout.is_empty();
@@ -60,24 +80,33 @@ impl Input<'_> {
     /// Compiles the module whose globals `translator` has laid out.
     pub fn compile(
         &self,
+        file: &ModuleFile,
         mut translator: Translator<'_>,
         triple: &str,
         lazy: bool,
     ) -> Result<Compiled, Failure> {
         let options = self.options;
         apply_options(translator.module_mut(), triple, options)?;
-        let mut subtargets = Subtargets::new(triple, options)?;
+        self.check(file, &mut translator)?;
+        let mut subtargets = Subtargets::new(triple, &translator.module().isa, options)?;
         translator.declare_module_asm(&*subtargets.list[0]);
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
+        let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
+        subtargets.report();
         let threads = options.threads(functions.len());
-        let turns =
-            Turns { input: *self, targets: &subtargets.list, subtargets: &chosen, next: AtomicUsize::new(0) };
+        let turns = Turns {
+            input: *self,
+            own: &*own,
+            targets: &subtargets.list,
+            subtargets: &chosen,
+            next: AtomicUsize::new(0),
+        };
         let triple = triple.to_owned();
         if threads > 1 && !lazy {
             let (functions, errors) = turns.translate_all(&mut translator);
             let module = translator.finish();
-            let job = Job { module: &module, targets: &subtargets.list, options };
+            let job = Job { module: &module, own: &*own, targets: &subtargets.list, options };
             return Ok(Compiled { bytes: job.run(functions, errors)?, triple });
         }
         let (mut products, mut errors) = (Vec::new(), Vec::new());
@@ -90,7 +119,7 @@ impl Input<'_> {
         if errors.is_empty() && products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
-        let job = Job { module: translator.module(), targets: &subtargets.list, options };
+        let job = Job { module: translator.module(), own: &*own, targets: &subtargets.list, options };
         Ok(Compiled { bytes: job.finish(products, errors)?, triple })
     }
 }
@@ -99,6 +128,8 @@ impl Input<'_> {
 pub(crate) struct Translated {
     /// The module.
     pub module: Module,
+    /// Its own subtarget.
+    pub own: Arc<dyn Target>,
     /// The subtargets of its functions.
     pub targets: Vec<Arc<dyn Target>>,
     /// The functions.
@@ -111,16 +142,24 @@ impl Input<'_> {
         let (file, triple) = self.read(self.options.verify_ir, false)?;
         let mut translator = Translator::new(file.module())?;
         apply_options(translator.module_mut(), &triple, self.options)?;
-        let mut subtargets = Subtargets::new(&triple, self.options)?;
+        self.check(&file, &mut translator)?;
+        let mut subtargets = Subtargets::new(&triple, &translator.module().isa, self.options)?;
         translator.declare_module_asm(&*subtargets.list[0]);
         let chosen: Vec<_> = translator.functions().iter().map(|&f| subtargets.of(f)).collect();
-        let turns =
-            Turns { input: *self, targets: &subtargets.list, subtargets: &chosen, next: AtomicUsize::new(0) };
+        let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
+        subtargets.report();
+        let turns = Turns {
+            input: *self,
+            own: &*own,
+            targets: &subtargets.list,
+            subtargets: &chosen,
+            next: AtomicUsize::new(0),
+        };
         let (functions, errors) = turns.translate_all(&mut translator);
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        Ok(Translated { module: translator.finish(), targets: subtargets.list, functions })
+        Ok(Translated { module: translator.finish(), own, targets: subtargets.list, functions })
     }
 }
 
@@ -130,6 +169,7 @@ type Results = Vec<(usize, Result<Product, Vec<CompileError>>)>;
 /// The functions of a module, of which each thread takes the next when it is done with one.
 struct Turns<'a> {
     input: Input<'a>,
+    own: &'a dyn Target,
     targets: &'a [Arc<dyn Target>],
     /// By function.
     subtargets: &'a [Result<SubtargetId, String>],
@@ -147,7 +187,10 @@ impl Turns<'_> {
             let others: Vec<_> =
                 (1..threads).map(|_| scope.spawn(|| self.read_and_take(&skeleton))).collect();
             let mut results = self.take(translator);
-            results.extend(others.into_iter().flat_map(|thread| thread.join().unwrap_or_default()));
+            let join = |thread: ScopedJoinHandle<'_, Results>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            results.extend(others.into_iter().flat_map(join));
             results
         });
         results.sort_unstable_by_key(|(n, _)| *n);
@@ -156,9 +199,11 @@ impl Turns<'_> {
 
     /// The work of a thread that has a context of its own to make.
     fn read_and_take(&self, skeleton: &Module) -> Results {
-        // The same bytes have been read before: what is wrong with them is known.
-        let Ok((file, _)) = self.input.read(false, true) else { return Vec::new() };
-        self.take(&mut Translator::of_same_module(file.module(), skeleton.clone()))
+        // The same bytes have been read before: what is wrong with them is known. The other threads take the functions.
+        let Ok(Ok((file, _))) = guard::catch(|| self.input.read(false, true)) else { return Vec::new() };
+        let mut translator = Translator::of_same_module(file.module(), skeleton.clone());
+        translator.allow_ignored(self.input.options.allow_ignored.clone());
+        self.take(&mut translator)
     }
 
     fn take(&self, translator: &mut Translator<'_>) -> Results {
@@ -168,7 +213,9 @@ impl Turns<'_> {
         loop {
             let n = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&function) = functions.get(n) else { return results };
-            results.push((n, self.compile(n, function, translator, &mut state)));
+            let compile = || self.compile(n, function, translator, &mut state);
+            let compiled = CompileError::guard(function.name(), compile);
+            results.push((n, compiled.unwrap_or_else(|e| Err(vec![e]))));
         }
     }
 
@@ -200,7 +247,7 @@ impl Turns<'_> {
         if self.input.data.len() >= LARGE && !last && !options.pipeline.writes_mir() {
             function.drop_body();
         }
-        let job = Job { module: translator.module(), targets: self.targets, options };
+        let job = Job { module: translator.module(), own: self.own, targets: self.targets, options };
         job.function(n, mf, &mut state.worker).map_err(|e| vec![e])
     }
 
@@ -213,7 +260,9 @@ impl Turns<'_> {
         mf: &mut MachineFunction,
     ) -> Result<(), Vec<CompileError>> {
         let options = self.input.options;
-        options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf))?;
+        let translated = options.time(TRANSLATOR, || translator.translate(function, target, subtarget, mf));
+        options.diagnostics.take_from(mf);
+        translated?;
         if let Some(statistics) = &options.pipeline.statistics {
             statistics.add(TRANSLATOR, Counts::default(), Counts::of(mf));
         }
@@ -229,7 +278,9 @@ impl Turns<'_> {
             let translated = match subtarget {
                 Ok(subtarget) => {
                     let target = &*self.targets[subtarget.index()];
-                    self.translate(translator, function, target, *subtarget, &mut mf)
+                    let translate = || self.translate(translator, function, target, *subtarget, &mut mf);
+                    let translated = CompileError::guard(function.name(), translate);
+                    translated.unwrap_or_else(|e| Err(vec![e]))
                 }
                 Err(e) => Err(vec![CompileError::new(function.name(), "", e)]),
             };

@@ -2,6 +2,7 @@
 
 use crate::input::{Input, Translated};
 use crate::mir_input;
+use crate::output;
 use crate::session::{CompileOptions, Failure, mir_text};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
@@ -36,9 +37,9 @@ pub fn interpret(
 ) -> Result<i32, Failure> {
     check_stage(&run.stage)?;
     let name = input.display().to_string();
-    let Translated { module, targets, mut functions } = match mir_text(data, &name, options)? {
-        Some(text) => mir_input::read(text, &name, options)?.0,
-        None => Input { data, name: &name, options }.translate()?,
+    let Translated { module, targets, mut functions, .. } = match mir_text(data, &name, options)? {
+        Some(text) => options.report_warnings(mir_input::read(text, &name, options))?.0,
+        None => options.report_warnings(Input { data, name: &name, options }.translate())?,
     };
     let mut pipeline = options.pipeline.clone();
     pipeline.stop_after = Some(run.stage.clone());
@@ -46,8 +47,9 @@ pub fn interpret(
     let mut errors = Vec::new();
     for function in &mut functions {
         let target = &*targets[function.subtarget.index()];
-        let done =
-            pipeline::run(function, target, &module, &pipeline, &mut worker, &mut |text| eprintln!("{text}"));
+        let name = function.name.clone();
+        let run = || pipeline::run(function, target, &module, &pipeline, &mut worker, &mut output::stderr);
+        let done = CompileError::guard(&name, run).and_then(|done| done);
         let selected = function.properties.intersects(Properties::SELECTED | Properties::FAILED_ISEL);
         let kind = "selection has had it; what is interpreted are generic instructions";
         errors.extend(done.err().or_else(|| selected.then(|| CompileError::new(&function.name, "", kind))));

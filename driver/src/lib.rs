@@ -8,6 +8,7 @@ pub mod link;
 pub mod llc_options;
 mod mir_input;
 pub mod options;
+pub mod output;
 pub mod run;
 pub mod runtime;
 pub mod session;

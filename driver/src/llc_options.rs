@@ -50,7 +50,6 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("load-pass-plugin", Refused("there are no plugins")),
     ("mc-relax-all", Refused("branches are always as short as they can be")),
     ("no-deprecated-warn", NoEffect),
-    ("no-integrated-as", Refused("use -filetype=asm and an assembler")),
     ("no-warn", NoEffect),
     ("nozero-initialized-in-bss", Refused(ELF_SECTIONS)),
     ("pass-remarks", Refused(NOT_YET)),

@@ -4,17 +4,21 @@ use gisel::coverage;
 use gisel::interpret::{self, InterpretOptions};
 use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
+use gisel::output;
 use gisel::runtime::{RuntimeArchive, runtime_archive};
-use gisel::session::{CompileOptions, Compiled, Failure, compile};
+use gisel::session::{CompileOptions, Compiled, Failure, Warnings, compile};
 use gisel_codegen::coverage::Coverage;
+use gisel_codegen::guard;
 use gisel_codegen::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;
+use gisel_frontend_llvm::properties;
 use gisel_runtime_libcalls::Member;
 use std::ffi::OsString;
 use std::fs;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{ErrorKind, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 use tempfile::TempDir;
 
 /// Serves LLVM's allocations too: it stands in for `malloc` in the whole program.
@@ -24,15 +28,14 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let mut options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
-        Err((text, 0)) => {
-            print!("{text}");
-            return ExitCode::SUCCESS;
-        }
+        Err((text, 0)) => return report(print(&text).map(|()| 0)),
         Err((text, code)) => {
-            eprint!("{text}");
+            output::stderr(&text);
             return ExitCode::from(code);
         }
     };
+    guard::install_hook(output::stderr);
+    options.fail_in.as_deref().into_iter().for_each(guard::fail_in);
     let command = ["run", "interpret"]
         .into_iter()
         .find(|c| options.inputs.first().is_some_and(|i| i.as_os_str() == *c));
@@ -44,25 +47,44 @@ fn main() -> ExitCode {
     if options.inputs.is_empty() && !running && !std::io::stdin().is_terminal() {
         options.inputs.push("-".into());
     }
-    let result = match command {
+    let result = guard::catch(|| match command {
         Some("interpret") => interpret(&options),
         Some(_) => run(&options),
         None => build(&options).map(|()| 0),
+    });
+    report(result.unwrap_or_else(|message| Err(Failure::new(message))))
+}
+
+/// Says what has failed; gives the process's exit code.
+fn report(result: Result<i32, Failure>) -> ExitCode {
+    let messages = match result {
+        // Of the code that a program ends with, the system keeps eight bits.
+        Ok(code) => return ExitCode::from((code & 0xff) as u8),
+        Err(Failure(messages)) => messages,
     };
-    match result {
-        Ok(code) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
-        Err(Failure(messages)) => {
-            for message in messages {
-                // The reader's messages bring their own place.
-                let prefix = if message.contains(": error: ") { "" } else { "error: " };
-                eprintln!("{prefix}{message}");
-            }
-            ExitCode::FAILURE
-        }
+    for message in &messages {
+        // The reader's messages bring their own place.
+        let prefix = if message.contains(": error: ") { "" } else { "error: " };
+        output::stderr(&format!("{prefix}{message}\n"));
     }
+    if messages.iter().any(|message| message.contains(guard::INTERNAL_ERROR)) {
+        output::stderr("note: this is a bug of gisel; please report it with the input and the options\n");
+    }
+    ExitCode::FAILURE
+}
+
+/// Prints what was asked for to standard output.
+fn print(text: &str) -> Result<(), Failure> {
+    write(Path::new("-"), text.as_bytes())
 }
 
 fn build(options: &Options) -> Result<(), Failure> {
+    if options.asks_for_target_help() {
+        return print_target_help(options);
+    }
+    if options.list_refused {
+        return print(&properties::list_refused());
+    }
     if options.list_rules {
         return list_rules(options);
     }
@@ -88,11 +110,17 @@ fn build(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
+/// CPUs and features of a target; as `llc` prints them, to standard error.
+fn print_target_help(options: &Options) -> Result<(), Failure> {
+    let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
+    eprint!("{}", gisel_targets::feature_table(triple).map_err(Failure::new)?.help());
+    Ok(())
+}
+
 fn list_rules(options: &Options) -> Result<(), Failure> {
     let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
     let target = gisel_targets::create(triple, "", "").map_err(Failure::new)?;
-    print!("{}", coverage::all(&*target));
-    Ok(())
+    print(&coverage::all(&*target).to_string())
 }
 
 fn compile_file(
@@ -106,8 +134,12 @@ fn compile_file(
     let data = read(input)?;
     let name = if is_dash(input) { "<stdin>".into() } else { input.display().to_string() };
     let compiled = compile(&data, &name, compile_options)?;
-    if options.compile_twice && compile(&data, &name, compile_options)?.bytes != compiled.bytes {
-        return Err(Failure::new(format!("{name}: two compilations gave different output")));
+    if options.compile_twice {
+        let mut again = compile_options.clone();
+        again.warnings = Warnings::Hidden;
+        if compile(&data, &name, &again)?.bytes != compiled.bytes {
+            return Err(Failure::new(format!("{name}: two compilations gave different output")));
+        }
     }
     if let Some(path) = &options.coverage {
         let target = gisel_targets::create(&compiled.triple, "", "").map_err(Failure::new)?;
@@ -166,11 +198,14 @@ fn runtime(triple: &str, mut options: CompileOptions) -> Result<Option<RuntimeAr
     let PipelineOptions { level, verify, .. } = options.pipeline;
     options.pipeline = PipelineOptions { level, verify, ..PipelineOptions::default() };
     options.debug_pass = None;
+    options.warnings = Warnings::Hidden;
+    options.diagnostics = Arc::default();
     let compile = |member: &Member| {
         let compiled = compile(member.bitcode, member.name, &options);
         compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
     };
-    runtime_archive(triple, compile).map_err(Failure::new)
+    let subtarget = format!("{} {}", options.cpu, options.features);
+    runtime_archive(triple, &subtarget, compile).map_err(Failure::new)
 }
 
 fn print_runtime(options: &Options) -> Result<(), Failure> {
@@ -181,8 +216,7 @@ fn print_runtime(options: &Options) -> Result<(), Failure> {
     if !archive.is_kept() {
         return Err(Failure::new("there is no cache folder to keep the runtime library in"));
     }
-    println!("{}", archive.path().display());
-    Ok(())
+    print(&format!("{}\n", archive.path().display()))
 }
 
 fn run(options: &Options) -> Result<i32, Failure> {
@@ -243,20 +277,12 @@ fn output_path(input: &Path, options: &Options) -> PathBuf {
     output.into()
 }
 
-/// Writes a file. What could be written of a file that cannot be written whole is removed.
+/// Writes a file, or to standard output. That nobody reads that any more ends the process without a word.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let result = if is_dash(path) {
-        let mut out = std::io::stdout().lock();
-        out.write_all(bytes).and_then(|()| out.flush())
-    } else {
-        fs::write(path, bytes).inspect_err(|_| {
-            if path.is_file() {
-                // That it cannot be written is what is reported.
-                let _ = fs::remove_file(path);
-            }
-        })
-    };
-    result.map_err(|e| io_failure("write", path, &e))
+    output::write(path, bytes).map_err(|e| match e.kind() {
+        ErrorKind::BrokenPipe => Failure(Vec::new()),
+        _ => io_failure("write", path, &e),
+    })
 }
 
 fn io_failure(verb: &str, path: &Path, error: &std::io::Error) -> Failure {

@@ -10,14 +10,16 @@ use gisel_codegen::mir::{MachineFunction, Properties};
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::Module;
 use gisel_codegen::verifier;
-use gisel_frontend_llvm::reader::ModuleFile;
+use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::properties::Checker;
 use gisel_frontend_llvm::translate::{Translator, attributes};
 
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.list_passes(false);
     let (translated, triple) = read(text, name, options)?;
-    let job = Job { module: &translated.module, targets: &translated.targets, options };
+    let job =
+        Job { module: &translated.module, own: &*translated.own, targets: &translated.targets, options };
     let mut bytes = job.run(translated.functions, Vec::new())?;
     if options.pipeline.writes_mir() {
         let document = mir_parser::ir_document(text).unwrap_or_default();
@@ -42,25 +44,40 @@ pub(crate) fn read(
         triple = its_triple;
         let mut translator = Translator::new(of_ir.module())?;
         translator.name_blocks();
+        apply_options(translator.module_mut(), &triple, options)?;
+        input.check(&of_ir, &mut translator)?;
         module = translator.finish();
         file = Some(of_ir);
     }
-    let mut subtargets = Subtargets::new(&triple, options)?;
+    let mut subtargets = Subtargets::new(&triple, &module.isa, options)?;
     let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
     let mut functions = functions.map_err(|e| Failure::new(format!("{name}:{e}")))?;
+    let mut checker = Checker::new(options.allow_ignored.clone());
+    let mut errors = Vec::new();
     for function in &mut functions {
         module.symbols[function.symbol.index()].defined = true;
-        if let Some(file) = &file {
-            take_attributes(function, file, &mut subtargets, options)?;
+        let Some(file) = &file else { continue };
+        if let Some(of_ir) = file.module().function(&function.name) {
+            let arch = triple.split('-').next().unwrap_or_default();
+            errors.extend(checker.check_function(of_ir, arch, function).err().unwrap_or_default());
+            take_attributes(function, of_ir, &mut subtargets, options)?;
         }
+        options.diagnostics.take_from(function);
+    }
+    if !errors.is_empty() {
+        return Err(errors.into());
     }
     verify(&functions, &subtargets)?;
     for function in functions.iter_mut().filter(|mf| !mf.properties.contains(Properties::LEGALIZED)) {
         let target = &*subtargets.list[function.subtarget.index()];
-        llvm_forms::lower_intrinsics(function, target).map_err(|e| Failure::new(e.to_string()))?;
+        let name = function.name.clone();
+        let lowered = CompileError::guard(&name, || llvm_forms::lower_intrinsics(function, target));
+        lowered.and_then(|lowered| lowered).map_err(|e| Failure::new(e.to_string()))?;
     }
     apply_options(&mut module, &triple, options)?;
-    Ok((Translated { module, targets: subtargets.list, functions }, triple))
+    let own = subtargets.of_module(functions.iter().map(|mf| mf.subtarget))?;
+    subtargets.report();
+    Ok((Translated { module, own, targets: subtargets.list, functions }, triple))
 }
 
 /// Passes rely on what the verifier checks, and nobody else has checked what was read.
@@ -69,8 +86,11 @@ fn verify(functions: &[MachineFunction], subtargets: &Subtargets<'_>) -> Result<
         .iter()
         .filter_map(|mf| {
             let target = &*subtargets.list[mf.subtarget.index()];
-            let violations = verifier::verify_as_read(mf, target).err()?;
-            Some(verifier::error(mf, "verifier after reading", &violations))
+            match CompileError::guard(&mf.name, || verifier::verify_as_read(mf, target)) {
+                Ok(Ok(())) => None,
+                Ok(Err(violations)) => Some(verifier::error(mf, "verifier after reading", &violations)),
+                Err(broken) => Some(broken),
+            }
         })
         .collect();
     if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
@@ -79,11 +99,10 @@ fn verify(functions: &[MachineFunction], subtargets: &Subtargets<'_>) -> Result<
 /// Gives a machine function the attributes and the subtarget of the IR function of its name; what the MIR says itself stays.
 fn take_attributes(
     mf: &mut MachineFunction,
-    file: &ModuleFile,
+    function: Function<'_>,
     subtargets: &mut Subtargets<'_>,
     options: &CompileOptions,
 ) -> Result<(), Failure> {
-    let Some(function) = file.module().function(&mf.name) else { return Ok(()) };
     let (align, calls_returns_twice) = (mf.attrs.align, mf.attrs.calls_returns_twice);
     mf.attrs = attributes(function);
     mf.attrs.align = mf.attrs.align.max(align);

@@ -121,13 +121,13 @@ pub struct Options {
     #[arg(short = 'x', value_name = "LANGUAGE", value_enum)]
     pub language: Option<InputLanguage>,
 
-    /// CPU of functions that name none
+    /// CPU of functions that name none; `help` lists CPUs and features
     #[arg(long, value_name = "CPU")]
     pub mcpu: Option<String>,
 
-    /// Features of functions that name none, such as `+zbb,-relax`
+    /// Features of all functions besides those that they name, such as `+zbb,-relax`; `help` lists them
     #[arg(long, value_name = "FEATURES", allow_hyphen_values = true)]
-    pub mattr: Option<String>,
+    pub mattr: Vec<String>,
 
     /// Relocation model, instead of the module's
     #[arg(long, value_enum)]
@@ -152,6 +152,10 @@ pub struct Options {
     /// Each datum in a section of its own
     #[arg(long)]
     pub data_sections: bool,
+
+    /// Pass assembly on unread, for an assembler that knows more (with -filetype=asm)
+    #[arg(long)]
+    pub no_integrated_as: bool,
 
     /// Do not run LLVM's IR verifier
     #[arg(long)]
@@ -245,6 +249,22 @@ pub struct Options {
     #[arg(long)]
     pub compile_twice: bool,
 
+    /// Do not print warnings
+    #[arg(long)]
+    pub no_warn: bool,
+
+    /// Treat warnings as errors
+    #[arg(long)]
+    pub fatal_warnings: bool,
+
+    /// Compile without what this attribute, module flag, bundle or metadata asks for, and warn
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub allow_ignored: Vec<String>,
+
+    /// Print which attributes, module flags, bundles, metadata and properties are refused
+    #[arg(long)]
+    pub list_refused: bool,
+
     /// Report everything in the module that cannot be compiled, and write nothing
     #[arg(long)]
     pub list_unsupported: bool,
@@ -281,6 +301,10 @@ pub struct Options {
     #[arg(long)]
     pub list_rules: bool,
 
+    /// Fail in this pass, to test what becomes of broken invariants
+    #[arg(long, value_name = "PASS", hide = true)]
+    pub fail_in: Option<String>,
+
     /// Let the combiner take so many steps and no more, with one thread, to find the one that makes a program wrong
     #[arg(long, value_name = "STEPS")]
     pub fuel: Option<u32>,
@@ -302,6 +326,14 @@ pub struct Options {
     pub program_args: Vec<OsString>,
 }
 
+impl Options {
+    /// Whether a list of CPUs and features is asked for, by `-mcpu=help` or `-mattr=help`.
+    pub fn asks_for_target_help(&self) -> bool {
+        let mut features = self.mattr.iter().flat_map(|list| list.split(','));
+        self.mcpu.as_deref() == Some("help") || features.any(|item| matches!(item.trim(), "help" | "+help"))
+    }
+}
+
 fn parse_level(text: &str) -> Result<OptLevel, String> {
     match text.strip_prefix('=').unwrap_or(text) {
         "0" => Ok(OptLevel::O0),
@@ -312,8 +344,28 @@ fn parse_level(text: &str) -> Result<OptLevel, String> {
     }
 }
 
+/// What `--version -v` prints: also what becomes of each feature of the targets.
+fn verbose_version() -> String {
+    let mut text = format!("gisel {VERSION}\n");
+    for (arch, table) in gisel_targets::TABLES {
+        let unused: Vec<_> = table.unused().collect();
+        text += &format!("\n{arch}, features that are accepted and not used:\n  {}\n", unused.join(", "));
+        text += &format!("\n{arch}, features that are refused:\n");
+        text.extend(table.refused().map(|(name, why)| format!("  {name}: {why}\n")));
+    }
+    text
+}
+
 /// Reads the command line. An error is ready to print, with its exit code (that of `--help` and `--version` is zero).
 pub fn parse(args: impl Iterator<Item = OsString>) -> Result<Options, (String, u8)> {
+    let args: Vec<OsString> = args.collect();
+    let given = |names: [&str; 2]| {
+        args.iter().take_while(|arg| *arg != "--").any(|arg| names.iter().any(|name| arg == name))
+    };
+    if given(["--version", "-version"]) && given(["-v", "--verbose"]) {
+        return Err((verbose_version(), 0));
+    }
+    let args = args.into_iter();
     let args = normalize(args).map_err(|message| (format!("error: {message}\n"), 1))?;
     Options::try_parse_from(args).map_err(|e| (e.render().to_string(), u8::from(e.use_stderr())))
 }
@@ -411,7 +463,7 @@ mod tests {
     fn options_are_spelt_as_by_llc() {
         let o = parse(&["-O0", "-mtriple=riscv64", "-filetype=obj", "-mattr=-c,+zbb", "-o", "a.o", "a.ll"]);
         assert_eq!((o.level, o.filetype), (OptLevel::O0, FileType::Obj));
-        assert_eq!((o.mtriple.as_deref(), o.mattr.as_deref()), (Some("riscv64"), Some("-c,+zbb")));
+        assert_eq!((o.mtriple.as_deref(), &*o.mattr), (Some("riscv64"), &["-c,+zbb".into()][..]));
         assert_eq!(o.inputs, [PathBuf::from("a.ll")]);
     }
 
@@ -425,7 +477,7 @@ mod tests {
     #[test]
     fn values_follow_in_each_of_llvm_s_ways() {
         for args in [&["-mattr=-c"][..], &["--mattr=-c"], &["-mattr", "-c"], &["--mattr", "-c"]] {
-            assert_eq!(parse(args).mattr.as_deref(), Some("-c"), "{args:?}");
+            assert_eq!(parse(args).mattr, ["-c"], "{args:?}");
         }
         for args in [&["-o=a"][..], &["-o", "a"]] {
             assert_eq!(parse(args).output, Some(PathBuf::from("a")), "{args:?}");
@@ -433,6 +485,7 @@ mod tests {
         for args in [&["-O0"][..], &["-O=0"], &["-O", "0"]] {
             assert_eq!(parse(args).level, OptLevel::O0, "{args:?}");
         }
+        assert_eq!(parse(&["-mattr=-c,+zbb", "-mattr", "+zba"]).mattr, ["-c,+zbb", "+zba"]);
         assert_eq!(parse(&["-lm", "-l", "c"]).libraries, ["m", "c"]);
         assert_eq!((parse(&["-j4"]).jobs, parse(&["-j", "4"]).jobs), (4, 4));
         assert!(parse(&["-function-sections=1"]).function_sections);

@@ -30,16 +30,21 @@ impl RuntimeArchive {
     }
 }
 
-/// The archive for `triple`, or `None` for a target without a runtime library. `compile` turns bitcode into a position-independent object file.
+/// The archive for `triple` and a subtarget, or `None` for a target without a runtime library. `compile` turns bitcode into a
+/// position-independent object file for `subtarget`, which is any text that names it.
 ///
 /// # Errors
 /// What `compile` reports for a member, or a file system error.
-pub fn runtime_archive<F>(triple: &str, mut compile: F) -> Result<Option<RuntimeArchive>, String>
+pub fn runtime_archive<F>(
+    triple: &str,
+    subtarget: &str,
+    mut compile: F,
+) -> Result<Option<RuntimeArchive>, String>
 where
     F: FnMut(&Member) -> Result<Vec<u8>, String>,
 {
     let Some(arch) = Arch::from_triple(triple) else { return Ok(None) };
-    let name = format!("libgisel_rt-{}-{:016x}.a", arch.name(), digest(arch));
+    let name = format!("libgisel_rt-{}-{:016x}.a", arch.name(), digest(arch, subtarget));
     let cached = cachefolder().map(|folder| folder.join(&name));
     if let Some(path) = cached.clone().filter(|p| p.is_file()) {
         return Ok(Some(RuntimeArchive { path, folder: None }));
@@ -78,8 +83,9 @@ fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A hash of all that the archive's content depends on: the running executable stands for the compiler.
-fn digest(arch: Arch) -> u64 {
+fn digest(arch: Arch, subtarget: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
+    subtarget.hash(&mut hasher);
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
     if let Ok(data) = env::current_exe().and_then(fs::metadata) {
         data.len().hash(&mut hasher);

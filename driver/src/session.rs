@@ -6,9 +6,12 @@ use crate::options::{
     CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged,
     RelocationModel,
 };
+use crate::output;
 use gisel_codegen::combiner;
+use gisel_codegen::diagnostics::{Diagnostics, Report};
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
+use gisel_codegen::guard;
 use gisel_codegen::llvm_forms;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::mir::{self, FramePointer, MachineFunction};
@@ -23,11 +26,14 @@ use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::translate::Translator;
+use gisel_targets::Subtarget;
+use gisel_targets::features::Request;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::io::IsTerminal;
+use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Why there is no output: messages, each complete but for the leading `error: `.
 #[derive(Debug)]
@@ -44,6 +50,17 @@ impl From<Vec<CompileError>> for Failure {
     fn from(errors: Vec<CompileError>) -> Failure {
         Failure(errors.iter().map(ToString::to_string).collect())
     }
+}
+
+/// What becomes of warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Warnings {
+    /// Standard error has them.
+    Printed,
+    /// Nobody sees them (`-no-warn`).
+    Hidden,
+    /// They are errors (`-fatal-warnings`).
+    Fatal,
 }
 
 /// What a compilation does besides what the module says.
@@ -75,6 +92,8 @@ pub struct CompileOptions {
     pub function_sections: bool,
     /// A section for each datum.
     pub data_sections: bool,
+    /// Assembly is passed on unread.
+    pub raw_asm: bool,
     /// Run LLVM's verifier.
     pub verify_ir: bool,
     /// Threads; 0: all cores.
@@ -85,6 +104,12 @@ pub struct CompileOptions {
     pub disabled_rules: Vec<String>,
     /// How many steps the combiner may take.
     pub fuel: Option<u32>,
+    /// Names of attributes and the like that are ignored with a warning instead of refused.
+    pub allow_ignored: Arc<[String]>,
+    /// What becomes of warnings.
+    pub warnings: Warnings,
+    /// The warnings of the module that is compiled.
+    pub diagnostics: Arc<Diagnostics>,
 }
 
 /// The mode of RegBankSelect that the command line names.
@@ -150,7 +175,7 @@ impl CompileOptions {
                 FramePointerName::None => FramePointer::None,
             }),
             cpu: options.mcpu.clone().unwrap_or_default(),
-            features: signed_features(options.mattr.as_deref().unwrap_or("")),
+            features: signed_features(&options.mattr.join(",")),
             reloc_model: options.relocation_model.map(|m| match m {
                 RelocationModel::Static => RelocModel::Static,
                 RelocationModel::Pic => RelocModel::Pic,
@@ -162,9 +187,17 @@ impl CompileOptions {
             },
             function_sections: options.function_sections,
             data_sections: options.data_sections,
+            raw_asm: options.no_integrated_as,
             verify_ir: !options.disable_verify,
             jobs: if options.fuel.is_some() { 1 } else { options.jobs },
             fuel: options.fuel,
+            allow_ignored: options.allow_ignored.as_slice().into(),
+            warnings: match (options.no_warn, options.fatal_warnings) {
+                (true, _) => Warnings::Hidden,
+                (false, true) => Warnings::Fatal,
+                (false, false) => Warnings::Printed,
+            },
+            diagnostics: Arc::default(),
             debug_pass: match options.debug_pass {
                 None | Some(DebugPassName::Disabled) => None,
                 Some(DebugPassName::Arguments) => Some(DebugPass::Arguments),
@@ -177,7 +210,7 @@ impl CompileOptions {
     /// Lists the passes, if that is wanted.
     pub(crate) fn list_passes(&self, from_ir: bool) {
         if let Some(what) = self.debug_pass {
-            eprint!("{}", self.pipeline.describe(what, from_ir));
+            output::stderr(&self.pipeline.describe(what, from_ir));
         }
     }
 
@@ -209,10 +242,32 @@ impl CompileOptions {
         wanted.min(functions.div_ceil(8))
     }
 
-    /// Runs `work`, and counts its time for `name` if times are to be reported.
+    /// Prints the warnings of a compilation, or makes them its errors.
+    pub(crate) fn report_warnings<T>(&self, result: Result<T, Failure>) -> Result<T, Failure> {
+        let reports = self.diagnostics.take_reports();
+        match self.warnings {
+            Warnings::Printed => print_warnings(&reports),
+            Warnings::Fatal if !reports.is_empty() => {
+                let mut messages: Vec<String> = reports.iter().map(ToString::to_string).collect();
+                messages.extend(result.err().into_iter().flat_map(|failure| failure.0));
+                return Err(Failure(messages));
+            }
+            Warnings::Hidden | Warnings::Fatal => {}
+        }
+        result
+    }
+
+    /// Runs `work` as the step `name`, and counts its time if times are to be reported.
     pub(crate) fn time<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         PassTimes::time(self.pipeline.times.as_deref(), name, work)
     }
+}
+
+/// Prints warnings as LLVM's tools do, in colour on a terminal.
+fn print_warnings(reports: &[Report]) {
+    let coloured = std::io::stderr().is_terminal();
+    let prefix = if coloured { "\x1b[0;1;35mwarning: \x1b[0m" } else { "warning: " };
+    reports.iter().for_each(|report| output::stderr(&format!("{prefix}{report}\n")));
 }
 
 /// A feature without a sign is one to add, as for `llc`.
@@ -238,12 +293,14 @@ pub struct Compiled {
 /// Errors: what the reader rejects, or everything in the module that cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.check_names().map_err(Failure::new)?;
-    let compiled = compile_any(data, name, options);
+    let compiled = guard::catch(|| compile_any(data, name, options));
+    let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
+    let compiled = options.report_warnings(compiled);
     if let Some(statistics) = &options.pipeline.statistics {
-        eprint!("{statistics}");
+        output::stderr(&statistics.to_string());
     }
     if let Some(times) = &options.pipeline.times {
-        eprint!("{times}");
+        output::stderr(&times.to_string());
     }
     compiled
 }
@@ -276,6 +333,7 @@ pub(crate) fn mir_text<'a>(
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let input = Input { data, name, options };
     options.list_passes(true);
+    options.diagnostics.clear();
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
@@ -284,12 +342,13 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
             if options.pipeline.writes_mir() {
                 translator.keep_debug_locations();
             }
-            input.compile(translator, &triple, lazy)?
+            input.compile(&file, translator, &triple, lazy)?
         }
         // Initialisers with addresses of blocks need the bodies.
         Err(_) if lazy => {
+            options.diagnostics.clear();
             let (file, triple) = input.read(options.verify_ir, false)?;
-            input.compile(Translator::new(file.module())?, &triple, false)?
+            input.compile(&file, Translator::new(file.module())?, &triple, false)?
         }
         Err(errors) => return Err(errors.into()),
     };
@@ -354,6 +413,7 @@ pub(crate) fn apply_options(
     }
     module.function_sections = options.function_sections;
     module.data_sections = options.data_sections;
+    module.raw_asm = options.raw_asm;
     Ok(())
 }
 
@@ -362,8 +422,16 @@ pub(crate) struct Subtargets<'a> {
     triple: &'a str,
     options: &'a CompileOptions,
     pub(crate) list: Vec<Arc<dyn Target>>,
-    /// CPU and features of each. Modules have few, so that comparing beats hashing these long strings.
-    known: Vec<(String, String)>,
+    /// What each target was made for.
+    subtargets: Vec<Subtarget>,
+    /// Features of functions that name none, from the module's flags.
+    module_features: String,
+    /// What names each. Modules have few, so that comparing beats hashing these long strings.
+    known: Vec<([String; 3], SubtargetId)>,
+    /// Why there is no subtarget for functions that name nothing, if there is none.
+    unsupported: Option<String>,
+    /// What is to be said of names that are not known.
+    pub(crate) warnings: Vec<String>,
     /// Subtargets by the attributes that ask for them.
     by_attributes: HashMap<usize, SubtargetId>,
 }
@@ -376,20 +444,37 @@ pub(crate) fn override_attributes(
 ) {
     if function.string_attribute("frame-pointer").is_none() {
         mf.attrs.frame_pointer = options.frame_pointer.unwrap_or(mf.attrs.frame_pointer);
+        mf.attrs.frame_pointer_reserved |= mf.attrs.frame_pointer != FramePointer::None;
     }
 }
 
 impl<'a> Subtargets<'a> {
-    /// The subtargets of a module, of which there is one at first: that of the command line.
-    pub(crate) fn new(triple: &'a str, options: &'a CompileOptions) -> Result<Self, Failure> {
+    /// The subtargets of a module with these ISA strings, of which there is one at first: that of the command line and the module's flags.
+    pub(crate) fn new(triple: &'a str, isa: &[String], options: &'a CompileOptions) -> Result<Self, Failure> {
         let mut subtargets = Subtargets {
             triple,
             options,
             list: Vec::new(),
+            subtargets: Vec::new(),
+            module_features: gisel_targets::isa_features(isa),
             known: Vec::new(),
+            warnings: Vec::new(),
+            unsupported: None,
             by_attributes: HashMap::new(),
         };
-        subtargets.intern("", "").map_err(Failure::new)?;
+        match subtargets.subtarget(["", "", ""]) {
+            Ok(subtarget) => subtargets.add(subtarget),
+            // Functions that name all they need can be compiled.
+            Err(why) => {
+                let generic = Subtarget::new(triple, &Request::default(), &mut Vec::new());
+                subtargets.unsupported = Some(why);
+                generic.and_then(|generic| subtargets.add(generic))
+            }
+        }
+        .map_err(Failure::new)?;
+        if subtargets.unsupported.is_none() {
+            subtargets.known.push((Default::default(), SubtargetId::new(0)));
+        }
         Ok(subtargets)
     }
 
@@ -401,24 +486,76 @@ impl<'a> Subtargets<'a> {
         }
         let cpu = function.string_attribute("target-cpu").unwrap_or("");
         let features = function.string_attribute("target-features").unwrap_or("");
-        let subtarget = self.intern(cpu, features)?;
+        let tune_cpu = function.string_attribute("tune-cpu").unwrap_or("");
+        let subtarget = self.intern(cpu, tune_cpu, features)?;
         self.by_attributes.insert(key, subtarget);
         Ok(subtarget)
     }
 
-    /// The subtarget of a function with these attributes; the command line's hold where they are empty.
-    fn intern(&mut self, cpu: &str, features: &str) -> Result<SubtargetId, String> {
-        let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
-        let features = if features.is_empty() { &self.options.features } else { features };
-        if let Some(n) = self.known.iter().position(|known| known.0 == cpu && known.1 == features) {
-            return Ok(SubtargetId::new(n));
+    /// The subtarget of a function with this CPU, CPU to tune for, and list of features.
+    fn intern(&mut self, cpu: &str, tune_cpu: &str, features: &str) -> Result<SubtargetId, String> {
+        let named = [cpu, tune_cpu, features];
+        if let Some((_, id)) = self.known.iter().find(|known| known.0 == named) {
+            return Ok(*id);
         }
-        let target = gisel_targets::create(self.triple, cpu, features)?;
+        let subtarget = self.subtarget(named)?;
+        let id = self.add(subtarget)?;
+        self.known.push((named.map(str::to_string), id));
+        Ok(id)
+    }
+
+    /// The command line's CPU holds where there is none; its features come behind the function's, or the module's where the function names
+    /// none.
+    fn subtarget(&mut self, [cpu, tune_cpu, features]: [&str; 3]) -> Result<Subtarget, String> {
+        let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
+        let features = if features.is_empty() { &self.module_features } else { features };
+        let all = match (features, &*self.options.features) {
+            (features, "") => features.to_string(),
+            ("", more) => more.to_string(),
+            (features, more) => format!("{features},{more}"),
+        };
+        let request = Request { cpu, tune_cpu, features: &all };
+        Subtarget::new(self.triple, &request, &mut self.warnings)
+    }
+
+    fn add(&mut self, subtarget: Subtarget) -> Result<SubtargetId, String> {
+        let target = subtarget.target();
         disable_rules(&*target, &self.options.disabled_rules)?;
         self.options.fuel.into_iter().for_each(combiner::limit_steps);
         self.list.push(target);
-        self.known.push((cpu.to_string(), features.to_string()));
+        self.subtargets.push(subtarget);
         Ok(SubtargetId::new(self.list.len() - 1))
+    }
+
+    /// Reports what there is to warn of.
+    pub(crate) fn report(&self) {
+        self.warnings.iter().for_each(|warning| self.options.diagnostics.warn(warning));
+    }
+
+    /// The module's own subtarget: what its flags or the command line say, else what all functions have. Notes what was taken for want of
+    /// better knowledge.
+    ///
+    /// Errors: there are no functions, and what the module asks for is not supported.
+    pub(crate) fn of_module(
+        &mut self,
+        of_functions: impl Iterator<Item = SubtargetId>,
+    ) -> Result<Arc<dyn Target>, Failure> {
+        let options = self.options;
+        let said = [&self.module_features, &options.cpu, &options.features];
+        let is_said = self.unsupported.is_none() && said.iter().any(|said| !said.is_empty());
+        let used: Vec<Subtarget> = of_functions.map(|id| self.subtargets[id.index()]).collect();
+        let common = used.iter().copied().reduce(|a, b| a.common(&b));
+        if let (Some(why), true) = (&self.unsupported, used.is_empty()) {
+            return Err(Failure::new(why));
+        }
+        let defaults = used.iter().chain(used.is_empty().then_some(&self.subtargets[0]));
+        if let Some(text) = defaults.filter_map(Subtarget::default_taken).next() {
+            self.warnings.push(text);
+        }
+        Ok(match common.filter(|_| !is_said) {
+            Some(common) => common.target(),
+            None => self.list[0].clone(),
+        })
     }
 }
 
@@ -442,6 +579,8 @@ pub(crate) enum Product {
 /// The part of a compilation that all workers share.
 pub(crate) struct Job<'a> {
     pub(crate) module: &'a Module,
+    /// The module's own subtarget.
+    pub(crate) own: &'a dyn Target,
     pub(crate) targets: &'a [Arc<dyn Target>],
     pub(crate) options: &'a CompileOptions,
 }
@@ -480,15 +619,14 @@ impl Job<'_> {
             loop {
                 let n = next.fetch_add(1, Ordering::Relaxed);
                 let Some(slot) = queue.get(n) else { return done };
-                let taken = slot.lock().ok().and_then(|mut f| f.take());
-                if let Some(mut function) = taken {
-                    done.push((n, self.function(n, &mut function, &mut worker)));
-                }
+                let mut taken = slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let function = taken.as_mut().expect("each number is taken once");
+                done.push((n, self.function(n, function, &mut worker)));
             }
         };
         let mut results: Vec<(usize, Result<Product, CompileError>)> = std::thread::scope(|scope| {
             let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
-            handles.into_iter().flat_map(|h| h.join().unwrap_or_default()).collect()
+            handles.into_iter().flat_map(|h| h.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
         });
         results.sort_by_key(|&(n, _)| n);
         results.into_iter().map(|(_, r)| r).collect()
@@ -501,12 +639,10 @@ impl Job<'_> {
         mf: &mut MachineFunction,
         worker: &mut pipeline::Worker,
     ) -> Result<Product, CompileError> {
-        let compiled = catch_unwind(AssertUnwindSafe(|| self.passes(number, mf, worker)));
-        compiled.unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<String>().map(String::as_str);
-            let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("unknown");
-            Err(CompileError::new(&mf.name, "", format!("internal error: {text}")))
-        })
+        let name = mf.name.clone();
+        let compiled = CompileError::guard(&name, || self.passes(number, mf, worker));
+        self.options.diagnostics.take_from(mf);
+        compiled.and_then(|compiled| compiled)
     }
 
     fn passes(
@@ -516,11 +652,14 @@ impl Job<'_> {
         worker: &mut pipeline::Worker,
     ) -> Result<Product, CompileError> {
         let target = &*self.targets[mf.subtarget.index()];
-        let mut dump = |text: &str| eprint!("{text}");
+        let mut dump = output::stderr;
         pipeline::run(mf, target, self.module, &self.options.pipeline, worker, &mut dump)?;
         if self.options.pipeline.writes_mir() {
-            llvm_forms::write(mf, target);
-            return Ok(Product::Mir(mir::function_to_string(mf, target, Some(self.module))));
+            let print = || {
+                llvm_forms::write(mf, target);
+                mir::function_to_string(mf, target, Some(self.module))
+            };
+            return Ok(Product::Mir(guard::step("mir-printer", print)));
         }
         if let Some(statistics) = &self.options.pipeline.statistics {
             statistics.add_written(mf);
@@ -555,7 +694,7 @@ impl Job<'_> {
         }
         let kind = output_kind(self.options.filetype);
         let targets: Vec<&dyn Target> = self.targets.iter().map(|t| &**t).collect();
-        let write = || write_module(self.module, &targets, chunks, kind);
+        let write = || write_module(self.module, self.own, &targets, chunks, kind);
         self.options.time("object-writer", write).map_err(|e| Failure::new(e.to_string()))
     }
 }

@@ -1,9 +1,10 @@
-//! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`) to
-//! Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
+//! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`,
+//! `features.txt`, `cpus.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 
 mod emit;
+mod features;
 mod instructions;
 mod isle;
 mod registers;
@@ -36,6 +37,7 @@ fn compile(target: &str) -> Result<()> {
             registers.statement(&s)?;
         }
     }
+    write(&format!("{target}_features.rs"), &features::compile(&folder)?)?;
     write(&format!("{target}_registers.rs"), &emit::registers(&registers))?;
 
     let mut instructions = instructions::Instructions::new();

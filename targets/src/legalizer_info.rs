@@ -32,8 +32,8 @@ fn values(info: &mut LegalizerInfo) {
 fn memory(info: &mut LegalizerInfo) {
     info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
     info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
-    info.define([G_MEMCPY, G_MEMCPY_INLINE, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
-    info.define([G_PREFETCH]).lower();
+    info.define([G_MEMCPY, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
+    info.define([G_MEMCPY_INLINE]).lower().unsupported();
     info.define([G_FENCE]).always_legal();
 }
 

@@ -4,28 +4,111 @@
 //! What a target is to the passes is in `gisel_codegen::target`; a target is mostly tables.
 
 pub mod aarch64;
+pub mod features;
 mod isle;
 mod legalizer_info;
 pub mod riscv;
 pub mod table;
 
+use features::{FeatureTable, Request};
 use gisel_codegen::target::Target;
 use std::sync::Arc;
 
 /// The subtarget of an architecture as a target triple names it (`riscv64`, `aarch64`), a CPU, and a list of
 /// features such as `+zbb,-relax`. An error names what is not supported.
 pub fn create(triple: &str, cpu: &str, features: &str) -> Result<Arc<dyn Target>, String> {
-    if let Some(system) = triple.split('-').find(|part| OTHER_FORMATS.iter().any(|s| part.starts_with(s))) {
-        return Err(format!("target `{triple}` is not supported: {system} has no ELF objects"));
+    let request = Request { cpu, features, ..Request::default() };
+    Ok(Subtarget::new(triple, &request, &mut Vec::new())?.target())
+}
+
+/// The architectures, as triples name them, with their features and CPUs.
+pub static TABLES: [(&str, &FeatureTable); 2] =
+    [("riscv64", &riscv::features::TABLE), ("aarch64", &aarch64::features::TABLE)];
+
+/// The features and CPUs of the architecture that `triple` names.
+pub fn feature_table(triple: &str) -> Result<&'static FeatureTable, String> {
+    Ok(match Architecture::of(triple)? {
+        Architecture::Riscv64 => &riscv::features::TABLE,
+        Architecture::AArch64 => &aarch64::features::TABLE,
+    })
+}
+
+/// One subtarget, before a target is made for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subtarget {
+    /// Of RISC-V.
+    Riscv(riscv::features::Subtarget),
+    /// Of AArch64.
+    AArch64(aarch64::features::Subtarget),
+}
+
+impl Subtarget {
+    /// The subtarget of the architecture that `triple` names. Names that are not known are ignored with a warning; an error names what is
+    /// not supported.
+    pub fn new(triple: &str, request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
+        Ok(match Architecture::of(triple)? {
+            Architecture::Riscv64 => Subtarget::Riscv(riscv::features::Subtarget::new(request, warnings)?),
+            Architecture::AArch64 => {
+                Subtarget::AArch64(aarch64::features::Subtarget::new(request, warnings)?)
+            }
+        })
     }
-    match triple.split('-').next().unwrap_or("") {
-        "riscv64" => Ok(Arc::new(riscv::target::RiscvTarget::new(cpu, features)?)),
-        "aarch64" | "arm64" if triple.ends_with("_ilp32") => {
-            Err(format!("target `{triple}` is not supported: pointers have 64 bits"))
+
+    /// The target for it.
+    pub fn target(&self) -> Arc<dyn Target> {
+        match self {
+            Subtarget::Riscv(subtarget) => Arc::new(riscv::target::RiscvTarget::of(*subtarget)),
+            Subtarget::AArch64(subtarget) => Arc::new(aarch64::target::AArch64Target::of(*subtarget)),
         }
-        "aarch64" | "arm64" => Ok(Arc::new(aarch64::target::AArch64Target::new(cpu, features)?)),
-        "" => Err("the module names no target: give one with -mtriple".into()),
-        arch => Err(format!("target `{arch}` is not supported: riscv64 and aarch64 are")),
+    }
+
+    /// What two functions' subtargets have in common, as far as it is that of a module: nothing on AArch64.
+    pub fn common(&self, other: &Subtarget) -> Subtarget {
+        match (self, other) {
+            (Subtarget::Riscv(a), Subtarget::Riscv(b)) => Subtarget::Riscv(a.common(b)),
+            _ => *self,
+        }
+    }
+
+    /// What is taken where nobody says which extensions there are, if it is not what LLVM takes: for a warning.
+    pub fn default_taken(&self) -> Option<String> {
+        match self {
+            Subtarget::Riscv(subtarget) if subtarget.is_default => Some(format!(
+                "no feature says which extensions there are: {} and the ABI lp64d are taken, where llc takes rv64i and lp64",
+                riscv::isa::letters(&subtarget.set)
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// The features that a module's ISA strings stand for, such as `+m,+zbb`.
+pub fn isa_features(isa: &[String]) -> String {
+    let features = isa.iter().flat_map(|string| riscv::isa::features(string));
+    features.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
+}
+
+/// What triples name.
+enum Architecture {
+    Riscv64,
+    AArch64,
+}
+
+impl Architecture {
+    fn of(triple: &str) -> Result<Architecture, String> {
+        if let Some(system) = triple.split('-').find(|part| OTHER_FORMATS.iter().any(|s| part.starts_with(s)))
+        {
+            return Err(format!("target `{triple}` is not supported: {system} has no ELF objects"));
+        }
+        match triple.split('-').next().unwrap_or("") {
+            "riscv64" => Ok(Architecture::Riscv64),
+            "aarch64" | "arm64" if triple.ends_with("_ilp32") => {
+                Err(format!("target `{triple}` is not supported: pointers have 64 bits"))
+            }
+            "aarch64" | "arm64" => Ok(Architecture::AArch64),
+            "" => Err("the module names no target: give one with -mtriple".into()),
+            arch => Err(format!("target `{arch}` is not supported: riscv64 and aarch64 are")),
+        }
     }
 }
 

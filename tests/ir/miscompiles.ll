@@ -18,6 +18,9 @@
 @n.amount = private constant [13 x i8] c"undef amount\00"
 @n.frozen = private constant [7 x i8] c"frozen\00"
 @n.kept = private constant [15 x i8] c"kept in memory\00"
+@n.filled = private constant [7 x i8] c"filled\00"
+@n.return = private constant [15 x i8] c"return address\00"
+@sink = global i64 0
 @n.fneg = private constant [8 x i8] c"neg fma\00"
 
 declare i32 @printf(ptr, ...)
@@ -31,6 +34,8 @@ declare i64 @llvm.bswap.i64(i64)
 declare i32 @llvm.bswap.i32(i32)
 declare i16 @llvm.bswap.i16(i16)
 declare double @llvm.fma.f64(double, double, double)
+declare ptr @llvm.returnaddress(i32)
+declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)
 
 define void @show(ptr %name, i64 %v) noinline {
   %r = call i32 (ptr, ...) @printf(ptr @format, ptr %name, i64 %v)
@@ -300,6 +305,44 @@ out:
   %r = add i64 %z, %h
   ret i64 %r
 }
+
+define i64 @next(i64 %a) noinline {
+  %r = add i64 %a, 1
+  ret i64 %r
+}
+
+; The phi may be where the return address came in, on a way that restores that register before the phi's last use.
+define i64 @return_address(i64 %n) noinline {
+  %address = call ptr @llvm.returnaddress(i32 0)
+  %a = ptrtoint ptr %address to i64
+  %zero = icmp eq i64 %n, 0
+  br i1 %zero, label %out, label %work
+work:
+  %next = call i64 @next(i64 %n)
+  %w = xor i64 %next, 85
+  br label %out
+out:
+  %r = phi i64 [ %a, %0 ], [ %w, %work ]
+  store volatile i64 0, ptr @sink
+  store volatile i64 %r, ptr @sink
+  ret i64 %r
+}
+
+; What must not become a call is filled in place, byte by byte at either end.
+define i64 @filled(i8 %byte) noinline {
+  %block = alloca [3 x i64], align 8
+  store [3 x i64] zeroinitializer, ptr %block
+  %second = getelementptr i8, ptr %block, i64 1
+  call void @llvm.memset.inline.p0.i64(ptr %second, i8 %byte, i64 21, i1 false)
+  %words = load [3 x i64], ptr %block
+  %a = extractvalue [3 x i64] %words, 0
+  %b = extractvalue [3 x i64] %words, 1
+  %c = extractvalue [3 x i64] %words, 2
+  %ab = xor i64 %a, %b
+  %r = xor i64 %ab, %c
+  ret i64 %r
+}
+
 define i32 @main() {
   %slot = alloca i32
   br label %loop
@@ -370,5 +413,9 @@ loop:
 out:
   %kept = call i64 @kept_in_memory(i32 3)
   call void @show(ptr @n.kept, i64 %kept)
+  %worked = call i64 @return_address(i64 5)
+  call void @show(ptr @n.return, i64 %worked)
+  %filled = call i64 @filled(i8 -85)
+  call void @show(ptr @n.filled, i64 %filled)
   ret i32 0
 }

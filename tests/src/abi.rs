@@ -5,6 +5,7 @@
 //! opaque: its bytes are set and checked by a third file, which always is gcc's.
 
 mod generate;
+pub mod ir;
 mod text;
 
 use crate::build::{self, Compiler};

@@ -47,15 +47,25 @@ impl Compiler {
         if path.is_file() { Ok(path) } else { Err(format!("{} is missing", path.display())) }
     }
 
-    /// The command that compiles one module.
+    /// The command that compiles one module to an object.
     #[must_use]
     pub fn command(&self, combo: Combo, input: &Path, object: &Path) -> Command {
+        self.command_for("obj", combo, input, object)
+    }
+
+    /// The command that compiles one module to a file of a type (`asm`, `obj`).
+    #[must_use]
+    pub fn command_for(&self, filetype: &str, combo: Combo, input: &Path, object: &Path) -> Command {
         let mut command = match self {
             Compiler::Gisel(path) => Command::new(path),
             Compiler::Llc => Command::new("llc-22"),
         };
         command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
-        command.args(["-filetype=obj", combo.mode.relocation_model()]);
+        command.arg(format!("-filetype={filetype}")).arg(combo.mode.relocation_model());
+        // IR that is written by hand does not say.
+        if combo.target == Target::Riscv64 {
+            command.arg("-mattr=+m,+a,+f,+d,+c");
+        }
         match self {
             Compiler::Gisel(_) => {
                 command.arg("-verify-machineinstrs");
@@ -66,9 +76,6 @@ impl Compiler {
             Compiler::Llc => {
                 // At -O0 it would take GlobalISel for AArch64.
                 command.arg("-global-isel=0");
-                if combo.target == Target::Riscv64 {
-                    command.arg("-mattr=+m,+a,+f,+d,+c");
-                }
             }
         }
         command.arg("-o").arg(object).arg(input);
@@ -109,7 +116,10 @@ pub fn link(target: Target, mode: Mode, objects: &[PathBuf], program: &Path) -> 
 }
 
 /// The compiler's runtime library for a target.
-fn runtime(target: Target) -> Result<&'static Path> {
+///
+/// # Errors
+/// The compiler has not been built, or cannot make it.
+pub fn runtime(target: Target) -> Result<&'static Path> {
     static PATHS: [OnceLock<Result<PathBuf>>; 2] = [const { OnceLock::new() }; 2];
     let made = PATHS[target as usize].get_or_init(|| {
         let gisel = match Compiler::under_test() {

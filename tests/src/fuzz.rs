@@ -1,17 +1,20 @@
 //! `cargo xtask fuzz`: comparison with freshly made twins, and fresh random signatures.
 
 use crate::abi::{self, Side};
+use crate::assembly;
 use crate::corpus::{self, LINKED};
 use crate::libraries::LIBRARIES;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel};
+use std::ops::Range;
 
 /// Every program of every set, or of those that are `wanted`, in every combination, against `llc`'s twins; libraries also as one module.
+/// The assembly that is written is compared with the object, or only that.
 ///
 /// # Errors
 /// All differences.
-pub fn programs(wanted: &[String]) -> Result<()> {
+pub fn programs(wanted: &[String], only_assembly: bool) -> Result<()> {
     let linked = LIBRARIES.iter().map(|library| format!("{}{LINKED}", library.name));
     let all = corpus::sets().map(str::to_owned).chain(linked);
     let sets: Vec<String> = all.filter(|set| wanted.is_empty() || wanted.contains(set)).collect();
@@ -22,9 +25,10 @@ pub fn programs(wanted: &[String]) -> Result<()> {
         sets.iter().flat_map(|set| Target::ALL.map(|target| (set.as_str(), target))).collect();
     let results = parallel::map(&jobs, |&(set, target)| {
         let combos: Vec<Combo> = Combo::all(target).collect();
-        let result = suite::check_set(set, Judge::Twin, &combos);
-        println!("{set}, {}: {}", target.arch(), verdict(&result));
-        result
+        let ran = if only_assembly { Ok(()) } else { suite::check_set(set, Judge::Twin, &combos) };
+        let assembled = assembly::check_set(set, &combos, &assembly::VARIANTS, (0, 1));
+        println!("{set}, {}: {}, as assembly: {}", target.arch(), verdict(&ran), verdict(&assembled));
+        report_errors(vec![ran, assembled])
     });
     report_errors(results)
 }
@@ -44,6 +48,21 @@ pub fn conventions(seed: u64, functions: usize) -> Result<()> {
         result
     });
     report_errors(results)
+}
+
+/// The module pairs of signatures of IR with these seeds, for one target or both.
+///
+/// # Errors
+/// What was wrong or refused.
+pub fn ir_conventions(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let results = targets.map(|target| {
+        let result = abi::ir::check(target, seeds.clone());
+        let (Ok(summary) | Err(summary)) = &result;
+        println!("{summary}");
+        result.map(|_| ()).map_err(|_| format!("{}: DIFFERENT", target.arch()))
+    });
+    report_errors(results.collect())
 }
 
 fn verdict(result: &Result<()>) -> &'static str {

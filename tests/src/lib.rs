@@ -2,6 +2,7 @@
 //! (`bin/xtask.rs`) is its command line, `tests/` its integration tests.
 
 pub mod abi;
+pub mod assembly;
 pub mod bench;
 pub mod build;
 pub mod corpus;
@@ -13,17 +14,20 @@ pub mod exchange;
 pub mod fuzz;
 pub mod interpret;
 pub mod libraries;
+pub mod limits;
 pub mod measure;
 pub mod mutation;
 pub mod parallel;
 pub mod process;
 pub mod random;
+pub mod requests;
 pub mod scaling;
 pub mod setup;
 pub mod shapes;
 pub mod sources;
 pub mod suite;
 pub mod target;
+pub mod unwinding;
 
 /// Errors are messages for a person: nothing here is handled by kind.
 pub type Result<T> = std::result::Result<T, String>;

@@ -94,6 +94,23 @@ fn inputs(
     program.modules.iter().map(|module| input(module, combo, which, commands)).collect()
 }
 
+/// The files that the compiler reads, made where they are missing.
+///
+/// # Errors
+/// clang fails.
+pub fn modules(program: &Program, combo: Combo) -> Result<Vec<PathBuf>> {
+    let mut commands = Vec::new();
+    let inputs = if program.linked {
+        let whole = folder(program, combo, &Compiler::Llc)?.join(&program.name).with_extension("bc");
+        linked(program, combo, Which::Needed, &whole, &mut commands)?;
+        vec![whole]
+    } else {
+        inputs(program, combo, Which::Needed, &mut commands)?
+    };
+    build::run_all(&mut commands)?;
+    Ok(inputs)
+}
+
 /// The file that the compiler reads for a module: the module itself, or bitcode that clang makes of it first. The bitcode lies in a
 /// folder called after clang's command, so that every combination and every run in which that is the same shares it.
 fn input(module: &Module, combo: Combo, which: Which, commands: &mut Vec<Command>) -> Result<PathBuf> {

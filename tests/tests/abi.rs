@@ -1,6 +1,7 @@
-//! Calling conventions: 200 random signatures a target, each side in turn compiled by the compiler under test, the other by gcc.
+//! Calling conventions: 200 random signatures of C a target, each side in turn compiled by the compiler under test, the other by gcc; and
+//! some of IR, with `llc` on the other side.
 
-use gisel_tests::abi::{Side, check};
+use gisel_tests::abi::{Side, check, ir};
 use gisel_tests::target::Target;
 
 const SEED: u64 = 1;
@@ -26,4 +27,14 @@ tests! {
     aarch64_o0_callee Aarch64 0 Callee,
     aarch64_o2_caller Aarch64 2 Caller,
     aarch64_o2_callee Aarch64 2 Callee,
+}
+
+/// Module pairs of signatures of IR, at two levels in turn.
+const PAIRS: u64 = 24;
+
+#[test]
+fn riscv64_ir() {
+    if let Err(message) = ir::check(Target::Riscv64, 1..1 + PAIRS) {
+        panic!("{message}");
+    }
 }

@@ -27,6 +27,12 @@ const KNOWN: &[Known] = &[
         "atomics of parts of words are expanded by the legalizer, where LLVM expands them in IR",
     ),
     Known(
+        Writer::Gisel,
+        Target::Riscv64,
+        "unknown machine instruction name 'G_FCVT_L_RV64'",
+        "rounding to integral values is done in place by the legalizer, where LLVM calls routines or expands it in SelectionDAG",
+    ),
+    Known(
         Writer::Llc,
         Target::Riscv64,
         "unknown intrinsic '@llvm.riscv.masked.",

@@ -143,7 +143,7 @@ fn compilation_goes_on_where_it_stopped() {
 #[test]
 fn functions_that_are_read_have_the_attributes_of_the_module() {
     let folder = folder();
-    let attributes = "\"target-features\"=\"+64bit,+m,+zbb\" \"frame-pointer\"=\"all\"";
+    let attributes = "\"target-features\"=\"+64bit,+m,+a,+f,+d,+zbb\" \"frame-pointer\"=\"all\"";
     let ir = format!(
         "target triple = \"riscv64-unknown-linux-gnu\"\ndeclare i64 @llvm.ctpop.i64(i64)\n\
          define i64 @f(i64 %x) {attributes} {{\n  %y = call i64 @llvm.ctpop.i64(i64 %x)\n  ret i64 %y\n}}\n"

@@ -38,7 +38,9 @@ impl Dominators {
             for (n, block) in order.iter().enumerate().skip(1) {
                 let places = mf.block(*block).predecessors.iter().map(|p| number[p.index()]);
                 let known = places.filter(|&p| p != NONE && parents[p as usize] != NONE);
-                let new = known.reduce(|a, b| meet(&parents, a, b)).unwrap_or(0);
+                let new = known
+                    .reduce(|a, b| meet(&parents, a, b))
+                    .expect("a predecessor comes first in the order");
                 changed |= std::mem::replace(&mut parents[n], new) != new;
             }
         }

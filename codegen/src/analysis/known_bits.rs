@@ -180,10 +180,6 @@ impl Walk<'_> {
         known.filter(|k| k.bits == nothing.bits).unwrap_or(nothing)
     }
 
-    fn immediate(&self, inst: InstId, n: usize) -> Option<u32> {
-        self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o)).map(|v| v as u32)
-    }
-
     /// Of `vreg`, one of the results of `inst`.
     fn result(&mut self, bits: u32, vreg: VReg, inst: InstId, depth: u32) -> Known {
         let nothing = Known::nothing(bits);
@@ -224,22 +220,22 @@ impl Walk<'_> {
             G_MERGE_VALUES | G_UNMERGE_VALUES => self.pieces(bits, vreg, inst, depth),
             G_ZEXT | G_SEXT | G_ANYEXT | G_TRUNC => self.resized(bits, inst, depth),
             G_SEXT_INREG => {
-                let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
+                let from = (self.mf.expect_imm(inst, 2) as u32).clamp(1, bits);
                 let known = self.operand(inst, 1, bits, depth);
                 let sign = if known.sign_bits > bits - from { known.sign_bits } else { bits - from + 1 };
                 sign_extended(known, from, bits).with_sign(sign)
             }
             G_ASSERT_SEXT => {
-                let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
+                let from = (self.mf.expect_imm(inst, 2) as u32).clamp(1, bits);
                 self.operand(inst, 1, bits, depth).with_sign(bits - from + 1)
             }
             G_ASSERT_ZEXT => {
-                let from = self.immediate(inst, 2).unwrap_or(bits).clamp(1, bits);
+                let from = (self.mf.expect_imm(inst, 2) as u32).clamp(1, bits);
                 let known = self.operand(inst, 1, bits, depth);
                 Known::of(bits, known.zero | !low_bits(from), known.one)
             }
             G_ZEXTLOAD | G_SEXTLOAD => {
-                let size = self.mf.mem_operand(inst).map_or(bits, |m| m.size() * 8).min(bits);
+                let size = (self.mf.expect_mem_operand(inst).size() * 8).min(bits);
                 match opcode {
                     G_ZEXTLOAD => Known::of(bits, !low_bits(size), 0),
                     _ => nothing.with_sign(bits - size + 1),
@@ -247,7 +243,7 @@ impl Walk<'_> {
             }
             G_ICMP | G_FCMP | G_IS_FPCLASS => Known::of(bits, !1, 0),
             G_CTPOP | G_CTLZ | G_CTTZ | G_CTLZ_ZERO_UNDEF | G_CTTZ_ZERO_UNDEF => {
-                let most = self.mf.vreg_operand(inst, 1).map_or(0, |v| self.mf.ty(v).bits());
+                let most = self.mf.ty(self.mf.expect_vreg(inst, 1)).bits();
                 Known::of(bits, !low_bits(32 - most.leading_zeros()), 0)
             }
             _ if opcode.is_target() => nothing.with_sign(self.target.known_sign_bits(opcode)),

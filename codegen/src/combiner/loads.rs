@@ -30,7 +30,8 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some(and) = c.defined_by(x, G_AND).filter(|_| c.has_one_use(x)) else { return false };
     for value in [c.reg(and, 1), c.reg(and, 2)].into_iter().flatten() {
         let Some(load) = c.mf.def(value).filter(|_| c.has_one_use(value)) else { continue };
-        let size = c.mf.mem_operand(load).filter(|m| m.is_unordered()).map_or(0, |m| m.size() * 8);
+        let Some(access) = c.mf.mem_operand(load).filter(|m| m.is_unordered()) else { continue };
+        let size = access.size() * 8;
         let narrow = c.scalar_width(value).is_some_and(|width| size < width);
         if narrow && matches!(c.mf.opcode(load), G_LOAD | G_SEXTLOAD) && low_bits(size) == mask {
             c.mf.inst_mut(load).opcode = G_ZEXTLOAD;

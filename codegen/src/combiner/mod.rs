@@ -102,7 +102,7 @@ impl RuleSet {
     fn new(lists: &[&'static [Rule]]) -> RuleSet {
         let mut set = RuleSet { numbers: Vec::new(), by_opcode: vec![Vec::new(); DESCS.len()] };
         for rule in lists.iter().flat_map(|rules| rules.iter()) {
-            let number = ALL.iter().position(|r| r.name == rule.name).unwrap_or(0) as u16;
+            let number = number_of(rule);
             set.numbers.push(number);
             rule.roots.iter().for_each(|root| set.by_opcode[root.table_index()].push(number));
         }
@@ -123,6 +123,15 @@ impl RuleSet {
     fn rules(&self, opcode: Opcode) -> &[u16] {
         if opcode.is_target() { &[] } else { &self.by_opcode[opcode.table_index()] }
     }
+}
+
+/// The number of `rule`, by which it is called: its place in the list of all rules, where it stands once.
+fn number_of(rule: &Rule) -> u16 {
+    let mut places = (0..).zip(ALL.iter()).filter(|(_, listed)| listed.name == rule.name);
+    let (Some((number, _)), None) = (places.next(), places.next()) else {
+        panic!("combiner rule '{}' must be in the list of all rules once", rule.name);
+    };
+    number
 }
 
 /// So that rules that undo each other come to an end.
@@ -342,7 +351,7 @@ impl Combiner<'_> {
 
     /// Makes `inst` a constant of its result's type. Always true.
     fn become_constant(&mut self, inst: InstId, value: u64) -> bool {
-        let bits = self.reg(inst, 0).map_or(64, |v| self.ty(v).bits()).clamp(1, 64);
+        let bits = self.ty(self.mf.expect_vreg(inst, 0)).bits().clamp(1, 64);
         let value = (value << (64 - bits)) as i64 >> (64 - bits);
         let value = self.mf.imm(value);
         self.become_op(inst, G_CONSTANT, &[value])

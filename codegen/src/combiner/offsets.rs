@@ -39,7 +39,8 @@ fn split_scaled(c: &mut Combiner<'_>, inst: InstId) -> bool {
 
 /// Splits the constant offset of an access by `high_part`, which gets the offset and the size of the access.
 fn split(c: &mut Combiner<'_>, inst: InstId, high_part: impl Fn(i64, i64) -> Option<i64>) -> bool {
-    let size = c.mf.mem_operand(inst).filter(|m| m.is_unordered()).map_or(0, |m| i64::from(m.size()));
+    let Some(access) = c.mf.mem_operand(inst).filter(|m| m.is_unordered()) else { return false };
+    let size = i64::from(access.size());
     let Some(pointer) = c.reg(inst, 1).filter(|_| size.count_ones() == 1) else { return false };
     let Some(sum) = c.defined_by(pointer, G_PTR_ADD) else { return false };
     let (Some(base), Some(by)) = (c.reg(sum, 1), c.reg(sum, 2)) else { return false };

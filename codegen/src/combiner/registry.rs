@@ -11,10 +11,20 @@ static DISABLED: [AtomicU64; WORDS] = [const { AtomicU64::new(0) }; WORDS];
 static LIMITED: AtomicBool = AtomicBool::new(false);
 static LEFT: AtomicI64 = AtomicI64::new(0);
 
+/// The word that has the bit of a rule.
+fn word(number: usize) -> &'static AtomicU64 {
+    let word = DISABLED.get(number / 64);
+    word.unwrap_or_else(|| {
+        panic!("combiner rule {number} is beyond the {} that can be switched off", WORDS * 64)
+    })
+}
+
 /// Switches off the rule with this name. Whether there is one.
 pub fn disable_rule(name: &str) -> bool {
     let number = ALL.iter().position(|rule| rule.name == name);
-    number.and_then(|n| DISABLED.get(n / 64).map(|w| w.fetch_or(1 << (n % 64), Ordering::Relaxed))).is_some()
+    let Some(number) = number else { return false };
+    word(number).fetch_or(1 << (number % 64), Ordering::Relaxed);
+    true
 }
 
 /// Allows that many steps to all functions together. Which function gets them is certain with one worker only.
@@ -25,7 +35,7 @@ pub fn limit_steps(steps: u32) {
 
 /// Whether the rule may be tried.
 pub(super) fn may_apply(number: u16) -> bool {
-    let disabled = DISABLED.get(usize::from(number) / 64).map_or(0, |w| w.load(Ordering::Relaxed));
+    let disabled = word(usize::from(number)).load(Ordering::Relaxed);
     disabled >> (number % 64) & 1 == 0
         && !(LIMITED.load(Ordering::Relaxed) && LEFT.load(Ordering::Relaxed) <= 0)
 }

@@ -108,8 +108,8 @@ fn wide_phi(c: &mut Combiner<'_>, n: usize, web: &[InstId], results: &[VReg]) ->
 fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> VReg {
     if let Some(def) = c.mf.def(value) {
         let source = c.reg(def, 1).filter(|&s| c.mf.opcode(def) == G_TRUNC && c.ty(s) == wide);
-        let size = c.mf.mem_operand(def).map_or(0, |m| m.size());
-        let opcode = if size < 4 { G_ZEXTLOAD } else { G_LOAD };
+        let is_narrow = c.mf.mem_operand(def).is_some_and(|m| m.size() < 4);
+        let opcode = if is_narrow { G_ZEXTLOAD } else { G_LOAD };
         if let Some(wide) = source.or_else(|| make_wide_load(c, value, def, wide, opcode)) {
             return wide;
         }
@@ -141,7 +141,7 @@ fn at_end(c: &mut Combiner<'_>, opcode: Opcode, ty: Llt, operand: Operand, block
 
 /// Puts `new` in place of `phi`, whose result becomes its truncation.
 fn replace_phi(c: &mut Combiner<'_>, phi: InstId, new: InstId) {
-    let (Some(value), Some(wide)) = (c.reg(phi, 0), c.reg(new, 0)) else { return };
+    let (value, wide) = (c.mf.expect_vreg(phi, 0), c.mf.expect_vreg(new, 0));
     c.mf.insert_before(phi, new);
     let mut last = phi;
     while let Some(next) = c.mf.next_inst(last).filter(|&i| c.mf.opcode(i) == G_PHI) {

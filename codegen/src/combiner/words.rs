@@ -33,7 +33,8 @@ fn narrow_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
         let Some(operand) = c.reg(inst, n) else { continue };
         let narrow = match (masked(c, operand), c.constant(operand)) {
             (Some(wide), _) => c.new_op(inst, G_TRUNC, S32, &[wide]),
-            (None, value) => c.new_constant(inst, S32, value.unwrap_or(0) as i32 as u64),
+            (None, Some(value)) => c.new_constant(inst, S32, value as i32 as u64),
+            (None, None) => unreachable!("{operand} is neither masked nor a constant"),
         };
         c.set_use(inst, n, narrow);
     }

@@ -3,6 +3,7 @@
 use crate::mir::{CalleeSaved, FrameObjectKind, MachineFunction, Operand, OperandTag};
 use crate::target::Target;
 use crate::target::frame_lowering::CalleeSavedReg;
+use crate::target::instructions::InstrFlags;
 use crate::target::registers::{PhysReg, RegUnit};
 
 /// What one walk over the instructions finds.
@@ -41,17 +42,19 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
     while let Some(inst) = next.or_else(|| blocks.find_map(|&b| mf.first_inst(b))) {
         next = mf.next_inst(inst);
         let opcode = mf.opcode(inst);
+        // What is called by a jump preserves as much as this function has to, and its return is this one's.
+        let leaves = descs.get(opcode).has(InstrFlags::RETURN);
         if opcode == set_up {
-            let size = mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
+            let size = mf.expect_imm(inst, 0) as u64;
             used.call_frame_size = used.call_frame_size.max(size);
         }
         for operand in mf.operands(inst) {
             match operand.tag() {
                 OperandTag::Reg if operand.is_def() => {
-                    let reg = operand.phys().unwrap_or(PhysReg::NONE);
-                    named.add(registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
+                    let reg = operand.phys().expect("no virtual register is left");
+                    named.add(registers.part(reg, operand.sub_reg()));
                 }
-                OperandTag::RegMask if !masks.contains(operand) => masks.push(*operand),
+                OperandTag::RegMask if !leaves && !masks.contains(operand) => masks.push(*operand),
                 _ => {}
             }
         }
@@ -72,9 +75,17 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
 /// Gives what must be saved its slots, from below the fixed objects downwards.
 pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used) {
     let (registers, lowering) = (target.registers(), target.frame_lowering());
-    let written = |s: &&CalleeSavedReg| registers.units(s.reg).iter().any(|u| used.written[u.0 as usize]);
+    // What an error is returned in is not restored.
+    let error = || target.call_lowering().convention().swift_error_register();
+    let error = if mf.attrs.swift_error { error() } else { None };
+    let written = |s: &&CalleeSavedReg| {
+        error != Some(s.reg) && registers.units(s.reg).iter().any(|u| used.written[u.0 as usize])
+    };
     let mut saved: Vec<CalleeSavedReg> = lowering.callee_saved(mf).iter().filter(written).copied().collect();
     lowering.determine_callee_saved(mf, &mut saved);
+    // What is written to a reserved register is meant to stay there.
+    let reserved = lowering.user_reserved();
+    saved.retain(|s| !reserved.contains(&s.reg));
     let mut offset = super::layout::lowest_fixed(mf, lowering.stack_alignment());
     for CalleeSavedReg { reg, class } in saved {
         let class = registers.class(class);

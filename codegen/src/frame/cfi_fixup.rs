@@ -2,7 +2,8 @@
 //! than a block starts with, they are set right.
 //!
 //! A block with the frame behind one without it goes back to the rules that were remembered; if there are none, it repeats those of
-//! the prologue. A block without the frame behind one with it takes the rules of the entry. Linear.
+//! the prologue. A block without the frame behind one with it takes the rules of the entry. Whether the return address is signed is
+//! kept apart: its directive turns the state over, and an instruction that authenticates and returns at once leaves the state as it was. Linear.
 
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, InstId};
@@ -17,28 +18,40 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, save: BlockId, 
         return;
     }
     let again = framed_later(mf, save, framed);
-    let (mut standing, mut remembered) = (false, false);
+    let signs = made.contains(&CfiDirective::NegateRaState);
+    let (mut standing, mut remembered, mut signed) = (false, false, false);
     for (n, block) in mf.layout.clone().into_iter().enumerate() {
         let starts_framed = framed[block.index()];
+        let mut rules = Vec::new();
         if starts_framed != standing {
-            let rules = match (starts_framed, remembered) {
-                (true, true) => vec![CfiDirective::RestoreState],
-                (true, false) => made.clone(),
-                (false, _) => {
-                    let remember = again[n].then_some(CfiDirective::RememberState);
-                    remember.into_iter().chain(at_entry(mf, target)).collect()
+            match (starts_framed, remembered) {
+                (true, true) => {
+                    rules.push(CfiDirective::RestoreState);
+                    signed = signs;
                 }
-            };
+                (true, false) => {
+                    rules.extend(made.iter().filter(|&&rule| rule != CfiDirective::NegateRaState));
+                }
+                (false, _) => {
+                    rules.extend(again[n].then_some(CfiDirective::RememberState));
+                    rules.extend(at_entry(mf, target, &made));
+                }
+            }
             remembered = !starts_framed && again[n];
-            let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
-            insert(mf, point, &rules);
         }
+        rules.extend((signed != (starts_framed && signs)).then_some(CfiDirective::NegateRaState));
+        let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
+        insert(mf, point, &rules);
         standing = starts_framed || block == save;
+        signed = standing && signs;
         if let Some(first) = epilogue(mf, block) {
+            let turns =
+                directives(mf, block, InstFlags::FRAME_DESTROY).contains(&CfiDirective::NegateRaState);
             if again[n] {
                 insert(mf, InsertPoint::Before(first), &[CfiDirective::RememberState]);
             }
             (standing, remembered) = (false, again[n]);
+            signed &= !turns;
         }
     }
 }
@@ -73,12 +86,16 @@ fn epilogue(mf: &MachineFunction, block: BlockId) -> Option<InstId> {
     (is_directive(mf, first, leaves) || insts.any(|i| is_directive(mf, i, leaves))).then_some(first)
 }
 
-/// The rules without the frame, behind those with it.
-fn at_entry(mf: &MachineFunction, target: &dyn Target) -> Vec<CfiDirective> {
-    let number = |reg| target.registers().reg(reg).dwarf.unwrap_or_default();
+/// The rules without the frame, behind those with it, which `made` says.
+fn at_entry(mf: &MachineFunction, target: &dyn Target, made: &[CfiDirective]) -> Vec<CfiDirective> {
+    let number = |reg| target.registers().dwarf(reg);
     let cfa = CfiDirective::DefCfa(number(target.frame_lowering().stack_pointer()), 0);
     let saved = mf.frame.callee_saved.iter().map(|s| CfiDirective::Restore(number(s.reg)));
-    std::iter::once(cfa).chain(saved).collect()
+    let computed = made.iter().filter_map(|rule| match *rule {
+        CfiDirective::ValExpression(reg, ..) => Some(CfiDirective::Restore(reg)),
+        _ => None,
+    });
+    std::iter::once(cfa).chain(saved).chain(computed).collect()
 }
 
 fn insert(mf: &mut MachineFunction, point: InsertPoint, rules: &[CfiDirective]) {

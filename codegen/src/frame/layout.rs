@@ -2,7 +2,8 @@
 //!
 //! From the callee-saved registers downwards: large objects first, spill slots last, so that what is used most is near
 //! the stack pointer, whose offsets are short; the other way round where the frame pointer is what
-//! addresses them. At the bottom is room for outgoing arguments.
+//! addresses them. Where there is a stack protector, its guard comes before all that, and behind it what it protects: arrays next to
+//! it, so that what is written past their ends hits it and nothing else. At the bottom is room for outgoing arguments.
 
 use crate::entity::FrameIndex;
 use crate::mir::{FrameObjectKind, MachineFunction};
@@ -20,8 +21,9 @@ pub(super) fn emergency_slot(mf: &mut MachineFunction, target: &dyn Target) -> O
     let room = |o: &crate::mir::FrameObject| o.size + o.align as u64;
     let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();
     let end = |o: &crate::mir::FrameObject| o.offset.saturating_add_unsigned(o.size).max(0) as u64;
-    let arguments = mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed).map(end).max();
-    let size = objects + mf.frame.max_call_frame_size + arguments.unwrap_or(0);
+    let arguments =
+        mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed).map(end).fold(0, u64::max);
+    let size = objects + mf.frame.max_call_frame_size + arguments;
     if !lowering.needs_emergency_slot(mf, size) {
         return None;
     }
@@ -49,18 +51,23 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Opti
     if from_frame_pointer {
         order.reverse();
     }
-    let mut max_align = stack_align;
+    if let Some(guard) = mf.frame.stack_protector {
+        // A slot that must be near the frame pointer stays there.
+        let nearest = |f| from_frame_pointer && Some(f) == emergency;
+        order.sort_by_key(|&f| (!nearest(f), f != guard, mf.frame.object(f).ssp_layout));
+    }
+    let frame_align = if realigned { lowering.realigned_to(mf) } else { stack_align };
     for index in order {
         let object = &mut mf.frame.objects[index.index()];
-        offset = (offset - object.size as i64) & -(object.align.max(1) as i64);
+        let align = object.align.clamp(1, frame_align);
+        offset = (offset - object.size as i64) & -i64::from(align);
         object.offset = offset;
-        max_align = max_align.max(object.align);
     }
     let mut size = offset.unsigned_abs();
     if lowering.has_reserved_call_frame(mf) {
         size += mf.frame.max_call_frame_size;
     }
-    mf.frame.stack_size = size.next_multiple_of(if realigned { max_align } else { stack_align } as u64);
+    mf.frame.stack_size = size.next_multiple_of(frame_align.into());
 }
 
 /// The objects that are to be placed.

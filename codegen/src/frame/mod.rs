@@ -11,6 +11,7 @@
 //! mod            prologue, epilogues, elimination of frame indices
 //! reference      by which register an object is reached
 //! scavenger      registers for offsets out of range
+//! zero_call_used_regs   what is cleared where the function returns
 //! ```
 
 mod callee_saved;
@@ -20,6 +21,7 @@ pub mod reference;
 pub mod scavenger;
 #[cfg(test)]
 mod tests;
+mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
@@ -27,6 +29,7 @@ use crate::entity::{BlockId, InstId};
 use crate::error::Result;
 use crate::mir::MachineFunction;
 use crate::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::reserved_registers;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
@@ -53,12 +56,13 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
             mf.block_mut(block).live_ins.extend_from_slice(&saved);
         }
         cfi_fixup::run(mf, target, save, &framed);
+        zero_call_used_regs::run(mf, target);
     }
     let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
     for block in mf.layout.clone() {
         eliminate(mf, target, block, &mut scavenger)?;
     }
-    Ok(())
+    reserved_registers::check_frame(mf, target)
 }
 
 /// The blocks at whose ends the frame is left: where `shrink-wrap` has said so, else where the function returns.
@@ -123,6 +127,16 @@ fn eliminate(
     Ok(())
 }
 
+/// What follows the call that the pseudo at `end` belongs to: behind a callee that has moved the stack pointer, nothing may come in
+/// between that addresses the frame.
+fn after_call(mf: &MachineFunction, target: &dyn Target, end: InstId) -> InstId {
+    let mut at = end;
+    while let Some(before) = mf.prev_inst(at).filter(|&i| !target.desc(mf.opcode(i)).has(InstrFlags::CALL)) {
+        at = before;
+    }
+    at
+}
+
 /// Replaces a call-frame pseudo: by nothing where room for arguments is part of the frame.
 fn adjust_for_call(
     mf: &mut MachineFunction,
@@ -132,12 +146,13 @@ fn adjust_for_call(
     scavenger: &mut Scavenger<'_>,
 ) -> Result<()> {
     let lowering = target.frame_lowering();
-    if !lowering.has_reserved_call_frame(mf) {
-        let size = mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64;
-        let size = size.next_multiple_of(lowering.stack_alignment() as u64) as i64;
-        if size != 0 {
-            lowering.adjust_stack(mf, inst, if set_up { -size } else { size }, scavenger)?;
-        }
+    let size = mf.expect_imm(inst, 0) as u64;
+    let size = size.next_multiple_of(lowering.stack_alignment() as u64) as i64;
+    let (own, removed) = if set_up { (-size, 0) } else { (size, mf.expect_imm(inst, 1)) };
+    let own = if lowering.has_reserved_call_frame(mf) { 0 } else { own };
+    if own != removed {
+        let at = if removed == 0 { inst } else { after_call(mf, target, inst) };
+        lowering.adjust_stack(mf, at, own - removed, scavenger)?;
     }
     scavenger.forget(mf, inst);
     mf.remove_inst(inst);

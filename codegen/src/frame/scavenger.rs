@@ -48,7 +48,7 @@ impl<'t> Scavenger<'t> {
 
     /// Finds what is live directly before `inst`.
     fn go_before(&mut self, mf: &MachineFunction, inst: InstId) {
-        let Some(block) = mf.block_of(inst) else { return };
+        let block = mf.expect_block_of(inst);
         let mut next = match self.at {
             Some((at, next)) if at == block => next,
             _ => {
@@ -126,7 +126,7 @@ impl<'t> Scavenger<'t> {
     ) -> Result<()> {
         let info = self.target.instr_info();
         let next = mf.next_inst(inst);
-        let block = mf.block_of(inst).unwrap_or_else(|| mf.entry());
+        let block = mf.expect_block_of(inst);
         let behind = next.map_or(InsertPoint::End(block), InsertPoint::Before);
         info.store_reg_to_stack(&mut Builder::before(mf, inst), reg, class, slot);
         info.load_reg_from_stack(&mut Builder::new(mf, behind), reg, class, slot);
@@ -178,7 +178,7 @@ impl<'t> Scavenger<'t> {
         let mut report = |def: bool, reg: PhysReg| see(def, registers.units(reg));
         for &operand in mf.operands(inst) {
             if let Some(reg) = operand.phys() {
-                report(operand.is_def(), registers.sub_reg(reg, operand.sub_reg()).unwrap_or(reg));
+                report(operand.is_def(), registers.part(reg, operand.sub_reg()));
             }
         }
         let desc = self.target.desc(mf.opcode(inst));

@@ -12,6 +12,7 @@ use crate::entity::InstId;
 use crate::libcalls;
 use crate::mir::OperandTag;
 use crate::target::call_lowering::{ArgFlags, ArgInfo};
+use crate::target::calling_convention;
 use crate::value_type::ValueType;
 use smallvec::smallvec;
 
@@ -23,6 +24,11 @@ fn argument(ty: ValueType, is_fixed: bool) -> ArgInfo {
         ..ArgFlags::default()
     };
     ArgInfo { regs: smallvec![], types: smallvec![ty], flags, is_fixed }
+}
+
+/// How many bits of the value are in a part: all of its type, or as many as its location has.
+fn carried_bits(part: &Part) -> u32 {
+    part.value_ty.bits().min(part.loc_ty.bits())
 }
 
 /// The places of a leaf that is not in memory of its own.
@@ -43,9 +49,10 @@ impl Machine<'_> {
         if opcode == opcodes.adjust_down {
             self.set_sp(self.sp().wrapping_sub(amount()))?;
         } else if opcode == opcodes.adjust_up {
-            self.set_sp(self.sp().wrapping_add(amount()))?;
+            let removed = mf.imm_value(mf.operand(inst, 1)).unwrap_or(0) as u64;
+            self.set_sp(self.sp().wrapping_add(amount()).wrapping_sub(removed))?;
         } else if opcode == opcodes.ret {
-            self.leave()?;
+            self.leave(mf.frame.argument_pop as i64)?;
         } else if opcode == opcodes.call || opcode == opcodes.call_indirect {
             self.call(inst, false)?;
         } else if opcode == opcodes.tail || opcode == opcodes.tail_indirect {
@@ -58,24 +65,28 @@ impl Machine<'_> {
 
     fn call(&mut self, inst: InstId, tail: bool) -> Result<(), Stop> {
         let mf = self.function();
+        let adjustment =
+            if self.convention().opcodes().tail_has_adjustment { mf.operands(inst).get(1) } else { None };
+        let adjustment = adjustment.and_then(|&o| mf.imm_value(o)).unwrap_or(0);
         let operand = mf.operand(inst, 0);
         if operand.tag() == OperandTag::External {
             let name = libcalls::name(operand.payload() as u16).ok_or(Fault::Unknown)?;
             let own = self.program.functions.iter().position(|f| f.name == name);
             if tail {
-                self.leave()?;
+                self.leave(adjustment)?;
             }
             return match own {
                 Some(function) => Ok(self.enter(function)?),
                 None => self.call_host(name),
             };
         }
-        let address = match operand.vreg() {
-            Some(_) => self.word(inst, 0, "the address of a call")?,
-            None => self.address(operand)?,
+        let address = match (operand.vreg(), operand.phys()) {
+            (Some(_), _) => self.word(inst, 0, "the address of a call")?,
+            (None, Some(reg)) => self.registers.word(reg),
+            (None, None) => self.address(operand)?,
         };
         if tail {
-            self.leave()?;
+            self.leave(adjustment)?;
         }
         self.call_address(address)
     }
@@ -110,7 +121,10 @@ impl Machine<'_> {
     /// The arguments of these types that were passed to the host, of which the first `fixed` are named.
     pub(super) fn receive(&mut self, types: &[ValueType], fixed: usize) -> Result<Vec<Value>, Fault> {
         let args: Vec<ArgInfo> = types.iter().enumerate().map(|(n, &ty)| argument(ty, n < fixed)).collect();
-        let assignment = self.convention().assign_arguments(&args, 0).map_err(Fault::Undefined)?;
+        let assignment = self
+            .convention()
+            .assign_arguments(&args, calling_convention::C, false)
+            .map_err(Fault::Undefined)?;
         let leaves: Vec<&Leaf> = assignment.args.iter().flatten().collect();
         leaves.iter().zip(types).map(|(leaf, &ty)| self.take_leaf(leaf, ty)).collect()
     }
@@ -118,7 +132,7 @@ impl Machine<'_> {
     /// A value that is in the places of a leaf.
     fn take_leaf(&mut self, leaf: &Leaf, ty: ValueType) -> Result<Value, Fault> {
         let parts = direct(leaf)?;
-        let total = parts.iter().map(|p| p.value_ty.bits()).sum();
+        let total = parts.iter().map(carried_bits).sum();
         let (mut whole, mut offset) = (Lane::from(Int::zero(total)), 0);
         for part in parts {
             let lane = match part.location {
@@ -127,8 +141,8 @@ impl Machine<'_> {
                     self.memory.load(self.sp().wrapping_add_signed(place), part.loc_ty.bits())?
                 }
             };
-            whole.insert(&lane.map(|a| a.trunc(part.value_ty.bits())), offset);
-            offset += part.value_ty.bits();
+            whole.insert(&lane.map(|a| a.trunc(carried_bits(part))), offset);
+            offset += carried_bits(part);
         }
         let bits = ty.bits();
         Ok(whole.map(|a| a.trunc(bits)).into())
@@ -139,7 +153,7 @@ impl Machine<'_> {
         let (parts, flat) = (direct(leaf)?, value.flat());
         let mut offset = 0;
         for part in parts {
-            let (from, to) = (part.value_ty.bits(), part.loc_ty.bits());
+            let (from, to) = (carried_bits(part), part.loc_ty.bits());
             let piece = flat.map(|a| a.extract(offset, from));
             offset += from;
             let lane = piece.map(|a| match part.extension {
@@ -157,7 +171,7 @@ impl Machine<'_> {
     }
 
     fn result_places(&self, ty: ValueType) -> Result<Assignment, Fault> {
-        let places = self.convention().assign_result(&[ty], argument(ty, true).flags, 0);
+        let places = self.convention().assign_result(&[ty], argument(ty, true).flags, calling_convention::C);
         places.ok_or_else(|| Fault::undefined("a result that does not fit into registers"))
     }
 
@@ -175,7 +189,10 @@ impl Machine<'_> {
         result: Option<ValueType>,
     ) -> Result<Option<Value>, Stop> {
         let infos: Vec<ArgInfo> = args.iter().map(|&(ty, _)| argument(ty, true)).collect();
-        let assignment = self.convention().assign_arguments(&infos, 0).map_err(Fault::Undefined)?;
+        let assignment = self
+            .convention()
+            .assign_arguments(&infos, calling_convention::C, false)
+            .map_err(Fault::Undefined)?;
         let sp = self.sp();
         self.set_sp(sp - assignment.stack_size.next_multiple_of(16))?;
         let leaves: Vec<&Leaf> = assignment.args.iter().flatten().collect();

@@ -257,12 +257,12 @@ impl<'a> Machine<'a> {
         self.registers.set_word(record.return_address, caller);
     }
 
-    /// Ends the running function.
-    pub(super) fn leave(&mut self) -> Result<(), Fault> {
+    /// Ends the running function, with the stack pointer by `removed` bytes above where it was at entry.
+    pub(super) fn leave(&mut self, removed: i64) -> Result<(), Fault> {
         if let Some(frame) = self.frames.pop() {
             self.words.truncate(frame.base);
             self.poison.truncate(frame.base);
-            self.set_sp(frame.entry_sp)?;
+            self.set_sp(frame.entry_sp.wrapping_add_signed(removed))?;
         }
         Ok(())
     }

@@ -13,6 +13,9 @@ use crate::mir::{Operand, OperandTag};
 use crate::opcodes::*;
 use crate::target::registers::PhysReg;
 
+/// The guard of stack protectors.
+const STACK_GUARD: u64 = 0x5a00_c3a5_3c96_69d2;
+
 impl Machine<'_> {
     /// Executes one instruction of the running function.
     pub(super) fn step(&mut self, inst: InstId) -> Result<(), Stop> {
@@ -34,6 +37,7 @@ impl Machine<'_> {
             | G_FENCE
             | G_PREFETCH
             | G_INVOKE_REGION_START => Ok(()),
+            LOAD_STACK_GUARD => self.define_word(inst, STACK_GUARD),
             G_FRAME_INDEX | G_GLOBAL_VALUE | G_CONSTANT_POOL | G_JUMP_TABLE | G_BLOCK_ADDR => {
                 let address = self.address(mf.operand(inst, 1))?;
                 self.define_word(inst, address)

@@ -147,8 +147,8 @@ pub fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
     let constant = |n: usize| operand(n).and_then(|v| constant_words(b.mf, v));
     match b.mf.opcode(def) {
         G_ICMP | G_FCMP | G_IS_FPCLASS if !b.ty(x).is_vector() => 1,
-        G_ZEXT => operand(1).map_or(bits, |v| b.ty(v).scalar_bits()),
-        G_ZEXTLOAD => b.mf.mem_operand(def).map_or(bits, |m| m.ty.bits()),
+        G_ZEXT => b.ty(b.reg(def, 1)).scalar_bits(),
+        G_ZEXTLOAD => b.mf.expect_mem_operand(def).ty.bits(),
         G_ASSERT_ZEXT => (b.imm_of(def, 2) as u32).min(bits),
         G_CONSTANT => constant_words(b.mf, x).map_or(bits, |w| significant(&w)),
         G_AND => constant(2).or_else(|| constant(1)).map_or(bits, |w| significant(&w)),
@@ -169,7 +169,6 @@ fn significant(words: &[u64]) -> u32 {
 pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     let bits = b.ty(x).scalar_bits();
     let Some(def) = source_def(b.mf, x) else { return bits };
-    let operand = |n: usize| b.mf.vreg_operand(def, n);
     match b.mf.opcode(def) {
         G_ICMP | G_FCMP => {
             if b.ty(x).is_vector() {
@@ -178,9 +177,9 @@ pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
                 2
             }
         }
-        G_SEXT => operand(1).map_or(bits, |v| b.ty(v).scalar_bits()),
+        G_SEXT => b.ty(b.reg(def, 1)).scalar_bits(),
         G_SEXT_INREG | G_ASSERT_SEXT => (b.imm_of(def, 2) as u32).min(bits),
-        G_SEXTLOAD => b.mf.mem_operand(def).map_or(bits, |m| m.ty.bits()),
+        G_SEXTLOAD => b.mf.expect_mem_operand(def).ty.bits(),
         G_ZEXT | G_ZEXTLOAD | G_ASSERT_ZEXT | G_AND | G_LSHR => (known_zero_from(b, x) + 1).min(bits),
         _ => bits,
     }

@@ -20,7 +20,7 @@ pub fn point_behind(mf: &MachineFunction, inst: InstId) -> InsertPoint {
         }
         last = next;
     }
-    InsertPoint::End(mf.block_of(inst).unwrap_or_else(|| mf.entry()))
+    InsertPoint::End(mf.expect_block_of(inst))
 }
 
 /// The register that `vreg` is a plain copy of, or itself.
@@ -117,13 +117,15 @@ impl Builder<'_> {
     }
 
     /// The register at operand `n` of `inst`, which has one there.
+    #[track_caller]
     pub fn reg(&self, inst: InstId, n: usize) -> VReg {
-        self.mf.vreg_operand(inst, n).unwrap_or(VReg::from_raw(0))
+        self.mf.expect_vreg(inst, n)
     }
 
-    /// The immediate at operand `n` of `inst`, 0 if there is none.
+    /// The immediate at operand `n` of `inst`, which has one there.
+    #[track_caller]
     pub fn imm_of(&self, inst: InstId, n: usize) -> i64 {
-        self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o)).unwrap_or(0)
+        self.mf.expect_imm(inst, n)
     }
 
     /// The integer `value` in type `ty`: in every element of a vector.

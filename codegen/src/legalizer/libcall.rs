@@ -91,6 +91,7 @@ pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, us
         is_var_arg: false,
         tail: TailKind::None,
         no_return: false,
+        swift_error: None,
     };
     cx.target.call_lowering().lower_call(b, &info)?;
     Ok(())

@@ -242,7 +242,7 @@ impl Pass<'_> {
         self.change(inst, &query, (action, rule), retry)
     }
 
-    /// Does what a rule says to `inst`, or what the rules behind it say.
+    /// Does what a rule says to `inst`, or, where that is declined, what the rules after it say. `unsupported` ends them.
     fn change(
         &mut self,
         inst: InstId,
@@ -262,6 +262,9 @@ impl Pass<'_> {
                 }
                 return Ok(false);
             }
+            if action == Action::Unsupported {
+                break;
+            }
             if !self.last && self.takes_apart(action, query) {
                 retry.push(inst);
                 return Ok(false);
@@ -279,7 +282,6 @@ impl Pass<'_> {
                     self.lists.insts.push(inst);
                     return Ok(true);
                 }
-                Outcome::Declined if rule == usize::MAX => break,
                 Outcome::Declined => {
                     declined = true;
                     (action, rule) = self.cx.info.action(query, rule + 1);
@@ -316,7 +318,7 @@ impl Pass<'_> {
             Action::LowerIn(index, ty) => lower::lower_in(cx, &mut b, inst, index, ty),
             Action::Libcall => libcall::libcall(cx, &mut b, inst),
             Action::Custom => cx.target.legalize_custom(&mut b, inst, cx.module),
-            Action::Unsupported => Ok(Outcome::Declined),
+            Action::Unsupported => unreachable!("`unsupported` ends the rules before it is acted on"),
         }
     }
 
@@ -449,4 +451,36 @@ pub fn illegal_instructions(mf: &MachineFunction, target: &dyn Target, info: &Le
         is_generic(opcode) && !info.is_legal_or_custom(&LegalityQuery::of(mf, target.descs(), inst))
     };
     blocks.flat_map(|&b| mf.insts(b)).filter(illegal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entity::{SubtargetId, SymbolId};
+    use crate::llt::S32;
+    use crate::regalloc::tests::toy::{TRACE, Toy};
+
+    /// What becomes of a `G_ADD` that is used, by these rules.
+    fn legalized(info: &LegalizerInfo) -> Result<()> {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let entry = mf.append_block();
+        let mut b = Builder::at_end(&mut mf, entry);
+        let left = b.undef(S32);
+        let sum = b.op(G_ADD, S32, &[left, left]);
+        b.inst(TRACE, &[Operand::use_of(sum)]);
+        let (module, mut cache, mut lists) =
+            (Module::default(), LegalityCache::default(), Worklists::default());
+        let cx = Cx { target: &Toy, info, module: &module };
+        let (descs, cache, lists) = (Toy.descs(), &mut cache, &mut lists);
+        Pass { cx, descs, cache, mf: &mut mf, lists, budget: 100, most: 100, last: false }.run()
+    }
+
+    #[test]
+    fn unsupported_ends_the_rules() {
+        let mut info = LegalizerInfo::new(64);
+        info.define([G_IMPLICIT_DEF]).always_legal();
+        info.define([G_ADD]).unsupported_for([S32]).always_legal();
+        let error = legalized(&info.finish()).expect_err("the first rule that applies is the last");
+        assert!(error.message.contains("is not supported by the target"), "{error}");
+    }
 }

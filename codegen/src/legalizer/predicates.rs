@@ -188,6 +188,14 @@ pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() < bits)
 }
 
+/// Type `index` is a scalar of which several, one after another, do not keep to words of 64 bits.
+pub fn scalar_across_words(index: usize) -> Predicate {
+    Box::new(move |q| {
+        let ty = q.ty(index);
+        ty.is_scalar() && 64 % ty.bits() != 0 && !ty.bits().is_multiple_of(64)
+    })
+}
+
 /// Type `index` is a scalar of more than `bits` bits.
 pub fn scalar_wider_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() > bits)

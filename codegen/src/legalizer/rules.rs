@@ -35,19 +35,19 @@ pub(super) struct Rule {
 
 impl Rule {
     fn action(&self, query: &LegalityQuery) -> Action {
-        let (index, ty) = self.mutation.as_ref().map_or((0, Llt::INVALID), |m| m(query));
-        match self.kind {
-            ActionKind::Legal => Action::Legal,
-            ActionKind::NarrowScalar => Action::NarrowScalar(index, ty),
-            ActionKind::WidenScalar => Action::WidenScalar(index, ty),
-            ActionKind::FewerElements => Action::FewerElements(index, ty),
-            ActionKind::MoreElements => Action::MoreElements(index, ty),
-            ActionKind::Bitcast => Action::Bitcast(index, ty),
-            ActionKind::Lower if self.mutation.is_some() => Action::LowerIn(index, ty),
-            ActionKind::Lower => Action::Lower,
-            ActionKind::Libcall => Action::Libcall,
-            ActionKind::Custom => Action::Custom,
-            ActionKind::Unsupported => Action::Unsupported,
+        match (self.kind, self.mutation.as_ref().map(|mutate| mutate(query))) {
+            (ActionKind::Legal, None) => Action::Legal,
+            (ActionKind::NarrowScalar, Some((index, ty))) => Action::NarrowScalar(index, ty),
+            (ActionKind::WidenScalar, Some((index, ty))) => Action::WidenScalar(index, ty),
+            (ActionKind::FewerElements, Some((index, ty))) => Action::FewerElements(index, ty),
+            (ActionKind::MoreElements, Some((index, ty))) => Action::MoreElements(index, ty),
+            (ActionKind::Bitcast, Some((index, ty))) => Action::Bitcast(index, ty),
+            (ActionKind::Lower, Some((index, ty))) => Action::LowerIn(index, ty),
+            (ActionKind::Lower, None) => Action::Lower,
+            (ActionKind::Libcall, None) => Action::Libcall,
+            (ActionKind::Custom, None) => Action::Custom,
+            (ActionKind::Unsupported, None) => Action::Unsupported,
+            (kind, typed) => unreachable!("rule {}: {kind:?} with the type {typed:?}", self.name),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::{Cx, Outcome};
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{InstId, VReg};
 use crate::llt::Llt;
-use crate::mir::{InstFlags, IntPredicate, MachineFunction};
+use crate::mir::{InstFlags, MachineFunction};
 use crate::opcodes::*;
 use crate::target::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
@@ -166,8 +166,8 @@ fn boolean(mf: &MachineFunction, condition: VReg) -> Extension {
 }
 
 fn compared(cx: &Cx<'_>, mf: &MachineFunction, inst: InstId, bits: u32) -> Extension {
-    let predicate = mf.operand(inst, 1).as_int_predicate().unwrap_or(IntPredicate::Eq);
-    let from = mf.vreg_operand(inst, 2).map_or(0, |v| mf.ty(v).scalar_bits());
+    let predicate = mf.operand(inst, 1).as_int_predicate().expect("integers are compared by a predicate");
+    let from = mf.ty(mf.expect_vreg(inst, 2)).scalar_bits();
     // Sign extension keeps the unsigned order, too.
     let cheaper = cx.info.sext_cheaper_than_zext == Some((from, bits));
     if predicate.is_signed() || cheaper { Extension::Sign } else { Extension::Zero }

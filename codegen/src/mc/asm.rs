@@ -61,13 +61,13 @@ impl<'a> AsmStreamer<'a> {
 
     fn name(&self, symbol: McSymbol) -> String {
         let mut name = String::new();
-        let names = Names { module: self.module, labels: &self.labels };
+        let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         names.write_symbol(symbol, &mut name).expect(INFALLIBLE);
         name
     }
 
     fn print(&mut self, inst: &McInst) {
-        let names = Names { module: self.module, labels: &self.labels };
+        let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         self.chunk.text.push('\t');
         self.target.print(inst, &names, &mut self.chunk.text).expect(INFALLIBLE);
         self.chunk.text.push('\n');
@@ -79,7 +79,7 @@ impl<'a> AsmStreamer<'a> {
     }
 
     fn print_expr(&mut self, expr: &McExpr) {
-        let names = Names { module: self.module, labels: &self.labels };
+        let names = Names { module: self.module, labels: &self.labels, dialect: self.target.dialect() };
         self.target.print_expr(expr, &names, &mut self.chunk.text).expect(INFALLIBLE);
         if let McSymbol::Block(function, block) = expr.symbol {
             self.chunk.block_uses.push((function, block));
@@ -97,6 +97,10 @@ impl<'a> AsmStreamer<'a> {
             CfiDirective::RestoreState => line!(self, "\t.cfi_restore_state"),
             CfiDirective::SameValue(reg) => line!(self, "\t.cfi_same_value {reg}"),
             CfiDirective::NegateRaState => line!(self, "\t.cfi_negate_ra_state"),
+            CfiDirective::ValExpression(..) => {
+                let bytes = directive.escape().into_iter().flatten().map(|byte| format!("{byte:#04x}"));
+                line!(self, "\t.cfi_escape {}", bytes.collect::<Vec<_>>().join(", "));
+            }
         }
     }
 
@@ -127,6 +131,7 @@ fn section_flags(section: &Section) -> String {
         (SectionFlags::MERGE, 'M'),
         (SectionFlags::STRINGS, 'S'),
         (SectionFlags::TLS, 'T'),
+        (SectionFlags::LINK_ORDER, 'o'),
         (SectionFlags::RETAIN, 'R'),
     ];
     let has = letters.iter().filter(|(flag, _)| section.flags.contains(*flag)).map(|(_, letter)| *letter);
@@ -153,6 +158,10 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
     write!(out, ",\"{}\",@{kind}", section_flags(section)).expect(INFALLIBLE);
     if section.entry_size != 0 {
         write!(out, ",{}", section.entry_size).expect(INFALLIBLE);
+    }
+    if let Some(symbol) = section.linked_to {
+        out.push(',');
+        super::names::write_quoted(&super::names::symbol_name(module, symbol), out).expect(INFALLIBLE);
     }
     if let Some(comdat) = section.group.map(|g| &module.comdats[g.index()]) {
         out.push(',');
@@ -268,6 +277,7 @@ impl Streamer for AsmStreamer<'_> {
     fn cfi(&mut self, event: CfiEvent) {
         match event {
             CfiEvent::Start => line!(self, "\t.cfi_startproc"),
+            CfiEvent::BKeyFrame => line!(self, "\t.cfi_b_key_frame"),
             CfiEvent::Directive(directive) => self.cfi_directive(directive),
             CfiEvent::End => line!(self, "\t.cfi_endproc"),
         }

@@ -8,8 +8,9 @@ use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmSink, SymbolReader};
 use crate::entity::SymbolId;
-use crate::module::Module;
+use crate::module::{Module, RelocModel};
 use crate::target::Target;
+use smallvec::SmallVec;
 use std::collections::{HashMap, HashSet};
 
 /// The statements of `text`, without comments, with the labels in front of them still on.
@@ -55,6 +56,18 @@ pub fn is_symbol_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
 }
 
+/// What `.option` chooses.
+#[derive(Clone, Copy)]
+struct AsmOptions {
+    /// Whether instructions have their long forms.
+    long_only: bool,
+    /// Whether addresses come from the global offset table.
+    pic: bool,
+}
+
+/// The most bytes that one directive makes.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// Reads assembly into a streamer.
 pub struct AsmParser<'a> {
     module: &'a Module,
@@ -65,6 +78,8 @@ pub struct AsmParser<'a> {
     pub section: Section,
     /// Whether only the size counts: what is not understood takes room.
     pub estimates: bool,
+    options: AsmOptions,
+    saved_options: Vec<AsmOptions>,
     outer: Vec<Section>,
     previous: Option<Section>,
     /// Labels that stand somewhere in the text.
@@ -94,6 +109,8 @@ impl<'a> AsmParser<'a> {
             labels,
             section: Section::code(".text"),
             estimates: false,
+            options: AsmOptions { long_only: false, pic: module.reloc_model == RelocModel::Pic },
+            saved_options: Vec::new(),
             outer: Vec::new(),
             previous: None,
             defined: HashSet::new(),
@@ -115,14 +132,18 @@ impl<'a> AsmParser<'a> {
             }
         }
         for statement in statements {
-            self.statement(statement).map_err(|message| (statement.to_owned(), message))?;
+            match self.statement(statement) {
+                // It takes room.
+                Err(_) if self.estimates => self.out.bytes(&[0; 4]),
+                result => result.map_err(|message| (statement.to_owned(), message))?,
+            }
         }
         if self.section != home {
             self.enter(home);
         }
         let missing = self.named.iter().filter(|(_, (_, placed))| !placed).map(|(name, _)| name.clone());
         let missing = missing.chain(self.forward.keys().map(|number| format!("{number}f"))).min();
-        match missing {
+        match missing.filter(|_| !self.estimates) {
             Some(name) => Err((name, "a label that stands nowhere".into())),
             None => Ok(()),
         }
@@ -153,13 +174,7 @@ impl<'a> AsmParser<'a> {
             return self.assign(name.trim(), value.trim());
         }
         let target = self.target;
-        match target.mc().assemble(rest, self) {
-            Err(_) if self.estimates => {
-                self.out.bytes(&[0; 4]);
-                Ok(())
-            }
-            result => result,
-        }
+        target.mc().assemble(rest, self)
     }
 
     /// Puts a label here.
@@ -235,21 +250,31 @@ impl<'a> AsmParser<'a> {
         let items: Vec<&str> = arguments.split(',').map(str::trim).collect();
         let first = items.first().copied().unwrap_or("");
         match word {
-            ".zero" | ".space" | ".skip" => {
-                let count = number(first).and_then(|n| u64::try_from(n).ok()).filter(|&n| n <= 1 << 30);
-                self.out.zeros(count.ok_or("no number of bytes")?);
+            ".zero" | ".space" | ".skip" => match items.get(1).map(|fill| number(fill)) {
+                None | Some(Some(0)) => self.out.zeros(count(first)?),
+                Some(Some(fill)) => self.fill(count(first)?, &[fill as u8])?,
+                Some(None) => return Err("no value to fill with".into()),
+            },
+            ".fill" => {
+                let size = items.get(1).map_or(Some(1), |size| number(size)).filter(|n| (0..=8).contains(n));
+                let value = items.get(2).map_or(Some(0), |value| number(value));
+                let (size, value) = size.zip(value).ok_or("no size and value to fill with")?;
+                // Of larger values four bytes count.
+                let value = if size > 4 { i64::from(value as u32) } else { value };
+                self.fill(count(first)?, &value.to_le_bytes()[..size as usize])?;
             }
             ".ascii" | ".asciz" | ".string" => {
-                let mut bytes = string(arguments).ok_or("no string")?;
-                bytes.extend((word != ".ascii").then_some(0));
-                self.out.bytes(&bytes);
+                let end: &[u8] = if word == ".ascii" { &[] } else { &[0] };
+                let strings = strings(arguments).ok_or("no string")?;
+                self.out.bytes(&strings.iter().flat_map(|s| [s, end].concat()).collect::<Vec<u8>>());
             }
-            ".align" | ".p2align" | ".balign" => {
-                let amount = number(first).and_then(|n| u32::try_from(n).ok()).ok_or("no alignment")?;
-                let align = if word == ".balign" { Some(amount) } else { 1u32.checked_shl(amount) };
-                let align = align.filter(|a| a.is_power_of_two() && *a <= 1 << 16).ok_or("no alignment")?;
-                let padding = if self.section.is_code() { Padding::Code } else { Padding::Zero };
-                self.out.align(align, padding);
+            ".align" | ".p2align" | ".balign" => self.align(word, &items)?,
+            ".inst" => {
+                for item in items {
+                    let word =
+                        number(item).and_then(|n| u32::try_from(n).ok()).ok_or("no instruction word")?;
+                    self.out.raw_inst(&word.to_le_bytes());
+                }
             }
             ".text" => self.enter(Section::code(".text")),
             ".data" => self.enter(data(".data", SectionType::Progbits)),
@@ -293,8 +318,57 @@ impl<'a> AsmParser<'a> {
             }
             ".set" | ".equ" => return self.assign(first, items.get(1).copied().unwrap_or("")),
             ".file" | ".loc" | ".ident" | ".arch_extension" => {}
-            ".option" if matches!(first, "push" | "pop" | "pic" | "nopic" | "relax" | "norelax" | "rvc") => {}
+            ".option" => self.option(first)?,
+            ".insn" => {
+                let (target, statement) = (self.target, format!("{word} {arguments}"));
+                return target.mc().assemble(&statement, self);
+            }
             _ => return Err(format!("directive `{word}` is not supported")),
+        }
+        Ok(())
+    }
+
+    /// The same bytes a number of times.
+    fn fill(&mut self, count: u64, bytes: &[u8]) -> Result<(), String> {
+        if count.saturating_mul(bytes.len() as u64) > MOST_BYTES {
+            return Err("too many bytes".into());
+        }
+        self.out.bytes(&bytes.repeat(count as usize));
+        Ok(())
+    }
+
+    /// An alignment, in bytes or as a power of two. What it is filled with is not chosen, nor how much at most.
+    fn align(&mut self, word: &str, items: &[&str]) -> Result<(), String> {
+        let amount = items.first().and_then(|n| number(n)).and_then(|n| u32::try_from(n).ok());
+        let amount = amount.ok_or("no alignment")?;
+        let align = if word == ".balign" { Some(amount.max(1)) } else { 1u32.checked_shl(amount) };
+        let align = align.filter(|a| a.is_power_of_two() && *a <= 1 << 16).ok_or("no alignment")?;
+        let fill = items.get(1).copied().unwrap_or("");
+        if !fill.is_empty() && (self.section.is_code() || number(fill) != Some(0)) {
+            return Err("an alignment with a value to fill with is not supported".into());
+        }
+        let most = items.get(2).map(|most| number(most).ok_or("no number of bytes")).transpose()?;
+        if most.is_some_and(|most| most < i64::from(align) - 1) {
+            return Err("an alignment with a limit is not supported".into());
+        }
+        let padding = if self.section.is_code() { Padding::Code } else { Padding::Zero };
+        self.out.align(align, padding);
+        Ok(())
+    }
+
+    /// `.option`, of RISC-V.
+    fn option(&mut self, option: &str) -> Result<(), String> {
+        let relaxes = self.target.mc().linker_relaxation();
+        match option {
+            "push" => self.saved_options.push(self.options),
+            "pop" => self.options = self.saved_options.pop().ok_or("no options to go back to")?,
+            "rvc" if self.target.mc().code_align() == 2 => self.options.long_only = false,
+            "norvc" => self.options.long_only = true,
+            "pic" => self.options.pic = true,
+            "nopic" => self.options.pic = false,
+            "relax" if relaxes => {}
+            "norelax" if !relaxes => {}
+            _ => return Err(format!("`.option {option}` is not supported here")),
         }
         Ok(())
     }
@@ -354,7 +428,24 @@ impl SymbolReader for AsmParser<'_> {
 
 impl AsmSink for AsmParser<'_> {
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
-        self.out.inst(inst)
+        if !self.options.long_only {
+            return self.out.inst(inst);
+        }
+        let (mut bytes, mut fixups) = (Vec::new(), SmallVec::new());
+        self.target.mc().encode(inst, &mut bytes, &mut fixups)?;
+        if !fixups.is_empty() {
+            return Err("a symbol in an instruction that must not be short is not supported".into());
+        }
+        self.out.raw_inst(&bytes);
+        Ok(())
+    }
+
+    fn raw_inst(&mut self, bytes: &[u8]) {
+        self.out.raw_inst(bytes);
+    }
+
+    fn is_position_independent(&self) -> bool {
+        self.options.pic
     }
 
     fn new_label(&mut self) -> Label {
@@ -370,8 +461,17 @@ impl AsmSink for AsmParser<'_> {
     }
 }
 
-/// A number: decimal, `0x`, `0b` or octal, with a sign.
+/// A number of bytes.
+fn count(text: &str) -> Result<u64, String> {
+    let count = number(text).and_then(|n| u64::try_from(n).ok()).filter(|&n| n <= MOST_BYTES);
+    count.ok_or_else(|| "no number of bytes".into())
+}
+
+/// A number: decimal, `0x`, `0b` or octal, with a sign; or a character in quotes.
 fn number(text: &str) -> Option<i64> {
+    if let &[b'\'', character, b'\''] = text.as_bytes() {
+        return Some(character.into());
+    }
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest.trim()),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -383,6 +483,27 @@ fn number(text: &str) -> Option<i64> {
         _ => digits.parse().ok()?,
     };
     Some(if negative { (value as i64).wrapping_neg() } else { value as i64 })
+}
+
+/// The bytes of strings in quotes, between commas.
+fn strings(text: &str) -> Option<Vec<Vec<u8>>> {
+    let mut strings = Vec::new();
+    let mut rest = text.trim();
+    loop {
+        let mut skip = false;
+        let inner = rest.strip_prefix('"')?;
+        let end = inner.find(|c| {
+            let escaped = skip;
+            skip = !escaped && c == '\\';
+            c == '"' && !escaped
+        })?;
+        strings.push(string(&rest[..end + 2])?);
+        rest = inner[end + 1..].trim_start();
+        if rest.is_empty() {
+            return Some(strings);
+        }
+        rest = rest.strip_prefix(',')?.trim_start();
+    }
 }
 
 /// The bytes of a string in quotes.
@@ -495,5 +616,7 @@ mod tests {
             [Some(12), Some(-16), Some(15), Some(0), Some(3), None]
         );
         assert_eq!(string("\"a\\n\\101\\\"\""), Some(b"a\nA\"".to_vec()));
+        assert_eq!(strings("\"a\\\"\", \"b\""), Some(vec![b"a\"".to_vec(), b"b".to_vec()]));
+        assert_eq!((strings("\"a\" b"), strings("a")), (None, None));
     }
 }

@@ -58,6 +58,8 @@ pub struct Part {
     pub bytes: Vec<u8>,
     /// What is left to be resolved, by offset.
     pub pending: Vec<Pending>,
+    /// Where data among code starts (true), and code after it.
+    pub marks: Vec<(u64, bool)>,
 }
 
 /// A place in a chunk.
@@ -91,6 +93,8 @@ pub struct Frame {
     pub part: u32,
     /// Start and end of the code.
     pub range: (FramePoint, FramePoint),
+    /// Whether the return address is signed by the B key, where it is signed.
+    pub b_key: bool,
     /// Directives with their places.
     pub directives: Vec<(FramePoint, CfiDirective)>,
 }
@@ -128,6 +132,7 @@ pub(super) struct Growing {
     /// The operands of the branches among the items.
     pub(super) operands: Vec<McOperand>,
     pub(super) pending: Vec<(Position, Pending)>,
+    pub(super) marks: Vec<(Position, bool)>,
     pub(super) shortenable: u32,
 }
 
@@ -136,12 +141,20 @@ impl Growing {
         let items = self.items.len() as u32;
         Position { offset: self.part.size, items, shortenable: self.shortenable }
     }
+
+    /// What comes next is data, or code.
+    fn mark(&mut self, data: bool) {
+        if self.part.section.is_code() && self.marks.last().is_some_and(|mark| mark.1) != data {
+            self.marks.push((self.position(), data));
+        }
+    }
 }
 
 struct GrowingFrame {
     part: u32,
     start: Position,
     end: Position,
+    b_key: bool,
     directives: Vec<(Position, CfiDirective)>,
 }
 
@@ -193,9 +206,10 @@ impl<'a> ObjectStreamer<'a> {
         self.current = self.parts.len();
         self.by_section.insert(section.clone(), self.current);
         let room = if section.is_code() { CODE_ROOM } else { 0 };
-        let part = Part { section, align, size: 0, bytes: Vec::with_capacity(room), pending: Vec::new() };
-        let (items, operands, pending) = (Vec::new(), Vec::new(), Vec::new());
-        self.parts.push(Growing { part, items, operands, pending, shortenable: 0 });
+        let bytes = Vec::with_capacity(room);
+        let part = Part { section, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
+        let (items, operands, pending, marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        self.parts.push(Growing { part, items, operands, pending, marks, shortenable: 0 });
     }
 
     fn part(&mut self) -> &mut Growing {
@@ -243,6 +257,7 @@ impl<'a> ObjectStreamer<'a> {
             .map(|f| Frame {
                 part: f.part,
                 range: (point(f.part, f.start), point(f.part, f.end)),
+                b_key: f.b_key,
                 directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
             })
             .collect();
@@ -328,6 +343,7 @@ impl Streamer for ObjectStreamer<'_> {
         let mut fixups = std::mem::take(&mut self.fixups);
         fixups.clear();
         let growing = self.part();
+        growing.mark(false);
         let at = growing.position();
         target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
         growing.part.size = growing.part.bytes.len() as u64;
@@ -353,20 +369,37 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn values(&mut self, opcode: Opcode, values: &[i64]) -> bool {
         let target = self.target;
-        let part = &mut self.part().part;
+        let growing = self.part();
+        if growing.marks.last().is_some_and(|mark| mark.1) {
+            growing.mark(false);
+        }
+        let part = &mut growing.part;
         let done = target.encode_values(opcode, values, &mut part.bytes);
         part.size = part.bytes.len() as u64;
         done
     }
 
+    fn raw_inst(&mut self, bytes: &[u8]) {
+        let growing = self.part();
+        growing.mark(false);
+        growing.part.bytes.extend_from_slice(bytes);
+        growing.part.size += bytes.len() as u64;
+    }
+
     fn bytes(&mut self, bytes: &[u8]) {
-        let part = &mut self.part().part;
+        let growing = self.part();
+        growing.mark(true);
+        let part = &mut growing.part;
         part.bytes.extend_from_slice(bytes);
         part.size += bytes.len() as u64;
     }
 
     fn zeros(&mut self, count: u64) {
-        let part = &mut self.part().part;
+        let growing = self.part();
+        if count != 0 {
+            growing.mark(true);
+        }
+        let part = &mut growing.part;
         part.size += count;
         if part.section.kind != SectionType::Nobits {
             part.bytes.resize(part.size as usize, 0);
@@ -375,6 +408,7 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn value(&mut self, value: &McValue, size: u8) -> Result<(), String> {
         let growing = self.part();
+        growing.mark(true);
         let at = growing.position();
         let pending = Pending { offset: at.offset, filled: Filled::Data(size), value: *value };
         growing.pending.push((at, pending));
@@ -387,7 +421,12 @@ impl Streamer for ObjectStreamer<'_> {
         match event {
             CfiEvent::Start => {
                 let directives = Vec::with_capacity(DIRECTIVES_ROOM);
-                self.frames.push(GrowingFrame { part, start: at, end: at, directives });
+                self.frames.push(GrowingFrame { part, start: at, end: at, b_key: false, directives });
+            }
+            CfiEvent::BKeyFrame => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.b_key = true;
+                }
             }
             CfiEvent::Directive(directive) => {
                 if let Some(frame) = self.frames.last_mut() {

@@ -2,7 +2,7 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::Labels;
-use super::streamer::Streamer;
+use super::streamer::{Padding, Streamer};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId};
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand, OperandTag};
@@ -30,6 +30,8 @@ pub struct EmitContext<'a> {
     pub(super) estimates: bool,
     pub(super) out: &'a mut dyn Streamer,
     pub(super) labels: &'a mut Labels,
+    /// Where the function's room for patches starts, once that has been emitted.
+    pub(super) patch_start: Option<Label>,
 }
 
 impl EmitContext<'_> {
@@ -145,6 +147,11 @@ impl EmitContext<'_> {
     /// Puts `label` here.
     pub fn bind(&mut self, label: Label) {
         self.out.label(McSymbol::Label(label));
+    }
+
+    /// Pads to a multiple of `align` bytes with what does nothing.
+    pub fn align(&mut self, align: u32) {
+        self.out.align(align, Padding::Code);
     }
 
     /// A new label, here.

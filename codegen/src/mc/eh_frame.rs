@@ -1,4 +1,4 @@
-//! `.eh_frame`: one CIE, and an FDE for each function with unwind information.
+//! `.eh_frame`: an FDE for each function with unwind information, after the CIE of those that sign by the same key.
 //!
 //! Advances and lengths that the linker may change are words that relocations fill; the others are
 //! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4, and the
@@ -52,12 +52,16 @@ pub fn build<'a>(
 ) -> Result<EhFrame, String> {
     let mut section = EhFrame::default();
     let mut last = None;
-    for (index, frame) in frames.enumerate() {
-        if section.bytes.is_empty() {
-            section.write_cie(unwind)?;
+    let (b_key, others): (Vec<_>, Vec<_>) = frames.enumerate().partition(|(_, frame)| frame.b_key);
+    for frames in [others, b_key] {
+        let cie = section.bytes.len();
+        for (n, (index, frame)) in frames.into_iter().enumerate() {
+            if n == 0 {
+                section.write_cie(frame.b_key, unwind)?;
+            }
+            last = Some(section.bytes.len());
+            section.write_fde(index, frame, cie, unwind, relocations)?;
         }
-        last = Some(section.bytes.len());
-        section.write_fde(index, frame, unwind, relocations)?;
     }
     if let Some(last) = last {
         section.end_entry(last, SECTION_ALIGN);
@@ -66,11 +70,12 @@ pub fn build<'a>(
 }
 
 impl EhFrame {
-    fn write_cie(&mut self, unwind: &UnwindInfo) -> Result<(), String> {
+    fn write_cie(&mut self, b_key: bool, unwind: &UnwindInfo) -> Result<(), String> {
+        let start = self.bytes.len();
         self.word(0);
         self.word(0);
         self.bytes.push(1);
-        self.bytes.extend_from_slice(b"zR\0");
+        self.bytes.extend_from_slice(if b_key { b"zRB\0" } else { b"zR\0" });
         self.uleb(unwind.code_alignment as u64);
         self.sleb(unwind.data_alignment as i64);
         self.bytes.push(unwind.return_register as u8);
@@ -79,7 +84,7 @@ impl EhFrame {
         for directive in unwind.initial {
             self.directive(directive, unwind)?;
         }
-        self.end_entry(0, ENTRY_ALIGN);
+        self.end_entry(start, ENTRY_ALIGN);
         Ok(())
     }
 
@@ -87,13 +92,14 @@ impl EhFrame {
         &mut self,
         index: usize,
         frame: &Frame,
+        cie: usize,
         unwind: &UnwindInfo,
         relocations: &DataRelocations,
     ) -> Result<(), String> {
         let start = self.bytes.len();
         let (begin, end) = frame.range;
         self.word(0);
-        self.word(start as u32 + 4);
+        self.word((start - cie) as u32 + 4);
         self.reloc(relocations.relative[2], index, begin);
         self.word(0);
         match relocations.difference {
@@ -191,6 +197,10 @@ impl EhFrame {
                 self.uleb(reg as u64);
             }
             CfiDirective::NegateRaState => self.op(dw::DW_CFA_AARCH64_negate_ra_state),
+            CfiDirective::ValExpression(..) => {
+                let bytes = directive.escape().ok_or("an expression of unwind information is too large")?;
+                self.bytes.extend_from_slice(&bytes);
+            }
         }
         Ok(())
     }

@@ -13,11 +13,11 @@ use super::labels::Labels;
 use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
-use super::target::{JumpTableKind, SymbolNames};
-use super::{data, inline_asm, object, sections};
+use super::target::{AsmDialect, JumpTableKind, SymbolNames};
+use super::{data, gnu_property, inline_asm, object, patchable, sections};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId};
 use crate::error::{CompileError, Result};
-use crate::mir::MachineFunction;
+use crate::mir::{CfiDirective, MachineFunction};
 use crate::module::Module;
 use crate::opcodes as op;
 use crate::target::Target;
@@ -98,7 +98,17 @@ impl<'a> FunctionEmitter<'a> {
         let (module, target) = (self.module, self.target);
         let (descs, registers) = (target.descs(), target.registers());
         let labels = &mut labels;
-        let mut ctx = EmitContext { module, function, target, descs, registers, estimates, out, labels };
+        let mut ctx = EmitContext {
+            module,
+            function,
+            target,
+            descs,
+            registers,
+            estimates,
+            out,
+            labels,
+            patch_start: None,
+        };
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
         emit_jump_tables(&mut ctx)
@@ -125,9 +135,13 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.out.switch_section(&sections::for_function(ctx.module, symbol));
     ctx.out.declare(symbol, Some(SymbolType::Function));
     ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
+    patchable::emit_prefix(ctx)?;
     ctx.out.label(McSymbol::Symbol(symbol));
     if unwinds {
         ctx.out.cfi(CfiEvent::Start);
+        if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
+            ctx.out.cfi(CfiEvent::BKeyFrame);
+        }
     }
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {
@@ -141,7 +155,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     if unwinds {
         ctx.out.cfi(CfiEvent::End);
     }
-    Ok(())
+    patchable::emit_table(ctx)
 }
 
 fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, referenced: bool) {
@@ -220,6 +234,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         | op::JUMP_TABLE_DEBUG_INFO
         | op::MEMBARRIER => Ok(()),
         op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
+        op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::INLINEASM => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
@@ -250,22 +265,24 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
 }
 
 /// Writes a module: the functions' chunks in the module's order, then data and what else an object has.
-/// `targets` are the subtargets by number; the first is the module's own.
+/// `targets` are the subtargets by number; `own` is the module's.
 pub fn write_module(
     module: &Module,
+    own: &dyn Target,
     targets: &[&dyn Target],
     chunks: Vec<FunctionChunk>,
     kind: OutputKind,
 ) -> Result<Vec<u8>> {
     let error = |e: String| CompileError::new("", "", e);
-    let target = targets.first().ok_or_else(|| error("no target".into()))?.mc();
+    let target = own.mc();
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
             data::emit(module, &mut streamer).map_err(error)?;
+            gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 2);
             if !module.asm.trim().is_empty() {
-                inputs.push(object::Input { target, chunk: module_asm(module, targets[0])? });
+                inputs.push(object::Input { target, chunk: module_asm(module, own)? });
             }
             for chunk in chunks {
                 let Contents::Object(contents) = chunk.contents else { continue };
@@ -277,17 +294,41 @@ pub fn write_module(
             object::write(module, target, inputs).map_err(error)
         }
         OutputKind::Assembly => {
+            if !module.asm.trim().is_empty() && !module.raw_asm {
+                module_asm(module, targets[0]).map_err(|mut error| {
+                    error.message.push_str(inline_asm::UNREAD);
+                    error
+                })?;
+            }
             let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
             data::emit(module, &mut streamer).map_err(error)?;
+            gnu_property::emit(&target.notes(module), &mut streamer);
+            let isa = target.isa();
+            let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa)).collect();
             let mut parts = Vec::with_capacity(chunks.len() + 1);
             for chunk in chunks {
+                let of = chunk.subtarget.index();
+                let of = subtargets.get(of).ok_or_else(|| error("no such subtarget".into()))?;
                 let Contents::Assembly(contents) = chunk.contents else { continue };
-                parts.push(contents);
+                parts.push(enclose(contents, &of.of_function));
             }
             parts.push(streamer.finish());
-            Ok(write_text(module, targets[0], &parts).into_bytes())
+            let mut of_file: Vec<&str> = Vec::new();
+            for line in subtargets.iter().flat_map(|of| &of.of_file) {
+                if !of_file.contains(&line.as_str()) {
+                    of_file.push(line);
+                }
+            }
+            Ok(write_text(module, own, &of_file.concat(), &parts).into_bytes())
         }
     }
+}
+
+/// A function between what its subtarget puts before and after it.
+fn enclose(mut chunk: AsmChunk, [before, after]: &[String; 2]) -> AsmChunk {
+    chunk.text.insert_str(0, before);
+    chunk.text.push_str(after);
+    chunk
 }
 
 /// The module-level assembly, assembled.
@@ -300,9 +341,10 @@ fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     streamer.finish().map_err(|e| CompileError::new("module-level assembly", "", e))
 }
 
-fn write_text(module: &Module, target: &dyn Target, parts: &[AsmChunk]) -> String {
+fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmChunk]) -> String {
     let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum::<usize>() + 1024);
     text.push_str(&target.mc().asm_prologue(module));
+    text.push_str(of_file);
     if !module.source_file_name.is_empty() {
         let name = module.source_file_name.rsplit('/').next().unwrap_or_default();
         push_string(".file", name, &mut text);
@@ -314,7 +356,7 @@ fn write_text(module: &Module, target: &dyn Target, parts: &[AsmChunk]) -> Strin
     for part in parts {
         text.push_str(&part.text);
     }
-    write_missing_blocks(module, parts, &mut text);
+    write_missing_blocks(module, target.mc().dialect(), parts, &mut text);
     for ident in &module.idents {
         push_string(".ident", ident, &mut text);
     }
@@ -331,10 +373,15 @@ fn push_string(directive: &str, string: &str, text: &mut String) {
 }
 
 /// Blocks that are gone have the address of their function.
-fn write_missing_blocks(module: &Module, parts: &[AsmChunk], text: &mut String) {
+fn write_missing_blocks(
+    module: &Module,
+    dialect: &'static AsmDialect,
+    parts: &[AsmChunk],
+    text: &mut String,
+) {
     let defined: std::collections::HashSet<_> = parts.iter().flat_map(|p| &p.blocks).collect();
     let mut seen = std::collections::HashSet::new();
-    let names = Names { module, labels: &Labels::default() };
+    let names = Names { module, labels: &Labels::default(), dialect };
     for block in parts.iter().flat_map(|p| &p.block_uses) {
         if defined.contains(block) || !seen.insert(*block) {
             continue;

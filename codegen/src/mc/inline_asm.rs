@@ -3,8 +3,10 @@
 //! Source: the LLVM language reference, "Inline Asm Template Argument Modifiers".
 
 use super::asm_parser::AsmParser;
+use super::assembler::ObjectStreamer;
 use super::context::EmitContext;
 use super::names::Names;
+use super::streamer::Streamer;
 use super::target::SymbolNames;
 use crate::entity::InstId;
 use crate::error::{CompileError, Result};
@@ -19,14 +21,25 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let template = string.and_then(|o| function.asm_strings.get(o.payload() as usize));
     let template = template.ok_or_else(|| ctx.error(inst, "inline assembly without text"))?;
     let text = expand(ctx, inst, template)?;
-    if ctx.out.text(&text) || text.trim().is_empty() {
+    let is_written = ctx.out.text(&text);
+    if text.trim().is_empty() || is_written && ctx.module.raw_asm {
         return Ok(());
     }
-    let mut parser = AsmParser::new(ctx.module, ctx.target, ctx.out, ctx.labels);
+    // What is passed on as text is read all the same: nobody else can say where it comes from.
+    let (mut nowhere, mut labels) = (ObjectStreamer::new(ctx.target.mc()), *ctx.labels);
+    let (out, labels): (&mut dyn Streamer, _) =
+        if is_written { (&mut nowhere, &mut labels) } else { (&mut *ctx.out, &mut *ctx.labels) };
+    let mut parser = AsmParser::new(ctx.module, ctx.target, out, labels);
     parser.section = super::sections::for_function(ctx.module, function.symbol);
     parser.estimates = ctx.estimates;
-    parser.run(&text).map_err(|(line, message)| CompileError::new(&function.name, line.trim(), message))
+    parser.run(&text).map_err(|(line, mut message)| {
+        message.push_str(if is_written { UNREAD } else { "" });
+        CompileError::new(&function.name, line.trim(), message)
+    })
 }
+
+/// What helps where another assembler knows more.
+pub(super) const UNREAD: &str = " (-no-integrated-as passes assembly on unread)";
 
 /// The template with operands in place of `$0` and the like.
 fn expand(ctx: &EmitContext<'_>, inst: InstId, template: &str) -> Result<String> {
@@ -117,7 +130,7 @@ fn write_operand(
 fn symbol_text(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<String> {
     let expr = ctx.expr(inst, operand)?;
     let mut text = String::new();
-    let names = Names { module: ctx.module, labels: ctx.labels };
+    let names = Names { module: ctx.module, labels: ctx.labels, dialect: ctx.target.mc().dialect() };
     let mut written = names.write_symbol(expr.symbol, &mut text);
     if expr.addend != 0 {
         written = written.and_then(|()| write!(text, "{:+}", expr.addend));

@@ -2,7 +2,7 @@
 
 use super::inst::McSymbol;
 use super::labels::Labels;
-use super::target::SymbolNames;
+use super::target::{AsmDialect, SymbolNames};
 use crate::entity::SymbolId;
 use crate::libcalls;
 use crate::module::{Linkage, Module};
@@ -22,7 +22,7 @@ pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
 
 /// Writes `name` as assembly has it: in quotes where the assembler would not take it as one word.
 pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.' | '@');
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
     if name.chars().all(plain) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty() {
         return out.write_str(name);
     }
@@ -48,13 +48,24 @@ pub struct Names<'a> {
     pub module: &'a Module,
     /// The function's labels.
     pub labels: &'a Labels,
+    /// How names are written.
+    pub dialect: &'static AsmDialect,
 }
 
 impl SymbolNames for Names<'_> {
     fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result {
         match symbol {
-            McSymbol::Symbol(id) => write_quoted(&symbol_name(self.module, id), out),
-            McSymbol::External(name) => out.write_str(libcalls::name(name).unwrap_or("<unknown routine>")),
+            McSymbol::Symbol(id) => {
+                let name = symbol_name(self.module, id);
+                if (self.dialect.is_reserved)(&name) {
+                    write_string(&name, out)
+                } else {
+                    write_quoted(&name, out)
+                }
+            }
+            McSymbol::External(name) => {
+                out.write_str(libcalls::name(name).expect("a runtime routine has a name"))
+            }
             McSymbol::Label(label) => self.labels.write_name(label, out),
             McSymbol::Block(function, block) => write!(out, ".Lblock{}_{block}", function.raw()),
         }

@@ -236,7 +236,8 @@ pub(super) fn rewrite(
     layout: &Layout,
     labels: &Labels,
 ) -> Result<Part, String> {
-    let Growing { mut part, items, operands, pending, .. } = growing;
+    let Growing { mut part, items, operands, pending, marks, .. } = growing;
+    part.marks = marks.into_iter().map(|(at, data)| (layout.offset(at), data)).collect();
     let old = if items.is_empty() { Vec::new() } else { std::mem::take(&mut part.bytes) };
     let mut from = 0;
     let mut others = pending.into_iter().peekable();

@@ -2,7 +2,7 @@
 //!
 //! Two [`Section`]s are the same section of the output when they are equal.
 
-use crate::entity::ComdatId;
+use crate::entity::{ComdatId, SymbolId};
 use bitflags::bitflags;
 use std::borrow::Cow;
 
@@ -39,6 +39,8 @@ bitflags! {
         const MERGE = 0x10;
         /// `SHF_STRINGS`.
         const STRINGS = 0x20;
+        /// `SHF_LINK_ORDER`.
+        const LINK_ORDER = 0x80;
         /// `SHF_TLS`.
         const TLS = 0x400;
         /// `SHF_GNU_RETAIN`, which is bit 21 in the file.
@@ -59,12 +61,14 @@ pub struct Section {
     pub entry_size: u32,
     /// The comdat group that it belongs to.
     pub group: Option<ComdatId>,
+    /// The symbol whose section it goes with (`SHF_LINK_ORDER`).
+    pub linked_to: Option<SymbolId>,
 }
 
 impl Section {
     /// A section of plain contents.
     pub fn new(name: impl Into<Cow<'static, str>>, kind: SectionType, flags: SectionFlags) -> Section {
-        Section { name: name.into(), kind, flags, entry_size: 0, group: None }
+        Section { name: name.into(), kind, flags, entry_size: 0, group: None, linked_to: None }
     }
 
     /// Code, in a section of this name.

@@ -57,6 +57,8 @@ pub enum Padding {
 pub enum CfiEvent {
     /// The function starts.
     Start,
+    /// Return addresses are signed by the B key.
+    BKeyFrame,
     /// A directive.
     Directive(CfiDirective),
     /// The function ends.
@@ -88,6 +90,11 @@ pub trait Streamer {
     /// [`McTarget::encode_values`]: super::target::McTarget::encode_values
     fn values(&mut self, _opcode: Opcode, _values: &[i64]) -> bool {
         false
+    }
+
+    /// An instruction by its bytes.
+    fn raw_inst(&mut self, bytes: &[u8]) {
+        self.bytes(bytes);
     }
 
     /// Bytes as they are.

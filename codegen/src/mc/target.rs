@@ -2,6 +2,7 @@
 //! and what stands in an object besides code and data.
 
 use super::context::EmitContext;
+use super::gnu_property::Note;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
 use super::section::Section;
 use crate::entity::InstId;
@@ -97,6 +98,8 @@ pub struct AsmDialect {
     pub comment: &'static str,
     /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.
     pub relaxes_branches: bool,
+    /// Whether the assembler takes a name for something else than a symbol where it is not in quotes.
+    pub is_reserved: fn(&str) -> bool,
 }
 
 /// Facts about stack unwinding.
@@ -123,6 +126,12 @@ pub trait AsmSink {
     /// Takes the next instruction.
     fn inst(&mut self, inst: &McInst) -> Result<(), String>;
 
+    /// Takes an instruction by its bytes.
+    fn raw_inst(&mut self, bytes: &[u8]);
+
+    /// Whether the addresses of symbols come from the global offset table.
+    fn is_position_independent(&self) -> bool;
+
     /// A label that stands nowhere yet.
     fn new_label(&mut self) -> Label;
 
@@ -131,6 +140,15 @@ pub trait AsmSink {
 
     /// What names mean.
     fn symbols(&mut self) -> &mut dyn SymbolReader;
+}
+
+/// What assembly says of a subtarget, as whole lines.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct AsmSubtarget {
+    /// Once, in front of everything.
+    pub of_file: Vec<String>,
+    /// Before and after each function of the subtarget.
+    pub of_function: [String; 2],
 }
 
 /// The machine-code facts of one subtarget.
@@ -197,6 +215,9 @@ pub trait McTarget: Send + Sync {
     /// Instructions that do nothing, of `size` bytes altogether.
     fn nops(&self, size: u64, out: &mut Vec<u8>);
 
+    /// The instruction that does nothing.
+    fn nop(&self) -> McInst;
+
     /// Least alignment of code, in bytes; also that of functions unless they ask for more.
     fn code_align(&self) -> u32;
 
@@ -222,6 +243,21 @@ pub trait McTarget: Send + Sync {
         String::new()
     }
 
+    /// The instruction set, for [`McTarget::asm_subtarget`] of others.
+    fn isa(&self) -> String {
+        String::new()
+    }
+
+    /// What assembly says of this subtarget, where that of the module has the instruction set `module_isa`.
+    fn asm_subtarget(&self, _module_isa: &str) -> AsmSubtarget {
+        AsmSubtarget::default()
+    }
+
     /// What stands in an object besides code and data.
     fn elf(&self, module: &Module) -> ElfInfo;
+
+    /// What says something of the whole object, in both forms of it.
+    fn notes(&self, _module: &Module) -> Vec<Note> {
+        Vec::new()
+    }
 }

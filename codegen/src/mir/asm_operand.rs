@@ -58,7 +58,7 @@ impl AsmFlag {
 
     /// The word.
     pub fn encode(self) -> i32 {
-        let kind = KINDS.iter().position(|&k| k == self.kind).unwrap_or(0) as u32 + 1;
+        let kind = KINDS.iter().position(|&k| k == self.kind).expect("all kinds are in the table") as u32 + 1;
         let more = match self.tied_to {
             Some(group) => 1 << 31 | group << 16,
             None if self.kind == AsmKind::Memory => ANY_MEMORY << 16,

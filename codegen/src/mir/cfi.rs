@@ -1,5 +1,7 @@
 //! CFI directives, and what MIR calls them.
 
+use gimli::constants as dw;
+
 /// A CFI directive; registers are DWARF numbers, offsets are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CfiDirective {
@@ -21,6 +23,8 @@ pub enum CfiDirective {
     SameValue(u16),
     /// `.cfi_negate_ra_state`
     NegateRaState,
+    /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus so much.
+    ValExpression(u16, u16, i8),
 }
 
 /// What follows a directive's name.
@@ -44,7 +48,26 @@ const DIRECTIVES: &[(&str, Shape)] = &[
     ("negate_ra_sign_state", Shape::Plain(CfiDirective::NegateRaState)),
 ];
 
+/// The name in MIR of what stands there by its bytes.
+const ESCAPE: &str = "escape";
+
 impl CfiDirective {
+    /// The bytes of a directive that MIR and assembly write so: operation, register, and the block with `DW_OP_breg` and the offset.
+    pub(crate) fn escape(self) -> Option<[u8; 5]> {
+        let CfiDirective::ValExpression(reg, base, offset) = self else { return None };
+        let base = dw::DW_OP_breg0.0 + u8::try_from(base).ok().filter(|&base| base < 32)?;
+        let (reg, offset) = (one_byte(i16::try_from(reg).ok()?, 0x80)?, one_byte(offset.into(), 0x40)?);
+        Some([dw::DW_CFA_val_expression.0, reg, 2, base, offset])
+    }
+
+    /// The reverse of [`CfiDirective::escape`].
+    pub(crate) fn read_escape(bytes: &[u8]) -> Option<CfiDirective> {
+        let &[_, reg, _, base, offset] = bytes else { return None };
+        let base = base.checked_sub(dw::DW_OP_breg0.0)?;
+        let directive = CfiDirective::ValExpression(reg.into(), base.into(), (offset << 1) as i8 >> 1);
+        (directive.escape()? == *bytes).then_some(directive)
+    }
+
     /// Its name in MIR, and which of register and offset follow it.
     pub(crate) fn parts(self) -> (&'static str, Option<u16>, Option<i64>) {
         let (reg, offset) = match self {
@@ -58,6 +81,7 @@ impl CfiDirective {
             CfiDirective::RememberState | CfiDirective::RestoreState | CfiDirective::NegateRaState => {
                 (None, None)
             }
+            CfiDirective::ValExpression(..) => return (ESCAPE, None, None),
         };
         let of = |shape: &Shape| shape.with(|| reg, || offset).is_some_and(|d| d == self);
         let name = DIRECTIVES.iter().find(|(_, shape)| of(shape)).map_or("?", |(name, _)| name);
@@ -73,6 +97,12 @@ impl CfiDirective {
     ) -> Option<CfiDirective> {
         DIRECTIVES.iter().find(|(n, _)| *n == name)?.1.with(reg, offset)
     }
+}
+
+/// `value` in a LEB128 of one byte, which holds numbers below `limit`.
+fn one_byte(value: i16, limit: i16) -> Option<u8> {
+    let least = if limit == 0x40 { -limit } else { 0 };
+    (least..limit).contains(&value).then_some(value as u8 & 0x7f)
 }
 
 impl Shape {
@@ -102,6 +132,12 @@ mod tests {
             assert_eq!(written, *name);
             assert_eq!(CfiDirective::read(name, || reg, || offset), Some(directive));
         }
+        let escaped = CfiDirective::ValExpression(18, 18, -8);
+        assert_eq!(escaped.parts(), ("escape", None, None));
+        assert_eq!(escaped.escape(), Some([0x16, 0x12, 2, 0x82, 0x78]));
+        assert_eq!(CfiDirective::read_escape(&[0x16, 0x12, 2, 0x82, 0x78]), Some(escaped));
+        assert_eq!(CfiDirective::read_escape(&[0x16, 0x12, 2, 0x82]), None);
+        assert_eq!(CfiDirective::read_escape(&[0x16, 0x12, 2, 0x60, 0x78]), None);
         assert_eq!(CfiDirective::read("offset", || Some(1), || None), None);
         assert_eq!(CfiDirective::read("escape", || Some(1), || Some(0)), None);
     }

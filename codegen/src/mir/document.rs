@@ -1,6 +1,9 @@
 //! Printing what stands in front of a function's body: the YAML of its document.
 
-use super::keys::{FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS, PROPERTIES, VAR_ARGS};
+use super::keys::{
+    FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS, PROPERTIES, SSP_LAYOUTS,
+    STACK_PROTECTOR, VAR_ARGS,
+};
 use super::names::in_double_quotes;
 use super::{FrameObject, FrameObjectKind, Printer, Reg};
 use crate::entity::FrameIndex;
@@ -52,6 +55,17 @@ impl Printer<'_> {
             let areas = self.mf.frame.save_areas.map(|area| area.map_or("''".into(), name));
             facts.push(format!("{VAR_ARGS}: [ {}, {} ]", name(first), areas.join(", ")));
         }
+        for (key, layout) in SSP_LAYOUTS {
+            let objects = (0..self.mf.frame.objects.len()).map(FrameIndex::new);
+            let objects = objects.filter(|&index| {
+                let object = self.mf.frame.object(index);
+                object.ssp_layout == *layout && !object.dead
+            });
+            let names: Vec<String> = objects.map(name).collect();
+            if !names.is_empty() {
+                facts.push(format!("{key}: [ {} ]", names.join(", ")));
+            }
+        }
         if facts.is_empty() {
             return Ok(());
         }
@@ -84,6 +98,9 @@ impl Printer<'_> {
     fn frame(&self, f: &mut impl Write) -> fmt::Result {
         let mut facts = String::new();
         self.facts(&mut facts, "  ", FRAME_FACTS)?;
+        if let Some(slot) = self.mf.frame.stack_protector {
+            writeln!(facts, "  {STACK_PROTECTOR}:  '{}'", self.frame_index(slot))?;
+        }
         if let Some(save) = self.mf.frame.save_point {
             writeln!(facts, "  savePoint:\n    - point: '%{save}'\n  restorePoint:")?;
             let restores = &self.mf.frame.restore_points;

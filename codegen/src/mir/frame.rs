@@ -1,6 +1,6 @@
 //! The stack frame of a function: its objects, and what prologue and epilogue must know.
 
-use crate::entity::{BlockId, FrameIndex};
+use crate::entity::{BlockId, FrameIndex, VReg};
 use crate::target::registers::PhysReg;
 
 /// What a frame object is for.
@@ -14,6 +14,21 @@ pub enum FrameObjectKind {
     Fixed,
     /// Of a size known at run time only; takes no room in the fixed frame.
     VariableSized,
+}
+
+/// What a stack protector says of an object: how near to the guard it lies, since a write past its end is to hit the guard before
+/// anything else.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum SspLayout {
+    /// Array that may be indexed with what comes from outside: of at least as many bytes as `stack-protector-buffer-size`.
+    LargeArray,
+    /// Smaller array.
+    SmallArray,
+    /// Its address is used otherwise than for accesses within the object.
+    AddrOf,
+    /// Nothing.
+    #[default]
+    None,
 }
 
 /// One object of the frame.
@@ -31,8 +46,26 @@ pub struct FrameObject {
     pub immutable: bool,
     /// Which stack it is on: 0 is the usual one.
     pub stack_id: u8,
+    /// How near to the stack protector's guard it lies.
+    pub ssp_layout: SspLayout,
     /// Not used any more; takes no room.
     pub dead: bool,
+}
+
+impl FrameObject {
+    /// An object without an offset yet.
+    pub fn new(kind: FrameObjectKind, size: u64, align: u32) -> FrameObject {
+        FrameObject {
+            kind,
+            size,
+            align,
+            offset: 0,
+            immutable: false,
+            stack_id: 0,
+            ssp_layout: SspLayout::None,
+            dead: false,
+        }
+    }
 }
 
 /// A callee-saved register that is saved in the prologue.
@@ -65,6 +98,12 @@ pub struct FrameInfo {
     pub max_call_frame_size: u64,
     /// Bytes of incoming arguments on the stack; only during translation.
     pub incoming_argument_size: u64,
+    /// Bytes of arguments that the function removes from the stack when it returns.
+    pub argument_pop: u64,
+    /// Whether a `musttail` call passes on all variadic arguments; only during translation.
+    pub has_must_tail_in_var_arg: bool,
+    /// The registers in which variadic arguments may have come that such a call passes on; only during translation.
+    pub forwarded: Vec<(PhysReg, VReg)>,
     /// The first byte of variadic arguments on the stack, or the register save area's object.
     pub var_args_frame_index: Option<FrameIndex>,
     /// Where the registers with variadic arguments are saved, if not in front of those on the stack: the objects, of general registers and
@@ -74,6 +113,8 @@ pub struct FrameInfo {
     pub save_point: Option<BlockId>,
     /// Where there is a save point: the blocks at whose ends the frame is left.
     pub restore_points: Vec<BlockId>,
+    /// The slot of the stack protector's guard, of functions that have one.
+    pub stack_protector: Option<FrameIndex>,
     /// Registers saved in the prologue, in order; set by `prologepilog`.
     pub callee_saved: Vec<CalleeSaved>,
     /// Size of the fixed frame in bytes; set by `prologepilog`.
@@ -92,8 +133,7 @@ impl FrameInfo {
 
     /// Adds an object.
     pub fn create(&mut self, kind: FrameObjectKind, size: u64, align: u32) -> FrameIndex {
-        let object = FrameObject { kind, size, align, offset: 0, immutable: false, stack_id: 0, dead: false };
-        self.add(object)
+        self.add(FrameObject::new(kind, size, align))
     }
 
     /// Adds an object that is described.
@@ -109,8 +149,7 @@ impl FrameInfo {
     /// Adds an object at a fixed `offset` in bytes from the stack pointer at entry.
     pub fn create_fixed(&mut self, size: u64, offset: i64, immutable: bool) -> FrameIndex {
         let low = if offset == 0 { 16 } else { 1 << offset.unsigned_abs().trailing_zeros().min(4) };
-        let kind = FrameObjectKind::Fixed;
-        self.add(FrameObject { kind, size, align: low, offset, immutable, stack_id: 0, dead: false })
+        self.add(FrameObject { offset, immutable, ..FrameObject::new(FrameObjectKind::Fixed, size, low) })
     }
 
     /// At least the alignment in bytes of each object.

@@ -6,7 +6,8 @@
 //! provided that operands change through the methods here.
 
 use super::edit::make_room;
-use super::{CfiDirective, CustomRegMask, FrameInfo, MemOperand, Operand, OperandTag};
+use super::{CfiDirective, CustomRegMask, FrameInfo, FunctionAttrs, MemOperand, Operand, OperandTag};
+use crate::diagnostics::Warning;
 use crate::entity::{
     AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
     SubtargetId, SymbolId, VReg,
@@ -224,49 +225,6 @@ impl JumpTableEntryKind {
     }
 }
 
-/// When a frame pointer is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum FramePointer {
-    /// When the frame needs one.
-    #[default]
-    None,
-    /// In functions that call.
-    NonLeaf,
-    /// Always.
-    All,
-}
-
-/// What a function's attributes ask for.
-#[derive(Clone, Debug, Default)]
-pub struct FunctionAttrs {
-    /// `optnone`.
-    pub opt_none: bool,
-    /// `optsize`.
-    pub opt_size: bool,
-    /// `minsize`.
-    pub min_size: bool,
-    /// `frame-pointer`.
-    pub frame_pointer: FramePointer,
-    /// Whether an unwind table is asked for even if nothing unwinds (`uwtable`).
-    pub uwtable: bool,
-    /// `nounwind`.
-    pub no_unwind: bool,
-    /// Whether something that returns twice is called.
-    pub calls_returns_twice: bool,
-    /// `naked`: neither prologue nor epilogue.
-    pub naked: bool,
-    /// `noredzone`.
-    pub no_red_zone: bool,
-    /// `noreturn`.
-    pub no_return: bool,
-    /// Alignment of the function in bytes; 0: the target's.
-    pub align: u32,
-    /// Whether the function takes variadic arguments.
-    pub is_var_arg: bool,
-    /// LLVM's number of the calling convention.
-    pub calling_convention: u32,
-}
-
 /// A function between translation and emission.
 #[derive(Clone, Debug)]
 pub struct MachineFunction {
@@ -280,6 +238,8 @@ pub struct MachineFunction {
     pub subtarget: SubtargetId,
     /// Attributes.
     pub attrs: FunctionAttrs,
+    /// What the user should know of it.
+    pub warnings: Vec<Warning>,
     /// Order of blocks; the first is the entry.
     pub layout: Vec<BlockId>,
     pub(super) blocks: Vec<BasicBlock>,
@@ -319,6 +279,7 @@ impl MachineFunction {
             properties: Properties::IS_SSA | Properties::TRACKS_LIVENESS,
             subtarget,
             attrs: FunctionAttrs::default(),
+            warnings: Vec::new(),
             layout: Vec::new(),
             blocks: Vec::new(),
             insts: Vec::new(),
@@ -349,6 +310,7 @@ impl MachineFunction {
         self.name.push_str(name);
         self.properties = Properties::IS_SSA | Properties::TRACKS_LIVENESS;
         self.attrs = FunctionAttrs::default();
+        self.warnings.clear();
         self.frame.reset();
         self.layout.clear();
         self.blocks.clear();
@@ -369,6 +331,12 @@ impl MachineFunction {
         self.block_addresses.clear();
         self.shuffle_masks.clear();
         self.custom_reg_masks.clear();
+    }
+
+    /// Warns of something in the function.
+    pub fn warn(&mut self, message: impl Into<String>) {
+        let function = self.name.clone();
+        self.warnings.push(Warning { function, message: message.into(), ..Warning::default() });
     }
 
     // Blocks.

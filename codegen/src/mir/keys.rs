@@ -1,6 +1,6 @@
 //! The keys of a function's YAML document that say something of ours: one table for the writer and the reader.
 
-use super::{FrameObjectKind, MachineFunction, Properties};
+use super::{FrameObjectKind, MachineFunction, Properties, SspLayout};
 
 /// Keys of a function that are `true` when it has reached a stage.
 pub(crate) const PROPERTIES: &[(&str, Properties)] = &[
@@ -87,7 +87,11 @@ pub(crate) const OBJECT_TYPES: &[(&str, FrameObjectKind)] = &[
     ("variable-sized", FrameObjectKind::VariableSized),
 ];
 
-/// A comment line that starts so is YAML with facts of ours for which LLVM's format has no key: the keys of [`OWN_FACTS`], and `varArgs`.
+/// The key below `frameInfo` with the slot of the stack protector's guard.
+pub(crate) const STACK_PROTECTOR: &str = "stackProtector";
+
+/// A comment line that starts so is YAML with facts of ours for which LLVM's format has no key: the keys of [`OWN_FACTS`], `varArgs`,
+/// and those of [`SSP_LAYOUTS`].
 pub(crate) const OWN: &str = "# gisel:";
 
 /// Facts in that line.
@@ -98,10 +102,18 @@ pub(crate) const OWN_FACTS: &[Fact] = &[
         |mf| mf.frame.branches_relaxed.into(),
         |mf, n| mf.frame.branches_relaxed = n != 0,
     ),
+    number("argumentPop", |mf| mf.frame.argument_pop, |mf, n| mf.frame.argument_pop = n),
 ];
 
 /// The key in that line whose list has the object of the first variadic argument and those that registers are saved in.
 pub(crate) const VAR_ARGS: &str = "varArgs";
+
+/// Keys in that line whose lists have the objects that a stack protector lays next to its guard.
+pub(crate) const SSP_LAYOUTS: &[(&str, SspLayout)] = &[
+    ("sspLargeArrays", SspLayout::LargeArray),
+    ("sspSmallArrays", SspLayout::SmallArray),
+    ("sspAddrOf", SspLayout::AddrOf),
+];
 
 /// Keys whose values the reader knows besides [`PROPERTIES`] and [`FUNCTION_FACTS`].
 pub(crate) const PARTS: &[&str] = &[

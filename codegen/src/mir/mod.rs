@@ -2,6 +2,7 @@
 //! target's after it. All state that passes share is in [`MachineFunction`].
 
 pub mod asm_operand;
+mod attributes;
 mod cfi;
 mod document;
 mod edit;
@@ -16,11 +17,14 @@ pub mod print;
 mod query;
 mod reg_mask;
 
+pub use attributes::{
+    FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, ZeroCallUsedRegs,
+};
 pub use cfi::CfiDirective;
-pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind};
+pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, SspLayout};
 pub use function::{
-    BasicBlock, BlockAddressRef, ConstantPoolEntry, FramePointer, FunctionAttrs, Inst, InstFlags, JumpTable,
-    JumpTableEntryKind, MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
+    BasicBlock, BlockAddressRef, ConstantPoolEntry, Inst, InstFlags, JumpTable, JumpTableEntryKind,
+    MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;

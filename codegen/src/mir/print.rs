@@ -221,7 +221,7 @@ impl Printer<'_> {
                 f.write_str("def ")?;
             }
             if asm.iter().any(|(_, first)| n + 1 == *first) {
-                write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0) as u32)?;
+                write!(f, "{}", self.mf.imm_value(operand).expect("a flag is an immediate") as u32)?;
                 continue;
             }
             // Where any number may follow, each has its type.
@@ -301,7 +301,9 @@ impl Printer<'_> {
     pub fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
         match operand.tag() {
             OperandTag::Reg => self.reg_operand(f, operand, typed),
-            OperandTag::Imm | OperandTag::PoolImm => write!(f, "{}", self.mf.imm_value(operand).unwrap_or(0)),
+            OperandTag::Imm | OperandTag::PoolImm => {
+                write!(f, "{}", self.mf.imm_value(operand).expect("an immediate of the pool is in it"))
+            }
             OperandTag::WideImm | OperandTag::FpImm => match self.mf.wide_value(operand) {
                 Some(constant) => f.write_str(&decimal(&constant.words, constant.bits)),
                 None => f.write_str("?"),
@@ -390,6 +392,9 @@ impl Printer<'_> {
     fn cfi(&self, f: &mut impl Write, directive: CfiDirective) -> fmt::Result {
         let (name, reg, offset) = directive.parts();
         f.write_str(name)?;
+        for (n, byte) in directive.escape().iter().flatten().enumerate() {
+            write!(f, "{} {byte:#04x}", if n == 0 { "" } else { "," })?;
+        }
         if let Some(number) = reg {
             let name = self.target.mir_names().cfi_register(self.target.registers(), number);
             write!(f, " ${}", name.unwrap_or("?"))?;

@@ -1,11 +1,80 @@
 //! What several passes ask of a function.
 
-use super::{MachineFunction, Operand};
+use super::{MachineFunction, MemOperand, Operand};
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, InstId, VReg};
-use crate::opcodes::{COPY, G_CONSTANT, PHI};
+use crate::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags, Opcode};
+
+/// What an instruction has by its description. That it lacks it is a broken invariant.
+impl MachineFunction {
+    /// The virtual register at operand `n` of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_vreg(&self, inst: InstId, n: usize) -> VReg {
+        match self.vreg_operand(inst, n) {
+            Some(vreg) => vreg,
+            None => self.lacks(inst, n, "a virtual register"),
+        }
+    }
+
+    /// The immediate at operand `n` of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_imm(&self, inst: InstId, n: usize) -> i64 {
+        match self.operands(inst).get(n).and_then(|&operand| self.imm_value(operand)) {
+            Some(value) => value,
+            None => self.lacks(inst, n, "an immediate"),
+        }
+    }
+
+    /// The bits of the floating-point immediate at operand `n` of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_fp(&self, inst: InstId, n: usize) -> u128 {
+        match self.operands(inst).get(n).and_then(|&operand| self.fp_value(operand)) {
+            Some(value) => value,
+            None => self.lacks(inst, n, "a floating-point immediate"),
+        }
+    }
+
+    /// The block that `inst` is in.
+    #[inline]
+    #[track_caller]
+    pub fn expect_block_of(&self, inst: InstId) -> BlockId {
+        match self.block_of(inst) {
+            Some(block) => block,
+            None => panic!("{} must be in a block", self.described(inst)),
+        }
+    }
+
+    /// The memory access of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_mem_operand(&self, inst: InstId) -> &MemOperand {
+        match self.mem_operand(inst) {
+            Some(access) => access,
+            None => panic!("{} must say what memory it accesses", self.described(inst)),
+        }
+    }
+
+    #[cold]
+    #[track_caller]
+    fn lacks(&self, inst: InstId, n: usize, what: &str) -> ! {
+        panic!("operand {n} of {} must be {what}", self.described(inst))
+    }
+
+    /// An instruction for messages, without its target.
+    fn described(&self, inst: InstId) -> String {
+        let opcode = self.opcode(inst);
+        let name = match opcode.is_target() {
+            true => format!("target instruction {}", opcode.0 - Opcode::FIRST_TARGET),
+            false => DESCS[opcode.table_index()].name.to_string(),
+        };
+        format!("{name} {:?}", self.operands(inst))
+    }
+}
 
 impl MachineFunction {
     /// The constant in `vreg`, sign-extended from its width, if a `G_CONSTANT` of at most 64 bits defines it.

@@ -6,7 +6,8 @@ use super::names::Names;
 use super::yaml::{self, Node};
 use crate::entity::{BlockId, FrameIndex, VReg};
 use crate::mir::keys::{
-    FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, VAR_ARGS,
+    FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, SSP_LAYOUTS,
+    STACK_PROTECTOR, VAR_ARGS,
 };
 use crate::mir::{
     CalleeSaved, ConstantPoolEntry, FrameObject, FrameObjectKind, JumpTable, JumpTableEntryKind,
@@ -132,6 +133,7 @@ impl<'t> Header<'t> {
             mf.frame.restore_points =
                 points("restorePoint").iter().filter_map(|y| block(y.get("point")?)).collect();
         }
+        self.stack_protector(mf, &numbers)?;
         self.constants(mf, &mut numbers)?;
         self.jump_tables(mf, &mut numbers)?;
         self.own_facts(mf, &numbers)?;
@@ -152,6 +154,17 @@ impl<'t> Header<'t> {
             properties |= Properties::IS_SSA;
         }
         Ok(properties)
+    }
+
+    /// The slot of the guard: a function that has one keeps it.
+    fn stack_protector(&self, mf: &mut MachineFunction, numbers: &Numbers) -> Result<(), MirError> {
+        let node = self.yaml.get("frameInfo").and_then(|info| info.get(STACK_PROTECTOR));
+        let Some(node) = node.filter(|node| node.text().is_some_and(|text| !text.is_empty())) else {
+            return Ok(());
+        };
+        let slot = node.text().and_then(|text| numbers.object(text.strip_prefix('%')?));
+        mf.frame.stack_protector = Some(slot.ok_or_else(|| self.error(node, "expected a stack object"))?);
+        Ok(())
     }
 
     fn facts(&self, mf: &mut MachineFunction, node: &Node, facts: &[Fact]) -> Result<(), MirError> {
@@ -195,15 +208,9 @@ impl<'t> Header<'t> {
             return Err(self.error(node, "malformed size, alignment or offset"));
         };
         mf.frame.has_variable_sized |= kind == FrameObjectKind::VariableSized;
-        let slot = mf.frame.add(FrameObject {
-            kind: if fixed { FrameObjectKind::Fixed } else { kind },
-            size,
-            align,
-            offset,
-            immutable: node.get("isImmutable").and_then(Node::truth).unwrap_or(false),
-            stack_id: 0,
-            dead: false,
-        });
+        let kind = if fixed { FrameObjectKind::Fixed } else { kind };
+        let immutable = node.get("isImmutable").and_then(Node::truth).unwrap_or(false);
+        let slot = mf.frame.add(FrameObject { offset, immutable, ..FrameObject::new(kind, size, align) });
         let saved = node.get("callee-saved-register").and_then(Node::text).unwrap_or("");
         if !saved.is_empty() {
             let reg = self.physical(names, node, saved)?;
@@ -259,6 +266,12 @@ impl<'t> Header<'t> {
                 let mut objects = node.items().iter().map(object);
                 mf.frame.var_args_frame_index = objects.next().flatten();
                 mf.frame.save_areas = [objects.next().flatten(), objects.next().flatten()];
+            } else if let Some((_, layout)) = SSP_LAYOUTS.iter().find(|(name, _)| *name == key) {
+                let objects = node.items().iter().map(|node| numbers.object(node.text()?.strip_prefix('%')?));
+                for object in objects {
+                    let object = object.ok_or_else(|| error(format!("'{key}' names no stack object")))?;
+                    mf.frame.objects[object.index()].ssp_layout = *layout;
+                }
             } else {
                 return Err(error(format!("unknown key '{key}'")));
             }

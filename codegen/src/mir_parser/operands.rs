@@ -11,6 +11,7 @@ use crate::mir::{
     BlockAddressRef, CfiDirective, CustomRegMask, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg,
 };
 use crate::opcodes::{CFI_INSTRUCTION, INLINEASM};
+use crate::target::calling_convention;
 use crate::target::instr_info::RegMask;
 use crate::target::instructions::Opcode;
 use crate::target::registers::SubReg;
@@ -77,6 +78,11 @@ impl BodyParser<'_, '_> {
         if lexer.take('<')? {
             while !matches!(lexer.advance()?, Token::Punct('>') | Token::End) {}
         }
+        if name == "escape" {
+            let directive = self.cfi_escape(lexer)?;
+            let directive = directive.ok_or_else(|| place.error("this CFI escape is not supported"))?;
+            return Ok(Operand::cfi(self.mf.create_cfi(directive)));
+        }
         let mut reg = None;
         if let Token::Dollar(name) = lexer.token {
             let number = self.target.mir_names().dwarf_number(self.target.registers(), name);
@@ -91,6 +97,19 @@ impl BodyParser<'_, '_> {
         let directive = CfiDirective::read(name, || reg, || offset);
         let directive = directive.ok_or_else(|| place.error(format!("malformed CFI directive '{name}'")))?;
         Ok(Operand::cfi(self.mf.create_cfi(directive)))
+    }
+
+    /// The bytes behind `escape`.
+    fn cfi_escape(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<CfiDirective>, MirError> {
+        let mut bytes = Vec::new();
+        loop {
+            let place = lexer.clone();
+            let byte = u8::try_from(lexer.integer()?).map_err(|_| place.error("expected a byte"))?;
+            bytes.push(byte);
+            if !lexer.take(',')? {
+                return Ok(CfiDirective::read_escape(&bytes));
+            }
+        }
     }
 
     /// `(aarch64-pageoff, aarch64-nc)` behind `target-flags`.
@@ -329,10 +348,12 @@ impl BodyParser<'_, '_> {
 
     /// Reserved registers that each call keeps, such as the stack pointer, which LLVM does not list.
     fn always_kept(&self) -> RegMask {
-        let named = self.target.call_lowering().convention().opcodes().reg_mask;
+        let convention = self.target.call_lowering().convention().info(calling_convention::C);
+        let named =
+            convention.map_or_else(RegMask::default, |c| self.target.instr_info().reg_mask(c.reg_mask));
         let reserved = self.target.frame_lowering().reserved(&self.mf);
         let reserved = RegMask::default().and(self.target.registers(), reserved);
-        RegMask { preserved: reserved.preserved & self.target.instr_info().reg_mask(named).preserved }
+        RegMask { preserved: reserved.preserved & named.preserved }
     }
 
     fn block_address(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {

@@ -7,12 +7,14 @@ mod options;
 mod passes;
 
 use crate::error::{CompileError, Result};
+use crate::guard;
 use crate::legalizer::Legalizer;
 use crate::llvm_forms;
 use crate::mir::{MachineFunction, Properties};
 use crate::mir_parser::RoundTrip;
 use crate::module::Module;
 use crate::regbankselect;
+use crate::reserved_registers;
 use crate::statistics::Counts;
 use crate::target::Target;
 use crate::timing::PassTimes;
@@ -106,6 +108,9 @@ pub fn run(
     if reached != 0 && !options.passes(level).is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
     }
+    if reached == 0 {
+        reserved_registers::check_calls(mf, target)?;
+    }
     dumper.first(mf, &context, reached == 0 && options.begins_in_front());
     verify(mf, &context, TRANSLATOR)?;
     let mut round_trip = options.verify_mir.then(|| RoundTrip::new(module, target));
@@ -154,6 +159,6 @@ fn verify(mf: &MachineFunction, context: &PassContext<'_>, pass: &str) -> Result
     if !context.verify {
         return Ok(());
     }
-    verifier::verify(mf, context.target)
+    guard::step("machineverifier", || verifier::verify(mf, context.target))
         .map_err(|violations| verifier::error(mf, &format!("verifier after {pass}"), &violations))
 }

@@ -37,6 +37,8 @@ const OTHER_NAMES: &[(&str, Meaning)] = &[
     // The allocators write registers into instructions themselves.
     ("virtregrewriter", Behind(ALLOCATORS)),
     ("aarch64-ldst-opt", For(LOADS_AND_STORES)),
+    ("aarch64-branch-targets", For(&["branch-targets"])),
+    ("riscv-indirect-branch-tracking", For(&["branch-targets"])),
     ("riscv-load-store-opt", For(LOADS_AND_STORES)),
 ];
 

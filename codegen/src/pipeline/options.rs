@@ -150,6 +150,7 @@ impl PipelineOptions {
             let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
             return named.flat_map(|name| names::to_run(name, at_level)).collect();
         }
+        // Where the end comes before the start, there is no pass between them.
         PASSES.get(self.range()).unwrap_or(&[]).iter().filter(|pass| at_level(pass)).collect()
     }
 

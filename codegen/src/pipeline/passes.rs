@@ -254,7 +254,7 @@ pub static PASSES: &[Pass] = &[
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
-        run: |mf, cx| crate::expand_post_ra::run(mf, cx.target),
+        run: |mf, cx| crate::expand_post_ra::run(mf, cx.target, cx.module),
     },
     Pass {
         name: "postmisched",
@@ -264,6 +264,28 @@ pub static PASSES: &[Pass] = &[
         levels: FROM_O2,
         run: |mf, cx| {
             crate::post_ra_sched::run(mf, cx.target);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "patchable-function",
+        title: "Implement the 'patchable-function' attribute",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: EVERY_LEVEL,
+        run: |mf, _| {
+            crate::patchable_function::run(mf);
+            Ok(())
+        },
+    },
+    Pass {
+        name: "branch-targets",
+        title: "Branch Targets",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: EVERY_LEVEL,
+        run: |mf, cx| {
+            crate::branch_targets::run(mf, cx.target);
             Ok(())
         },
     },

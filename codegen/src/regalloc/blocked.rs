@@ -15,6 +15,9 @@ struct Candidate {
     block: Position,
 }
 
+/// The next use of what has none but holds its register here: it cannot give way.
+const IN_USE: Position = 0;
+
 impl Candidate {
     /// Whether the register lasts up to the next instruction.
     fn lasts_beyond(&self, start: Position) -> bool {
@@ -75,7 +78,7 @@ impl Scan<'_> {
         };
         for &id in &self.active {
             if let Place::Reg(reg) = self.intervals.get(id).place {
-                take(reg, self.next_use_of(id, start).unwrap_or(0));
+                take(reg, self.next_use_of(id, start).unwrap_or(IN_USE));
             }
         }
         if self.may_meet_inactive(current) {

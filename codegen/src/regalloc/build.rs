@@ -270,7 +270,7 @@ impl IntervalBuilder<'_> {
     }
 
     fn part(&self, reg: PhysReg, sub: SubReg) -> PhysReg {
-        self.target.registers().sub_reg(reg, sub).unwrap_or(reg)
+        self.target.registers().part(reg, sub)
     }
 
     /// Whether a copy between `vreg`, if it is spilled, and `other` can be a load or a store.

@@ -3,12 +3,13 @@
 //! What lives into a block is a set for each block. Thousands of loops in each other make these sets as large, together, as the
 //! square of the function. Where they exceed what the function's size allows, the registers that live into more
 //! blocks than their share are stored where they are written and loaded where they are read, before
-//! allocation looks at them. Requires SSA form. Cost: linear in the function and in the size that is allowed.
+//! allocation looks at them; but for tuples, which are stored and loaded register by register.
+//! Requires SSA form. Cost: linear in the function and in the size that is allowed.
 
 use crate::analysis::liveness::Liveness;
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
-use crate::mir::{FrameObjectKind, MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::mir::{FrameObjectKind, MachineFunction, OperandFlags, RegAttr};
 use crate::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
@@ -66,6 +67,9 @@ impl Demotion<'_> {
             behind = self.mf.next_inst(inst);
         }
         let class = self.target.registers().class(class);
+        if class.order.iter().any(|&reg| self.target.registers().is_tuple(reg)) {
+            return;
+        }
         let align = u32::from(class.spill_align).min(self.target.frame_lowering().stack_alignment());
         let slot = self.mf.frame.create(FrameObjectKind::Spill, class.spill_size.into(), align);
         self.slots[vreg.index()] = Some(slot);
@@ -117,19 +121,36 @@ impl Demotion<'_> {
 
     /// Builds a store or load of a virtual register, which targets build for physical ones.
     fn access(&mut self, point: InsertPoint, vreg: VReg, slot: FrameIndex, is_store: bool) {
-        let RegAttr::Class(class) = self.mf.reg_attr(vreg) else { return };
-        let Some(&any) = self.target.registers().class(class).order.first() else { return };
+        let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
+            panic!("%{} is to be spilled and has no class", vreg.index())
+        };
+        let registers = self.target.registers();
+        let Some(&any) = registers.class(class).order.first() else {
+            panic!(
+                "%{} is to be spilled: no register of class {} can",
+                vreg.index(),
+                registers.class(class).name
+            )
+        };
+        let first = self.mf.num_insts();
         let (info, mut b) = (self.target.instr_info(), Builder::new(self.mf, point));
         match is_store {
             true => info.store_reg_to_stack(&mut b, any, class, slot),
             false => info.load_reg_from_stack(&mut b, any, class, slot),
         }
-        let inst = InstId::new(self.mf.num_insts() - 1);
-        for n in 0..self.mf.operands(inst).len() {
-            let operand: Operand = self.mf.operand(inst, n);
-            if operand.phys() == Some(any) {
-                self.mf.set_operand(inst, n, operand.with_reg(vreg));
-            }
-        }
+        let inst = InstId::new(first);
+        let named: Vec<usize> = (0..self.mf.operands(inst).len())
+            .filter(|&n| self.mf.operand(inst, n).phys() == Some(any))
+            .collect();
+        let &[n] = &named[..] else {
+            panic!("a spill of {} must name its register once", registers.reg(any).name)
+        };
+        assert_eq!(
+            self.mf.num_insts(),
+            first + 1,
+            "a spill of {} must be one instruction",
+            registers.reg(any).name
+        );
+        self.mf.set_operand(inst, n, self.mf.operand(inst, n).with_reg(vreg));
     }
 }

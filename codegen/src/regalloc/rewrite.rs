@@ -54,7 +54,7 @@ impl Rewriter<'_> {
     pub(super) fn class(&self, vreg: VReg) -> RegClassId {
         match self.emitter.mf.reg_attr(vreg) {
             RegAttr::Class(class) => class,
-            _ => RegClassId(0),
+            attr => panic!("{vreg} must have a register class, not {attr:?}"),
         }
     }
 
@@ -190,7 +190,7 @@ impl Rewriter<'_> {
         if self.intervals.first(vreg).is_none_or(|first| self.slots[first.index()].is_none()) {
             return;
         }
-        let block = self.emitter.mf.block_of(inst).unwrap_or_else(|| self.emitter.mf.entry());
+        let block = self.emitter.mf.expect_block_of(inst);
         let behind = self.emitter.mf.next_inst(inst);
         let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
         self.store(vreg, self.numbering.inst_pos[inst.index()] + 1, point);
@@ -275,9 +275,8 @@ impl Rewriter<'_> {
 
     fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<Location> {
         let Some(vreg) = operand.vreg() else {
-            let reg = operand.phys().unwrap_or(PhysReg::NONE);
-            let part = self.emitter.target.registers().sub_reg(reg, operand.sub_reg());
-            return Ok(Location::Reg(part.unwrap_or(reg)));
+            let reg = operand.phys().expect("what is copied is in registers");
+            return Ok(Location::Reg(self.emitter.target.registers().part(reg, operand.sub_reg())));
         };
         match self.location_at(vreg, pos) {
             Some(memory @ (Location::Slot(_) | Location::Remat(_)))

@@ -139,7 +139,7 @@ impl<'a> Scan<'a> {
 
     /// Makes `id`, which holds a register here, active.
     pub(super) fn activate(&mut self, id: IntervalId) {
-        let end = self.intervals.get(id).ranges().first().map_or(0, |range| range.end);
+        let end = self.intervals.get(id).ranges().first().expect("what is active has a range").end;
         self.active_until = self.active_until.min(end);
         self.active_changed = true;
         self.active.push(id);

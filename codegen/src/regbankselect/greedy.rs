@@ -42,7 +42,7 @@ impl Uses {
             (1..starts.len()).for_each(|n| starts[n] += starts[n - 1]);
         }
         let mut next = by_choice.clone();
-        let mut operands = vec![0; by_choice.last().map_or(0, |&n| n as usize)];
+        let mut operands = vec![0; by_choice[by_choice.len() - 1] as usize];
         for (index, used) in problem.uses.iter().enumerate() {
             if let Place::Choice(n) = used.place {
                 operands[next[n as usize] as usize] = index as u32;

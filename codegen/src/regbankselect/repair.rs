@@ -34,7 +34,7 @@ pub fn repair(
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
-            repair.inst(mf, block, inst);
+            repair.inst(mf, inst);
         }
     }
 }
@@ -49,7 +49,7 @@ struct Repair<'a, C> {
 }
 
 impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
-    fn inst(&mut self, mf: &mut MachineFunction, block: BlockId, inst: InstId) {
+    fn inst(&mut self, mf: &mut MachineFunction, inst: InstId) {
         if is_generic_copy(mf, inst) || !self.may_need_repair(mf, inst) {
             return;
         }
@@ -63,6 +63,7 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
             let wanted = match self.wants.operand(mf, inst, n) {
                 Some(OperandBank::Gpr) => facts.gpr,
                 Some(OperandBank::Fpr) => facts.fpr,
+                // Where nothing has been chosen, all banks are as good.
                 Some(OperandBank::Web) => chosen.unwrap_or(facts.gpr),
                 Some(OperandBank::Any) | None => continue,
             };
@@ -75,7 +76,7 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
                 mf.insert_after(after_phis(mf, inst), copy);
                 other
             } else {
-                self.copy_for_use(mf, block, inst, n, vreg, wanted)
+                self.copy_for_use(mf, inst, n, vreg, wanted)
             };
             mf.set_operand(inst, n, operand.with_reg(other));
         }
@@ -85,7 +86,6 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
     fn copy_for_use(
         &mut self,
         mf: &mut MachineFunction,
-        block: BlockId,
         inst: InstId,
         n: usize,
         vreg: VReg,
@@ -106,7 +106,10 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
                 mf.insert_after(after_phis(mf, def), copy);
             }
             (None, op::PHI | op::G_PHI) => {
-                let from = mf.operands(inst).get(n + 1).and_then(|o| o.as_block()).unwrap_or(block);
+                let from = mf
+                    .operand(inst, n + 1)
+                    .as_block()
+                    .expect("a phi names the block that a value comes from");
                 insert_before_terminators(mf, self.target, from, copy);
             }
             (None, _) => mf.insert_before(inst, copy),

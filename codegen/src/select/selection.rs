@@ -31,7 +31,7 @@ pub struct Selection<'a> {
     pub(super) registers: &'static RegisterInfo,
     banks: &'a dyn RegisterBankInfo,
     /// The last answer of `banks`: most registers are of few types.
-    last_class: (BankId, Llt, RegClassId),
+    last_class: Option<((BankId, Llt), RegClassId)>,
     root: InstId,
     /// Whose memory operands new instructions get.
     access: InstId,
@@ -50,7 +50,7 @@ impl<'a> Selection<'a> {
             descs: target.descs(),
             registers: target.registers(),
             banks: target.register_banks(),
-            last_class: (BankId(0), Llt::INVALID, RegClassId(0)),
+            last_class: None,
             root: InstId::new(0),
             access: InstId::new(0),
             error: None,
@@ -126,10 +126,7 @@ impl<'a> Selection<'a> {
     pub fn op(&mut self, opcode: Opcode, uses: &[Operand]) -> VReg {
         let class = match self.desc(opcode).operands.first().map(|o| o.kind) {
             Some(OperandKind::Class(class)) => class,
-            _ => {
-                self.fail(format!("{} has no result of a class", self.desc(opcode).name));
-                RegClassId(0)
-            }
+            _ => panic!("{} must have a result of a class", self.desc(opcode).name),
         };
         self.op_in(class, opcode, uses)
     }
@@ -220,12 +217,12 @@ impl<'a> Selection<'a> {
 
     fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
         let ty = self.mf.ty(vreg);
-        if (self.last_class.0, self.last_class.1) == (bank, ty) && ty.is_valid() {
-            return self.mf.set_reg_attr(vreg, RegAttr::Class(self.last_class.2));
+        if let Some((_, class)) = self.last_class.filter(|&(of, _)| of == (bank, ty)) {
+            return self.mf.set_reg_attr(vreg, RegAttr::Class(class));
         }
         match self.banks.class_for(bank, ty) {
             Some(class) => {
-                self.last_class = (bank, ty, class);
+                self.last_class = Some(((bank, ty), class));
                 self.mf.set_reg_attr(vreg, RegAttr::Class(class));
             }
             None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}

@@ -12,11 +12,13 @@ pub struct AtomicInfo {
     /// Whether read-modify-writes and compare-exchanges are calls of `__aarch64_…`, which find out at run time what the
     /// processor has.
     pub outline: bool,
+    /// Whether read-modify-writes and compare-exchanges are calls of `__sync_…`.
+    pub sync_calls: bool,
 }
 
 impl Default for AtomicInfo {
     /// Everything is a call.
     fn default() -> AtomicInfo {
-        AtomicInfo { max_bits: 0, max_single_bits: 0, fences: false, outline: false }
+        AtomicInfo { max_bits: 0, max_single_bits: 0, fences: false, outline: false, sync_calls: false }
     }
 }

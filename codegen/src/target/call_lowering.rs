@@ -26,9 +26,11 @@ pub struct ArgFlags {
     pub returned: bool,
     /// `swiftself`.
     pub swift_self: bool,
-    /// `swifterror`.
+    /// `swifterror`, where the target has a register for it.
     pub swift_error: bool,
-    /// Whether the leaves must stand in consecutive registers or all in memory (arrays, homogeneous aggregates).
+    /// `swiftasync`.
+    pub swift_async: bool,
+    /// Whether the leaves must stand in consecutive registers or all in memory (arrays of one type).
     pub consecutive: bool,
     /// Alignment of the value's IR type in bytes (also given by `alignstack`).
     pub orig_align: u32,
@@ -87,12 +89,44 @@ pub struct CallInfo {
     pub tail: TailKind,
     /// Whether control does not come back.
     pub no_return: bool,
+    /// What is given the error that comes back, if a `swifterror` argument is passed.
+    pub swift_error: Option<VReg>,
+}
+
+impl CallInfo {
+    /// A call of a routine without a result, by the C convention.
+    pub fn of_routine(callee: Callee, args: Vec<ArgInfo>) -> CallInfo {
+        let result = ArgInfo {
+            regs: SmallVec::new(),
+            types: SmallVec::new(),
+            flags: ArgFlags::default(),
+            is_fixed: true,
+        };
+        CallInfo {
+            callee,
+            args,
+            result,
+            calling_convention: 0,
+            is_var_arg: false,
+            tail: TailKind::None,
+            no_return: false,
+            swift_error: None,
+        }
+    }
 }
 
 /// A target's calling conventions. All methods build at the builder's point.
 pub trait CallLowering {
     /// The places of arguments and results, and the opcodes of calls.
     fn convention(&self) -> &dyn CallingConvention;
+
+    /// Whether functions of this convention, by LLVM's number, can be compiled, or called; if not, why, with the convention's name.
+    fn check_convention(
+        &self,
+        number: u32,
+        is_var_arg: bool,
+        is_definition: bool,
+    ) -> std::result::Result<(), String>;
 
     /// Copies incoming arguments into the registers of `args`, at the start of the entry block. For variadic
     /// functions also stores the register save area and records what `va_start` needs in the frame.
@@ -104,8 +138,14 @@ pub trait CallLowering {
         calling_convention: u32,
     ) -> Result<()>;
 
-    /// Returns the leaves of `value` and ends the block.
-    fn lower_return(&self, b: &mut Builder<'_>, value: &ArgInfo, calling_convention: u32) -> Result<()>;
+    /// Returns the leaves of `value`, and the error of a function that has one, and ends the block.
+    fn lower_return(
+        &self,
+        b: &mut Builder<'_>,
+        value: &ArgInfo,
+        calling_convention: u32,
+        swift_error: Option<VReg>,
+    ) -> Result<()>;
 
     /// Whether a result of these leaves is returned in registers; otherwise the translator passes a hidden
     /// pointer as the first argument (`sret` demotion).

@@ -6,6 +6,7 @@
 //! entry; behind the prologue the stack pointer is `FrameInfo::stack_size` bytes below that (or lower,
 //! if it is realigned).
 
+use crate::builder::Builder;
 use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::Result;
 use crate::frame::Scavenger;
@@ -20,6 +21,17 @@ pub struct CalleeSavedReg {
     pub reg: PhysReg,
     /// The class by which it is stored and loaded.
     pub class: RegClassId,
+}
+
+/// A register that callers expect nothing in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallUsedReg {
+    /// The whole register.
+    pub reg: PhysReg,
+    /// Whether it is a general one.
+    pub is_general: bool,
+    /// Whether the C convention passes arguments in it.
+    pub is_argument: bool,
 }
 
 /// A target's frames.
@@ -54,9 +66,15 @@ pub trait FrameLowering {
         mf.frame.has_variable_sized && self.needs_realignment(mf)
     }
 
-    /// Whether an object asks for more than the stack's alignment.
+    /// Whether the stack pointer is aligned to more than callers have it: for an object, or because the function says so.
     fn needs_realignment(&self, mf: &MachineFunction) -> bool {
         let align = self.stack_alignment();
+        if mf.attrs.no_realign_stack || mf.attrs.naked {
+            return false;
+        }
+        if mf.attrs.stack_realign || mf.attrs.stack_align > align {
+            return true;
+        }
         if mf.frame.largest_align() <= align {
             return false;
         }
@@ -64,14 +82,48 @@ pub trait FrameLowering {
         mf.frame.objects.iter().any(|o| !o.dead && asks(o.kind) && o.align > align)
     }
 
+    /// What the stack pointer is aligned to, in bytes, where it is realigned.
+    fn realigned_to(&self, mf: &MachineFunction) -> u32 {
+        let objects = mf.frame.objects.iter().filter(|o| !o.dead && o.kind != FrameObjectKind::Fixed);
+        let align = objects.map(|o| o.align).fold(mf.attrs.stack_align, u32::max);
+        align.max(self.stack_alignment())
+    }
+
     /// Registers that allocation must not touch in `mf`: stack pointer, zero register, thread and global
     /// pointer, platform register, scratch registers of the target's own expansions, and frame and base
     /// pointer where the function has them.
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg>;
 
+    /// The registers that the subtarget's features reserve, which [`FrameLowering::reserved`] has among its own.
+    fn user_reserved(&self) -> Vec<PhysReg> {
+        Vec::new()
+    }
+
+    /// The pointer of the shadow call stack, which frames move even though, or because, it is reserved.
+    fn shadow_stack_pointer(&self) -> Option<PhysReg> {
+        None
+    }
+
+    /// The registers that calls need whatever their arguments are.
+    fn needed_by_calls(&self) -> &'static [PhysReg] {
+        &[]
+    }
+
     /// The registers that `mf`'s calling convention preserves, the return address register among them where
     /// calls overwrite it, in the order of their slots from high to low addresses.
     fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg];
+
+    /// The registers that `mf` may leave with any contents when it returns: those that are neither reserved for something that outlives it
+    /// nor preserved by any convention.
+    fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
+        let _ = mf;
+        Vec::new()
+    }
+
+    /// Sets a register of [`FrameLowering::call_used`] to zero. No flags register may be written.
+    fn clear(&self, b: &mut Builder<'_>, reg: PhysReg) {
+        let _ = (b, reg);
+    }
 
     /// Changes which callee-saved registers are saved, before they get their slots. On entry those that
     /// the function writes (in the order of [`FrameLowering::callee_saved`]); the target adds frame pointer,

@@ -5,8 +5,10 @@ use crate::builder::Builder;
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::Result;
 use crate::mir::MachineFunction;
+use crate::module::Module;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId, RegUnit, RegisterInfo};
+use bitflags::bitflags;
 
 /// Which register units a call preserves: bit `u` stands for unit `u`. Units beyond the last bit are not preserved.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -38,6 +40,26 @@ pub struct LongBranch {
     pub register: PhysReg,
     /// The longer jump.
     pub opcode: Opcode,
+}
+
+bitflags! {
+    /// How control may get indirectly to where a mark is to stand.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Landing: u8 {
+        /// By a call or a tail call.
+        const CALL = 1;
+        /// By a jump.
+        const JUMP = 1 << 1;
+    }
+}
+
+/// Marks where indirect branches may land.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LandingMarks {
+    /// The alignment that they need, in bytes.
+    pub align: u32,
+    /// Whether jumps through tables land on them too.
+    pub jump_tables: bool,
 }
 
 /// A load or store of one register at a base register and an offset, which may be half of an access to two registers.
@@ -104,6 +126,22 @@ pub trait InstrInfo {
 
     /// Loads `dst`, of `class`, from the object `slot`; the reverse of [`InstrInfo::store_reg_to_stack`].
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex);
+
+    /// The class of addresses in general registers.
+    fn pointer_class(&self) -> RegClassId;
+
+    /// Loads the guard of stack protectors into `dst`, changing no other register. All registers are physical, the frame is laid out.
+    ///
+    /// Errors: the guard is where it cannot be loaded from.
+    fn load_stack_guard(
+        &self,
+        b: &mut Builder<'_>,
+        dst: PhysReg,
+        module: &Module,
+    ) -> std::result::Result<(), String> {
+        let _ = (b, dst, module);
+        Err("the target has no guard".into())
+    }
 
     /// Whether `inst` may be computed again anywhere instead of being spilled, beyond what its table line
     /// says; it has one definition and reads no register that is not reserved.
@@ -226,6 +264,23 @@ pub trait InstrInfo {
     /// that they do not take there; what is new stands beside it. New generic registers get their banks later.
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         let _ = (mf, inst);
+    }
+
+    /// What marks of landings `mf` needs; `None`: none.
+    fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
+        let _ = mf;
+        None
+    }
+
+    /// Puts in the mark of a landing of these kinds, unless the instruction at the builder's point, the first of a block, is one already.
+    fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
+        let _ = (b, landing);
+    }
+
+    /// The call that is as one with this opcode and is followed by a mark of a landing, as what returns twice may come back by a jump.
+    fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
+        let _ = opcode;
+        None
     }
 
     /// Expands a target's pseudo instruction behind register allocation (all registers are physical and the

@@ -4,6 +4,7 @@
 
 pub mod atomics;
 pub mod call_lowering;
+pub mod calling_convention;
 pub mod frame_lowering;
 pub mod inline_asm;
 pub mod instr_info;
@@ -111,6 +112,11 @@ pub trait Target: Send + Sync {
         atomics::AtomicInfo::default()
     }
 
+    /// Whether there are vector registers that code is not made for, and in which conventions pass vectors.
+    fn vector_registers(&self) -> bool {
+        false
+    }
+
     /// How many of the top bits of the result of one of the target's own generic opcodes are equal, at least.
     fn known_sign_bits(&self, _opcode: Opcode) -> u32 {
         1
@@ -140,6 +146,11 @@ pub trait Target: Send + Sync {
     /// What scheduling knows of the CPU; `None`: nothing is scheduled.
     fn sched_model(&self) -> Option<&SchedModel> {
         None
+    }
+
+    /// The routine that lets instructions be executed that were written as data, and whether it takes flags behind start and end.
+    fn clear_cache(&self, _triple: &str) -> (&'static str, bool) {
+        ("__clear_cache", false)
     }
 
     /// Register banks.

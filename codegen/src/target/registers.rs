@@ -140,6 +140,24 @@ impl RegisterInfo {
         self.reg(reg).sub_regs.iter().find(|(s, _)| *s == sub).map(|&(_, r)| r)
     }
 
+    /// The part `sub` of `reg`, which has one.
+    #[track_caller]
+    pub fn part(&self, reg: PhysReg, sub: SubReg) -> PhysReg {
+        match self.sub_reg(reg, sub) {
+            Some(part) => part,
+            None => panic!("${} must have a part with the number {}", self.reg(reg).name, sub.0),
+        }
+    }
+
+    /// The DWARF number of `reg`, which has one: unwind rules speak of no others.
+    #[track_caller]
+    pub fn dwarf(&self, reg: PhysReg) -> u16 {
+        match self.reg(reg).dwarf {
+            Some(number) => number,
+            None => panic!("${} must have a DWARF number", self.reg(reg).name),
+        }
+    }
+
     /// The member of `class` whose part `sub` is `reg`.
     pub fn matching_super_reg(&self, reg: PhysReg, sub: SubReg, class: RegClassId) -> Option<PhysReg> {
         self.class(class).members.iter().copied().find(|&r| self.sub_reg(r, sub) == Some(reg))

@@ -14,6 +14,8 @@ struct Live {
     block: BlockId,
     /// By register unit.
     units: Vec<bool>,
+    /// What the features reserve: calls leave it alone.
+    reserved: Vec<PhysReg>,
     /// The block whose last use of a virtual register is behind us, by register.
     killed_in: Vec<Option<BlockId>>,
 }
@@ -32,6 +34,7 @@ impl Verifier<'_> {
         let mut live = Live {
             block: entry,
             units: vec![false; self.target.registers().num_units as usize],
+            reserved: self.target.frame_lowering().user_reserved(),
             killed_in: vec![None; self.mf.num_vregs()],
         };
         for &block in &self.mf.layout {
@@ -91,6 +94,9 @@ impl Verifier<'_> {
             for (number, unit) in (0..).zip(&mut live.units) {
                 *unit &= mask.preserves(crate::target::registers::RegUnit(number));
             }
+        }
+        for unit in live.reserved.iter().flat_map(|&reg| self.target.registers().units(reg)) {
+            live.units[unit.0 as usize] = true;
         }
         for &operand in self.mf.operands(inst).iter().filter(|o| o.is_def()) {
             if let Some(vreg) = operand.vreg() {

@@ -62,6 +62,7 @@ attributes! {
     NoExt = "noext",
     NoImplicitFloat = "noimplicitfloat",
     NoInline = "noinline",
+    NonLazyBind = "nonlazybind",
     NonNull = "nonnull",
     NoRedZone = "noredzone",
     NoReturn = "noreturn",
@@ -130,6 +131,48 @@ impl<'m> Attribute<'m> {
         let attr = ffi::gisel_attr(value, index.number(), kind.number());
         (attr.present != 0).then_some(Attribute { number: attr.number, ty: attr.ty })
     }
+}
+
+/// The identity of a function's or call's attributes; zero where it has none.
+pub(super) fn list_key(value: Value<'_>) -> usize {
+    ffi::gisel_attr_list(value) as usize
+}
+
+/// The names of all enum, integer and type attributes that this LLVM knows.
+pub fn all_names() -> impl Iterator<Item = &'static str> {
+    (1..).map_while(|kind| ffi::gisel_attr_kind_name(kind).text())
+}
+
+/// An attribute as it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedAttribute {
+    pub index: AttrIndex,
+    pub name: String,
+    pub value: AttributeValue,
+}
+
+/// What is written with an attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttributeValue {
+    /// Of an enum or type attribute zero.
+    Number(u64),
+    /// Of a string attribute.
+    Text(String),
+}
+
+/// All attributes of a function, call or variable, as they are written: for those who look once at each list of attributes.
+pub fn all_of(value: Value<'_>) -> Vec<NamedAttribute> {
+    let attributes = raw::attributes(value).into_iter();
+    let named = attributes.map(|attribute| NamedAttribute {
+        index: match attribute.index {
+            0 => AttrIndex::Return,
+            u32::MAX => AttrIndex::Function,
+            parameter => AttrIndex::Param(parameter - 1),
+        },
+        name: attribute.name,
+        value: attribute.text.map_or(AttributeValue::Number(attribute.number), AttributeValue::Text),
+    });
+    named.collect()
 }
 
 /// All attributes that stand at one place of a function or call; which there are is asked once.

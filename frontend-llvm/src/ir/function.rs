@@ -2,7 +2,7 @@
 
 use crate::raw::{self, ffi};
 
-use super::attributes::{AttrIndex, AttrKind, Attribute};
+use super::attributes::{self, AttrIndex, AttrKind, Attribute};
 use super::global::Global;
 use super::inst::Inst;
 use super::types::Type;
@@ -113,7 +113,12 @@ impl<'m> Function<'m> {
 
     /// The identity of its attributes, for hash maps: equal where functions of one context have the same. Never part of any output.
     pub fn attributes_key(self) -> usize {
-        ffi::gisel_attr_list(self.0) as usize
+        attributes::list_key(self.0)
+    }
+
+    /// The kinds of metadata attached to it.
+    pub fn metadata_kinds(self) -> Vec<String> {
+        raw::metadata_kinds(self.0)
     }
 
     /// A string attribute of the function itself: `target-features`, `frame-pointer`, …

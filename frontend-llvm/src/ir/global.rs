@@ -127,11 +127,13 @@ impl<'m> Global<'m> {
     pub fn info(self) -> GlobalInfo {
         let raw = ffi::gisel_global_info(self.0);
         GlobalInfo {
-            linkage: Linkage::from_number(raw.linkage.into()).unwrap_or(Linkage::External),
-            visibility: Visibility::from_number(raw.visibility.into()).unwrap_or(Visibility::Default),
-            unnamed_addr: UnnamedAddr::from_number(raw.unnamed_addr.into()).unwrap_or(UnnamedAddr::None),
+            linkage: Linkage::from_number(raw.linkage.into()).expect("a linkage that LLVM 22 has"),
+            visibility: Visibility::from_number(raw.visibility.into())
+                .expect("a visibility that LLVM 22 has"),
+            unnamed_addr: UnnamedAddr::from_number(raw.unnamed_addr.into())
+                .expect("an unnamed_addr that LLVM 22 has"),
             thread_local: ThreadLocal::from_number(raw.thread_local.into())
-                .unwrap_or(ThreadLocal::GeneralDynamic),
+                .expect("a thread-local model that LLVM 22 has"),
             code_model: CodeModel::from_number(raw.code_model.into()),
             dso_local: raw.dso_local != 0,
             is_declaration: raw.declaration != 0,
@@ -167,6 +169,17 @@ impl<'m> Global<'m> {
 
     pub fn partition(self) -> Option<&'m str> {
         ffi::gisel_partition(self.0).text()
+    }
+
+    /// The kinds of metadata attached to it.
+    pub fn metadata_kinds(self) -> Vec<String> {
+        raw::metadata_kinds(self.0)
+    }
+
+    /// Whether LLVM's sanitizers tag the variable (`sanitize_memtag`).
+    pub fn is_memory_tagged(self) -> bool {
+        // `Memtag` in access.cpp.
+        ffi::gisel_sanitizers(self.0) & 4 != 0
     }
 
     pub fn comdat(self) -> Option<(&'m str, ComdatKind)> {

@@ -1,10 +1,11 @@
 //! Instructions.
 
 use bitflags::bitflags;
+use std::sync::OnceLock;
 
 use crate::raw::{self, ffi};
 
-use super::attributes::{AttrIndex, AttrKind, Attribute};
+use super::attributes::{self, AttrIndex, AttrKind, Attribute};
 use super::constant::IntConstant;
 use super::function::{Block, Function};
 use super::module::Module;
@@ -222,7 +223,7 @@ impl<'m> Inst<'m> {
 }
 
 fn ordering(number: u8) -> Ordering {
-    Ordering::from_number(number.into()).unwrap_or(Ordering::SequentiallyConsistent)
+    Ordering::from_number(number.into()).expect("an ordering that LLVM 22 has")
 }
 
 /// A `call`, `invoke` or `callbr`.
@@ -266,12 +267,19 @@ impl<'m> CallSite<'m> {
     }
 
     pub fn tail_kind(self) -> TailKind {
-        TailKind::from_number(ffi::gisel_tail_kind(self.0)).unwrap_or(TailKind::NoTail)
+        TailKind::from_number(ffi::gisel_tail_kind(self.0)).expect("a kind of tail call that LLVM 22 has")
     }
 
     /// The tags of the operand bundles.
     pub fn bundles(self) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
+    }
+
+    /// Whether it calls `llvm.assume`.
+    pub fn is_assumption(self) -> bool {
+        static ASSUME: OnceLock<Option<u32>> = OnceLock::new();
+        let assume = ASSUME.get_or_init(|| super::function::intrinsic_by_name("llvm.assume"));
+        *assume == Some(self.intrinsic_id())
     }
 
     /// The intrinsic that is called; zero for none.
@@ -292,6 +300,11 @@ impl<'m> CallSite<'m> {
     /// Whether this call itself has any attribute there.
     pub fn has_own_attributes(self, index: AttrIndex) -> bool {
         ffi::gisel_has_attrs(self.0, index.number())
+    }
+
+    /// The identity of its own attributes, as `Function::attributes_key`; zero where it has none.
+    pub fn attributes_key(self) -> usize {
+        attributes::list_key(self.0)
     }
 
     /// A string attribute of this call itself.

@@ -2,7 +2,7 @@
 //!
 //! * What: everything a translator reads. Each accessor is total: asked of a value of another kind it answers `None`, zero or empty.
 //! * Requires: a module from `reader`.
-//! * Establishes: no accessor can panic or be undefined, whatever the IR says.
+//! * Establishes: no accessor can panic or be undefined, whatever the IR says; numbers that LLVM 22 does not have are assertions.
 //! * Cost: an accessor is one call of a few nanoseconds; an instruction's flags come in one call together.
 
 pub mod attributes;

@@ -95,6 +95,34 @@ impl<'m> Module<'m> {
         raw::module_flag_str(self.0, name).text()
     }
 
+    /// The strings of a module flag that is a list: `riscv-isa`.
+    pub fn flag_list(self, name: &str) -> impl Iterator<Item = &'m str> {
+        (0..).map_while(move |i| raw::module_flag_item(self.0, i, name).text())
+    }
+
+    /// All module flags: name, and value as text where it is an integer or a string.
+    pub fn flags(self) -> impl Iterator<Item = (&'m str, Option<String>)> {
+        (0..).map_while(move |i| {
+            let flag = ffi::gisel_module_flag(self.0, i);
+            let text = || flag.text.text().map(str::to_owned);
+            let value = if flag.is_number != 0 { Some(flag.number.to_string()) } else { text() };
+            flag.name.bytes().map(|_| (flag.name.text().unwrap_or_default(), value))
+        })
+    }
+
+    /// The names of named metadata.
+    pub fn named_metadata(self) -> impl Iterator<Item = &'m str> {
+        (0..).map_while(move |i| {
+            let name = ffi::gisel_named_metadata(self.0, i);
+            name.bytes().map(|_| name.text().unwrap_or_default())
+        })
+    }
+
+    /// Whether there is a compile unit that emits debug information.
+    pub fn has_debug_info(self) -> bool {
+        ffi::gisel_has_debug_info(self.0)
+    }
+
     /// The lines of `!llvm.ident`.
     pub fn idents(self) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| ffi::gisel_module_ident(self.0, i).text())

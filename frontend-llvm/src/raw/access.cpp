@@ -303,6 +303,39 @@ Str gisel_module_flag_str(const Module *m, const char *name, size_t len) {
   auto *value = dyn_cast_or_null<MDString>(m->getModuleFlag(StringRef(name, len)));
   return value ? str(value->getString()) : noStr();
 }
+// String i of a module flag that is a list.
+Str gisel_module_flag_item(const Module *m, uint32_t i, const char *name, size_t len) {
+  auto *list = dyn_cast_or_null<MDNode>(m->getModuleFlag(StringRef(name, len)));
+  if (!list || i >= list->getNumOperands())
+    return noStr();
+  auto *text = dyn_cast_or_null<MDString>(list->getOperand(i).get());
+  return text ? str(text->getString()) : noStr();
+}
+// Module flag i: its name, and its value where that is an integer or a string.
+struct ModuleFlag {
+  Str name, text;
+  uint64_t number;
+  uint8_t isNumber;
+};
+ModuleFlag gisel_module_flag(const Module *m, uint32_t i) {
+  SmallVector<Module::ModuleFlagEntry, 16> flags;
+  m->getModuleFlagsMetadata(flags);
+  if (i >= flags.size())
+    return {noStr(), noStr(), 0, 0};
+  auto *number = mdconst::dyn_extract_or_null<ConstantInt>(flags[i].Val);
+  auto *text = dyn_cast_or_null<MDString>(flags[i].Val);
+  return {str(flags[i].Key->getString()), text ? str(text->getString()) : noStr(), number ? number->getValue().getLimitedValue() : 0,
+          number != nullptr};
+}
+// The name of named metadata i.
+Str gisel_named_metadata(const Module *m, uint32_t i) {
+  for (const NamedMDNode &node : m->named_metadata())
+    if (i-- == 0)
+      return str(node.getName());
+  return noStr();
+}
+// Whether there is a compile unit with debug information.
+bool gisel_has_debug_info(const Module *m) { return m->debug_compile_units_begin() != m->debug_compile_units_end(); }
 // Line i of `!llvm.ident`.
 Str gisel_module_ident(const Module *m, uint32_t i) {
   auto *idents = m->getNamedMetadata("llvm.ident");
@@ -762,10 +795,35 @@ uint64_t gisel_attr_set(const Value *v, uint32_t index, const uint8_t *bits, siz
   }
   return found;
 }
-// The identity of a function's attributes: equal for functions of one context that have the same.
+// The identity of a function's or call's attributes: equal for those of one context that have the same; null for none.
 const void *gisel_attr_list(const Value *v) {
-  auto *f = dyn_cast<Function>(v);
-  return f ? f->getAttributes().getRawPointer() : nullptr;
+  if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().getRawPointer();
+  if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().getRawPointer();
+  return nullptr;
+}
+// Calls `each` for all attributes of a function, call or variable: index, name, a string attribute's value (null data for
+// others), an integer attribute's number.
+using EachAttribute = void (*)(void *, uint32_t, Str, Str, uint64_t);
+static void eachOf(AttributeSet set, uint32_t index, EachAttribute each, void *to) {
+  for (Attribute a : set) {
+    if (a.isStringAttribute())
+      each(to, index, str(a.getKindAsString()), str(a.getValueAsString()), 0);
+    else
+      each(to, index, str(Attribute::getNameFromAttrKind(a.getKindAsEnum())), noStr(), a.isIntAttribute() ? a.getValueAsInt() : 0);
+  }
+}
+void gisel_each_attribute(const Value *v, EachAttribute each, void *to) {
+  AttributeList list;
+  if (auto *g = dyn_cast<GlobalVariable>(v)) eachOf(g->getAttributes(), AttributeList::FunctionIndex, each, to);
+  if (auto *f = dyn_cast<Function>(v)) list = f->getAttributes();
+  if (auto *c = dyn_cast<CallBase>(v)) list = c->getAttributes();
+  for (unsigned index : list.indexes())
+    eachOf(list.getAttributes(index), index, each, to);
+}
+// The name of an enum, integer or type attribute; none from the last kind on.
+Str gisel_attr_kind_name(uint32_t kind) {
+  bool known = kind != Attribute::None && kind < Attribute::EndAttrKinds;
+  return known ? str(Attribute::getNameFromAttrKind(Attribute::AttrKind(kind))) : noStr();
 }
 bool gisel_has_attrs(const Value *v, uint32_t index) {
   if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().hasAttributesAtIndex(index);
@@ -909,6 +967,27 @@ Str gisel_comdat(const Value *v, uint32_t *kind) {
   const Comdat *c = g ? g->getComdat() : nullptr;
   *kind = c ? c->getSelectionKind() : 0;
   return c ? str(c->getName()) : noStr();
+}
+// Calls `each` with the name of each kind of metadata that a function or variable has.
+void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  if (!g || !g->hasMetadata())
+    return;
+  SmallVector<std::pair<unsigned, MDNode *>, 4> nodes;
+  g->getAllMetadata(nodes);
+  SmallVector<StringRef, 64> names;
+  g->getContext().getMDKindNames(names);
+  for (auto [kind, node] : nodes)
+    each(to, str(names[kind]));
+}
+// Which of a variable's sanitizer bits are set.
+enum { NoAddress = 1, NoHWAddress = 2, Memtag = 4, IsDynInit = 8 };
+uint32_t gisel_sanitizers(const Value *v) {
+  auto *g = dyn_cast<GlobalValue>(v);
+  if (!g || !g->hasSanitizerMetadata())
+    return 0;
+  GlobalValue::SanitizerMetadata data = g->getSanitizerMetadata();
+  return (data.NoAddress ? NoAddress : 0) | (data.NoHWAddress ? NoHWAddress : 0) | (data.Memtag ? Memtag : 0) | (data.IsDynInit ? IsDynInit : 0);
 }
 // A variable's initialiser, an alias's aliasee, an ifunc's resolver.
 Value *gisel_initializer(const Value *v) {

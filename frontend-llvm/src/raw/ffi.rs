@@ -5,7 +5,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::{EachLocation, LayoutOf, ModuleRef, Sink, Str, Type, Value};
+use super::{EachAttribute, EachLocation, EachName, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
 #[repr(C)]
@@ -69,6 +69,16 @@ pub(crate) struct Location<'m> {
     pub directory: Str<'m>,
 }
 
+/// A module flag: its name, and its value where that is an integer or a string.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct ModuleFlag<'m> {
+    pub name: Str<'m>,
+    pub text: Str<'m>,
+    pub number: u64,
+    pub is_number: u8,
+}
+
 unsafe extern "C" {
     // Reading.
     pub(crate) fn gisel_read(
@@ -102,6 +112,12 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_module_layout<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) fn gisel_module_set_triple(m: ModuleRef<'_>, data: *const c_char, len: usize);
     pub(crate) fn gisel_module_print(m: ModuleRef<'_>, sink: Sink, to: *mut c_void);
+    pub(crate) fn gisel_module_flag_item<'m>(
+        m: ModuleRef<'m>,
+        i: u32,
+        name: *const c_char,
+        len: usize,
+    ) -> Str<'m>;
     pub(crate) safe fn gisel_module_identifier<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_module_source<'m>(m: ModuleRef<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_module_asm<'m>(m: ModuleRef<'m>) -> Str<'m>;
@@ -112,6 +128,9 @@ unsafe extern "C" {
         out: *mut u64,
     ) -> bool;
     pub(crate) fn gisel_module_flag_str<'m>(m: ModuleRef<'m>, name: *const c_char, len: usize) -> Str<'m>;
+    pub(crate) safe fn gisel_module_flag<'m>(m: ModuleRef<'m>, i: u32) -> ModuleFlag<'m>;
+    pub(crate) safe fn gisel_named_metadata<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
+    pub(crate) safe fn gisel_has_debug_info(m: ModuleRef<'_>) -> bool;
     pub(crate) safe fn gisel_module_ident<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
 
     // Data layout.
@@ -194,6 +213,8 @@ unsafe extern "C" {
     pub(crate) fn gisel_attr_str<'m>(v: Value<'m>, index: u32, name: *const c_char, len: usize) -> Str<'m>;
     pub(crate) fn gisel_attr_set(v: Value<'_>, index: u32, bits: *const u8, count: usize) -> u64;
     pub(crate) safe fn gisel_attr_list(v: Value<'_>) -> *const c_void;
+    pub(crate) fn gisel_each_attribute(v: Value<'_>, each: EachAttribute, to: *mut c_void);
+    pub(crate) safe fn gisel_attr_kind_name(kind: u32) -> Str<'static>;
     pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
 
     // Constants.
@@ -216,6 +237,8 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_section<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_partition<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) fn gisel_comdat<'m>(v: Value<'m>, kind: *mut u32) -> Str<'m>;
+    pub(crate) fn gisel_each_metadata(v: Value<'_>, each: EachName, to: *mut c_void);
+    pub(crate) safe fn gisel_sanitizers(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_initializer<'m>(v: Value<'m>) -> Option<Value<'m>>;
 
     // Debug locations.

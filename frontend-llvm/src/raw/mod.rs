@@ -187,6 +187,58 @@ pub(crate) fn debug_locations(module: ModuleRef<'_>) -> Vec<(usize, u32)> {
     locations
 }
 
+/// An attribute as it is read: all names and texts are LLVM's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RawAttribute {
+    /// 0 for the result, from 1 on the parameters, `u32::MAX` for the function.
+    pub index: u32,
+    pub name: String,
+    /// Of a string attribute.
+    pub text: Option<String>,
+    /// Of an integer attribute.
+    pub number: u64,
+}
+
+pub(crate) type EachAttribute = unsafe extern "C" fn(*mut c_void, u32, Str<'_>, Str<'_>, u64);
+
+unsafe extern "C" fn append_attribute(
+    to: *mut c_void,
+    index: u32,
+    name: Str<'_>,
+    text: Str<'_>,
+    number: u64,
+) {
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let name = name.bytes().map(lossy).unwrap_or_default();
+    let attribute = RawAttribute { index, name, text: text.bytes().map(lossy), number };
+    // SAFETY: `to` is the vector that `attributes` passed along.
+    unsafe { (*to.cast::<Vec<RawAttribute>>()).push(attribute) }
+}
+
+/// All attributes of a function, call or variable.
+pub(crate) fn attributes(value: Value<'_>) -> Vec<RawAttribute> {
+    let mut attributes: Vec<RawAttribute> = Vec::new();
+    // SAFETY: the function is called during the call only.
+    unsafe { ffi::gisel_each_attribute(value, append_attribute, (&raw mut attributes).cast()) };
+    attributes
+}
+
+pub(crate) type EachName = unsafe extern "C" fn(*mut c_void, Str<'_>);
+
+unsafe extern "C" fn append_name(to: *mut c_void, name: Str<'_>) {
+    let name = String::from_utf8_lossy(name.bytes().unwrap_or_default()).into_owned();
+    // SAFETY: `to` is the vector that `metadata_kinds` passed along.
+    unsafe { (*to.cast::<Vec<String>>()).push(name) }
+}
+
+/// The kinds of metadata that a function or variable has.
+pub(crate) fn metadata_kinds(value: Value<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    // SAFETY: the function is called during the call only.
+    unsafe { ffi::gisel_each_metadata(value, append_name, (&raw mut names).cast()) };
+    names
+}
+
 /// A value as LLVM prints it.
 pub(crate) fn print_value(value: Value<'_>) -> String {
     // SAFETY: the sink is called during the call only.
@@ -216,6 +268,8 @@ by_name! {
     named_value => gisel_named_value(module: ModuleRef<'m>) -> Option<Value<'m>>;
     /// A module flag that is a string.
     module_flag_str => gisel_module_flag_str(module: ModuleRef<'m>) -> Str<'m>;
+    /// A string of a module flag that is a list, by its place.
+    module_flag_item => gisel_module_flag_item(module: ModuleRef<'m>, index: u32) -> Str<'m>;
     /// The number of an enum, integer or type attribute; zero when LLVM has none of that name.
     attr_kind => gisel_attr_kind() -> u32;
     /// A string attribute at an index.

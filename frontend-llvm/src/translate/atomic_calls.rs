@@ -1,6 +1,8 @@
-//! Atomic accesses by routines: `__atomic_…` for those that no instruction does, `__aarch64_…` where the function asks for it.
+//! Atomic accesses by routines: `__atomic_…` for those that no instruction does, `__aarch64_…` and `__sync_…`
+//! where the function asks for it.
 //!
-//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones).
+//! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones); the GCC manual, "Legacy
+//! `__sync` Built-in Functions".
 
 use gisel_codegen::entity::{FrameIndex, VReg};
 use gisel_codegen::llt::{Llt, S1};
@@ -47,6 +49,32 @@ pub fn outlined_names() -> impl Iterator<Item = String> {
     names.flat_map(move |name| {
         sized.clone().map(move |(bytes, order)| format!("__aarch64_{name}{bytes}_{order}"))
     })
+}
+
+/// The routines of `__sync_…` for read-modify-writes.
+const SYNC: [(AtomicOp, &str); 11] = [
+    (AtomicOp::Xchg, "lock_test_and_set"),
+    (AtomicOp::Add, "fetch_and_add"),
+    (AtomicOp::Sub, "fetch_and_sub"),
+    (AtomicOp::And, "fetch_and_and"),
+    (AtomicOp::Nand, "fetch_and_nand"),
+    (AtomicOp::Or, "fetch_and_or"),
+    (AtomicOp::Xor, "fetch_and_xor"),
+    (AtomicOp::Max, "fetch_and_max"),
+    (AtomicOp::Min, "fetch_and_min"),
+    (AtomicOp::UMax, "fetch_and_umax"),
+    (AtomicOp::UMin, "fetch_and_umin"),
+];
+
+/// The routine of `__sync_…` that does an operation, without its size.
+pub fn sync_routine(op: AtomicOp) -> Option<&'static str> {
+    SYNC.iter().find(|row| row.0 == op).map(|row| row.1)
+}
+
+/// All routines of `__sync_…`.
+pub fn sync_names() -> impl Iterator<Item = String> {
+    let all = SYNC.iter().map(|row| row.1).chain(["val_compare_and_swap"]);
+    all.flat_map(|name| [1, 2, 4, 8].map(|bytes| format!("__sync_{name}_{bytes}")))
 }
 
 /// Whether the routines for its size can be called, which take values in registers.
@@ -114,6 +142,7 @@ impl FunctionTranslator<'_, '_> {
             is_var_arg: false,
             tail: TailKind::None,
             no_return: false,
+            swift_error: None,
         };
         self.target.call_lowering().lower_call(&mut self.b, &info)?;
         Ok(returned)
@@ -200,7 +229,8 @@ impl FunctionTranslator<'_, '_> {
 
     /// An operation that has a [`routine`].
     pub fn call_read_modify_write(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<VReg> {
-        let name = routine(place, op).unwrap_or_default();
+        let name = routine(place, op)
+            .ok_or_else(|| super::error::Stop::new(format!("atomic operation {op:?} without a routine")))?;
         let order = self.order_argument(place.mem.ordering);
         if is_sized(place) {
             let name = format!("{name}_{}", place.bytes);
@@ -211,6 +241,14 @@ impl FunctionTranslator<'_, '_> {
         let size = self.size_argument(place);
         self.call_by_name(name, None, &[size, place.pointer, value, result, order])?;
         Ok(self.b.load(place.word(), result, MemOperand { flags: MemFlags::LOAD, ..mem }))
+    }
+
+    /// The routine of `__sync_…` called `name`: the address, then values. What was in memory.
+    pub fn call_sync(&mut self, name: &str, place: &Place, values: &[VReg]) -> Result<VReg> {
+        let name = format!("__sync_{name}_{}", place.bytes);
+        let mut args = vec![place.pointer];
+        args.extend_from_slice(values);
+        self.value_by_name(&name, place.word(), &args)
     }
 
     /// The outlined routine `name`: values, then the address.

@@ -15,6 +15,7 @@ use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand, Ordering};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
 
+use super::atomic_calls::sync_routine;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use crate::ir::{AtomicOp, Inst, Type, Value};
@@ -220,7 +221,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !self.has_instructions(place) {
             return self.call_compare_exchange(place, expected, new);
         }
-        if self.target.atomics().outline {
+        let atomics = self.target.atomics();
+        if atomics.sync_calls {
+            let old = self.call_sync("val_compare_and_swap", place, &[expected, new])?;
+            let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
+            return Ok((old, success));
+        }
+        if atomics.outline {
             let old = self.call_outline("cas", place, &[expected, new])?;
             let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
             return Ok((old, success));
@@ -265,6 +272,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// One read-modify-write opcode, or the call that stands for it.
     fn single_exchange(&mut self, place: &Place, op: AtomicOp, opcode: Generic, word: VReg) -> Result<VReg> {
+        if let Some(name) = sync_routine(op).filter(|_| self.target.atomics().sync_calls) {
+            return self.call_sync(name, place, &[word]);
+        }
         if self.target.atomics().outline
             && let Some(old) = self.outline_exchange(place, op, word)?
         {

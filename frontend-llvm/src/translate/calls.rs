@@ -1,24 +1,41 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
-use gisel_codegen::entity::VReg;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::llt::P0;
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::instructions::InstrFlags;
+use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::instrumentation::Place;
 use super::values::Regs;
+use super::{Translator, arch};
 use crate::ir::{
     self, AttrIndex, AttrKind, Attributes, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
 };
+use crate::properties::Finding;
 
-/// Attributes that change how a value crosses a call in ways that are not supported.
-const REFUSED: &[AttrKind] =
-    &[AttrKind::InAlloca, AttrKind::Preallocated, AttrKind::SwiftAsync, AttrKind::SwiftError];
+/// Attributes that change how a value crosses a call in ways that are not supported, and their names.
+const REFUSED: &[(AttrKind, &str)] =
+    &[(AttrKind::InAlloca, "inalloca"), (AttrKind::Preallocated, "preallocated")];
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// An argument or result with its leaves' types and attributes.
+    /// Vectors are not passed where a convention has registers for them that code is not made for.
+    fn refuse_vector_registers(&self, types: &[ValueType]) -> Result<()> {
+        let is_vector = |ty: &ValueType| matches!(ty, ValueType::Vector { .. });
+        if self.target.vector_registers() && types.iter().any(is_vector) {
+            return Err(Stop::new(
+                "vectors are passed in vector registers here, which are not supported: compile without the vector extension",
+            ));
+        }
+        Ok(())
+    }
+
     pub fn arg_info(
         &mut self,
         ty: Type<'m>,
@@ -30,14 +47,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for leaf in self.cx.types.leaves(ty)? {
             types.push(leaf.ty);
         }
+        self.refuse_vector_registers(&types)?;
         let flags = self.arg_flags(ty, types.len(), attributes)?;
         Ok(ArgInfo { regs, types, flags, is_fixed })
     }
 
     fn arg_flags(&mut self, ty: Type<'m>, leaves: usize, attributes: &Attributes<'m>) -> Result<ArgFlags> {
-        if REFUSED.iter().any(|&kind| attributes.has(kind)) {
-            return Err(Stop::new("inalloca, preallocated and swift arguments"));
+        if let Some((_, name)) = REFUSED.iter().find(|(kind, _)| attributes.has(*kind)) {
+            return Err(Stop::new(format!("`{name}` arguments are not supported")));
         }
+        let error_register = self.target.call_lowering().convention().swift_error_register().is_some();
         let layout = self.cx.types.layout;
         let own_align = if leaves == 0 { 1 } else { self.cx.types.abi_align(ty) };
         let stack_align = attributes.get(AttrKind::StackAlign).map(|attr| attr.number);
@@ -60,8 +79,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             nest: attributes.has(AttrKind::Nest),
             returned: attributes.has(AttrKind::Returned),
             swift_self: attributes.has(AttrKind::SwiftSelf),
-            swift_error: false,
-            consecutive: leaves > 1 && matches!(ty.kind(), TypeKind::Array(_)),
+            swift_error: attributes.has(AttrKind::SwiftError) && error_register,
+            swift_async: attributes.has(AttrKind::SwiftAsync),
+            consecutive: matches!(ty.kind(), TypeKind::Array(_)),
             orig_align: stack_align.unwrap_or(own_align) as u32,
         })
     }
@@ -69,6 +89,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn call(&mut self, inst: Inst<'m>) -> Result<()> {
         let call = inst.as_call().ok_or_else(|| Stop::new("call of nothing"))?;
         let callee = call.callee().ok_or_else(|| Stop::new("call of nothing"))?;
+        self.check_call(inst, call)?;
         match callee.kind() {
             ValueKind::InlineAsm(asm) => self.inline_asm(inst, call, asm),
             ValueKind::Function(function) if function.intrinsic_id() != 0 => {
@@ -78,31 +99,66 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    fn plain_call(&mut self, inst: Inst<'m>, call: CallSite<'m>, callee: Value<'m>) -> Result<()> {
-        if let Some(tag) = call.bundles().next() {
-            return Err(Stop::new(format!("operand bundle \"{tag}\"")));
+    /// Holds attributes and operand bundles against the table of properties.
+    fn check_call(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let Translator { checker, module, .. } = &mut *self.cx;
+        let arch = arch(&module.triple);
+        let attributes = checker.call(call, call.callee_function(), arch);
+        let mut findings: Vec<Finding> =
+            attributes.iter().flatten().flat_map(|list| list.iter().cloned()).collect();
+        // What an assumption's bundles say are facts for optimizers.
+        if !call.is_assumption() {
+            findings.extend(call.bundles().filter_map(|tag| checker.bundle(tag, arch)));
         }
+        for finding in findings {
+            match finding {
+                Finding::Refused(message) => return Err(Stop::new(message)),
+                Finding::Ignored(message) => self.warn(inst, message),
+            }
+        }
+        Ok(())
+    }
+
+    fn plain_call(&mut self, inst: Inst<'m>, call: CallSite<'m>, callee: Value<'m>) -> Result<()> {
         let variadic = call.function_type().map(|ty| ty.kind());
         let Some(TypeKind::Function { params, variadic }) = variadic else {
             return Err(Stop::new("call without a function type"));
         };
+        let lowering = self.target.call_lowering();
+        lowering.check_convention(call.calling_conv(), variadic, false).map_err(Stop::new)?;
         let mut args = Vec::with_capacity(call.num_args() as usize + 1);
+        let mut error = None;
         for (index, arg) in (0..).zip(call.args()) {
             let regs = self.regs(arg)?;
             if regs.is_empty() {
                 continue;
             }
             let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));
-            args.push(self.arg_info(arg.ty(), regs, index < params, &attributes)?);
+            let mut info = self.arg_info(arg.ty(), regs, index < params, &attributes)?;
+            if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
+                let mem = self.memory(MemFlags::LOAD, P0, 8, arg);
+                let value = self.b.load(P0, pointer, mem);
+                info.regs = Regs::from_slice(&[value]);
+                error = Some(arg);
+            }
+            args.push(info);
+        }
+        if call.tail_kind() == ir::TailKind::MustTail {
+            self.instrument(Place::Exit)?;
         }
         let target = self.callee(callee)?;
         let own = Attributes::of_call(call, callee, AttrIndex::Function);
         if own.has(AttrKind::ReturnsTwice) {
             self.b.mf.attrs.calls_returns_twice = true;
         }
+        // What throws leaves the function with what it has saved.
+        if own.has(AttrKind::NoReturn) && !own.has(AttrKind::NoUnwind) {
+            self.check_stack_guard();
+        }
         let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
         let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
-        let lowering = self.target.call_lowering();
+        // A function that returns an error jumps to one that returns the same.
+        let same_error = error.is_none_or(|error| self.map.slot(error) == self.swift_error);
         let in_registers = lowering.can_lower_return(&result.types, result.flags, call.calling_conv());
         let info = CallInfo {
             callee: target,
@@ -110,15 +166,48 @@ impl<'m> FunctionTranslator<'_, 'm> {
             result,
             calling_convention: call.calling_conv(),
             is_var_arg: variadic,
-            tail: if in_registers { self.tail_kind(inst, call) } else { TailKind::None },
+            tail: self.tail_kind(inst, call, in_registers && same_error),
             no_return: own.has(AttrKind::NoReturn),
+            swift_error: error.map(|_| self.b.mf.create_vreg(P0)),
         };
-        if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }
+        let returned = info.swift_error;
+        if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }?;
+        if own.has(AttrKind::ReturnsTwice) {
+            self.mark_landing();
+        }
+        let Some((returned, place)) = returned.zip(error).filter(|_| !self.block_ended) else {
+            return Ok(());
+        };
+        let (pointer, mem) = (self.reg(place)?, self.memory(MemFlags::STORE, P0, 8, place));
+        self.b.store(returned, pointer, mem);
+        Ok(())
+    }
+
+    /// Makes the call that was built last one that is followed by a mark of a landing, where landings have marks.
+    fn mark_landing(&mut self) {
+        let info = self.target.instr_info();
+        if info.landing_marks(self.b.mf).is_none() {
+            return;
+        }
+        let mut insts =
+            std::iter::successors(self.b.mf.last_inst(self.b.block()), |&i| self.b.mf.prev_inst(i));
+        let is_call = |&i: &InstId| self.target.desc(self.b.mf.opcode(i)).has(InstrFlags::CALL);
+        let Some(call) = insts.find(is_call) else { return };
+        if let Some(opcode) = info.call_with_landing(self.b.mf.opcode(call)) {
+            self.b.mf.inst_mut(call).opcode = opcode;
+        }
     }
 
     fn callee(&mut self, callee: Value<'m>) -> Result<Callee> {
         match callee.kind() {
-            ValueKind::Function(_) => Ok(Callee::Symbol(self.cx.symbol(callee)?)),
+            ValueKind::Function(function) => {
+                let symbol = self.cx.symbol(callee)?;
+                let early = function.has(AttrKind::NonLazyBind) && !self.cx.module().is_local(symbol);
+                match early && self.target.call_lowering().convention().calls_through_got() {
+                    true => Ok(Callee::Register(self.reg(callee)?)),
+                    false => Ok(Callee::Symbol(symbol)),
+                }
+            }
             ValueKind::Global(global) if global.kind() != ir::global::GlobalKind::Variable => {
                 Ok(Callee::Symbol(self.cx.symbol(callee)?))
             }
@@ -137,6 +226,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// A call whose result comes back in memory: a frame object here, its address the hidden first argument.
     fn emit_demoted_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
+        if let (TailKind::Must, Some(own)) = (info.tail, self.demoted_return) {
+            // The callee leaves its result where this function is to leave it.
+            let mut hidden = self.demotion_pointer()?;
+            hidden.regs = SmallVec::from_slice(&[own]);
+            info.args.insert(0, hidden);
+            info.result.types.clear();
+            info.result.flags = ArgFlags::default();
+            self.block_ended = self.target.call_lowering().lower_call(&mut self.b, &info)?;
+            return Ok(());
+        }
         let layout = self.cx.types.layout;
         let size = layout.alloc_size(inst.ty()).ok_or_else(|| Stop::ty(inst.ty()))?;
         let align = layout.pref_align(inst.ty()) as u32;
@@ -161,10 +260,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn tail_kind(&self, inst: Inst<'m>, call: CallSite<'m>) -> TailKind {
+    /// Whether the call becomes a jump; `may` says whether that is worth asking if it need not.
+    fn tail_kind(&self, inst: Inst<'m>, call: CallSite<'m>, may: bool) -> TailKind {
         match call.tail_kind() {
             ir::TailKind::MustTail => TailKind::Must,
-            ir::TailKind::Tail if self.in_tail_position(inst, call) => TailKind::May,
+            ir::TailKind::Tail if may && self.in_tail_position(inst, call) => TailKind::May,
             _ => TailKind::None,
         }
     }
@@ -172,7 +272,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Whether nothing stands between a call and a return of exactly its result.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
         let disabled = self.function.string_attribute("disable-tail-calls") == Some("true");
-        if disabled || self.demoted_return.is_some() {
+        if disabled || self.demoted_return.is_some() || self.routine_at(Place::Exit).is_some() {
             return false;
         }
         let Some(end) = inst.followers().find(|follower| !is_marker(*follower)) else {

@@ -9,6 +9,7 @@ use gisel_codegen::target::call_lowering::ArgInfo;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::instrumentation::Place;
 use super::values::Regs;
 use crate::ir::{AttrIndex, Attributes, Inst, Opcode, Type};
 
@@ -28,6 +29,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn ret(&mut self, inst: Inst<'m>) -> Result<()> {
+        self.instrument(Place::Exit)?;
         let convention = self.function.calling_conv();
         let (regs, ty) = match inst.operand(0) {
             Some(value) => (self.regs(value)?, value.ty()),
@@ -39,7 +41,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             value.regs.clear();
             value.types.clear();
         }
-        self.target.call_lowering().lower_return(&mut self.b, &value, convention)?;
+        let error = self.returned_error();
+        self.target.call_lowering().lower_return(&mut self.b, &value, convention, error)?;
         Ok(())
     }
 

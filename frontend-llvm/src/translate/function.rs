@@ -1,18 +1,27 @@
 //! One function: blocks, arguments, phis, and the walk over instructions.
 
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, DebugLoc, InstId, SubtargetId, VReg};
+use gisel_codegen::diagnostics::{SourceLocation, Warning};
+use gisel_codegen::entity::{BlockId, DebugLoc, FrameIndex, InstId, SubtargetId, VReg};
 use gisel_codegen::error::CompileError;
-use gisel_codegen::mir::{FrameObjectKind, FramePointer, FunctionAttrs, MachineFunction, Operand};
+use gisel_codegen::llt::P0;
+use gisel_codegen::mir::{
+    FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
+    PatchableFunction, PointerInfo, SignReturnAddress, ZeroCallUsedRegs,
+};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
 
 use super::Translator;
 use super::error::{Result, Stop};
+use super::instrumentation::Place;
 use super::values::{Regs, ValueMap};
-use crate::ir::{AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TypeKind, Value};
+use crate::ir::{
+    AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TailKind, TypeKind, Value,
+};
 
 /// The state of one function's translation.
 pub struct FunctionTranslator<'a, 'm> {
@@ -25,8 +34,12 @@ pub struct FunctionTranslator<'a, 'm> {
     phis: Vec<Phi>,
     /// Where to store a result that does not fit in registers.
     pub demoted_return: Option<VReg>,
+    /// Where the error of a function with a `swifterror` argument is: an object that the argument points to.
+    pub swift_error: Option<FrameIndex>,
     /// Whether the current block has ended before its last instruction, by a tail call.
     pub block_ended: bool,
+    /// The guard of the frame, if there is one.
+    pub stack_protector: Option<StackProtector>,
 }
 
 struct BlockState<'m> {
@@ -60,6 +73,7 @@ pub fn translate<'m>(
     let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
     mf.reset(symbol, function.name(), subtarget);
     mf.attrs = attributes(function);
+    let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     let errors = {
         // The builder's first point is set again before anything is built.
         let entry = mf.create_block();
@@ -74,29 +88,41 @@ pub fn translate<'m>(
             blocks: Vec::new(),
             phis: Vec::new(),
             demoted_return: None,
+            swift_error: None,
             block_ended: false,
+            stack_protector: None,
         };
         let errors = translator.run(entry);
         let map = translator.map;
         cx.map = Some(map);
         errors
     };
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    refused.extend(errors);
+    if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
+
+/// LLVM's number of `uwtable(async)`, which `uwtable` alone is too.
+const ASYNC_UWTABLE: u64 = 2;
 
 /// What code generation is told of a function by its attributes.
 pub fn attributes(function: Function<'_>) -> FunctionAttrs {
-    let number = |index, kind| function.attribute(index, kind).map(|attr| attr.number);
+    let text = |name| function.string_attribute(name);
+    let uwtable = function.attribute(AttrIndex::Function, AttrKind::UwTable).map(|attr| attr.number);
+    let min_size = function.has(AttrKind::MinSize);
+    let count = |name| text(name).and_then(|number| number.parse().ok()).unwrap_or(0);
+    let stack_align = function.attribute(AttrIndex::Function, AttrKind::StackAlign);
     FunctionAttrs {
         opt_none: function.has(AttrKind::OptimizeNone),
-        opt_size: function.has(AttrKind::OptSize) || function.has(AttrKind::MinSize),
-        min_size: function.has(AttrKind::MinSize),
-        frame_pointer: match function.string_attribute("frame-pointer") {
+        opt_size: function.has(AttrKind::OptSize) || min_size,
+        min_size,
+        frame_pointer: match text("frame-pointer") {
             Some("all") => FramePointer::All,
             Some("non-leaf" | "non-leaf-no-reserve") => FramePointer::NonLeaf,
             _ => FramePointer::None,
         },
-        uwtable: number(AttrIndex::Function, AttrKind::UwTable).is_some(),
+        frame_pointer_reserved: matches!(text("frame-pointer"), Some("all" | "non-leaf" | "reserved")),
+        uwtable: uwtable.is_some(),
+        async_uwtable: uwtable == Some(ASYNC_UWTABLE) && !min_size,
         no_unwind: function.has(AttrKind::NoUnwind),
         calls_returns_twice: false,
         naked: function.has(AttrKind::Naked),
@@ -105,7 +131,53 @@ pub fn attributes(function: Function<'_>) -> FunctionAttrs {
         align: u32::try_from(function.global().align()).unwrap_or(0),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
+        swift_error: function
+            .args()
+            .zip(0..)
+            .any(|(_, index)| function.attribute(AttrIndex::Param(index), AttrKind::SwiftError).is_some()),
+        branch_target_enforcement: matches!(text("branch-target-enforcement"), Some("" | "true")),
+        sign_return_address: match text("sign-return-address") {
+            Some("all") => SignReturnAddress::All,
+            Some("non-leaf") => SignReturnAddress::NonLeaf,
+            _ => SignReturnAddress::None,
+        },
+        sign_with_b_key: text("sign-return-address-key") == Some("b_key"),
+        shadow_call_stack: function.has(AttrKind::ShadowCallStack),
+        hw_shadow_stack: text("hw-shadow-stack").is_some(),
+        interrupt: match text("interrupt") {
+            Some("machine") => Some(Interrupt::Machine),
+            Some("supervisor") => Some(Interrupt::Supervisor),
+            _ => None,
+        },
+        zero_call_used_regs: text("zero-call-used-regs").and_then(zero_call_used_regs),
+        patchable: PatchableFunction {
+            prefix: count("patchable-function-prefix"),
+            entry: count("patchable-function-entry"),
+            section: text("patchable-function-entry-section").map(Into::into),
+        },
+        stack_align: stack_align.map_or(0, |attr| attr.number as u32),
+        stack_realign: text("stackrealign").is_some(),
+        no_realign_stack: text("no-realign-stack").is_some(),
+        stack_probe_size: (text("probe-stack") == Some("inline-asm")).then(|| {
+            let size = text("stack-probe-size").and_then(|size| size.parse().ok());
+            size.unwrap_or(STACK_PROBE_SIZE)
+        }),
     }
+}
+
+/// The size of the smallest guard page.
+const STACK_PROBE_SIZE: u32 = 4096;
+
+/// Which registers a value of `zero-call-used-regs` names.
+fn zero_call_used_regs(value: &str) -> Option<ZeroCallUsedRegs> {
+    let (all, rest) = value.split_once('-').unwrap_or((value, ""));
+    let only_used = match all {
+        "used" => true,
+        "all" => false,
+        _ => return None,
+    };
+    let parts: Vec<&str> = rest.split('-').filter(|part| !part.is_empty()).collect();
+    Some(ZeroCallUsedRegs { only_used, only_gpr: parts.contains(&"gpr"), only_arg: parts.contains(&"arg") })
 }
 
 fn is_var_arg(function: Function<'_>) -> bool {
@@ -123,6 +195,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         if errors.is_empty() {
             self.finish_phis();
+            errors.extend(self.finish_stack_protector().err().map(|stop| stop.at(self.function, None)));
         }
         errors
     }
@@ -133,16 +206,34 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_reachable();
         self.make_phis()?;
         self.static_allocas()?;
+        self.protect_stack();
         self.b.mf.layout.push(entry);
         self.go_to(entry);
-        self.arguments()
+        self.arguments()?;
+        self.instrument(Place::Entry)
     }
 
     fn check(&self) -> Result<()> {
-        match self.function.gc() {
-            Some(gc) => Err(Stop::new(format!("garbage collector \"{gc}\""))),
-            None => Ok(()),
+        let result = self.function.function_type().and_then(|ty| ty.return_type()).map(|ty| ty.kind());
+        let plain = self.function.num_args() == 0 && result == Some(TypeKind::Void);
+        if self.b.mf.attrs.interrupt.is_some() && !plain {
+            return Err(Stop::new("interrupt handler with arguments or a result"));
         }
+        let (convention, variadic) = (self.function.calling_conv(), is_var_arg(self.function));
+        let checked = self.target.call_lowering().check_convention(convention, variadic, true);
+        checked.map_err(Stop::new)
+    }
+
+    /// Warns of an instruction.
+    pub fn warn(&mut self, inst: Inst<'m>, message: impl Into<String>) {
+        let location = inst.location().map(|(file, line, column)| SourceLocation {
+            file: file.to_owned(),
+            line,
+            column,
+        });
+        let instruction = inst.value().to_string().trim().to_owned();
+        let function = self.function.name().to_owned();
+        self.b.mf.warnings.push(Warning { function, instruction, location, message: message.into() });
     }
 
     /// Puts what is built next at the end of a block.
@@ -284,8 +375,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let (Some(size), Some(count)) = (size, count) else {
                 continue;
             };
-            let size = size.saturating_mul(count).max(1);
-            let align = u32::try_from(inst.align()).unwrap_or(1).max(1);
+            let size = size.checked_mul(count).filter(|&size| i64::try_from(size).is_ok());
+            let size = size.ok_or_else(|| Stop::new("alloca of more bytes than there are addresses"))?.max(1);
+            let align = super::memory::frame_align(inst)?;
             let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, align);
             self.map.set_slot(inst.value(), slot);
         }
@@ -304,18 +396,57 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.demoted_return = Some(pointer.regs[0]);
             args.push(pointer);
         }
+        let has_error_register = self.target.call_lowering().convention().swift_error_register().is_some();
+        let mut error = None;
         for (index, arg) in (0..).zip(function.args()) {
             let regs = self.fresh(arg.ty())?;
-            self.define_argument(arg, &regs);
+            if !has_error_register
+                || function.attribute(AttrIndex::Param(index), AttrKind::SwiftError).is_none()
+            {
+                self.define_argument(arg, &regs);
+            }
             if regs.is_empty() {
                 continue;
             }
             let attributes = Attributes::of_function(function, AttrIndex::Param(index));
-            args.push(self.arg_info(arg.ty(), regs, true, &attributes)?);
+            let info = self.arg_info(arg.ty(), regs, true, &attributes)?;
+            if let (true, &[reg]) = (info.flags.swift_error, &info.regs[..]) {
+                let slot = self.b.mf.create_stack_object(8, 8);
+                self.map.set_slot(arg, slot);
+                error = Some((slot, reg));
+            }
+            args.push(info);
         }
+        self.b.mf.frame.has_must_tail_in_var_arg = self.has_must_tail_in_var_arg();
         let lowering = self.target.call_lowering();
         lowering.lower_formal_arguments(&mut self.b, &args, is_var_arg(function), function.calling_conv())?;
+        if let Some((slot, reg)) = error {
+            self.swift_error = Some(slot);
+            let (place, mem) = self.error_place(slot, MemFlags::STORE);
+            self.b.store(reg, place, mem);
+        }
         Ok(())
+    }
+
+    /// The address of the object that holds the function's error, and an access to it.
+    fn error_place(&mut self, slot: FrameIndex, flags: MemFlags) -> (VReg, MemOperand) {
+        let mem = MemOperand::new(flags, P0, 8).with_pointer(PointerInfo::Stack(slot, 0));
+        (self.b.frame_index(P0, slot), mem)
+    }
+
+    /// The error that the function returns here, if it has one.
+    pub fn returned_error(&mut self) -> Option<VReg> {
+        let slot = self.swift_error?;
+        let (place, mem) = self.error_place(slot, MemFlags::LOAD);
+        Some(self.b.load(P0, place, mem))
+    }
+
+    fn has_must_tail_in_var_arg(&self) -> bool {
+        let must = |inst: Inst<'m>| {
+            inst.opcode() == Opcode::Call
+                && inst.as_call().is_some_and(|c| c.tail_kind() == TailKind::MustTail)
+        };
+        is_var_arg(self.function) && self.function.blocks().any(|block| block.insts().any(must))
     }
 
     /// The hidden argument that says where a result too large for registers goes.

@@ -5,18 +5,31 @@
 use gisel_codegen::entity::{ComdatId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::module::{
-    Alias, Comdat, GlobalVariable, IrName, Linkage, RelocModel, Structor, Symbol, SymbolKind, Visibility,
+    Alias, Comdat, GlobalVariable, IrName, Linkage, Protection, RelocModel, StackGuard, Structor, Symbol,
+    SymbolKind, Visibility,
 };
 
 use super::Translator;
 use super::error::{Result, Stop};
 use super::initializer::Base;
+use super::stack_protector;
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::ir::{Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
 use std::collections::HashMap;
 
-/// The default priority of constructors.
+/// Module flags about all code.
+const PROTECTION: &[(&str, Protection)] = &[
+    ("branch-target-enforcement", Protection::BRANCH_TARGETS),
+    ("sign-return-address", Protection::SIGNED_RETURNS),
+    ("guarded-control-stack", Protection::GUARDED_STACK),
+    ("cf-protection-return", Protection::SHADOW_STACK),
+];
+
+/// The largest alignment that symbols and frame objects have here, in bytes.
+pub(super) const LARGEST_ALIGN: u32 = 1 << 31;
+
+/// The lowest priority of constructors, which is that of those without one.
 const DEFAULT_PRIORITY: u32 = 65535;
 
 fn linkage(linkage: ir::Linkage) -> Linkage {
@@ -47,11 +60,39 @@ fn is_compiler_data(global: Global<'_>) -> bool {
         || (global.name().starts_with("llvm.") && global.info().linkage == ir::Linkage::Appending)
 }
 
+/// Of those, what asks for nothing: what is kept from LLVM's optimizer, and what other tools read from the IR.
+fn is_ignored(global: Global<'_>) -> bool {
+    global.section() == Some("llvm.metadata") || global.name() == "llvm.compiler.used"
+}
+
+/// Refuses what a global asks for and no object here has.
+fn check(global: Global<'_>) -> Result<()> {
+    let info = global.info();
+    if info.linkage == ir::Linkage::Appending {
+        return Err(Stop::new("unknown special variable with appending linkage"));
+    }
+    if let Some((name, kind @ (ComdatKind::ExactMatch | ComdatKind::Largest | ComdatKind::SameSize))) =
+        global.comdat()
+    {
+        return Err(Stop::new(format!("comdat '{name}' of a kind that ELF does not have: {kind:?}")));
+    }
+    if !info.is_declaration && global.align() > LARGEST_ALIGN.into() {
+        return Err(Stop::new(format!("alignment of {} bytes", global.align())));
+    }
+    Ok(())
+}
+
 /// Functions that translation itself calls. All have symbols behind those of the globals, so that these have the same numbers
 /// in every context; those that nobody refers to are not written.
 pub(super) fn externals() -> impl Iterator<Item = String> {
     let outlined = super::atomic_calls::outlined_names();
-    std::iter::once("__clear_cache".into()).chain(super::atomic_calls::names()).chain(outlined)
+    let others = ["__clear_cache", "__riscv_flush_icache", stack_protector::FAIL, stack_protector::GUARD];
+    let others = others.into_iter().chain(super::instrumentation::routine_names());
+    others
+        .map(str::to_owned)
+        .chain(super::atomic_calls::names())
+        .chain(outlined)
+        .chain(super::atomic_calls::sync_names())
 }
 
 /// The globals that have symbols: functions, variables, aliases, ifuncs.
@@ -85,8 +126,26 @@ impl<'m> Translator<'m> {
         }
         self.number_unnamed(&unnamed);
         for name in externals() {
-            self.module.add_symbol(Symbol { name, outside_ir: true, align: 1, ..Symbol::default() });
+            let guard = name == stack_protector::GUARD;
+            let kind = if guard { SymbolKind::Data } else { SymbolKind::Function };
+            let dso_local = guard && self.accesses_data_directly();
+            let symbol = Symbol { name, kind, dso_local, outside_ir: true, align: 1, ..Symbol::default() };
+            self.module.add_symbol(symbol);
         }
+    }
+
+    /// Whether data of other modules is taken to be in reach: by a flag, else where code is not position independent.
+    fn accesses_data_directly(&self) -> bool {
+        let level = self.ir.flag_int("PIC Level").unwrap_or(0);
+        self.ir.flag_int("direct-access-external-data").map_or(level == 0, |direct| direct != 0)
+    }
+
+    /// Finds the variable with the guard of stack protectors, which is no use of it.
+    pub(super) fn find_stack_guard(&mut self) {
+        let own = self.ir.named(stack_protector::GUARD).and_then(|value| self.symbols.get(&value.key()));
+        let outside = || externals().position(|name| name == stack_protector::GUARD);
+        let variable = own.copied().or_else(|| Some(SymbolId::new(self.symbols.len() + outside()?)));
+        self.module.stack_guard.variable = variable;
     }
 
     /// Numbers globals without a name as the IR does: variables first, then aliases, ifuncs and functions.
@@ -116,7 +175,18 @@ impl<'m> Translator<'m> {
         module.asm = ir.inline_asm().to_owned();
         module.idents = ir.idents().map(str::to_owned).collect();
         module.target_abi = ir.flag_str("target-abi").map(str::to_owned);
+        module.isa = ir.flag_list("riscv-isa").map(str::to_owned).collect();
+        module.stack_guard = StackGuard {
+            kind: ir.flag_str("stack-protector-guard").map(str::to_owned),
+            register: ir.flag_str("stack-protector-guard-reg").map(str::to_owned),
+            offset: ir.flag_int("stack-protector-guard-offset").map(|offset| i64::from(offset as i32)),
+            symbol: ir.flag_str("stack-protector-guard-symbol").map(str::to_owned),
+            variable: None,
+        };
         module.pie = ir.flag_int("PIE Level").is_some_and(|level| level > 0);
+        for (flag, protection) in PROTECTION {
+            module.protection.set(*protection, ir.flag_int(flag).is_some_and(|value| value != 0));
+        }
         module.reloc_model = match ir.flag_int("PIC Level") {
             Some(level) if level > 0 => RelocModel::Pic,
             _ => RelocModel::Static,
@@ -149,7 +219,8 @@ impl<'m> Translator<'m> {
             comdat: self.comdat(global),
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
             retained: false,
-            align: u32::try_from(global.align()).unwrap_or(1).max(1),
+            // Of a definition with more, it is refused; of a declaration, less is true as well.
+            align: u32::try_from(global.align()).unwrap_or(LARGEST_ALIGN).max(1),
         }
     }
 
@@ -171,22 +242,21 @@ impl<'m> Translator<'m> {
                 errors.push(stop.in_global(name));
             }
         };
+        for global in with_symbols(ir) {
+            note(global.name(), check(global));
+        }
         for global in ir.variables() {
             match global.name() {
                 "llvm.global_ctors" => note(global.name(), self.structors(global, true)),
                 "llvm.global_dtors" => note(global.name(), self.structors(global, false)),
                 "llvm.used" => note(global.name(), self.retained(global)),
                 name if !is_compiler_data(global) => note(name, self.variable(global)),
-                _ => {}
+                _ if is_ignored(global) => {}
+                name => note(name, Err(Stop::new("unknown special variable with appending linkage"))),
             }
         }
         for alias in ir.aliases().chain(ir.ifuncs()) {
             note(alias.name(), self.alias(alias));
-        }
-        for function in ir.functions() {
-            let prefixed = function.prefix_data().is_some() || function.prologue_data().is_some();
-            let result = if prefixed { Err(Stop::new("prefix or prologue data")) } else { Ok(()) };
-            note(function.name(), result);
         }
         errors
     }
@@ -245,16 +315,18 @@ impl<'m> Translator<'m> {
     fn structors(&mut self, global: Global<'m>, ctors: bool) -> Result<()> {
         for entry in elements(global) {
             let [priority, function, associated] = [0, 1, 2].map(|i| entry.constant_element(i));
+            // A null ends the list.
             let Some(function) = function.filter(|f| !f.is_null()) else {
-                continue;
+                break;
             };
-            let priority = priority.and_then(|p| p.as_int()?.as_u64()).and_then(|p| u32::try_from(p).ok());
+            let priority = priority.and_then(|p| p.as_int()?.as_u64());
+            let priority = priority.ok_or_else(|| Stop::new("constructor without a priority"))?;
             let associated = match associated.filter(|value| !value.is_null()) {
                 Some(value) => Some(self.symbol(value)?),
                 None => None,
             };
             let structor = Structor {
-                priority: priority.unwrap_or(DEFAULT_PRIORITY),
+                priority: priority.min(DEFAULT_PRIORITY.into()) as u32,
                 function: self.symbol(function)?,
                 associated,
             };

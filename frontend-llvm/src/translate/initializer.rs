@@ -169,8 +169,10 @@ impl<'m> Translator<'m> {
         let mut bytes = vec![0u8; (u64::from(count) * bits).div_ceil(8) as usize];
         for i in 0..count {
             let element = value.constant_element(i).ok_or_else(|| Stop::ty(value.ty()))?;
-            let Some(int) = element.as_int() else {
-                continue;
+            let int = match element.kind() {
+                ValueKind::Int(int) => int,
+                ValueKind::Zero | ValueKind::Undef | ValueKind::Poison => continue,
+                _ => return Err(Stop::new(format!("element {element} that is no whole bytes"))),
             };
             for bit in 0..bits {
                 let set = int.words.get(bit as usize / 64).is_some_and(|word| word >> (bit % 64) & 1 != 0);

@@ -110,8 +110,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if self.map.slot(inst.value()).is_some() {
             return Ok(());
         }
-        if inst.flags().intersects(IrFlags::INALLOCA | IrFlags::SWIFTERROR) {
-            return Err(Stop::new("inalloca or swifterror alloca"));
+        if inst.flags().contains(IrFlags::INALLOCA) {
+            return Err(Stop::new("inalloca alloca"));
         }
         let ty = inst.element_type().ok_or_else(|| Stop::new("alloca without a type"))?;
         let layout = self.cx.types.layout;
@@ -133,7 +133,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let align = if align <= stack_align { 1 } else { align };
         let align = self.b.mf.imm(align as i64);
         self.b.inst(G_DYN_STACKALLOC, &[Operand::def(dst), Operand::use_of(rounded), align]);
-        self.b.mf.frame.create(FrameObjectKind::VariableSized, 0, inst.align().max(1) as u32);
+        self.b.mf.frame.create(FrameObjectKind::VariableSized, 0, frame_align(inst)?);
         self.b.mf.frame.has_variable_sized = true;
         Ok(())
     }
@@ -239,6 +239,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.flags = flags;
         Ok(sum)
     }
+}
+
+/// The alignment of an alloca in bytes.
+pub(super) fn frame_align(alloca: Inst<'_>) -> Result<u32> {
+    let align = u32::try_from(alloca.align()).ok().filter(|&align| align <= super::globals::LARGEST_ALIGN);
+    Ok(align.ok_or_else(|| Stop::new(format!("alignment of {} bytes", alloca.align())))?.max(1))
 }
 
 /// What of a `getelementptr`'s flags holds for each addition in it.

@@ -19,9 +19,11 @@ mod function;
 mod globals;
 mod initializer;
 mod inline_asm;
+mod instrumentation;
 mod intrinsics;
 mod memory;
 mod special;
+mod stack_protector;
 mod switch;
 mod switch_plan;
 mod types;
@@ -35,6 +37,7 @@ mod tests;
 
 pub use function::attributes;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
@@ -45,6 +48,7 @@ use gisel_codegen::target::Target;
 
 use crate::ir::numbering::AddressMap;
 use crate::ir::{Block, Function, Module, Value};
+use crate::properties::Checker;
 use error::{Result, Stop};
 use intrinsics::Intrinsics;
 use types::Types;
@@ -67,6 +71,8 @@ pub struct Translator<'m> {
     /// Numbers of the debug locations of instructions; empty if they are not kept.
     debug_locations: AddressMap<u32>,
     module: CodegenModule,
+    /// Holds functions and calls against the table of properties.
+    checker: Checker,
     /// Names of the functions that translation itself calls; empty until it calls one.
     externals: Vec<String>,
     /// Memory of the last function's translation.
@@ -79,6 +85,7 @@ impl<'m> Translator<'m> {
         let mut translator = Translator::empty(ir);
         translator.declare();
         translator.number_symbols();
+        translator.find_stack_guard();
         let errors = translator.define_globals();
         if errors.is_empty() { Ok(translator) } else { Err(errors) }
     }
@@ -101,6 +108,7 @@ impl<'m> Translator<'m> {
             block_numbers: AddressMap::default(),
             debug_locations: AddressMap::default(),
             module: CodegenModule::default(),
+            checker: Checker::default(),
             externals: Vec::new(),
             map: None,
         }
@@ -110,6 +118,20 @@ impl<'m> Translator<'m> {
     /// Requires that all bodies have been read.
     pub fn keep_debug_locations(&mut self) {
         self.debug_locations.extend(self.ir.debug_locations());
+    }
+
+    /// Lets properties of these names pass with a warning, though the table refuses them.
+    pub fn allow_ignored(&mut self, names: Arc<[String]>) {
+        self.checker = Checker::new(names);
+    }
+
+    /// Holds the attributes and properties of a function against the table. Warnings go to `mf`.
+    fn check_function(
+        &mut self,
+        function: Function<'m>,
+        mf: &mut MachineFunction,
+    ) -> std::result::Result<(), Vec<CompileError>> {
+        self.checker.check_function(function, arch(&self.module.triple), mf)
     }
 
     /// The functions with bodies, in module order.
@@ -201,6 +223,11 @@ impl<'m> Translator<'m> {
             }
         }
     }
+}
+
+/// The first part of a triple.
+fn arch(triple: &str) -> &str {
+    triple.split('-').next().unwrap_or(triple)
 }
 
 /// The slots of a function's blocks, none for those with a name: LLVM counts what has no name, parameters first.

@@ -18,6 +18,9 @@ use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 
+/// What is filled in place has so many bytes at most.
+const MOST_INLINE: u64 = 1 << 16;
+
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
         let Some(lower) = self.cx.intrinsics.lower(id) else {
@@ -38,7 +41,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let poison = self.constant_operand(call.value(), 1)? != 0;
                 self.plain_intrinsic(inst, call, if poison { zero_undef } else { opcode }, 1, None)
             }
-            Lower::Nothing => self.no_code(inst),
+            Lower::Harmless(_) => self.no_code(inst),
             Lower::FirstArgument => {
                 let value = self.operand_value(call.value(), 0)?;
                 let regs = self.regs(value)?;
@@ -150,6 +153,28 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// `memset.inline`, which must not become a call: fills that are each few stores.
+    fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
+        const WORD: u64 = 8;
+        let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
+        let length = length.filter(|&length| length <= MOST_INLINE);
+        let length = length.ok_or_else(|| {
+            Stop::new(format!("llvm.memset.inline of more than {MOST_INLINE} bytes, or of no constant"))
+        })?;
+        let (base, byte) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let whole = self.block_access(call, 0, MemFlags::STORE, Some(length), volatile)?;
+        for offset in (0..length).step_by(WORD as usize) {
+            let bytes = WORD.min(length - offset);
+            let place = self.b.ptr_add_imm(base, offset as i64);
+            let size = self.b.constant(self.word(), bytes as i64);
+            let operands = [place, byte, size].map(Operand::use_of);
+            let inst = self.b.inst(G_MEMSET, &[&operands[..], &[Operand::small_imm(0)]].concat());
+            self.b.mf.add_mem_operand(inst, whole.part(offset as i64, Llt::scalar(bytes as u32 * 8)));
+        }
+        Ok(())
+    }
+
     fn block_access(
         &mut self,
         call: CallSite<'m>,
@@ -169,7 +194,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn special(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
         match special {
-            Special::ClearCache => self.runtime_call(call, "__clear_cache", 2),
+            Special::ClearCache => self.clear_cache(call),
             Special::Fmuladd => self.fmuladd(inst, call, [G_FMA, G_FMUL, G_FADD]),
             Special::ConstrainedFmuladd => {
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
@@ -185,7 +210,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let minimum = self.constant_operand(call.value(), 1)? != 0;
                 self.define_number(inst, if minimum { 0 } else { -1 })
             }
+            Special::MemsetInline => self.memset_inline(call),
             Special::LoadRelative => self.load_relative(inst, call),
+            Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
@@ -284,6 +311,40 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let sum = self.b.op(G_PTR_ADD, ty, &[args[0], distance]);
         self.define(inst, &[sum]);
         Ok(())
+    }
+
+    /// The value is in registers, or where they are spilled to, up to here.
+    fn fake_use(&mut self, call: CallSite<'m>) -> Result<()> {
+        let value = self.operand_value(call.value(), 0)?;
+        let mut used = SmallVec::<[Operand; 8]>::new();
+        for reg in self.regs(value)? {
+            used.extend(self.in_registers(reg).into_iter().map(Operand::use_of));
+        }
+        if !used.is_empty() {
+            self.b.inst(FAKE_USE, &used);
+        }
+        Ok(())
+    }
+
+    /// The value in parts that each have a register on every target.
+    fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
+        let (ty, word) = (self.b.mf.ty(reg), self.word());
+        let is_whole = |bits: u32| bits.is_power_of_two() && bits >= 8;
+        if ty.is_vector() {
+            let banks = self.target.register_banks();
+            let held = banks.always_fpr(ty) && banks.class_for(banks.fpr(), ty).is_some();
+            if held && is_whole(ty.scalar_bits()) {
+                return SmallVec::from_slice(&[reg]);
+            }
+            let elements = self.b.unmerge(ty.element(), reg);
+            return elements.into_iter().flat_map(|element| self.in_registers(element)).collect();
+        }
+        if ty.is_pointer() || matches!(ty.bits(), 32 | 64) {
+            return SmallVec::from_slice(&[reg]);
+        }
+        let whole = ty.bits().next_multiple_of(word.bits());
+        let wide = if ty.bits() == whole { reg } else { self.b.op(G_ANYEXT, Llt::scalar(whole), &[reg]) };
+        if whole == word.bits() { SmallVec::from_slice(&[wide]) } else { self.b.unmerge(word, wide) }
     }
 
     fn prefetch(&mut self, call: CallSite<'m>) -> Result<()> {
@@ -404,13 +465,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A call of a function outside of the module with the intrinsic's first arguments, without a result.
-    fn runtime_call(&mut self, call: CallSite<'m>, name: &str, count: u32) -> Result<()> {
+    /// A call of the routine that the target has for it.
+    fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {
+        let (name, takes_flags) = self.target.clear_cache(&self.cx.module.triple);
         let callee = Callee::Symbol(self.cx.external(name)?);
         let mut args = Vec::new();
-        for arg in call.args().take(count as usize) {
+        for arg in call.args().take(2) {
             let regs = self.regs(arg)?;
             args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
+        }
+        if let Some(start) = call.arg(0).filter(|_| takes_flags) {
+            // No flags: all threads.
+            let ty = self.cx.types.llt(start.ty())?;
+            let flags = self.b.constant(ty, 0);
+            args.push(self.arg_info(start.ty(), Regs::from_slice(&[flags]), true, &Attributes::none())?);
         }
         let result =
             ArgInfo { regs: Regs::new(), types: SmallVec::new(), flags: ArgFlags::default(), is_fixed: true };
@@ -422,6 +490,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             is_var_arg: false,
             tail: TailKind::None,
             no_return: false,
+            swift_error: None,
         };
         self.target.call_lowering().lower_call(&mut self.b, &info)?;
         Ok(())

@@ -40,11 +40,11 @@ impl<T: Copy> Cluster<T> {
     }
 
     pub fn low(&self) -> i128 {
-        self.parts().first().map_or(0, |part| part.low)
+        self.parts().first().expect("a cluster has a part").low
     }
 
     pub fn high(&self) -> i128 {
-        self.parts().last().map_or(0, |part| part.high)
+        self.parts().last().expect("a cluster has a part").high
     }
 }
 

@@ -6,14 +6,18 @@
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
 use super::atomics;
+use super::instr_info::bti;
 use super::instructions::{TABLE, op};
 use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
+use super::stack_probes;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::target::instr_info::Landing;
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 
 /// Emits `inst`, of the target's opcodes.
@@ -23,6 +27,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::MOVi64imm => constant(ctx, inst, 64),
         op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => address(ctx, inst),
         op::LOADgot => load_got(ctx, inst),
+        op::PROBED_STACKALLOC_DYN => stack_probes::emit(ctx, inst),
         op::JumpTableDest32 => jump_table_entry(ctx, inst),
         op::ATOMIC_RMW_8 | op::ATOMIC_RMW_16 | op::ATOMIC_RMW_32 | op::ATOMIC_RMW_64 => {
             atomics::read_modify_write(ctx, inst)
@@ -36,9 +41,14 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             let callee = symbol(ctx, inst, 0)?;
             ctx.emit(op::B, &[callee.into()])
         }
-        op::TCRETURNri => {
+        op::TCRETURNri => indirect_tail_call(ctx, inst),
+        op::BL_BTI => {
+            let callee = symbol(ctx, inst, 0)?;
+            call_with_landing(ctx, op::BL, callee.into())
+        }
+        op::BLR_BTI => {
             let callee = operand(ctx, inst, 0)?;
-            ctx.emit(op::BR, &[callee])
+            call_with_landing(ctx, op::BLR, callee)
         }
         opcode if TABLE.encoded_size(opcode) != 0 => ctx.emit_plain(inst),
         _ => Err(ctx.error(inst, "no machine instruction stands for this")),
@@ -85,6 +95,22 @@ fn constant(ctx: &mut EmitContext<'_>, inst: InstId, bits: u32) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// `bl callee; bti j`.
+fn call_with_landing(ctx: &mut EmitContext<'_>, opcode: Opcode, callee: McOperand) -> Result<()> {
+    ctx.emit(opcode, &[callee])?;
+    ctx.emit(op::HINT, &[McOperand::Imm(bti(Landing::JUMP))])
+}
+
+/// `br callee`: by way of X16 where what is called has landings marked, since a branch by it may land where calls may.
+fn indirect_tail_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let mut callee = operand(ctx, inst, 0)?;
+    if ctx.function.attrs.branch_target_enforcement {
+        ctx.emit(op::ORRXrr, &[regs::X16.into(), regs::XZR.into(), callee])?;
+        callee = regs::X16.into();
+    }
+    ctx.emit(op::BR, &[callee])
 }
 
 /// `adrp rd, symbol; add rd, rd, :lo12:symbol`.

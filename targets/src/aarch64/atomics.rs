@@ -65,15 +65,10 @@ pub fn acquire_pc(size: u32) -> Opcode {
 
 /// Selects a read-modify-write; the result is the old value.
 pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what: i64) -> VReg {
-    let Some((bits, order)) = crate::isle::prelude::atomic_bits(s.mf, inst) else {
-        s.fail("internal error: atomic operation without an access");
-        return VReg::from_raw(0);
-    };
+    let (bits, order) =
+        crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access");
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
-    let [pointer, value] = uses[..] else {
-        s.fail("internal error: atomic operation without operands");
-        return VReg::from_raw(0);
-    };
+    let [pointer, value] = uses[..] else { panic!("atomic operation without operands") };
     let size = (bits / 8).trailing_zeros();
     if features.contains(Features::LSE)
         && let Some((opcode, change)) = single(what, size, order)
@@ -101,15 +96,10 @@ pub fn select_rmw(s: &mut Selection<'_>, features: Features, inst: InstId, what:
 
 /// Selects a compare-exchange; the result is the old value.
 pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: InstId) -> VReg {
-    let Some((bits, order)) = crate::isle::prelude::atomic_bits(s.mf, inst) else {
-        s.fail("internal error: atomic operation without an access");
-        return VReg::from_raw(0);
-    };
+    let (bits, order) =
+        crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access");
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
-    let [pointer, expected, new] = uses[..] else {
-        s.fail("internal error: atomic operation without operands");
-        return VReg::from_raw(0);
-    };
+    let [pointer, expected, new] = uses[..] else { panic!("atomic operation without operands") };
     let size = (bits / 8).trailing_zeros();
     if features.contains(Features::LSE) {
         let opcode = Opcode(op::CASB.0 + size as u16 * 4 + order_row(order));
@@ -124,7 +114,7 @@ pub fn select_compare_exchange(s: &mut Selection<'_>, features: Features, inst: 
 
 /// Selects a compare-exchange of a pair of registers; the results are the halves of the old value.
 pub fn select_compare_exchange_pair(s: &mut Selection<'_>, inst: InstId) -> [VReg; 2] {
-    let order = crate::isle::prelude::atomic_bits(s.mf, inst).map_or(4, |(_, order)| order);
+    let order = crate::isle::prelude::atomic_bits(s.mf, inst).expect("an atomic operation has an access").1;
     let [low, high] = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
     let status = s.mf.create_class_vreg(classes::GPR32);
     let mut operands = [low, high, status].map(Operand::def).to_vec();

@@ -4,23 +4,23 @@
 //! to C) and "Result return". Aggregates arrive here as their leaves, coerced by the producer of the
 //! IR as the standard asks; leaves that must stay together are marked `consecutive`.
 
+use super::calling_conventions::{self, ArgumentRule};
 use super::instructions::op;
-use super::registers::{classes, regs};
+use super::registers::{REGISTERS, classes, regs, subs};
 use gisel_codegen::builder::Builder;
+use gisel_codegen::call_lowering::breakdown::break_down;
 use gisel_codegen::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
-    take_from_stack,
+    add_live_in, take_from_stack,
 };
-use gisel_codegen::entity::FrameIndex;
+use gisel_codegen::entity::{FrameIndex, VReg};
 use gisel_codegen::llt::{Llt, P0, S32, S64};
 use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
+use gisel_codegen::target::calling_convention::ConventionInfo;
 use gisel_codegen::target::registers::PhysReg;
-use gisel_codegen::value_type::ValueType;
+use gisel_codegen::value_type::{ValueType, VectorElement};
 use smallvec::{SmallVec, smallvec};
-
-/// The number of the C convention's register mask.
-pub const C_REG_MASK: u32 = 0;
 
 static OPCODES: CallOpcodes = CallOpcodes {
     call: op::BL,
@@ -34,17 +34,37 @@ static OPCODES: CallOpcodes = CallOpcodes {
     adjust_down: op::ADJCALLSTACKDOWN,
     adjust_up: op::ADJCALLSTACKUP,
     sp: regs::SP,
-    reg_mask: C_REG_MASK,
 };
 
 static X: [PhysReg; 8] = [regs::X0, regs::X1, regs::X2, regs::X3, regs::X4, regs::X5, regs::X6, regs::X7];
-static W: [PhysReg; 8] = [regs::W0, regs::W1, regs::W2, regs::W3, regs::W4, regs::W5, regs::W6, regs::W7];
 static Q: [PhysReg; 8] = [regs::Q0, regs::Q1, regs::Q2, regs::Q3, regs::Q4, regs::Q5, regs::Q6, regs::Q7];
 static D: [PhysReg; 8] = [regs::D0, regs::D1, regs::D2, regs::D3, regs::D4, regs::D5, regs::D6, regs::D7];
 static S: [PhysReg; 8] = [regs::S0, regs::S1, regs::S2, regs::S3, regs::S4, regs::S5, regs::S6, regs::S7];
 static H: [PhysReg; 8] = [regs::H0, regs::H1, regs::H2, regs::H3, regs::H4, regs::H5, regs::H6, regs::H7];
 
-/// AAPCS64.
+/// X0 to X7, by number.
+const ALL_ARGUMENTS: u32 = 0xff;
+
+/// `preserve_nonecc`'s general registers, in order.
+#[rustfmt::skip]
+static PRESERVE_NONE: [PhysReg; 24] = [
+    regs::X20, regs::X21, regs::X22, regs::X23, regs::X24, regs::X25, regs::X26, regs::X27, regs::X28,
+    regs::X0, regs::X1, regs::X2, regs::X3, regs::X4, regs::X5, regs::X6, regs::X7,
+    regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X9, regs::X15,
+];
+
+// The registers of GHC's abstract machine: Base, Sp, Hp, R1 to R6, SpLim; F1 to F4; D1 to D4; and two vectors.
+#[rustfmt::skip]
+static GHC: [(File, u32, &[PhysReg]); 4] = [
+    (File::General, 64, &[
+        regs::X19, regs::X20, regs::X21, regs::X22, regs::X23, regs::X24, regs::X25, regs::X26, regs::X27, regs::X28,
+    ]),
+    (File::Vector, 32, &[regs::S8, regs::S9, regs::S10, regs::S11]),
+    (File::Vector, 64, &[regs::D12, regs::D13, regs::D14, regs::D15]),
+    (File::Vector, 128, &[regs::Q4, regs::Q5]),
+];
+
+/// AAPCS64, and what differs from it in other conventions.
 #[derive(Debug, Default)]
 pub struct AArch64CallLowering;
 
@@ -53,26 +73,56 @@ impl CallingConvention for AArch64CallLowering {
         &OPCODES
     }
 
-    fn assign_arguments(&self, args: &[ArgInfo], _calling_convention: u32) -> Result<Assignment, String> {
-        let mut state = State::default();
+    fn info(&self, number: u32) -> Option<&'static ConventionInfo> {
+        calling_conventions::named(number).map(|convention| &convention.info)
+    }
+
+    fn assign_arguments(
+        &self,
+        args: &[ArgInfo],
+        calling_convention: u32,
+        is_var_arg: bool,
+    ) -> Result<Assignment, String> {
+        let rule = calling_conventions::named(calling_convention).map(|c| c.arguments);
+        let aapcs = rule.is_none() || is_var_arg && rule == Some(ArgumentRule::PreserveNone);
+        let mut state = State::new(if aapcs { ArgumentRule::Aapcs } else { rule.unwrap_or_default() });
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
             assignment.args.push(state.argument(&arg.types, &arg.flags)?);
         }
         assignment.stack_size = (state.stack as u64).next_multiple_of(8);
-        assignment.used = [state.gprs, state.fprs];
+        assignment.used = [state.gprs.trailing_ones() as usize, state.fprs];
         Ok(assignment)
     }
 
-    fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _cc: u32) -> Option<Assignment> {
-        if types.is_empty() {
-            return Some(Assignment::default());
+    /// By all conventions as AAPCS64 has it, but without even registers and blocks.
+    fn assign_result(&self, types: &[ValueType], flags: ArgFlags, _: u32) -> Option<Assignment> {
+        let mut state = State::new(ArgumentRule::Aapcs);
+        let flags = ArgFlags { sext: flags.sext, zext: flags.zext, consecutive: true, ..ArgFlags::default() };
+        let mut leaves = SmallVec::new();
+        for &ty in types {
+            leaves.push(state.leaf(ty, &flags, false).ok()?);
         }
-        let mut state = State::default();
-        let flags = ArgFlags { by_val: None, sret: false, consecutive: false, ..flags };
-        let leaves = state.argument(types, &flags).ok()?;
-        (state.stack == 0).then(|| Assignment { args: vec![leaves], stack_size: 0, used: [0; 2] })
+        let args = if types.is_empty() { Vec::new() } else { vec![leaves] };
+        (state.stack == 0).then(|| Assignment { args, stack_size: 0, used: [0; 2] })
+    }
+
+    fn swift_error_register(&self) -> Option<PhysReg> {
+        Some(regs::X21)
+    }
+
+    /// X8, too, since nobody knows whether a result comes back through it.
+    fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
+        let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
+        let vector = Q[named.used[1].min(8)..].iter().map(|&reg| (reg, Llt::vector(2, S64)));
+        let in_x8 = |leaf: &Leaf| matches!(leaf, Leaf::Direct(parts) if parts.iter().any(|p| p.location == Location::Reg(regs::X8)));
+        let x8 = (!named.args.iter().flatten().any(in_x8)).then_some((regs::X8, S64));
+        general.chain(vector).chain(x8).collect()
+    }
+
+    fn calls_through_got(&self) -> bool {
+        true
     }
 
     fn va_list_bytes(&self) -> i64 {
@@ -116,6 +166,13 @@ impl CallingConvention for AArch64CallLowering {
         }
     }
 
+    /// By the hint that takes the signature off the link register: older processors skip it.
+    fn strip_return_address(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) {
+        b.copy(regs::LR, src);
+        b.inst(op::XPACLRI, &[]);
+        b.copy(dst, regs::LR);
+    }
+
     /// There is a save area of general registers and one of vector registers, each unless all registers hold named arguments.
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
         let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
@@ -134,9 +191,7 @@ fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<Fram
     let slot = b.mf.create_stack_object(registers.len() as u64 * ty.bytes() as u64, 16);
     let base = b.frame_index(P0, slot);
     for (n, &reg) in registers.iter().enumerate() {
-        b.mf.live_ins.push((reg, None));
-        let block = b.block();
-        b.mf.block_mut(block).live_ins.push(reg);
+        add_live_in(b, reg);
         let value = b.mf.create_vreg(ty);
         b.copy(value, reg);
         let offset = n as i64 * ty.bytes() as i64;
@@ -148,150 +203,291 @@ fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<Fram
     Some(slot)
 }
 
+/// Vectors that registers hold.
+fn is_legal_vector(count: u32, element: VectorElement) -> bool {
+    use VectorElement::*;
+    let bits = match element {
+        Int(bits @ (8 | 16 | 32 | 64)) => bits,
+        Half | BFloat => 16,
+        Float => 32,
+        Double => 64,
+        _ => return false,
+    };
+    // Of what a vector of one element is, only that of 64 bits is in a register as it is.
+    matches!(count * bits, 64 | 128) && (count > 1 || bits == 64)
+}
+
+/// The register file of an argument's parts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum File {
+    General,
+    Vector,
+}
+
+/// How a leaf is divided, wherever it goes.
+struct Shape {
+    file: File,
+    /// See [`Part`].
+    value_ty: Llt,
+    loc_ty: Llt,
+    parts: u32,
+}
+
+impl Shape {
+    fn new(ty: ValueType) -> Result<Shape, String> {
+        let own = ty.llt();
+        let shape = |file, value_ty, loc_ty, parts| Ok(Shape { file, value_ty, loc_ty, parts });
+        match ty {
+            ValueType::Vector { scalable: true, .. } => Err("scalable vectors are not supported".into()),
+            ValueType::Vector { count, element, .. } => Shape::vector(count, element),
+            ValueType::Pointer { .. } => shape(File::General, own, own, 1),
+            ValueType::Int(0..=32) => shape(File::General, own, S32, 1),
+            ValueType::Int(33..=64) => shape(File::General, own, S64, 1),
+            ValueType::Int(bits) => shape(File::General, S64, S64, bits.div_ceil(64)),
+            _ => shape(File::Vector, own, own, 1),
+        }
+    }
+
+    fn vector(count: u32, element: VectorElement) -> Result<Shape, String> {
+        let (value_element, element) = match element {
+            VectorElement::Pointer(..) => (element, VectorElement::Int(64)),
+            _ => (element, element),
+        };
+        let found = match (count, element) {
+            // Of these, there are elements to spare.
+            (1, VectorElement::Int(8 | 16 | 32) | VectorElement::Float) => {
+                let value_ty = value_element.value_type().llt();
+                return Ok(Shape { file: File::Vector, value_ty, loc_ty: S64, parts: 1 });
+            }
+            _ => break_down(count, element, is_legal_vector),
+        };
+        let count = count / found.pieces;
+        let value_ty = Llt::vector(count, value_element.value_type().llt());
+        if !found.register.is_vector() {
+            let shape = Shape::new(found.register)?;
+            let words = shape.parts;
+            let parts = found.pieces.checked_mul(words).ok_or("the vector is too long")?;
+            return Ok(Shape { value_ty, parts, ..shape });
+        }
+        let register = found.register.llt();
+        let loc_ty = if register.bits() == value_ty.bits() { value_ty } else { register };
+        Ok(Shape { file: File::Vector, value_ty, loc_ty, parts: found.pieces })
+    }
+}
+
 /// Registers and stack used so far.
-#[derive(Default)]
 struct State {
-    gprs: usize,
+    rule: ArgumentRule,
+    /// General registers that are taken, by number.
+    gprs: u32,
     fprs: usize,
+    /// Registers of [`GHC`], by its rows.
+    ghc: [usize; GHC.len()],
     stack: i64,
 }
 
+/// What distinguishes arguments that are passed in the same registers.
+#[derive(Clone, Copy)]
+struct PartFlags {
+    extension: Extension,
+    /// Whether this is the first of several parts, which takes a register with an even number.
+    split: bool,
+    /// Whether it is a part of a block on the stack.
+    packed: bool,
+    /// Whether it is an integer of a size that C has, smaller than a register.
+    small: bool,
+}
+
 impl State {
-    fn argument(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<SmallVec<[Leaf; 1]>, String> {
-        if let (Some((size, align)), [_]) = (flags.by_val, types) {
-            let align = align.clamp(8, 16);
-            let offset = self.allocate(size.next_multiple_of(8), align as u64);
-            return Ok(smallvec![Leaf::ByVal { offset, size, align }]);
-        }
-        if flags.sret && types.len() == 1 {
-            let location = Location::Reg(regs::X8);
-            let part = Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any };
-            return Ok(smallvec![Leaf::Direct(smallvec![part])]);
-        }
-        // Most arguments are one value, for which nothing has to be collected.
-        if let &[ty] = types {
-            return Ok(smallvec![self.leaf(ty, flags, false)?]);
-        }
-        let packed = flags.consecutive && !types.is_empty() && self.reserve_block(types);
-        let leaves = types.iter().map(|&ty| self.leaf(ty, flags, packed)).collect();
-        if packed {
-            self.stack = (self.stack as u64).next_multiple_of(8) as i64;
-        }
-        leaves
+    fn new(rule: ArgumentRule) -> State {
+        State { rule, gprs: 0, fprs: 0, ghc: [0; GHC.len()], stack: 0 }
     }
 
-    /// Makes sure that all leaves go to registers or all to the stack; returns whether to the stack.
-    fn reserve_block(&mut self, types: &[ValueType]) -> bool {
-        let is_vector = |ty: &ValueType| ty.is_float() || ty.is_vector();
-        let fprs = types.iter().filter(|t| is_vector(t)).count();
-        let gprs: usize =
-            types.iter().filter(|t| !is_vector(t)).map(|t| t.bits().div_ceil(64) as usize).sum();
-        let no_fprs = fprs > 0 && self.fprs + fprs > 8;
-        let no_gprs = gprs > 0 && self.gprs + gprs > 8;
-        if no_fprs {
-            self.fprs = 8;
+    fn argument(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<SmallVec<[Leaf; 1]>, String> {
+        if let &[ty] = types {
+            if let Some(leaf) = self.by_attribute(ty, flags)? {
+                return Ok(smallvec![leaf]);
+            }
+            // Most arguments are one value, for which nothing has to be collected.
+            if !flags.consecutive {
+                return Ok(smallvec![self.leaf(ty, flags, false)?]);
+            }
         }
-        if no_gprs {
-            self.gprs = 8;
+        let flags = &ArgFlags { consecutive: flags.consecutive && is_homogeneous(types), ..*flags };
+        let packed = flags.consecutive && self.reserve_block(types, flags)?;
+        types.iter().map(|&ty| self.leaf(ty, flags, packed)).collect()
+    }
+
+    /// Arguments that an attribute gives a place of its own.
+    fn by_attribute(&mut self, ty: ValueType, flags: &ArgFlags) -> Result<Option<Leaf>, String> {
+        let swift = flags.swift_self || flags.swift_error || flags.swift_async;
+        match self.rule {
+            ArgumentRule::PreserveNone if swift => {
+                return Err("Swift attributes cannot be used with `preserve_nonecc`".into());
+            }
+            ArgumentRule::Ghc if swift => {
+                return Err("Swift attributes cannot be used with `ghccc`".into());
+            }
+            ArgumentRule::PreserveNone | ArgumentRule::Ghc if flags.by_val.is_some() => {
+                return Err("`byval` arguments cannot be passed by this calling convention".into());
+            }
+            ArgumentRule::PreserveNone => return Ok(None),
+            ArgumentRule::Ghc if !flags.nest => return Ok(None),
+            _ => {}
         }
-        if no_fprs || no_gprs {
-            let align = types.iter().map(|t| t.bits().div_ceil(8).clamp(8, 16)).max().unwrap_or(8);
-            self.stack = (self.stack as u64).next_multiple_of(align as u64) as i64;
+        if let Some((size, align)) = flags.by_val {
+            let align = align.max(8);
+            let offset = self.allocate(size.max(8).next_multiple_of(8), align.into());
+            return Ok(Some(Leaf::ByVal { offset, size, align }));
         }
-        no_fprs || no_gprs
+        let in_order = if flags.sret && flags.in_reg { self.take_general(&X[..2]) } else { None };
+        let reg = match flags {
+            ArgFlags { nest: true, .. } => regs::X15,
+            // Windows's way with results of C++ methods, in LLVM everywhere.
+            ArgFlags { sret: true, .. } if let Some(reg) = in_order => reg,
+            ArgFlags { sret: true, .. } => regs::X8,
+            ArgFlags { swift_self: true, .. } => regs::X20,
+            ArgFlags { swift_error: true, .. } => regs::X21,
+            ArgFlags { swift_async: true, .. } => regs::X22,
+            _ => return Ok(None),
+        };
+        if ty.bits() != 64 || !ty.is_int_or_pointer() {
+            return Ok(None);
+        }
+        let (location, ty) = (Location::Reg(reg), ty.llt());
+        let part = Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any };
+        Ok(Some(Leaf::Direct(smallvec![part])))
+    }
+
+    /// Makes sure that all leaves of an array go to registers or all to the stack; returns whether to the stack, where they have no
+    /// gaps between them. Arrays of small integers may be divided.
+    fn reserve_block(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<bool, String> {
+        let Some(&first) = types.first() else { return Ok(false) };
+        let shape = Shape::new(first)?;
+        let own_register = self.rule != ArgumentRule::Aapcs && shape.file == File::General;
+        if own_register
+            || self.rule == ArgumentRule::Ghc
+            || shape.loc_ty == S32 && shape.file == File::General
+        {
+            return Ok(false);
+        }
+        let count = types.len() * shape.parts as usize;
+        let fits = match shape.file {
+            // By the rule of arrays, there are no gaps in what is taken.
+            File::General => X.iter().filter(|&&reg| !self.is_taken(reg)).count() >= count,
+            File::Vector => self.fprs + count <= 8,
+        };
+        if fits {
+            return Ok(false);
+        }
+        match shape.file {
+            File::General => self.gprs |= ALL_ARGUMENTS,
+            File::Vector => self.fprs = 8,
+        }
+        self.allocate(0, flags.orig_align.clamp(8, 16).into());
+        Ok(true)
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, packed: bool) -> Result<Leaf, String> {
-        match ty {
-            ValueType::Vector { scalable: true, .. } => Err("scalable vectors are not supported".into()),
-            ValueType::Vector { .. } => self.vector(ty.llt(), packed),
-            _ if ty.is_float() => {
-                let part = self.fpr_part(ty.llt(), ty.llt(), packed);
-                Ok(Leaf::Direct(smallvec![part]))
-            }
-            _ if ty.bits() > 64 => Ok(self.wide_integer(ty.bits())),
-            _ => Ok(Leaf::Direct(smallvec![self.integer_part(ty.llt(), flags, packed)])),
-        }
-    }
-
-    fn integer_part(&mut self, ty: Llt, flags: &ArgFlags, packed: bool) -> Part {
+        let shape = Shape::new(ty)?;
         let extension = match (flags.sext, flags.zext) {
+            _ if shape.file == File::Vector => Extension::Any,
             (true, _) => Extension::Sign,
             (_, true) => Extension::Zero,
+            // As the standard has a `_Bool`.
+            _ if ty == ValueType::Int(1) => Extension::Zero,
             _ => Extension::Any,
         };
-        let (loc_ty, file) = match ty.bits() {
-            _ if ty.is_pointer() => (ty, &X),
-            0..=32 => (S32, &W),
-            _ => (S64, &X),
-        };
-        let location = if self.gprs < 8 {
-            self.gprs += 1;
-            Location::Reg(file[self.gprs - 1])
-        } else {
-            self.stack_slot(loc_ty, packed)
-        };
-        Part { location, value_ty: ty, loc_ty, extension }
-    }
-
-    /// Stage C.8 to C.11: an even register and what follows it, or the stack at a multiple of 16.
-    fn wide_integer(&mut self, bits: u32) -> Leaf {
-        let words = bits.div_ceil(64) as usize;
-        let first = self.gprs.next_multiple_of(2);
-        let in_registers = first + words <= 8;
-        self.gprs = if in_registers { first + words } else { 8 };
-        let base = if in_registers { 0 } else { self.allocate(words as u64 * 8, 16) };
-        let part = |n: usize| {
-            let location = match in_registers {
-                true => Location::Reg(X[first + n]),
-                false => Location::Stack(base + 8 * n as i64),
-            };
-            Part { location, value_ty: S64, loc_ty: S64, extension: Extension::Any }
-        };
-        Leaf::Direct((0..words).map(part).collect())
-    }
-
-    /// A vector goes in 64- or 128-bit parts, its elements widened or their number raised to fill one.
-    fn vector(&mut self, ty: Llt, packed: bool) -> Result<Leaf, String> {
-        let elements = ty.elements().next_power_of_two();
-        let element_bits = ty.scalar_bits().next_power_of_two().clamp(8, 64);
-        let total = elements * element_bits;
-        if total > 128 && ty.elements() == elements && ty.scalar_bits() == element_bits {
-            let each = ty.with_elements(128 / element_bits);
-            let parts = (0..total / 128).map(|_| self.fpr_part(each, each, packed)).collect();
-            return Ok(Leaf::Direct(parts));
+        let small = matches!(ty, ValueType::Int(1 | 8 | 16));
+        let mut parts = SmallVec::new();
+        for n in 0..shape.parts {
+            let split = shape.parts > 1 && n == 0 && shape.loc_ty == S64 && !flags.consecutive;
+            parts.push(self.part(&shape, PartFlags { extension, split, packed, small })?);
         }
-        let element_bits = if total < 64 { 64 / elements } else { element_bits };
-        let loc_ty = match elements {
-            1 => Llt::scalar(element_bits),
-            _ if ty.has_pointer_elements() => ty.with_elements(elements),
-            _ => Llt::vector(elements, Llt::scalar(element_bits)),
+        Ok(Leaf::Direct(parts))
+    }
+
+    fn part(&mut self, shape: &Shape, flags: PartFlags) -> Result<Part, String> {
+        let &Shape { value_ty, mut loc_ty, .. } = shape;
+        let location = match (self.rule, shape.file) {
+            (ArgumentRule::Ghc, file) => {
+                if file == File::General {
+                    loc_ty = if value_ty.is_pointer() { value_ty } else { S64 };
+                }
+                self.of_abstract_machine(file, loc_ty)?
+            }
+            (_, File::Vector) => self.vector_location(loc_ty, flags),
+            (_, File::General) => self.general_location(loc_ty, flags),
         };
-        if loc_ty.bits() > 128 {
-            return Err(format!("a vector of type {ty} cannot be passed"));
+        if flags.small && matches!(location, Location::Stack(_)) {
+            // Nobody extends them there.
+            loc_ty = Llt::scalar(value_ty.bits().next_multiple_of(8));
         }
-        Ok(Leaf::Direct(smallvec![self.fpr_part(ty, loc_ty, packed)]))
+        Ok(Part { location, value_ty, loc_ty, extension: flags.extension })
     }
 
-    fn fpr_part(&mut self, value_ty: Llt, loc_ty: Llt, packed: bool) -> Part {
-        let location = if self.fprs < 8 {
-            self.fprs += 1;
-            let file = match loc_ty.bits() {
-                0..=16 => &H,
-                17..=32 => &S,
-                33..=64 => &D,
-                _ => &Q,
+    fn is_taken(&self, reg: PhysReg) -> bool {
+        self.gprs >> REGISTERS.reg(reg).encoding & 1 != 0
+    }
+
+    /// The first of these that is not taken.
+    fn take_general(&mut self, list: &[PhysReg]) -> Option<PhysReg> {
+        let reg = list.iter().copied().find(|&reg| !self.is_taken(reg))?;
+        self.gprs |= 1 << REGISTERS.reg(reg).encoding;
+        Some(reg)
+    }
+
+    fn general_location(&mut self, ty: Llt, flags: PartFlags) -> Location {
+        if self.rule == ArgumentRule::PreserveNone
+            && !flags.small
+            && let Some(reg) = self.take_general(&PRESERVE_NONE)
+        {
+            return Location::Reg(of_width(reg, ty));
+        }
+        // Stage C.8 to C.11: an even register and what follows it, or the stack at a multiple of 16.
+        if flags.split {
+            let Some(reg) = self.take_general(&[X[0], X[2], X[4], X[6]]) else {
+                self.gprs |= ALL_ARGUMENTS;
+                return Location::Stack(self.allocate(8, 16));
             };
-            Location::Reg(file[self.fprs - 1])
-        } else {
-            self.stack_slot(loc_ty, packed)
-        };
-        Part { location, value_ty, loc_ty, extension: Extension::Any }
+            self.gprs |= 1 << REGISTERS.reg(reg).encoding.saturating_sub(1);
+            return Location::Reg(reg);
+        }
+        match self.take_general(&X) {
+            Some(reg) => Location::Reg(of_width(reg, ty)),
+            None => self.stack_slot(ty, flags),
+        }
     }
 
-    fn stack_slot(&mut self, ty: Llt, packed: bool) -> Location {
+    fn vector_location(&mut self, ty: Llt, flags: PartFlags) -> Location {
+        let file = match ty.bits() {
+            0..=16 => &H,
+            17..=32 => &S,
+            33..=64 => &D,
+            _ => &Q,
+        };
+        match file.get(self.fprs) {
+            Some(&reg) => {
+                self.fprs += 1;
+                Location::Reg(reg)
+            }
+            None => self.stack_slot(ty, flags),
+        }
+    }
+
+    /// A register of `ghccc`, by the file and width.
+    fn of_abstract_machine(&mut self, file: File, ty: Llt) -> Result<Location, String> {
+        let row = GHC.iter().position(|&(own, bits, _)| own == file && bits == ty.bits());
+        let found = row.and_then(|row| {
+            self.ghc[row] += 1;
+            GHC[row].2.get(self.ghc[row] - 1)
+        });
+        found.map(|&reg| Location::Reg(reg)).ok_or_else(|| "`ghccc` has no register for this argument".into())
+    }
+
+    fn stack_slot(&mut self, ty: Llt, flags: PartFlags) -> Location {
         let size = ty.bytes() as u64;
-        let (size, align) = if packed { (size, size) } else { (size.max(8), size.clamp(8, 16)) };
+        let (size, align) = if flags.packed { (size, 1) } else { (size.max(8), size.clamp(8, 16)) };
         Location::Stack(self.allocate(size, align))
     }
 
@@ -300,4 +496,19 @@ impl State {
         self.stack = (offset + size) as i64;
         offset as i64
     }
+}
+
+/// Whether all leaves have one type; pointers are integers.
+fn is_homogeneous(types: &[ValueType]) -> bool {
+    let same = |ty: &ValueType| match *ty {
+        ValueType::Pointer { bits, .. } => ValueType::Int(bits),
+        ty => ty,
+    };
+    types.iter().all(|ty| types.first().map(same) == Some(same(ty)))
+}
+
+/// A general register as wide as a value that is at most as wide as it.
+fn of_width(reg: PhysReg, ty: Llt) -> PhysReg {
+    let narrow = if ty == S32 { REGISTERS.sub_reg(reg, subs::SUB_32) } else { None };
+    narrow.unwrap_or(reg)
 }

@@ -1,24 +1,30 @@
 //! The machine-code facts of AArch64: bytes, text, relocations, unwinding.
 
+use super::features::Features;
 use super::instructions::{TABLE, op};
 use super::{asm_printer, operands, relocations};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error;
 use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
+use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
-    AsmDialect, AsmSink, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames,
-    UnwindInfo,
+    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
+    SymbolNames, UnwindInfo,
 };
 use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
-use gisel_codegen::module::Module;
+use gisel_codegen::module::{Module, Protection};
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
 
 /// AArch64 to the machine-code layer.
 #[derive(Clone, Copy, Debug)]
-pub struct Emission;
+pub struct Emission {
+    /// What code depends on.
+    pub features: Features,
+}
 
 /// R_AARCH64_ABS16, ABS32, ABS64; PREL16, PREL32, PREL64; PLT32.
 static DATA_RELOCATIONS: DataRelocations = DataRelocations {
@@ -40,8 +46,12 @@ static UNWIND: UnwindInfo = UnwindInfo {
     data_alignment: -4,
 };
 
-static DIALECT: AsmDialect =
-    AsmDialect { data: [".byte", ".hword", ".word", ".xword"], comment: "//", relaxes_branches: false };
+static DIALECT: AsmDialect = AsmDialect {
+    data: [".byte", ".hword", ".word", ".xword"],
+    comment: "//",
+    relaxes_branches: false,
+    is_reserved: super::inline_asm::is_register_name,
+};
 
 const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
 
@@ -62,6 +72,21 @@ pub fn inverse_branch(opcode: Opcode) -> Option<Opcode> {
         op::TBNZX => op::TBZX,
         _ => return None,
     })
+}
+
+/// `SHT_AARCH64_ATTRIBUTES`.
+const ATTRIBUTES: u32 = 0x7000_0003;
+
+/// `.ARM.attributes` with an optional subsection of numbers: `Tag_Feature_BTI`, `Tag_Feature_PAC` and `Tag_Feature_GCS`. Source: *Build
+/// Attributes for the Arm 64-bit Architecture*.
+fn build_attributes(features: [u8; 3]) -> Note {
+    let (name, optional, numbers) = (b"aeabi_feature_and_bits\0", 1, 0);
+    let tags = (0..).zip(features).flat_map(|(tag, value): (u8, u8)| [tag, value]);
+    let subsection: Vec<u8> = name.iter().copied().chain([optional, numbers]).chain(tags).collect();
+    let length = subsection.len() as u32 + 4;
+    let bytes = [b"A".to_vec(), length.to_le_bytes().to_vec(), subsection].concat();
+    let section = Section::new(".ARM.attributes", SectionType::Processor(ATTRIBUTES), SectionFlags::empty());
+    Note { section, align: 1, bytes }
 }
 
 impl McTarget for Emission {
@@ -143,6 +168,10 @@ impl McTarget for Emission {
         }
     }
 
+    fn nop(&self) -> McInst {
+        McInst::new(op::HINT, &[McOperand::Imm(0)])
+    }
+
     fn code_align(&self) -> u32 {
         4
     }
@@ -163,8 +192,24 @@ impl McTarget for Emission {
         &DIALECT
     }
 
+    fn asm_subtarget(&self, _: &str) -> AsmSubtarget {
+        let extensions = self.features.extensions();
+        let of_file = extensions.map(|name| format!("\t.arch_extension\t{name}\n")).collect();
+        AsmSubtarget { of_file, ..AsmSubtarget::default() }
+    }
+
     fn elf(&self, _module: &Module) -> ElfInfo {
         ElfInfo { machine: MACHINE, flags: 0, attributes: None }
+    }
+
+    fn notes(&self, module: &Module) -> Vec<Note> {
+        let bits = [Protection::BRANCH_TARGETS, Protection::SIGNED_RETURNS, Protection::GUARDED_STACK]
+            .map(|protection| u8::from(module.protection.contains(protection)));
+        if bits == [0; 3] {
+            return Vec::new();
+        }
+        let [bti, pac, gcs] = bits;
+        vec![gnu_property::features(u32::from(bti | pac << 1 | gcs << 2)), build_attributes(bits)]
     }
 }
 
@@ -178,14 +223,15 @@ mod tests {
     fn conditional_branches_are_inverted_over_a_jump() {
         let target = McOperand::Expr(Label(3).into());
         let jump = McInst::new(op::B, &[target]);
+        let mc = Emission { features: Features::empty() };
         let cases = [
             (McInst::new(op::Bcc, &[McOperand::Imm(11), target]), op::Bcc, McOperand::Imm(10)),
             (McInst::new(op::CBZX, &[regs::X3.into(), target]), op::CBNZX, regs::X3.into()),
         ];
         for (inst, opcode, first) in cases {
             let branch = McInst::new(opcode, &[first, target]);
-            assert_eq!(Emission.relax(&inst), Some(Longer::InvertedOver { branch, jump: jump.clone() }));
+            assert_eq!(mc.relax(&inst), Some(Longer::InvertedOver { branch, jump: jump.clone() }));
         }
-        assert_eq!(Emission.relax(&jump), None);
+        assert_eq!(mc.relax(&jump), None);
     }
 }

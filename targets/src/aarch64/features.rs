@@ -1,12 +1,12 @@
-//! Subtarget features, from `target-features`.
-//!
-//! The base is Armv8-A with floating point and Advanced SIMD. Features that are not in the table add instructions that
-//! are never selected, so naming them changes nothing.
+//! Subtarget features, from `target-cpu` and `target-features`, and what code does with them. The table is made of `features.txt` and `cpus.txt`.
 
+use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use bitflags::bitflags;
 
+include!(concat!(env!("OUT_DIR"), "/aarch64_features.rs"));
+
 bitflags! {
-    /// What a subtarget has.
+    /// What code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Features: u32 {
         /// Atomic operations in one instruction (Armv8.1-A).
@@ -27,60 +27,67 @@ bitflags! {
         const DOTPROD = 1 << 7;
         /// Products of matrices of bytes.
         const I8MM = 1 << 8;
+        /// Signed pointers, and instructions that authenticate and use them (Armv8.3-A).
+        const PAUTH = 1 << 9;
+        /// Accesses must be aligned.
+        const STRICT_ALIGN = 1 << 10;
+        /// The link register holds nothing but return addresses.
+        const RESERVE_LR = 1 << 11;
     }
 }
 
-const V8_1: Features = Features::LSE.union(Features::CRC).union(Features::RDM);
-const V8_3: Features = V8_1.union(Features::RCPC);
-const V8_4: Features = V8_3.union(Features::DOTPROD);
-const V8_6: Features = V8_4.union(Features::I8MM);
-
-/// What a feature's name adds, in LLVM's spelling.
-const NAMES: &[(&str, Features)] = &[
-    ("lse", Features::LSE),
-    ("rcpc", Features::RCPC),
-    ("crc", Features::CRC),
-    ("outline-atomics", Features::OUTLINE_ATOMICS),
-    ("aes", Features::AES),
-    ("sha2", Features::SHA2),
-    ("crypto", Features::AES.union(Features::SHA2)),
-    ("rdm", Features::RDM),
-    ("dotprod", Features::DOTPROD),
-    ("i8mm", Features::I8MM),
-    ("v8.1a", V8_1),
-    ("v8.2a", V8_1),
-    ("v8.3a", V8_3),
-    ("v8.4a", V8_4),
-    ("v8.5a", V8_4),
-    ("v8.6a", V8_6),
-    ("v8.7a", V8_6),
-    ("v8.8a", V8_6),
-    ("v8.9a", V8_6),
-    ("v9a", V8_4),
+/// Their names, LLVM's, and what GNU as calls those that are extensions.
+const NAMES: [(Features, &str, &str); 12] = [
+    (Features::LSE, "lse", "lse"),
+    (Features::RCPC, "rcpc", "rcpc"),
+    (Features::CRC, "crc", "crc"),
+    (Features::OUTLINE_ATOMICS, "outline-atomics", ""),
+    (Features::AES, "aes", "aes"),
+    (Features::SHA2, "sha2", "sha2"),
+    (Features::RDM, "rdm", "rdma"),
+    (Features::DOTPROD, "dotprod", "dotprod"),
+    (Features::I8MM, "i8mm", "i8mm"),
+    (Features::PAUTH, "pauth", "pauth"),
+    (Features::STRICT_ALIGN, "strict-align", ""),
+    (Features::RESERVE_LR, "reserve-lr-for-ra", ""),
 ];
 
 impl Features {
     /// The feature of this name; nothing for a name that is not known, and for none.
     pub fn named(name: &str) -> Features {
-        NAMES.iter().find(|(n, _)| *n == name).map_or(Features::empty(), |(_, set)| *set)
+        NAMES.iter().find(|(_, n, _)| *n == name).map_or(Features::empty(), |row| row.0)
     }
 
-    /// The features of a function: `text` is a list such as `+lse,-crc`. An error names one of the base that is taken
-    /// away.
-    pub fn parse(text: &str) -> Result<Features, String> {
-        let mut features = Features::empty();
-        for item in text.split(',').map(str::trim) {
-            if matches!(item, "-fp-armv8" | "-neon") {
-                return Err(format!("target feature `{item}` is not supported"));
-            }
-            let known = |name: &str| NAMES.iter().find(|(n, _)| *n == name).map(|(_, set)| *set);
-            if let Some(set) = item.strip_prefix('+').and_then(known) {
-                features.insert(set);
-            } else if let Some(set) = item.strip_prefix('-').and_then(known) {
-                features.remove(set);
-            }
-        }
-        Ok(features)
+    /// The extensions of these that assemblers are to be told of.
+    pub fn extensions(self) -> impl Iterator<Item = &'static str> {
+        NAMES.iter().filter(move |row| self.contains(row.0) && !row.2.is_empty()).map(|row| row.2)
+    }
+}
+
+/// What a subtarget has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subtarget {
+    /// What code depends on.
+    pub features: Features,
+    /// The general registers that code does not touch: bit `n` stands for `x<n>`.
+    pub reserved: u32,
+    /// Whether code is scheduled for execution out of order.
+    pub out_of_order: bool,
+}
+
+impl Subtarget {
+    /// The subtarget that `request` names. Names that are not known are ignored with a warning; an error names a feature for which code
+    /// would be wrong.
+    pub fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
+        let (set, out_of_order) = TABLE.resolve(request, "generic", warnings)?;
+        TABLE.check(&set)?;
+        let used = NAMES.iter().filter(|row| TABLE.has(&set, row.1)).map(|row| row.0);
+        let registers = (0..31).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
+        Ok(Subtarget {
+            features: used.collect(),
+            reserved: registers.fold(0, |mask, n| mask | 1 << n),
+            out_of_order,
+        })
     }
 }
 
@@ -88,11 +95,43 @@ impl Features {
 mod tests {
     use super::*;
 
+    fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
+        Subtarget::new(&Request { cpu, features, ..Request::default() }, &mut Vec::new())
+    }
+
     #[test]
     fn lists_add_and_remove() {
-        assert_eq!(Features::parse(""), Ok(Features::empty()));
-        assert_eq!(Features::parse("+neon,+v8.1a,-crc"), Ok(Features::LSE | Features::RDM));
-        assert_eq!(Features::parse("+outline-atomics,+xunheard"), Ok(Features::OUTLINE_ATOMICS));
-        assert!(Features::parse("+lse,-neon").is_err());
+        let features = |list| subtarget("", list).map(|s| s.features);
+        assert_eq!(features(""), Ok(Features::empty()));
+        assert_eq!(features("+neon,+v8.1a,-crc"), Ok(Features::LSE | Features::RDM));
+        assert_eq!(features("+outline-atomics,+xunheard"), Ok(Features::OUTLINE_ATOMICS));
+        assert!(features("+lse,-neon").is_err());
+    }
+
+    #[test]
+    fn cpus_have_features() {
+        let n1 = subtarget("neoverse-n1", "").unwrap();
+        assert!(n1.features.contains(Features::LSE | Features::RCPC | Features::DOTPROD) && n1.out_of_order);
+        assert!(!subtarget("cortex-a53", "").unwrap().out_of_order);
+    }
+
+    #[test]
+    fn cpus_with_what_is_refused_are_refused() {
+        assert!(subtarget("cyclone", "").unwrap_err().contains("`+zcz-fp-workaround`"));
+    }
+
+    #[test]
+    fn registers_are_reserved() {
+        assert_eq!(subtarget("", "+reserve-x18,+reserve-x1").unwrap().reserved, 1 << 18 | 1 << 1);
+    }
+
+    #[test]
+    fn everything_used_is_in_the_table() {
+        for (_, name, _) in NAMES {
+            let n = TABLE.find(name).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(TABLE.features[n].role, Role::Used, "{name}");
+        }
+        let used = TABLE.features.iter().filter(|f| f.role == Role::Used && !f.name.starts_with("reserve-x"));
+        assert_eq!(used.count(), NAMES.len());
     }
 }

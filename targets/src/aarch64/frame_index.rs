@@ -10,7 +10,7 @@ use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::PhysReg;
 
 /// `uxtx` by 0, the plain form of the additions that can have the stack pointer as an operand.
-const UXTX: i32 = 3 << 3;
+pub const UXTX: i32 = 3 << 3;
 
 /// Accesses with a scaled unsigned offset, and the same with an unscaled signed one.
 static UNSCALED: [(Opcode, Opcode); 23] = [

@@ -5,57 +5,47 @@
 //! allocated at once; of large ones first the part with the saved registers. X16 is never allocated and serves for
 //! offsets out of range. Source: AAPCS64, "The Frame Pointer".
 
+use super::calling_conventions;
 use super::frame_index::{add_immediate, eliminate};
 use super::instructions::{TABLE, op};
 use super::registers::{REGISTERS, classes, regs};
+use super::return_address;
+use super::stack_probes;
 use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
 use gisel_codegen::mir::{CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, Operand};
 use gisel_codegen::opcodes;
-use gisel_codegen::target::frame_lowering::{CalleeSavedReg, FrameLowering};
+use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
-use gisel_codegen::target::registers::PhysReg;
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use smallvec::SmallVec;
 
 /// AArch64's frames.
-pub struct AArch64FrameLowering;
-
-const fn general(reg: PhysReg) -> CalleeSavedReg {
-    CalleeSavedReg { reg, class: classes::GPR64 }
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AArch64FrameLowering {
+    /// Whether returns can authenticate their address.
+    pub authenticates_in_returns: bool,
+    /// The general registers that the subtarget reserves: bit `n` stands for `x<n>`.
+    pub reserved: u32,
+    /// Whether the link register holds nothing but return addresses.
+    pub reserves_lr: bool,
 }
 
-const fn vector(reg: PhysReg) -> CalleeSavedReg {
-    CalleeSavedReg { reg, class: classes::FPR64 }
-}
-
-/// In the order of their slots: the second of each pair is at the lower address.
-static CALLEE_SAVED: [CalleeSavedReg; 20] = [
-    general(regs::LR),
-    general(regs::FP),
-    general(regs::X19),
-    general(regs::X20),
-    general(regs::X21),
-    general(regs::X22),
-    general(regs::X23),
-    general(regs::X24),
-    general(regs::X25),
-    general(regs::X26),
-    general(regs::X27),
-    general(regs::X28),
-    vector(regs::D8),
-    vector(regs::D9),
-    vector(regs::D10),
-    vector(regs::D11),
-    vector(regs::D12),
-    vector(regs::D13),
-    vector(regs::D14),
-    vector(regs::D15),
+/// The general registers by number, without the link register.
+#[rustfmt::skip]
+static GENERAL: [PhysReg; 30] = [
+    regs::X0, regs::X1, regs::X2, regs::X3, regs::X4, regs::X5, regs::X6, regs::X7, regs::X8, regs::X9,
+    regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15, regs::X16, regs::X17, regs::X18, regs::X19,
+    regs::X20, regs::X21, regs::X22, regs::X23, regs::X24, regs::X25, regs::X26, regs::X27, regs::X28, regs::FP,
 ];
 
 /// The largest frame whose saved registers are in reach of pair instructions from its bottom.
 const PAIR_REACH: i64 = 504;
+
+/// Pairs reach fewer multiples of their registers' size.
+const PAIR_LIMIT: i64 = 64;
 
 /// From so many bytes of local variables on, the spill slots behind them are taken to be out of the frame pointer's reach.
 const LARGE_LOCALS: u64 = 128;
@@ -67,9 +57,47 @@ struct SaveGroup {
     high: Option<PhysReg>,
 }
 
-/// Whether a saved register is a general one.
-fn is_general(reg: PhysReg) -> bool {
-    REGISTERS.contains(classes::GPR64ALL, reg)
+/// How registers of one kind are saved.
+struct SaveOpcodes {
+    /// Their class.
+    class: RegClassId,
+    /// Their size in bytes.
+    size: i64,
+    /// Stores of one and of two, and of two with the address written back.
+    stores: [Opcode; 3],
+    /// Loads.
+    loads: [Opcode; 3],
+}
+
+static SAVE_OPCODES: [SaveOpcodes; 3] = [
+    SaveOpcodes {
+        class: classes::GPR64ALL,
+        size: 8,
+        stores: [op::STRXui, op::STPXi, op::STPXpre],
+        loads: [op::LDRXui, op::LDPXi, op::LDPXpost],
+    },
+    SaveOpcodes {
+        class: classes::FPR64,
+        size: 8,
+        stores: [op::STRDui, op::STPDi, op::STPDpre],
+        loads: [op::LDRDui, op::LDPDi, op::LDPDpost],
+    },
+    SaveOpcodes {
+        class: classes::FPR128,
+        size: 16,
+        stores: [op::STRQui, op::STPQi, op::STPQpre],
+        loads: [op::LDRQui, op::LDPQi, op::LDPQpost],
+    },
+];
+
+/// How a saved register is saved.
+fn save_opcodes(reg: PhysReg) -> &'static SaveOpcodes {
+    let [general, double, quad] = &SAVE_OPCODES;
+    match () {
+        () if REGISTERS.contains(general.class, reg) => general,
+        () if REGISTERS.contains(double.class, reg) => double,
+        () => quad,
+    }
 }
 
 /// The saved registers in groups, from low to high addresses; offsets count from the entry's stack pointer.
@@ -82,8 +110,8 @@ fn save_groups(mf: &MachineFunction) -> SmallVec<[SaveGroup; 10]> {
         match groups.last_mut() {
             Some(last)
                 if last.high.is_none()
-                    && offset == last.offset + 8
-                    && is_general(last.low) == is_general(reg) =>
+                    && offset == last.offset + save_opcodes(reg).size
+                    && save_opcodes(last.low).class == save_opcodes(reg).class =>
             {
                 last.high = Some(reg);
             }
@@ -109,85 +137,100 @@ fn steps(mf: &MachineFunction, moves: bool) -> Steps {
     Steps { first, rest: size - first }
 }
 
-/// Stores or loads one group at `base + offset`.
+/// Stores or loads one group at `offset` from the stack pointer.
 fn access_group(b: &mut Builder<'_>, group: &SaveGroup, offset: i64, load: bool) {
+    let opcodes = save_opcodes(group.low);
+    let [one, two, _] = if load { opcodes.loads } else { opcodes.stores };
     let reg = |r| if load { Operand::def(r) } else { Operand::use_of(r) };
-    let (address, imm) = (Operand::use_of(regs::SP), Operand::small_imm((offset / 8) as i32));
-    let general = is_general(group.low);
-    match group.high {
-        Some(high) => {
-            let opcode = match (general, load) {
-                (true, true) => op::LDPXi,
-                (true, false) => op::STPXi,
-                (false, true) => op::LDPDi,
-                (false, false) => op::STPDi,
-            };
-            b.inst(opcode, &[reg(group.low), reg(high), address, imm]);
-        }
-        None => {
-            let opcode = match (general, load) {
-                (true, true) => op::LDRXui,
-                (true, false) => op::STRXui,
-                (false, true) => op::LDRDui,
-                (false, false) => op::STRDui,
-            };
-            b.inst(opcode, &[reg(group.low), address, imm]);
-        }
+    let in_reach = group.high.is_none() || offset / opcodes.size < PAIR_LIMIT;
+    if !in_reach {
+        add_immediate(b, regs::X16, regs::SP, offset);
     }
+    let (base, offset) = if in_reach { (regs::SP, offset) } else { (regs::X16, 0) };
+    let (address, imm) = (Operand::use_of(base), Operand::small_imm((offset / opcodes.size) as i32));
+    match group.high {
+        Some(high) => b.inst(two, &[reg(group.low), reg(high), address, imm]),
+        None => b.inst(one, &[reg(group.low), address, imm]),
+    };
 }
 
 /// Stores the lowest group with the stack pointer going down by `size`, or loads it with it going up, if the
 /// group is at the bottom and a pair.
 fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: bool) -> bool {
-    let Some(high) = group.high.filter(|_| group.offset == -size && size <= 504) else { return false };
+    let opcodes = save_opcodes(group.low);
+    let reaches = group.offset == -size && size / opcodes.size < PAIR_LIMIT;
+    let Some(high) = group.high.filter(|_| reaches) else { return false };
     let sp = [Operand::def(regs::SP), Operand::use_of(regs::SP)];
-    let by = (size / 8) as i32;
-    let opcode = match (is_general(group.low), load) {
-        (true, true) => op::LDPXpost,
-        (true, false) => op::STPXpre,
-        (false, true) => op::LDPDpost,
-        (false, false) => op::STPDpre,
-    };
+    let by = (size / opcodes.size) as i32;
     if load {
         let defs = [Operand::def(group.low), Operand::def(high)];
-        b.inst(opcode, &[sp[0], defs[0], defs[1], sp[1], Operand::small_imm(by)]);
+        b.inst(opcodes.loads[2], &[sp[0], defs[0], defs[1], sp[1], Operand::small_imm(by)]);
     } else {
         let uses = [Operand::use_of(group.low), Operand::use_of(high)];
-        b.inst(opcode, &[sp[0], uses[0], uses[1], sp[1], Operand::small_imm(-by)]);
+        b.inst(opcodes.stores[2], &[sp[0], uses[0], uses[1], sp[1], Operand::small_imm(-by)]);
     }
     true
 }
 
-fn cfi(b: &mut Builder<'_>, directive: CfiDirective) {
+pub(super) fn cfi(b: &mut Builder<'_>, directive: CfiDirective) {
     let index = b.mf.create_cfi(directive);
     b.inst(opcodes::CFI_INSTRUCTION, &[Operand::cfi(index)]);
 }
 
-fn dwarf(reg: PhysReg) -> u16 {
-    REGISTERS.reg(reg).dwarf.unwrap_or_default()
+pub(super) fn dwarf(reg: PhysReg) -> u16 {
+    REGISTERS.dwarf(reg)
 }
 
 /// Unwind rules for the saved registers.
 fn describe_saved(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     for group in groups.iter().rev() {
         if let Some(high) = group.high {
-            cfi(b, CfiDirective::Offset(dwarf(high), group.offset + 8));
+            cfi(b, CfiDirective::Offset(dwarf(high), group.offset + save_opcodes(group.low).size));
         }
         cfi(b, CfiDirective::Offset(dwarf(group.low), group.offset));
+    }
+}
+
+/// Unwind rules for the saved registers once they are loaded.
+fn describe_restored(b: &mut Builder<'_>, groups: &[SaveGroup]) {
+    for group in groups.iter().rev() {
+        for reg in group.high.into_iter().chain([group.low]) {
+            cfi(b, CfiDirective::Restore(dwarf(reg)));
+        }
+    }
+}
+
+/// Adds `amount` to the stack pointer. With `depth`, how far it was below the canonical frame address that counts from it, the unwind rule
+/// follows each step.
+pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
+    let low = amount % (1 << 12);
+    let in_two_steps = low != 0 && low != amount && amount.unsigned_abs() < 1 << 24;
+    let steps = if in_two_steps { [amount - low, low] } else { [amount, 0] };
+    let mut depth = depth;
+    for step in steps.into_iter().filter(|&step| step != 0) {
+        add_immediate(b, regs::SP, regs::SP, step);
+        if let Some(depth) = &mut depth {
+            *depth -= step;
+            cfi(b, CfiDirective::DefCfaOffset(*depth));
+        }
     }
 }
 
 impl AArch64FrameLowering {
     /// Rounds the stack pointer down to the largest alignment that an object asks for.
     fn realign(&self, b: &mut Builder<'_>, size: i64) -> Result<()> {
-        let align = b.mf.frame.objects.iter().filter(|o| !o.dead).map(|o| o.align).max().unwrap_or(16);
-        let mask = (u64::from(align)).wrapping_neg();
+        let mask = u64::from(self.realigned_to(b.mf)).wrapping_neg();
         let Some(mask) = super::logical_immediate::encode(mask, 64) else {
             return Err(CompileError::new(&b.mf.name, "", "an object's alignment is no power of two"));
         };
         add_immediate(b, regs::X16, regs::SP, -size);
-        let operands = [Operand::def(regs::SP), Operand::use_of(regs::X16), Operand::small_imm(mask as i32)];
+        let probed = stack_probes::distance(&b.mf.attrs).is_some();
+        let aligned = if probed { regs::X16 } else { regs::SP };
+        let operands = [Operand::def(aligned), Operand::use_of(regs::X16), Operand::small_imm(mask as i32)];
         b.inst(op::ANDXri, &operands);
+        if probed {
+            b.inst(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(regs::X16)]);
+        }
         Ok(())
     }
 }
@@ -218,17 +261,62 @@ impl FrameLowering for AArch64FrameLowering {
 
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg> {
         let mut reserved = vec![regs::SP, regs::XZR, regs::X16, regs::X17];
-        if self.has_fp(mf) {
+        if self.has_fp(mf) || mf.attrs.frame_pointer_reserved {
             reserved.push(regs::FP);
         }
         if self.has_base_pointer(mf) {
             reserved.push(regs::X19);
         }
+        if self.reserves_lr {
+            reserved.push(regs::LR);
+        }
+        reserved.extend(self.user_reserved());
         reserved
     }
 
-    fn callee_saved(&self, _mf: &MachineFunction) -> &'static [CalleeSavedReg] {
-        &CALLEE_SAVED
+    fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
+        calling_conventions::named(mf.attrs.calling_convention).map_or(&[], |c| c.info.callee_saved)
+    }
+
+    fn shadow_stack_pointer(&self) -> Option<PhysReg> {
+        Some(return_address::SHADOW)
+    }
+
+    fn user_reserved(&self) -> Vec<PhysReg> {
+        let all = GENERAL.iter().enumerate().filter(|(n, _)| self.reserved >> n & 1 != 0);
+        all.map(|(_, &reg)| reg).collect()
+    }
+
+    /// Whoever is called may take arguments.
+    fn needed_by_calls(&self) -> &'static [PhysReg] {
+        &GENERAL[..8]
+    }
+
+    fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
+        let reserved = self.reserved(mf);
+        // Scratch registers hold nothing from one instruction to the next.
+        let scratch = [regs::X16, regs::X17];
+        let kept = |reg: &PhysReg| scratch.contains(reg) || !reserved.contains(reg);
+        let general = (regs::X0.0..=regs::X18.0).map(|n| CallUsedReg {
+            reg: PhysReg(n),
+            is_general: true,
+            is_argument: n <= regs::X8.0 || n == regs::X15.0,
+        });
+        let low = regs::Q0.0..=regs::Q7.0;
+        let vectors = low.clone().chain(regs::Q16.0..=regs::Q31.0).map(|n| CallUsedReg {
+            reg: PhysReg(n),
+            is_general: false,
+            is_argument: low.contains(&n),
+        });
+        general.chain(vectors).filter(|used| kept(&used.reg)).collect()
+    }
+
+    fn clear(&self, b: &mut Builder<'_>, reg: PhysReg) {
+        let (def, zero) = (Operand::def(reg), Operand::small_imm(0));
+        match REGISTERS.contains(classes::GPR64ALL, reg) {
+            true => b.inst(op::MOVZXi, &[def, zero, zero]),
+            false => b.inst(op::MOVIv2d_ns, &[def, zero]),
+        };
     }
 
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
@@ -239,7 +327,8 @@ impl FrameLowering for AArch64FrameLowering {
                 || reg == regs::FP && has_fp
                 || reg == regs::X19 && has_bp
         };
-        let all: Vec<CalleeSavedReg> = CALLEE_SAVED.iter().copied().filter(|s| needed(s.reg)).collect();
+        let all: Vec<CalleeSavedReg> =
+            self.callee_saved(mf).iter().copied().filter(|s| needed(s.reg)).collect();
         *saved = all;
     }
 
@@ -257,9 +346,7 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
-        if mf.frame.stack_size == 0 && mf.frame.callee_saved.is_empty() {
-            return Ok(());
-        }
+        let is_shadow_reserved = self.reserved(mf).contains(&return_address::SHADOW);
         let (has_fp, has_bp) = (self.has_fp(mf), self.has_base_pointer(mf));
         let realigned = self.needs_realignment(mf);
         let groups = save_groups(mf);
@@ -269,12 +356,15 @@ impl FrameLowering for AArch64FrameLowering {
         let mut b = Builder::new(mf, point);
         b.flags = InstFlags::FRAME_SETUP;
         b.debug_loc = None;
-        let updated = groups.first().is_some_and(|lowest| access_with_update(&mut b, lowest, first, false));
-        if !updated {
-            add_immediate(&mut b, regs::SP, regs::SP, -first);
+        return_address::protect(&mut b, is_shadow_reserved)?;
+        if b.mf.frame.stack_size == 0 && b.mf.frame.callee_saved.is_empty() {
+            return Ok(());
         }
-        if first != 0 {
+        let updated = groups.first().is_some_and(|lowest| access_with_update(&mut b, lowest, first, false));
+        if updated {
             cfi(&mut b, CfiDirective::DefCfaOffset(first));
+        } else {
+            move_stack_pointer(&mut b, -first, Some(0));
         }
         for group in groups.iter().skip(usize::from(updated)) {
             access_group(&mut b, group, first + group.offset, false);
@@ -287,10 +377,7 @@ impl FrameLowering for AArch64FrameLowering {
         if realigned {
             self.realign(&mut b, rest)?;
         } else if rest != 0 {
-            add_immediate(&mut b, regs::SP, regs::SP, -rest);
-            if !has_fp {
-                cfi(&mut b, CfiDirective::DefCfaOffset(first + rest));
-            }
+            stack_probes::allocate(&mut b, rest, (!has_fp).then_some(first));
         }
         if has_bp {
             add_immediate(&mut b, regs::X19, regs::SP, 0);
@@ -299,10 +386,9 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
-        if mf.frame.stack_size == 0 && mf.frame.callee_saved.is_empty() {
-            return Ok(());
-        }
+        let removed = removed_arguments(mf, block);
         let realigned = self.needs_realignment(mf);
+        let (has_fp, with_rules) = (self.has_fp(mf), mf.attrs.async_uwtable);
         let from_fp = realigned || mf.frame.has_variable_sized;
         let groups = save_groups(mf);
         let Steps { first, rest } = steps(mf, realigned);
@@ -313,16 +399,33 @@ impl FrameLowering for AArch64FrameLowering {
         if from_fp {
             add_immediate(&mut b, regs::SP, regs::FP, -(first + fp_offset));
         } else if rest != 0 {
-            add_immediate(&mut b, regs::SP, regs::SP, rest);
+            // A tail call's arguments may lie in this frame: the stack pointer must not pass them.
+            let rest = if groups.is_empty() { rest + removed.min(0) } else { rest };
+            move_stack_pointer(&mut b, rest, (with_rules && !has_fp).then_some(first + rest));
         }
-        let lowest = groups.first().filter(|g| g.offset == -first && g.high.is_some() && first <= PAIR_REACH);
+        if has_fp && with_rules {
+            cfi(&mut b, CfiDirective::DefCfa(dwarf(regs::SP), first));
+        }
+        let in_reach = |g: &&SaveGroup| {
+            g.offset == -first && g.high.is_some() && first / save_opcodes(g.low).size < PAIR_LIMIT
+        };
+        let lowest = groups.first().filter(in_reach).filter(|_| removed >= 0);
         for group in groups.iter().skip(usize::from(lowest.is_some())).rev() {
             access_group(&mut b, group, first + group.offset, true);
         }
         let updated = lowest.is_some_and(|lowest| access_with_update(&mut b, lowest, first, true));
         if !updated && first != 0 {
-            add_immediate(&mut b, regs::SP, regs::SP, first);
+            move_stack_pointer(&mut b, first + removed.min(0), with_rules.then_some(first));
+        } else if updated && with_rules {
+            cfi(&mut b, CfiDirective::DefCfaOffset(0));
         }
+        if with_rules {
+            describe_restored(&mut b, &groups);
+        }
+        return_address::pop(&mut b, with_rules);
+        let in_return = self.authenticates_in_returns && removed == 0;
+        return_address::authenticate(&mut b, block, in_return, removed, with_rules)?;
+        move_stack_pointer(&mut b, removed.max(0), with_rules.then_some(0));
         Ok(())
     }
 
@@ -351,6 +454,19 @@ impl FrameLowering for AArch64FrameLowering {
         };
         let (base, offset) = self.frame_index_reference(mf, index);
         eliminate(mf, inst, n, base, offset)
+    }
+}
+
+/// How far above its place at entry the stack pointer is at the end of `block`: the function's arguments that a return removes, or by how
+/// much a tail call's take less room.
+fn removed_arguments(mf: &MachineFunction, block: BlockId) -> i64 {
+    let Some(last) = mf.last_inst(block) else { return 0 };
+    match mf.opcode(last) {
+        op::TCRETURNdi | op::TCRETURNri => mf.imm_value(mf.operand(last, 1)).unwrap_or_default(),
+        opcode if opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::RETURN) => {
+            mf.frame.argument_pop as i64
+        }
+        _ => 0,
     }
 }
 

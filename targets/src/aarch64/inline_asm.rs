@@ -36,6 +36,15 @@ fn parts(name: &str) -> Option<(char, u16)> {
         .then_some((letter, number))
 }
 
+/// Whether assemblers take `name` for a register, of whatever extension and in whatever case.
+pub fn is_register_name(name: &str) -> bool {
+    const NAMED: [&str; 9] = ["sp", "wsp", "xzr", "wzr", "lr", "fp", "ip0", "ip1", "ffr"];
+    let is_number = |digits: &str| digits.parse::<u8>().is_ok_and(|n| n < 32);
+    let name = name.to_ascii_lowercase();
+    let numbered = name.strip_prefix("pn").or_else(|| name.strip_prefix(char::is_alphabetic));
+    NAMED.contains(&name.as_str()) || name.starts_with("za") || numbered.is_some_and(is_number)
+}
+
 /// The register `number` of the class.
 fn member(class: RegClassId, number: u16) -> Option<PhysReg> {
     let members = REGISTERS.class(class).members;

@@ -2,43 +2,33 @@
 //! later passes put in.
 
 use super::base_updates;
+use super::calling_conventions;
 use super::emission::inverse_branch;
 use super::instructions::op;
 use super::llvm_forms;
 use super::load_store_pairs;
 use super::registers::{REGISTERS, classes, regs, subs};
-use gisel_codegen::builder::Builder;
+use super::stack_guard;
+use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::target::instr_info::{BaseOffset, InstrInfo, MemoryAddress, PairableAccess, RegMask};
+use gisel_codegen::module::Module;
+use gisel_codegen::target::instr_info::{
+    BaseOffset, InstrInfo, Landing, LandingMarks, MemoryAddress, PairableAccess, RegMask,
+};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
-use std::sync::LazyLock;
 
 /// AArch64 to register allocation and the passes behind it.
 pub struct AArch64InstrInfo;
 
-/// The payload of a register mask operand: AAPCS64's preserved registers.
-pub const AAPCS: u32 = 0;
-/// The payload of a register mask operand: nothing is preserved.
-pub const NOTHING: u32 = 1;
-/// The payload of a register mask operand: as `AAPCS`, and X0, of callees that return their first argument.
-pub const THIS_RETURN: u32 = 2;
-
-/// X19 to X28, the frame pointer, and the low halves of V8 to V15. The link register is written by the call.
-static AAPCS_PRESERVED: LazyLock<RegMask> = LazyLock::new(|| {
-    let numbered = |class: RegClassId, from: u16, to: u16| {
-        let members = REGISTERS.class(class).members.iter().copied();
-        members.filter(move |&r| (from..=to).contains(&REGISTERS.reg(r).encoding))
-    };
-    let kept = numbered(classes::GPR64COMMON, 19, 29).chain(numbered(classes::FPR64, 8, 15));
-    RegMask::default().and(&REGISTERS, kept.chain([regs::SP, regs::XZR]))
-});
-
-static THIS_RETURN_PRESERVED: LazyLock<RegMask> =
-    LazyLock::new(|| AAPCS_PRESERVED.and(&REGISTERS, [regs::X0]));
+/// The number of the hint `bti c`, `bti j` or `bti jc`.
+pub(super) fn bti(landing: Landing) -> i64 {
+    32 + if landing.contains(Landing::CALL) { 2 } else { 0 }
+        + if landing.contains(Landing::JUMP) { 4 } else { 0 }
+}
 
 /// The file and width of a register.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,11 +133,7 @@ impl InstrInfo for AArch64InstrInfo {
     }
 
     fn reg_mask(&self, index: u32) -> RegMask {
-        match index {
-            AAPCS => *AAPCS_PRESERVED,
-            THIS_RETURN => *THIS_RETURN_PRESERVED,
-            _ => RegMask::default(),
-        }
+        calling_conventions::reg_mask(index)
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
@@ -188,6 +174,19 @@ impl InstrInfo for AArch64InstrInfo {
         }
     }
 
+    fn pointer_class(&self) -> RegClassId {
+        classes::GPR64SP
+    }
+
+    fn load_stack_guard(
+        &self,
+        b: &mut Builder<'_>,
+        dst: PhysReg,
+        module: &Module,
+    ) -> std::result::Result<(), String> {
+        stack_guard::load(b, dst, module)
+    }
+
     fn is_constant_register(&self, reg: PhysReg) -> bool {
         reg == regs::XZR || reg == regs::WZR
     }
@@ -213,6 +212,29 @@ impl InstrInfo for AArch64InstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::B, &[Operand::block(to)]);
+    }
+
+    fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
+        mf.attrs.branch_target_enforcement.then_some(LandingMarks { align: 4, jump_tables: true })
+    }
+
+    /// What signs the return address marks the landing of a call.
+    fn insert_landing_mark(&self, b: &mut Builder<'_>, landing: Landing) {
+        let signs = match b.point() {
+            InsertPoint::Before(first) => matches!(b.mf.opcode(first), op::PACIASP | op::PACIBSP),
+            InsertPoint::End(_) => false,
+        };
+        if !signs || landing != Landing::CALL {
+            b.inst(op::HINT, &[Operand::small_imm(bti(landing) as i32)]);
+        }
+    }
+
+    fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
+        match opcode {
+            op::BL => Some(op::BL_BTI),
+            op::BLR => Some(op::BLR_BTI),
+            _ => None,
+        }
     }
 
     fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
@@ -252,7 +274,7 @@ mod tests {
 
     #[test]
     fn calls_keep_low_halves_only() {
-        let mask = AArch64InstrInfo.reg_mask(AAPCS);
+        let mask = AArch64InstrInfo.reg_mask(calling_conventions::mask::AAPCS);
         let keeps = |r| REGISTERS.units(r).iter().all(|&u| mask.preserves(u));
         let kept = [regs::X19, regs::X28, regs::FP, regs::SP, regs::D8, regs::D15];
         assert!(kept.into_iter().all(keeps));

@@ -24,6 +24,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_BITREVERSE => legalize_vectors::reverse_bits(b, inst),
         G_FSHL | G_FSHR => funnel_shift(b, inst),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => compare_and_swap(b, inst),
+        G_PREFETCH => prefetch(b, inst),
         opcode => match reduction(opcode) {
             Some((each, false)) => legalize_vectors::reduce(b, inst, each),
             _ => Outcome::Declined,
@@ -45,6 +46,17 @@ fn funnel_shift(b: &mut Builder<'_>, inst: InstId) -> Outcome {
             b.define_by(dst, G_FSHR, &[high, low, right]);
         }
     }
+    Outcome::Replaced
+}
+
+/// By `prfm`, whose operation is for what (load, instructions, store), the level of the cache and whether the data is streamed.
+fn prefetch(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let address = b.reg(inst, 0);
+    let [write, locality, data] = [1, 2, 3].map(|n| b.imm_of(inst, n));
+    // The most local data belongs to the first level; what is used once is streamed through it.
+    let (level, stream) = if locality == 0 { (0, 1) } else { (3 - locality, 0) };
+    let operation = b.mf.imm(write << 4 | (1 - data) << 3 | level << 1 | stream);
+    b.inst(G_AARCH64_PREFETCH, &[operation, Operand::use_of(address)]);
     Outcome::Replaced
 }
 

@@ -4,11 +4,13 @@
 //! are legal where they are only moved: in memory, in vector elements, as sources of extensions. `s128` is
 //! legal as a float that is moved: merged, taken apart, loaded, stored.
 
+use super::features::Features;
 use super::instructions::op::*;
 use gisel_codegen::legalizer::mutations::{
     Mutation, change_element_size_to_that_of, change_element_to, change_to,
 };
 use gisel_codegen::legalizer::predicates::*;
+use gisel_codegen::legalizer::query::MemDesc;
 use gisel_codegen::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64, S128};
 use gisel_codegen::opcodes::*;
@@ -29,7 +31,7 @@ const VECTORS: [Llt; 7] = [V8S8, V16S8, V4S16, V8S16, V2S32, V4S32, V2S64];
 const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 
 /// The rules for a subtarget.
-pub fn legalizer_info() -> LegalizerInfo {
+pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
     crate::legalizer_info::define(&mut info);
@@ -38,7 +40,7 @@ pub fn legalizer_info() -> LegalizerInfo {
     integers(&mut info);
     bits(&mut info);
     pointers(&mut info);
-    memory(&mut info);
+    memory(&mut info, features.contains(Features::STRICT_ALIGN));
     control(&mut info);
     floats(&mut info);
     conversions(&mut info);
@@ -128,7 +130,8 @@ fn artifacts(info: &mut LegalizerInfo) {
         .always_legal();
     info.define([G_MERGE_VALUES])
         .legal_for([(S128, S64), (S64, S32)])
-        .lower_if(any(scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)));
+        .lower_if(any(scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)))
+        .lower_if(scalar_across_words(1));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
         .legal_for([
@@ -141,7 +144,7 @@ fn artifacts(info: &mut LegalizerInfo) {
             (S64, V2S64),
         ])
         .legal_for([(V8S8, V16S8), (V4S16, V8S16), (V2S32, V4S32), (P0, V2P0)])
-        .lower_if(scalar_narrower_than(1, 65))
+        .lower_if(any(scalar_narrower_than(1, 65), scalar_across_words(0)))
         .lower_if(is_vector(1));
     info.define([G_EXTRACT, G_INSERT]).lower();
     info.define([G_BITCAST])
@@ -349,8 +352,8 @@ fn pointers(info: &mut LegalizerInfo) {
         .max_scalar(1, S64);
 }
 
-/// (value, address, in memory, alignment in bits) of loads and stores: any alignment will do.
-fn accesses() -> Vec<(Llt, Llt, Llt, u32)> {
+/// (value, address, in memory, alignment in bits) of loads and stores: any alignment will do, or only that of the size.
+fn accesses(strict: bool) -> Vec<(Llt, Llt, Llt, u32)> {
     let scalars = [
         (S8, S8),
         (S16, S8),
@@ -366,14 +369,34 @@ fn accesses() -> Vec<(Llt, Llt, Llt, u32)> {
         (V2P0, S128),
     ];
     let vectors = VECTORS.map(|v| (v, v));
-    scalars.into_iter().chain(vectors).map(|(value, mem)| (value, P0, mem, 8)).collect()
+    let align = |mem: Llt| if strict { mem.bits() } else { 8 };
+    scalars.into_iter().chain(vectors).map(|(value, mem)| (value, P0, mem, align(mem))).collect()
 }
 
-fn memory(info: &mut LegalizerInfo) {
+/// A scalar of at most 64 bits in memory that is not aligned to its size.
+fn unaligned_scalar() -> Predicate {
+    Box::new(|q| {
+        let unaligned = |m: &MemDesc| m.align_bits < m.ty.bits() && m.ty.bits() <= 64;
+        !q.ty(0).is_vector() && q.mem.as_ref().is_some_and(unaligned)
+    })
+}
+
+/// A vector in memory that is not aligned to its size.
+fn unaligned_vector() -> Predicate {
+    Box::new(|q| q.ty(0).is_vector() && q.mem.as_ref().is_some_and(|m| m.align_bits < m.ty.bits()))
+}
+
+fn memory(info: &mut LegalizerInfo, strict: bool) {
+    info.define([G_PREFETCH]).custom();
     let plain = info.define([G_LOAD, G_STORE]);
     plain
-        .legal_for_types_with_mem_desc(accesses())
+        .legal_for_types_with_mem_desc(accesses(strict))
         .lower_if(all(is_vector(0), not(element_is_byte_sized(0))))
+        .when(strict, |r| {
+            r.scalarize_if(unaligned_vector(), 0)
+                .lower_if_mem_size_not_byte_pow2()
+                .lower_if(unaligned_scalar());
+        })
         .scalarize_if(any(wide_elements(0), odd_vector(0)), 0)
         .bitcast_if(vector_of_bits(0, 32), change_to(0, S32))
         .bitcast_if(vector_of_bits(0, 16), change_to(0, S16))
@@ -386,11 +409,14 @@ fn memory(info: &mut LegalizerInfo) {
         .max_scalar(0, S64);
     info.define([G_SEXTLOAD, G_ZEXTLOAD])
         .legal_for_types_with_mem_desc(
-            accesses().into_iter().filter(|a| (a.0 == S32 || a.0 == S64) && a.0.bits() > a.2.bits()),
+            accesses(strict).into_iter().filter(|a| (a.0 == S32 || a.0 == S64) && a.0.bits() > a.2.bits()),
         )
         .lower_if_mem_size_not_byte_pow2()
+        .when(strict, |r| {
+            r.lower_if(unaligned_scalar());
+        })
         .widen_scalar_to_next_pow2(0)
-        .max_scalar(0, S64);
+        .clamp_scalar(0, S32, S64);
     info.define([G_VASTART]).legal_for([P0]);
     info.define([G_VAARG]).unsupported();
 }

@@ -1,6 +1,6 @@
 //! What operands of AArch64 are called in MIR.
 
-use super::instr_info::{AAPCS, NOTHING, THIS_RETURN};
+use super::calling_conventions::MASK_NAMES;
 use super::instructions::op;
 use super::relocations::spec;
 use gisel_codegen::mc::inst::Specifier;
@@ -9,7 +9,7 @@ use gisel_codegen::target::instructions::Opcode;
 
 /// The names.
 pub static NAMES: MirNames = MirNames {
-    reg_masks: &REG_MASKS,
+    reg_masks: &MASK_NAMES,
     target_flags,
     without_implicit: &[op::RET_ReallyLR],
     foreign_opcodes: &[("AESMCrrTied", op::AESMCrr), ("AESIMCrrTied", op::AESIMCrr)],
@@ -17,14 +17,6 @@ pub static NAMES: MirNames = MirNames {
     fp_environment: Some("fpcr"),
     cfi_registers: (0, &[]),
     var_args: None,
-};
-
-const REG_MASKS: [&str; 3] = {
-    let mut names = [""; 3];
-    names[AAPCS as usize] = "csr_aarch64_aapcs";
-    names[NOTHING as usize] = "csr_aarch64_noregs";
-    names[THIS_RETURN as usize] = "csr_aarch64_aapcs_thisreturn";
-    names
 };
 
 /// The flags of an operand; pseudo-instructions that make addresses imply them.

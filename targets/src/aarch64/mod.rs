@@ -4,6 +4,7 @@ pub mod asm_printer;
 mod atomics;
 mod base_updates;
 pub mod call_lowering;
+pub mod calling_conventions;
 pub mod emission;
 pub mod features;
 pub mod frame_index;
@@ -27,8 +28,12 @@ mod parse_operands;
 pub mod register_banks;
 pub mod registers;
 pub mod relocations;
+mod return_address;
 pub mod schedule;
 pub mod select;
+mod stack_guard;
+mod stack_probes;
+mod system_registers;
 pub mod target;
 
 /// The data layout, in LLVM's syntax.

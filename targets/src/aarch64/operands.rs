@@ -90,12 +90,14 @@ pub fn valid_extendx(value: i64) -> bool {
 
 /// The value of a 32-bit logical immediate.
 pub fn print_logical32(value: i64, out: &mut dyn Write) -> Result {
-    write!(out, "{:#x}", logical_immediate::decode(value as u64, 32).unwrap_or(0))
+    let value = logical_immediate::decode(value as u64, 32).expect("what is printed has been encoded");
+    write!(out, "{value:#x}")
 }
 
 /// The value of a 64-bit logical immediate.
 pub fn print_logical64(value: i64, out: &mut dyn Write) -> Result {
-    write!(out, "{:#x}", logical_immediate::decode(value as u64, 64).unwrap_or(0))
+    let value = logical_immediate::decode(value as u64, 64).expect("what is printed has been encoded");
+    write!(out, "{value:#x}")
 }
 
 /// Whether this encodes a 32-bit logical immediate, in the one way that assemblers choose.
@@ -294,7 +296,7 @@ const SPECIFIERS: [&str; 4] = ["", ":lo12:", ":got:", ":got_lo12:"];
 
 /// `:lo12:symbol+8`.
 pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> Result {
-    out.write_str(SPECIFIERS.get(expr.specifier.0 as usize).copied().unwrap_or_default())?;
+    out.write_str(SPECIFIERS[expr.specifier.0 as usize])?;
     names.write_symbol(expr.symbol, out)?;
     if expr.addend != 0 { write!(out, "{:+}", expr.addend) } else { Ok(()) }
 }

@@ -4,6 +4,7 @@ use super::logical_immediate;
 use super::operands::{
     BARRIERS, CONDITIONS, EXTENDS, MSL, SHIFTS, SYSTEM_REGISTERS, fp_immediate, fp_immediate_of,
 };
+use super::system_registers::MORE_SYSTEM_REGISTERS;
 use crate::table::AsmCursor;
 
 /// A condition's name, or one of its other names.
@@ -93,7 +94,8 @@ pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
 /// A system register by name or by its fields.
 pub fn parse_sysreg(at: &mut AsmCursor<'_>) -> Option<i64> {
     let word = at.word()?.to_ascii_lowercase();
-    if let Some(&(_, value)) = SYSTEM_REGISTERS.iter().find(|(name, _)| *name == word) {
+    let mut named = SYSTEM_REGISTERS.iter().chain(MORE_SYSTEM_REGISTERS);
+    if let Some(&(_, value)) = named.find(|(name, _)| *name == word) {
         return Some(value);
     }
     let mut fields = word.strip_prefix('s')?.split('_');

@@ -112,8 +112,8 @@ impl RegisterBankInfo for AArch64Banks {
 
 /// The cost of the floating-point constant `inst`: as an integer, or by what `fp_constant` does.
 fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
-    let value = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)).unwrap_or_default();
-    let bits = mf.vreg_operand(inst, 0).map_or(64, |v| mf.ty(v).bits());
+    let value = mf.expect_fp(inst, 1);
+    let bits = mf.ty(mf.expect_vreg(inst, 0)).bits();
     let moves = steps(value as u64, if bits > 32 { 64 } else { 32 }).len() as u32;
     let double = if bits == 32 { f64::from(f32::from_bits(value as u32)).to_bits() } else { value as u64 };
     match bank {

@@ -41,24 +41,7 @@ static IN_ORDER: LazyLock<SchedModel> = LazyLock::new(|| SchedModel::in_order(DE
 /// As Cortex-A76, Neoverse N1 and their like.
 static OUT_OF_ORDER: LazyLock<SchedModel> = LazyLock::new(|| SchedModel::out_of_order(DESCS, &LINES));
 
-/// Beginnings of the names of CPUs that execute out of order.
-const OUT_OF_ORDER_CPUS: [&str; 12] = [
-    "cortex-a57",
-    "cortex-a65",
-    "cortex-a7",
-    "cortex-x",
-    "neoverse",
-    "apple",
-    "ampere",
-    "exynos",
-    "falkor",
-    "kryo",
-    "thunderx2",
-    "a64fx",
-];
-
-/// The model of a CPU; one that is not known executes in order.
-pub fn model(cpu: &str) -> &'static SchedModel {
-    let out_of_order = OUT_OF_ORDER_CPUS.iter().any(|name| cpu.starts_with(name));
+/// The model of a CPU.
+pub fn model(out_of_order: bool) -> &'static SchedModel {
     if out_of_order { &OUT_OF_ORDER } else { &IN_ORDER }
 }

@@ -65,5 +65,6 @@ fn broken_text_is_refused() {
         "ldr x1, [x2]",
         "mov v0.16b, v1.16b",
     ];
-    crate::table::broken_text::assemble_variants(&TABLE, &super::emission::Emission, &aliases);
+    let mc = super::emission::Emission { features: super::features::Features::empty() };
+    crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);
 }

@@ -2,7 +2,7 @@
 
 use super::call_lowering::AArch64CallLowering;
 use super::emission::Emission;
-use super::features::Features;
+use super::features::{Features, Subtarget};
 use super::frame_lowering::AArch64FrameLowering;
 use super::inline_asm::AArch64InlineAsm;
 use super::instr_info::AArch64InstrInfo;
@@ -16,6 +16,7 @@ use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
 use super::schedule;
 use super::select::AArch64Selector;
+use crate::features::Request;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::combiner::{self, RuleSet};
 use gisel_codegen::entity::InstId;
@@ -41,8 +42,9 @@ use gisel_codegen::target::{Target, TargetIntrinsic};
 #[derive(Debug)]
 pub struct AArch64Target {
     /// What the subtarget has.
-    pub features: Features,
+    pub subtarget: Subtarget,
     calls: AArch64CallLowering,
+    frames: AArch64FrameLowering,
     mc: Emission,
     selector: AArch64Selector,
     legal: LegalizerInfo,
@@ -50,17 +52,28 @@ pub struct AArch64Target {
 }
 
 impl AArch64Target {
-    /// The subtarget of a CPU with a list of features; an error names one of the base that is taken away.
+    /// The subtarget of a CPU with a list of features such as `+lse,-crc`. An error names what is not supported.
     pub fn new(cpu: &str, features: &str) -> std::result::Result<AArch64Target, String> {
-        let features = Features::parse(features)?;
-        Ok(AArch64Target {
-            features,
+        let request = Request { cpu, features, ..Request::default() };
+        Ok(AArch64Target::of(Subtarget::new(&request, &mut Vec::new())?))
+    }
+
+    /// The target for `subtarget`.
+    pub fn of(subtarget: Subtarget) -> AArch64Target {
+        let features = subtarget.features;
+        AArch64Target {
+            subtarget,
             calls: AArch64CallLowering,
-            mc: Emission,
+            frames: AArch64FrameLowering {
+                authenticates_in_returns: features.contains(Features::PAUTH),
+                reserved: subtarget.reserved,
+                reserves_lr: features.contains(Features::RESERVE_LR),
+            },
+            mc: Emission { features },
             selector: AArch64Selector { features },
-            legal: legalizer_info(),
-            sched_model: schedule::model(cpu),
-        })
+            legal: legalizer_info(features),
+            sched_model: schedule::model(subtarget.out_of_order),
+        }
     }
 }
 
@@ -94,7 +107,7 @@ impl Target for AArch64Target {
     }
 
     fn frame_lowering(&self) -> &dyn FrameLowering {
-        &AArch64FrameLowering
+        &self.frames
     }
 
     fn legalizer_info(&self) -> &LegalizerInfo {
@@ -118,9 +131,9 @@ impl Target for AArch64Target {
     }
 
     fn atomics(&self) -> AtomicInfo {
-        let outline =
-            self.features.contains(Features::OUTLINE_ATOMICS) && !self.features.contains(Features::LSE);
-        AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline }
+        let features = self.subtarget.features;
+        let outline = features.contains(Features::OUTLINE_ATOMICS) && !features.contains(Features::LSE);
+        AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline, sync_calls: false }
     }
 
     fn prelegalizer_combiner(&self) -> &'static RuleSet {

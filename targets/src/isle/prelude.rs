@@ -2,7 +2,6 @@
 
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, Ordering};
-use gisel_codegen::module::{Linkage, RelocModel};
 use gisel_codegen::opcodes as op;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::InstrFlags;
@@ -81,17 +80,9 @@ pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
     Some((mem.size() * 8, order))
 }
 
-/// Whether the symbol is reached without the global offset table. A weak symbol that nothing may define is zero then, which no
-/// distance from the code need reach.
+/// Whether the symbol is reached without the global offset table.
 pub fn is_local_symbol(s: &Selection<'_>, operand: Operand) -> bool {
-    match s.mf.symbol_ref(operand) {
-        Some(reference) => {
-            let symbol = s.module.symbol(reference.symbol);
-            let fixed = s.module.reloc_model == RelocModel::Static && symbol.defined;
-            (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
-        }
-        None => true,
-    }
+    s.mf.symbol_ref(operand).is_none_or(|reference| s.module.is_local(reference.symbol))
 }
 
 /// `source`, whose instruction has cleared the rest, as a register of `class`.

@@ -7,15 +7,17 @@
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
 use super::atomics;
+use super::instr_info::LPAD_ALIGN;
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
+use super::stack_probes;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
-use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
+use gisel_codegen::mir::{Interrupt, MachineFunction, Operand, OperandTag};
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
@@ -29,6 +31,9 @@ pub trait Sink {
 
     /// Puts `label` here.
     fn bind(&mut self, label: Label);
+
+    /// Pads to a multiple of `align` bytes with what does nothing.
+    fn align(&mut self, align: u32);
 
     /// What a symbolic operand (block, symbol, jump table, …) of `inst` stands for.
     fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr>;
@@ -48,6 +53,10 @@ impl Sink for EmitContext<'_> {
 
     fn bind(&mut self, label: Label) {
         EmitContext::bind(self, label);
+    }
+
+    fn align(&mut self, align: u32) {
+        EmitContext::align(self, align);
     }
 
     fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr> {
@@ -95,7 +104,11 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
     let mut l = Lowering { mf, inst, sink };
     let zero = McOperand::Imm(0);
     match opcode {
-        op::PseudoRET => l.emit(op::JALR, &[reg(regs::X0), reg(regs::X1), zero])?,
+        op::PseudoRET => match mf.attrs.interrupt {
+            None => l.emit(op::JALR, &[reg(regs::X0), reg(regs::X1), zero])?,
+            Some(Interrupt::Machine) => l.emit(op::MRET, &[])?,
+            Some(Interrupt::Supervisor) => l.emit(op::SRET, &[])?,
+        },
         op::PseudoBR => {
             let target = l.mc(0)?;
             l.emit(op::JAL, &[reg(regs::X0), target])?;
@@ -120,6 +133,20 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             let callee = l.expr(0, spec::NONE)?;
             l.emit(opcode, &[callee])?;
         }
+        op::PseudoCALLLpad => {
+            let callee = l.expr(0, spec::NONE)?;
+            l.sink.align(LPAD_ALIGN);
+            l.emit(op::PseudoCALL, &[callee])?;
+            l.landing_pad()?;
+        }
+        op::PseudoCALLIndirectLpad => {
+            let base = l.mc(0)?;
+            l.sink.align(LPAD_ALIGN);
+            // Both instructions are compressed, or neither is.
+            l.emit(op::ADDI, &[reg(regs::X0), reg(regs::X0), zero])?;
+            l.emit(op::JALR, &[reg(regs::X1), base, zero])?;
+            l.landing_pad()?;
+        }
         op::PseudoLLA => l.address(spec::PCREL_HI, op::ADDI)?,
         op::PseudoLGA => l.address(spec::GOT_PCREL_HI, op::LD)?,
         op::PseudoLA_TLS_IE => l.address(spec::TLS_IE_PCREL_HI, op::LD)?,
@@ -127,6 +154,10 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             let (dst, high, low) = (l.mc(0)?, l.expr(1, spec::HI)?, l.expr(2, spec::LO)?);
             l.emit(op::LUI, &[dst, high])?;
             l.emit(op::ADDI, &[dst, dst, low])?;
+        }
+        op::PROBED_STACKALLOC_DYN => {
+            let distance = stack_probes::distance(&mf.attrs).unwrap_or(4096);
+            stack_probes::emit(&mut l, distance)?;
         }
         op::PseudoMovImm => l.constant()?,
         op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,
@@ -155,7 +186,7 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
     Ok(())
 }
 
-fn reg(reg: PhysReg) -> McOperand {
+pub(super) fn reg(reg: PhysReg) -> McOperand {
     McOperand::Reg(reg)
 }
 
@@ -203,6 +234,10 @@ impl Lowering<'_> {
             expr.specifier = default;
         }
         Ok(McOperand::Expr(expr))
+    }
+
+    fn landing_pad(&mut self) -> Result<()> {
+        self.emit(op::AUIPC, &[reg(regs::X0), McOperand::Imm(0)])
     }
 
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
@@ -313,6 +348,10 @@ mod tests {
             self.lines += &line.replace('\t', " ");
             self.lines += "; ";
             Ok(())
+        }
+
+        fn align(&mut self, align: u32) {
+            self.lines += &format!("align {align}; ");
         }
 
         fn new_label(&mut self) -> Label {

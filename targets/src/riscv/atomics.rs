@@ -36,7 +36,7 @@ pub fn select_loop(s: &mut Selection<'_>, opcode: Opcode, uses: &[Operand], orde
     operands.extend_from_slice(uses);
     operands.push(Operand::small_imm(ORDERINGS[order.min(4) as usize]));
     s.emit(opcode, &operands);
-    operands.first().and_then(|o| o.vreg()).unwrap_or(VReg::from_raw(0))
+    operands[0].vreg().expect("the first result is in a new register")
 }
 
 /// `lr` and `sc` of a loop with this ordering, in LLVM's numbers.

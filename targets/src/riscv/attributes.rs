@@ -2,7 +2,8 @@
 //!
 //! Source: the RISC-V ELF psABI, "Attributes".
 
-use super::features::Features;
+use super::features::{Subtarget, TABLE};
+use super::isa;
 use super::relocations::elf;
 
 const TAG_FILE: u8 = 1;
@@ -10,16 +11,17 @@ const TAG_STACK_ALIGN: u8 = 4;
 const TAG_ARCH: u8 = 5;
 const STACK_ALIGN: u8 = 16;
 
-/// `e_flags` of an object whose functions have `features`.
-pub fn elf_flags(features: Features) -> u32 {
-    let rvc = if features.contains(Features::C) { elf::EF_RISCV_RVC } else { 0 };
-    rvc | elf::EF_RISCV_FLOAT_ABI_DOUBLE
+/// `e_flags` of a module for `subtarget`.
+pub fn elf_flags(subtarget: &Subtarget) -> u32 {
+    let rvc = if TABLE.has(&subtarget.set, "zca") { elf::EF_RISCV_RVC } else { 0 };
+    let tso = if TABLE.has(&subtarget.set, "ztso") { elf::EF_RISCV_TSO } else { 0 };
+    rvc | tso | elf::EF_RISCV_FLOAT_ABI_DOUBLE
 }
 
 /// The section's bytes: one vendor part with one part for the whole file.
-pub fn section(features: Features) -> Vec<u8> {
+pub fn section(subtarget: &Subtarget) -> Vec<u8> {
     let mut tags = vec![TAG_STACK_ALIGN, STACK_ALIGN, TAG_ARCH];
-    tags.extend(features.arch_string().bytes());
+    tags.extend(isa::full(&subtarget.set).bytes());
     tags.push(0);
     let mut file = vec![TAG_FILE];
     file.extend((tags.len() as u32 + 5).to_le_bytes());
@@ -33,26 +35,27 @@ pub fn section(features: Features) -> Vec<u8> {
 }
 
 /// The same in assembly, one directive a line.
-pub fn directives(features: Features) -> String {
-    let arch = features.explicit_arch_string();
+pub fn directives(subtarget: &Subtarget) -> String {
+    let arch = isa::short(&subtarget.set);
     format!("\t.attribute\t{TAG_STACK_ALIGN}, {STACK_ALIGN}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::BASE;
     use super::*;
+    use crate::features::Request;
 
     #[test]
     fn lengths_cover_what_follows_them() {
-        let bytes = section(BASE);
+        let base = Subtarget::new(&Request::default(), &mut Vec::new()).unwrap();
+        let bytes = section(&base);
         let length =
             |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;
         assert_eq!((bytes[0], length(1)), (b'A', bytes.len() - 1));
         assert_eq!(&bytes[5..11], b"riscv\0");
         assert_eq!((bytes[11], length(12)), (TAG_FILE, bytes.len() - 11));
         assert_eq!(&bytes[16..20], &[4, 16, 5, b'r']);
-        assert_eq!(elf_flags(BASE), 5);
-        assert!(directives(BASE).contains(".attribute\t5, \"rv64i2p1_m"));
+        assert_eq!(elf_flags(&base), 5);
+        assert!(directives(&base).contains(".attribute\t5, \"rv64i2p1_m"));
     }
 }

@@ -1,10 +1,14 @@
-//! RISC-V calling conventions: lp64d, and LLVM's `fastcc`, which passes more arguments in registers.
+//! Where RISC-V's calling conventions put arguments and results.
 //!
 //! Source: *RISC-V ABIs Specification* (psABI), "Procedure Calling Convention": integer, hardware
 //! floating-point and variadic conventions. Aggregates arrive here as their leaves, coerced by the
-//! producer of the IR as the psABI asks. `fastcc` is what `llc` does, so that its functions and ours can call each other: the temporaries
-//! that no call sequence needs hold arguments, too, and floats never go to integer registers. Results are lp64d's.
+//! producer of the IR as the psABI asks. What the psABI does not state is what `llc` does, so that its functions and ours can call each
+//! other: vectors are passed by their elements, which together are one integer if they are integers; `fastcc` has more registers, and its
+//! floats never go to integer registers; `ghccc` has no stack. Results are always lp64d's.
 
+use super::calling_conventions::{
+    self, ArgumentRegisters, Kind, RESULT_REGISTERS, STATIC_CHAIN, VARIADIC_REGISTERS,
+};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
@@ -15,12 +19,10 @@ use gisel_codegen::call_lowering::{
 use gisel_codegen::llt::{Llt, P0, S32, S64};
 use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
+use gisel_codegen::target::calling_convention::ConventionInfo;
 use gisel_codegen::target::registers::PhysReg;
 use gisel_codegen::value_type::ValueType;
 use smallvec::{SmallVec, smallvec};
-
-/// The number of the C convention's register mask.
-pub const C_REG_MASK: u32 = 0;
 
 static OPCODES: CallOpcodes = CallOpcodes {
     call: op::PseudoCALL,
@@ -34,65 +36,11 @@ static OPCODES: CallOpcodes = CallOpcodes {
     adjust_down: op::ADJCALLSTACKDOWN,
     adjust_up: op::ADJCALLSTACKUP,
     sp: regs::X2,
-    reg_mask: C_REG_MASK,
 };
 
-/// LLVM's number of `fastcc`.
-const FAST: u32 = 8;
+const NO_REGISTER: &str = "no registers are left in `ghccc`";
 
-/// Those of lp64d are the first eight.
-static ARGUMENT_GPRS: [PhysReg; 12] = [
-    regs::X10,
-    regs::X11,
-    regs::X12,
-    regs::X13,
-    regs::X14,
-    regs::X15,
-    regs::X16,
-    regs::X17,
-    regs::X28,
-    regs::X29,
-    regs::X30,
-    regs::X31,
-];
-/// Those of lp64d are the first eight.
-static ARGUMENT_FPRS: [(PhysReg, PhysReg); 20] = [
-    (regs::F10_F, regs::F10_D),
-    (regs::F11_F, regs::F11_D),
-    (regs::F12_F, regs::F12_D),
-    (regs::F13_F, regs::F13_D),
-    (regs::F14_F, regs::F14_D),
-    (regs::F15_F, regs::F15_D),
-    (regs::F16_F, regs::F16_D),
-    (regs::F17_F, regs::F17_D),
-    (regs::F0_F, regs::F0_D),
-    (regs::F1_F, regs::F1_D),
-    (regs::F2_F, regs::F2_D),
-    (regs::F3_F, regs::F3_D),
-    (regs::F4_F, regs::F4_D),
-    (regs::F5_F, regs::F5_D),
-    (regs::F6_F, regs::F6_D),
-    (regs::F7_F, regs::F7_D),
-    (regs::F28_F, regs::F28_D),
-    (regs::F29_F, regs::F29_D),
-    (regs::F30_F, regs::F30_D),
-    (regs::F31_F, regs::F31_D),
-];
-
-/// Which of these registers a convention uses.
-struct Convention {
-    gprs: usize,
-    fprs: usize,
-    /// Whether floats without a register go to the stack at once, at their size, and integers to their parts.
-    fast: bool,
-}
-
-static LP64D_ARGUMENTS: Convention = Convention { gprs: 8, fprs: 8, fast: false };
-static LP64D_RESULT: Convention = Convention { gprs: 2, fprs: 2, fast: false };
-static FAST_ARGUMENTS: Convention =
-    Convention { gprs: ARGUMENT_GPRS.len(), fprs: ARGUMENT_FPRS.len(), fast: true };
-
-/// lp64d and `fastcc`.
+/// RISC-V's calling conventions.
 #[derive(Debug, Default)]
 pub struct RiscvCallLowering;
 
@@ -101,9 +49,17 @@ impl CallingConvention for RiscvCallLowering {
         &OPCODES
     }
 
-    fn assign_arguments(&self, args: &[ArgInfo], calling_convention: u32) -> Result<Assignment, String> {
-        let mut state =
-            State::new(if calling_convention == FAST { &FAST_ARGUMENTS } else { &LP64D_ARGUMENTS });
+    fn info(&self, number: u32) -> Option<&'static ConventionInfo> {
+        calling_conventions::info(number)
+    }
+
+    fn assign_arguments(
+        &self,
+        args: &[ArgInfo],
+        calling_convention: u32,
+        _is_var_arg: bool,
+    ) -> Result<Assignment, String> {
+        let mut state = State::new(calling_conventions::argument_registers(calling_convention));
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -114,7 +70,7 @@ impl CallingConvention for RiscvCallLowering {
             assignment.args.push(leaves);
         }
         assignment.stack_size = state.stack;
-        assignment.used = [state.gprs, state.fprs];
+        assignment.used = [state.gprs, 0];
         Ok(assignment)
     }
 
@@ -122,14 +78,21 @@ impl CallingConvention for RiscvCallLowering {
         if types.is_empty() {
             return Some(Assignment::default());
         }
-        let mut state = State::new(&LP64D_RESULT);
-        let flags = ArgFlags { by_val: None, ..flags };
+        let mut state = State::new(&RESULT_REGISTERS);
         let mut leaves = SmallVec::new();
         for &ty in types {
             leaves.push(state.leaf(ty, &flags, true).ok()?);
         }
-        let direct = leaves.iter().all(|l| matches!(l, Leaf::Direct(_)));
-        (direct && state.stack == 0).then(|| Assignment { args: vec![leaves], stack_size: 0, used: [0; 2] })
+        let parts = leaves.iter().map(|leaf| match leaf {
+            Leaf::Direct(parts) => Some(parts.len()),
+            _ => None,
+        });
+        let parts: usize = parts.sum::<Option<usize>>()?;
+        (parts <= 2 && state.stack == 0).then(|| Assignment {
+            args: vec![leaves],
+            stack_size: 0,
+            used: [0; 2],
+        })
     }
 
     fn by_val_by_reference(&self) -> bool {
@@ -159,9 +122,14 @@ impl CallingConvention for RiscvCallLowering {
         }
     }
 
+    fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
+        let rest = VARIADIC_REGISTERS.get(named.used[0]..).unwrap_or(&[]);
+        rest.iter().map(|&reg| (reg, S64)).collect()
+    }
+
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
         let first = assignment.used[0];
-        let registers = ARGUMENT_GPRS.get(first..LP64D_ARGUMENTS.gprs).unwrap_or(&[]);
+        let registers = VARIADIC_REGISTERS.get(first..).unwrap_or(&[]);
         let saved = registers.len() as i64;
         if saved == 0 {
             let slot = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
@@ -191,105 +159,166 @@ impl CallingConvention for RiscvCallLowering {
 
 /// Registers and stack used so far.
 struct State {
-    convention: &'static Convention,
+    registers: &'static ArgumentRegisters,
     gprs: usize,
-    fprs: usize,
+    /// Of single and of double precision; the same number where they are the same registers.
+    fprs: [usize; 2],
     stack: u64,
 }
 
+/// Scalars that a leaf is made of.
+#[derive(Clone, Copy)]
+struct Scalars {
+    count: u32,
+    ty: ValueType,
+    /// Words of 64 bits that hold one, and those from one to the next.
+    words: u32,
+    stride: u32,
+    /// Alignment of the leaf's type.
+    align: u64,
+}
+
+impl Scalars {
+    /// Without V a vector is passed element by element, a wide element in a power of two of words.
+    fn of(ty: ValueType) -> Result<Scalars, String> {
+        let align = u64::from(ty.bits().div_ceil(8).next_power_of_two());
+        let words = |ty: ValueType| ty.bits().div_ceil(64);
+        match ty {
+            ValueType::Vector { scalable: true, .. } => Err("scalable vectors need the V extension".into()),
+            ValueType::Vector { count, element, .. } => {
+                // Halves are integers here.
+                let ty = match element.value_type() {
+                    ValueType::Half => ValueType::Int(16),
+                    other => other,
+                };
+                let stride = ty.bits().next_power_of_two().div_ceil(64);
+                Ok(Scalars { count, ty, words: words(ty), stride, align })
+            }
+            _ => Ok(Scalars { count: 1, ty, words: words(ty), stride: words(ty), align: align.min(16) }),
+        }
+    }
+
+    /// Whether C aligns a variadic argument of this type to a pair of registers.
+    fn is_aligned_pair(&self) -> bool {
+        self.align == 16 && self.count * self.ty.bits() <= 128
+    }
+}
+
 impl State {
-    fn new(convention: &'static Convention) -> State {
-        State { convention, gprs: 0, fprs: 0, stack: 0 }
+    fn new(registers: &'static ArgumentRegisters) -> State {
+        State { registers, gprs: 0, fprs: [0; 2], stack: 0 }
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
-        let float = is_fixed && (self.convention.fast || self.fprs < self.convention.fprs);
-        match ty {
-            ValueType::Float if float => Ok(self.float(S32, S32, Extension::Any)),
-            ValueType::Double if float => Ok(self.float(S64, S64, Extension::Any)),
-            ValueType::Half | ValueType::BFloat if float => {
-                Ok(self.float(Llt::scalar(16), S32, Extension::NanBox))
-            }
-            ValueType::Vector { scalable: true, .. } => Err("scalable vectors need the V extension".into()),
-            ValueType::Vector { count, element, .. } => {
-                self.elements(count, element.value_type(), flags, is_fixed)
-            }
-            _ => Ok(self.integer(ty, flags, is_fixed)),
+        if flags.nest && self.registers.kind != Kind::Fast {
+            return self.static_chain();
         }
-    }
-
-    /// Without V, a vector is passed element by element.
-    fn elements(
-        &mut self,
-        count: u32,
-        element: ValueType,
-        flags: &ArgFlags,
-        is_fixed: bool,
-    ) -> Result<Leaf, String> {
-        let mut parts = SmallVec::new();
-        for _ in 0..count {
-            match self.leaf(element, flags, is_fixed)? {
-                Leaf::Direct(p) if p.len() == 1 => parts.extend(p),
-                _ => return Err(format!("a vector of {} elements of {element:?} cannot be passed", count)),
-            }
-        }
-        Ok(Leaf::Direct(parts))
-    }
-
-    fn float(&mut self, value_ty: Llt, loc_ty: Llt, extension: Extension) -> Leaf {
-        let location = match ARGUMENT_FPRS[..self.convention.fprs].get(self.fprs) {
-            Some(&(single, double)) => {
-                self.fprs += 1;
-                Location::Reg(if loc_ty == S64 { double } else { single })
-            }
-            None => self.on_stack(loc_ty.bytes().into(), loc_ty.bytes().into()),
+        let scalars = Scalars::of(ty)?;
+        let alone = matches!(ty, ValueType::Vector { count: 1, .. });
+        let float = match scalars.ty {
+            ValueType::Float => Some((S32, S32, Extension::Any)),
+            ValueType::Double => Some((S64, S64, Extension::Any)),
+            ValueType::BFloat if alone => Some((Llt::scalar(16), S32, Extension::BFloatToFloat)),
+            ValueType::Half | ValueType::BFloat => Some((Llt::scalar(16), S32, Extension::NanBox)),
+            _ => None,
         };
-        Leaf::Direct(smallvec![Part { location, value_ty, loc_ty, extension }])
+        if let Some((value_ty, loc_ty, extension)) = float {
+            let aligned = !is_fixed && scalars.is_aligned_pair();
+            let part = Part { location: Location::Stack(0), value_ty, loc_ty, extension };
+            let parts = (0..scalars.count).map(|_| self.float(part, is_fixed, aligned));
+            return Ok(Leaf::Direct(parts.collect::<Result<_, _>>()?));
+        }
+        self.integers(scalars, flags, is_fixed)
     }
 
-    fn integer(&mut self, ty: ValueType, flags: &ArgFlags, is_fixed: bool) -> Leaf {
-        let bits = ty.bits();
-        if self.convention.fast && bits > 64 {
-            return Leaf::Direct((0..bits.div_ceil(64)).map(|_| self.word(8)).collect());
+    /// `nest`: in a register that has no other use in calls.
+    fn static_chain(&mut self) -> Result<Leaf, String> {
+        if self.registers.kind == Kind::Haskell {
+            return Err("`nest` is not supported by `ghccc`".into());
         }
-        if bits > 128 {
-            let location = self.gpr_or_stack(8);
-            return Leaf::Indirect(Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any });
+        let location = Location::Reg(STATIC_CHAIN);
+        Ok(Leaf::Direct(smallvec![Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any }]))
+    }
+
+    fn float(&mut self, part: Part, is_fixed: bool, aligned: bool) -> Result<Part, String> {
+        let double = part.loc_ty == S64;
+        let list = if double { self.registers.doubles } else { self.registers.singles };
+        let used = self.fprs[usize::from(double)];
+        if let Some(&reg) = list.get(used).filter(|_| is_fixed) {
+            if self.registers.kind == Kind::Haskell {
+                self.fprs[usize::from(double)] += 1;
+            } else {
+                self.fprs = [used + 1; 2];
+            }
+            return Ok(Part { location: Location::Reg(reg), ..part });
         }
-        if bits > 64 {
-            return self.pair(is_fixed);
+        match self.registers.kind {
+            Kind::C => {
+                self.align_pair(aligned);
+                let location = self.gpr_or_stack(8)?;
+                let extension = match part.extension {
+                    Extension::NanBox => Extension::Any,
+                    other => other,
+                };
+                Ok(Part { location, loc_ty: S64, extension, ..part })
+            }
+            Kind::Fast => {
+                let size = part.loc_ty.bytes().into();
+                Ok(Part { location: self.on_stack(size, size), ..part })
+            }
+            Kind::Haskell => Err(NO_REGISTER.into()),
         }
+    }
+
+    /// Integers and pointers: in C up to two words in registers or on the stack, more by reference.
+    fn integers(&mut self, scalars: Scalars, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
+        let value_ty = scalars.ty.llt();
+        let loc_ty = if value_ty.is_pointer() { value_ty } else { S64 };
         let extension = match (flags.sext, flags.zext) {
             (true, _) => Extension::Sign,
             (_, true) => Extension::Zero,
             _ => Extension::Any,
         };
-        let value_ty = ty.llt();
-        let loc_ty = if value_ty.is_pointer() { value_ty } else { S64 };
-        let location = self.gpr_or_stack(8);
-        Leaf::Direct(smallvec![Part { location, value_ty, loc_ty, extension }])
+        let part = |location| Part { location, value_ty, loc_ty, extension };
+        let total = scalars.count * scalars.stride;
+        let is_c = self.registers.kind == Kind::C;
+        if is_c {
+            self.align_pair(!is_fixed && scalars.is_aligned_pair());
+        }
+        let is_used = |word: u32| word % scalars.stride < scalars.words;
+        if is_c && total > 2 {
+            let location = self.gpr_or_stack(8)?;
+            let address = Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any };
+            let used = (0..total).filter(|&word| is_used(word));
+            let parts = used.map(|word| part(Location::Stack(i64::from(word) * 8))).collect();
+            return Ok(Leaf::IndirectParts { address, parts });
+        }
+        let mut parts: SmallVec<[Part; 2]> = SmallVec::new();
+        for word in 0..total {
+            let first = word == 0 && total == 2 && is_c;
+            let location = self.gpr_or_stack(if first { scalars.align.max(8) } else { 8 })?;
+            if is_used(word) {
+                parts.push(part(location));
+            }
+        }
+        Ok(Leaf::Direct(parts))
     }
 
-    /// Twice XLEN: two registers, aligned if variadic; one register and the stack; or the stack, aligned.
-    fn pair(&mut self, is_fixed: bool) -> Leaf {
-        if !is_fixed && self.gprs < self.convention.gprs {
+    fn align_pair(&mut self, aligned: bool) {
+        if aligned && self.gprs < self.registers.gprs.len() {
             self.gprs = self.gprs.next_multiple_of(2);
         }
-        Leaf::Direct(smallvec![self.word(16), self.word(8)])
     }
 
-    /// 64 bits of an integer; `align` is that of its place on the stack.
-    fn word(&mut self, align: u64) -> Part {
-        let location = self.gpr_or_stack(align);
-        Part { location, value_ty: S64, loc_ty: S64, extension: Extension::Any }
-    }
-
-    fn gpr_or_stack(&mut self, align: u64) -> Location {
-        if let Some(&reg) = ARGUMENT_GPRS[..self.convention.gprs].get(self.gprs) {
+    fn gpr_or_stack(&mut self, align: u64) -> Result<Location, String> {
+        if let Some(&reg) = self.registers.gprs.get(self.gprs) {
             self.gprs += 1;
-            return Location::Reg(reg);
+            return Ok(Location::Reg(reg));
         }
-        self.on_stack(8, align)
+        if self.registers.kind == Kind::Haskell {
+            return Err(NO_REGISTER.into());
+        }
+        Ok(self.on_stack(8, align))
     }
 
     fn on_stack(&mut self, size: u64, align: u64) -> Location {
@@ -306,6 +335,11 @@ mod tests {
 
     /// The places of arguments of these types under `fastcc`, parts of one argument joined by `+`.
     fn places(types: &[ValueType]) -> Vec<String> {
+        places_by(calling_conventions::FAST, types)
+    }
+
+    /// The same under a convention.
+    fn places_by(convention: u32, types: &[ValueType]) -> Vec<String> {
         let argument = |&ty: &ValueType| ArgInfo {
             regs: SmallVec::new(),
             types: smallvec![ty],
@@ -313,7 +347,7 @@ mod tests {
             is_fixed: true,
         };
         let args: Vec<ArgInfo> = types.iter().map(argument).collect();
-        let assignment = RiscvCallLowering.assign_arguments(&args, FAST).unwrap();
+        let assignment = RiscvCallLowering.assign_arguments(&args, convention, false).unwrap();
         let registers: &RegisterInfo = &super::super::registers::REGISTERS;
         let place = |part: &Part| match part.location {
             Location::Reg(reg) => registers.reg(reg).name.to_owned(),
@@ -321,6 +355,9 @@ mod tests {
         };
         let leaf = |leaf: &Leaf| match leaf {
             Leaf::Direct(parts) => parts.iter().map(place).collect::<Vec<_>>().join("+"),
+            Leaf::IndirectParts { address, parts } => {
+                format!("{}: {}", place(address), parts.iter().map(place).collect::<Vec<_>>().join("+"))
+            }
             _ => "indirect".to_owned(),
         };
         assignment.args.iter().flatten().map(leaf).collect()
@@ -345,5 +382,42 @@ mod tests {
         let floats = [&[Double; 19][..], &[Half, Double, Float, Float, Float, Double, i(64), Half]].concat();
         let expected = ["f7_d", "f28_d", "f29_d", "f30_d", "f31_f", "0", "8", "12", "16", "24", "x10", "32"];
         assert_eq!(places(&floats)[15..], expected);
+    }
+
+    /// As `llc` passes them.
+    #[test]
+    fn vectors_are_passed_by_elements_or_by_reference() {
+        use gisel_codegen::value_type::VectorElement::{BFloat, Fp128, Half, Int};
+        let vector = |count, element| ValueType::Vector { count, element, scalable: false };
+        let types = [
+            vector(2, Int(24)),
+            vector(3, Int(1)),
+            vector(2, Half),
+            vector(2, BFloat),
+            vector(1, Int(65)),
+            vector(2, Fp128),
+            ValueType::Int(129),
+            ValueType::Half,
+        ];
+        let expected = [
+            "x10+x11",
+            "x12: 0+8+16",
+            "x13+x14",
+            "f10_f+f11_f",
+            "x15+x16",
+            "x17: 0+8+16+24",
+            "0: 0+8+16",
+            "f12_f",
+        ];
+        assert_eq!(places_by(0, &types), expected);
+    }
+
+    #[test]
+    fn results_have_two_registers() {
+        let fits =
+            |types: &[ValueType]| RiscvCallLowering.assign_result(types, ArgFlags::default(), 0).is_some();
+        use ValueType::{Double, Float, Int};
+        assert!(fits(&[Double, Int(64)]) && fits(&[Int(128)]) && fits(&[Float, Float]));
+        assert!(!fits(&[Float, Float, Int(64)]) && !fits(&[Int(128), Float]) && !fits(&[Int(129)]));
     }
 }

@@ -1,12 +1,15 @@
-//! Subtarget features, from `target-cpu` and `target-features`.
+//! Subtarget features, from `target-cpu` and `target-features`, and what code does with them. The table is made of `features.txt` and `cpus.txt`.
 //!
-//! The base is rv64gc with the lp64d ABI, which holds when nothing is said. Extensions that are not in the
-//! table add instructions that are never selected, so naming them changes nothing.
+//! Code is made for rv64 with M, F, D and the lp64d ABI. Where neither CPU nor features say which of the extensions of rv64gc there are, it
+//! has these (LLVM takes rv64i); what is taken away by name is not among them.
 
+use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use bitflags::bitflags;
 
+include!(concat!(env!("OUT_DIR"), "/riscv_features.rs"));
+
 bitflags! {
-    /// What a subtarget has.
+    /// What code depends on.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
     pub struct Features: u32 {
         /// Multiplication and division.
@@ -27,90 +30,145 @@ bitflags! {
         const ZBS = 1 << 7;
         /// The linker may shorten instruction sequences.
         const RELAX = 1 << 8;
+        /// May-be operations.
+        const ZIMOP = 1 << 9;
+        /// Landing pads.
+        const ZICFILP = 1 << 10;
+        /// Atomic operations are calls of `__sync_…`.
+        const FORCED_ATOMICS = 1 << 11;
+        /// Loads and stores need no alignment.
+        const UNALIGNED_SCALAR_MEM = 1 << 12;
+        /// Vector registers, in which vectors are passed.
+        const VECTORS = 1 << 13;
     }
 }
 
-/// What a feature's name adds, in LLVM's spelling.
-const NAMES: &[(&str, Features)] = &[
-    ("m", Features::M),
-    ("a", Features::A),
-    ("f", Features::F),
-    ("d", Features::F.union(Features::D)),
-    ("c", Features::C),
-    ("zba", Features::ZBA),
-    ("zbb", Features::ZBB),
-    ("zbs", Features::ZBS),
-    ("b", Features::ZBA.union(Features::ZBB).union(Features::ZBS)),
-    ("relax", Features::RELAX),
+/// The names of what each stands for, LLVM's.
+const NAMES: [(Features, &[&str]); 14] = [
+    (Features::M, &["m"]),
+    (Features::A, &["zaamo", "zalrsc"]),
+    (Features::F, &["f"]),
+    (Features::D, &["d"]),
+    (Features::C, &["c"]),
+    (Features::ZBA, &["zba"]),
+    (Features::ZBB, &["zbb"]),
+    (Features::ZBS, &["zbs"]),
+    (Features::RELAX, &["relax"]),
+    (Features::ZIMOP, &["zimop"]),
+    (Features::ZICFILP, &["experimental-zicfilp"]),
+    (Features::FORCED_ATOMICS, &["forced-atomics"]),
+    (Features::UNALIGNED_SCALAR_MEM, &["unaligned-scalar-mem"]),
+    (Features::VECTORS, &["zve32x"]),
 ];
+
+/// The extensions of rv64gc that code has where nothing is said of them.
+const DEFAULT: [&str; 5] = ["m", "a", "f", "d", "c"];
 
 /// rv64gc.
 pub const BASE: Features =
     Features::M.union(Features::A).union(Features::F).union(Features::D).union(Features::C);
 
-impl Features {
-    /// The features of a function: `text` is a list such as `+m,+a,-relax`. An error names what is not supported.
-    pub fn parse(cpu: &str, text: &str) -> Result<Features, String> {
-        let mut features = BASE;
-        if let Some(rv32) = Some(cpu).filter(|c| c.contains("rv32")) {
-            return Err(format!("target CPU `{rv32}` is not supported: rv64 only"));
+/// What a subtarget has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Subtarget {
+    /// What code depends on.
+    pub features: Features,
+    /// Everything.
+    pub set: FeatureSet,
+    /// The general registers that code does not touch: bit `n` stands for `x<n>`.
+    pub reserved: u32,
+    /// Whether the extensions are those of rv64gc for want of others.
+    pub is_default: bool,
+    /// Whether code is scheduled for execution out of order.
+    pub out_of_order: bool,
+}
+
+impl Subtarget {
+    /// The subtarget that `request` names. Names that are not known are ignored with a warning; an error names a feature for which code
+    /// would be wrong, or one that it needs.
+    pub fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
+        let request = &Request { cpu: generic(request.cpu), tune_cpu: generic(request.tune_cpu), ..*request };
+        let (mut set, out_of_order) = TABLE.resolve(request, GENERIC, warnings)?;
+        check_cpu(request.cpu)?;
+        let is_default = !names_extensions(request);
+        if is_default {
+            let features = default_features(request.features);
+            set = TABLE.resolve(&Request { features: &features, ..*request }, GENERIC, &mut Vec::new())?.0;
         }
-        for item in text.split(',').map(str::trim).filter(|i| !i.is_empty()) {
-            let (on, name) = match (item.strip_prefix('+'), item.strip_prefix('-')) {
-                (Some(name), _) => (true, name),
-                (_, Some(name)) => (false, name),
-                _ => return Err(format!("target feature `{item}` needs a `+` or `-`")),
-            };
-            if on && name == "e" {
-                return Err("target feature `+e` is not supported".into());
-            }
-            let Some((_, set)) = NAMES.iter().find(|(n, _)| *n == name) else { continue };
-            match on {
-                true => features.insert(*set),
-                // `-b` speaks of the bundle, not of its parts, and `-d` not of what it builds on.
-                false if name == "b" => {}
-                false if name == "d" => features.remove(Features::D),
-                false => features.remove(*set),
-            }
-        }
-        for (feature, name) in
-            [(Features::M, "m"), (Features::A, "a"), (Features::F, "f"), (Features::D, "d")]
-        {
-            if !features.contains(feature) {
-                return Err(format!("target feature `-{name}` is not supported: rv64g is the least"));
-            }
-        }
-        Ok(features)
+        set = set.union(&TABLE.set(&["64bit", "i"]));
+        check_floats(&set)?;
+        TABLE.check(&set)?;
+        check_vector_length(&set)?;
+        Ok(Subtarget::of(set, is_default, out_of_order))
     }
 
-    /// The ISA string of assembly: without what other extensions imply, which older assemblers do not know and
-    /// newer ones add themselves.
-    pub fn explicit_arch_string(self) -> String {
-        let parts = [
-            ("rv64i2p1_m2p0_a2p1_f2p2_d2p2", true),
-            ("_c2p0", self.contains(Features::C)),
-            ("_zicsr2p0", true),
-            ("_zba1p0", self.contains(Features::ZBA)),
-            ("_zbb1p0", self.contains(Features::ZBB)),
-            ("_zbs1p0", self.contains(Features::ZBS)),
-        ];
-        parts.iter().filter(|(_, on)| *on).map(|(text, _)| *text).collect()
+    fn of(set: FeatureSet, is_default: bool, out_of_order: bool) -> Subtarget {
+        let used = NAMES.iter().filter(|row| row.1.iter().all(|name| TABLE.has(&set, name)));
+        let registers = (0..32).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
+        Subtarget {
+            features: used.map(|row| row.0).collect(),
+            set,
+            reserved: registers.fold(0, |mask, n| mask | 1 << n),
+            is_default,
+            out_of_order,
+        }
     }
 
-    /// The ISA string of `.riscv.attributes`.
-    pub fn arch_string(self) -> String {
-        let bits = self.contains(Features::ZBA | Features::ZBB | Features::ZBS);
-        let parts = [
-            ("rv64i2p1_m2p0_a2p1_f2p2_d2p2", true),
-            ("_c2p0", self.contains(Features::C)),
-            ("_b1p0", bits),
-            ("_zicsr2p0_zmmul1p0_zaamo1p0_zalrsc1p0", true),
-            ("_zca1p0_zcd1p0", self.contains(Features::C)),
-            ("_zba1p0", self.contains(Features::ZBA)),
-            ("_zbb1p0", self.contains(Features::ZBB)),
-            ("_zbs1p0", self.contains(Features::ZBS)),
-        ];
-        parts.iter().filter(|(_, on)| *on).map(|(text, _)| *text).collect()
+    /// What both have.
+    pub fn common(&self, other: &Subtarget) -> Subtarget {
+        let is_default = self.is_default && other.is_default;
+        Subtarget::of(self.set.intersection(&other.set), is_default, self.out_of_order && other.out_of_order)
+    }
+}
+
+/// The CPU where none is named.
+const GENERIC: &str = "generic-rv64";
+
+fn generic(cpu: &str) -> &str {
+    if cpu == "generic" { GENERIC } else { cpu }
+}
+
+/// Only CPUs of rv64 can be compiled for; those of neither are there for tuning.
+fn check_cpu(name: &str) -> Result<(), String> {
+    match TABLE.cpu(name) {
+        Some(cpu) if !TABLE.has(&cpu.features, "64bit") => {
+            Err(format!("target CPU `{name}` is not supported: rv64 needs an rv64 CPU"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether CPU or features say which of the extensions of rv64gc there are.
+fn names_extensions(request: &Request<'_>) -> bool {
+    let of_cpu =
+        TABLE.cpu(request.cpu).is_some_and(|cpu| DEFAULT.iter().any(|name| TABLE.has(&cpu.features, name)));
+    let profile = |name: &str| ["rva", "rvb", "rvi"].iter().any(|family| name.starts_with(family));
+    let added = request.features.split(',').filter_map(|item| item.trim().strip_prefix('+'));
+    of_cpu || added.into_iter().any(|name| DEFAULT.contains(&name) || profile(name))
+}
+
+/// `list` after the extensions of rv64gc that it does not take away.
+fn default_features(list: &str) -> String {
+    let negated = |name: &&str| list.split(',').any(|item| item.trim().strip_prefix('-') == Some(name));
+    let default = DEFAULT.iter().filter(|name| !negated(name)).map(|name| format!("+{name},"));
+    default.collect::<String>() + list
+}
+
+/// Without D, lp64d is not there; LLVM would take lp64f or lp64.
+fn check_floats(set: &FeatureSet) -> Result<(), String> {
+    match ["f", "d"].into_iter().find(|name| !TABLE.has(set, name)) {
+        Some(name) => Err(format!(
+            "target feature `-{name}` is not supported: without it the ABI would not be lp64d, the only one there is"
+        )),
+        None => Ok(()),
+    }
+}
+
+fn check_vector_length(set: &FeatureSet) -> Result<(), String> {
+    let length = TABLE.iter(set).find(|f| f.name.starts_with("zvl"));
+    match length.filter(|_| !TABLE.has(set, "zve32x")) {
+        Some(length) => Err(format!("target feature `+{}` needs `+v` or one of `+zve…`", length.name)),
+        None => Ok(()),
     }
 }
 
@@ -118,24 +176,53 @@ impl Features {
 mod tests {
     use super::*;
 
-    #[test]
-    fn lists_add_and_remove() {
-        assert_eq!(Features::parse("generic-rv64", ""), Ok(BASE));
-        assert_eq!(
-            Features::parse("", "+zbb,+relax,-c"),
-            Ok((BASE | Features::ZBB | Features::RELAX) - Features::C)
-        );
-        assert_eq!(Features::parse("", "+zba,-b,+xunheard"), Ok(BASE | Features::ZBA));
-        assert!(Features::parse("", "-d").is_err());
-        assert!(Features::parse("", "zbb").is_err());
-        assert!(Features::parse("generic-rv32", "").is_err());
+    fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
+        Subtarget::new(&Request { cpu, features, ..Request::default() }, &mut Vec::new())
     }
 
     #[test]
-    fn the_isa_string_is_the_assembler_s() {
-        assert_eq!(
-            BASE.arch_string(),
-            "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zmmul1p0_zaamo1p0_zalrsc1p0_zca1p0_zcd1p0"
-        );
+    fn lists_add_and_remove() {
+        let features = |cpu, list| subtarget(cpu, list).map(|s| (s.features, s.is_default));
+        assert_eq!(features("generic-rv64", ""), Ok((BASE, true)));
+        let relaxed = (BASE | Features::ZBB | Features::RELAX) - Features::C;
+        assert_eq!(features("", "+zbb,+relax,-c"), Ok((relaxed, true)));
+        assert_eq!(features("", "+zba,-b,+xunheard"), Ok((BASE | Features::ZBA, true)));
+        assert_eq!(features("", "+m,+a,+f,+d,+c"), Ok((BASE, false)));
+        assert_eq!(features("", "+m,+d"), Ok((BASE - Features::C - Features::A, false)));
+        assert_eq!(features("sifive-u74", "").map(|f| f.0), Ok(BASE));
+        assert_eq!(features("", "+rva22u64").map(|f| (f.0.contains(BASE), f.1)), Ok((true, false)));
+        assert_eq!(features("", "+zfh"), Ok((BASE, true)));
+    }
+
+    #[test]
+    fn what_code_needs_is_there() {
+        for (cpu, list, named) in [
+            ("", "-d", "`-d`"),
+            ("", "+m,+a,+f", "`-d`"),
+            ("", "zbb", "`zbb`"),
+            ("", "-m", "`-m`"),
+            ("", "+e", "`+e`"),
+            ("", "+zcmp", "`+zcmp`"),
+            ("", "+zvl128b", "`+zvl128b`"),
+            ("generic-rv32", "", "`generic-rv32`"),
+            ("sifive-7-series", "", "`sifive-7-series`"),
+            ("sifive-s51", "", "`-f`"),
+        ] {
+            let error = subtarget(cpu, list).unwrap_err();
+            assert!(error.contains(named), "{cpu} {list}: {error}");
+        }
+    }
+
+    #[test]
+    fn registers_are_reserved() {
+        assert_eq!(subtarget("", "+reserve-x18,+reserve-x31").unwrap().reserved, 1 << 18 | 1 << 31);
+    }
+
+    #[test]
+    fn everything_used_is_in_the_table() {
+        for name in NAMES.iter().flat_map(|row| row.1) {
+            let n = TABLE.find(name).unwrap_or_else(|| panic!("{name}"));
+            assert!(matches!(TABLE.features[n].role, Role::Used | Role::Base), "{name}");
+        }
     }
 }

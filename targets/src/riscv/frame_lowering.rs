@@ -8,20 +8,22 @@
 //!
 //! Source: the RISC-V ELF psABI, "Procedure Calling Convention".
 
-use super::instr_info::LONG_BRANCH_REGISTER;
+use super::calling_conventions;
+use super::features::Features;
+use super::instr_info::{GUARDED_JUMP_REGISTER, LONG_BRANCH_REGISTER};
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
+use super::return_address;
+use super::stack_probes;
 use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
 use gisel_codegen::frame::reference::frame_index_reference;
-use gisel_codegen::mir::{
-    CalleeSaved, CfiDirective, FrameObjectKind, InstFlags, MachineFunction, Operand, inst_to_string,
-};
+use gisel_codegen::mir::{CalleeSaved, CfiDirective, InstFlags, MachineFunction, Operand, inst_to_string};
 use gisel_codegen::opcodes::CFI_INSTRUCTION;
-use gisel_codegen::target::frame_lowering::{CalleeSavedReg, FrameLowering};
+use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
@@ -31,30 +33,37 @@ const STACK_ALIGN: u32 = 16;
 const FIRST_STEP: i64 = 2048 - STACK_ALIGN as i64;
 
 /// Free in prologues and epilogues: no argument, no result, and no target of a tail call; elsewhere shrink wrapping looks.
-const SCRATCH: PhysReg = regs::X5;
+pub(super) const SCRATCH: PhysReg = regs::X5;
 const FRAME_POINTER: PhysReg = regs::X8;
 const BASE_POINTER: PhysReg = regs::X9;
 const STACK_POINTER: PhysReg = regs::X2;
 
-const fn saved(reg: PhysReg) -> CalleeSavedReg {
-    let class = if reg.0 >= regs::F0_D.0 { classes::FPR64 } else { classes::GPR };
-    CalleeSavedReg { reg, class }
+const fn call_used(reg: PhysReg, is_argument: bool) -> CallUsedReg {
+    CallUsedReg { reg, is_general: reg.0 < regs::F0_D.0, is_argument }
 }
 
-/// What a function may change only if it restores it, in the order of their slots (lp64d).
+/// What a function may change for good, but for `ra`.
 #[rustfmt::skip]
-static CALLEE_SAVED: &[CalleeSavedReg] = &[
-    saved(regs::X1), saved(regs::X8), saved(regs::X9),
-    saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21), saved(regs::X22),
-    saved(regs::X23), saved(regs::X24), saved(regs::X25), saved(regs::X26), saved(regs::X27),
-    saved(regs::F8_D), saved(regs::F9_D),
-    saved(regs::F18_D), saved(regs::F19_D), saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D),
-    saved(regs::F23_D), saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D),
+static CALL_USED: &[CallUsedReg] = &[
+    call_used(regs::X5, false), call_used(regs::X6, false), call_used(regs::X7, false),
+    call_used(regs::X10, true), call_used(regs::X11, true), call_used(regs::X12, true), call_used(regs::X13, true),
+    call_used(regs::X14, true), call_used(regs::X15, true), call_used(regs::X16, true), call_used(regs::X17, true),
+    call_used(regs::X28, false), call_used(regs::X29, false), call_used(regs::X30, false), call_used(regs::X31, false),
+    call_used(regs::F0_D, false), call_used(regs::F1_D, false), call_used(regs::F2_D, false), call_used(regs::F3_D, false),
+    call_used(regs::F4_D, false), call_used(regs::F5_D, false), call_used(regs::F6_D, false), call_used(regs::F7_D, false),
+    call_used(regs::F10_D, true), call_used(regs::F11_D, true), call_used(regs::F12_D, true), call_used(regs::F13_D, true),
+    call_used(regs::F14_D, true), call_used(regs::F15_D, true), call_used(regs::F16_D, true), call_used(regs::F17_D, true),
+    call_used(regs::F28_D, false), call_used(regs::F29_D, false), call_used(regs::F30_D, false), call_used(regs::F31_D, false),
 ];
 
 /// The frames of lp64d.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RiscvFrame;
+#[derive(Clone, Copy, Debug)]
+pub struct RiscvFrame {
+    /// What the subtarget has.
+    pub features: Features,
+    /// The general registers that it reserves: bit `n` stands for `x<n>`.
+    pub reserved: u32,
+}
 
 impl FrameLowering for RiscvFrame {
     fn stack_pointer(&self) -> PhysReg {
@@ -75,7 +84,7 @@ impl FrameLowering for RiscvFrame {
 
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg> {
         let mut out = vec![regs::X0, STACK_POINTER, regs::X3, regs::X4, regs::FFLAGS, regs::FRM];
-        if self.has_fp(mf) {
+        if self.has_fp(mf) || mf.attrs.frame_pointer_reserved {
             out.push(FRAME_POINTER);
         }
         if self.has_base_pointer(mf) {
@@ -84,19 +93,59 @@ impl FrameLowering for RiscvFrame {
         if mf.frame.long_branches {
             out.push(LONG_BRANCH_REGISTER);
         }
+        if self.features.contains(Features::ZICFILP) {
+            out.push(GUARDED_JUMP_REGISTER);
+        }
+        out.extend(self.user_reserved());
         out
     }
 
-    fn callee_saved(&self, _: &MachineFunction) -> &'static [CalleeSavedReg] {
-        CALLEE_SAVED
+    fn shadow_stack_pointer(&self) -> Option<PhysReg> {
+        Some(return_address::SHADOW)
+    }
+
+    fn user_reserved(&self) -> Vec<PhysReg> {
+        (0..32).filter(|n| self.reserved >> n & 1 != 0).map(|n| PhysReg(regs::X0.0 + n)).collect()
+    }
+
+    fn needed_by_calls(&self) -> &'static [PhysReg] {
+        &[regs::X1]
+    }
+
+    fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
+        calling_conventions::callee_saved(mf)
+    }
+
+    fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
+        let (reserved, by_user) = (self.reserved(mf), self.user_reserved());
+        // What long jumps write holds nothing between them.
+        let jumps = |reg: &PhysReg| *reg == LONG_BRANCH_REGISTER && !by_user.contains(reg);
+        let kept = |reg: &PhysReg| jumps(reg) || !reserved.contains(reg);
+        CALL_USED.iter().filter(|used| kept(&used.reg)).copied().collect()
+    }
+
+    fn clear(&self, b: &mut Builder<'_>, reg: PhysReg) {
+        let (def, zero) = (Operand::def(reg), Operand::use_of(regs::X0));
+        match REGISTERS.contains(classes::GPR, reg) {
+            true => b.inst(op::ADDI, &[def, zero, Operand::small_imm(0)]),
+            false => b.inst(op::FMV_D_X, &[def, zero]),
+        };
     }
 
     fn determine_callee_saved(&self, mf: &MachineFunction, saved: &mut Vec<CalleeSavedReg>) {
         let needed = |reg: PhysReg| saved.iter().any(|s| s.reg == reg);
         let (fp, bp) = (self.has_fp(mf), self.has_base_pointer(mf));
-        let keep =
-            |r: PhysReg| needed(r) || fp && (r == regs::X1 || r == FRAME_POINTER) || bp && r == BASE_POINTER;
-        let kept: Vec<_> = CALLEE_SAVED.iter().copied().filter(|s| keep(s.reg)).collect();
+        // Nothing is free for own addresses and long jumps of functions that restore temporaries.
+        let temporaries = self.callee_saved(mf).iter().any(|s| s.reg == SCRATCH);
+        let (scratch, jumps) = (temporaries && may_be_large(mf), temporaries && mf.frame.long_branches);
+        let keep = |r: PhysReg| {
+            needed(r)
+                || fp && (r == regs::X1 || r == FRAME_POINTER)
+                || bp && r == BASE_POINTER
+                || scratch && r == SCRATCH
+                || jumps && r == LONG_BRANCH_REGISTER
+        };
+        let kept: Vec<_> = self.callee_saved(mf).iter().copied().filter(|s| keep(s.reg)).collect();
         *saved = kept;
     }
 
@@ -131,13 +180,23 @@ impl FrameLowering for RiscvFrame {
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let (first, second) = steps(mf);
         let (fp, area, align) =
-            (self.has_fp(mf), save_area(mf), self.needs_realignment(mf).then(|| max_align(mf)));
+            (self.has_fp(mf), save_area(mf), self.needs_realignment(mf).then(|| self.realigned_to(mf)));
         let bp = self.has_base_pointer(mf);
+        if bp && mf.attrs.calling_convention == calling_conventions::GHC {
+            // An argument is in it.
+            let message = "`ghccc` leaves no register for a base pointer";
+            return Err(CompileError::new(&mf.name, "", message));
+        }
         let mut b = at_start(mf, block);
         b.flags = InstFlags::FRAME_SETUP;
-        if first != 0 {
-            add(&mut b, STACK_POINTER, STACK_POINTER, -first, SCRATCH);
-            cfi(&mut b, CfiDirective::DefCfaOffset(first));
+        return_address::push(&mut b, self.features);
+        let probes = stack_probes::distance(&b.mf.attrs);
+        match probes {
+            // What is not touched by saves is.
+            Some(distance) if second != 0 || first > distance.min(FIRST_STEP) => {
+                stack_probes::allocate(&mut b, first, distance, Some(0))?;
+            }
+            _ => move_stack_pointer(&mut b, -first, Some(0)),
         }
         save(&mut b, first);
         if fp {
@@ -145,13 +204,16 @@ impl FrameLowering for RiscvFrame {
             cfi(&mut b, CfiDirective::DefCfa(dwarf(FRAME_POINTER), area));
         }
         if second != 0 {
-            add(&mut b, STACK_POINTER, STACK_POINTER, -second, SCRATCH);
-            if !fp {
-                cfi(&mut b, CfiDirective::DefCfaOffset(first + second));
+            let depth = (!fp).then_some(first);
+            match probes {
+                Some(distance) => stack_probes::allocate(&mut b, second, distance, depth)?,
+                None => move_stack_pointer(&mut b, -second, depth),
             }
         }
-        if let Some(align) = align {
-            realign(&mut b, align);
+        match align {
+            Some(align) if probes.is_some() => stack_probes::realign(&mut b, align)?,
+            Some(align) => realign(&mut b, align),
+            None => {}
         }
         if bp {
             add(&mut b, BASE_POINTER, STACK_POINTER, 0, SCRATCH);
@@ -163,22 +225,19 @@ impl FrameLowering for RiscvFrame {
         let (first, second) = steps(mf);
         let (fp, area) = (self.has_fp(mf), save_area(mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
-        let unwinds = first != 0;
         let mut b = before_terminators(mf, block);
         b.flags = InstFlags::FRAME_DESTROY;
         if moved {
             add(&mut b, STACK_POINTER, FRAME_POINTER, area - first, SCRATCH);
         } else {
-            add(&mut b, STACK_POINTER, STACK_POINTER, second, SCRATCH);
+            move_stack_pointer(&mut b, second, (!fp).then_some(first + second));
         }
-        if unwinds && (fp || second != 0) {
+        if first != 0 && fp {
             cfi(&mut b, CfiDirective::DefCfa(dwarf(STACK_POINTER), first));
         }
         restore(&mut b, first);
-        if unwinds {
-            add(&mut b, STACK_POINTER, STACK_POINTER, first, SCRATCH);
-            cfi(&mut b, CfiDirective::DefCfaOffset(0));
-        }
+        move_stack_pointer(&mut b, first, Some(first));
+        return_address::pop(&mut b, self.features);
         Ok(())
     }
 
@@ -250,9 +309,11 @@ fn save_area(mf: &MachineFunction) -> i64 {
     (-mf.frame.lowest_fixed() + i64::from(STACK_ALIGN) - 1) & -i64::from(STACK_ALIGN)
 }
 
-fn max_align(mf: &MachineFunction) -> u32 {
-    let local = mf.frame.objects.iter().filter(|o| !o.dead && o.kind != FrameObjectKind::Fixed);
-    local.map(|o| o.align).max().unwrap_or(STACK_ALIGN)
+/// Whether the frame may be so large, or so aligned, that prologue and epilogue need a scratch register.
+fn may_be_large(mf: &MachineFunction) -> bool {
+    let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(|o| o.size + u64::from(o.align)).sum();
+    objects + mf.frame.max_call_frame_size + calling_conventions::INTERRUPT_SAVED.len() as u64 * 8
+        >= FIRST_STEP as u64
 }
 
 /// The two steps in which the frame is made, in bytes; the second is 0 if one is enough.
@@ -323,13 +384,33 @@ fn realign(b: &mut Builder<'_>, align: u32) {
     b.inst(op::SLLI, &[Operand::def(sp), Operand::use_of(SCRATCH), shift]);
 }
 
+/// Adds `amount` to the stack pointer. With `depth`, how far it was below the canonical frame address that counts from it, the unwind rule
+/// follows each step.
+pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
+    let one_step = (-2048..=2047).contains(&amount) || !one_or_two_steps(amount);
+    let low = if one_step { amount } else { first_of_two(amount) };
+    let mut depth = depth;
+    for step in [low, amount - low].into_iter().filter(|&step| step != 0) {
+        add(b, STACK_POINTER, STACK_POINTER, step, SCRATCH);
+        if let Some(depth) = &mut depth {
+            *depth -= step;
+            cfi(b, CfiDirective::DefCfaOffset(*depth));
+        }
+    }
+}
+
+/// The first of two steps, which keeps the stack pointer aligned as the second one does.
+fn first_of_two(amount: i64) -> i64 {
+    if amount < 0 { -2048 } else { FIRST_STEP }
+}
+
 /// Whether [`add`] needs no scratch register.
 fn one_or_two_steps(amount: i64) -> bool {
     (-4096..=2 * FIRST_STEP).contains(&amount)
 }
 
 /// `dst = src + amount`, by `addi` where it reaches, else through `scratch`.
-fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, scratch: PhysReg) {
+pub(super) fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, scratch: PhysReg) {
     let addi = |b: &mut Builder<'_>, dst, src, amount: i64| {
         b.inst(op::ADDI, &[Operand::def(dst), Operand::use_of(src), Operand::small_imm(amount as i32)]);
     };
@@ -339,8 +420,7 @@ fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, scratch: Ph
     if (-2048..=2047).contains(&amount) {
         addi(b, dst, src, amount);
     } else if one_or_two_steps(amount) {
-        // Both steps keep the stack pointer aligned.
-        let first = if amount < 0 { -2048 } else { FIRST_STEP };
+        let first = first_of_two(amount);
         addi(b, dst, src, first);
         addi(b, dst, dst, amount - first);
     } else {
@@ -350,7 +430,7 @@ fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, scratch: Ph
 }
 
 /// `dst = value`.
-fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
+pub(super) fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
     let mut source = regs::X0;
     for step in materialize(value) {
         let imm = b.mf.imm(step.imm);
@@ -363,11 +443,11 @@ fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
     }
 }
 
-fn cfi(b: &mut Builder<'_>, directive: CfiDirective) {
+pub(super) fn cfi(b: &mut Builder<'_>, directive: CfiDirective) {
     let index = b.mf.create_cfi(directive);
     b.inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
 }
 
-fn dwarf(reg: PhysReg) -> u16 {
-    REGISTERS.reg(reg).dwarf.unwrap_or(reg.0)
+pub(super) fn dwarf(reg: PhysReg) -> u16 {
+    REGISTERS.dwarf(reg)
 }

@@ -1,5 +1,6 @@
 //! Prologues and epilogues, executed: what they must save and restore, and where pointers must point.
 
+use super::features::BASE;
 use super::frame_lowering::RiscvFrame;
 use super::instructions::op;
 use super::registers::regs;
@@ -15,6 +16,8 @@ struct Machine {
     regs: HashMap<PhysReg, i64>,
     memory: HashMap<i64, i64>,
 }
+
+const FRAMES: RiscvFrame = RiscvFrame { features: BASE, reserved: 0 };
 
 const ENTRY_SP: i64 = 0x7fff_0000_0000;
 
@@ -99,8 +102,8 @@ fn epilogues_undo_prologues() {
 fn check(size: u64, area: i64, align: u32, variable: bool, pointer: FramePointer) {
     let mut mf = function(size, area, align, variable, pointer);
     let (entry, exit) = (mf.append_block(), mf.append_block());
-    RiscvFrame.emit_prologue(&mut mf, entry).unwrap();
-    RiscvFrame.emit_epilogue(&mut mf, exit).unwrap();
+    FRAMES.emit_prologue(&mut mf, entry).unwrap();
+    FRAMES.emit_epilogue(&mut mf, exit).unwrap();
 
     let mut machine = Machine::new();
     let before = Machine::new().regs;
@@ -110,8 +113,8 @@ fn check(size: u64, area: i64, align: u32, variable: bool, pointer: FramePointer
     if align == 16 {
         assert_eq!(sp, ENTRY_SP - size as i64);
     }
-    if RiscvFrame.has_fp(&mf) {
-        assert_eq!(machine.get(regs::X8), ENTRY_SP + RiscvFrame.frame_pointer_offset(&mf));
+    if FRAMES.has_fp(&mf) {
+        assert_eq!(machine.get(regs::X8), ENTRY_SP + FRAMES.frame_pointer_offset(&mf));
         assert_eq!(machine.memory[&(machine.get(regs::X8) - 8)], before[&regs::X1]);
     }
     if variable {

@@ -20,14 +20,14 @@ use gisel_codegen::value_type::ValueType;
 pub struct RiscvInlineAsm;
 
 /// The integer register called `name`, by number or by use.
-fn general(name: &str) -> Option<PhysReg> {
+pub(super) fn general(name: &str) -> Option<PhysReg> {
     let name = if name == "fp" { "s0" } else { name };
     let members = (0..32).map(|n| PhysReg(regs::X0.0 + n));
     members.into_iter().find(|&r| REGISTERS.reg(r).asm_name == name || REGISTERS.reg(r).name == name)
 }
 
 /// The number of the floating-point register called `name`.
-fn floating(name: &str) -> Option<u16> {
+pub(super) fn floating(name: &str) -> Option<u16> {
     let of = |n: u16| REGISTERS.reg(PhysReg(regs::F0_D.0 + n));
     (0..32).find(|&n| of(n).asm_name == name || of(n).name.strip_suffix("_d") == Some(name))
 }
@@ -107,9 +107,15 @@ pub fn assemble(line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
                 return load_constant(reg, value, sink);
             }
         }
-        ("la" | "lla", [reg, symbol]) => {
+        ("la" | "lla" | "lga", [reg, symbol]) => {
             let reg = general(reg).ok_or_else(|| format!("`{reg}` is no register"))?;
-            return load_address(reg, symbol, (spec::PCREL_HI, op::ADDI), sink);
+            let from_table = word == "lga" || word == "la" && sink.is_position_independent();
+            let how = if from_table { (spec::GOT_PCREL_HI, op::LD) } else { (spec::PCREL_HI, op::ADDI) };
+            return load_address(reg, symbol, how, sink);
+        }
+        (".insn", _) => {
+            sink.raw_inst(&super::raw_instructions::assemble(line)?);
+            return Ok(());
         }
         ("la.tls.ie", [reg, symbol]) => {
             let reg = general(reg).ok_or_else(|| format!("`{reg}` is no register"))?;

@@ -1,30 +1,33 @@
 //! Copies between physical registers, spills and reloads, branches, and what calls preserve.
 
 use super::address_steps;
+use super::calling_conventions;
+use super::features::Features;
 use super::instructions::op;
 use super::llvm_forms;
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::inverse_branch;
+use super::stack_guard;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId, VReg};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::{S32, S64};
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::target::instr_info::{AddressStep, InstrInfo, LongBranch, MemoryAddress, RegMask};
+use gisel_codegen::module::Module;
+use gisel_codegen::target::instr_info::{
+    AddressStep, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
+};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
-/// Units that the callee of lp64d preserves: sp, gp, tp, s0 to s11 and fs0 to fs11. `ra` is written by the
-/// call itself. Units are the registers' numbers, floating-point ones from 32 on.
-static LP64D: RegMask = RegMask { preserved: saved_half() | saved_half() << 32 | 1 << 0 | 7 << 2 };
-
-/// Registers 8, 9 and 18 to 27 of either file.
-const fn saved_half() -> u128 {
-    3 << 8 | 0x3ff << 18
-}
-
 /// What long jumps write, where a function may have some.
 pub(super) const LONG_BRANCH_REGISTER: PhysReg = regs::X31;
+
+/// Jumps by it land anywhere: nothing else may be called or jumped to by it where there are landing pads.
+pub(super) const GUARDED_JUMP_REGISTER: PhysReg = regs::X7;
+
+/// What landing pads are aligned to, in bytes.
+pub(super) const LPAD_ALIGN: u32 = 4;
 
 /// The file that a register belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,16 +44,19 @@ fn file(reg: PhysReg) -> Option<File> {
 }
 
 /// What RISC-V's instructions do for the passes behind selection.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RiscvInstrInfo;
+#[derive(Clone, Copy, Debug)]
+pub struct RiscvInstrInfo {
+    /// What the subtarget has.
+    pub features: Features,
+}
 
 impl InstrInfo for RiscvInstrInfo {
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         llvm_forms::rewrite(mf, inst);
     }
 
-    fn reg_mask(&self, _: u32) -> RegMask {
-        LP64D
+    fn reg_mask(&self, index: u32) -> RegMask {
+        calling_conventions::reg_mask(index)
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
@@ -90,6 +96,19 @@ impl InstrInfo for RiscvInstrInfo {
             }
             _ => true,
         }
+    }
+
+    fn pointer_class(&self) -> RegClassId {
+        classes::GPR
+    }
+
+    fn load_stack_guard(
+        &self,
+        b: &mut Builder<'_>,
+        dst: PhysReg,
+        module: &Module,
+    ) -> std::result::Result<(), String> {
+        stack_guard::load(b, dst, module)
     }
 
     fn is_constant_register(&self, reg: PhysReg) -> bool {
@@ -143,6 +162,25 @@ impl InstrInfo for RiscvInstrInfo {
         address_steps::is_small_integer(mf, vreg)
     }
 
+    /// A landing pad is where control must land, whatever the module says.
+    fn landing_marks(&self, _: &MachineFunction) -> Option<LandingMarks> {
+        self.features
+            .contains(Features::ZICFILP)
+            .then_some(LandingMarks { align: LPAD_ALIGN, jump_tables: false })
+    }
+
+    fn insert_landing_mark(&self, b: &mut Builder<'_>, _: Landing) {
+        b.inst(op::AUIPC, &[Operand::def(regs::X0), Operand::small_imm(0)]);
+    }
+
+    fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
+        match opcode {
+            op::PseudoCALL => Some(op::PseudoCALLLpad),
+            op::PseudoCALLIndirect => Some(op::PseudoCALLIndirectLpad),
+            _ => None,
+        }
+    }
+
     fn long_branch(&self) -> Option<LongBranch> {
         Some(LongBranch { reach: 1 << 20, register: LONG_BRANCH_REGISTER, opcode: op::PseudoJump })
     }
@@ -166,26 +204,4 @@ fn stack_access(b: &mut Builder<'_>, reg: Operand, opcode: Opcode, flags: MemFla
     let ty = if matches!(opcode, op::FSW | op::FLW) { S32 } else { S64 };
     let mem = MemOperand::new(flags, ty, ty.bytes()).with_pointer(PointerInfo::Stack(slot, 0));
     b.mf.add_mem_operand(inst, mem);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn calls_preserve_the_saved_registers() {
-        let preserved = |name: &str| {
-            let reg = REGISTERS.by_name(name).unwrap();
-            REGISTERS.units(reg).iter().all(|&u| LP64D.preserves(u))
-        };
-        let mut names: Vec<String> =
-            [2, 3, 4, 8, 9].iter().chain(&[18, 27]).map(|n| format!("x{n}")).collect();
-        names.extend([8, 9, 18, 27].map(|n| format!("f{n}_d")));
-        assert!(names.iter().all(|n| preserved(n)));
-        for name in
-            ["x1", "x5", "x7", "x10", "x17", "x28", "x31", "f0_d", "f7_d", "f10_d", "f17_d", "f28_d", "f31_f"]
-        {
-            assert!(!preserved(name), "{name}");
-        }
-    }
 }

@@ -22,10 +22,12 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
         G_REMUW => words(op, |a, b| divided(a, b, false).1),
         G_CLZW => op.lanes(0, |[a]| Some(Int::new(a.bits(), a.trunc(32).leading_zeros().into()))),
         G_CTZW => op.lanes(0, |[a]| Some(Int::new(a.bits(), a.trunc(32).trailing_zeros().into()))),
-        G_FCVT_W_RV64 | G_FCVT_WU_RV64 => {
-            let signed = op.opcode == G_FCVT_W_RV64;
+        G_FCVT_W_RV64 | G_FCVT_WU_RV64 | G_FCVT_L_RV64 => {
+            let signed = op.opcode != G_FCVT_WU_RV64;
+            let bits = if op.opcode == G_FCVT_L_RV64 { 64 } else { 32 };
+            let round = rounding(op.imm(1)?, context)?;
             op.lanes(0, |[a]| {
-                let (word, _) = float::to_int(a.bits(), a.low128(), 32, signed, Round::TowardZero)?;
+                let (word, _) = float::to_int(a.bits(), a.low128(), bits, signed, round)?;
                 Some(word.sext(64))
             })
         }
@@ -36,6 +38,22 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
         }),
         G_MASKED_CMPXCHG => masked_compare_exchange(op, context),
         _ => masked(op, context),
+    }
+}
+
+/// The rounding mode that a field of an instruction names.
+fn rounding(mode: i64, context: &Context<'_>) -> Result<Round, Fault> {
+    const MODES: [Round; 5] = [
+        Round::NearestTiesToEven,
+        Round::TowardZero,
+        Round::TowardNegative,
+        Round::TowardPositive,
+        Round::NearestTiesToAway,
+    ];
+    match usize::try_from(mode) {
+        Ok(7) => Ok(context.environment.rounding),
+        Ok(n) => MODES.get(n).copied().ok_or(Fault::Unknown),
+        Err(_) => Err(Fault::Unknown),
     }
 }
 

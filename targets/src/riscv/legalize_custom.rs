@@ -1,5 +1,7 @@
 //! What the `custom` rules of RISC-V do: operations on the lower 32 bits, jump tables, `va_start`.
 
+use super::features::Features;
+use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::op::*;
 use super::legalize_atomics;
 use gisel_codegen::builder::Builder;
@@ -7,12 +9,14 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
 use gisel_codegen::legalizer::build::constant_value;
 use gisel_codegen::llt::{P0, S32, S64};
-use gisel_codegen::mir::{IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::mir::{
+    FloatPredicate, IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo,
+};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule says `custom`.
-pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
     match b.mf.opcode(inst) {
         G_ADD | G_SUB => wrapped_word(b, inst),
         G_SHL => word_shift(b, inst, G_SLLW),
@@ -27,8 +31,14 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         G_CTTZ | G_CTTZ_ZERO_UNDEF => count_in_word(b, inst, G_CTZW),
         G_FPTOSI => word_of_float(b, inst, G_FCVT_W_RV64),
         G_FPTOUI => word_of_float(b, inst, G_FCVT_WU_RV64),
+        G_INTRINSIC_ROUNDEVEN => rounded(b, inst, RNE),
+        G_INTRINSIC_TRUNC => rounded(b, inst, RTZ),
+        G_FFLOOR => rounded(b, inst, RDN),
+        G_FCEIL => rounded(b, inst, RUP),
+        G_INTRINSIC_ROUND => rounded(b, inst, RMM),
+        G_FRINT => rounded(b, inst, DYNAMIC),
         G_IS_FPCLASS => class(b, inst),
-        G_BRJT => jump_through_table(b, inst),
+        G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => legalize_atomics::legalize(b, inst),
         opcode if (G_ATOMICRMW_XCHG.0..=G_ATOMICRMW_UMIN.0).contains(&opcode.0) => {
@@ -73,13 +83,39 @@ fn count_in_word(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     Outcome::Replaced
 }
 
-/// `FRM` field: towards zero.
+/// Rounding modes as instructions have them: to the nearest, even on a tie; towards zero, down, up; to the nearest, away from zero
+/// on a tie; the mode that is set.
+const RNE: i64 = 0;
 const RTZ: i64 = 1;
+const RDN: i64 = 2;
+const RUP: i64 = 3;
+const RMM: i64 = 4;
+const DYNAMIC: i64 = 7;
 
 fn word_of_float(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let word = b.op_imm(opcode, S64, src, RTZ);
     b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// To an integer and back, with the sign of what is rounded, so that a zero keeps it. From the bound on, where a float has no
+/// fraction left, and for NaNs the value is the result.
+fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    // 2 to the number of bits of the mantissa.
+    let (to_int, bound) = match ty {
+        S32 => (G_FCVT_W_RV64, (127 + 23) << 23),
+        _ => (G_FCVT_L_RV64, (1023 + 52) << 52),
+    };
+    let magnitude = b.op(G_FABS, ty, &[src]);
+    let bound = b.fconstant(ty, bound);
+    let has_fraction = b.fcmp(S64, FloatPredicate::Olt, magnitude, bound);
+    let integer = b.op_imm(to_int, S64, src, mode);
+    let back = b.op(G_SITOFP, ty, &[integer]);
+    let signed = b.op(G_FCOPYSIGN, ty, &[back, src]);
+    b.define_by(dst, G_SELECT, &[has_fraction, signed, src]);
     Outcome::Replaced
 }
 
@@ -96,7 +132,8 @@ fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 }
 
 /// Entries are words relative to the table.
-fn jump_through_table(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+/// Where control lands on pads only, the jump is by the register that makes it one to anywhere: tables are not written to.
+fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
     b.mf.jump_table_kind = JumpTableEntryKind::LabelDifference32;
     let (table, index) = (b.reg(inst, 0), b.reg(inst, 2));
     let offset = b.bin_int(G_SHL, index, 2);
@@ -107,7 +144,12 @@ fn jump_through_table(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S32, 4).with_pointer(PointerInfo::JumpTable);
     b.mf.add_mem_operand(load, mem);
     let target = b.op(G_PTR_ADD, P0, &[table, entry]);
-    b.inst(G_BRINDIRECT, &[Operand::use_of(target)]);
+    if features.contains(Features::ZICFILP) {
+        b.copy(GUARDED_JUMP_REGISTER, target);
+        b.inst(PseudoBRIND, &[Operand::use_of(GUARDED_JUMP_REGISTER), Operand::small_imm(0)]);
+    } else {
+        b.inst(G_BRINDIRECT, &[Operand::use_of(target)]);
+    }
     Outcome::Replaced
 }
 

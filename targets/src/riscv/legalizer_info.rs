@@ -24,7 +24,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     integers(&mut info, features);
     bits(&mut info, features);
     pointers(&mut info);
-    memory(&mut info);
+    memory(&mut info, features);
     control(&mut info);
     floats(&mut info);
     conversions(&mut info);
@@ -57,8 +57,8 @@ fn artifacts(info: &mut LegalizerInfo) {
         .min_scalar_if(scalar_narrower_than(1, 32), 0, S64)
         .lower();
     info.define([G_TRUNC]).legal_for([(S32, S64)]).scalarize(0).max_scalar(1, S64).always_legal();
-    info.define([G_MERGE_VALUES]).lower_if(scalar_narrower_than(0, 65));
-    info.define([G_UNMERGE_VALUES]).lower_if(scalar_narrower_than(1, 65));
+    info.define([G_MERGE_VALUES]).lower_if(any(scalar_narrower_than(0, 65), scalar_across_words(1)));
+    info.define([G_UNMERGE_VALUES]).lower_if(any(scalar_narrower_than(1, 65), scalar_across_words(0)));
     info.define([G_EXTRACT, G_INSERT, G_BITCAST]).lower();
     info.define([G_SEXT_INREG])
         .legal_for([S64])
@@ -234,10 +234,15 @@ const ACCESSES: [(Llt, Llt, Llt, u32); 8] = [
     (P0, P0, S64, 64),
 ];
 
-fn memory(info: &mut LegalizerInfo) {
+fn memory(info: &mut LegalizerInfo, features: Features) {
+    let unaligned = features.contains(Features::UNALIGNED_SCALAR_MEM);
+    let align = |a: (Llt, Llt, Llt, u32)| if unaligned { (a.0, a.1, a.2, 8) } else { a };
+    let accesses = || ACCESSES.into_iter().map(align);
+    // Of Zicbop's instructions none is selected: they are hints.
+    info.define([G_PREFETCH]).lower();
     info.define([G_LOAD, G_STORE])
         .custom_if(is_ordered())
-        .legal_for_types_with_mem_desc(ACCESSES)
+        .legal_for_types_with_mem_desc(accesses())
         .custom_if(is_atomic())
         .scalarize_if(element_is_byte_sized(0), 0)
         .lower_if(is_vector(0))
@@ -247,7 +252,7 @@ fn memory(info: &mut LegalizerInfo) {
         .lower();
     info.define([G_SEXTLOAD, G_ZEXTLOAD])
         .custom_if(is_ordered())
-        .legal_for_types_with_mem_desc(ACCESSES.into_iter().filter(|a| a.0.is_scalar() && a.0 != a.2))
+        .legal_for_types_with_mem_desc(accesses().filter(|a| a.0.is_scalar() && a.0 != a.2))
         .custom_if(is_atomic())
         .widen_scalar_to_next_pow2(0)
         .clamp_scalar(0, S32, S64)
@@ -294,18 +299,13 @@ fn floats(info: &mut LegalizerInfo) {
     info.define([G_FMINNUM_IEEE, G_FMAXNUM_IEEE, G_FCANONICALIZE]).scalarize(0).min_scalar(0, S32).lower();
     info.define([G_FMINIMUM, G_FMAXIMUM]).scalarize(0).libcall_for([S128]).min_scalar(0, S32).lower();
     info.define([G_FMAD]).scalarize(0).lower();
-    info.define([
-        G_FCEIL,
-        G_FFLOOR,
-        G_FRINT,
-        G_FNEARBYINT,
-        G_INTRINSIC_TRUNC,
-        G_INTRINSIC_ROUND,
-        G_INTRINSIC_ROUNDEVEN,
-    ])
-    .scalarize(0)
-    .libcall_for([S32, S64, S128])
-    .min_scalar(0, S32);
+    info.define([G_FCEIL, G_FFLOOR, G_FRINT, G_INTRINSIC_TRUNC, G_INTRINSIC_ROUND, G_INTRINSIC_ROUNDEVEN])
+        .custom_for([S32, S64])
+        .scalarize(0)
+        .libcall_for([S128])
+        .min_scalar(0, S32);
+    // Conversions raise the exception for inexact results, which this is not to raise.
+    info.define([G_FNEARBYINT]).scalarize(0).libcall_for([S32, S64, S128]).min_scalar(0, S32);
     info.define([G_FCOPYSIGN]).legal_for([(S32, S32), (S64, S64)]).scalarize(0).lower();
     info.define([G_FCMP])
         .legal_for([(S64, S32), (S64, S64)])

@@ -2,23 +2,24 @@
 //!
 //! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup as bytes.
 
-use super::features::Features;
+use super::features::{Features, Subtarget};
 use super::instr_info::LONG_BRANCH_REGISTER;
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use super::relocations::{FIXUPS, elf, fixup};
-use super::{asm_printer, attributes, relocations};
+use super::{asm_printer, attributes, isa, relocations};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
-    AsmDialect, AsmSink, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget, SymbolNames,
-    UnwindInfo,
+    AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
+    SymbolNames, UnwindInfo,
 };
 use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
-use gisel_codegen::module::Module;
+use gisel_codegen::module::{Module, Protection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
@@ -26,6 +27,8 @@ use std::fmt::{self, Write};
 
 /// `EM_RISCV`.
 const MACHINE: u16 = 243;
+/// `GNU_PROPERTY_RISCV_FEATURE_1_CFI_SS`.
+const SHADOW_STACK: u32 = 2;
 /// `SHT_RISCV_ATTRIBUTES`.
 const ATTRIBUTES: u32 = 0x7000_0003;
 
@@ -57,14 +60,18 @@ static UNWIND: UnwindInfo = UnwindInfo {
     data_alignment: -8,
 };
 
-static DIALECT: AsmDialect =
-    AsmDialect { data: [".byte", ".half", ".word", ".dword"], comment: "#", relaxes_branches: true };
+static DIALECT: AsmDialect = AsmDialect {
+    data: [".byte", ".half", ".word", ".dword"],
+    comment: "#",
+    relaxes_branches: true,
+    is_reserved: |_| false,
+};
 
 /// The machine-code facts of a subtarget.
 #[derive(Clone, Copy, Debug)]
 pub struct RiscvMc {
-    /// Its features.
-    pub features: Features,
+    /// The subtarget.
+    pub subtarget: Subtarget,
 }
 
 impl McTarget for RiscvMc {
@@ -83,7 +90,7 @@ impl McTarget for RiscvMc {
     }
 
     fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
-        TABLE.encode_values(opcode, values, self.features.contains(Features::C), out)
+        TABLE.encode_values(opcode, values, self.subtarget.features.contains(Features::C), out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {
@@ -103,7 +110,7 @@ impl McTarget for RiscvMc {
     }
 
     fn compress(&self, inst: &McInst) -> Option<McInst> {
-        if self.features.contains(Features::C) { TABLE.compress(inst) } else { None }
+        if self.subtarget.features.contains(Features::C) { TABLE.compress(inst) } else { None }
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
@@ -140,12 +147,17 @@ impl McTarget for RiscvMc {
         }
     }
 
+    fn nop(&self) -> McInst {
+        let zero = McOperand::Reg(regs::X0);
+        McInst::new(op::ADDI, &[zero, zero, McOperand::Imm(0)])
+    }
+
     fn code_align(&self) -> u32 {
-        if self.features.contains(Features::C) { 2 } else { 4 }
+        if self.subtarget.features.contains(Features::C) { 2 } else { 4 }
     }
 
     fn linker_relaxation(&self) -> bool {
-        self.features.contains(Features::RELAX)
+        self.subtarget.features.contains(Features::RELAX)
     }
 
     fn jump_table(&self, kind: JumpTableEntryKind) -> JumpTableKind {
@@ -170,7 +182,21 @@ impl McTarget for RiscvMc {
     }
 
     fn asm_prologue(&self, _: &Module) -> String {
-        attributes::directives(self.features)
+        attributes::directives(&self.subtarget)
+    }
+
+    fn isa(&self) -> String {
+        isa::full(&self.subtarget.set)
+    }
+
+    fn asm_subtarget(&self, module_isa: &str) -> AsmSubtarget {
+        let of_function = match isa::change(module_isa, &self.subtarget.set) {
+            Some(change) => {
+                [format!("\t.option\tpush\n\t.option\tarch, {change}\n"), "\t.option\tpop\n".into()]
+            }
+            None => Default::default(),
+        };
+        AsmSubtarget { of_file: Vec::new(), of_function }
     }
 
     fn elf(&self, _: &Module) -> ElfInfo {
@@ -178,9 +204,14 @@ impl McTarget for RiscvMc {
         let section = Section::new(".riscv.attributes", kind, SectionFlags::empty());
         ElfInfo {
             machine: MACHINE,
-            flags: attributes::elf_flags(self.features),
-            attributes: Some((section, attributes::section(self.features))),
+            flags: attributes::elf_flags(&self.subtarget),
+            attributes: Some((section, attributes::section(&self.subtarget))),
         }
+    }
+
+    fn notes(&self, module: &Module) -> Vec<Note> {
+        let shadow_stack = module.protection.contains(Protection::SHADOW_STACK);
+        shadow_stack.then(|| gnu_property::features(SHADOW_STACK)).into_iter().collect()
     }
 }
 
@@ -207,14 +238,14 @@ fn encode_call(
 
 #[cfg(test)]
 mod tests {
-    use super::super::features::BASE;
     use super::*;
+    use crate::features::Request;
     use gisel_codegen::entity::SymbolId;
     use gisel_codegen::mc::inst::McSymbol;
 
     #[test]
     fn calls_are_pairs_with_one_fixup() {
-        let mc = RiscvMc { features: BASE };
+        let mc = RiscvMc { subtarget: Subtarget::new(&Request::default(), &mut Vec::new()).unwrap() };
         let expr = McExpr { specifier: Specifier(0), symbol: McSymbol::Symbol(SymbolId::new(3)), addend: 0 };
         let (mut bytes, mut fixups) = (Vec::new(), SmallVec::new());
         for opcode in [op::PseudoCALL, op::PseudoTAIL] {
@@ -227,7 +258,7 @@ mod tests {
 
     #[test]
     fn padding_has_its_size() {
-        let mc = RiscvMc { features: BASE };
+        let mc = RiscvMc { subtarget: Subtarget::new(&Request::default(), &mut Vec::new()).unwrap() };
         for size in 0..9 {
             let mut out = Vec::new();
             mc.nops(size, &mut out);

@@ -1,5 +1,6 @@
 //! What operands of RISC-V are called in MIR.
 
+use super::calling_conventions::MASK_NAMES;
 use super::instructions::op;
 use super::relocations::spec;
 use gisel_codegen::mc::inst::Specifier;
@@ -8,7 +9,7 @@ use gisel_codegen::target::instructions::Opcode;
 
 /// The names.
 pub static NAMES: MirNames = MirNames {
-    reg_masks: &["csr_ilp32d_lp64d"],
+    reg_masks: &MASK_NAMES,
     target_flags,
     without_implicit: &[],
     foreign_opcodes: &[],

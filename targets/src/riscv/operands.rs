@@ -2,6 +2,7 @@
 //!
 //! A number outside the names prints as a number; what is read back is what was printed.
 
+use super::control_registers::MORE_CSRS;
 use super::relocations::SPECIFIER_NAMES;
 use crate::table::{AsmCursor, SymbolNames, SymbolReader};
 use gisel_codegen::mc::inst::{McExpr, Specifier};
@@ -62,7 +63,7 @@ pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
         return Some(number);
     }
     let word = at.word()?;
-    CSRS.iter().find(|(_, name)| *name == word).map(|(number, _)| *number)
+    CSRS.iter().chain(MORE_CSRS).find(|(_, name)| *name == word).map(|(number, _)| *number)
 }
 
 /// What a fence orders: of `iorw`, or 0.
@@ -94,7 +95,7 @@ fn print_rounding(value: i64, default: i64, out: &mut dyn Write) -> fmt::Result 
     if value == default {
         return Ok(());
     }
-    let name = usize::try_from(value).ok().and_then(|v| ROUNDING.get(v)).copied().unwrap_or_default();
+    let name = ROUNDING[usize::try_from(value).expect("a rounding mode is a number from 0 up")];
     write!(out, ", {name}")
 }
 
@@ -134,7 +135,7 @@ pub fn valid_c_lui(value: i64) -> bool {
 
 /// `%specifier(symbol+addend)`.
 pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
-    let specifier = SPECIFIER_NAMES.get(expr.specifier.0 as usize).copied().unwrap_or_default();
+    let specifier = SPECIFIER_NAMES[expr.specifier.0 as usize];
     if !specifier.is_empty() {
         write!(out, "{specifier}(")?;
     }

@@ -36,7 +36,9 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         match mf.opcode(inst) {
-            op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 | op::G_FCLASS if n == 1 => Some(OperandBank::Fpr),
+            op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 | op::G_FCVT_L_RV64 | op::G_FCLASS if n == 1 => {
+                Some(OperandBank::Fpr)
+            }
             _ => None,
         }
     }
@@ -65,7 +67,7 @@ impl RegisterBankInfo for RiscvBanks {
 
 /// The cost of the floating-point constant `inst`: as an integer; the same and a copy, for which zero has a register; or from memory.
 fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
-    let value = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)).unwrap_or_default();
+    let value = mf.expect_fp(inst, 1);
     let is_double = mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S64);
     let moves = match (value, is_double) {
         (_, true) => materialize(value as i64).len() as u32,

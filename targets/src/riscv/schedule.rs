@@ -37,11 +37,7 @@ static IN_ORDER: LazyLock<SchedModel> = LazyLock::new(|| SchedModel::in_order(DE
 /// As the SiFive P400 and P600 series.
 static OUT_OF_ORDER: LazyLock<SchedModel> = LazyLock::new(|| SchedModel::out_of_order(DESCS, &LINES));
 
-/// Beginnings of the names of CPUs that execute out of order.
-const OUT_OF_ORDER_CPUS: [&str; 5] = ["sifive-p", "veyron", "xiangshan", "tt-ascalon", "spacemit-x100"];
-
-/// The model of a CPU; one that is not known executes in order.
-pub fn model(cpu: &str) -> &'static SchedModel {
-    let out_of_order = OUT_OF_ORDER_CPUS.iter().any(|name| cpu.starts_with(name));
+/// The model of a CPU.
+pub fn model(out_of_order: bool) -> &'static SchedModel {
     if out_of_order { &OUT_OF_ORDER } else { &IN_ORDER }
 }

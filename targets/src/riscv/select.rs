@@ -131,6 +131,15 @@ impl rules::Context for RuleContext<'_, '_> {
         atomics::select_loop(self.s, opcode, &uses, order)
     }
 
+    fn allocate_to(&mut self, address: VReg) {
+        let address = Operand::use_of(address);
+        if self.s.mf.attrs.stack_probe_size.is_some() {
+            self.s.emit(op::PROBED_STACKALLOC_DYN, &[address]);
+        } else {
+            self.s.emit(op::ADDI, &[Operand::def(regs::X2), address, Operand::small_imm(0)]);
+        }
+    }
+
     fn with_scratch(&mut self, opcode: Opcode, value: Operand, symbol: Operand) {
         self.s.op(opcode, &[value, symbol]);
     }
@@ -190,12 +199,12 @@ fn low(s: &Selection<'_>, vreg: VReg, bits: i64) -> VReg {
         let Some(source) = s.mf.vreg_operand(def, 1) else { break };
         let one_use = s.mf.use_count(at) == 1;
         let wide = i64::from(s.mf.ty(source).bits()) >= bits && s.bank(source) == Some(banks::GPRB);
-        let constant = || s.mf.vreg_operand(def, 2).and_then(|v| prelude::uconst(s.mf, v)).unwrap_or(0);
+        let constant = || s.mf.vreg_operand(def, 2).and_then(|v| prelude::uconst(s.mf, v));
         let leaves = match s.mf.opcode(def) {
             opcodes::G_ANYEXT | opcodes::G_TRUNC => i64::from(s.mf.ty(at).bits()) >= bits,
             opcodes::G_SEXT | opcodes::G_ZEXT => one_use,
-            opcodes::G_SEXT_INREG => one_use && s.mf.imm_value(s.mf.operand(def, 2)).unwrap_or(0) >= bits,
-            opcodes::G_AND => one_use && constant().trailing_ones() as i64 >= bits,
+            opcodes::G_SEXT_INREG => one_use && s.mf.expect_imm(def, 2) >= bits,
+            opcodes::G_AND => one_use && constant().is_some_and(|mask| mask.trailing_ones() as i64 >= bits),
             _ => false,
         };
         if !(leaves && wide) {

@@ -6,7 +6,7 @@ use crate::table::check::Check;
 const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
-    attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs",
+    attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop",
     mode: |size| if size == 2 { ".option rvc" } else { ".option norvc" },
     distinct_registers: false,
     compressed: false,
@@ -44,6 +44,8 @@ fn broken_text_is_refused() {
         "beqz a0, label",
         "j label",
     ];
-    let mc = super::mc::RiscvMc { features: super::features::Features::all() };
+    let request = crate::features::Request { features: "+b,+relax", ..Default::default() };
+    let subtarget = super::features::Subtarget::new(&request, &mut Vec::new()).unwrap();
+    let mc = super::mc::RiscvMc { subtarget };
     crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);
 }

@@ -1,7 +1,7 @@
 //! One RISC-V subtarget: features, and the classes that the passes call.
 
 use super::call_lowering::RiscvCallLowering;
-use super::features::Features;
+use super::features::{Features, Subtarget};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
@@ -16,6 +16,7 @@ use super::registers::REGISTERS;
 use super::schedule;
 use super::select::RiscvSelector;
 use super::word_values;
+use crate::features::Request;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::combiner::{self, RuleSet};
 use gisel_codegen::entity::InstId;
@@ -41,8 +42,10 @@ use gisel_codegen::target::schedule::SchedModel;
 #[derive(Debug)]
 pub struct RiscvTarget {
     /// What the subtarget has.
-    pub features: Features,
+    pub subtarget: Subtarget,
     calls: RiscvCallLowering,
+    instrs: RiscvInstrInfo,
+    frames: RiscvFrame,
     mc: RiscvMc,
     selector: RiscvSelector,
     legal: LegalizerInfo,
@@ -52,15 +55,23 @@ pub struct RiscvTarget {
 impl RiscvTarget {
     /// The subtarget of a CPU with a list of features such as `+zbb,-relax`. An error names what is not supported.
     pub fn new(cpu: &str, features: &str) -> std::result::Result<RiscvTarget, String> {
-        let features = Features::parse(cpu, features)?;
-        Ok(RiscvTarget {
-            features,
+        let request = Request { cpu, features, ..Request::default() };
+        Ok(RiscvTarget::of(Subtarget::new(&request, &mut Vec::new())?))
+    }
+
+    /// The target for `subtarget`.
+    pub fn of(subtarget: Subtarget) -> RiscvTarget {
+        let features = subtarget.features;
+        RiscvTarget {
+            subtarget,
             calls: RiscvCallLowering,
-            mc: RiscvMc { features },
+            instrs: RiscvInstrInfo { features },
+            frames: RiscvFrame { features, reserved: subtarget.reserved },
+            mc: RiscvMc { subtarget },
             selector: RiscvSelector { features },
             legal: legalizer_info(features),
-            sched_model: schedule::model(cpu),
-        })
+            sched_model: schedule::model(subtarget.out_of_order),
+        }
     }
 }
 
@@ -90,11 +101,11 @@ impl Target for RiscvTarget {
     }
 
     fn instr_info(&self) -> &dyn InstrInfo {
-        &RiscvInstrInfo
+        &self.instrs
     }
 
     fn frame_lowering(&self) -> &dyn FrameLowering {
-        &RiscvFrame
+        &self.frames
     }
 
     fn legalizer_info(&self) -> &LegalizerInfo {
@@ -102,7 +113,7 @@ impl Target for RiscvTarget {
     }
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
-        Ok(legalize_custom(b, inst))
+        Ok(legalize_custom(b, inst, self.subtarget.features))
     }
 
     fn interpret(&self, op: &Operation, context: &mut Context<'_>) -> std::result::Result<Results, Fault> {
@@ -110,7 +121,14 @@ impl Target for RiscvTarget {
     }
 
     fn atomics(&self) -> AtomicInfo {
-        AtomicInfo { max_bits: 64, max_single_bits: 64, fences: true, outline: false }
+        let features = self.subtarget.features;
+        let sync_calls = features.contains(Features::FORCED_ATOMICS);
+        let max_bits = if sync_calls || features.contains(Features::A) { 64 } else { 0 };
+        AtomicInfo { max_bits, max_single_bits: max_bits, fences: true, outline: false, sync_calls }
+    }
+
+    fn vector_registers(&self) -> bool {
+        self.subtarget.features.contains(Features::VECTORS)
     }
 
     fn known_sign_bits(&self, opcode: Opcode) -> u32 {
@@ -131,6 +149,11 @@ impl Target for RiscvTarget {
 
     fn sched_model(&self) -> Option<&SchedModel> {
         Some(self.sched_model)
+    }
+
+    fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
+        // Linux has it done on all cores.
+        if triple.contains("linux") { ("__riscv_flush_icache", true) } else { ("__clear_cache", false) }
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

@@ -24,6 +24,14 @@ impl AsmSink for Encoder<'_> {
         self.mc.encode(short.as_ref().unwrap_or(inst), &mut self.bytes, &mut Default::default())
     }
 
+    fn raw_inst(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    fn is_position_independent(&self) -> bool {
+        false
+    }
+
     fn new_label(&mut self) -> Label {
         self.labels += 1;
         Label(self.labels)

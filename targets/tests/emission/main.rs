@@ -15,7 +15,7 @@ use gisel_codegen::target::Target;
 fn emit(module: &Module, target: &dyn Target, functions: &[MachineFunction], kind: OutputKind) -> Vec<u8> {
     let emitter = FunctionEmitter::new(module, target, kind);
     let chunks = functions.iter().enumerate().map(|(n, f)| emitter.emit(f, n as u32).unwrap()).collect();
-    write_module(module, &[target], chunks, kind).unwrap()
+    write_module(module, target, &[target], chunks, kind).unwrap()
 }
 
 /// Emits both forms and compares the object with what `llvm-mc` makes of the text. Gives the text.

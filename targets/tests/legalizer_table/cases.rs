@@ -15,6 +15,8 @@ use gisel_codegen::target::instructions::{Opcode, OperandKind};
 /// What an operand may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
+    /// A float; what is no number is the one that operations make.
+    Canonical,
     /// Any bits.
     Integer,
     /// A number below this.
@@ -402,6 +404,10 @@ fn kind(opcode: Opcode, n: usize, types: &[Llt]) -> Kind {
         // In any order the same.
         (G_VECREDUCE_FADD | G_VECREDUCE_FMUL, _) => Kind::Unit,
         _ if (G_VECREDUCE_SEQ_FADD..=G_VECREDUCE_FMINIMUM).contains(&opcode) => Kind::Float,
+        // Which bits of what is no number come out is not said.
+        (G_FCEIL | G_FFLOOR | G_INTRINSIC_TRUNC | G_INTRINSIC_ROUND | G_INTRINSIC_ROUNDEVEN | G_FRINT, _) => {
+            Kind::Canonical
+        }
         _ if is_float_operation(opcode) => Kind::Float,
         _ => Kind::Integer,
     }

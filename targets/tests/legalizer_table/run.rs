@@ -89,6 +89,13 @@ fn lane(bits: u32, kind: Kind, random: &mut Random) -> Int {
             if bad { Int::new(bits, if bits == 1 { 1 } else { 3 }) } else { value }
         }
         Kind::Float => float_value(bits, random),
+        Kind::Canonical => {
+            let value = float_value(bits, random);
+            let number =
+                u128::from(value.words()[0]) | value.words().get(1).map_or(0, |&high| u128::from(high) << 64);
+            let canonical = float::unary(float::Unary::Canonicalize, bits, number, Round::NearestTiesToEven);
+            canonical.map_or(value, |canonical| Int::from_u128(bits, canonical))
+        }
         Kind::Convertible(width, signed) => convertible(bits, width, signed, random),
         Kind::Unit => {
             let one = if random.next() & 1 == 0 { 1 } else { -1 };

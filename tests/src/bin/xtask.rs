@@ -2,8 +2,10 @@
 
 use clap::{Args, Parser, Subcommand};
 use gisel_tests::corpus;
+use gisel_tests::target::Target;
 use gisel_tests::{
-    Result, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, process, scaling, setup, suite,
+    Result, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, limits, process, requests,
+    scaling, setup, suite,
 };
 use std::ops::Range;
 use std::process::{Command, ExitCode};
@@ -63,14 +65,12 @@ enum Fuzz {
     Programs {
         /// Only these sets, as lua, or lua_linked for the library as one module
         sets: Vec<String>,
+        /// Do not run them: compare only the assembly that is written with the object
+        #[arg(long)]
+        assembly: bool,
     },
-    /// Random signatures, one side compiled by gcc
-    Abi {
-        #[arg(long, default_value_t = 1)]
-        seed: u64,
-        #[arg(long, default_value_t = 200)]
-        functions: usize,
-    },
+    /// Random signatures, one side compiled by gcc, or of IR, one side compiled by llc
+    Abi(Abi),
     /// Functions that gisel takes to a stage and llc from there on, and the other way round
     Exchange {
         /// Only these libraries (Lua and SQLite without), targets, levels (O0, O2), stages, directions (out, in)
@@ -90,6 +90,11 @@ enum Fuzz {
     Mir(Damage),
     /// Changed IR, compiled
     Mutants(Damage),
+    /// Every attribute, flag and feature that is honoured, asked of every function of every program
+    Requests {
+        /// Only these requests
+        names: Vec<String>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one behind the last
@@ -99,6 +104,39 @@ enum Fuzz {
         #[arg(long)]
         reduce: bool,
     },
+}
+
+/// Which signatures are tried.
+#[derive(Args)]
+struct Abi {
+    /// Signatures of C: the seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Signatures of C: how many
+    #[arg(long, default_value_t = 200)]
+    functions: usize,
+    /// Signatures of IR
+    #[arg(long)]
+    ir: bool,
+    /// Of IR: the first seed, and the one behind the last; each is a module pair
+    #[arg(long, value_name = "A..B", default_value = "1..201", value_parser = parse_range, requires = "ir")]
+    seeds: Range<u64>,
+    /// Of IR: so many seeds from the first on
+    #[arg(long, requires = "ir")]
+    modules: Option<u64>,
+    /// Of IR: only for this target
+    #[arg(long, value_parser = parse_target, requires = "ir")]
+    target: Option<Target>,
+}
+
+impl Abi {
+    fn fuzz(self) -> Result<()> {
+        if !self.ir {
+            return fuzz::conventions(self.seed, self.functions);
+        }
+        let end = self.modules.map_or(self.seeds.end, |n| self.seeds.start + n);
+        fuzz::ir_conventions(self.target, &(self.seeds.start..end))
+    }
 }
 
 /// How much damaged input is tried.
@@ -146,14 +184,17 @@ fn run(task: Task) -> Result<()> {
         Task::Fuzz { what } => {
             build("release")?;
             match what {
-                Fuzz::Programs { sets } => fuzz::programs(&sets),
-                Fuzz::Abi { seed, functions } => fuzz::conventions(seed, functions),
+                Fuzz::Programs { sets, assembly } => fuzz::programs(&sets, assembly),
+                Fuzz::Abi(abi) => abi.fuzz(),
                 Fuzz::Exchange { only } => exchange::libraries(&only),
                 Fuzz::Legalizer { table } => legalizer(table),
                 Fuzz::Interpret => interpret::everything(),
                 Fuzz::Reader(damage) => damage.fuzz(damage::Kind::Reader),
                 Fuzz::Mir(damage) => damage.fuzz(damage::Kind::Mir),
                 Fuzz::Mutants(damage) => damage.fuzz(damage::Kind::Mutants),
+                Fuzz::Requests { names } => requests::check_all(|request, _, _| {
+                    names.is_empty() || names.iter().any(|name| name == requests::REQUESTS[request].name)
+                }),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }
@@ -164,6 +205,10 @@ fn parse_range(text: &str) -> std::result::Result<Range<u64>, String> {
     let (start, end) = text.split_once("..").ok_or("a range is two numbers with .. between them")?;
     let number = |text: &str| text.parse().map_err(|_| format!("'{text}' is no number"));
     Ok(number(start)?..number(end)?)
+}
+
+fn parse_target(text: &str) -> std::result::Result<Target, String> {
+    Target::ALL.into_iter().find(|t| t.arch() == text).ok_or_else(|| format!("no target is called '{text}'"))
 }
 
 fn cargo(args: &[&str]) -> Result<()> {
@@ -196,5 +241,6 @@ fn legalizer(table: bool) -> Result<()> {
 
 fn bless(sets: &[String]) -> Result<()> {
     let wanted = |set: &str| sets.is_empty() || sets.iter().any(|s| s == set);
-    corpus::sets().filter(|set| wanted(set)).try_for_each(suite::bless)
+    corpus::sets().filter(|set| wanted(set)).try_for_each(suite::bless)?;
+    if sets.is_empty() { limits::bless() } else { Ok(()) }
 }

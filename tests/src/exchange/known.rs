@@ -44,6 +44,9 @@ pub fn lost(combo: Combo, stage: &str, direction: Direction, dump: &str) -> Opti
     if dump.contains("failedISel:      true") {
         return Some("GlobalISel of llc gives up");
     }
+    if direction.reader == Maker::Llc && dump.contains("G_FCVT_L_RV64") {
+        return Some("GlobalISel of llc calls a routine where this is a conversion with a rounding mode");
+    }
     if combo.target == Target::Aarch64 && dump.contains("G_VASTART") {
         return Some("what va_start needs of the frame is in no dump");
     }

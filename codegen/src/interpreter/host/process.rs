@@ -41,7 +41,7 @@ pub const TABLE: &[Host] = &[
         }
         word(c.machine.host.errno)
     }),
-    host(&["__clear_cache"], None, &[POINTER, POINTER], |_| nothing()),
+    host(&["__clear_cache", "__riscv_flush_icache"], None, &[POINTER, POINTER], |_| nothing()),
 ];
 
 /// Goes on behind the `setjmp`, which gives the number once more.
@@ -54,7 +54,7 @@ fn long_jump(c: &mut HostCall<'_, '_>) -> Answer {
         return Err(Fault::undefined("longjmp to where no setjmp was").into());
     };
     while machine.frames.len() > depth {
-        machine.leave()?;
+        machine.leave(0)?;
     }
     machine.set_sp(sp)?;
     if let Some(frame) = machine.frames.last_mut() {

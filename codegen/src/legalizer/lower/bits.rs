@@ -120,7 +120,8 @@ fn exchange(b: &mut Builder<'_>, value: VReg, field: u32) -> VReg {
         4 => 0x0f0f_0f0f_0f0f_0f0f,
         8 => 0x00ff_00ff_00ff_00ff,
         16 => 0x0000_ffff_0000_ffff,
-        _ => 0x0000_0000_ffff_ffff,
+        32 => 0x0000_0000_ffff_ffff,
+        _ => unreachable!("fields of {field} bits are not exchanged"),
     };
     let mask = repeated(b, ty, low);
     let up = b.bin(G_AND, value, mask);
@@ -163,7 +164,7 @@ fn swap_bytes(b: &mut Builder<'_>, src: VReg) -> VReg {
         let up = b.bin_int(G_SHL, one, ((count - 1 - n) * 8) as i128);
         all = Some(all.map_or(up, |a| b.bin(G_OR, a, up)));
     }
-    all.unwrap_or(src)
+    all.expect("there is a byte at least")
 }
 
 /// Bits, pairs and quads exchanged within bytes, then the bytes.

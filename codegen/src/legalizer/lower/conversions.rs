@@ -52,10 +52,8 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let power = if signed { bits - 1 } else { bits };
     let Some(high) = largest_below(from.bits(), power) else { return Outcome::Declined };
     let sign = 1u128 << (from.bits() - 1);
-    let low = match (signed, power_of_two(from.bits(), power, false)) {
-        (true, Some(value)) => value | sign,
-        _ => 0,
-    };
+    let Some(beyond) = power_of_two(from.bits(), power, false) else { return Outcome::Declined };
+    let low = if signed { beyond | sign } else { 0 };
     let (low, high) = (b.fconstant(from, low), b.fconstant(from, high));
     let converted = b.op(if signed { G_FPTOSI } else { G_FPTOUI }, to, &[src]);
     let (least, most) =

@@ -73,10 +73,23 @@ pub fn minimum(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A minimum with itself quiets; the IEEE forms differ in nothing else here.
+/// A minimum with itself, which quiets; of fp128 the product with one, whose routine is the compiler's own.
+pub fn canonicalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    const ONE: u128 = 0x3fff << 112;
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    if ty.bits() == 128 {
+        let one = b.fconstant(ty, ONE);
+        b.define_by(dst, G_FMUL, &[src, one]);
+    } else {
+        b.define_by(dst, G_FMINNUM, &[src, src]);
+    }
+    Outcome::Replaced
+}
+
+/// The IEEE forms differ in nothing here.
 pub fn plain_min_max(b: &mut Builder<'_>, inst: InstId) -> Outcome {
-    let (opcode, dst, lhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
-    let rhs = b.mf.vreg_operand(inst, 2).unwrap_or(lhs);
+    let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     b.define_by(dst, if opcode == G_FMAXNUM_IEEE { G_FMAXNUM } else { G_FMINNUM }, &[lhs, rhs]);
     Outcome::Replaced
 }

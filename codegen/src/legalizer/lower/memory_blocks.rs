@@ -22,6 +22,7 @@ pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some(size) = constant_value(b.mf, size).and_then(|s| u64::try_from(s).ok()) else {
         return Outcome::Declined;
     };
+    // MIR may say nothing of the accesses: then nothing is known of them.
     let mems: Vec<MemOperand> = b.mf.mem_operands(inst).copied().collect();
     let to = mems.first().copied().unwrap_or_else(|| MemOperand::new(MemFlags::STORE, S8, 1));
     let from = mems.get(1).copied().unwrap_or_else(|| MemOperand::new(MemFlags::LOAD, S8, 1));

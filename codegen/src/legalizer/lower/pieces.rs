@@ -16,9 +16,11 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         return Outcome::Declined;
     }
     let bits = b.ty(parts[0]).bits();
-    if ty.bits() > 64 {
+    if ty.bits() > 64 && (64 % bits == 0 || bits.is_multiple_of(64)) {
         return merge_by_words(b, dst, &parts, bits);
     }
+    let to = ty;
+    let ty = if to.bits() > 64 { Llt::scalar(to.bits().next_multiple_of(64)) } else { to };
     let mut all = b.resize(G_ZEXT, ty, parts[0]);
     for (n, &part) in parts.iter().enumerate().skip(1) {
         let last = n + 1 == parts.len();
@@ -26,6 +28,7 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         let moved = b.bin_int(G_SHL, wide, (n as u32 * bits) as i128);
         all = b.bin(G_OR, all, moved);
     }
+    let all = b.resize(G_TRUNC, to, all);
     b.define(dst, all);
     Outcome::Replaced
 }

@@ -24,6 +24,8 @@ struct OutSection {
     size: u64,
     bytes: Vec<u8>,
     relocs: Vec<Reloc>,
+    /// Where code (false) and data (true) start, by offset.
+    marks: Vec<(u64, bool)>,
 }
 
 /// A relocation.
@@ -140,6 +142,7 @@ impl Object<'_> {
                     size: 0,
                     bytes: Vec::new(),
                     relocs: Vec::new(),
+                    marks: Vec::new(),
                 };
                 self.sections.push(out);
                 self.by_key.insert(section.clone(), self.sections.len() - 1);
@@ -158,6 +161,10 @@ impl Object<'_> {
             let out = &mut self.sections[index];
             out.pad(part.align as u64, input.target, align_kind);
             let offset = out.size;
+            if part.section.is_code() {
+                out.marks.push((offset, false));
+                out.marks.extend(part.marks.iter().map(|&(at, data)| (offset + at, data)));
+            }
             out.size += part.size;
             out.bytes.extend_from_slice(&part.bytes);
             Address { section: index, offset }

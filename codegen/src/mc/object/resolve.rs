@@ -18,8 +18,8 @@ struct Reference {
 
 fn by_size(types: [u32; 4], size: u8) -> Result<u32, String> {
     let index = size.trailing_zeros() as usize;
-    let kind = if size.is_power_of_two() { types.get(index).copied().unwrap_or(0) } else { 0 };
-    if kind == 0 { Err(format!("no relocation for an address in {size} bytes")) } else { Ok(kind) }
+    let kind = types.get(index).filter(|&&kind| size.is_power_of_two() && kind != 0);
+    kind.copied().ok_or_else(|| format!("no relocation for an address in {size} bytes"))
 }
 
 impl Object<'_> {
@@ -105,7 +105,8 @@ impl Object<'_> {
             return Ok(());
         }
         let base = base.at.ok_or("difference to a symbol of another object")?;
-        if let Some(at) = to.at.filter(|a| to.local && a.section == base.section && !value.plt) {
+        // A distance within a section is fixed, whoever may replace the symbols.
+        if let Some(at) = to.at.filter(|a| a.section == base.section && !value.plt) {
             return self.fill(place, size, at, base, value.expr.addend);
         }
         if base.section != place.section {
@@ -212,7 +213,7 @@ impl Object<'_> {
     fn external(&mut self, name: u16) -> Against {
         let module = self.module;
         *self.externals.entry(name).or_insert_with(|| {
-            let text = libcalls::name(name).unwrap_or_default();
+            let text = libcalls::name(name).expect("a runtime routine has a name");
             let local = |l: Linkage| matches!(l, Linkage::Internal | Linkage::Private);
             let found = module.symbols.iter().position(|s| s.name == text && !local(s.linkage));
             found.map_or(Against::External(name), |i| Against::Symbol(crate::entity::SymbolId::new(i)))

@@ -126,11 +126,20 @@ fn add_sections(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     }
 }
 
-/// Says of each section whether it holds code or data.
+/// Says where in each section code or data starts.
 fn add_mappings(object: &Object<'_>, table: &mut SymbolTable<'_>) {
     for (index, out) in object.sections.iter().enumerate().filter(|(_, s)| s.size != 0) {
-        let name = if out.section.is_code() { "$x" } else { "$d" };
-        table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), 0));
+        let whole = [(0, !out.section.is_code())];
+        let marks = if out.marks.is_empty() { &whole[..] } else { &out.marks[..] };
+        let mut last = None;
+        for (n, &(offset, data)) in marks.iter().enumerate() {
+            let replaced = marks.get(n + 1).map_or(out.size, |next| next.0) == offset;
+            if replaced || last.replace(data) == Some(data) {
+                continue;
+            }
+            let name = if data { "$d" } else { "$x" };
+            table.entries.push(local_entry(name.into(), elf::STT_NOTYPE, EntryPlace::Section(index), offset));
+        }
     }
 }
 

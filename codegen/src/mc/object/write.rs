@@ -125,7 +125,7 @@ fn write_all<'a>(
     writer.write_shstrtab()?;
     let e_shoff = writer.write_null_section_header();
     for (index, name) in names.iter().enumerate() {
-        let header = section_header(&object.sections[index], contents[index]);
+        let header = section_header(plan, &object.sections[index], contents[index]);
         let sh_name = writer.section_name_offset(Some(*name));
         writer.write_section_header(&SectionHeader { sh_name, ..header });
     }
@@ -238,7 +238,7 @@ fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
     writer.write_symtab_shndx();
 }
 
-fn section_header(out: &OutSection, span: Span) -> SectionHeader {
+fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeader {
     let section = &out.section;
     let plain = section.flags - SectionFlags::RETAIN;
     let mut flags = elf::SectionFlags(plain.bits() as u64);
@@ -248,6 +248,7 @@ fn section_header(out: &OutSection, span: Span) -> SectionHeader {
     if section.group.is_some() {
         flags.0 |= elf::SHF_GROUP.0;
     }
+    let linked_to = section.linked_to.and_then(|symbol| plan.object.symbols[symbol.index()].at);
     SectionHeader {
         sh_name: 0,
         sh_type: match section.kind {
@@ -263,7 +264,7 @@ fn section_header(out: &OutSection, span: Span) -> SectionHeader {
         sh_addr: 0,
         sh_offset: span.offset,
         sh_size: span.size,
-        sh_link: 0,
+        sh_link: linked_to.map_or(0, |at| plan.section_index(at.section)),
         sh_info: 0,
         sh_addralign: out.align,
         sh_entsize: section.entry_size as u64,

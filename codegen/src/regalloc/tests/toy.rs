@@ -192,6 +192,10 @@ impl Target for Toy {
 }
 
 impl InstrInfo for Toy {
+    fn pointer_class(&self) -> RegClassId {
+        RegClassId(0)
+    }
+
     fn reg_mask(&self, _: u32) -> RegMask {
         RegMask { preserved: 1 << 4 | 1 << 5 | 1 << 9 | 1 << 14 }
     }

@@ -179,8 +179,10 @@ pub fn va_start(s: &mut Selection<'_>, list: VReg) {
 
 /// Lowers the stack pointer by `size` bytes, rounded up to its alignment, and to a multiple of `align`.
 pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
-    let mask =
-        |bytes: i64| logical_immediate::encode(bytes.wrapping_neg() as u64, 64).unwrap_or_default() as i32;
+    let mask = |bytes: i64| {
+        let encoded = logical_immediate::encode(bytes.wrapping_neg() as u64, 64);
+        encoded.expect("a mask of all but low bits is a logical immediate") as i32
+    };
     let immediates = [Operand::small_imm(15), Operand::small_imm(0), Operand::small_imm(mask(16))];
     let padded = s.op(op::ADDXri, &[Operand::use_of(size), immediates[0], immediates[1]]);
     let rounded = s.op(op::ANDXri, &[Operand::use_of(padded), immediates[2]]);
@@ -189,7 +191,10 @@ pub fn stack_allocate(s: &mut Selection<'_>, size: VReg, align: i64) -> VReg {
     if align > 16 {
         address = s.op(op::ANDXri, &[Operand::use_of(address), Operand::small_imm(mask(align))]);
     }
-    s.emit(gop::COPY, &[Operand::def(regs::SP), Operand::use_of(address)]);
+    match s.mf.attrs.stack_probe_size {
+        Some(_) => s.emit(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(address)]),
+        None => s.emit(gop::COPY, &[Operand::def(regs::SP), Operand::use_of(address)]),
+    };
     address
 }
 

@@ -1,0 +1,153 @@
+//! Warnings: what the user should know of a module that compiles all the same. Errors are in `error`.
+//!
+//! * A pass says `mf.warn("…")`, who knows the IR instruction pushes a [`Warning`] that names it, and what concerns the whole module goes to
+//!   [`Diagnostics::warn`].
+//! * Establishes: the report is the same for every number of threads. Warnings wait in their function; `Diagnostics` takes them with the
+//!   function's symbol and sorts by it, so that those of the module come first and those of functions in module order.
+//! * Cost: nothing for a function without warnings.
+
+use crate::entity::SymbolId;
+use crate::mir::MachineFunction;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A line of the source program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLocation {
+    /// The file, as debug information names it.
+    pub file: String,
+    /// Counted from one; zero if unknown.
+    pub line: u32,
+    /// Counted from one; zero if unknown.
+    pub column: u32,
+}
+
+/// What the user should know.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Warning {
+    /// The function; empty for what concerns the module.
+    pub function: String,
+    /// The instruction, as IR or MIR prints it; empty if it is about none.
+    pub instruction: String,
+    /// Where it stands in the source program, if that is known.
+    pub location: Option<SourceLocation>,
+    /// What is the matter. Warnings with the same message are reported once.
+    pub message: String,
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(SourceLocation { file, line, column }) = &self.location {
+            write!(f, "{file}:{line}:{column}: ")?;
+        }
+        if !self.function.is_empty() {
+            write!(f, "in function '{}': ", self.function)?;
+        }
+        f.write_str(&self.message)?;
+        if !self.instruction.is_empty() {
+            write!(f, ": {}", self.instruction.trim())?;
+        }
+        Ok(())
+    }
+}
+
+/// The first of all warnings with one message, and how many there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The first in module order.
+    pub first: Warning,
+    /// With this one.
+    pub count: usize,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.first)?;
+        match self.count {
+            1 => Ok(()),
+            count => write!(f, " (and {} more)", count - 1),
+        }
+    }
+}
+
+/// The warnings of one module, from any thread.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    /// By the function's symbol; none for the module's own.
+    warnings: Mutex<BTreeMap<Option<SymbolId>, Vec<Warning>>>,
+}
+
+impl Diagnostics {
+    /// Warns of something that concerns the module. Only one thread may do so, so that the order is fixed.
+    pub fn warn(&self, message: impl Into<String>) {
+        let warning = Warning { message: message.into(), ..Warning::default() };
+        self.lock().entry(None).or_default().push(warning);
+    }
+
+    /// Takes a function's warnings; those that it got earlier come before them.
+    pub fn take_from(&self, mf: &mut MachineFunction) {
+        if !mf.warnings.is_empty() {
+            self.lock().entry(Some(mf.symbol)).or_default().append(&mut mf.warnings);
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&self) {
+        self.lock().clear();
+    }
+
+    /// Each message once, in module order; there is nothing left afterwards.
+    pub fn take_reports(&self) -> Vec<Report> {
+        let warnings = std::mem::take(&mut *self.lock());
+        let mut reports: Vec<Report> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for first in warnings.into_values().flatten() {
+            match known.get(&first.message) {
+                Some(&n) => reports[n].count += 1,
+                None => {
+                    known.insert(first.message.clone(), reports.len());
+                    reports.push(Report { first, count: 1 });
+                }
+            }
+        }
+        reports
+    }
+
+    /// A thread that panicked has left whole warnings.
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<Option<SymbolId>, Vec<Warning>>> {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entity::SubtargetId;
+
+    fn function(number: usize, messages: &[&str]) -> MachineFunction {
+        let mut mf = MachineFunction::new(SymbolId::new(number), format!("f{number}"), SubtargetId::new(0));
+        messages.iter().for_each(|message| mf.warn(*message));
+        mf
+    }
+
+    #[test]
+    fn reports_are_in_module_order_and_count_what_is_said_again() {
+        let diagnostics = Diagnostics::default();
+        diagnostics.take_from(&mut function(7, &["b", "a"]));
+        diagnostics.take_from(&mut function(2, &["a"]));
+        diagnostics.warn("m");
+        diagnostics.take_from(&mut function(2, &["a"]));
+        let lines: Vec<String> = diagnostics.take_reports().iter().map(ToString::to_string).collect();
+        assert_eq!(lines, ["m", "in function 'f2': a (and 2 more)", "in function 'f7': b"]);
+        assert!(diagnostics.take_reports().is_empty());
+    }
+
+    #[test]
+    fn location_function_and_instruction_are_named() {
+        let location = Some(SourceLocation { file: "a.c".into(), line: 3, column: 5 });
+        let instruction = "  ret void".into();
+        let warning = Warning { function: "f".into(), instruction, location, message: "odd".into() };
+        assert_eq!(warning.to_string(), "a.c:3:5: in function 'f': odd: ret void");
+    }
+}

@@ -1,0 +1,71 @@
+//! Registers that a function leaves as zero (`zero-call-used-regs`): of those that callers do not expect anything in, all or the ones that
+//! the function names, but for what it returns.
+//!
+//! Behind the epilogues, so that what these use is cleared too; in front of the terminators. As LLVM's `prologepilog` chooses them,
+//! what any return of the function names is left alone at all of them. Linear.
+
+use crate::builder::Builder;
+use crate::entity::BlockId;
+use crate::mir::{MachineFunction, ZeroCallUsedRegs};
+use crate::target::Target;
+use crate::target::frame_lowering::CallUsedReg;
+use crate::target::registers::PhysReg;
+
+/// Clears the registers at the ends of the blocks that return.
+pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let Some(wanted) = mf.attrs.zero_call_used_regs else { return };
+    let returning: Vec<BlockId> =
+        mf.layout.iter().copied().filter(|&b| super::returns(mf, target, b)).collect();
+    let named = Units::of(mf, target, mf.layout.iter().flat_map(|&b| mf.insts(b)));
+    let kept = Units::of(mf, target, returning.iter().filter_map(|&b| mf.last_inst(b)));
+    let registers = target.registers();
+    let saved = target.frame_lowering().callee_saved(mf);
+    let is_saved = |reg| saved.iter().any(|s| registers.overlap(s.reg, reg));
+    let incoming = |reg| mf.live_ins.iter().any(|&(live, _)| registers.overlap(live, reg));
+    let is_chosen = |used: &&CallUsedReg| {
+        let ZeroCallUsedRegs { only_used, only_gpr, only_arg } = wanted;
+        let arg = if only_used { incoming(used.reg) } else { used.is_argument };
+        !(kept.contain(target, used.reg)
+            || is_saved(used.reg)
+            || only_used && !named.contain(target, used.reg)
+            || only_gpr && !used.is_general
+            || only_arg && !arg)
+    };
+    let call_used = target.frame_lowering().call_used(mf);
+    let chosen: Vec<PhysReg> = call_used.iter().filter(is_chosen).map(|used| used.reg).collect();
+    for block in returning {
+        let point = mf.before_terminators(target, block);
+        let mut b = Builder::new(mf, point);
+        chosen.iter().for_each(|&reg| target.frame_lowering().clear(&mut b, reg));
+    }
+}
+
+/// Register units that some instructions name, but not those that calls overwrite by their masks.
+struct Units(Vec<bool>);
+
+impl Units {
+    fn of(
+        mf: &MachineFunction,
+        target: &dyn Target,
+        insts: impl Iterator<Item = crate::entity::InstId>,
+    ) -> Units {
+        let registers = target.registers();
+        let mut units = vec![false; registers.num_units as usize];
+        for inst in insts {
+            let named = mf
+                .operands(inst)
+                .iter()
+                .filter_map(|o| registers.sub_reg(o.phys()?, o.sub_reg()).or(o.phys()));
+            let desc = target.desc(mf.opcode(inst));
+            let implied = desc.implicit_defs.iter().chain(desc.implicit_uses).copied();
+            for reg in named.chain(implied).filter(|&reg| reg != PhysReg::NONE) {
+                registers.units(reg).iter().for_each(|u| units[u.0 as usize] = true);
+            }
+        }
+        Units(units)
+    }
+
+    fn contain(&self, target: &dyn Target, reg: PhysReg) -> bool {
+        target.registers().units(reg).iter().any(|u| self.0[u.0 as usize])
+    }
+}

@@ -1,0 +1,42 @@
+//! `.note.gnu.property`: what all code of a program must have done for the loader to protect it.
+//!
+//! Source: the *Linux Extensions to gABI*, "Program Property".
+
+use super::section::{Section, SectionFlags, SectionType};
+use super::streamer::{Padding, Streamer};
+
+/// Contents of a section that say something of the whole object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// The section.
+    pub section: Section,
+    /// Its alignment in bytes.
+    pub align: u32,
+    /// The contents.
+    pub bytes: Vec<u8>,
+}
+
+/// `NT_GNU_PROPERTY_TYPE_0`.
+const PROPERTIES: u32 = 5;
+
+/// The processor's property of bits that a linker keeps where all inputs have them, on both targets.
+const FEATURE_1_AND: u32 = 0xc000_0000;
+
+/// The note with the bits of the processor's features.
+pub fn features(bits: u32) -> Note {
+    let mut bytes = Vec::new();
+    for word in [4, 16, PROPERTIES, u32::from_le_bytes(*b"GNU\0"), FEATURE_1_AND, 4, bits, 0] {
+        bytes.extend_from_slice(&word.to_le_bytes());
+    }
+    let section = Section::new(".note.gnu.property", SectionType::Note, SectionFlags::ALLOC);
+    Note { section, align: 8, bytes }
+}
+
+/// Emits `notes`.
+pub(super) fn emit(notes: &[Note], out: &mut dyn Streamer) {
+    for note in notes {
+        out.switch_section(&note.section);
+        out.align(note.align, Padding::Zero);
+        out.bytes(&note.bytes);
+    }
+}

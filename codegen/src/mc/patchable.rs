@@ -1,0 +1,58 @@
+//! Room for patches around a function's entry: instructions that do nothing, and the table of their addresses.
+
+use super::context::EmitContext;
+use super::inst::{McExpr, McSymbol};
+use super::section::{Section, SectionFlags, SectionType};
+use super::streamer::{McValue, Padding};
+use crate::error::{CompileError, Result};
+
+/// The section with the addresses, unless the function names another.
+const TABLE: &str = "__patchable_function_entries";
+
+/// Size of an address in bytes.
+const WORD: u8 = 8;
+
+/// Emits what stands in front of the function's symbol.
+pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
+    let patchable = &ctx.function.attrs.patchable;
+    if patchable.prefix != 0 {
+        start(ctx);
+    }
+    emit_nops(ctx, patchable.prefix)
+}
+
+/// Emits what stands at the function's entry.
+pub(super) fn emit_entry(ctx: &mut EmitContext<'_>) -> Result<()> {
+    if ctx.patch_start.is_none() {
+        start(ctx);
+    }
+    emit_nops(ctx, ctx.function.attrs.patchable.entry)
+}
+
+/// Emits where all that starts, in a section that goes with the function's.
+pub(super) fn emit_table(ctx: &mut EmitContext<'_>) -> Result<()> {
+    let Some(label) = ctx.patch_start else { return Ok(()) };
+    let (function, symbol) = (ctx.function, ctx.function.symbol);
+    let name = function.attrs.patchable.section.as_deref().unwrap_or(TABLE).to_owned();
+    let flags = SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::LINK_ORDER;
+    let section = Section {
+        group: ctx.module.symbol(symbol).comdat,
+        linked_to: Some(symbol),
+        ..Section::new(name, SectionType::Progbits, flags)
+    };
+    ctx.out.switch_section(&section);
+    ctx.out.align(WORD.into(), Padding::Zero);
+    let value = McValue { expr: McExpr::from(label), base: None, plt: false };
+    ctx.out.value(&value, WORD).map_err(|e| CompileError::new(&function.name, TABLE, e))
+}
+
+fn start(ctx: &mut EmitContext<'_>) {
+    let label = ctx.new_label();
+    ctx.out.label(McSymbol::Label(label));
+    ctx.patch_start = Some(label);
+}
+
+fn emit_nops(ctx: &mut EmitContext<'_>, count: u32) -> Result<()> {
+    let nop = ctx.target.mc().nop();
+    (0..count).try_for_each(|_| ctx.emit_inst(&nop))
+}

@@ -1,0 +1,117 @@
+//! What a function's attributes ask of code generation.
+
+/// When a frame pointer is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum FramePointer {
+    /// When the frame needs one.
+    #[default]
+    None,
+    /// In functions that call.
+    NonLeaf,
+    /// Always.
+    All,
+}
+
+/// What a function's attributes ask for.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionAttrs {
+    /// `optnone`.
+    pub opt_none: bool,
+    /// `optsize`.
+    pub opt_size: bool,
+    /// `minsize`.
+    pub min_size: bool,
+    /// `frame-pointer`.
+    pub frame_pointer: FramePointer,
+    /// Whether the frame pointer's register is used for nothing else, so that it leads to callers' frames everywhere.
+    pub frame_pointer_reserved: bool,
+    /// Whether an unwind table is asked for even if nothing unwinds (`uwtable`).
+    pub uwtable: bool,
+    /// Whether that must be right at every instruction (`uwtable(async)`).
+    pub async_uwtable: bool,
+    /// `nounwind`.
+    pub no_unwind: bool,
+    /// Whether something that returns twice is called.
+    pub calls_returns_twice: bool,
+    /// `naked`: neither prologue nor epilogue.
+    pub naked: bool,
+    /// `noredzone`.
+    pub no_red_zone: bool,
+    /// `noreturn`.
+    pub no_return: bool,
+    /// Alignment of the function in bytes; 0: the target's.
+    pub align: u32,
+    /// Whether the function takes variadic arguments.
+    pub is_var_arg: bool,
+    /// LLVM's number of the calling convention.
+    pub calling_convention: u32,
+    /// Whether there is a `swifterror` argument, which comes in and is returned in a register of its own.
+    pub swift_error: bool,
+    /// Whether indirect branches land on instructions made for that only (`branch-target-enforcement`).
+    pub branch_target_enforcement: bool,
+    /// Which functions sign their return address (`sign-return-address`).
+    pub sign_return_address: SignReturnAddress,
+    /// Whether they do so by the B key (`sign-return-address-key`).
+    pub sign_with_b_key: bool,
+    /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
+    pub shadow_call_stack: bool,
+    /// Whether it is kept on one that the hardware protects, where there is one (`hw-shadow-stack`).
+    pub hw_shadow_stack: bool,
+    /// What an interrupt handler returns from (`interrupt`).
+    pub interrupt: Option<Interrupt>,
+    /// Which registers are zero when the function returns (`zero-call-used-regs`).
+    pub zero_call_used_regs: Option<ZeroCallUsedRegs>,
+    /// Room for patches around the function's entry.
+    pub patchable: PatchableFunction,
+    /// The alignment of the stack pointer in bytes that the function makes sure of (`alignstack`); 0: the target's.
+    pub stack_align: u32,
+    /// Whether it aligns the stack pointer whatever its callers have left (`stackrealign`).
+    pub stack_realign: bool,
+    /// Whether it must not align the stack pointer (`no-realign-stack`): no object is aligned to more than that.
+    pub no_realign_stack: bool,
+    /// How far apart accesses are by which the stack grows, in bytes (`probe-stack`, `stack-probe-size`).
+    pub stack_probe_size: Option<u32>,
+}
+
+/// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ZeroCallUsedRegs {
+    /// Those that the function uses.
+    pub only_used: bool,
+    /// General ones.
+    pub only_gpr: bool,
+    /// Those that pass arguments.
+    pub only_arg: bool,
+}
+
+/// Instructions that do nothing, to be overwritten at run time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PatchableFunction {
+    /// How many stand in front of the function's symbol (`patchable-function-prefix`).
+    pub prefix: u32,
+    /// How many stand behind it (`patchable-function-entry`).
+    pub entry: u32,
+    /// The section that lists their addresses, if not `__patchable_function_entries` (`patchable-function-entry-section`).
+    pub section: Option<Box<str>>,
+}
+
+/// Which functions sign their return address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum SignReturnAddress {
+    /// None.
+    #[default]
+    None,
+    /// Those that store it.
+    NonLeaf,
+    /// All.
+    All,
+}
+
+/// The privilege level that handles an interrupt.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Interrupt {
+    /// Supervisor level.
+    Supervisor,
+    /// Machine level.
+    Machine,
+}

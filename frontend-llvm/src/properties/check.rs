@@ -1,0 +1,234 @@
+//! A module held against the table.
+//!
+//! * Establishes: every property of a function, call or global that the table refuses is an error that names it, unless it is allowed
+//!   to be ignored; that, and what the table lacks, is a warning.
+//! * Cost: a list of attributes is looked at once in each context, and known by its address from then on: a hash look-up a function and
+//!   two a call.
+
+use gisel_codegen::error::CompileError;
+use gisel_codegen::mir::MachineFunction;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::{BODY, CALL, Kind, PARAMETER, Places, RESULT, VARIABLE, find};
+use crate::ir::attributes::{AttributeValue, all_of};
+use crate::ir::numbering::AddressMap;
+use crate::ir::{AttrIndex, CallSite, Function, Global, Module, Value};
+
+/// Names that begin so are a back-end's: what is unknown among them cannot be ignored.
+const BACKEND_PREFIXES: &[&str] = &[
+    "aarch64",
+    "riscv",
+    "ptrauth",
+    "sign-return",
+    "branch-",
+    "stack-",
+    "patchable",
+    "xray",
+    "kcfi",
+    "zero-call",
+    "target-",
+    "frame-",
+    "cf-",
+    "llvm.",
+    "probe-",
+    "guarded-",
+];
+
+/// What is said of a property that is not simply done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// It cannot be compiled.
+    Refused(String),
+    /// It is ignored.
+    Ignored(String),
+}
+
+/// What was found in a module, outside of its functions.
+#[derive(Default)]
+pub struct Findings {
+    /// What is refused.
+    pub errors: Vec<CompileError>,
+    /// What is ignored.
+    pub warnings: Vec<String>,
+}
+
+/// What one list of attributes gives; most give nothing.
+type List = Option<Rc<[Finding]>>;
+
+/// Which list of attributes is looked at.
+#[derive(Clone, Copy)]
+enum Owner {
+    Body,
+    Callee,
+    Call,
+}
+
+/// Holds functions and calls of one context against the table.
+#[derive(Default)]
+pub struct Checker {
+    /// Names that may be ignored.
+    allowed: Arc<[String]>,
+    /// By the address of the list, for each owner.
+    known: [AddressMap<List>; 3],
+}
+
+impl Checker {
+    /// A checker that lets these names pass with a warning.
+    pub fn new(allowed: Arc<[String]>) -> Checker {
+        Checker { allowed, ..Checker::default() }
+    }
+
+    /// Holds a function with a body against the table: what is refused are errors, what is ignored are warnings of `mf`. `arch` is the
+    /// first part of the triple; so for all.
+    pub fn check_function(
+        &mut self,
+        function: Function<'_>,
+        arch: &str,
+        mf: &mut MachineFunction,
+    ) -> Result<(), Vec<CompileError>> {
+        let mut errors = Vec::new();
+        for finding in self.function(function, arch) {
+            match finding {
+                Finding::Refused(message) => errors.push(CompileError::new(function.name(), "", message)),
+                Finding::Ignored(message) => mf.warn(message),
+            }
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
+    }
+
+    pub(super) fn function(&mut self, function: Function<'_>, arch: &str) -> Vec<Finding> {
+        let list = self.list(Owner::Body, function.attributes_key(), function.value(), arch);
+        let mut findings: Vec<Finding> = list.iter().flat_map(|list| list.iter().cloned()).collect();
+        findings.extend(self.global(function.global(), arch));
+        findings
+    }
+
+    /// What a call asks for, by its own attributes and by those of the function that it names.
+    #[inline]
+    pub fn call(&mut self, call: CallSite<'_>, callee: Option<Function<'_>>, arch: &str) -> [List; 2] {
+        let own = self.list(Owner::Call, call.attributes_key(), call.value(), arch);
+        let callee =
+            callee.and_then(|callee| self.list(Owner::Callee, callee.attributes_key(), callee.value(), arch));
+        [own, callee]
+    }
+
+    /// What an operand bundle asks for.
+    pub fn bundle(&self, tag: &str, arch: &str) -> Option<Finding> {
+        self.judge(Kind::OperandBundle, tag, "", CALL, arch)
+    }
+
+    fn list(&mut self, owner: Owner, key: usize, value: Value<'_>, arch: &str) -> List {
+        if key == 0 {
+            return None;
+        }
+        if let Some(known) = self.known[owner as usize].get(&key) {
+            return known.clone();
+        }
+        let findings = self.attributes(owner, value, arch);
+        let list: List = (!findings.is_empty()).then(|| findings.into());
+        self.known[owner as usize].insert(key, list.clone());
+        list
+    }
+
+    fn attributes(&self, owner: Owner, value: Value<'_>, arch: &str) -> Vec<Finding> {
+        let judged = all_of(value).into_iter().filter_map(|attribute| {
+            let places = match (attribute.index, owner) {
+                (AttrIndex::Function, Owner::Body) => BODY,
+                (AttrIndex::Function, _) => CALL,
+                (AttrIndex::Param(_), _) => PARAMETER,
+                (AttrIndex::Return, _) => RESULT,
+            };
+            match &attribute.value {
+                AttributeValue::Text(text) => {
+                    self.judge(Kind::StringAttribute, &attribute.name, text, places, arch)
+                }
+                AttributeValue::Number(number) => {
+                    self.judge(Kind::Attribute, &attribute.name, &number.to_string(), places, arch)
+                }
+            }
+        });
+        judged.collect()
+    }
+
+    /// What the definition of a function or variable asks for, besides its attributes.
+    fn global(&self, global: Global<'_>, arch: &str) -> Vec<Finding> {
+        let metadata = global.metadata_kinds();
+        let metadata = metadata.iter().map(|name| (Kind::GlobalMetadata, name.as_str(), String::new()));
+        let properties = super::globals::properties_of(global);
+        let properties = properties.into_iter().map(|(name, value)| (Kind::GlobalProperty, name, value));
+        metadata
+            .chain(properties)
+            .filter_map(|(kind, name, value)| self.judge(kind, name, &value, BODY | VARIABLE, arch))
+            .collect()
+    }
+
+    /// What is to be said of a property; nothing of most.
+    fn judge(&self, kind: Kind, name: &str, value: &str, places: Places, arch: &str) -> Option<Finding> {
+        let what = || {
+            let equals = if value.is_empty() || kind == Kind::Attribute { "" } else { "=" };
+            let value = if equals.is_empty() { "" } else { value };
+            format!("{} {}{equals}{value}", kind.noun(), kind.spelt(name))
+        };
+        let missing = match find(kind, name, places) {
+            Some(property) => property.refusal(arch, value)?,
+            None if kind == Kind::Attribute || kind == Kind::OperandBundle || is_backends(name) => {
+                "it is unknown"
+            }
+            None if matches!(kind, Kind::StringAttribute | Kind::ModuleFlag) => {
+                return Some(Finding::Ignored(format!("unknown {} is ignored", what())));
+            }
+            // Metadata may be dropped, and names outside of LLVM's are a front end's.
+            None => return None,
+        };
+        Some(if self.allowed.iter().any(|allowed| allowed == name) {
+            Finding::Ignored(format!("{} is ignored: {missing}", what()))
+        } else {
+            Finding::Refused(format!(
+                "{} is not supported: {missing} (--allow-ignored={name} compiles without it)",
+                what()
+            ))
+        })
+    }
+}
+
+fn is_backends(name: &str) -> bool {
+    BACKEND_PREFIXES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// What a module asks for outside of its functions' bodies.
+pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Findings {
+    let checker = Checker::new(allowed.clone());
+    let mut findings = Findings::default();
+    let mut add = |place: String, finding: Finding| match finding {
+        Finding::Refused(message) => findings.errors.push(CompileError::new("", "", place + &message)),
+        Finding::Ignored(message) => findings.warnings.push(place + &message),
+    };
+    for (name, value) in ir.flags() {
+        let value = value.unwrap_or_default();
+        checker
+            .judge(Kind::ModuleFlag, name, &value, BODY, arch)
+            .into_iter()
+            .for_each(|f| add(String::new(), f));
+    }
+    for name in ir.named_metadata() {
+        checker
+            .judge(Kind::NamedMetadata, name, "", BODY, arch)
+            .into_iter()
+            .for_each(|f| add(String::new(), f));
+    }
+    for variable in ir.variables() {
+        let place = || format!("in global '{}': ", variable.name());
+        checker.global(variable, arch).into_iter().for_each(|f| add(place(), f));
+        for attribute in all_of(variable.value()) {
+            let AttributeValue::Text(text) = &attribute.value else { continue };
+            let finding = checker.judge(Kind::StringAttribute, &attribute.name, text, VARIABLE, arch);
+            finding.into_iter().for_each(|f| add(place(), f));
+        }
+    }
+    for other in ir.aliases().chain(ir.ifuncs()) {
+        let place = || format!("in global '{}': ", other.name());
+        checker.global(other, arch).into_iter().for_each(|f| add(place(), f));
+    }
+    findings
+}

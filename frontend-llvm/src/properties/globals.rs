@@ -1,0 +1,94 @@
+//! What the definitions of functions and variables say, metadata attached to them and to instructions, and operand bundles.
+
+use super::{Kind, Property, property};
+use crate::ir::Global;
+use crate::ir::global::{ComdatKind, GlobalKind};
+
+const FACT: &str = "it is a fact for optimizers";
+const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
+
+const fn of_global(name: &'static str) -> Property {
+    property(Kind::GlobalProperty, name)
+}
+
+const fn metadata(name: &'static str) -> Property {
+    property(Kind::GlobalMetadata, name)
+}
+
+const fn of_instruction(name: &'static str) -> Property {
+    property(Kind::InstructionMetadata, name)
+}
+
+const fn bundle(name: &'static str) -> Property {
+    property(Kind::OperandBundle, name)
+}
+
+pub(super) const PROPERTIES: &[Property] = &[
+    of_global("addrspace").idle(&["0"]).refused("all memory is one address space"),
+    of_global("code_model").harmless("addresses reach as far as the module's code model says"),
+    of_global("comdat").honoured_for(&["any", "nodeduplicate"], "ELF has no such choice"),
+    of_global("externally_initialized").harmless("nothing is derived from a variable's initializer"),
+    of_global("gc").refused("there are no stack maps for a collector"),
+    of_global("partition").refused("the object is not divided"),
+    of_global("prefix").refused("nothing is written before the function"),
+    of_global("prologue").refused("nothing is written at the function's entry"),
+    of_global("sanitize_memtag").only("aarch64").refused("the variable is not tagged"),
+];
+
+/// The properties of a global that the table speaks of: name, and value if it has one.
+pub(super) fn properties_of(global: Global<'_>) -> Vec<(&'static str, String)> {
+    let info = global.info();
+    let function = global.value().as_function();
+    let comdat = global.comdat().map(|(_, kind)| match kind {
+        ComdatKind::Any => "any",
+        ComdatKind::ExactMatch => "exactmatch",
+        ComdatKind::Largest => "largest",
+        ComdatKind::NoDeduplicate => "nodeduplicate",
+        ComdatKind::SameSize => "samesize",
+    });
+    let is_variable = global.kind() == GlobalKind::Variable;
+    let found = [
+        ("addrspace", (info.address_space != 0).then(|| info.address_space.to_string())),
+        ("code_model", info.code_model.map(|_| String::new())),
+        ("comdat", comdat.map(str::to_owned)),
+        ("externally_initialized", info.is_externally_initialized.then(String::new)),
+        ("gc", function.and_then(|f| f.gc()).map(str::to_owned)),
+        ("partition", global.partition().map(str::to_owned)),
+        ("prefix", function.and_then(|f| f.prefix_data()).map(|_| String::new())),
+        ("prologue", function.and_then(|f| f.prologue_data()).map(|_| String::new())),
+        ("sanitize_memtag", (is_variable && global.is_memory_tagged()).then(String::new)),
+    ];
+    found.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
+pub(super) const METADATA: &[Property] = &[
+    metadata("absolute_symbol").harmless("addresses are not assumed to be in a range"),
+    metadata("associated").refused("the linker is not told what to keep together"),
+    metadata("callback").harmless(FACT),
+    metadata("dbg").harmless("debug information has a warning of its own"),
+    metadata("exclude").refused("the linker keeps the section"),
+    metadata("func_sanitize").refused("nothing is written before the function"),
+    metadata("implicit.ref").harmless("only AIX's linker reads it"),
+    metadata("kcfi_type").refused("functions have no type identifiers"),
+    metadata("pcsections").refused("there are no tables of addresses"),
+    metadata("prof").harmless("it only tells hot code from cold"),
+    metadata("section_prefix").harmless("it only orders sections"),
+    metadata("type").harmless(MIDDLE_END),
+    metadata("vcall_visibility").harmless(MIDDLE_END),
+];
+
+pub(super) const INSTRUCTION_METADATA: &[Property] =
+    &[of_instruction("pcsections").harmless("the function's own says that there are tables of addresses")];
+
+pub(super) const BUNDLES: &[Property] = &[
+    bundle("cfguardtarget").refused("the call's target is not checked"),
+    bundle("clang.arc.attachedcall").refused("the call has no marker for the runtime library"),
+    bundle("convergencectrl").harmless("neither target executes threads in step"),
+    bundle("deopt").refused("there are no stack maps"),
+    bundle("funclet").refused("there are no funclets"),
+    bundle("gc-live").refused("there are no stack maps for a collector"),
+    bundle("gc-transition").refused("there are no stack maps for a collector"),
+    bundle("kcfi").refused("the call's target is not checked"),
+    bundle("preallocated").refused("arguments are not passed in the caller's memory"),
+    bundle("ptrauth").refused("pointers are not authenticated"),
+];

@@ -1,0 +1,95 @@
+//! Module flags, and named metadata.
+
+use super::{Kind, Property, flag, property};
+
+const ZERO: &[&str] = &["0"];
+const DEBUG: &str = "it speaks of debug information";
+const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
+const OTHER_TARGET: &str = "it is another target's";
+const FRONT_END: &str = "front ends compare it when they link modules";
+const MADE_FUNCTIONS: &str = "it is for functions that the compiler makes, and none are made";
+
+const fn named(name: &'static str) -> Property {
+    property(Kind::NamedMetadata, name)
+}
+
+const fn flags(name: &'static str) -> Property {
+    property(Kind::FlagPrefix, name)
+}
+
+pub(super) const FLAGS: &[Property] = &[
+    flag("CG Profile").harmless("it only orders sections"),
+    flag("CodeView").harmless(DEBUG),
+    flag("CodeViewGHash").harmless(DEBUG),
+    flag("Code Model").idle(&["1", "3"]).refused("addresses are within 2 GiB"),
+    flag("DWARF64").harmless(DEBUG),
+    flag("Debug Info Version").harmless(DEBUG),
+    flag("Dwarf Version").harmless(DEBUG),
+    flag("EnableSplitLTOUnit").harmless(MIDDLE_END),
+    flag("EnableValueProfiling").harmless(MIDDLE_END),
+    flag("LTOPostLink").harmless(MIDDLE_END),
+    flag("MaxTLSAlign").harmless("thread-local variables are refused"),
+    flag("MemProfProfileFilename").harmless(MIDDLE_END),
+    flag("NumRegisterParameters").harmless(OTHER_TARGET),
+    flag("PIC Level").honoured(),
+    flag("PIE Level").honoured(),
+    flag("ProfileSummary").harmless("it only tells hot code from cold"),
+    flag("RtLibUseGOT").idle(ZERO).harmless("calls through the PLT reach the same functions"),
+    flag("SemanticInterposition").harmless("dso_local says it of each symbol"),
+    flag("SmallDataLimit").harmless("small data need not be together"),
+    flag("StrictVTablePointers").harmless(MIDDLE_END),
+    flag("StrictVTablePointersRequirement").harmless(MIDDLE_END),
+    flag("ThinLTO").harmless(MIDDLE_END),
+    flag("Virtual Function Elim").harmless(MIDDLE_END),
+    flag("branch-target-enforcement").only("aarch64").idle(ZERO).honoured(),
+    flag("cf-branch-label-scheme").harmless("landing pads have no labels, whatever the scheme"),
+    flag("cf-protection-branch").harmless("the feature \"experimental-zicfilp\" alone makes landing pads"),
+    flag("cf-protection-return").only("riscv").idle(ZERO).honoured(),
+    flag("cfguard").harmless("it is Windows'"),
+    flag("debug-info-assignment-tracking").harmless(DEBUG),
+    flag("direct-access-external-data").harmless("dso_local says it of each symbol"),
+    flag("ehcontguard").harmless("it is Windows'"),
+    flag("frame-pointer").harmless(MADE_FUNCTIONS),
+    flag("guarded-control-stack").only("aarch64").idle(ZERO).honoured(),
+    flag("kcfi").idle(ZERO).refused("functions have no type identifiers"),
+    flag("kcfi-hash").harmless("it says how, and \"kcfi\" says whether, to check"),
+    flag("kcfi-offset").harmless("it says how, and \"kcfi\" says whether, to check"),
+    flag("min_enum_size").harmless(FRONT_END),
+    flag("ms-kernel").harmless("it is Windows'"),
+    flag("openmp").harmless(FRONT_END),
+    flag("openmp-device").harmless(FRONT_END),
+    flag("override-stack-alignment").refused("the stack is not aligned so"),
+    flag("probe-stack").harmless(MADE_FUNCTIONS),
+    flag("riscv-isa").honoured(),
+    flag("sign-return-address").only("aarch64").idle(ZERO).honoured(),
+    flag("sign-return-address-all").harmless(MADE_FUNCTIONS),
+    flag("sign-return-address-with-bkey").harmless(MADE_FUNCTIONS),
+    flag("stack-protector-guard").honoured(),
+    flag("stack-protector-guard-offset").honoured(),
+    flag("stack-protector-guard-reg").honoured(),
+    flag("stack-protector-guard-symbol").honoured(),
+    flag("target-abi").honoured(),
+    flag("uwtable").harmless(MADE_FUNCTIONS),
+    flag("wchar_size").harmless(FRONT_END),
+    flags("Objective-C ").refused("the object has no image information"),
+    flags("aarch64-elf-pauthabi-").only("aarch64").idle(ZERO).refused("the object does not say so"),
+    flags("amdgpu").harmless(OTHER_TARGET),
+    flags("nosanitize_").harmless(MIDDLE_END),
+    flags("nvvm").harmless(OTHER_TARGET),
+    flags("ptrauth-").only("aarch64").idle(ZERO).refused("pointers are not authenticated"),
+];
+
+pub(super) const NAMED_METADATA: &[Property] = &[
+    named("llvm.commandline").harmless("it is a comment in the object"),
+    named("llvm.dbg.cu").harmless("debug information has a warning of its own"),
+    named("llvm.dependent-libraries").refused("the linker is not told of the libraries"),
+    named("llvm.embedded.objects").harmless("it lists variables that are written as any other"),
+    named("llvm.errno.tbaa").harmless("it is a fact for optimizers"),
+    named("llvm.gcov").harmless("instrumentation has been inserted by the front end's passes"),
+    named("llvm.ident").honoured(),
+    named("llvm.linker.options").refused("the linker is not told of the options"),
+    named("llvm.module.flags").honoured(),
+    named("llvm.pseudo_probe_desc").harmless("it describes probes, and these are refused"),
+    named("llvm.stats").harmless("it is a comment in the object"),
+    named("llvm.tysan.globals").harmless("instrumentation has been inserted by the front end's passes"),
+];

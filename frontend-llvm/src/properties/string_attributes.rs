@@ -1,0 +1,127 @@
+//! String attributes: those that LLVM 22's code generation, clang and rustc read or write.
+
+use super::{BODY, CALL, Property, VARIABLE, prefix, string};
+
+const FLOAT_FACT: &str = "it only allows less exact arithmetic";
+const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
+const OTHER_TARGET: &str = "it is another target's";
+
+pub(super) const TABLE: &[Property] = &[
+    // What code is made.
+    string("branch-protection-pauth-lr")
+        .at(BODY)
+        .only("aarch64")
+        .idle(FALSE)
+        .refused("return addresses are not signed"),
+    string("branch-target-enforcement").at(BODY).only("aarch64").idle(FALSE).honoured(),
+    string("denormal-fp-math").at(BODY).harmless("the mode of the processor decides"),
+    string("denormal-fp-math-f32").at(BODY).harmless("the mode of the processor decides"),
+    string("disable-tail-calls").at(BODY).honoured(),
+    string("fentry-call").at(BODY).idle(FALSE).refused("the call at the function's entry is not made"),
+    string("frame-pointer").at(BODY).honoured(),
+    string("function-instrument").at(BODY).idle(&["xray-never"]).refused("XRay's sleds are not made"),
+    string("guarded-control-stack").harmless("the module flag marks the object"),
+    string("hw-shadow-stack").at(BODY).only("riscv").idle(FALSE).honoured(),
+    string("implicit-section-name").at(BODY).refused("the function is not in that section"),
+    string("instrument-function-entry").at(BODY).refused("the call at the function's entry is not made"),
+    string("instrument-function-entry-inlined").at(BODY).honoured(),
+    string("instrument-function-exit").at(BODY).refused("the call at the function's exit is not made"),
+    string("instrument-function-exit-inlined").at(BODY).honoured(),
+    string("interrupt")
+        .at(BODY)
+        .only("riscv")
+        .honoured_for(&["machine", "supervisor"], "there are no such handlers"),
+    string("mnop-mcount").harmless(OTHER_TARGET),
+    string("mrecord-mcount").harmless(OTHER_TARGET),
+    string("no-jump-tables").at(BODY).idle(FALSE).honoured(),
+    string("no-realign-stack").at(BODY).honoured(),
+    string("no-stack-arg-probe").harmless("only Windows has probes that it could forbid"),
+    string("packed-stack").harmless(OTHER_TARGET),
+    string("patchable-function").at(BODY).refused("functions have no room to be patched"),
+    string("patchable-function-entry").at(BODY).idle(ZERO).honoured(),
+    string("patchable-function-entry-section").at(BODY).honoured(),
+    string("patchable-function-prefix").at(BODY).idle(ZERO).honoured(),
+    string("probe-stack").at(BODY).honoured_for(&["inline-asm"], "no routine probes large frames"),
+    string("ptrauth-auth-traps").at(BODY).only("aarch64").refused("pointers are not authenticated"),
+    string("ptrauth-calls").at(BODY).only("aarch64").refused("pointers are not authenticated"),
+    string("ptrauth-indirect-gotos").at(BODY).only("aarch64").refused("pointers are not authenticated"),
+    string("ptrauth-returns").at(BODY).only("aarch64").refused("return addresses are not signed"),
+    string("sign-return-address").at(BODY).only("aarch64").idle(&["none"]).honoured(),
+    string("sign-return-address-harden")
+        .at(BODY)
+        .only("aarch64")
+        .idle(&["none"])
+        .refused("return addresses are not signed"),
+    string("sign-return-address-key").at(BODY).honoured(),
+    string("split-stack").at(BODY).refused("stacks are not split"),
+    string("stack-probe-size").at(BODY).honoured(),
+    string("stack-protector-buffer-size").honoured(),
+    string("stackrealign").at(BODY).honoured(),
+    string("target-cpu").at(BODY).honoured(),
+    string("target-features").at(BODY).honoured(),
+    string("thunk").at(BODY).harmless("LLVM's back-ends for these targets do not read it"),
+    string("trap-func-name").at(CALL).refused("traps do not call that function"),
+    string("tune-cpu").at(BODY).harmless("it only chooses a schedule"),
+    string("use-soft-float").at(BODY).idle(FALSE).refused("floating-point instructions are used"),
+    string("warn-stack-size").at(BODY).refused("the size of the frame is not compared"),
+    string("zero-call-used-regs").at(BODY).idle(&["skip"]).honoured_for(
+        &["used-gpr-arg", "used-gpr", "used-arg", "used", "all-gpr-arg", "all-gpr", "all-arg", "all"],
+        "registers keep their values at returns",
+    ),
+    // Where variables go.
+    string("bss-section").at(VARIABLE).refused("the variable is not in that section"),
+    string("data-section").at(VARIABLE).refused("the variable is not in that section"),
+    string("relro-section").at(VARIABLE).refused("the variable is not in that section"),
+    string("rodata-section").at(VARIABLE).refused("the variable is not in that section"),
+    // Other targets'.
+    prefix("amdgpu-").harmless(OTHER_TARGET),
+    prefix("bpf_").harmless(OTHER_TARGET),
+    prefix("cmse_").harmless(OTHER_TARGET),
+    prefix("hexagon").harmless(OTHER_TARGET),
+    prefix("mips").harmless(OTHER_TARGET),
+    prefix("nvvm.").harmless(OTHER_TARGET),
+    prefix("wasm-").harmless(OTHER_TARGET),
+    string("indirect-tls-seg-refs").harmless(OTHER_TARGET),
+    string("min-legal-vector-width").harmless(OTHER_TARGET),
+    string("prefer-vector-width").harmless(OTHER_TARGET),
+    string("save-reg-params").harmless(OTHER_TARGET),
+    // Arithmetic.
+    string("approx-func-fp-math").harmless(FLOAT_FACT),
+    string("correctly-rounded-divide-sqrt-fp-math").harmless(FLOAT_FACT),
+    string("less-precise-fpmad").harmless(FLOAT_FACT),
+    string("no-infs-fp-math").harmless(FLOAT_FACT),
+    string("no-nans-fp-math").harmless(FLOAT_FACT),
+    string("no-signed-zeros-fp-math").harmless(FLOAT_FACT),
+    string("no-trapping-math")
+        .harmless("operations that may trap are not moved where they would not be executed"),
+    string("reciprocal-estimates").harmless("divisions are exact"),
+    string("unsafe-fp-math").harmless(FLOAT_FACT),
+    // The middle end's.
+    string("alloc-family").harmless(MIDDLE_END),
+    string("alloc-variant-zeroed").harmless(MIDDLE_END),
+    string("call-inline-cost").harmless(MIDDLE_END),
+    string("call-threshold-bonus").harmless(MIDDLE_END),
+    string("coroutine.presplit").refused("coroutines are split before code generation"),
+    string("gc-leaf-function").harmless("there are no safepoints"),
+    string("hwasan-abi").harmless(MIDDLE_END),
+    string("llvm.assume").harmless(MIDDLE_END),
+    string("loader-replaceable").harmless(MIDDLE_END),
+    string("memprof").harmless(MIDDLE_END),
+    string("modular-format").harmless(MIDDLE_END),
+    string("no-inline-line-tables").harmless("it speaks of debug information"),
+    string("profile-sample-accurate").harmless(MIDDLE_END),
+    string("sample-profile-suffix-elision-policy").harmless(MIDDLE_END),
+    string("use-sample-profile").harmless(MIDDLE_END),
+    string("vector-function-abi-variant").harmless(MIDDLE_END),
+    prefix("function-inline-").harmless(MIDDLE_END),
+    prefix("inline-").harmless(MIDDLE_END),
+    prefix("no-builtin").harmless("no call of a library function is taken for an operation"),
+    prefix("polly").harmless(MIDDLE_END),
+    prefix("statepoint-").harmless("it says how, and a statepoint's own intrinsic says whether, to make one"),
+    // AArch64's SME: state that callers and callees share.
+    prefix("aarch64_").at(BODY | CALL).only("aarch64").refused("SME's state is not kept"),
+    prefix("xray-").harmless("it says how, and \"function-instrument\" says whether, to instrument"),
+];
+
+const FALSE: &[&str] = &["false"];
+const ZERO: &[&str] = &["0"];

@@ -1,0 +1,94 @@
+//! Calls of a profiler's routines where functions start and end (`instrument-function-entry-inlined`, `instrument-function-exit-inlined`).
+//!
+//! What the attributes without `-inlined` ask for is to be done before inlining, by an optimizer. Naked functions have no such calls.
+//! Source: what LLVM's pass *post-inline-ee-instrument* does.
+
+use gisel_codegen::llt::P0;
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
+use gisel_codegen::value_type::ValueType;
+use smallvec::SmallVec;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::AttrKind;
+
+/// Where in a function a routine is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Place {
+    Entry,
+    Exit,
+}
+
+/// What a routine is passed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Passes {
+    /// The address that the function returns to.
+    ReturnAddress,
+    /// The function's address, and that.
+    FunctionAndReturnAddress,
+}
+
+/// The routines by their names in attributes, behind `\01` where they are not to be changed.
+const ROUTINES: [(&str, Passes); 8] = [
+    ("mcount", Passes::ReturnAddress),
+    (".mcount", Passes::ReturnAddress),
+    ("llvm.arm.gnu.eabi.mcount", Passes::ReturnAddress),
+    ("_mcount", Passes::ReturnAddress),
+    ("__mcount", Passes::ReturnAddress),
+    ("__cyg_profile_func_enter_bare", Passes::ReturnAddress),
+    ("__cyg_profile_func_enter", Passes::FunctionAndReturnAddress),
+    ("__cyg_profile_func_exit", Passes::FunctionAndReturnAddress),
+];
+
+/// The symbols that these calls need.
+pub fn routine_names() -> impl Iterator<Item = &'static str> {
+    ROUTINES.iter().map(|(name, _)| *name)
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// The routine that is called there, if there is one.
+    pub(super) fn routine_at(&self, place: Place) -> Option<&'m str> {
+        let name = match place {
+            Place::Entry => "instrument-function-entry-inlined",
+            Place::Exit => "instrument-function-exit-inlined",
+        };
+        let routine = self.function.string_attribute(name);
+        routine.filter(|name| !name.is_empty() && !self.function.has(AttrKind::Naked))
+    }
+
+    /// Calls the routine of `place`.
+    pub(super) fn instrument(&mut self, place: Place) -> Result<()> {
+        let Some(name) = self.routine_at(place) else { return Ok(()) };
+        let routine = name.strip_prefix('\u{1}').unwrap_or(name);
+        let passes = ROUTINES.iter().find(|(known, _)| *known == routine).map(|(_, passes)| *passes);
+        let passes =
+            passes.ok_or_else(|| Stop::new(format!("unknown instrumentation function \"{routine}\"")))?;
+        let mut args = Vec::new();
+        if passes == Passes::FunctionAndReturnAddress {
+            let function = self.regs(self.function.value())?;
+            args.push(pointer(function));
+        }
+        let address = self.b.mf.create_vreg(P0);
+        self.b.mf.frame.return_address_taken = true;
+        self.target.call_lowering().lower_return_address(&mut self.b, address, 0)?;
+        args.push(pointer(SmallVec::from_slice(&[address])));
+        let callee = match self.cx.ir.named(name) {
+            Some(own) => self.cx.symbol(own)?,
+            None => self.cx.external(routine)?,
+        };
+        let call = CallInfo::of_routine(Callee::Symbol(callee), args);
+        self.target.call_lowering().lower_call(&mut self.b, &call)?;
+        Ok(())
+    }
+}
+
+fn pointer(regs: Regs) -> ArgInfo {
+    let bits = P0.bits();
+    ArgInfo {
+        regs,
+        types: SmallVec::from_slice(&[ValueType::Pointer { address_space: 0, bits }]),
+        flags: ArgFlags { orig_align: bits / 8, ..ArgFlags::default() },
+        is_fixed: true,
+    }
+}

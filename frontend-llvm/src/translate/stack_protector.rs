@@ -1,0 +1,182 @@
+//! Which functions get a stack protector, and what in their frames it protects.
+//!
+//! By `sspreq` all do. By `ssp` those do that have arrays of bytes of a certain size, or allocate what has no constant size;
+//! by `sspstrong` also those with any other array, or with a variable whose address may be used beyond the variable.
+//!
+//! * Cost: linear in the function, and only of functions that ask for it: users are gathered once, and followed from each variable.
+//! * Source: LLVM's *Stack protector* attributes in LangRef, and what its pass of that name does.
+
+use std::collections::{HashMap, HashSet};
+
+use gisel_codegen::mir::SspLayout;
+use gisel_codegen::stack_protector::StackProtector;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use crate::ir::{AttrKind, CallSite, Function, Inst, Opcode, Type, TypeKind};
+
+/// The function that is called when the guard has changed.
+pub const FAIL: &str = "__stack_chk_fail";
+/// The variable with the guard.
+pub const GUARD: &str = "__stack_chk_guard";
+
+/// Arrays of so many bytes are large, unless the function says otherwise.
+const BUFFER_SIZE: u64 = 8;
+
+/// What a function asks for.
+#[derive(Clone, Copy)]
+struct Rules {
+    required: bool,
+    strong: bool,
+    buffer_size: u64,
+}
+
+impl Rules {
+    /// None for a function that has no protector whatever is in it.
+    fn of(function: Function<'_>) -> Option<Rules> {
+        let required = function.has(AttrKind::StackProtectReq);
+        let strong = required || function.has(AttrKind::StackProtectStrong);
+        // What is naked has no frame that could be protected.
+        if !(strong || function.has(AttrKind::StackProtect)) || function.has(AttrKind::Naked) {
+            return None;
+        }
+        let size = function.string_attribute("stack-protector-buffer-size");
+        let buffer_size = size.and_then(|size| size.parse().ok()).unwrap_or(BUFFER_SIZE);
+        Some(Rules { required, strong, buffer_size })
+    }
+}
+
+/// Who uses each value of a function.
+type Users<'m> = HashMap<usize, Vec<Inst<'m>>>;
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Gives the function a guard if it is to have one, and marks the variables that lie next to it.
+    pub(super) fn protect_stack(&mut self) {
+        let Some(rules) = Rules::of(self.function) else { return };
+        let mut protected = rules.required;
+        let mut users = None;
+        for inst in self.function.blocks().flat_map(|block| block.insts()) {
+            if inst.opcode() != Opcode::Alloca {
+                continue;
+            }
+            let layout = self.ssp_layout(inst, rules, &mut users);
+            protected |= layout != SspLayout::None;
+            if let Some(slot) = self.map.slot(inst.value()) {
+                self.b.mf.frame.objects[slot.index()].ssp_layout = layout;
+            }
+        }
+        if protected {
+            self.stack_protector = Some(StackProtector::new(self.b.mf, self.cx.module()));
+        }
+    }
+
+    /// What is to be said of one alloca.
+    fn ssp_layout(&self, alloca: Inst<'m>, rules: Rules, users: &mut Option<Users<'m>>) -> SspLayout {
+        let Some(ty) = alloca.element_type() else { return SspLayout::LargeArray };
+        let count = alloca.operand(0).and_then(|count| count.as_int());
+        match count.map(|count| count.as_u64().unwrap_or(u64::MAX)) {
+            Some(1) => {}
+            Some(count) if count < rules.buffer_size => {
+                return if rules.strong { SspLayout::SmallArray } else { SspLayout::None };
+            }
+            _ => return SspLayout::LargeArray,
+        }
+        let array = self.array(ty, rules);
+        if array != SspLayout::None || !rules.strong {
+            return array;
+        }
+        let users = users.get_or_insert_with(|| gather_users(self.function));
+        let size = self.cx.types.layout.alloc_size(ty).unwrap_or(0);
+        match self.escapes(alloca, size, users, &mut HashSet::new()) {
+            true => SspLayout::AddrOf,
+            false => SspLayout::None,
+        }
+    }
+
+    /// The largest array that is to be protected in a type.
+    fn array(&self, ty: Type<'m>, rules: Rules) -> SspLayout {
+        match ty.kind() {
+            TypeKind::Array(_) => {
+                let bytes = ty.element(0).is_some_and(|element| element.kind() == TypeKind::Integer(8));
+                if !bytes && !rules.strong {
+                    return SspLayout::None;
+                }
+                match self.cx.types.layout.alloc_size(ty) {
+                    Some(size) if size < rules.buffer_size && rules.strong => SspLayout::SmallArray,
+                    Some(size) if size < rules.buffer_size => SspLayout::None,
+                    _ => SspLayout::LargeArray,
+                }
+            }
+            TypeKind::Struct { .. } => {
+                let fields = (0..).map_while(|n| ty.element(n));
+                fields.map(|field| self.array(field, rules)).min().unwrap_or_default()
+            }
+            _ => SspLayout::None,
+        }
+    }
+
+    /// Whether an address, behind which are `size` bytes of a variable, may be used for what is not in the variable.
+    fn escapes(&self, address: Inst<'m>, size: u64, users: &Users<'m>, seen: &mut HashSet<usize>) -> bool {
+        let value = address.value();
+        let users_of = users.get(&value.key()).map(Vec::as_slice).unwrap_or_default();
+        users_of.iter().any(|&user| match user.opcode() {
+            Opcode::Load => self.accesses_beyond(user.ty(), size),
+            Opcode::Store => match user.operand(0) {
+                Some(stored) => stored == value || self.accesses_beyond(stored.ty(), size),
+                None => true,
+            },
+            Opcode::AtomicRMW | Opcode::CmpXchg => {
+                let stored = user.operands().last();
+                stored.is_none_or(|stored| stored == value || self.accesses_beyond(stored.ty(), size))
+            }
+            Opcode::Ret => false,
+            Opcode::Call => !user.as_call().is_some_and(is_no_code),
+            Opcode::GetElementPtr => match user.gep_offset(self.cx.ir).map(u64::try_from) {
+                Some(Ok(offset)) if offset < size => self.escapes(user, size - offset, users, seen),
+                _ => true,
+            },
+            Opcode::BitCast | Opcode::Select | Opcode::AddrSpaceCast => self.escapes(user, size, users, seen),
+            Opcode::Phi => seen.insert(user.value().key()) && self.escapes(user, size, users, seen),
+            _ => true,
+        })
+    }
+
+    fn accesses_beyond(&self, ty: Type<'m>, size: u64) -> bool {
+        self.cx.types.layout.store_size(ty).is_none_or(|accessed| accessed > size)
+    }
+
+    /// Checks the guard, before what leaves the function without a return.
+    pub(super) fn check_stack_guard(&mut self) {
+        if let Some(protector) = self.stack_protector {
+            let next = protector.check(&mut self.b, self.target);
+            self.b.mf.layout.push(next);
+            self.go_to(next);
+        }
+    }
+
+    /// Puts in what the guard needs, once all blocks have been translated.
+    pub(super) fn finish_stack_protector(&mut self) -> Result<()> {
+        let Some(protector) = self.stack_protector else { return Ok(()) };
+        if self.cx.module().triple.contains("openbsd") {
+            return Err(Stop::new("OpenBSD's stack protector is not supported"));
+        }
+        let fail = self.cx.external(FAIL)?;
+        Ok(protector.finish(self.b.mf, self.target, fail)?)
+    }
+}
+
+fn gather_users(function: Function<'_>) -> Users<'_> {
+    let mut users = Users::new();
+    for inst in function.blocks().flat_map(|block| block.insts()) {
+        for operand in inst.operands() {
+            users.entry(operand.key()).or_default().push(inst);
+        }
+    }
+    users
+}
+
+/// Whether a call only says something of the variable.
+fn is_no_code(call: CallSite<'_>) -> bool {
+    let name = crate::ir::function::intrinsic_name(call.intrinsic_id()).unwrap_or_default();
+    ["llvm.lifetime.", "llvm.dbg.", "llvm.pseudoprobe"].iter().any(|prefix| name.starts_with(prefix))
+}

@@ -1,0 +1,102 @@
+//! Protection of the return address: signatures, and the shadow call stack.
+//!
+//! A function that signs does so by its stack pointer at entry, first of all, and authenticates last of all, when the stack pointer is back there; with
+//! pointer authentication as a feature, in the return itself, else by hints, which older processors skip. The shadow call stack grows upwards
+//! from X18, which must be reserved; it holds the signed address. Unwind information says by what rule X18 had its value at entry. Source:
+//! *DWARF for the Arm 64-bit Architecture*, "Call frame instructions".
+
+use super::frame_lowering::{cfi, dwarf};
+use super::instructions::op;
+use super::registers::regs;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::BlockId;
+use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
+use gisel_codegen::target::registers::PhysReg;
+
+/// The pointer of the shadow call stack.
+pub(super) const SHADOW: PhysReg = regs::X18;
+
+/// Size of a return address in bytes.
+const BYTES: i8 = 8;
+
+/// Whether `mf` stores its return address.
+fn is_stored(mf: &MachineFunction) -> bool {
+    mf.frame.callee_saved.iter().any(|saved| saved.reg == regs::LR)
+}
+
+/// Whether `mf` signs its return address.
+fn is_signed(mf: &MachineFunction) -> bool {
+    match mf.attrs.sign_return_address {
+        SignReturnAddress::None => false,
+        SignReturnAddress::NonLeaf => is_stored(mf),
+        SignReturnAddress::All => true,
+    }
+}
+
+/// Whether `mf` keeps its return address on the shadow call stack.
+fn is_shadowed(mf: &MachineFunction) -> bool {
+    mf.attrs.shadow_call_stack && is_stored(mf)
+}
+
+/// Builds what a prologue starts with.
+pub(super) fn protect(b: &mut Builder<'_>, is_shadow_reserved: bool) -> Result<()> {
+    if is_signed(b.mf) {
+        b.inst(if b.mf.attrs.sign_with_b_key { op::PACIBSP } else { op::PACIASP }, &[]);
+        cfi(b, CfiDirective::NegateRaState);
+    }
+    if is_shadowed(b.mf) {
+        if !is_shadow_reserved {
+            let message = "`shadowcallstack` needs X18 reserved (`-mattr=+reserve-x18`)";
+            return Err(CompileError::new(&b.mf.name, "", message));
+        }
+        let address = [Operand::use_of(regs::LR), Operand::use_of(SHADOW)];
+        b.inst(
+            op::STRXpost,
+            &[Operand::def(SHADOW), address[0], address[1], Operand::small_imm(BYTES.into())],
+        );
+        cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -BYTES));
+    }
+    Ok(())
+}
+
+/// Builds the load of the return address from the shadow call stack, if it is there.
+pub(super) fn pop(b: &mut Builder<'_>, with_rules: bool) {
+    if !is_shadowed(b.mf) {
+        return;
+    }
+    let operands = [Operand::def(SHADOW), Operand::def(regs::LR), Operand::use_of(SHADOW)];
+    b.inst(op::LDRXpre, &[operands[0], operands[1], operands[2], Operand::small_imm(-i32::from(BYTES))]);
+    if with_rules {
+        cfi(b, CfiDirective::Restore(dwarf(SHADOW)));
+    }
+}
+
+/// Builds what authenticates the return address at the end of the epilogue of `block`, `moved` bytes above the stack pointer at
+/// entry if that is below it: the return itself where it can.
+pub(super) fn authenticate(
+    b: &mut Builder<'_>,
+    block: BlockId,
+    in_return: bool,
+    moved: i64,
+    with_rules: bool,
+) -> Result<()> {
+    if !is_signed(b.mf) {
+        return Ok(());
+    }
+    if moved < 0 {
+        let message = "a tail call with more arguments on the stack than its function has, with a signed return address";
+        return Err(CompileError::new(&b.mf.name, "", message));
+    }
+    let by_b = b.mf.attrs.sign_with_b_key;
+    let ret = b.mf.last_inst(block).filter(|&i| in_return && b.mf.opcode(i) == op::RET_ReallyLR);
+    if let Some(ret) = ret {
+        b.mf.inst_mut(ret).opcode = if by_b { op::RETAB } else { op::RETAA };
+        return Ok(());
+    }
+    b.inst(if by_b { op::AUTIBSP } else { op::AUTIASP }, &[]);
+    if with_rules {
+        cfi(b, CfiDirective::NegateRaState);
+    }
+    Ok(())
+}

@@ -1,0 +1,58 @@
+//! The guard of stack protectors: a variable, the slot of a thread, or a slot that a system register points to.
+
+use super::instructions::op;
+use super::operands::SYSTEM_REGISTERS;
+use super::relocations::spec;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::mir::Operand;
+use gisel_codegen::module::Module;
+use gisel_codegen::target::registers::PhysReg;
+
+/// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
+const THREAD_SLOTS: [(&str, i64); 2] = [("android", 0x28), ("fuchsia", -0x10)];
+
+/// Builds `dst = guard`.
+///
+/// Errors: the module asks for a guard that cannot be loaded.
+pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
+    let guard = &module.stack_guard;
+    let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));
+    match (guard.kind.as_deref(), slot) {
+        (Some("sysreg"), _) => {
+            let name = guard.register.as_deref().unwrap_or_default();
+            let offset = guard.offset.ok_or("stack-protector-guard-offset is missing")?;
+            from_system_register(b, dst, name, offset)
+        }
+        (None, Some(&(_, offset))) => from_system_register(b, dst, "tpidr_el0", offset),
+        (None | Some("global" | ""), _) => from_variable(b, dst, module),
+        (Some(kind), _) => Err(format!("there is no guard of kind \"{kind}\"")),
+    }
+}
+
+fn from_system_register(b: &mut Builder<'_>, dst: PhysReg, name: &str, offset: i64) -> Result<(), String> {
+    let known = SYSTEM_REGISTERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+    let (_, number) = known.ok_or_else(|| format!("unknown system register \"{name}\""))?;
+    let register = b.mf.imm(*number);
+    b.inst(op::MRS, &[Operand::def(dst), register]);
+    let (opcode, offset) = match offset {
+        0..=32760 if offset % 8 == 0 => (op::LDRXui, offset / 8),
+        -256..=255 => (op::LDURXi, offset),
+        _ => return Err(format!("an offset of {offset} bytes is out of reach")),
+    };
+    b.inst(opcode, &[Operand::def(dst), Operand::use_of(dst), Operand::small_imm(offset as i32)]);
+    Ok(())
+}
+
+fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
+    let variable = module.stack_guard.variable()?;
+    let symbol = b.mf.global(variable, 0);
+    if module.is_local(variable) {
+        b.inst(op::ADRP, &[Operand::def(dst), symbol]);
+        let low = symbol.with_target_flags(spec::LO12.0);
+        b.inst(op::LDRXui, &[Operand::def(dst), Operand::use_of(dst), low]);
+    } else {
+        b.inst(op::LOADgot, &[Operand::def(dst), symbol]);
+        b.inst(op::LDRXui, &[Operand::def(dst), Operand::use_of(dst), Operand::small_imm(0)]);
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps that no guard page fits between, each followed by an access.
+//!
+//! What is left untouched below the stack pointer is at most [`UNPROBED`] bytes.
+
+use super::asm_printer::register;
+use super::frame_index::{UXTX, add_immediate};
+use super::frame_lowering::{cfi, move_stack_pointer};
+use super::instructions::op;
+use super::registers::regs;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::InstId;
+use gisel_codegen::error::Result;
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{Label, McExpr, McOperand};
+use gisel_codegen::mir::{CfiDirective, FunctionAttrs, Operand};
+
+/// So many bytes callees may count on: they store what they save within that.
+const UNPROBED: i64 = 1024;
+
+/// The largest step: two immediates hold it.
+const LARGEST: u32 = 0xff_f000;
+
+/// How far apart accesses are, in bytes; none if there are none.
+pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
+    attrs.stack_probe_size.map(|size| i64::from((size & !15).clamp(16, LARGEST)))
+}
+
+/// Moves the stack pointer down by `amount`, with probes if the function has them. `depth` is the distance from the frame's top where
+/// unwinding counts from the stack pointer.
+pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
+    let Some(distance) = distance(&b.mf.attrs) else {
+        return move_stack_pointer(b, -amount, depth);
+    };
+    if amount <= distance {
+        move_stack_pointer(b, -amount, depth);
+        if amount > UNPROBED.min(distance - 1) {
+            b.inst(
+                op::STRXui,
+                &[Operand::use_of(regs::XZR), Operand::use_of(regs::SP), Operand::small_imm(0)],
+            );
+        }
+        return;
+    }
+    add_immediate(b, regs::X16, regs::SP, -amount);
+    b.inst(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(regs::X16)]);
+    if let Some(depth) = depth {
+        cfi(b, CfiDirective::DefCfaOffset(depth + amount));
+    }
+}
+
+/// `1: sub sp, sp, #distance; sub x17, sp, target; tbnz x17, #63, 2f; str xzr, [sp]; cbnz x17, 1b; 2: mov sp, target; ldr xzr, [sp]`.
+/// Where the stack pointer does not move, what lies there stays.
+pub fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let target = register(ctx, inst, 0)?;
+    let distance = distance(&ctx.function.attrs).unwrap_or(4096);
+    let [sp, zero, x17] = [regs::SP, regs::XZR, regs::X17].map(McOperand::Reg);
+    let touch = [zero, sp, McOperand::Imm(0)];
+    let (start, end) = (ctx.label_here(), ctx.new_label());
+    for (part, shift) in [(distance >> 12, 12), (distance & 0xfff, 0)] {
+        if part != 0 {
+            ctx.emit(op::SUBXri, &[sp, sp, McOperand::Imm(part), McOperand::Imm(shift)])?;
+        }
+    }
+    ctx.emit(op::SUBXrx64, &[x17, sp, target.into(), McOperand::Imm(UXTX.into())])?;
+    ctx.emit(op::TBNZX, &[x17, McOperand::Imm(63), to(end)])?;
+    ctx.emit(op::STRXui, &touch)?;
+    ctx.emit(op::CBNZX, &[x17, to(start)])?;
+    ctx.bind(end);
+    ctx.emit(op::ADDXri, &[sp, target.into(), McOperand::Imm(0), McOperand::Imm(0)])?;
+    ctx.emit(op::LDRXui, &touch)
+}
+
+fn to(label: Label) -> McOperand {
+    McOperand::Expr(McExpr::from(label))
+}

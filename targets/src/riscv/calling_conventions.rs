@@ -1,0 +1,294 @@
+//! RISC-V's calling conventions: which registers hold arguments, and what calls preserve.
+//!
+//! Sources: *RISC-V ABIs Specification* (psABI), "Register Convention" and "Procedure Calling Convention"; for the conventions that only LLVM
+//! has, its Language Reference and what `llc` does. `llc` compiles no definition of others.
+
+use super::instructions::op;
+use super::registers::{classes, regs};
+use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::target::calling_convention::{C, ConventionInfo};
+use gisel_codegen::target::frame_lowering::CalleeSavedReg;
+use gisel_codegen::target::instr_info::RegMask;
+use gisel_codegen::target::registers::PhysReg;
+
+/// LLVM's number of `fastcc`.
+pub const FAST: u32 = 8;
+/// LLVM's number of `ghccc`.
+pub const GHC: u32 = 10;
+/// LLVM's number of `preserve_mostcc`.
+pub const PRESERVE_MOST: u32 = 14;
+/// LLVM's number of `graalcc`.
+const GRAAL: u32 = 107;
+/// LLVM's number of `riscv_vector_cc`, which without V is lp64d.
+const VECTOR: u32 = 110;
+/// LLVM's first number of `riscv_vls_cc`, which without V is lp64d: for vectors of 32 bits.
+const VLS: u32 = 112;
+
+/// The numbers of register masks.
+mod mask {
+    pub const LP64D: u32 = 0;
+    pub const NO_REGS: u32 = 1;
+    pub const MOST_REGS: u32 = 2;
+}
+
+/// LLVM's names of the register masks, by number.
+pub const MASK_NAMES: [&str; 3] = ["csr_ilp32d_lp64d", "csr_noregs", "csr_rt_mostregs"];
+
+/// sp, gp and tp, which no function changes. Units are the registers' numbers, floating-point ones from 32 on.
+const FIXED: u128 = 1 | 7 << 2;
+
+/// Registers 8, 9 and 18 to 27 of either file.
+const SAVED_HALF: u128 = 3 << 8 | 0x3ff << 18;
+
+/// What calls with a mask preserve. `ra` is written by the call itself.
+pub fn reg_mask(number: u32) -> RegMask {
+    let preserved = match number {
+        mask::NO_REGS => FIXED,
+        // All but ra, t1, t2 and t3.
+        mask::MOST_REGS => FIXED | 0xffff_ffff & !(1 << 1 | 3 << 6 | 1 << 28),
+        _ => FIXED | SAVED_HALF | SAVED_HALF << 32,
+    };
+    RegMask { preserved }
+}
+
+const fn saved(reg: PhysReg) -> CalleeSavedReg {
+    let class = if reg.0 >= regs::F0_D.0 { classes::FPR64 } else { classes::GPR };
+    CalleeSavedReg { reg, class }
+}
+
+/// What a function of lp64d may change only if it restores it, in the order of their slots.
+#[rustfmt::skip]
+pub static LP64D_SAVED: [CalleeSavedReg; 25] = [
+    saved(regs::X1), saved(regs::X8), saved(regs::X9),
+    saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21), saved(regs::X22),
+    saved(regs::X23), saved(regs::X24), saved(regs::X25), saved(regs::X26), saved(regs::X27),
+    saved(regs::F8_D), saved(regs::F9_D),
+    saved(regs::F18_D), saved(regs::F19_D), saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D),
+    saved(regs::F23_D), saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D),
+];
+
+/// Of `ghccc`: no caller expects more than to get back to it. The frame pointer is no argument, so it is restored too.
+static GHC_SAVED: [CalleeSavedReg; 2] = [saved(regs::X1), saved(regs::X8)];
+
+/// Of `preserve_mostcc`. The registers of a result are the last ones.
+#[rustfmt::skip]
+static MOST_SAVED: [CalleeSavedReg; 25] = [
+    saved(regs::X1), saved(regs::X5), saved(regs::X8), saved(regs::X9),
+    saved(regs::X12), saved(regs::X13), saved(regs::X14), saved(regs::X15), saved(regs::X16), saved(regs::X17),
+    saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21), saved(regs::X22),
+    saved(regs::X23), saved(regs::X24), saved(regs::X25), saved(regs::X26), saved(regs::X27),
+    saved(regs::X29), saved(regs::X30), saved(regs::X31),
+    saved(regs::X11), saved(regs::X10),
+];
+
+/// What an interrupt handler may change only if it restores it: all that is not reserved, return address and frame pointer first.
+#[rustfmt::skip]
+pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
+    saved(regs::X1), saved(regs::X8), saved(regs::X9), saved(regs::X5), saved(regs::X6), saved(regs::X7),
+    saved(regs::X10), saved(regs::X11), saved(regs::X12), saved(regs::X13), saved(regs::X14), saved(regs::X15),
+    saved(regs::X16), saved(regs::X17), saved(regs::X18), saved(regs::X19), saved(regs::X20), saved(regs::X21),
+    saved(regs::X22), saved(regs::X23), saved(regs::X24), saved(regs::X25), saved(regs::X26), saved(regs::X27),
+    saved(regs::X28), saved(regs::X29), saved(regs::X30), saved(regs::X31),
+    saved(regs::F0_D), saved(regs::F1_D), saved(regs::F2_D), saved(regs::F3_D), saved(regs::F4_D), saved(regs::F5_D),
+    saved(regs::F6_D), saved(regs::F7_D), saved(regs::F8_D), saved(regs::F9_D), saved(regs::F10_D), saved(regs::F11_D),
+    saved(regs::F12_D), saved(regs::F13_D), saved(regs::F14_D), saved(regs::F15_D), saved(regs::F16_D), saved(regs::F17_D),
+    saved(regs::F18_D), saved(regs::F19_D), saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D), saved(regs::F23_D),
+    saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D), saved(regs::F28_D), saved(regs::F29_D),
+    saved(regs::F30_D), saved(regs::F31_D),
+];
+
+/// What a function may change only if it restores it.
+pub fn callee_saved(mf: &MachineFunction) -> &'static [CalleeSavedReg] {
+    match info(mf.attrs.calling_convention) {
+        _ if mf.attrs.interrupt.is_some() => &INTERRUPT_SAVED,
+        Some(ConventionInfo { number: PRESERVE_MOST, .. }) => {
+            &MOST_SAVED[..MOST_SAVED.len() - result_registers(mf)]
+        }
+        Some(convention) => convention.callee_saved,
+        None => &LP64D_SAVED,
+    }
+}
+
+/// How many of a0 and a1 hold the function's result.
+fn result_registers(mf: &MachineFunction) -> usize {
+    let reads = |reg: PhysReg| {
+        let returns = |&inst: &_| mf.opcode(inst) == op::PseudoRET;
+        let mut insts = mf.layout.iter().flat_map(|&block| mf.insts(block)).filter(returns);
+        insts.any(|inst| mf.operands(inst).iter().any(|o| o.phys() == Some(reg)))
+    };
+    match () {
+        () if reads(regs::X11) => 2,
+        () if reads(regs::X10) => 1,
+        () => 0,
+    }
+}
+
+/// All conventions.
+#[rustfmt::skip]
+static CONVENTIONS: [ConventionInfo; 18] = [
+    as_c(C),
+    ConventionInfo { variadic: false, ..as_c(FAST) },
+    ConventionInfo { variadic: false, reg_mask: mask::NO_REGS, callee_saved: &GHC_SAVED, ..as_c(GHC) },
+    // Arguments of a tail call would be in registers that the epilogue restores.
+    ConventionInfo {
+        variadic: false, reg_mask: mask::MOST_REGS, callee_saved: &MOST_SAVED, tail_calls: false, ..as_c(PRESERVE_MOST)
+    },
+    as_c(GRAAL), as_c(VECTOR),
+    as_c(VLS), as_c(VLS + 1), as_c(VLS + 2), as_c(VLS + 3), as_c(VLS + 4), as_c(VLS + 5),
+    as_c(VLS + 6), as_c(VLS + 7), as_c(VLS + 8), as_c(VLS + 9), as_c(VLS + 10), as_c(VLS + 11),
+];
+
+const fn as_c(number: u32) -> ConventionInfo {
+    ConventionInfo {
+        number,
+        definable: true,
+        variadic: true,
+        reg_mask: mask::LP64D,
+        callee_saved: &LP64D_SAVED,
+        tail_calls: true,
+        guaranteed_tail_calls: false,
+        tail_register: None,
+    }
+}
+
+/// What passes must know of a convention.
+pub fn info(number: u32) -> Option<&'static ConventionInfo> {
+    CONVENTIONS.iter().find(|c| c.number == number)
+}
+
+/// How arguments are passed that no register is left for, and those of several words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// The psABI's way.
+    C,
+    /// Floats without a register go to the stack at once, at their size, and integers to their parts.
+    Fast,
+    /// They are an error.
+    Haskell,
+}
+
+/// The registers that a convention passes arguments in.
+#[derive(Debug)]
+pub struct ArgumentRegisters {
+    /// For integers and pointers.
+    pub gprs: &'static [PhysReg],
+    /// For floats up to single precision.
+    pub singles: &'static [PhysReg],
+    /// For doubles: the same registers, but for `ghccc`.
+    pub doubles: &'static [PhysReg],
+    /// What is done without them.
+    pub kind: Kind,
+}
+
+/// The registers of a convention.
+pub fn argument_registers(number: u32) -> &'static ArgumentRegisters {
+    match number {
+        FAST => &FAST_REGISTERS,
+        GHC => &GHC_REGISTERS,
+        _ => &C_REGISTERS,
+    }
+}
+
+/// What a `nest` argument is passed in.
+pub const STATIC_CHAIN: PhysReg = regs::X7;
+
+/// Those of lp64d are the first eight.
+static GPRS: [PhysReg; 12] = [
+    regs::X10,
+    regs::X11,
+    regs::X12,
+    regs::X13,
+    regs::X14,
+    regs::X15,
+    regs::X16,
+    regs::X17,
+    regs::X28,
+    regs::X29,
+    regs::X30,
+    regs::X31,
+];
+
+/// The registers that may hold variadic arguments.
+pub static VARIADIC_REGISTERS: [PhysReg; 8] =
+    [regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15, regs::X16, regs::X17];
+
+/// Numbers of floating-point registers for arguments. Those of lp64d are the first eight.
+const FPRS: [u16; 20] = [10, 11, 12, 13, 14, 15, 16, 17, 0, 1, 2, 3, 4, 5, 6, 7, 28, 29, 30, 31];
+
+const fn fprs<const N: usize>(first: PhysReg, numbers: &[u16], from: usize) -> [PhysReg; N] {
+    let mut list = [first; N];
+    let mut n = 0;
+    while n < N {
+        list[n] = PhysReg(first.0 + numbers[from + n]);
+        n += 1;
+    }
+    list
+}
+
+static SINGLES: [PhysReg; 20] = fprs(regs::F0_F, &FPRS, 0);
+static DOUBLES: [PhysReg; 20] = fprs(regs::F0_D, &FPRS, 0);
+
+static C_REGISTERS: ArgumentRegisters = ArgumentRegisters {
+    gprs: &VARIADIC_REGISTERS,
+    singles: SINGLES.first_chunk::<8>().unwrap(),
+    doubles: DOUBLES.first_chunk::<8>().unwrap(),
+    kind: Kind::C,
+};
+
+static FAST_REGISTERS: ArgumentRegisters =
+    ArgumentRegisters { gprs: &GPRS, singles: &SINGLES, doubles: &DOUBLES, kind: Kind::Fast };
+
+/// The registers of GHC's abstract machine.
+static GHC_REGISTERS: ArgumentRegisters = ArgumentRegisters {
+    gprs: &[
+        regs::X9,
+        regs::X18,
+        regs::X19,
+        regs::X20,
+        regs::X21,
+        regs::X22,
+        regs::X23,
+        regs::X24,
+        regs::X25,
+        regs::X26,
+        regs::X27,
+    ],
+    singles: &GHC_SINGLES,
+    doubles: &GHC_DOUBLES,
+    kind: Kind::Haskell,
+};
+
+const GHC_FPRS: [u16; 12] = [8, 9, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27];
+static GHC_SINGLES: [PhysReg; 6] = fprs(regs::F0_F, &GHC_FPRS, 0);
+static GHC_DOUBLES: [PhysReg; 6] = fprs(regs::F0_D, &GHC_FPRS, 6);
+
+/// What results are returned in, by every convention.
+pub static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
+    gprs: &[regs::X10, regs::X11],
+    singles: &[regs::F10_F, regs::F11_F],
+    doubles: &[regs::F10_D, regs::F11_D],
+    kind: Kind::C,
+};
+
+#[cfg(test)]
+mod tests {
+    use super::super::registers::REGISTERS;
+    use super::*;
+
+    #[test]
+    fn calls_preserve_what_their_callees_save() {
+        for convention in &CONVENTIONS {
+            let mask = reg_mask(convention.reg_mask);
+            let preserves = |reg: PhysReg| REGISTERS.units(reg).iter().all(|&u| mask.preserves(u));
+            let saved: Vec<PhysReg> = convention.callee_saved.iter().map(|s| s.reg).collect();
+            for number in 0..32 {
+                for reg in [PhysReg(regs::X0.0 + number), PhysReg(regs::F0_D.0 + number)] {
+                    let by_call = matches!(reg, regs::X1) || convention.number == GHC && reg == regs::X8;
+                    let fixed = matches!(reg, regs::X0 | regs::X2 | regs::X3 | regs::X4);
+                    let expected = fixed || saved.contains(&reg) && !by_call;
+                    assert_eq!(preserves(reg), expected, "{} {}", convention.number, REGISTERS.reg(reg).name);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! ISA strings: what extensions a subtarget has, as ELF attributes and assemblers name them.
+//!
+//! Source: *The RISC-V Instruction Set Manual*, "ISA Extension Naming Conventions": the base, extensions of one letter in their order, `z…` by the
+//! second letter in the same order, `s…`, `x…`.
+
+use super::features::TABLE;
+use crate::features::{Feature, FeatureSet};
+use std::fmt::Write;
+
+/// The order of extensions of one letter.
+const LETTERS: &str = "iemafdqlcbkjtpvnh";
+
+/// Names for several extensions, which stand beside them.
+const COMBINED: [&str; 11] =
+    ["a", "b", "zk", "zkn", "zks", "zvkn", "zvknc", "zvkng", "zvks", "zvksc", "zvksg"];
+
+/// What the name of an experimental extension begins with among features.
+const EXPERIMENTAL: &str = "experimental-";
+
+fn name(feature: &Feature) -> &'static str {
+    feature.name.strip_prefix(EXPERIMENTAL).unwrap_or(feature.name)
+}
+
+/// Where an extension stands.
+fn rank(name: &str) -> (usize, usize, &str) {
+    let letter = |n: usize| name.get(n..n + 1).and_then(|c| LETTERS.find(c)).unwrap_or(LETTERS.len());
+    match name.as_bytes() {
+        [_] => (0, letter(0), name),
+        [b'z', ..] => (1, letter(1), name),
+        [b's', ..] => (2, 0, name),
+        _ => (3, 0, name),
+    }
+}
+
+/// The extensions among `set`, with what follows from several of them.
+pub fn extensions(set: &FeatureSet) -> FeatureSet {
+    let mut set = set.union(&TABLE.set(&["i"]));
+    for name in COMBINED {
+        let parts = TABLE.set(&[name]);
+        let without = TABLE.find(name).map_or(parts, |n| parts.difference(&TABLE.features[n].implied_by));
+        if without.difference(&set).is_empty() {
+            set = set.union(&parts);
+        }
+    }
+    if TABLE.has(&set, "c") && TABLE.has(&set, "d") {
+        set = set.union(&TABLE.set(&["zcd"]));
+    }
+    set
+}
+
+/// The extensions of `set` in the order of ISA strings.
+fn ordered(set: &FeatureSet) -> Vec<&'static Feature> {
+    let mut all: Vec<_> = TABLE.iter(set).filter(|f| f.version.is_some()).collect();
+    all.sort_by_key(|feature| rank(name(feature)));
+    all
+}
+
+fn string<'a>(extensions: impl Iterator<Item = &'a Feature>) -> String {
+    let mut out = String::from("rv64");
+    for (n, feature) in extensions.enumerate() {
+        let (major, minor) = feature.version.unwrap_or_default();
+        let separator = if n == 0 { "" } else { "_" };
+        // Writing to a string does not fail.
+        let _ = write!(out, "{separator}{}{major}p{minor}", name(feature));
+    }
+    out
+}
+
+/// The names of features that an ISA string with versions stands for; those that are not known are left out.
+pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
+    let extensions = isa.trim_start_matches("rv64").split('_');
+    extensions.filter_map(|extension| {
+        let name = without_version(extension);
+        let found = TABLE.find(name).or_else(|| TABLE.find(&format!("{EXPERIMENTAL}{name}")))?;
+        Some(TABLE.features[found].name)
+    })
+}
+
+/// `zbb1p0` without its version.
+fn without_version(extension: &str) -> &str {
+    let minor = extension.trim_end_matches(|c: char| c.is_ascii_digit());
+    match minor.strip_suffix('p') {
+        Some(major) if minor.len() < extension.len() => major.trim_end_matches(|c: char| c.is_ascii_digit()),
+        _ => extension,
+    }
+}
+
+/// The base and the extensions of one letter, such as `rv64imac`, with `g` for what that stands for.
+pub fn letters(set: &FeatureSet) -> String {
+    let all = ordered(&extensions(set));
+    let letters: String = all.iter().map(|f| name(f)).filter(|name| name.len() == 1).collect();
+    format!("rv64{}", letters.replace("imafd", "g"))
+}
+
+/// The ISA string of `.riscv.attributes`.
+pub fn full(set: &FeatureSet) -> String {
+    string(ordered(&extensions(set)).into_iter())
+}
+
+/// The extensions of `set` that others of it do not imply, and those of one letter.
+fn explicit(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> {
+    // Assemblers know the parts of `b` for longer than itself.
+    let set =
+        set.difference(&TABLE.find("b").map_or(FeatureSet::default(), |n| TABLE.features[n].implied_by));
+    let all = ordered(&set);
+    let named = |feature: &Feature| feature.name.len() == 1 || matches!(feature.name, "zicsr");
+    let implied = |feature: &Feature| {
+        let others = all.iter().filter(|other| other.name != feature.name);
+        others.into_iter().any(|other| TABLE.has(&other.implies, feature.name))
+    };
+    let kept: Vec<_> = all.iter().copied().filter(|f| named(f) || !implied(f)).collect();
+    kept.into_iter()
+}
+
+/// The ISA string of assembly: without what other extensions imply, which older assemblers do not know and
+/// newer ones add themselves.
+pub fn short(set: &FeatureSet) -> String {
+    string(explicit(&extensions(set)).filter(|f| f.name != "zcd"))
+}
+
+/// What `.option arch` says where code with the extensions of `set` stands in a module with this [`full`] ISA string; `None` where they are
+/// the same.
+pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
+    let own = full(set);
+    if own == module {
+        return None;
+    }
+    let after: Vec<&str> = own.split('_').collect();
+    let before: Vec<&str> = module.split('_').collect();
+    if before.iter().any(|extension| !after.contains(extension)) {
+        return Some(short(set));
+    }
+    let known =
+        |feature: &Feature| before.contains(&string([feature].into_iter()).trim_start_matches("rv64"));
+    let all = extensions(set);
+    let added = explicit(&all).filter(|f| f.name != "i" && f.name != "zcd" && !known(f));
+    let list: Vec<_> = added.map(|f| format!("+{}", name(f))).collect();
+    Some(list.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Request;
+    use crate::riscv::features::Subtarget;
+
+    fn set(features: &str) -> FeatureSet {
+        Subtarget::new(&Request { features, ..Request::default() }, &mut Vec::new()).unwrap().set
+    }
+
+    #[test]
+    fn the_isa_string_is_the_assembler_s() {
+        assert_eq!(
+            full(&set("")),
+            "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0_zmmul1p0_zaamo1p0_zalrsc1p0_zca1p0_zcd1p0"
+        );
+        assert!(full(&set("+zba,+zbb,+zbs")).contains("_c2p0_b1p0_zicsr2p0_"));
+    }
+
+    #[test]
+    fn isa_strings_are_read() {
+        let names: Vec<_> = features("rv64i2p1_m2p0_zic64b1p0_zvl128b1p0_zicfilp1p0_unheard1p0").collect();
+        assert_eq!(names, ["i", "m", "zic64b", "zvl128b", "experimental-zicfilp"]);
+        assert_eq!((letters(&set("")), letters(&set("-c"))), ("rv64gc".into(), "rv64g".into()));
+    }
+
+    #[test]
+    fn what_is_implied_is_not_written() {
+        assert_eq!(short(&set("")), "rv64i2p1_m2p0_a2p1_f2p2_d2p2_c2p0_zicsr2p0");
+        assert_eq!(short(&set("-c,+b")), "rv64i2p1_m2p0_a2p1_f2p2_d2p2_zicsr2p0_zba1p0_zbb1p0_zbs1p0");
+        assert!(short(&set("+zfh")).ends_with("_zfh1p0"));
+    }
+
+    #[test]
+    fn functions_say_what_they_have_besides() {
+        let base = set("+m,+a,+f,+d");
+        let module = full(&base);
+        assert_eq!(change(&module, &base), None);
+        assert_eq!(change(&module, &set("+m,+a,+f,+d,+relax")), None);
+        assert_eq!(change(&module, &set("+m,+a,+f,+d,+zbb,+c")).as_deref(), Some("+c, +zbb"));
+        let less = "rv64i2p1_m2p0_a2p1_f2p2_d2p2_zicsr2p0";
+        assert_eq!(change(&full(&set("")), &base).as_deref(), Some(less));
+    }
+}

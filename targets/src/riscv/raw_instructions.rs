@@ -1,0 +1,115 @@
+//! `.insn`: instructions by their format and fields, or by their bits.
+//!
+//! Source: the RISC-V assembly programmer's manual, ".insn".
+
+use super::inline_asm::{floating, general};
+use super::registers::{REGISTERS, regs};
+use crate::table::number;
+
+/// The names of major opcodes.
+const OPCODES: [(&str, u32); 26] = [
+    ("LOAD", 0x03),
+    ("LOAD_FP", 0x07),
+    ("CUSTOM_0", 0x0b),
+    ("MISC_MEM", 0x0f),
+    ("OP_IMM", 0x13),
+    ("AUIPC", 0x17),
+    ("OP_IMM_32", 0x1b),
+    ("STORE", 0x23),
+    ("STORE_FP", 0x27),
+    ("CUSTOM_1", 0x2b),
+    ("AMO", 0x2f),
+    ("OP", 0x33),
+    ("LUI", 0x37),
+    ("OP_32", 0x3b),
+    ("MADD", 0x43),
+    ("MSUB", 0x47),
+    ("NMSUB", 0x4b),
+    ("NMADD", 0x4f),
+    ("OP_FP", 0x53),
+    ("OP_V", 0x57),
+    ("CUSTOM_2", 0x5b),
+    ("BRANCH", 0x63),
+    ("JALR", 0x67),
+    ("JAL", 0x6f),
+    ("SYSTEM", 0x73),
+    ("CUSTOM_3", 0x7b),
+];
+
+/// The bytes of one instruction.
+pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
+    let wrong = || format!("`{line}` is not understood");
+    let arguments = line.strip_prefix(".insn").ok_or_else(wrong)?.trim();
+    let end = arguments.find([' ', '\t', ',']).unwrap_or(arguments.len());
+    let (format, rest) = arguments.split_at(end);
+    let fields: Vec<&str> = rest.split(',').map(str::trim).collect();
+    let word = match (format, &fields[..]) {
+        ("r", [opcode, funct3, funct7, rd, rs1, rs2]) => major(opcode)
+            .zip(field(funct3, 3).zip(field(funct7, 7)))
+            .zip(register(rd).zip(register(rs1).zip(register(rs2))))
+            .map(|((op, (f3, f7)), (rd, (rs1, rs2)))| {
+                op | rd << 7 | f3 << 12 | rs1 << 15 | rs2 << 20 | f7 << 25
+            }),
+        ("i", [opcode, funct3, rd, rs1, imm]) if !imm.contains('(') => {
+            immediate_form(opcode, funct3, rd, rs1, imm)
+        }
+        ("i", [opcode, funct3, rd, address]) => {
+            address_parts(address).and_then(|(imm, rs1)| immediate_form(opcode, funct3, rd, rs1, imm))
+        }
+        ("s", [opcode, funct3, rs2, address]) => address_parts(address).and_then(|(imm, rs1)| {
+            let (op, f3, imm) = (major(opcode)?, field(funct3, 3)?, signed(imm, 12)?);
+            let (rs1, rs2) = (register(rs1)?, register(rs2)?);
+            Some(op | (imm & 31) << 7 | f3 << 12 | rs1 << 15 | rs2 << 20 | (imm >> 5) << 25)
+        }),
+        ("u", [opcode, rd, imm]) => major(opcode)
+            .zip(register(rd).zip(field(imm, 20)))
+            .map(|(op, (rd, imm))| op | rd << 7 | imm << 12),
+        _ => return by_bits(arguments).ok_or_else(wrong),
+    };
+    word.map(|word| word.to_le_bytes().to_vec()).ok_or_else(wrong)
+}
+
+fn immediate_form(opcode: &str, funct3: &str, rd: &str, rs1: &str, imm: &str) -> Option<u32> {
+    let (op, f3, imm) = (major(opcode)?, field(funct3, 3)?, signed(imm, 12)?);
+    Some(op | register(rd)? << 7 | f3 << 12 | register(rs1)? << 15 | imm << 20)
+}
+
+/// `[length,] value`; the length is in the lowest bits, too.
+fn by_bits(arguments: &str) -> Option<Vec<u8>> {
+    let (length, value) = match arguments.split_once(',') {
+        Some((length, value)) => (Some(number(length.trim())?), number(value.trim())?),
+        None => (None, number(arguments)?),
+    };
+    let value = u32::try_from(value).ok()?;
+    let own = if value & 3 == 3 { 4 } else { 2 };
+    let fits = length.is_none_or(|length| length == own) && (own == 4 || value < 1 << 16) && value & 31 != 31;
+    fits.then(|| value.to_le_bytes()[..own as usize].to_vec())
+}
+
+fn major(text: &str) -> Option<u32> {
+    let named = OPCODES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value);
+    named.or_else(|| field(text, 7)).filter(|value| value & 3 == 3)
+}
+
+/// A number of so many bits.
+fn field(text: &str, bits: u32) -> Option<u32> {
+    number(text).and_then(|n| u32::try_from(n).ok()).filter(|&n| n < 1 << bits)
+}
+
+/// A number of so many bits with a sign.
+fn signed(text: &str, bits: u32) -> Option<u32> {
+    let limit = 1 << (bits - 1);
+    let value = number(text).filter(|n| (-limit..limit).contains(n))?;
+    Some(value as u32 & ((1 << bits) - 1))
+}
+
+fn register(text: &str) -> Option<u32> {
+    let number = general(text).map(|reg| REGISTERS.reg(reg).encoding - REGISTERS.reg(regs::X0).encoding);
+    number.or_else(|| floating(text)).map(u32::from)
+}
+
+/// `imm(register)`.
+fn address_parts(text: &str) -> Option<(&str, &str)> {
+    let (imm, rest) = text.split_once('(')?;
+    Some((imm.trim(), rest.strip_suffix(')')?.trim()))
+}

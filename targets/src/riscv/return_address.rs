@@ -1,0 +1,74 @@
+//! The return address on a second stack: the hardware's shadow stack, or one of ordinary memory.
+//!
+//! Functions that store `ra` push it first of all and take it back, or have it compared, last of all. The instructions for the hardware's stack are
+//! may-be operations, which do nothing where it is off. The stack in ordinary memory grows upwards from `gp`; unwind information says by what rule
+//! `gp` had its value at entry. Source: the RISC-V manual on Zicfiss; *RISC-V ELF psABI*, "Shadow Call Stack".
+
+use super::features::Features;
+use super::frame_lowering::{cfi, dwarf};
+use super::instructions::op;
+use super::registers::regs;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand};
+use gisel_codegen::target::registers::PhysReg;
+
+/// Where a function keeps its return address besides its frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SecondStack {
+    /// On the stack that the hardware protects.
+    Hardware,
+    /// In memory, by `gp`.
+    Memory,
+}
+
+const RETURN_ADDRESS: PhysReg = regs::X1;
+/// The pointer of the stack in memory.
+pub(super) const SHADOW: PhysReg = regs::X3;
+const BYTES: i8 = 8;
+
+fn second_stack(mf: &MachineFunction, features: Features) -> Option<SecondStack> {
+    if !mf.frame.callee_saved.iter().any(|saved| saved.reg == RETURN_ADDRESS) {
+        return None;
+    }
+    if mf.attrs.hw_shadow_stack && features.contains(Features::ZIMOP) {
+        return Some(SecondStack::Hardware);
+    }
+    mf.attrs.shadow_call_stack.then_some(SecondStack::Memory)
+}
+
+fn bump(b: &mut Builder<'_>, by: i8) {
+    b.inst(op::ADDI, &[Operand::def(SHADOW), Operand::use_of(SHADOW), Operand::small_imm(by.into())]);
+}
+
+/// Builds what a prologue starts with.
+pub(super) fn push(b: &mut Builder<'_>, features: Features) {
+    match second_stack(b.mf, features) {
+        Some(SecondStack::Hardware) => {
+            let zero = Operand::use_of(regs::X0);
+            b.inst(op::MOP_RR_7, &[Operand::def(regs::X0), zero, Operand::use_of(RETURN_ADDRESS)]);
+        }
+        Some(SecondStack::Memory) => {
+            bump(b, BYTES);
+            cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -BYTES));
+            let operands = [Operand::use_of(RETURN_ADDRESS), Operand::use_of(SHADOW)];
+            b.inst(op::SD, &[operands[0], operands[1], Operand::small_imm((-BYTES).into())]);
+        }
+        None => {}
+    }
+}
+
+/// Builds what an epilogue ends with.
+pub(super) fn pop(b: &mut Builder<'_>, features: Features) {
+    match second_stack(b.mf, features) {
+        Some(SecondStack::Hardware) => {
+            b.inst(op::MOP_R_28, &[Operand::def(regs::X0), Operand::use_of(RETURN_ADDRESS)]);
+        }
+        Some(SecondStack::Memory) => {
+            let operands = [Operand::def(RETURN_ADDRESS), Operand::use_of(SHADOW)];
+            b.inst(op::LD, &[operands[0], operands[1], Operand::small_imm((-BYTES).into())]);
+            bump(b, -BYTES);
+            cfi(b, CfiDirective::Restore(dwarf(SHADOW)));
+        }
+        None => {}
+    }
+}

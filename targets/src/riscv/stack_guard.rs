@@ -1,0 +1,66 @@
+//! The guard of stack protectors: a variable, or a slot of the thread.
+
+use super::frame_lowering::build_constant;
+use super::instructions::op;
+use super::registers::regs;
+use super::relocations::spec;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::mir::Operand;
+use gisel_codegen::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::target::registers::PhysReg;
+
+/// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
+const THREAD_SLOTS: [(&str, i64); 2] = [("android", -0x18), ("fuchsia", -0x10)];
+
+/// Builds `dst = guard`.
+///
+/// Errors: the module asks for a guard that cannot be loaded.
+pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
+    let guard = &module.stack_guard;
+    let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));
+    match (guard.kind.as_deref(), slot) {
+        (Some("tls"), _) => {
+            let register = guard.register.as_deref().filter(|&name| name != "tp");
+            register.map_or(Ok(()), |name| Err(format!("the guard cannot be reached from \"{name}\"")))?;
+            let offset = guard.offset.ok_or("stack-protector-guard-offset is missing")?;
+            from_thread_pointer(b, dst, offset);
+            Ok(())
+        }
+        (None, Some(&(_, offset))) => {
+            from_thread_pointer(b, dst, offset);
+            Ok(())
+        }
+        (None | Some("global" | ""), _) => from_variable(b, dst, module),
+        (Some(kind), _) => Err(format!("there is no guard of kind \"{kind}\"")),
+    }
+}
+
+fn from_thread_pointer(b: &mut Builder<'_>, dst: PhysReg, offset: i64) {
+    let low = offset << 52 >> 52;
+    let mut base = regs::X4;
+    if low != offset {
+        build_constant(b, dst, offset - low);
+        b.inst(op::ADD, &[Operand::def(dst), Operand::use_of(dst), Operand::use_of(base)]);
+        base = dst;
+    }
+    b.inst(op::LD, &[Operand::def(dst), Operand::use_of(base), Operand::small_imm(low as i32)]);
+}
+
+fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
+    let variable = module.stack_guard.variable()?;
+    let symbol = b.mf.global(variable, 0);
+    let absolute = module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small;
+    let load = |b: &mut Builder<'_>, offset| {
+        b.inst(op::LD, &[Operand::def(dst), Operand::use_of(dst), offset]);
+    };
+    if !module.is_local(variable) {
+        b.inst(op::PseudoLGA, &[Operand::def(dst), symbol]);
+        load(b, Operand::small_imm(0));
+    } else if absolute {
+        b.inst(op::LUI, &[Operand::def(dst), symbol.with_target_flags(spec::HI.0)]);
+        load(b, symbol.with_target_flags(spec::LO.0));
+    } else {
+        b.inst(op::PseudoLD, &[Operand::def(dst), symbol]);
+    }
+    Ok(())
+}

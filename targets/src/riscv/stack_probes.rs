@@ -1,0 +1,86 @@
+//! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps that no guard page fits between, each followed by an access.
+
+use super::asm_printer::{Lowering, reg};
+use super::frame_lowering::{SCRATCH, add, cfi, move_stack_pointer};
+use super::instructions::op;
+use super::materialize::materialize;
+use super::registers::regs;
+use gisel_codegen::builder::Builder;
+use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::mir::{CfiDirective, FunctionAttrs, Operand};
+use gisel_codegen::target::registers::PhysReg;
+
+/// What [`emit`] overwrites: like [`SCRATCH`] free in prologues of functions with probes, which stand at the entry.
+const SECOND_SCRATCH: PhysReg = regs::X6;
+
+/// The largest step: two instructions build it.
+const LARGEST: u32 = 1 << 30;
+
+/// How far apart accesses are, in bytes; none if there are none.
+pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
+    attrs.stack_probe_size.map(|size| i64::from((size & !15).clamp(16, LARGEST)))
+}
+
+/// Moves the stack pointer down by `amount`, and touches what it points to then and on the way. `depth` is the distance from the frame's
+/// top where unwinding counts from the stack pointer.
+///
+/// Errors: the function must keep the registers that this takes.
+pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
+    if amount <= distance {
+        move_stack_pointer(b, -amount, depth);
+        b.inst(op::SD, &[Operand::use_of(regs::X0), Operand::use_of(regs::X2), Operand::small_imm(0)]);
+        return Ok(());
+    }
+    add(b, SCRATCH, regs::X2, -amount, SCRATCH);
+    go_to_scratch(b)?;
+    if let Some(depth) = depth {
+        cfi(b, CfiDirective::DefCfaOffset(depth + amount));
+    }
+    Ok(())
+}
+
+/// Rounds the stack pointer down to a multiple of `align`, with accesses on the way.
+///
+/// Errors: as for [`allocate`].
+pub fn realign(b: &mut Builder<'_>, align: u32) -> Result<()> {
+    let shift = Operand::small_imm(align.trailing_zeros() as i32);
+    b.inst(op::SRLI, &[Operand::def(SCRATCH), Operand::use_of(regs::X2), shift]);
+    b.inst(op::SLLI, &[Operand::def(SCRATCH), Operand::use_of(SCRATCH), shift]);
+    go_to_scratch(b)
+}
+
+fn go_to_scratch(b: &mut Builder<'_>) -> Result<()> {
+    if b.mf.attrs.interrupt.is_some() {
+        return Err(CompileError::new(&b.mf.name, "", "stack probes in an interrupt handler"));
+    }
+    b.inst(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(SCRATCH)]);
+    Ok(())
+}
+
+/// `li scratch, distance; 1: sub sp, sp, scratch; bltu sp, target, 2f; sd zero, 0(sp); bne sp, target, 1b; 2: mv sp, target; ld zero, 0(sp)`.
+/// Where the stack pointer does not move, what lies there stays.
+pub(super) fn emit(l: &mut Lowering<'_>, distance: i64) -> Result<()> {
+    let target = l.mc(0)?;
+    let [sp, zero, scratch] = [regs::X2, regs::X0, SECOND_SCRATCH].map(reg);
+    let touch = [zero, sp, McOperand::Imm(0)];
+    let mut source = zero;
+    for step in materialize(distance) {
+        let imm = McOperand::Imm(step.imm);
+        match step.opcode {
+            op::LUI => l.emit(op::LUI, &[scratch, imm])?,
+            opcode => l.emit(opcode, &[scratch, source, imm])?,
+        }
+        source = scratch;
+    }
+    let (start, end) = (l.sink.new_label(), l.sink.new_label());
+    let to = |label| McOperand::Expr(McExpr::from(label));
+    l.sink.bind(start);
+    l.emit(op::SUB, &[sp, sp, scratch])?;
+    l.emit(op::BLTU, &[sp, target, to(end)])?;
+    l.emit(op::SD, &touch)?;
+    l.emit(op::BNE, &[sp, target, to(start)])?;
+    l.sink.bind(end);
+    l.emit(op::ADDI, &[sp, target, McOperand::Imm(0)])?;
+    l.emit(op::LD, &touch)
+}

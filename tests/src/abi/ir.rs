@@ -1,0 +1,348 @@
+//! Calling conventions at the level of IR: random signatures, caller and callee compiled by the compiler under test and by `llc`.
+//!
+//! A module pair has a few functions. The caller passes known values and shows the result, values that live across the call, and objects that
+//! it passed; the callee shows what it gets and changes all registers that it can. Between them there may be a function that ends in a tail
+//! call. Three programs are made of the objects: both modules by the compiler under test, and each with the other by `llc`. What they must
+//! print is known; where one does not, a program all by `llc` tells whether `llc` agrees.
+
+mod signatures;
+mod text;
+mod types;
+
+use crate::build::{self, Compiler};
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, parallel, process, sources};
+use signatures::Function;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Mutex;
+use std::time::Duration;
+use std::{fmt, fs};
+
+/// Functions in a module pair.
+const FUNCTIONS: usize = 8;
+
+/// The programs are short.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+
+/// In all messages that refuse what the table of attributes says.
+const BY_TABLE: &str = "(--allow-ignored=";
+
+/// Parts of messages by which the compiler refuses what its documentation says that it refuses.
+const DOCUMENTED: [&str; 1] =
+    ["calling convention `aarch64_sve_vector_pcs` is not supported for definitions"];
+
+/// What came of functions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// All programs printed what they must.
+    Right,
+    /// `llc` refuses it; both modules by the compiler under test are right.
+    RightAlone,
+    /// One did not, though that by `llc` did.
+    Wrong,
+    /// `llc`'s did not, either.
+    LlcWrong,
+    /// The compiler under test refuses it.
+    Refused,
+    /// The same, as documented.
+    Documented,
+    /// Both refuse it.
+    BothRefuse,
+}
+
+/// What was found, by outcome and reason.
+#[derive(Debug, Default)]
+struct Report(BTreeMap<(Outcome, String), Vec<String>>);
+
+impl Report {
+    fn count(&self, outcome: Outcome) -> usize {
+        self.0.iter().filter(|((o, _), _)| *o == outcome).map(|(_, cases)| cases.len()).sum()
+    }
+
+    fn failed(&self) -> bool {
+        [Outcome::Wrong, Outcome::LlcWrong, Outcome::Refused].iter().any(|&outcome| self.count(outcome) > 0)
+    }
+
+    fn add(&mut self, outcome: Outcome, reason: &str, case: String) {
+        self.0.entry((outcome, reason.to_owned())).or_default().push(case);
+    }
+
+    fn merge(&mut self, other: Report) {
+        other.0.into_iter().for_each(|(key, cases)| self.0.entry(key).or_default().extend(cases));
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        use Outcome::{BothRefuse, Documented, LlcWrong, Refused, Right, RightAlone, Wrong};
+        for ((outcome, reason), cases) in self.0.iter().filter(|((o, _), _)| !matches!(o, Right | RightAlone))
+        {
+            let some: Vec<&str> = cases.iter().take(3).map(String::as_str).collect();
+            writeln!(f, "{outcome:?} {} times: {reason}: {}", cases.len(), some.join(", "))?;
+        }
+        let count = |outcome| self.count(outcome);
+        write!(f, "functions right {}, ", count(Right) + count(RightAlone))?;
+        write!(f, "wrong {}, wrong by llc {}, ", count(Wrong), count(LlcWrong))?;
+        write!(f, "refused {}, in table {}, by both {}", count(Refused), count(Documented), count(BothRefuse))
+    }
+}
+
+/// Tries the module pairs of these seeds, at -O0 and -O2 in turn.
+///
+/// # Errors
+/// Programs were wrong, or something was refused that no table names.
+pub fn check(target: Target, seeds: Range<u64>) -> Result<String> {
+    let tools = Tools::new(target)?;
+    let total = Mutex::new(Report::default());
+    let seeds: Vec<u64> = seeds.collect();
+    let results: Vec<Result<()>> = parallel::map(&seeds, |&seed| {
+        let report = Pair::new(&tools, seed)?.check()?;
+        total.lock().map_err(|e| e.to_string())?.merge(report);
+        Ok(())
+    });
+    results.into_iter().collect::<Result<()>>()?;
+    let report = total.into_inner().map_err(|e| e.to_string())?;
+    let text = format!("{}: modules {}, {report}", target.arch(), seeds.len());
+    let failed =
+        [Outcome::Wrong, Outcome::LlcWrong, Outcome::Refused].map(|o| report.count(o)).iter().any(|n| *n > 0);
+    if failed { Err(text) } else { Ok(text) }
+}
+
+/// What all module pairs of a target share.
+struct Tools {
+    target: Target,
+    gisel: Compiler,
+    support: PathBuf,
+    runtime: &'static Path,
+}
+
+impl Tools {
+    fn new(target: Target) -> Result<Tools> {
+        let folder = sources::work_folder(&format!("abi-ir/{}", target.arch()))?;
+        let (source, support) = (folder.join("support.c"), folder.join("support.o"));
+        fs::write(&source, include_str!("ir/support.c")).map_err(|e| format!("{}: {e}", source.display()))?;
+        let mut gcc = build::gcc_object(target, Mode::Static, &source, &support);
+        process::run(gcc.args(["-ffreestanding", "-fno-stack-protector"]))?;
+        Ok(Tools { target, gisel: Compiler::under_test()?, support, runtime: build::runtime(target)? })
+    }
+}
+
+/// A module pair.
+struct Pair<'a> {
+    tools: &'a Tools,
+    seed: u64,
+    combo: Combo,
+    folder: PathBuf,
+    report: Report,
+}
+
+/// The programs by who compiles caller and callee, the compiler under test first.
+const PROGRAMS: [(&str, [usize; 2]); 3] = [("gg", [0, 0]), ("gl", [0, 1]), ("lg", [1, 0])];
+
+impl Pair<'_> {
+    fn new(tools: &Tools, seed: u64) -> Result<Pair<'_>> {
+        let level = if seed.is_multiple_of(2) { 0 } else { 2 };
+        let combo = Combo { target: tools.target, ir_level: 0, level, mode: Mode::Static };
+        let folder = sources::work_folder(&format!("abi-ir/{}/{seed}", tools.target.arch()))?;
+        Ok(Pair { tools, seed, combo, folder, report: Report::default() })
+    }
+
+    fn check(mut self) -> Result<Report> {
+        let functions: Vec<Function> =
+            (0..FUNCTIONS).map(|n| Function::new(self.tools.target, self.seed, n)).collect();
+        let mut left: Vec<&Function> = functions.iter().collect();
+        let refused = self.refused_by_llc(&left)?;
+        left.retain(|f| !refused.contains(&f.number));
+        let mut alone: Vec<&Function> = functions.iter().filter(|f| refused.contains(&f.number)).collect();
+        self.check_all(&mut left, &PROGRAMS)?;
+        self.check_all(&mut alone, &PROGRAMS[..1])?;
+        if !self.report.failed() {
+            fs::remove_dir_all(&self.folder).map_err(|e| format!("{}: {e}", self.folder.display()))?;
+        }
+        Ok(self.report)
+    }
+
+    fn case(&self, number: usize) -> String {
+        format!("seed {} -O{} function {number}", self.seed, self.combo.level)
+    }
+
+    /// The functions that `llc` does not compile, found one by one if there are any.
+    fn refused_by_llc(&self, functions: &[&Function]) -> Result<Vec<usize>> {
+        if functions.is_empty() || self.compile(&Compiler::Llc, functions)?.is_none() {
+            return Ok(Vec::new());
+        }
+        let mut refused = Vec::new();
+        for function in functions {
+            if self.compile(&Compiler::Llc, &[function])?.is_some() {
+                refused.push(function.number);
+            }
+        }
+        Ok(refused)
+    }
+
+    /// Compiles both modules; what the compiler says if it refuses one.
+    fn compile(&self, compiler: &Compiler, functions: &[&Function]) -> Result<Option<String>> {
+        let texts =
+            [text::callers(self.tools.target, functions), text::callees(self.tools.target, functions)];
+        for (side, text) in texts.into_iter().enumerate() {
+            let source = self.source(side);
+            fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
+            // At -O0 llc reloads spilled values before it undoes that a callee has popped its arguments.
+            let level = if *compiler == Compiler::Llc { 2 } else { self.combo.level };
+            let combo = Combo { level, ..self.combo };
+            let mut command = compiler.command(combo, &source, &self.object(compiler, side));
+            command.env("LLVM_DISABLE_SYMBOLIZATION", "1");
+            let ending = process::limited(&mut command, &self.folder.join("errors"), build::TIME_LIMIT)?;
+            match (ending.code, compiler) {
+                (Some(0), _) => {}
+                (Some(_), _) | (None, Compiler::Llc) => return Ok(Some(ending.errors)),
+                (None, _) => return Ok(Some(format!("{}: internal error", ending.how))),
+            }
+        }
+        Ok(None)
+    }
+
+    fn source(&self, side: usize) -> PathBuf {
+        self.folder.join(["callers.ll", "callees.ll"][side])
+    }
+
+    fn object(&self, compiler: &Compiler, side: usize) -> PathBuf {
+        let who = if *compiler == Compiler::Llc { 1 } else { 0 };
+        self.object_by(who, side)
+    }
+
+    fn object_by(&self, who: usize, side: usize) -> PathBuf {
+        self.folder.join(format!("{}-{}.o", ["callers", "callees"][side], ["gisel", "llc"][who]))
+    }
+
+    /// Tries the functions until each has an outcome: those that are refused or wrong are left out of the next round.
+    fn check_all(&mut self, functions: &mut Vec<&Function>, programs: &[(&str, [usize; 2])]) -> Result<()> {
+        let with_llc = programs.len() > 1;
+        while !functions.is_empty() {
+            if let Some(message) = self.compile(&self.tools.gisel, functions)? {
+                self.refused(functions, &message, with_llc)?;
+                continue;
+            }
+            if with_llc && let Some(message) = self.compile(&Compiler::Llc, functions)? {
+                return Err(format!("llc compiles functions one by one only: {message}"));
+            }
+            let expected = text::expected(functions);
+            let mut wrong = None;
+            for (name, who) in programs {
+                let printed = self.run(name, *who)?;
+                if let Some(number) = first_wrong(functions, &expected, &printed) {
+                    let reason = process::first_difference(&expected, &printed).unwrap_or_default();
+                    wrong = Some((number, format!("{name}: {reason}")));
+                    break;
+                }
+            }
+            let Some((number, reason)) = wrong else {
+                let outcome = if with_llc { Outcome::Right } else { Outcome::RightAlone };
+                functions.iter().for_each(|f| self.report.add(outcome, "", self.case(f.number)));
+                return Ok(());
+            };
+            let llc = with_llc && {
+                let printed = self.run("ll", [1, 1])?;
+                first_wrong(functions, &expected, &printed) == Some(number)
+            };
+            let outcome = if llc { Outcome::LlcWrong } else { Outcome::Wrong };
+            let convention = functions.iter().find(|f| f.number == number).map_or(0, |f| f.convention.number);
+            println!("{outcome:?}: {} cc {convention}: {reason}", self.case(number));
+            self.keep(number)?;
+            self.report.add(outcome, &format!("convention {convention}"), self.case(number));
+            functions.retain(|f| f.number != number);
+        }
+        Ok(())
+    }
+
+    /// Sources of a failure stay beside those of later rounds.
+    fn keep(&self, number: usize) -> Result<()> {
+        for side in [0, 1] {
+            let source = self.source(side);
+            let kept = source.with_extension(format!("{number}.ll"));
+            fs::copy(&source, kept).map_err(|e| format!("{}: {e}", source.display()))?;
+        }
+        Ok(())
+    }
+
+    fn refused(&mut self, functions: &mut Vec<&Function>, message: &str, with_llc: bool) -> Result<()> {
+        let named = functions.iter().find(|f| names(message, f.number)).map(|f| f.number);
+        let reason = reason(message);
+        let outcome = match () {
+            () if !with_llc => Outcome::BothRefuse,
+            () if reason.contains("internal error") => Outcome::Wrong,
+            () if reason.contains(BY_TABLE) => Outcome::Documented,
+            () if DOCUMENTED.iter().any(|d| reason.contains(d)) => Outcome::Documented,
+            () => Outcome::Refused,
+        };
+        // A message that names no function is about all of them.
+        for function in functions.iter().filter(|f| named.is_none_or(|n| n == f.number)) {
+            self.report.add(outcome, &reason, self.case(function.number));
+            self.keep(function.number)?;
+        }
+        functions.retain(|f| named.is_some_and(|n| n != f.number));
+        Ok(())
+    }
+
+    /// Links two objects and runs the program.
+    fn run(&self, name: &str, who: [usize; 2]) -> Result<String> {
+        let program = self.folder.join(name);
+        let objects = [self.object_by(who[0], 0), self.object_by(who[1], 1)];
+        process::run(&mut link(self.tools, &objects, &program))?;
+        let mut qemu = build::qemu(self.tools.target, &program, &[]);
+        let out = self.folder.join(format!("{name}.out"));
+        match process::transcript(&mut qemu, &out, TIME_LIMIT) {
+            Ok(text) => Ok(text),
+            // One that does not end is wrong.
+            Err(_) => {
+                let bytes = fs::read(&out).map_err(|e| format!("{}: {e}", out.display()))?;
+                Ok(format!("{}[no end]\n", String::from_utf8_lossy(&bytes)))
+            }
+        }
+    }
+}
+
+fn link(tools: &Tools, objects: &[PathBuf], program: &Path) -> Command {
+    let mut command = Command::new(format!("{}-gcc", tools.target.gnu()));
+    command
+        .args(["-static", "-nostdlib", "-o"])
+        .arg(program)
+        .arg(&tools.support)
+        .args(objects)
+        .arg("-lgcc")
+        .arg(tools.runtime);
+    command
+}
+
+/// Whether a message is about a function.
+fn names(message: &str, number: usize) -> bool {
+    text::PARTS.iter().any(|part| message.contains(&format!("'{part}{number}'")))
+}
+
+/// A message without what differs from function to function.
+fn reason(message: &str) -> String {
+    let line =
+        message.lines().find(|line| line.contains("error")).unwrap_or(message.lines().next().unwrap_or(""));
+    let (_, rest) = line.split_once("': ").unwrap_or(("", line));
+    // The instruction follows.
+    let instruction = [": %", ": call ", ": tail call ", ": musttail call ", ": ret "];
+    let end = instruction.iter().filter_map(|start| rest.find(start)).min();
+    rest[..end.unwrap_or(rest.len())].to_owned()
+}
+
+/// The first function whose lines are not as expected.
+fn first_wrong(functions: &[&Function], expected: &str, printed: &str) -> Option<usize> {
+    if expected == printed {
+        return None;
+    }
+    let lines = |text: &str, number: usize| {
+        let start = format!("{number} ");
+        text.lines().filter(|line| line.starts_with(&start)).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let differs = |f: &&&Function| lines(expected, f.number) != lines(printed, f.number);
+    // All lines may be there when a program crashes at its end.
+    functions.iter().find(differs).or(functions.last()).map(|f| f.number)
+}

@@ -1,0 +1,445 @@
+//! Random functions: convention, parameters with their attributes and values, result, and how they are called.
+
+use super::types::{self, Type};
+use crate::random::Random;
+use crate::target::Target;
+
+/// A calling convention, as far as random functions must know it.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Convention {
+    /// LLVM's number.
+    pub number: u32,
+    /// What may be passed.
+    pub shape: Shape,
+    /// Whether `musttail` calls may be of another prototype.
+    pub free_tail: bool,
+}
+
+/// What a convention passes.
+#[derive(Debug, PartialEq, Eq, Clone, Copy)]
+pub enum Shape {
+    /// Everything.
+    All,
+    /// Everything but variadic arguments.
+    Fixed,
+    /// The same without a result and without tail calls: `llc` restores argument registers after they are set (`preserve_mostcc` on riscv64,
+    /// `cxx_fast_tlscc` on aarch64).
+    Restored,
+    /// A few words and floats, and no result: functions without a frame (`ghccc`).
+    Haskell,
+}
+
+const fn convention(number: u32, shape: Shape, free_tail: bool) -> Convention {
+    Convention { number, shape, free_tail }
+}
+
+static C: Convention = convention(0, Shape::All, false);
+/// Without C: fast, ghc, `preserve_most`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition of others.
+static RISCV: [Convention; 7] = [
+    convention(8, Shape::Fixed, false),
+    convention(8, Shape::Fixed, false),
+    convention(10, Shape::Haskell, false),
+    convention(14, Shape::Restored, false),
+    convention(107, Shape::Fixed, false),
+    convention(110, Shape::Fixed, false),
+    convention(113, Shape::Fixed, false),
+];
+/// Without C: fast, ghc, `preserve_most`, `preserve_all`, swift, `cxx_fast_tls`, tail, `cfguard_check`, `swifttail`, `preserve_none`, win64,
+/// vector and SVE vector, graal.
+static AARCH64: [Convention; 14] = [
+    convention(8, Shape::Fixed, false),
+    convention(10, Shape::Haskell, false),
+    convention(14, Shape::Fixed, false),
+    convention(15, Shape::Fixed, false),
+    convention(16, Shape::Fixed, false),
+    convention(17, Shape::Restored, false),
+    convention(18, Shape::Fixed, true),
+    convention(18, Shape::Fixed, true),
+    convention(20, Shape::Fixed, true),
+    convention(20, Shape::Fixed, true),
+    convention(21, Shape::Fixed, false),
+    convention(97, Shape::Fixed, false),
+    convention(98, Shape::Fixed, false),
+    convention(107, Shape::Fixed, false),
+];
+
+/// Whether `llc` can pass and return a type. For riscv64 it stores leaves of an aggregate after one that is passed by reference into the same
+/// memory, in the caller over each other.
+fn passable(target: Target, ty: &Type) -> bool {
+    let leaves = ty.leaves();
+    let by_reference = |leaf: &types::Leaf| {
+        let words = leaf.scalar.words();
+        let count = if let Type::Vector(count, _) = leaf.outer { count } else { 1 };
+        words * count > 2
+    };
+    let last = leaves.last().map(|leaf| &leaf.path);
+    target == Target::Aarch64 || leaves.iter().all(|leaf| !by_reference(leaf) || Some(&leaf.path) == last)
+}
+
+/// A random type that `llc` can pass.
+fn any_type(random: &mut Random, target: Target) -> Type {
+    loop {
+        let ty = types::any(random);
+        if passable(target, &ty) {
+            return ty;
+        }
+    }
+}
+
+/// What a parameter is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Role {
+    /// A value of its type.
+    Plain,
+    /// `byval` of so many bytes: the callee has a copy.
+    ByVal(Vec<u8>),
+    /// `sret`: the callee writes these bytes.
+    StructReturn(Vec<u8>),
+    /// `swifterror`: the callee writes this pointer.
+    SwiftError(u64),
+}
+
+/// An extension that both sides rely on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extend {
+    /// None.
+    None,
+    /// `signext`.
+    Sign,
+    /// `zeroext`.
+    Zero,
+}
+
+/// Bits of every leaf.
+pub type Value = Vec<Vec<u64>>;
+
+/// A parameter and the value that is passed.
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    /// Its type: a pointer if it has a role.
+    pub ty: Type,
+    /// What it is for.
+    pub role: Role,
+    /// Its extension.
+    pub extend: Extend,
+    /// All attributes as text.
+    pub attributes: String,
+    /// What is passed: of a role, what the object holds.
+    pub value: Value,
+    /// Whether the value comes from memory and not from a constant.
+    pub loaded: bool,
+}
+
+/// What a function in tail position does with its own parameters.
+#[derive(Debug, Clone)]
+pub struct Tail {
+    /// `musttail`.
+    pub must: bool,
+    /// The parameters of the function between caller and callee.
+    pub parameters: Vec<Parameter>,
+    /// For each parameter of the callee, the one that is passed on, or none for a value of its own.
+    pub sources: Vec<Option<usize>>,
+}
+
+/// A function, its callers and its values.
+#[derive(Debug, Clone)]
+pub struct Function {
+    /// By which its symbols are named.
+    pub number: usize,
+    /// How it is called.
+    pub convention: &'static Convention,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// Variadic arguments.
+    pub variadic: Option<Vec<(Type, Value)>>,
+    /// The result as a parameter is described.
+    pub result: Option<Parameter>,
+    /// The parameter that is returned.
+    pub returned: Option<usize>,
+    /// It is called by a function in between, as its last action.
+    pub tail: Option<Tail>,
+    /// It is called by its address.
+    pub indirect: bool,
+    /// How many values of each kind live across the call.
+    pub live: usize,
+    /// Whether vectors of 128 bits live across it rather than doubles.
+    pub live_vectors: bool,
+    /// Whether the callee changes all registers that it can.
+    pub clobbers: bool,
+}
+
+impl Function {
+    /// A random function of the module pair of a seed.
+    #[must_use]
+    pub fn new(target: Target, seed: u64, number: usize) -> Function {
+        let random = &mut Random::new(seed.wrapping_mul(1_000_003) ^ (number as u64) << 48);
+        let others: &'static [Convention] = match target {
+            Target::Riscv64 => &RISCV,
+            Target::Aarch64 => &AARCH64,
+        };
+        let convention = if random.one_in(3) { &C } else { &others[random.below(others.len())] };
+        // For aarch64 `llc` makes other tail calls of ghc's convention calls, in functions without a frame.
+        let must = random.one_in(2) || convention.shape == Shape::Haskell;
+        let with_tail =
+            convention.shape != Shape::Restored && random.one_in(if convention.free_tail { 2 } else { 4 });
+        let small = with_tail && must && !convention.free_tail && !random.one_in(8);
+        let mut parameters = if convention.shape == Shape::Haskell {
+            haskell_parameters(random)
+        } else {
+            parameters(random, target, small, !with_tail || (must && !convention.free_tail))
+        };
+        let (result, returned) = result(random, target, convention, &parameters, small);
+        // For riscv64 `llc` passes nothing on that is variadic.
+        let forwards = with_tail && must && target == Target::Aarch64;
+        // Empty parameters make `llc` take as many variadic arguments for named ones.
+        let none_empty = parameters.iter().all(|p| !p.value.is_empty());
+        let may_be_variadic = convention.shape == Shape::All && none_empty && (!with_tail || forwards);
+        let variadic = (may_be_variadic && random.one_in(4))
+            .then(|| (0..random.below(9)).map(|_| variadic(random)).collect());
+        let tail = with_tail.then(|| tail(random, must, convention, &mut parameters));
+        if let Some(n) = returned {
+            parameters[n].attributes += " returned";
+        }
+        let mut function = Function {
+            number,
+            convention,
+            parameters,
+            variadic,
+            result,
+            returned,
+            tail,
+            indirect: random.one_in(4),
+            live: random.pick(&[4, 12, 28]),
+            live_vectors: target == Target::Aarch64 && random.one_in(2),
+            clobbers: convention.shape != Shape::Haskell && !random.one_in(4),
+        };
+        function.same_attributes();
+        function
+    }
+
+    /// `musttail` requires the same attributes on both sides.
+    fn same_attributes(&mut self) {
+        if let (Some(Tail { must: true, parameters, .. }), false) =
+            (&mut self.tail, self.convention.free_tail)
+        {
+            for (theirs, ours) in parameters.iter_mut().zip(&self.parameters) {
+                // What comes back is not what the function in between was passed.
+                theirs.attributes = ours.attributes.replace(" returned", "");
+            }
+        }
+        if let (Some(n), Some(result)) = (self.returned, &mut self.result) {
+            result.value.clone_from(&self.parameters[n].value);
+        }
+    }
+}
+
+fn plain(random: &mut Random, ty: Type) -> Parameter {
+    let value = ty.value(random);
+    let extend = match ty {
+        Type::Int(bits) if bits <= 130 && random.one_in(if bits > 64 { 8 } else { 2 }) => {
+            random.pick(&[Extend::Sign, Extend::Zero])
+        }
+        _ => Extend::None,
+    };
+    let mut attributes = match extend {
+        Extend::None => String::new(),
+        Extend::Sign => " signext".into(),
+        Extend::Zero => " zeroext".into(),
+    };
+    if random.one_in(4) {
+        attributes += " noundef";
+    }
+    Parameter { ty, role: Role::Plain, extend, attributes, value, loaded: random.one_in(2) }
+}
+
+/// With attributes that only parameters have.
+fn parameter(random: &mut Random, ty: Type) -> Parameter {
+    let mut parameter = plain(random, ty);
+    match random.below(16) {
+        0 => parameter.attributes += " inreg",
+        1 => parameter.attributes += random.pick(&[" alignstack(8)", " alignstack(16)"]),
+        _ => {}
+    }
+    parameter
+}
+
+fn small_type(random: &mut Random) -> Type {
+    match random.below(6) {
+        0 => Type::Float("float", 32),
+        1 => Type::Float("double", 64),
+        2 => Type::Pointer,
+        _ => Type::Int(random.pick(&[1, 8, 16, 24, 32, 64])),
+    }
+}
+
+fn parameters(random: &mut Random, target: Target, small: bool, roles: bool) -> Vec<Parameter> {
+    if small {
+        return (0..random.below(6))
+            .map(|_| small_type(random))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|ty| parameter(random, ty))
+            .collect();
+    }
+    let most = if random.one_in(3) { 18 } else { 8 };
+    let mut parameters: Vec<Parameter> = Vec::new();
+    // Each but `byval` at most once.
+    let mut once = vec!["nest", "swiftself", "swiftasync", "swifterror", "sret"];
+    for index in 0..random.below(most) {
+        let next = if roles && random.one_in(8) { special(random, target, index, &mut once) } else { None };
+        let ty = if random.one_in(2) { any_type(random, target) } else { types::scalar(random) };
+        parameters.push(next.unwrap_or_else(|| parameter(random, ty)));
+    }
+    parameters
+}
+
+fn special(
+    random: &mut Random,
+    target: Target,
+    index: usize,
+    once: &mut Vec<&'static str>,
+) -> Option<Parameter> {
+    let mut pointer = plain(random, Type::Pointer);
+    let most_align = if target == Target::Riscv64 { 7 } else { 5 };
+    let align = 1 << random.below(most_align);
+    let bytes: Vec<u8> = (0..1 + random.below(40)).map(|_| random.bits() as u8).collect();
+    if random.one_in(3) {
+        pointer.attributes += &format!(" byval([{} x i8]) align {align}", bytes.len());
+        pointer.role = Role::ByVal(bytes);
+        return Some(pointer);
+    }
+    let name = once.swap_remove(random.below(once.len().max(1)).min(once.len().checked_sub(1)?));
+    match name {
+        "sret" if index > 1 => return None,
+        "sret" => {
+            pointer.attributes += &format!(" sret([{} x i8]) align {align}", bytes.len());
+            pointer.role = Role::StructReturn(bytes);
+        }
+        "swifterror" => {
+            pointer.attributes += " swifterror";
+            pointer.role = Role::SwiftError(random.bits());
+        }
+        _ => pointer.attributes += &format!(" {name}"),
+    }
+    Some(pointer)
+}
+
+fn haskell_parameters(random: &mut Random) -> Vec<Parameter> {
+    let mut parameters = Vec::new();
+    for (ty, most) in [(Type::Int(64), 7), (Type::Float("float", 32), 4), (Type::Float("double", 64), 4)] {
+        for _ in 0..random.below(most) {
+            let place = random.below(parameters.len() + 1);
+            let value = ty.value(random);
+            let attributes = String::new();
+            let loaded = random.one_in(2);
+            let parameter = Parameter {
+                ty: ty.clone(),
+                role: Role::Plain,
+                extend: Extend::None,
+                attributes,
+                value,
+                loaded,
+            };
+            parameters.insert(place, parameter);
+        }
+    }
+    parameters
+}
+
+/// The result, and which parameter it is, if one is.
+fn result(
+    random: &mut Random,
+    target: Target,
+    convention: &Convention,
+    parameters: &[Parameter],
+    small: bool,
+) -> (Option<Parameter>, Option<usize>) {
+    let has_sret = parameters.iter().any(|p| matches!(p.role, Role::StructReturn(_)));
+    let none = matches!(convention.shape, Shape::Restored | Shape::Haskell) || has_sret;
+    if none || random.one_in(6) {
+        return (None, None);
+    }
+    let plain_ones =
+        || parameters.iter().enumerate().filter(|(_, p)| p.role == Role::Plain && p.ty != Type::Pointer);
+    if random.one_in(6) && plain_ones().next().is_some() {
+        let (index, parameter) =
+            plain_ones().nth(random.below(plain_ones().count())).unwrap_or((0, &parameters[0]));
+        let mut result = plain(random, parameter.ty.clone());
+        result.extend = Extend::None;
+        result.attributes.clear();
+        return (Some(result), Some(index));
+    }
+    let ty = match random.below(2) {
+        _ if small => small_type(random),
+        0 => types::scalar(random),
+        _ => any_type(random, target),
+    };
+    (Some(plain(random, ty)), None)
+}
+
+/// A variadic argument, which C reads as a word, a double, two words or a `long double`.
+fn variadic(random: &mut Random) -> (Type, Value) {
+    let ty = match random.below(8) {
+        0..3 => Type::Int(random.pick(&[32, 64])),
+        3 => Type::Float("double", 64),
+        4 => Type::Int(128),
+        5 => Type::Pointer,
+        6 => Type::Float("fp128", 128),
+        _ if random.one_in(4) => Type::Float("float", 32),
+        _ => Type::Int(random.pick(&[1, 8, 16, 24, 33, 65, 96])),
+    };
+    let value = ty.value(random);
+    (ty, value)
+}
+
+fn tail(random: &mut Random, must: bool, convention: &Convention, parameters: &mut [Parameter]) -> Tail {
+    // Without a frame nothing can be exchanged: `llc` would spill into its caller's.
+    let haskell = convention.shape == Shape::Haskell;
+    let same = must && !convention.free_tail;
+    let mut theirs: Vec<Parameter>;
+    let mut sources = Vec::new();
+    if same {
+        theirs = parameters.to_vec();
+        for p in theirs.iter_mut().filter(|p| p.role == Role::Plain) {
+            p.value = p.ty.value(random);
+        }
+        for (index, parameter) in parameters.iter().enumerate() {
+            let other = random.below(theirs.len());
+            let special = parameter.role != Role::Plain;
+            let fits = theirs[other].role == Role::Plain && theirs[other].ty == parameter.ty;
+            sources.push(match random.below(4) {
+                _ if special => Some(index),
+                0 => None,
+                1 if fits && !haskell => Some(other),
+                _ => Some(index),
+            });
+        }
+    } else {
+        // Some of the callee's parameters in another order, and others.
+        theirs = Vec::new();
+        let mut origins: Vec<Option<usize>> = Vec::new();
+        for (index, parameter) in parameters.iter().enumerate() {
+            if random.one_in(3) {
+                continue;
+            }
+            let place = random.below(theirs.len() + 1);
+            theirs.insert(place, parameter.clone());
+            origins.insert(place, Some(index));
+        }
+        for _ in 0..random.below(4) {
+            let place = random.below(theirs.len() + 1);
+            let ty = types::scalar(random);
+            theirs.insert(place, plain(random, ty));
+            origins.insert(place, None);
+        }
+        for index in 0..parameters.len() {
+            sources.push(origins.iter().position(|o| *o == Some(index)));
+        }
+    }
+    for (parameter, source) in parameters.iter_mut().zip(&sources) {
+        if let Some(n) = source {
+            parameter.value.clone_from(&theirs[*n].value);
+        }
+    }
+    Tail { must, parameters: theirs, sources }
+}

@@ -1,0 +1,177 @@
+//! First-class types of IR, random ones, and values of them as bits.
+
+use crate::random::Random;
+use std::fmt;
+
+/// A type that can be passed and returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Type {
+    /// An integer of so many bits.
+    Int(u32),
+    /// A floating-point type: its name and bits.
+    Float(&'static str, u32),
+    /// A pointer.
+    Pointer,
+    /// So many elements of a scalar type.
+    Vector(usize, Box<Type>),
+    /// So many of a type.
+    Array(usize, Box<Type>),
+    /// Fields, maybe none.
+    Struct(Vec<Type>),
+}
+
+/// Widths of integers, odd ones and those around a register or two.
+const WIDTHS: [u32; 32] = [
+    1, 1, 3, 5, 7, 8, 8, 15, 16, 16, 17, 24, 31, 32, 32, 32, 33, 48, 63, 64, 64, 64, 65, 96, 127, 128, 128,
+    129, 150, 192, 256, 512,
+];
+/// Widths of vectors' integers.
+const ELEMENT_WIDTHS: [u32; 14] = [1, 1, 3, 8, 8, 16, 16, 24, 32, 32, 64, 64, 65, 128];
+const FLOATS: [Type; 5] = [
+    Type::Float("half", 16),
+    Type::Float("bfloat", 16),
+    Type::Float("float", 32),
+    Type::Float("double", 64),
+    Type::Float("fp128", 128),
+];
+/// Bits of the largest vector, and leaves of the largest aggregate.
+const MOST_BITS: u32 = 2176;
+const MOST_LEAVES: usize = 40;
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Type::Int(bits) => write!(f, "i{bits}"),
+            Type::Float(name, _) => f.write_str(name),
+            Type::Pointer => f.write_str("ptr"),
+            Type::Vector(count, element) => write!(f, "<{count} x {element}>"),
+            Type::Array(count, element) => write!(f, "[{count} x {element}]"),
+            Type::Struct(fields) => {
+                let fields: Vec<String> = fields.iter().map(Type::to_string).collect();
+                write!(f, "{{ {} }}", fields.join(", "))
+            }
+        }
+    }
+}
+
+/// A scalar of a value, and how to reach it.
+#[derive(Debug, Clone)]
+pub struct Leaf {
+    /// Indices of `extractvalue`.
+    pub path: Vec<usize>,
+    /// The type there: a vector if `element` is given.
+    pub outer: Type,
+    /// Index of the vector's element.
+    pub element: Option<usize>,
+    /// The scalar type.
+    pub scalar: Type,
+}
+
+impl Type {
+    /// Bits of a scalar type.
+    #[must_use]
+    pub fn bits(&self) -> u32 {
+        match self {
+            Type::Int(bits) | Type::Float(_, bits) => *bits,
+            Type::Pointer => 64,
+            Type::Vector(count, element) | Type::Array(count, element) => *count as u32 * element.bits(),
+            Type::Struct(fields) => fields.iter().map(Type::bits).sum(),
+        }
+    }
+
+    /// Words of 64 bits that hold a scalar.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.bits().div_ceil(64) as usize
+    }
+
+    /// All scalars of a value, in order.
+    #[must_use]
+    pub fn leaves(&self) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        self.add_leaves(&mut Vec::new(), &mut leaves);
+        leaves
+    }
+
+    fn add_leaves(&self, path: &mut Vec<usize>, leaves: &mut Vec<Leaf>) {
+        let mut within = |index: usize, ty: &Type| {
+            path.push(index);
+            ty.add_leaves(path, leaves);
+            path.pop();
+        };
+        match self {
+            Type::Array(count, element) => (0..*count).for_each(|n| within(n, element)),
+            Type::Struct(fields) => fields.iter().enumerate().for_each(|(n, field)| within(n, field)),
+            Type::Vector(count, element) => leaves.extend((0..*count).map(|n| Leaf {
+                path: path.clone(),
+                outer: self.clone(),
+                element: Some(n),
+                scalar: (**element).clone(),
+            })),
+            _ => leaves.push(Leaf {
+                path: path.clone(),
+                outer: self.clone(),
+                element: None,
+                scalar: self.clone(),
+            }),
+        }
+    }
+
+    /// Random bits for every leaf, as words. No float is a NaN: a conversion on its way may quiet it.
+    pub fn value(&self, random: &mut Random) -> Vec<Vec<u64>> {
+        self.leaves().iter().map(|leaf| scalar_value(&leaf.scalar, random)).collect()
+    }
+}
+
+fn scalar_value(ty: &Type, random: &mut Random) -> Vec<u64> {
+    let mut words: Vec<u64> = (0..ty.words()).map(|_| random.bits()).collect();
+    let used = ty.bits() % 64;
+    if let Some(last) = words.last_mut() {
+        if used != 0 {
+            *last &= (1 << used) - 1;
+        }
+        if matches!(ty, Type::Float(..)) {
+            *last &= !(1 << ((ty.bits() - 2) % 64));
+        }
+    }
+    words
+}
+
+/// A scalar type.
+pub fn scalar(random: &mut Random) -> Type {
+    match random.below(10) {
+        0..5 => Type::Int(random.pick(&WIDTHS)),
+        5..9 => FLOATS[random.below(FLOATS.len())].clone(),
+        _ => Type::Pointer,
+    }
+}
+
+fn vector(random: &mut Random) -> Type {
+    let element = match random.below(10) {
+        0..5 => Type::Int(random.pick(&ELEMENT_WIDTHS)),
+        5..9 => FLOATS[random.below(FLOATS.len())].clone(),
+        _ => Type::Pointer,
+    };
+    let most = if random.one_in(4) { 17 } else { 4 };
+    let count = (1 + random.below(most)).min((MOST_BITS / element.bits()) as usize);
+    Type::Vector(count, Box::new(element))
+}
+
+/// Any type.
+pub fn any(random: &mut Random) -> Type {
+    loop {
+        let ty = nested(random, 2);
+        if ty.leaves().len() <= MOST_LEAVES && ty.bits() <= 2 * MOST_BITS {
+            return ty;
+        }
+    }
+}
+
+fn nested(random: &mut Random, depth: usize) -> Type {
+    match random.below(if depth == 0 { 8 } else { 12 }) {
+        0..5 => scalar(random),
+        5..8 => vector(random),
+        8 | 9 => Type::Array(1 + random.below(9), Box::new(nested(random, depth - 1))),
+        _ => Type::Struct((0..random.below(5)).map(|_| nested(random, depth - 1)).collect()),
+    }
+}

@@ -1,0 +1,151 @@
+//! `.eh_frame`, decoded: for each function where it is, and the rows of its unwind table.
+//!
+//! Every section gets an address of its own, relocations are applied, and addresses are told back as places.
+
+use super::elf::{Line, Object, Place, Relocation, Topic};
+use crate::Result;
+use gimli::{BaseAddresses, CieOrFde, EhFrame, LittleEndian, Pointer, Reader, UnwindContext, UnwindSection};
+use object::elf;
+
+/// The distance of the sections' addresses.
+const STEP: u64 = 1 << 24;
+
+fn address(object: &Object, relocation: Relocation) -> u64 {
+    let symbol = &object.symbols[relocation.symbol];
+    let base = match symbol.place {
+        Place::In(section, offset) => (section as u64 + 1) * STEP + offset,
+        _ => (object.sections.len() + relocation.symbol + 1) as u64 * STEP,
+    };
+    base.wrapping_add_signed(relocation.addend)
+}
+
+/// What stands at an address.
+fn place(object: &Object, address: u64) -> String {
+    let (number, offset) = ((address / STEP).wrapping_sub(1) as usize, address % STEP);
+    match object.sections.get(number) {
+        Some(section) => format!("[{}]+{offset:#x}", section.id),
+        None => {
+            let symbol = object.symbols.get(number - object.sections.len());
+            symbol.map_or_else(|| format!("{address:#x}"), |s| format!("{}+{offset:#x}", s.name))
+        }
+    }
+}
+
+/// How a relocation changes what stands there: the bytes, and whether it sets, adds or subtracts.
+fn effect(machine: u16, kind: u32) -> Option<(usize, char)> {
+    let riscv = [
+        (elf::R_RISCV_32, 4, '='),
+        (elf::R_RISCV_64, 8, '='),
+        (elf::R_RISCV_ADD8, 1, '+'),
+        (elf::R_RISCV_ADD16, 2, '+'),
+        (elf::R_RISCV_ADD32, 4, '+'),
+        (elf::R_RISCV_ADD64, 8, '+'),
+        (elf::R_RISCV_SUB8, 1, '-'),
+        (elf::R_RISCV_SUB16, 2, '-'),
+        (elf::R_RISCV_SUB32, 4, '-'),
+        (elf::R_RISCV_SUB64, 8, '-'),
+        (elf::R_RISCV_SET6, 0, '='),
+        (elf::R_RISCV_SUB6, 0, '-'),
+        (elf::R_RISCV_SET8, 1, '='),
+        (elf::R_RISCV_SET16, 2, '='),
+        (elf::R_RISCV_SET32, 4, '='),
+        (elf::R_RISCV_32_PCREL, 4, '.'),
+    ];
+    let aarch64 = [
+        (elf::R_AARCH64_ABS32, 4, '='),
+        (elf::R_AARCH64_ABS64, 8, '='),
+        (elf::R_AARCH64_PREL32, 4, '.'),
+        (elf::R_AARCH64_PREL64, 8, '.'),
+    ];
+    let table = if machine == elf::EM_RISCV.0 { &riscv[..] } else { &aarch64[..] };
+    table.iter().find(|row| row.0.0 == kind).map(|row| (row.1, row.2))
+}
+
+/// The contents of section `index`, relocated.
+fn relocated(object: &Object, index: usize) -> Result<Vec<u8>> {
+    let section = &object.sections[index];
+    let mut bytes = section.bytes.clone();
+    for relocation in &section.relocations {
+        let at = relocation.offset as usize;
+        let (size, how) = effect(object.machine, relocation.kind)
+            .ok_or_else(|| format!("relocation {} in .eh_frame", relocation.kind))?;
+        let (width, mask) = if size == 0 { (1, 0x3f) } else { (size, u64::MAX) };
+        let mut word = [0; 8];
+        word[..width].copy_from_slice(&bytes[at..at + width]);
+        let old = u64::from_le_bytes(word);
+        let value = address(object, *relocation);
+        let new = match how {
+            '+' => old.wrapping_add(value),
+            '-' => old.wrapping_sub(value),
+            '.' => value.wrapping_sub((index as u64 + 1) * STEP + relocation.offset),
+            _ => value,
+        };
+        let new = old & !mask | new & mask;
+        bytes[at..at + width].copy_from_slice(&new.to_le_bytes()[..width]);
+    }
+    Ok(bytes)
+}
+
+/// The lines of all functions.
+///
+/// # Errors
+/// A table cannot be decoded.
+pub fn listing(object: &Object) -> Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for index in 0..object.sections.len() {
+        if object.sections[index].name == ".eh_frame" {
+            decode(object, index, &mut lines).map_err(|e| format!(".eh_frame cannot be decoded: {e}"))?;
+        }
+    }
+    Ok(lines)
+}
+
+fn decode(object: &Object, index: usize, lines: &mut Vec<Line>) -> Result<()> {
+    let bytes = relocated(object, index)?;
+    let mut table = EhFrame::new(&bytes, LittleEndian);
+    table.set_address_size(8);
+    if object.machine == elf::EM_AARCH64.0 {
+        table.set_vendor(gimli::Vendor::AArch64);
+    }
+    let bases = BaseAddresses::default().set_eh_frame((index as u64 + 1) * STEP);
+    let mut entries = table.entries(&bases);
+    while let Some(entry) = entries.next().map_err(|e| e.to_string())? {
+        let CieOrFde::Fde(partial) = entry else { continue };
+        let fde = partial.parse(EhFrame::cie_from_offset).map_err(|e| e.to_string())?;
+        lines.push(function(object, &table, &bases, &fde).map_err(|e| e.to_string())?);
+    }
+    Ok(())
+}
+
+fn function<R: Reader<Offset = usize>>(
+    object: &Object,
+    table: &EhFrame<R>,
+    bases: &BaseAddresses,
+    fde: &gimli::FrameDescriptionEntry<R>,
+) -> gimli::Result<Line> {
+    let pointer = |p: Option<Pointer>| p.map_or("none".into(), |p| place(object, p.pointer()));
+    let start = fde.initial_address();
+    let mut text = format!(
+        "size {}, return address in {}, personality {}, lsda {}, signal {}",
+        fde.len(),
+        fde.cie().return_address_register().0,
+        pointer(fde.personality()),
+        pointer(fde.lsda()),
+        fde.is_signal_trampoline()
+    );
+    let mut context = UnwindContext::new();
+    let mut rows = fde.rows(table, bases, &mut context)?;
+    let mut last = String::new();
+    while let Some(row) = rows.next_row()? {
+        let mut registers: Vec<_> =
+            row.registers().map(|(register, rule)| (register.0, rule.clone())).collect();
+        registers.sort_by_key(|(register, _)| *register);
+        let shown = format!("{:?} {registers:?}", row.cfa());
+        if shown != last {
+            text += &format!("; {:#x}: {shown}", row.start_address() - start);
+            last = shown;
+        }
+    }
+    let subject = place(object, start);
+    Ok(Line { topic: Topic::Frame, subject, offset: 0, text })
+}

@@ -1,0 +1,210 @@
+//! Assembly is the object: what assemblers make of the text that the compiler writes is what it writes as an object.
+//!
+//! Each module is compiled to an object and to text, the text assembled by LLVM's assembler and by GNU's, and the files
+//! are compared as listings ([`elf`]). What GNU as does otherwise by itself stands in `GNU_DIFFERENCES`.
+
+pub mod elf;
+mod frames;
+mod relocations;
+
+use crate::build::Compiler;
+use crate::target::{Combo, Target};
+use crate::{Result, corpus, process, sources, suite};
+use elf::{Line, Object, Topic};
+use std::collections::BTreeMap;
+use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Who assembles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Assembler {
+    /// `llvm-mc`.
+    Llvm,
+    /// `as` of the GNU binutils.
+    Gnu,
+}
+
+impl Assembler {
+    /// Both of them.
+    pub const ALL: [Assembler; 2] = [Assembler::Llvm, Assembler::Gnu];
+
+    fn command(self, target: Target, relaxed: bool, text: &Path, object: &Path) -> Command {
+        let mut command = match (self, target) {
+            (Assembler::Llvm, _) => Command::new("llvm-mc-22"),
+            (Assembler::Gnu, _) => Command::new(format!("{}-as", target.gnu())),
+        };
+        match (self, target) {
+            (Assembler::Llvm, Target::Riscv64) => {
+                command.args(["-filetype=obj", "-triple=riscv64-unknown-linux-gnu", "-target-abi=lp64d"]);
+                // The assembler takes these from its caller alone, whatever the text says.
+                let relax = if relaxed { ",+relax" } else { "" };
+                command.arg(format!("-mattr=+m,+a,+f,+d,+c{relax}"));
+            }
+            (Assembler::Llvm, Target::Aarch64) => {
+                command.args(["-filetype=obj", "-triple=aarch64-unknown-linux-gnu", "-mattr=+all"]);
+            }
+            (Assembler::Gnu, Target::Riscv64) => {
+                command.args(["-march=rv64gc", "-mabi=lp64d"]);
+                command.arg(if relaxed { "-mrelax" } else { "-mno-relax" });
+            }
+            (Assembler::Gnu, Target::Aarch64) => {
+                command.arg("-march=armv8.5-a+crypto+fp16+sve2");
+            }
+        }
+        command.arg("-o").arg(object).arg(text);
+        command
+    }
+}
+
+/// Lines that are not compared with GNU as.
+struct GnuDifference {
+    /// The reason.
+    #[allow(dead_code, reason = "read by people")]
+    why: &'static str,
+    applies: fn(&Line) -> bool,
+}
+
+/// What GNU as does otherwise whatever the text: which lines, and why they are not compared. (It also pads code at a section's
+/// end, see [`Object::drop_end_padding`], and lengthens branches that need not be, see [`relocations::takes_longer_branch`].)
+const GNU_DIFFERENCES: [GnuDifference; 4] = [
+    GnuDifference {
+        why: "it marks code and data by rules of its own",
+        applies: |line| line.topic == Topic::Symbol && line.subject.starts_with('$'),
+    },
+    GnuDifference {
+        why: "it makes these sections whether or not anything is in them",
+        applies: |line| {
+            let named = [".text ", ".data ", ".bss "].iter().any(|name| line.subject.starts_with(name));
+            line.topic == Topic::Section && named && line.text.ends_with("size 0x0")
+        },
+    },
+    GnuDifference {
+        why: "it marks other places as ones that the linker may shorten, with addends that mean nothing",
+        applies: |line| line.topic == Topic::Relocation && line.text.starts_with("type 51 "),
+    },
+    GnuDifference {
+        why: "it names the extensions that others imply",
+        applies: |line| line.subject.starts_with(".riscv.attributes"),
+    },
+];
+
+/// Options beside a combination's.
+pub const VARIANTS: [&[&str]; 3] = [&[], &["-function-sections", "-data-sections"], &["-mattr=+relax"]];
+
+/// Whether a variant is one of a target's.
+#[must_use]
+pub fn is_for(variant: &[&str], target: Target) -> bool {
+    target == Target::Riscv64 || !variant.contains(&"-mattr=+relax")
+}
+
+/// The work folder of a module.
+fn folder(input: &Path, combo: Combo, options: &[&str]) -> Result<PathBuf> {
+    let mut hash = DefaultHasher::new();
+    (input, options).hash(&mut hash);
+    sources::work_folder(&format!("assembly/{combo}/{:016x}", hash.finish()))
+}
+
+/// Compares the two outputs for one module.
+///
+/// # Errors
+/// What differs, and the commands that show it.
+pub fn check(compiler: &Compiler, input: &Path, combo: Combo, options: &[&str]) -> Result<()> {
+    let folder = folder(input, combo, options)?;
+    let (text, object) = (folder.join("module.s"), folder.join("module.o"));
+    let mut compile = compiler.command(combo, input, &object);
+    compile.args(options);
+    let mut print = compiler.command_for("asm", combo, input, &text);
+    print.args(options);
+    process::run(&mut compile)?;
+    process::run(&mut print)?;
+    for assembler in Assembler::ALL {
+        if let Err(message) = compare(assembler, combo.target, &object, &text) {
+            let commands = [&compile, &print].map(process::command_line);
+            return Err(format!("{message}\n{}", commands.join("\n")));
+        }
+    }
+    fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))
+}
+
+/// Compares an object with what an assembler makes of a text.
+///
+/// # Errors
+/// What differs, and the assembler's command.
+pub fn compare(assembler: Assembler, target: Target, object: &Path, text: &Path) -> Result<()> {
+    let ours = read(object)?;
+    let assembled = text.with_extension(format!("{assembler:?}.o"));
+    let mut command = assembler.command(target, ours.is_relaxed(), text, &assembled);
+    process::run(&mut command)?;
+    let mut theirs = read(&assembled)?;
+    if assembler == Assembler::Gnu {
+        theirs.drop_end_padding(&ours);
+        if relocations::takes_longer_branch(&ours, &theirs) {
+            return Ok(());
+        }
+    }
+    match difference(&ours.listing()?, &theirs.listing()?, assembler) {
+        None => Ok(()),
+        Some(difference) => Err(format!("{difference}\n{}", process::command_line(&command))),
+    }
+}
+
+fn read(object: &Path) -> Result<Object> {
+    let data = fs::read(object).map_err(|e| format!("{}: {e}", object.display()))?;
+    Object::parse(&data)
+}
+
+/// The lines that only one of the listings has, if there are any; `-` is the compiler's object, `+` the assembler's.
+fn difference(ours: &[Line], theirs: &[Line], assembler: Assembler) -> Option<String> {
+    let compared = |line: &&Line| {
+        assembler == Assembler::Llvm || !GNU_DIFFERENCES.iter().any(|known| (known.applies)(line))
+    };
+    let mut counts: BTreeMap<&Line, i64> = BTreeMap::new();
+    for line in ours.iter().filter(compared) {
+        *counts.entry(line).or_default() -= 1;
+    }
+    for line in theirs.iter().filter(compared) {
+        *counts.entry(line).or_default() += 1;
+    }
+    let differing: Vec<String> = counts
+        .into_iter()
+        .filter(|(_, count)| *count != 0)
+        .map(|(line, count)| format!("{} {line}", if count < 0 { '-' } else { '+' }))
+        .collect();
+    match differing.len() {
+        0 => None,
+        n => Some(format!("{n} lines differ\n{}", differing[..n.min(24)].join("\n"))),
+    }
+}
+
+/// Compares the outputs for all modules of a set of programs, in some combinations with some options. Of the programs, every `step`th
+/// is taken, from number `first` on.
+///
+/// # Errors
+/// All differences.
+pub fn check_set(
+    set: &str,
+    combos: &[Combo],
+    variants: &[&[&str]],
+    (first, step): (usize, usize),
+) -> Result<()> {
+    let compiler = Compiler::under_test()?;
+    let mut failures = Vec::new();
+    for program in corpus::set(set)?.into_iter().skip(first).step_by(step) {
+        for &combo in combos.iter().filter(|combo| program.is_c() || combo.ir_level == 0) {
+            if !program.is_for(combo) || program.is_unsupported(combo) {
+                continue;
+            }
+            for input in suite::modules(&program, combo)? {
+                for variant in variants.iter().filter(|v| is_for(v, combo.target)) {
+                    let own: Vec<&str> = program.options.iter().map(String::as_str).collect();
+                    if let Err(message) = check(&compiler, &input, combo, &[&own, *variant].concat()) {
+                        failures.push(format!("---- {} ({combo})\n{message}", input.display()));
+                    }
+                }
+            }
+        }
+    }
+    crate::fuzz::report(&failures)
+}

@@ -1,0 +1,274 @@
+//! Programs whose functions all carry one request to the back-end: an attribute, a module flag or a feature, added to what clang made.
+//!
+//! Such a program must print what it prints without the request, and each of its functions must show the request's evidence in its
+//! disassembly (a guard call, a hint) wherever `llc`'s twin of the same IR shows it, and nothing that the request rules out (a register).
+
+use crate::build::{self, Compiler};
+use crate::corpus::{self, Program};
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, parallel, process, sources};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What is asked of each function of a program.
+#[derive(Debug)]
+pub struct Request {
+    /// What it is called in messages; file names have it, too.
+    pub name: &'static str,
+    /// The targets that know it.
+    pub targets: &'static [Target],
+    /// Function attributes that are added to every definition.
+    pub attributes: &'static str,
+    /// Module flags: behavior, name and value as IR writes them.
+    pub flags: &'static [&'static str],
+    /// Options for both compilers.
+    pub options: &'static [&'static str],
+    /// Texts of which each function's disassembly has at least those that `llc`'s has.
+    pub evidence: &'static [&'static str],
+    /// Texts that no function's disassembly has.
+    pub ruled_out: &'static [&'static str],
+}
+
+const BOTH: &[Target] = &Target::ALL;
+const AARCH64: &[Target] = &[Target::Aarch64];
+const RISCV: &[Target] = &[Target::Riscv64];
+
+const fn attribute(
+    name: &'static str,
+    targets: &'static [Target],
+    attributes: &'static str,
+    evidence: &'static [&'static str],
+) -> Request {
+    Request { name, targets, attributes, flags: &[], options: &[], evidence, ruled_out: &[] }
+}
+
+const fn feature(
+    name: &'static str,
+    targets: &'static [Target],
+    options: &'static [&'static str],
+    ruled_out: &'static [&'static str],
+) -> Request {
+    Request { name, targets, attributes: "", flags: &[], options, evidence: &[], ruled_out }
+}
+
+/// What [`check`] knows.
+pub static REQUESTS: &[Request] = &[
+    attribute("sspreq", BOTH, "sspreq", &["__stack_chk_fail", "__stack_chk_guard"]),
+    attribute("sspstrong", BOTH, "sspstrong", &["__stack_chk_fail", "__stack_chk_guard"]),
+    attribute("ssp", BOTH, "ssp \"stack-protector-buffer-size\"=\"4\"", &["__stack_chk_fail"]),
+    attribute("patchable-entry", BOTH, "\"patchable-function-entry\"=\"4\"", &["nop"]),
+    attribute("zero-all-gpr", AARCH64, "\"zero-call-used-regs\"=\"all-gpr\"", &["mov x10, #0x0"]),
+    attribute("zero-used", BOTH, "\"zero-call-used-regs\"=\"used\"", &[]),
+    attribute("stack-probes", BOTH, "\"probe-stack\"=\"inline-asm\" \"stack-probe-size\"=\"4096\"", &[]),
+    attribute("bti", AARCH64, "\"branch-target-enforcement\"", &["bti c", "bti j"]),
+    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"]),
+    attribute(
+        "pac-all-b-key",
+        AARCH64,
+        "\"sign-return-address\"=\"all\" \"sign-return-address-key\"=\"b_key\"",
+        &["pacibsp", "autibsp"],
+    ),
+    attribute("uwtable-async", BOTH, "uwtable", &[]),
+    attribute("uwtable-sync", BOTH, "uwtable(sync)", &[]),
+    attribute("stackrealign", BOTH, "\"stackrealign\" alignstack=64", &[]),
+    attribute("frame-pointer", BOTH, "\"frame-pointer\"=\"all\"", &["x29, sp", "s0, sp"]),
+    attribute("mcount", BOTH, "\"instrument-function-entry-inlined\"=\"_mcount\"", &["_mcount"]),
+    attribute(
+        "instrumented",
+        BOTH,
+        "\"instrument-function-entry-inlined\"=\"__cyg_profile_func_enter\" \"instrument-function-exit-inlined\"=\"__cyg_profile_func_exit\"",
+        &["__cyg_profile_func_enter", "__cyg_profile_func_exit"],
+    ),
+    attribute("no-jump-tables", BOTH, "\"no-jump-tables\"=\"true\"", &[]),
+    attribute("no-tail-calls", BOTH, "\"disable-tail-calls\"=\"true\"", &[]),
+    attribute("optnone", BOTH, "optnone noinline", &[]),
+    attribute("minsize", BOTH, "minsize optsize", &[]),
+    feature("reserve-x18", AARCH64, &["-mattr=+reserve-x18"], &["x18", "w18"]),
+    feature("reserve-x9-x20", AARCH64, &["-mattr=+reserve-x9,+reserve-x20"], &["x9", "w9", "x20", "w20"]),
+    feature("strict-align", AARCH64, &["-mattr=+strict-align"], &[]),
+    feature("reserve-s2-t3", RISCV, &["-mattr=+reserve-x18,+reserve-x28"], &["s2", "t3"]),
+    feature("bit-manipulation", RISCV, &["-mattr=+zba,+zbb,+zbs"], &[]),
+    feature("no-compression", RISCV, &["-mattr=-c"], &[]),
+    feature("lse", AARCH64, &["-mattr=+lse"], &[]),
+];
+
+/// Tries a request with a program.
+///
+/// # Errors
+/// A step fails, the program prints something else, or a function differs from its twin.
+pub fn check(request: &Request, program: &Program, combo: Combo) -> Result<()> {
+    let compiler = Compiler::under_test()?;
+    let folder = sources::work_folder(&format!("requests/{}/{combo}/{}", request.name, program.name))?;
+    let mut objects = Vec::new();
+    for module in &program.modules {
+        let ir = folder.join(corpus::stem(&module.source)).with_extension("ll");
+        let mut clang = build::clang(combo, &module.source, &module.flags, &ir);
+        // `optnone` contradicts some requests.
+        process::run(clang.args(["-S", "-Xclang", "-disable-O0-optnone"]))?;
+        let text = fs::read_to_string(&ir).map_err(|e| format!("{}: {e}", ir.display()))?;
+        fs::write(&ir, with_request(&text, request)).map_err(|e| format!("{}: {e}", ir.display()))?;
+        let compile = |compiler: &Compiler, extension: &str| {
+            let object = ir.with_extension(extension);
+            let mut command = compiler.command(combo, &ir, &object);
+            process::run(command.args(&program.options).args(request.options)).map(|_| object)
+        };
+        let object = compile(&compiler, "o")?;
+        check_ruled_out(request, &object)?;
+        if !request.evidence.is_empty() {
+            check_evidence(request, &object, &compile(&Compiler::Llc, "llc.o")?)?;
+        }
+        objects.push(object);
+    }
+    run(program, combo, &objects, &folder.join("program"))
+}
+
+fn run(program: &Program, combo: Combo, objects: &[PathBuf], path: &Path) -> Result<()> {
+    process::run(&mut build::link(combo.target, combo.mode, objects, path)?)?;
+    let mut qemu = build::qemu(combo.target, path, &program.args);
+    let printed = process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)?;
+    let expected =
+        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
+    match process::first_difference(&expected, &printed) {
+        Some(difference) => Err(format!("{}: {difference}", path.display())),
+        None => Ok(()),
+    }
+}
+
+/// A module with the request in each group of attributes that a definition names, of which clang gives one to each. What stands last in
+/// a group holds.
+fn with_request(module: &str, request: &Request) -> String {
+    let definitions = module.lines().filter(|line| line.starts_with("define "));
+    let groups: BTreeSet<&str> = definitions.filter_map(group).collect();
+    let mut text = String::new();
+    for line in module.lines() {
+        let defined = line
+            .strip_prefix("attributes ")
+            .is_some_and(|rest| group(rest).is_some_and(|g| groups.contains(g)));
+        match line.strip_suffix(" }") {
+            Some(start) if defined => text += &format!("{start} {} }}\n", request.attributes),
+            _ => text += &format!("{line}\n"),
+        }
+    }
+    for (number, flag) in (FIRST_NODE..).zip(request.flags) {
+        text = text.replacen("!llvm.module.flags = !{", &format!("!llvm.module.flags = !{{!{number}, "), 1);
+        text += &format!("!{number} = !{{{flag}}}\n");
+    }
+    text
+}
+
+/// The last number of a group of attributes (`#1`) in a line.
+fn group(line: &str) -> Option<&str> {
+    line.rfind('#').and_then(|at| line[at + 1..].split_whitespace().next())
+}
+
+/// Metadata nodes of the request are numbered from here.
+const FIRST_NODE: usize = 1_000_000;
+
+/// Checks that the functions of an object show what those of its twin do.
+fn check_evidence(request: &Request, object: &Path, twin: &Path) -> Result<()> {
+    let (ours, theirs) = (shown(request.evidence, object)?, shown(request.evidence, twin)?);
+    let missing = |function: &String, shown: &BTreeSet<_>| {
+        !ours.get(function).is_some_and(|own| own.is_superset(shown))
+    };
+    let missing = theirs.iter().filter(|&(function, shown)| missing(function, shown));
+    let lines: Vec<String> = missing
+        .map(|(function, shown)| format!("{function}: {:?}, llc {shown:?}", ours.get(function)))
+        .collect();
+    if lines.is_empty() { Ok(()) } else { Err(format!("{}: {}", object.display(), lines.join("\n"))) }
+}
+
+fn check_ruled_out(request: &Request, object: &Path) -> Result<()> {
+    if request.ruled_out.is_empty() {
+        return Ok(());
+    }
+    match shown(request.ruled_out, object)?.iter().find(|(_, shown)| !shown.is_empty()) {
+        Some((function, shown)) => Err(format!("{}: {function}: {shown:?}", object.display())),
+        None => Ok(()),
+    }
+}
+
+/// By function: which of the texts occur in it.
+fn shown(texts: &[&'static str], object: &Path) -> Result<BTreeMap<String, BTreeSet<&'static str>>> {
+    let mut command = Command::new("llvm-objdump-22");
+    let text =
+        process::run(command.args(["-d", "-r", "--no-show-raw-insn", "--no-leading-addr"]).arg(object))?;
+    let mut functions = BTreeMap::new();
+    let mut current = String::new();
+    for line in text.lines() {
+        if let Some(name) = line.strip_prefix('<').and_then(|rest| rest.strip_suffix(">:")) {
+            current = name.to_owned();
+            functions.insert(current.clone(), BTreeSet::new());
+            continue;
+        }
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        if let Some(shown) = functions.get_mut(&current) {
+            shown.extend(texts.iter().copied().filter(|text| has_words(&line, text)));
+        }
+    }
+    Ok(functions)
+}
+
+/// Whether `text` occurs in `line` not as a part of a longer word.
+fn has_words(line: &str, text: &str) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let ends = |at: usize| {
+        let (before, after) = (line[..at].chars().next_back(), line[at + text.len()..].chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    };
+    line.match_indices(text).any(|(at, _)| ends(at))
+}
+
+/// Every request with every program that `wanted` accepts, in one static combination for each target and pair of levels.
+///
+/// # Errors
+/// All failures.
+pub fn check_all(wanted: impl Fn(usize, usize, Combo) -> bool) -> Result<()> {
+    let programs = corpus::set("programs")?;
+    let mut jobs = Vec::new();
+    for (r, request) in REQUESTS.iter().enumerate() {
+        for (p, program) in programs.iter().enumerate() {
+            let combos = request.targets.iter().flat_map(|&target| Combo::all(target));
+            let combos = combos.filter(|combo| combo.mode == Mode::Static && program.is_for(*combo));
+            let combos = combos.filter(|combo| program.has_twin(*combo) && wanted(r, p, *combo));
+            jobs.extend(combos.map(|combo| (request, program, combo)));
+        }
+    }
+    let results = parallel::map(&jobs, |&(request, program, combo)| {
+        let failed = |message| format!("---- {} {} ({combo})\n{message}", request.name, program.name);
+        check(request, program, combo).map_err(failed)
+    });
+    println!("{} programs with requests", jobs.len());
+    crate::fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_get_attributes_and_modules_get_flags() {
+        let request = Request {
+            name: "r",
+            targets: BOTH,
+            attributes: "ssp",
+            flags: &["i32 8, !\"f\", i32 1"],
+            options: &[],
+            evidence: &[],
+            ruled_out: &[],
+        };
+        let module = "define i32 @f() #0 {\nattributes #0 = { a }\nattributes #1 = { b }\n\
+                      !llvm.module.flags = !{!0}\n";
+        let expected = "define i32 @f() #0 {\nattributes #0 = { a ssp }\nattributes #1 = { b }\n\
+                        !llvm.module.flags = !{!1000000, !0}\n!1000000 = !{i32 8, !\"f\", i32 1}\n";
+        assert_eq!(with_request(module, &request), expected);
+    }
+
+    #[test]
+    fn evidence_is_no_part_of_a_word() {
+        assert!(has_words("mov x9, #0x0", "x9"));
+        assert!(!has_words("mov x19, #0x90", "x9"));
+        assert!(has_words("bti c", "bti c"));
+    }
+}

@@ -1,0 +1,115 @@
+//! Whether unwind tables say the truth: each function of an object is executed symbolically, along all ways through it, and at every instruction the
+//! rules of its table must lead to what the registers held at entry.
+//!
+//! Instructions come from `llvm-objdump`, rules from `llvm-dwarfdump`. Values are what registers held at entry plus a constant, constants, or
+//! unknown; of the frame, only what lies above the present stack pointer counts.
+
+mod machine;
+mod rules;
+
+use crate::target::Target;
+use crate::{Result, process};
+use machine::{Flow, Inst, State};
+use rules::Rules;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+/// Where a table must be right.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum At {
+    /// At calls, for exceptions.
+    Calls,
+    /// At every instruction, for profilers.
+    EveryInstruction,
+}
+
+/// Checks the tables of all functions in `object`, which has one section of code. Returns how many instructions have been checked.
+///
+/// # Errors
+/// The instruction, and what its rule leads to.
+pub fn check(target: Target, object: &Path, at: At) -> Result<usize> {
+    let mut dump = Command::new("llvm-objdump-22");
+    dump.args(["-d", "--no-show-raw-insn", machine::features(target)]).arg(object);
+    let code = machine::parse(&process::run(&mut dump)?);
+    let tables = process::run(Command::new("llvm-dwarfdump-22").arg("--eh-frame").arg(object))?;
+    let mut checked = 0;
+    for table in rules::parse(&tables)? {
+        let function: BTreeMap<u64, &Inst> =
+            code.range(table.start..table.end).map(|(&a, i)| (a, i)).collect();
+        let states = execute(target, &function);
+        for (address, state) in &states {
+            let inst = function[address];
+            if at == At::Calls && machine::flow(target, inst) != Flow::Call {
+                continue;
+            }
+            let rules = table.at(*address);
+            judge(target, state, rules)
+                .map_err(|e| format!("{}: {address:#x} `{inst}`: {e}", object.display()))?;
+            checked += 1;
+        }
+    }
+    Ok(checked)
+}
+
+/// Whether `rules` lead from `state` to what there was at entry.
+fn judge(target: Target, state: &State, rules: &Rules) -> Result<()> {
+    let cfa = state.at(&rules.cfa.0, rules.cfa.1);
+    if cfa != Some(0) {
+        return Err(format!("the canonical frame address is not {}+{}", rules.cfa.0, rules.cfa.1));
+    }
+    for reg in machine::preserved(target) {
+        let found = match rules.registers.get(&reg) {
+            None => state.get(&reg),
+            Some(rules::Rule::InFrame(offset)) => state.load(*offset),
+            Some(rules::Rule::Computed(base, offset)) => state.get(base).plus(*offset),
+        };
+        if !found.is_at_entry(&reg, rules.signed) {
+            return Err(format!("{reg} is not found: {found:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// The state before each instruction that control gets to.
+fn execute(target: Target, code: &BTreeMap<u64, &Inst>) -> BTreeMap<u64, State> {
+    let mut states: BTreeMap<u64, State> = BTreeMap::new();
+    let Some(&entry) = code.keys().next() else { return states };
+    let mut work = vec![(entry, State::at_entry(target))];
+    let mut indirect: Vec<State> = Vec::new();
+    loop {
+        while let Some((address, state)) = work.pop() {
+            let Some(inst) = code.get(&address) else { continue };
+            let merged = match states.get(&address) {
+                Some(old) => old.merged(&state),
+                None => state,
+            };
+            if states.get(&address) == Some(&merged) {
+                continue;
+            }
+            states.insert(address, merged.clone());
+            let mut after = merged;
+            machine::step(target, inst, &mut after);
+            let next = code.range(address + 1..).next().map(|(&a, _)| a);
+            let (falls, jumps) = match machine::flow(target, inst) {
+                Flow::Next | Flow::Call => (next, None),
+                Flow::Branch(to) => (next, Some(to)),
+                Flow::Jump(to) => (None, Some(to)),
+                Flow::Indirect => {
+                    indirect.push(after.clone());
+                    (None, None)
+                }
+                Flow::End => (None, None),
+            };
+            work.extend(falls.into_iter().chain(jumps).map(|to| (to, after.clone())));
+        }
+        // What only a jump through a register gets to: from where the frame is largest, since the others are tail calls.
+        let deepest = indirect.iter().min_by_key(|state| state.stack_pointer());
+        let missed =
+            code.iter().find(|(address, inst)| !states.contains_key(address) && inst.is_landing(code));
+        match (deepest, missed) {
+            (Some(state), Some((&address, _))) => work.push((address, state.clone())),
+            _ => return states,
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Intrinsics that leave no result, or are made of what the machine has: that they are honoured as by llc.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::process;
+use gisel_tests::target::{Combo, Mode, Target};
+
+/// A function of a module, for a target: what its code at -O0 and -O2 must have, and what not.
+struct Case {
+    target: Target,
+    source: &'static str,
+    has: &'static [&'static str],
+    lacks: &'static [&'static str],
+}
+
+const KEPT: &str = "declare void @g()\ndeclare void @llvm.fake.use(...)\n\
+    define i32 @f(i32 %x) {\n  call void @g()\n  call void (...) @llvm.fake.use(i32 %x)\n  ret i32 0\n}\n";
+const KEPT_PARTS: &str = "declare void @g()\ndeclare void @llvm.fake.use(...)\n\
+    define i32 @f(double %d, i128 %w, <4 x i32> %v, half %h, <3 x i8> %o, {i64, float} %s, ptr %p) {\n  call void @g()\n  \
+    call void (...) @llvm.fake.use(double %d)\n  call void (...) @llvm.fake.use(i128 %w)\n  \
+    call void (...) @llvm.fake.use(<4 x i32> %v)\n  call void (...) @llvm.fake.use(half %h)\n  \
+    call void (...) @llvm.fake.use(<3 x i8> %o)\n  call void (...) @llvm.fake.use({i64, float} %s)\n  \
+    call void (...) @llvm.fake.use(ptr %p)\n  ret i32 0\n}\n";
+const PREFETCHES: &str = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)\ndefine void @f(ptr %p) {\n  \
+    call void @llvm.prefetch.p0(ptr %p, i32 0, i32 0, i32 1)\n  call void @llvm.prefetch.p0(ptr %p, i32 0, i32 1, i32 1)\n  \
+    call void @llvm.prefetch.p0(ptr %p, i32 1, i32 2, i32 1)\n  call void @llvm.prefetch.p0(ptr %p, i32 1, i32 3, i32 1)\n  \
+    call void @llvm.prefetch.p0(ptr %p, i32 0, i32 3, i32 0)\n  ret void\n}\n";
+const FILLED: &str = "declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)\ndefine void @f(ptr align 8 %p, i8 %b) {\n  \
+    call void @llvm.memset.inline.p0.i64(ptr align 8 %p, i8 %b, i64 4099, i1 0)\n  ret void\n}\n";
+const FLUSHED: &str = "declare void @llvm.clear_cache(ptr, ptr)\ndefine void @f(ptr %p, ptr %q) {\n  \
+    call void @llvm.clear_cache(ptr %p, ptr %q)\n  ret void\n}\n";
+const CANONICAL: &str = "declare fp128 @llvm.canonicalize.f128(fp128)\ndefine fp128 @f(fp128 %x) {\n  \
+    %r = call fp128 @llvm.canonicalize.f128(fp128 %x)\n  ret fp128 %r\n}\n";
+
+const CASES: &[Case] = &[
+    Case { target: Target::Riscv64, source: KEPT, has: &["sd\ta0|mv\ts0, a0|sw\ta0", "call\tg"], lacks: &[] },
+    Case {
+        target: Target::Aarch64,
+        source: KEPT,
+        has: &["str\tw0|mov\tw19, w0|stp\tw0", "bl\tg"],
+        lacks: &[],
+    },
+    Case { target: Target::Riscv64, source: KEPT_PARTS, has: &["fsd\tfa0|fmv.d\tfs", "call\tg"], lacks: &[] },
+    Case { target: Target::Aarch64, source: KEPT_PARTS, has: &["v1.16b|\tq1", "bl\tg"], lacks: &[] },
+    Case { target: Target::Riscv64, source: PREFETCHES, has: &["ret"], lacks: &["prefetch"] },
+    Case {
+        target: Target::Aarch64,
+        source: PREFETCHES,
+        has: &[
+            "prfm\tpldl1strm, [x0",
+            "prfm\tpldl3keep, [x0",
+            "prfm\tpstl2keep, [x0",
+            "prfm\tpstl1keep, [x0",
+            "prfm\tplil1keep, [x0",
+        ],
+        lacks: &[],
+    },
+    Case { target: Target::Riscv64, source: FILLED, has: &["sd\t", "sh\t", "sb\t"], lacks: &["memset"] },
+    Case { target: Target::Aarch64, source: FILLED, has: &["strh\t", "strb\t"], lacks: &["memset"] },
+    Case {
+        target: Target::Riscv64,
+        source: FLUSHED,
+        has: &["a2, 0", "call\t__riscv_flush_icache"],
+        lacks: &[],
+    },
+    Case { target: Target::Aarch64, source: FLUSHED, has: &["bl\t__clear_cache"], lacks: &[] },
+    Case { target: Target::Riscv64, source: CANONICAL, has: &["call\t__multf3"], lacks: &["fmin"] },
+    Case { target: Target::Aarch64, source: CANONICAL, has: &["bl\t__multf3"], lacks: &["fmin"] },
+];
+
+#[test]
+fn are_honoured() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.s"));
+    let compiler = Compiler::under_test().unwrap();
+    for case in CASES {
+        std::fs::write(&input, case.source).unwrap();
+        for level in [0, 2] {
+            let combo = Combo { target: case.target, ir_level: 0, level, mode: Mode::Static };
+            process::run(&mut compiler.command_for("asm", combo, &input, &output)).unwrap();
+            let text = std::fs::read_to_string(&output).unwrap();
+            for words in case.has {
+                let found = words.split('|').any(|word| text.contains(word));
+                assert!(found, "{combo}: {words:?} is missing in\n{text}");
+            }
+            for word in case.lacks {
+                assert!(!text.contains(word), "{combo}: {word:?} is in\n{text}");
+            }
+        }
+    }
+}
+
+/// Fillings and copies that must not become calls, and are too long to be written out.
+#[test]
+fn are_refused_where_only_a_call_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.o"));
+    let compiler = Compiler::under_test().unwrap();
+    for length in ["100000", "%n"] {
+        let source = format!(
+            "declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)\ndeclare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)\n\
+             define void @fills(ptr %p, i64 %n) {{\n  call void @llvm.memset.inline.p0.i64(ptr %p, i8 0, i64 {length}, i1 0)\n  \
+             ret void\n}}\ndefine void @copies(ptr %p, ptr %q, i64 %n) {{\n  \
+             call void @llvm.memcpy.inline.p0.p0.i64(ptr %p, ptr %q, i64 {length}, i1 0)\n  ret void\n}}\n"
+        );
+        std::fs::write(&input, source).unwrap();
+        for target in Target::ALL {
+            let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
+            let message = process::run(&mut compiler.command(combo, &input, &output)).unwrap_err();
+            assert!(message.contains("'fills'") && message.contains("memset.inline"), "{message}");
+            assert!(message.contains("'copies'") && message.contains("MEMCPY_INLINE"), "{message}");
+        }
+    }
+}

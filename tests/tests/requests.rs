@@ -1,0 +1,19 @@
+//! Each attribute, flag and feature that is honoured, asked of every function of some programs; `cargo xtask fuzz requests` tries all.
+
+use gisel_tests::requests::check_all;
+
+/// Each request with one program for each target, at the levels in turn.
+#[test]
+fn programs_with_a_request_print_the_same_and_show_it() {
+    let result = check_all(|request, program, combo| {
+        combo.ir_level == combo.level
+            && usize::from(combo.level / 2) == request % 2
+            && request * 5 % PROGRAMS == program
+    });
+    if let Err(message) = result {
+        panic!("{message}");
+    }
+}
+
+/// How many of the programs take turns.
+const PROGRAMS: usize = 40;

@@ -1,0 +1,89 @@
+//! Warnings, and what IR asks for that is refused or ignored.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::limits;
+use std::fmt::Write as _;
+use std::fs;
+use std::process::Command;
+
+/// Runs the compiler on a text; gives whether it succeeded, whether there is output, and what it said.
+fn compile(text: &str, bitcode: bool, args: &[&str]) -> (bool, bool, String) {
+    let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("gisel has not been built") };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut input, output) = (folder.path().join("in.ll"), folder.path().join("out.o"));
+    fs::write(&input, text).expect("written");
+    if bitcode {
+        let assembled = folder.path().join("in.bc");
+        let done =
+            Command::new("llvm-as-22").arg(&input).arg("-o").arg(&assembled).status().expect("llvm-as runs");
+        assert!(done.success());
+        input = assembled;
+    }
+    let mut command = Command::new(gisel);
+    command.args(["-mtriple=riscv64-linux-gnu", "-mattr=+m,+a,+f,+d,+c", "-filetype=obj"]).args(args);
+    let done = command.arg("-o").arg(&output).arg(&input).output().expect("gisel runs");
+    (done.status.success(), output.exists(), String::from_utf8_lossy(&done.stderr).into_owned())
+}
+
+/// Functions of which each second has an attribute that nobody knows.
+fn functions(count: u32) -> String {
+    let mut text = String::new();
+    for n in 0..count {
+        let attribute = if n % 2 == 1 { "\"unheard-of\"" } else { "" };
+        let _ = writeln!(text, "define void @f{n}() {attribute} {{ ret void }}");
+    }
+    text
+}
+
+#[test]
+fn each_message_is_printed_once_with_a_count_for_every_number_of_threads() {
+    let text = functions(64);
+    let expected = "warning: in function 'f1': unknown attribute \"unheard-of\" is ignored (and 31 more)\n";
+    for (bitcode, jobs) in [(false, "-j1"), (false, "-j4"), (true, "-j1"), (true, "-j4")] {
+        let (success, output, said) = compile(&text, bitcode, &[jobs]);
+        assert!(success && output, "{said}");
+        assert_eq!(said, expected, "{bitcode} {jobs}");
+    }
+}
+
+#[test]
+fn warnings_are_hidden_or_errors_where_that_is_asked_for() {
+    let text = functions(2);
+    assert_eq!(compile(&text, false, &["-no-warn"]), (true, true, String::new()));
+    let fatal = "error: in function 'f1': unknown attribute \"unheard-of\" is ignored\n";
+    assert_eq!(compile(&text, false, &["-fatal-warnings"]), (false, false, fatal.into()));
+    assert_eq!(compile(&text, false, &["-fatal-warnings", "-no-warn"]), (true, true, String::new()));
+    assert_eq!(compile(&functions(1), false, &["-fatal-warnings"]), (true, true, String::new()));
+}
+
+#[test]
+fn what_is_refused_is_named_and_passes_where_it_may_be_ignored() {
+    let text = "define void @f() safestack { ret void }\n";
+    let (success, output, said) = compile(text, false, &[]);
+    assert!(!success && !output && said.contains("attribute safestack is not supported"), "{said}");
+    let (success, output, said) = compile(text, false, &["--allow-ignored=safestack"]);
+    assert!(
+        success && output && said.starts_with("warning: in function 'f': attribute safestack is ignored"),
+        "{said}"
+    );
+}
+
+#[test]
+fn dropped_debug_information_is_warned_of_once() {
+    let text = |kind: &str| {
+        format!(
+            "define void @f() {{ ret void }}\n!llvm.dbg.cu = !{{!0}}\n!llvm.module.flags = !{{!2}}\n\
+             !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: {kind})\n\
+             !1 = !DIFile(filename: \"a.c\", directory: \"\")\n!2 = !{{i32 2, !\"Debug Info Version\", i32 3}}\n"
+        )
+    };
+    let warning = "warning: debug information is dropped\n";
+    assert_eq!(compile(&text("FullDebug"), false, &[]), (true, true, warning.into()));
+    assert_eq!(compile(&text("NoDebug"), false, &[]), (true, true, String::new()));
+}
+
+#[test]
+fn the_readme_lists_what_is_refused() {
+    let (now, then) = limits::readme_now_and_then().expect("the list");
+    assert!(now == then, "README.md is not up to date: `cargo xtask bless` writes it");
+}
