@@ -116,6 +116,9 @@ impl Subtarget {
 
     /// What both have.
     pub fn common(&self, other: &Subtarget) -> Subtarget {
+        if self == other {
+            return *self;
+        }
         let is_default = self.is_default && other.is_default;
         Subtarget::of(self.set.intersection(&other.set), is_default, self.out_of_order && other.out_of_order)
     }
