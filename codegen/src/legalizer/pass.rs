@@ -103,11 +103,10 @@ impl Pass<'_> {
         loop {
             let progress = self.drain(&mut retry)?;
             retry.retain(|&i| self.mf.block_of(i).is_some());
-            if retry.is_empty() && progress && !self.lists.settled.is_empty() {
+            let again = progress && !self.lists.settled.is_empty();
+            if again {
                 self.lists.artifacts.append(&mut self.lists.settled);
-                continue;
-            }
-            if retry.is_empty() {
+            } else if retry.is_empty() {
                 break;
             }
             if !progress && self.last {

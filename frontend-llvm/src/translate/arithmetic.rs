@@ -200,7 +200,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.refuse_bfloat(operand.ty())?;
             uses.push(self.reg(operand)?);
         }
-        self.b.regs(generic, &[dst], &uses);
+        match uses[..] {
+            [lhs, rhs] if self.is_wide_division(opcode, self.b.mf.ty(dst)) => {
+                self.b.flags = InstFlags::empty();
+                self.wide_division(opcode, dst, lhs, rhs);
+            }
+            _ => {
+                self.b.regs(generic, &[dst], &uses);
+            }
+        }
         Ok(())
     }
 

@@ -29,6 +29,7 @@ mod switch_plan;
 mod types;
 mod values;
 mod vectors;
+mod wide_division;
 
 #[cfg(test)]
 mod switch_tests;

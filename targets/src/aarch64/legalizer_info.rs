@@ -78,6 +78,11 @@ fn wide_elements(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).scalar_bits() > 64)
 }
 
+/// A vector of integers at `index` that no register's elements have the size of, and only registers' widest could hold.
+fn odd_wide_elements(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && (33..64).contains(&q.ty(index).scalar_bits()))
+}
+
 /// `s32`, `s64` and all vectors.
 fn natural(rules: &mut RuleSet) -> &mut RuleSet {
     fit_vectors(rules.legal_for([S32, S64]).legal_for(VECTORS), 0).clamp_scalar(0, S32, S64)
@@ -566,6 +571,8 @@ fn conversions(info: &mut LegalizerInfo) {
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
+        .scalarize_if(odd_wide_elements(0), 0)
+        .lower_if(scalar_wider_than(0, 128))
         .widen_scalar_if(half_elements(1), change_element_to(1, S32))
         .widen_scalar_if(narrower_elements(1, 0), change_element_size_to_that_of(1, 0))
         .widen_scalar_if(narrower_elements(0, 1), change_element_size_to_that_of(0, 1));
@@ -579,6 +586,8 @@ fn conversions(info: &mut LegalizerInfo) {
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
+        .scalarize_if(odd_wide_elements(1), 0)
+        .lower_if(scalar_wider_than(1, 128))
         .widen_scalar_if(type_is(0, S16), change_to(0, S32))
         .widen_scalar_if(half_elements(0), change_element_to(0, S32))
         .widen_scalar_if(narrower_elements(1, 0), change_element_size_to_that_of(1, 0))

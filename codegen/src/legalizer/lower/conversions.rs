@@ -2,9 +2,10 @@
 
 use super::float::format;
 use crate::builder::Builder;
-use crate::entity::InstId;
+use crate::entity::{InstId, VReg};
 use crate::legalizer::Outcome;
-use crate::mir::FloatPredicate;
+use crate::llt::{Llt, S1, S32, S64};
+use crate::mir::{FloatPredicate, IntPredicate};
 use crate::opcodes::*;
 
 /// Half goes through single precision.
@@ -69,6 +70,116 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         let zero = b.int(to, 0);
         result = b.select(no_number, zero, result);
     }
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// An integer of more than 128 bits as a float: its highest bits converted, with one bit for all those below that are set, so that the result
+/// is rounded once, and scaled by a power of two, which is exact.
+pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (signed, dst, src) = (b.mf.opcode(inst) == G_SITOFP, b.reg(inst, 0), b.reg(inst, 1));
+    let (to, ty) = (b.ty(dst), b.ty(src));
+    if ty.is_vector() || ty.scalar_bits() <= 128 {
+        return Outcome::Declined;
+    }
+    let Some((_, mantissa)) = format(to.bits()) else { return Outcome::Declined };
+    let sign = b.bin_int(G_ASHR, src, ty.scalar_bits() as i128 - 1);
+    let flipped = b.bin(G_XOR, src, sign);
+    let magnitude = if signed { b.bin(G_SUB, flipped, sign) } else { src };
+    let value = if to.bits() == 16 {
+        // All integers above are infinite.
+        let most = b.int(ty, 1 << 20);
+        let limited = b.bin(G_UMIN, magnitude, most);
+        let limited = b.op(G_TRUNC, S64, &[limited]);
+        b.op(G_UITOFP, to, &[limited])
+    } else {
+        scaled_to_float(b, magnitude, to, mantissa)
+    };
+    if !signed {
+        b.define(dst, value);
+        return Outcome::Replaced;
+    }
+    let negated = b.un(G_FNEG, value);
+    let negative = b.op(G_TRUNC, S1, &[sign]);
+    let result = b.select(negative, negated, value);
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// An unsigned integer as a single, a double or a quad, whose mantissa has `mantissa` bits.
+fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> VReg {
+    let bits = b.ty(value).scalar_bits();
+    // Two bits more than the mantissa has round as all of them would.
+    let head = if mantissa + 3 > 64 { 128 } else { 64 };
+    let narrow = Llt::scalar(head);
+    let ty = b.ty(value);
+    let leading = b.op(G_CTLZ, S64, &[value]);
+    let amount = b.resize(G_ZEXT, ty, leading);
+    let aligned = b.bin(G_SHL, value, amount);
+    let high = b.bin_int(G_LSHR, aligned, (bits - head) as i128);
+    let high = b.op(G_TRUNC, narrow, &[high]);
+    let mask = b.low_mask(ty, bits - head);
+    let low = b.bin(G_AND, aligned, mask);
+    let sticky = b.cmp_int(IntPredicate::Ne, low, 0);
+    let sticky = b.op(G_ZEXT, narrow, &[sticky]);
+    let high = b.bin(G_OR, high, sticky);
+    // Single precision has too few exponents for the power.
+    let computed = if to == S32 { S64 } else { to };
+    let converted = b.op(G_UITOFP, to, &[high]);
+    let converted = if to == computed { converted } else { b.op(G_FPEXT, computed, &[converted]) };
+    let shift = b.int(S64, (bits - head) as i128);
+    let exponent = b.bin(G_SUB, shift, leading);
+    let power = power_of_two_at(b, computed, exponent);
+    let scaled = b.bin(G_FMUL, converted, power);
+    if to == computed { scaled } else { b.op(G_FPTRUNC, to, &[scaled]) }
+}
+
+/// `2^exponent` for an exponent (64 bits) that is not below that of a normal float; the largest power if it is above them.
+fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
+    let (exponent_bits, mantissa) = format(ty.bits()).unwrap_or((11, 52));
+    let bias = (1i128 << (exponent_bits - 1)) - 1;
+    let most = b.int(S64, bias);
+    let exponent = b.bin(G_SMIN, exponent, most);
+    let biased = b.bin_int(G_ADD, exponent, bias);
+    let biased = b.resize(G_ZEXT, ty, biased);
+    b.bin_int(G_SHL, biased, mantissa as i128)
+}
+
+/// A float as an integer of more than 128 bits: its mantissa, shifted by its exponent.
+pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (signed, dst, src) = (b.mf.opcode(inst) == G_FPTOSI, b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    if ty.is_vector() || ty.scalar_bits() <= 128 {
+        return Outcome::Declined;
+    }
+    let src = if b.ty(src).bits() < 64 { b.op(G_FPEXT, S64, &[src]) } else { src };
+    let from = b.ty(src);
+    let Some((exponent_bits, mantissa)) = format(from.bits()) else { return Outcome::Declined };
+    let exponent = b.bin_int(G_LSHR, src, mantissa as i128);
+    let exponent = b.bin_int(G_AND, exponent, (1 << exponent_bits) - 1);
+    let mask = b.low_mask(from, mantissa);
+    let fraction = b.bin(G_AND, src, mask);
+    let number = b.bin_int(G_OR, fraction, 1 << mantissa);
+    let bias = (1i128 << (exponent_bits - 1)) - 1;
+    let up = b.bin_int(G_ADD, exponent, -bias - mantissa as i128);
+    let down = b.neg(up);
+    // What is below one is shifted out, by less than the width.
+    let most = b.int(from, from.bits() as i128 - 1);
+    let down = b.bin(G_UMIN, down, most);
+    let small = b.bin(G_LSHR, number, down);
+    let small = b.op(G_ZEXT, ty, &[small]);
+    let wide = b.op(G_ZEXT, ty, &[number]);
+    let amount = b.resize(G_ZEXT, ty, up);
+    let large = b.bin(G_SHL, wide, amount);
+    let is_small = b.cmp_int(IntPredicate::Slt, up, 0);
+    let magnitude = b.select(is_small, small, large);
+    if !signed {
+        b.define(dst, magnitude);
+        return Outcome::Replaced;
+    }
+    let is_negative = b.cmp_int(IntPredicate::Slt, src, 0);
+    let negated = b.neg(magnitude);
+    let result = b.select(is_negative, negated, magnitude);
     b.define(dst, result);
     Outcome::Replaced
 }

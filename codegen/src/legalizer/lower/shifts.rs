@@ -5,6 +5,7 @@ use crate::entity::{InstId, VReg};
 use crate::legalizer::build::{constant_splat, constant_value};
 use crate::legalizer::query::LegalityQuery;
 use crate::legalizer::{Cx, Outcome};
+use crate::llt::{Llt, S32, S64};
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 
@@ -22,6 +23,11 @@ pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
     let (ty, bits) = (b.ty(value), b.ty(value).scalar_bits());
     let (from, modulus) = (b.ty(amount).scalar_bits(), bits as i128);
+    if (129..1 << 16).contains(&bits) && !bits.is_power_of_two() && !ty.is_vector() {
+        let amount = if from < 64 { b.resize(G_ZEXT, S64, amount) } else { amount };
+        let least = remainder_by_small(b, amount, bits);
+        return b.resize(G_ZEXT, ty, least);
+    }
     // A narrow amount must be reduced where the modulus can be represented; a wide one where it is.
     let wide = if from < bits { b.resize(G_ZEXT, ty, amount) } else { amount };
     let least = if bits.is_power_of_two() {
@@ -30,6 +36,22 @@ fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
         b.bin_int(G_UREM, wide, modulus)
     };
     b.resize(G_ZEXT, ty, least)
+}
+
+/// `value` modulo a small number, in 64 bits: digits of 32 bits are taken for what they are worth modulo that number.
+fn remainder_by_small(b: &mut Builder<'_>, value: VReg, modulus: u32) -> VReg {
+    let words = Llt::scalar(b.ty(value).scalar_bits().next_multiple_of(64));
+    let value = b.resize(G_ZEXT, words, value);
+    let digits = b.unmerge(S32, value);
+    let mut sum = b.int(S64, 0);
+    let mut weight = 1u64;
+    for digit in digits {
+        let digit = b.op(G_ZEXT, S64, &[digit]);
+        let part = b.bin_int(G_MUL, digit, weight as i128);
+        sum = b.bin(G_ADD, sum, part);
+        weight = (weight << 32) % u64::from(modulus);
+    }
+    b.bin_int(G_UREM, sum, modulus as i128)
 }
 
 /// By the other direction where that is legal, else by two shifts.
@@ -57,14 +79,16 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
 fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler: VReg, amount: VReg) -> VReg {
     let bits = b.ty(main).scalar_bits();
     if let Some(n) = constant_splat(b.mf, amount) {
-        let amount_bits = b.ty(amount).scalar_bits();
-        let unsigned = if amount_bits < 64 { n as u64 & ((1 << amount_bits) - 1) } else { n as u64 };
-        let n = unsigned % bits as u64;
+        // A negative amount is that much below two to its width.
+        let width = b.ty(amount).scalar_bits();
+        let power = (0..width).fold(1, |power, _| power * 2 % u64::from(bits));
+        let above = if n < 0 { i128::from(power) } else { 0 };
+        let n = (i128::from(n) + above).rem_euclid(i128::from(bits));
         if n == 0 {
             return main;
         }
-        let along = b.bin_int(shifts.0, main, n as i128);
-        let back = b.bin_int(shifts.1, filler, bits as i128 - n as i128);
+        let along = b.bin_int(shifts.0, main, n);
+        let back = b.bin_int(shifts.1, filler, i128::from(bits) - n);
         return b.bin(G_OR, along, back);
     }
     let amount = reduced(b, main, amount);

@@ -1,0 +1,144 @@
+//! Division of integers that no routine of the runtime divides: a loop over the dividend's bits, as by hand.
+
+use gisel_codegen::entity::{BlockId, VReg};
+use gisel_codegen::llt::{Llt, S1};
+use gisel_codegen::mir::{IntPredicate, Operand};
+use gisel_codegen::opcodes::*;
+
+use super::function::FunctionTranslator;
+use crate::ir::Opcode;
+
+/// The widest integers, in bits, that targets or their runtime divide.
+const WIDEST_DIVIDED: u32 = 128;
+
+/// What a division asks for.
+#[derive(Clone, Copy)]
+struct Division {
+    signed: bool,
+    remainder: bool,
+}
+
+impl Division {
+    fn of(opcode: Opcode) -> Option<Division> {
+        let (signed, remainder) = match opcode {
+            Opcode::UDiv => (false, false),
+            Opcode::SDiv => (true, false),
+            Opcode::URem => (false, true),
+            Opcode::SRem => (true, true),
+            _ => return None,
+        };
+        Some(Division { signed, remainder })
+    }
+}
+
+impl FunctionTranslator<'_, '_> {
+    /// Whether `opcode` is a division of integers, or of vectors of them, that are too wide for one instruction.
+    pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
+        ty.scalar_bits() > WIDEST_DIVIDED && Division::of(opcode).is_some()
+    }
+
+    /// Defines `dst` by a division for which [`Self::is_wide_division`] holds.
+    pub fn wide_division(&mut self, opcode: Opcode, dst: VReg, lhs: VReg, rhs: VReg) {
+        let Some(division) = Division::of(opcode) else { return };
+        let ty = self.b.mf.ty(dst);
+        if !ty.is_vector() {
+            let result = self.divide_wide(division, lhs, rhs);
+            self.b.copy(dst, result);
+            return;
+        }
+        let (lhs, rhs) = (self.b.unmerge(ty.element(), lhs), self.b.unmerge(ty.element(), rhs));
+        let results: Vec<VReg> =
+            lhs.iter().zip(&rhs).map(|(&lhs, &rhs)| self.divide_wide(division, lhs, rhs)).collect();
+        self.b.regs(G_BUILD_VECTOR, &[dst], &results);
+    }
+
+    fn divide_wide(&mut self, division: Division, lhs: VReg, rhs: VReg) -> VReg {
+        let ty = self.b.mf.ty(lhs);
+        // Whole words need no masks.
+        let words = Llt::scalar(ty.scalar_bits().next_multiple_of(64));
+        let extend = if division.signed { G_SEXT } else { G_ZEXT };
+        let (lhs, rhs) = (self.b.resize(extend, words, lhs), self.b.resize(extend, words, rhs));
+        let result = if division.signed {
+            self.divide_signed(division, lhs, rhs)
+        } else {
+            self.divide_unsigned(division, lhs, rhs)
+        };
+        self.b.resize(G_ANYEXT, ty, result)
+    }
+
+    /// By the magnitudes: a quotient is negative where the signs differ, a remainder where the dividend is.
+    fn divide_signed(&mut self, division: Division, lhs: VReg, rhs: VReg) -> VReg {
+        let top = i128::from(self.b.mf.ty(lhs).scalar_bits()) - 1;
+        let (lhs_sign, rhs_sign) = (self.b.bin_int(G_ASHR, lhs, top), self.b.bin_int(G_ASHR, rhs, top));
+        let (lhs, rhs) = (self.negate_by(lhs, lhs_sign), self.negate_by(rhs, rhs_sign));
+        let result = self.divide_unsigned(division, lhs, rhs);
+        let sign = if division.remainder { lhs_sign } else { self.b.bin(G_XOR, lhs_sign, rhs_sign) };
+        self.negate_by(result, sign)
+    }
+
+    /// `value` negated where `sign` is all ones, itself where it is zero.
+    fn negate_by(&mut self, value: VReg, sign: VReg) -> VReg {
+        let flipped = self.b.bin(G_XOR, value, sign);
+        self.b.bin(G_SUB, flipped, sign)
+    }
+
+    /// The loop: the dividend's bits move one by one into the remainder, from which the divisor is taken where it fits; the quotient's bits
+    /// follow from below. It starts at the dividend's highest bit that is set.
+    fn divide_unsigned(&mut self, division: Division, dividend: VReg, divisor: VReg) -> VReg {
+        let ty = self.b.mf.ty(dividend);
+        let word = self.word();
+        let bits = i128::from(ty.scalar_bits());
+        let leading = self.b.op(G_CTLZ, word, &[dividend]);
+        let width = self.b.int(word, bits);
+        let steps = self.b.bin(G_SUB, width, leading);
+        let aligned = self.b.op(G_SHL, ty, &[dividend, leading]);
+        let zero = self.b.int(ty, 0);
+        let before = self.b.block();
+        let [header, body, done] = [(); 3].map(|()| self.b.mf.create_block());
+        self.b.br(header);
+        self.b.mf.add_edge(before, header);
+
+        self.enter(header);
+        let [left, quotient, remainder] = [word, ty, ty].map(|ty| self.b.mf.create_vreg(ty));
+        let phis = [left, quotient, remainder].map(|reg| self.b.inst(G_PHI, &[Operand::def(reg)]));
+        let is_done = self.b.cmp_int(IntPredicate::Eq, left, 0);
+        self.branch_if(is_done, done, body);
+
+        self.enter(body);
+        let less = self.b.bin_int(G_ADD, left, -1);
+        let next = self.divide_step(quotient, remainder, divisor);
+        self.b.br(header);
+        self.b.mf.add_edge(body, header);
+        let first = [steps, aligned, zero];
+        let next = [less, next.0, next.1];
+        for (n, &phi) in phis.iter().enumerate() {
+            self.set_incoming(phi, &[(first[n], before), (next[n], body)]);
+        }
+        self.enter(done);
+        if division.remainder { remainder } else { quotient }
+    }
+
+    /// One bit more of the quotient, and what remains then.
+    fn divide_step(&mut self, quotient: VReg, remainder: VReg, divisor: VReg) -> (VReg, VReg) {
+        let ty = self.b.mf.ty(quotient);
+        let top = i128::from(ty.scalar_bits()) - 1;
+        let bit = self.b.bin_int(G_LSHR, quotient, top);
+        let doubled = self.b.bin_int(G_SHL, remainder, 1);
+        let with_bit = self.b.bin(G_OR, doubled, bit);
+        // A bit that leaves at the top is worth more than any divisor.
+        let carry = self.b.cmp_int(IntPredicate::Slt, remainder, 0);
+        let fits = self.b.cmp(IntPredicate::Uge, with_bit, divisor);
+        let fits = self.b.op(G_OR, S1, &[carry, fits]);
+        let less = self.b.bin(G_SUB, with_bit, divisor);
+        let remainder = self.b.select(fits, less, with_bit);
+        let up = self.b.bin_int(G_SHL, quotient, 1);
+        let fits = self.b.op(G_ZEXT, ty, &[fits]);
+        (self.b.bin(G_OR, up, fits), remainder)
+    }
+
+    fn set_incoming(&mut self, phi: gisel_codegen::entity::InstId, incoming: &[(VReg, BlockId)]) {
+        let mut operands: Vec<Operand> = vec![self.b.mf.operand(phi, 0)];
+        operands.extend(incoming.iter().flat_map(|&(v, from)| [Operand::use_of(v), Operand::block(from)]));
+        self.b.mf.set_operands(phi, &operands);
+    }
+}
