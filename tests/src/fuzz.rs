@@ -4,6 +4,7 @@ use crate::abi::{self, Side};
 use crate::assembly;
 use crate::corpus::{self, LINKED};
 use crate::libraries::LIBRARIES;
+use crate::operations;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel};
@@ -61,6 +62,23 @@ pub fn ir_conventions(target: Option<Target>, seeds: &Range<u64>) -> Result<()> 
         let (Ok(summary) | Err(summary)) = &result;
         println!("{summary}");
         result.map(|_| ()).map_err(|_| format!("{}: DIFFERENT", target.arch()))
+    });
+    report_errors(results.collect())
+}
+
+/// Each operation on each type, or on those of these names, for one target or both, at -O0 and -O2.
+///
+/// # Errors
+/// What was wrong, or refused.
+pub fn operations(only: &[String], target: Option<Target>) -> Result<()> {
+    let mut types = operations::all();
+    types.retain(|ty| only.is_empty() || only.contains(&ty.name()));
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let results = targets.flat_map(|target| [0, 2].map(|level| (target, level))).map(|(target, level)| {
+        let result = operations::check(target, level, &types);
+        let (Ok(summary) | Err(summary)) = &result;
+        println!("{summary}");
+        result.map(|_| ()).map_err(|_| format!("{} -O{level}: DIFFERENT", target.arch()))
     });
     report_errors(results.collect())
 }

@@ -17,6 +17,7 @@ pub mod libraries;
 pub mod limits;
 pub mod measure;
 pub mod mutation;
+pub mod operations;
 pub mod parallel;
 pub mod process;
 pub mod random;

@@ -41,8 +41,16 @@ const NEEDS: [Need; 18] = [
         "aarch64-linux-gnu-gcc",
         "links for aarch64, and the other side of its calls",
     ),
-    need("g++-riscv64-linux-gnu", "riscv64-linux-gnu-g++", "links C++ for riscv64, with its standard library"),
-    need("g++-aarch64-linux-gnu", "aarch64-linux-gnu-g++", "links C++ for aarch64, with its standard library"),
+    need(
+        "g++-riscv64-linux-gnu",
+        "riscv64-linux-gnu-g++",
+        "links C++ for riscv64, with its standard library",
+    ),
+    need(
+        "g++-aarch64-linux-gnu",
+        "aarch64-linux-gnu-g++",
+        "links C++ for aarch64, with its standard library",
+    ),
     need("libc6-dev-riscv64-cross", "/usr/riscv64-linux-gnu/include/stdio.h", "riscv64's C library"),
     need("libc6-dev-arm64-cross", "/usr/aarch64-linux-gnu/include/stdio.h", "aarch64's C library"),
     need("qemu-user", "qemu-riscv64", "runs programs of both targets"),

@@ -5,11 +5,10 @@ use gisel_codegen::entity::VReg;
 use gisel_codegen::mir::{FloatPredicate, InstFlags, IntPredicate};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
-use gisel_codegen::value_type::{ValueType, VectorElement};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, Opcode, Predicate, Type, Value};
+use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, Opcode, Predicate, Value};
 
 /// The generic opcode of an operation with as many operands and one result.
 fn generic(opcode: Opcode) -> Option<Generic> {
@@ -111,11 +110,6 @@ fn compare(predicate: Predicate) -> Compare {
     }
 }
 
-/// Whether a type is bfloat, which its `Llt` does not tell from half.
-pub fn is_bfloat(ty: ValueType) -> bool {
-    matches!(ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. })
-}
-
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates an instruction that is no terminator.
     pub fn inst(&mut self, inst: Inst<'m>) -> Result<()> {
@@ -191,16 +185,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn operation_into(&mut self, user: Value<'m>, opcode: Opcode, dst: VReg) -> Result<()> {
         let generic = generic(opcode).ok_or_else(|| Stop::new("unsupported instruction"))?;
-        if !matches!(opcode, Opcode::PtrToInt | Opcode::PtrToAddr | Opcode::IntToPtr) {
-            self.refuse_bfloat(user.ty())?;
-        }
+        let mut has_bfloat = self.is_bfloat(user.ty())?;
         let mut uses = super::values::Regs::new();
         for i in 0..user.num_operands() {
             let operand = self.operand_value(user, i)?;
-            self.refuse_bfloat(operand.ty())?;
+            has_bfloat |= self.is_bfloat(operand.ty())?;
             uses.push(self.reg(operand)?);
         }
         match uses[..] {
+            _ if has_bfloat => {
+                let types = (0..).zip(&uses).map(|(n, &reg)| Ok((reg, self.operand_value(user, n)?.ty())));
+                let operands = types.collect::<Result<Vec<_>>>()?;
+                self.bfloat_operation(opcode, generic, (dst, user.ty()), &operands)?;
+            }
             [lhs, rhs] if self.is_wide_division(opcode, self.b.mf.ty(dst)) => {
                 self.b.flags = InstFlags::empty();
                 self.wide_division(opcode, dst, lhs, rhs);
@@ -210,15 +207,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
         }
         Ok(())
-    }
-
-    /// Arithmetic on bfloat would be taken for arithmetic on half.
-    pub fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
-        // A bfloat has the size of a half.
-        if self.cx.types.register(ty).is_some_and(|llt| llt.scalar_bits() != 16) {
-            return Ok(());
-        }
-        if is_bfloat(self.cx.types.scalar(ty)?) { Err(Stop::new("arithmetic on bfloat")) } else { Ok(()) }
     }
 
     /// A cast that is no code where the types are one in registers.
@@ -234,12 +222,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn compare_into(&mut self, inst: Inst<'m>, dst: VReg) -> Result<()> {
         use gisel_codegen::mir::Operand;
         let predicate = inst.predicate().ok_or_else(|| Stop::new("comparison without predicate"))?;
-        let (lhs, rhs) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
+        let (mut lhs, mut rhs) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
         let (opcode, predicate) = match compare(predicate) {
             Compare::Int(predicate) => (G_ICMP, Operand::int_predicate(predicate)),
             Compare::Float(predicate) => {
-                let operand = self.operand_value(inst.value(), 0)?;
-                self.refuse_bfloat(operand.ty())?;
+                let ty = self.operand_value(inst.value(), 0)?.ty();
+                (lhs, rhs) = (self.widen_if_bfloat(ty, lhs)?, self.widen_if_bfloat(ty, rhs)?);
                 (G_FCMP, Operand::float_predicate(predicate))
             }
         };

@@ -197,7 +197,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let word = self.word_of(&place, value);
         if self.has_instructions(&place) {
             place.mem.flags |= MemFlags::LOAD;
-            self.exchange_loop(&place, AtomicOp::Xchg, word)?;
+            self.exchange_loop(&place, AtomicOp::Xchg, word, false)?;
             return Ok(());
         }
         self.call_atomic_store(&place, word)
@@ -244,9 +244,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let address = self.operand_value(inst.value(), 0)?;
         let place = self.place(inst, address, inst.ty(), MemFlags::LOAD | MemFlags::STORE)?;
         let value = self.operand(inst.value(), 1)?;
-        if op != AtomicOp::Xchg {
-            self.refuse_bfloat(inst.ty())?;
-        }
         let ty = self.b.mf.ty(value);
         let old = match opcode(op) {
             Some(opcode) if self.is_single(&place) => {
@@ -259,7 +256,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let old = self.call_read_modify_write(&place, op, word)?;
                 self.value_of_word(ty, old)
             }
-            _ => self.exchange_loop(&place, op, value)?,
+            _ => {
+                let is_bfloat = self.is_bfloat(inst.ty())?;
+                self.exchange_loop(&place, op, value, is_bfloat)?
+            }
         };
         self.define(inst, &[old]);
         Ok(())
@@ -287,7 +287,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Computes the new value from what was read first, until nothing has come between. The value that was there last.
-    fn exchange_loop(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<VReg> {
+    fn exchange_loop(&mut self, place: &Place, op: AtomicOp, value: VReg, is_bfloat: bool) -> Result<VReg> {
         let ty = self.b.mf.ty(value);
         let mut plain = place.mem;
         plain.flags.remove(MemFlags::STORE);
@@ -300,7 +300,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let expected = self.b.mf.create_vreg(place.word());
         let phi = self.b.inst(G_PHI, &[Operand::def(expected)]);
         let old = self.value_of_word(ty, expected);
-        let new = self.combine(op, old, value);
+        let new = self.combine(op, old, value, is_bfloat);
         let new = self.word_of(place, new);
         let mut tried = Place { mem: place.mem, ..*place };
         tried.mem.failure_ordering = on_failure(place.mem.ordering);
@@ -316,7 +316,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// What an operation makes of the old value and its operand.
-    fn combine(&mut self, op: AtomicOp, old: VReg, value: VReg) -> VReg {
+    fn combine(&mut self, op: AtomicOp, old: VReg, value: VReg, is_bfloat: bool) -> VReg {
         let ty = self.b.mf.ty(old);
         let uses = [old, value];
         let simple = match op {
@@ -362,6 +362,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 return self.b.op(G_SELECT, ty, &[fits, less, old]);
             }
         };
-        self.b.op(simple, ty, &uses)
+        if is_bfloat { self.bfloat_step(simple, old, value) } else { self.b.op(simple, ty, &uses) }
     }
 }

@@ -11,6 +11,7 @@ mod arithmetic;
 mod asm_symbols;
 mod atomic_calls;
 mod atomics;
+mod bfloat;
 mod calls;
 mod constants;
 mod control;

@@ -103,7 +103,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         imm: Option<i64>,
     ) -> Result<()> {
         for arg in call.args().take(args.into()) {
-            self.refuse_bfloat(arg.ty())?;
+            if self.is_bfloat(arg.ty())? {
+                return self.bfloat_intrinsic(inst, call, (opcode, args), imm);
+            }
         }
         let uses = self.call_args(call, args.into())?;
         let dst = self.result(inst)?;
@@ -267,9 +269,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if has_fused {
             return self.plain_intrinsic(inst, call, fused, 3, None);
         }
-        self.refuse_bfloat(inst.ty())?;
         let args = self.call_args(call, 3)?;
         let dst = self.single_result(inst)?;
+        if self.is_bfloat(inst.ty())? {
+            let product = self.bfloat_step(mul, args[0], args[1]);
+            let sum = self.bfloat_step(add, product, args[2]);
+            self.b.copy(dst, sum);
+            return Ok(());
+        }
         let product = self.b.op(mul, ty.llt(), &args[..2]);
         self.b.regs(add, &[dst], &[product, args[2]]);
         Ok(())
@@ -407,10 +414,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// A reduction with a start value: in order, unless the flags allow to regroup.
     fn reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, ops: [Generic; 3]) -> Result<()> {
         let [sequential, step, reduce] = ops;
-        self.refuse_bfloat(inst.ty())?;
         let args = self.call_args(call, 2)?;
         let dst = self.single_result(inst)?;
         let ty = self.b.mf.ty(dst);
+        if self.is_bfloat(inst.ty())? {
+            let is_vector = self.b.mf.ty(args[1]).is_vector();
+            let elements = if is_vector { self.b.elements(args[1]) } else { [args[1]].into_iter().collect() };
+            let sum = elements.iter().fold(args[0], |sum, &element| self.bfloat_step(step, sum, element));
+            self.b.copy(dst, sum);
+            return Ok(());
+        }
         if !self.b.mf.ty(args[1]).is_vector() {
             self.b.regs(step, &[dst], &args);
         } else if inst.flags().contains(IrFlags::REASSOC) {

@@ -95,6 +95,15 @@ enum Fuzz {
         /// Only these requests
         names: Vec<String>,
     },
+    /// Each operation on each type, compared with `llc`'s
+    Operations {
+        /// Only types of these names (`i33`, `4xfloat`)
+        #[arg(long, value_name = "TYPE")]
+        only: Vec<String>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one behind the last
@@ -195,6 +204,7 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Requests { names } => requests::check_all(|request, _, _| {
                     names.is_empty() || names.iter().any(|name| name == requests::REQUESTS[request].name)
                 }),
+                Fuzz::Operations { only, target } => fuzz::operations(&only, target),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }

@@ -1,0 +1,186 @@
+//! Arithmetic on bfloat: in single precision, of which it is the upper half, and rounded after each operation.
+//!
+//! A register does not tell a bfloat from a half, so it must happen here, where the types still do.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{FloatPredicate, InstFlags, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode as Generic;
+use gisel_codegen::value_type::{ValueType, VectorElement};
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::{CallSite, Inst, Opcode, Type};
+
+/// The sign bit of a bfloat.
+const SIGN: i128 = 0x8000;
+/// All other bits.
+const MAGNITUDE: i128 = 0x7fff;
+
+/// What a bfloat lacks of the bits of a single.
+const LACKS: i128 = 16;
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Whether a type is bfloat, or a vector of it.
+    pub fn is_bfloat(&mut self, ty: Type<'m>) -> Result<bool> {
+        // A bfloat has the size of a half.
+        if self.cx.types.register(ty).is_some_and(|llt| llt.scalar_bits() != 16) {
+            return Ok(false);
+        }
+        let ty = self.cx.types.scalar(ty)?;
+        Ok(matches!(ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. }))
+    }
+
+    /// Operations on bfloat that would be taken for operations on half.
+    pub fn refuse_bfloat(&mut self, ty: Type<'m>) -> Result<()> {
+        if self.is_bfloat(ty)? { Err(Stop::new("operation on bfloat")) } else { Ok(()) }
+    }
+
+    /// A bfloat in single precision.
+    pub fn widen_bfloat(&mut self, value: VReg) -> VReg {
+        let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
+        let ty = self.b.mf.ty(value).with_scalar_bits(32);
+        let low = self.b.op(G_ANYEXT, ty, &[value]);
+        let wide = self.b.bin_int(G_SHL, low, LACKS);
+        self.b.flags = flags;
+        wide
+    }
+
+    /// `value` in single precision if it is a bfloat.
+    pub fn widen_if_bfloat(&mut self, ty: Type<'m>, value: VReg) -> Result<VReg> {
+        Ok(if self.is_bfloat(ty)? { self.widen_bfloat(value) } else { value })
+    }
+
+    /// Defines `dst` as a float rounded to a bfloat: to the nearest, to the even one between two.
+    pub fn narrow_to_bfloat(&mut self, dst: VReg, value: VReg) {
+        self.b.flags = InstFlags::empty();
+        let single = if self.b.mf.ty(value).scalar_bits() > 32 { self.round_to_odd(value) } else { value };
+        let upper = self.b.bin_int(G_LSHR, single, LACKS);
+        let odd = self.b.bin_int(G_AND, upper, 1);
+        let half = self.b.bin_int(G_ADD, odd, (1 << (LACKS - 1)) - 1);
+        let rounded = self.b.bin(G_ADD, single, half);
+        // Rounding might make a NaN infinite, and must leave it quiet.
+        let quiet = self.b.bin_int(G_OR, single, 1 << 22);
+        let flag = self.b.bool_ty(self.b.mf.ty(single));
+        let is_nan = self.b.fcmp(flag, FloatPredicate::Uno, single, single);
+        let bits = self.b.select(is_nan, quiet, rounded);
+        let bits = self.b.bin_int(G_LSHR, bits, LACKS);
+        self.b.regs(G_TRUNC, &[dst], &[bits]);
+    }
+
+    /// A double or quad as a single from which it can be rounded again as if at once: cut off, with the last bit set if anything was lost
+    /// (Boldo and Melquiond 2008).
+    fn round_to_odd(&mut self, value: VReg) -> VReg {
+        let ty = self.b.mf.ty(value);
+        let single = ty.with_scalar_bits(32);
+        let near = self.b.op(G_FPTRUNC, single, &[value]);
+        let back = self.b.op(G_FPEXT, ty, &[near]);
+        let flag = self.b.bool_ty(ty);
+        let inexact = self.b.fcmp(flag, FloatPredicate::Une, back, value);
+        let (back, value) = (self.b.un(G_FABS, back), self.b.un(G_FABS, value));
+        let above = self.b.fcmp(flag, FloatPredicate::Ogt, back, value);
+        let above = self.b.op(G_ZEXT, single, &[above]);
+        let cut = self.b.bin(G_SUB, near, above);
+        let inexact = self.b.op(G_ZEXT, single, &[inexact]);
+        self.b.bin(G_OR, cut, inexact)
+    }
+
+    /// Defines `dst` by an operation of which the result or an operand is a bfloat: operands as they are, with their types.
+    pub fn bfloat_operation(
+        &mut self,
+        opcode: Opcode,
+        generic: Generic,
+        (dst, to): (VReg, Type<'m>),
+        operands: &[(VReg, Type<'m>)],
+    ) -> Result<()> {
+        match (opcode, operands) {
+            (Opcode::FNeg, &[(value, _)]) => {
+                let sign = self.b.int(self.b.mf.ty(value), SIGN);
+                self.b.regs(G_XOR, &[dst], &[value, sign]);
+                return Ok(());
+            }
+            (Opcode::FPTrunc, &[(value, _)]) => {
+                self.narrow_to_bfloat(dst, value);
+                return Ok(());
+            }
+            (Opcode::FPExt, &[(value, _)]) => {
+                let wide = self.widen_bfloat(value);
+                let is_single = self.b.mf.ty(dst).scalar_bits() == 32;
+                self.b.regs(if is_single { COPY } else { G_FPEXT }, &[dst], &[wide]);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mut uses = Regs::new();
+        for &(value, ty) in operands {
+            uses.push(self.widen_if_bfloat(ty, value)?);
+        }
+        self.bfloat_result(generic, (dst, to), &uses)
+    }
+
+    /// Defines `dst` by a generic instruction whose operands are widened already.
+    fn bfloat_result(&mut self, generic: Generic, (dst, to): (VReg, Type<'m>), uses: &[VReg]) -> Result<()> {
+        if !self.is_bfloat(to)? {
+            self.b.regs(generic, &[dst], uses);
+            return Ok(());
+        }
+        let wide = self.single_of(dst);
+        let result = self.b.op(generic, wide, uses);
+        self.narrow_to_bfloat(dst, result);
+        Ok(())
+    }
+
+    /// The type of single precision with as many elements.
+    fn single_of(&self, value: VReg) -> Llt {
+        self.b.mf.ty(value).with_scalar_bits(32)
+    }
+
+    /// An intrinsic that is `generic` of the first `count` arguments and `imm`.
+    pub fn bfloat_intrinsic(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        (generic, count): (Generic, u8),
+        imm: Option<i64>,
+    ) -> Result<()> {
+        let args = self.call_args(call, count.into())?;
+        let dst = self.single_result(inst)?;
+        match (generic, &args[..]) {
+            (G_FABS, &[value]) => {
+                let mask = self.b.int(self.b.mf.ty(value), MAGNITUDE);
+                self.b.regs(G_AND, &[dst], &[value, mask]);
+                return Ok(());
+            }
+            (G_FCOPYSIGN, &[value, sign]) => {
+                let ty = self.b.mf.ty(value);
+                let (mask, bit) = (self.b.int(ty, MAGNITUDE), self.b.int(ty, SIGN));
+                let (value, sign) = (self.b.bin(G_AND, value, mask), self.b.bin(G_AND, sign, bit));
+                self.b.regs(G_OR, &[dst], &[value, sign]);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let mut uses = Regs::new();
+        for (arg, value) in call.args().zip(args) {
+            uses.push(self.widen_if_bfloat(arg.ty(), value)?);
+        }
+        let Some(imm) = imm else { return self.bfloat_result(generic, (dst, inst.ty()), &uses) };
+        self.refuse_bfloat(inst.ty())?;
+        let imm = self.b.mf.imm(imm);
+        let uses = uses.iter().map(|&reg| Operand::use_of(reg));
+        let operands: Vec<Operand> = [Operand::def(dst)].into_iter().chain(uses).chain([imm]).collect();
+        self.b.inst(generic, &operands);
+        Ok(())
+    }
+
+    /// `generic` of two bfloats, as one.
+    pub fn bfloat_step(&mut self, generic: Generic, lhs: VReg, rhs: VReg) -> VReg {
+        let dst = self.b.mf.create_vreg(self.b.mf.ty(lhs));
+        let (lhs, rhs) = (self.widen_bfloat(lhs), self.widen_bfloat(rhs));
+        let result = self.b.bin(generic, lhs, rhs);
+        self.narrow_to_bfloat(dst, result);
+        dst
+    }
+}
