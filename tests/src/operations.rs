@@ -133,6 +133,9 @@ pub fn check(target: Target, level: u8, types: &[Type]) -> Result<String> {
     if failures.is_empty() { Ok(text) } else { Err(format!("{}\n{text}", failures.join("\n"))) }
 }
 
+/// Functions that a compiler refuses, and its messages.
+type Refused = Vec<(Function, String)>;
+
 /// What all types of a target share.
 struct Tools {
     combo: Combo,
@@ -179,7 +182,7 @@ impl Tools {
         compiler: &Compiler,
         name: &str,
         mut functions: Vec<Function>,
-    ) -> Result<(Vec<Function>, Vec<(Function, String)>)> {
+    ) -> Result<(Vec<Function>, Refused)> {
         let mut refused = Vec::new();
         while !functions.is_empty() {
             let Err(message) = process::run(&mut self.compile(compiler, name, &functions)?) else { break };
