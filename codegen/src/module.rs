@@ -81,6 +81,10 @@ pub struct Symbol {
     pub unnamed_addr: bool,
     /// `llvm.used`: the linker must keep it.
     pub retained: bool,
+    /// The symbol with whose section its own is kept or dropped (`!associated`).
+    pub associated: Option<SymbolId>,
+    /// The linker leaves its section out, if one is given (`!exclude`).
+    pub excluded: bool,
     /// Known alignment of what it names, in bytes (1 if unknown).
     pub align: u32,
 }
@@ -160,6 +164,33 @@ pub struct Alias {
     pub offset: i64,
     /// Whether this is an ifunc.
     pub ifunc: bool,
+}
+
+/// Data around a function's entry.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionData {
+    /// What stands in front of its symbol (`prefix`).
+    pub prefix: Option<SizedInitializer>,
+    /// What stands where it is entered (`prologue`): instructions, as bytes.
+    pub prologue: Option<SizedInitializer>,
+}
+
+/// An initialiser and the size of its type.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SizedInitializer {
+    /// Size in bytes.
+    pub size: u64,
+    /// The content.
+    pub initializer: Initializer,
+}
+
+/// How stacks grow in functions that do not say it (`probe-stack`, `stack-probe-size`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StackProbes {
+    /// Whether they grow in steps, each followed by an access.
+    pub inline: bool,
+    /// The size of a step in bytes.
+    pub size: Option<u32>,
 }
 
 /// A function to call at start or exit.
@@ -258,6 +289,10 @@ pub struct Module {
     pub globals: Vec<GlobalVariable>,
     /// Aliases and ifuncs in module order.
     pub aliases: Vec<Alias>,
+    /// Data around the entries of functions.
+    pub function_data: BTreeMap<SymbolId, FunctionData>,
+    /// How stacks grow.
+    pub stack_probes: StackProbes,
     /// `llvm.global_ctors`.
     pub ctors: Vec<Structor>,
     /// `llvm.global_dtors`.

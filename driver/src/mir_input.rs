@@ -60,7 +60,7 @@ pub(crate) fn read(
         if let Some(of_ir) = file.module().function(&function.name) {
             let arch = triple.split('-').next().unwrap_or_default();
             errors.extend(checker.check_function(of_ir, arch, function).err().unwrap_or_default());
-            take_attributes(function, of_ir, &mut subtargets, options)?;
+            take_attributes(function, of_ir, &module, &mut subtargets, options)?;
         }
         options.diagnostics.take_from(function);
     }
@@ -100,11 +100,12 @@ fn verify(functions: &[MachineFunction], subtargets: &Subtargets<'_>) -> Result<
 fn take_attributes(
     mf: &mut MachineFunction,
     function: Function<'_>,
+    module: &Module,
     subtargets: &mut Subtargets<'_>,
     options: &CompileOptions,
 ) -> Result<(), Failure> {
     let (align, calls_returns_twice) = (mf.attrs.align, mf.attrs.calls_returns_twice);
-    mf.attrs = attributes(function);
+    mf.attrs = attributes(function, module);
     mf.attrs.align = mf.attrs.align.max(align);
     mf.attrs.calls_returns_twice = calls_returns_twice;
     override_attributes(mf, function, options);

@@ -68,6 +68,32 @@ fn what_is_refused_is_named_and_passes_where_it_may_be_ignored() {
     );
 }
 
+/// Each function by itself, also where sizes are equal.
+#[test]
+fn frames_larger_than_their_functions_say_are_warned_of() {
+    let function = |name: &str, limit: u32| {
+        format!(
+            "define void @{name}() \"warn-stack-size\"=\"{limit}\" {{ %a = alloca [100 x i8]\n \
+             call void @use(ptr %a)\n ret void }}\n"
+        )
+    };
+    let text =
+        "declare void @use(ptr)\n".to_owned() + &function("f", 16) + &function("g", 16) + &function("h", 112);
+    let (success, output, said) = compile(&text, false, &[]);
+    let line = |name| format!("warning: stack frame size (112) exceeds limit (16) in function '{name}'\n");
+    assert!(success && output);
+    assert_eq!(said, line("f") + &line("g"));
+}
+
+/// A trap's function must have a symbol.
+#[test]
+fn functions_of_traps_that_nobody_declares_are_refused() {
+    let text = "declare void @llvm.trap()\ndefine void @f() {\n \
+                call void @llvm.trap() \"trap-func-name\"=\"mine\"\n unreachable }\n";
+    let (success, output, said) = compile(text, false, &[]);
+    assert!(!success && !output && said.contains("\"trap-func-name\"=\"mine\""), "{said}");
+}
+
 #[test]
 fn dropped_debug_information_is_warned_of_once() {
     let text = |kind: &str| {

@@ -25,6 +25,7 @@ mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
 
+use crate::diagnostics::Warning;
 use crate::entity::{BlockId, InstId};
 use crate::error::Result;
 use crate::mir::MachineFunction;
@@ -57,12 +58,23 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         }
         cfi_fixup::run(mf, target, save, &framed);
         zero_call_used_regs::run(mf, target);
+        warn_of_size(mf);
     }
     let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
     for block in mf.layout.clone() {
         eliminate(mf, target, block, &mut scavenger)?;
     }
     reserved_registers::check_frame(mf, target)
+}
+
+/// Warns of a frame that is larger than the function says (`warn-stack-size`).
+fn warn_of_size(mf: &mut MachineFunction) {
+    let size = mf.frame.stack_size;
+    if let Some(limit) = mf.attrs.warn_stack_size.filter(|&limit| size > limit) {
+        // The message names the function, so that those of several functions stay apart.
+        let message = format!("stack frame size ({size}) exceeds limit ({limit}) in function '{}'", mf.name);
+        mf.warnings.push(Warning { message, ..Warning::default() });
+    }
 }
 
 /// The blocks at whose ends the frame is left: where `shrink-wrap` has said so, else where the function returns.

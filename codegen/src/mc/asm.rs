@@ -126,6 +126,7 @@ impl<'a> AsmStreamer<'a> {
 fn section_flags(section: &Section) -> String {
     let letters = [
         (SectionFlags::ALLOC, 'a'),
+        (SectionFlags::EXCLUDE, 'e'),
         (SectionFlags::EXEC, 'x'),
         (SectionFlags::WRITE, 'w'),
         (SectionFlags::MERGE, 'M'),
@@ -159,9 +160,13 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
     if section.entry_size != 0 {
         write!(out, ",{}", section.entry_size).expect(INFALLIBLE);
     }
-    if let Some(symbol) = section.linked_to {
-        out.push(',');
-        super::names::write_quoted(&super::names::symbol_name(module, symbol), out).expect(INFALLIBLE);
+    match section.linked_to {
+        Some(symbol) => {
+            out.push(',');
+            super::names::write_quoted(&super::names::symbol_name(module, symbol), out).expect(INFALLIBLE);
+        }
+        None if section.flags.contains(SectionFlags::LINK_ORDER) => out.push_str(",0"),
+        None => {}
     }
     if let Some(comdat) = section.group.map(|g| &module.comdats[g.index()]) {
         out.push(',');

@@ -570,6 +570,7 @@ fn section(items: &[&str]) -> Result<Section, String> {
                 'S' => SectionFlags::STRINGS,
                 'T' => SectionFlags::TLS,
                 'R' => SectionFlags::RETAIN,
+                'e' => SectionFlags::EXCLUDE,
                 _ => return Err(format!("section flag `{letter}` is not supported")),
             };
         }

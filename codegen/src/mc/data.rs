@@ -1,12 +1,12 @@
 //! Data of the module: variables, aliases, constructors and destructors.
 
 use super::inst::{McExpr, McSymbol, Specifier};
-use super::section::{Section, SectionType};
+use super::section::SectionType;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
 use crate::entity::SymbolId;
 use crate::module::{
-    DataValue, GlobalVariable, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
+    DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
 };
 
 fn plain(symbol: McSymbol, addend: i64) -> McExpr {
@@ -57,21 +57,20 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     out.declare(global.symbol, Some(kind));
     out.align(global.align, Padding::Zero);
     out.label(McSymbol::Symbol(global.symbol));
-    emit_content(global, &section, out)?;
+    if section.kind == SectionType::Nobits {
+        out.zeros(global.size);
+    } else {
+        emit_content(&global.initializer, global.size, out)?;
+    }
     out.size(global.symbol, Some(global.size));
     Ok(())
 }
 
-fn emit_content(global: &GlobalVariable, section: &Section, out: &mut dyn Streamer) -> Result<(), String> {
-    let total = global.size;
-    if section.kind == SectionType::Nobits {
-        out.zeros(total);
-        return Ok(());
-    }
+/// Emits `total` bytes that a content begins, and zeros end.
+pub(super) fn emit_content(content: &Initializer, total: u64, out: &mut dyn Streamer) -> Result<(), String> {
     if total > MAX_CONTENT {
         return Err(format!("content of {total} bytes is too large"));
     }
-    let content = &global.initializer;
     let mut at = 0;
     for reloc in &content.relocs {
         emit_bytes(&content.bytes, at, reloc.offset, out);

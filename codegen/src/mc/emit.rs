@@ -14,7 +14,7 @@ use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
-use super::{data, gnu_property, inline_asm, object, patchable, sections};
+use super::{data, function_data, gnu_property, inline_asm, object, patchable, sections};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId};
 use crate::error::{CompileError, Result};
 use crate::mir::{CfiDirective, MachineFunction};
@@ -135,13 +135,19 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.out.switch_section(&sections::for_function(ctx.module, symbol));
     ctx.out.declare(symbol, Some(SymbolType::Function));
     ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
+    function_data::emit_prefix(ctx)?;
     patchable::emit_prefix(ctx)?;
+    function_data::emit_type_identifiers(ctx);
     ctx.out.label(McSymbol::Symbol(symbol));
     if unwinds {
         ctx.out.cfi(CfiEvent::Start);
         if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
             ctx.out.cfi(CfiEvent::BKeyFrame);
         }
+    }
+    if function_data::has_prologue(ctx) {
+        patchable::start_at_entry(ctx);
+        function_data::emit_prologue(ctx)?;
     }
     let referenced = referenced_blocks(ctx);
     for (position, &block) in function.layout.iter().enumerate() {

@@ -7,6 +7,7 @@ pub mod context;
 pub mod data;
 pub mod eh_frame;
 pub mod emit;
+mod function_data;
 pub mod gnu_property;
 mod inline_asm;
 pub mod inst;

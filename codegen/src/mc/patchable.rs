@@ -21,6 +21,14 @@ pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit_nops(ctx, patchable.prefix)
 }
 
+/// Notes that the room starts where the function does, unless it follows a mark of a landing.
+pub(super) fn start_at_entry(ctx: &mut EmitContext<'_>) {
+    let attrs = &ctx.function.attrs;
+    if ctx.patch_start.is_none() && attrs.patchable.entry != 0 && !attrs.branch_target_enforcement {
+        start(ctx);
+    }
+}
+
 /// Emits what stands at the function's entry.
 pub(super) fn emit_entry(ctx: &mut EmitContext<'_>) -> Result<()> {
     if ctx.patch_start.is_none() {

@@ -45,6 +45,8 @@ bitflags! {
         const TLS = 0x400;
         /// `SHF_GNU_RETAIN`, which is bit 21 in the file.
         const RETAIN = 0x800;
+        /// `SHF_EXCLUDE`, which is bit 31 in the file.
+        const EXCLUDE = 0x1000;
     }
 }
 

@@ -107,14 +107,23 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     section.entry_size = entry_size;
     section.group = symbol.comdat;
     let retained = symbol.retained;
+    let own = symbol.comdat.is_some() || symbol.associated.is_some() || retained;
     if let Some(name) = &symbol.section {
         section = explicit(name, section);
-    } else if symbol.comdat.is_some() || retained || (module.data_sections && entry_size == 0) {
+        if symbol.excluded {
+            section.flags = SectionFlags::EXCLUDE;
+        }
+    } else if own || (module.data_sections && entry_size == 0) {
         section.name =
             format!("{}.{}", section.name, super::names::symbol_name(module, global.symbol)).into();
     }
     if retained {
         section.flags |= SectionFlags::RETAIN;
+    }
+    if symbol.associated.is_some() {
+        section.flags |= SectionFlags::LINK_ORDER;
+        // Of what another module has, no section is known.
+        section.linked_to = symbol.associated.filter(|&with| module.symbol(with).defined);
     }
     section
 }

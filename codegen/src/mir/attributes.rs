@@ -71,6 +71,10 @@ pub struct FunctionAttrs {
     pub no_realign_stack: bool,
     /// How far apart accesses are by which the stack grows, in bytes (`probe-stack`, `stack-probe-size`).
     pub stack_probe_size: Option<u32>,
+    /// The size of the frame in bytes above which the user is warned (`warn-stack-size`).
+    pub warn_stack_size: Option<u64>,
+    /// The numbers in front of the function's symbol by which callers check its type (`!func_sanitize`).
+    pub type_identifiers: Vec<u32>,
 }
 
 /// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.

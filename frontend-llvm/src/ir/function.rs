@@ -92,6 +92,11 @@ impl<'m> Function<'m> {
         ffi::gisel_prologue_data(self.0)
     }
 
+    /// The numbers before the function by which callers check its type (`!func_sanitize`).
+    pub fn type_identifiers(self) -> impl Iterator<Item = Value<'m>> {
+        (0..).map_while(move |i| ffi::gisel_type_identifier(self.0, i))
+    }
+
     /// The garbage collector's name.
     pub fn gc(self) -> Option<&'m str> {
         ffi::gisel_gc(self.0).text()

@@ -176,6 +176,16 @@ impl<'m> Global<'m> {
         raw::metadata_kinds(self.0)
     }
 
+    /// What it is dropped with (`!associated`).
+    pub fn associated(self) -> Option<Value<'m>> {
+        ffi::gisel_associated(self.0)
+    }
+
+    /// Whether the linker leaves its section out of what it makes (`!exclude`).
+    pub fn is_excluded(self) -> bool {
+        ffi::gisel_excluded(self.0)
+    }
+
     /// Whether LLVM's sanitizers tag the variable (`sanitize_memtag`).
     pub fn is_memory_tagged(self) -> bool {
         // `Memtag` in access.cpp.

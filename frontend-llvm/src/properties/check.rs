@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::{BODY, CALL, Kind, PARAMETER, Places, RESULT, VARIABLE, find};
 use crate::ir::attributes::{AttributeValue, all_of};
+use crate::ir::global::GlobalKind;
 use crate::ir::numbering::AddressMap;
 use crate::ir::{AttrIndex, CallSite, Function, Global, Module, Value};
 
@@ -153,13 +154,14 @@ impl Checker {
 
     /// What the definition of a function or variable asks for, besides its attributes.
     fn global(&self, global: Global<'_>, arch: &str) -> Vec<Finding> {
+        let places = if global.kind() == GlobalKind::Function { BODY } else { VARIABLE };
         let metadata = global.metadata_kinds();
         let metadata = metadata.iter().map(|name| (Kind::GlobalMetadata, name.as_str(), String::new()));
         let properties = super::globals::properties_of(global);
         let properties = properties.into_iter().map(|(name, value)| (Kind::GlobalProperty, name, value));
         metadata
             .chain(properties)
-            .filter_map(|(kind, name, value)| self.judge(kind, name, &value, BODY | VARIABLE, arch))
+            .filter_map(|(kind, name, value)| self.judge(kind, name, &value, places, arch))
             .collect()
     }
 

@@ -1,6 +1,6 @@
 //! What the definitions of functions and variables say, metadata attached to them and to instructions, and operand bundles.
 
-use super::{Kind, Property, property};
+use super::{BODY, Kind, Property, VARIABLE, property};
 use crate::ir::Global;
 use crate::ir::global::{ComdatKind, GlobalKind};
 
@@ -30,8 +30,8 @@ pub(super) const PROPERTIES: &[Property] = &[
     of_global("externally_initialized").harmless("nothing is derived from a variable's initializer"),
     of_global("gc").refused("there are no stack maps for a collector"),
     of_global("partition").refused("the object is not divided"),
-    of_global("prefix").refused("nothing is written before the function"),
-    of_global("prologue").refused("nothing is written at the function's entry"),
+    of_global("prefix").honoured(),
+    of_global("prologue").honoured(),
     of_global("sanitize_memtag").only("aarch64").refused("the variable is not tagged"),
 ];
 
@@ -63,11 +63,13 @@ pub(super) fn properties_of(global: Global<'_>) -> Vec<(&'static str, String)> {
 
 pub(super) const METADATA: &[Property] = &[
     metadata("absolute_symbol").harmless("addresses are not assumed to be in a range"),
-    metadata("associated").refused("the linker is not told what to keep together"),
+    metadata("associated").at(VARIABLE).honoured(),
+    metadata("associated").at(BODY).refused("the linker is not told what to keep the function with"),
     metadata("callback").harmless(FACT),
     metadata("dbg").harmless("debug information has a warning of its own"),
-    metadata("exclude").refused("the linker keeps the section"),
-    metadata("func_sanitize").refused("nothing is written before the function"),
+    metadata("exclude").at(VARIABLE).honoured(),
+    metadata("exclude").at(BODY).refused("the linker keeps the function's section"),
+    metadata("func_sanitize").honoured(),
     metadata("implicit.ref").harmless("only AIX's linker reads it"),
     metadata("kcfi_type").refused("functions have no type identifiers"),
     metadata("pcsections").refused("there are no tables of addresses"),

@@ -4,6 +4,7 @@ use super::{BODY, CALL, Property, VARIABLE, prefix, string};
 
 const FLOAT_FACT: &str = "it only allows less exact arithmetic";
 const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
+const BEFORE_INLINING: &str = "an optimizer makes the call before it inlines; llc does not";
 const OTHER_TARGET: &str = "it is another target's";
 
 pub(super) const TABLE: &[Property] = &[
@@ -23,9 +24,9 @@ pub(super) const TABLE: &[Property] = &[
     string("guarded-control-stack").harmless("the module flag marks the object"),
     string("hw-shadow-stack").at(BODY).only("riscv").idle(FALSE).honoured(),
     string("implicit-section-name").at(BODY).refused("the function is not in that section"),
-    string("instrument-function-entry").at(BODY).refused("the call at the function's entry is not made"),
+    string("instrument-function-entry").at(BODY).harmless(BEFORE_INLINING),
     string("instrument-function-entry-inlined").at(BODY).honoured(),
-    string("instrument-function-exit").at(BODY).refused("the call at the function's exit is not made"),
+    string("instrument-function-exit").at(BODY).harmless(BEFORE_INLINING),
     string("instrument-function-exit-inlined").at(BODY).honoured(),
     string("interrupt")
         .at(BODY)
@@ -60,10 +61,10 @@ pub(super) const TABLE: &[Property] = &[
     string("target-cpu").at(BODY).honoured(),
     string("target-features").at(BODY).honoured(),
     string("thunk").at(BODY).harmless("LLVM's back-ends for these targets do not read it"),
-    string("trap-func-name").at(CALL).refused("traps do not call that function"),
+    string("trap-func-name").at(CALL).honoured(),
     string("tune-cpu").at(BODY).harmless("it only chooses a schedule"),
     string("use-soft-float").at(BODY).idle(FALSE).refused("floating-point instructions are used"),
-    string("warn-stack-size").at(BODY).refused("the size of the frame is not compared"),
+    string("warn-stack-size").at(BODY).honoured(),
     string("zero-call-used-regs").at(BODY).idle(&["skip"]).honoured_for(
         &["used-gpr-arg", "used-gpr", "used-arg", "used", "all-gpr-arg", "all-gpr", "all-arg", "all"],
         "registers keep their values at returns",

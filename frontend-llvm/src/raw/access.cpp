@@ -980,6 +980,23 @@ void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
   for (auto [kind, node] : nodes)
     each(to, str(names[kind]));
 }
+// What `!associated` names, if it is attached.
+Value *gisel_associated(const Value *v) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  MDNode *node = g ? g->getMetadata(LLVMContext::MD_associated) : nullptr;
+  auto *named = node && node->getNumOperands() == 1 ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
+  return named ? named->getValue()->stripPointerCasts() : nullptr;
+}
+bool gisel_excluded(const Value *v) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  return g && g->hasMetadata(LLVMContext::MD_exclude);
+}
+// Number `i` of those that `!func_sanitize` names, if it is attached.
+Value *gisel_type_identifier(const Value *v, uint32_t i) {
+  auto *f = dyn_cast<Function>(v);
+  MDNode *node = f ? f->getMetadata(LLVMContext::MD_func_sanitize) : nullptr;
+  return node && i < node->getNumOperands() ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i)) : nullptr;
+}
 // Which of a variable's sanitizer bits are set.
 enum { NoAddress = 1, NoHWAddress = 2, Memtag = 4, IsDynInit = 8 };
 uint32_t gisel_sanitizers(const Value *v) {

@@ -19,10 +19,6 @@ use crate::ir::{
 };
 use crate::properties::Finding;
 
-/// Attributes that change how a value crosses a call in ways that are not supported, and their names.
-const REFUSED: &[(AttrKind, &str)] =
-    &[(AttrKind::InAlloca, "inalloca"), (AttrKind::Preallocated, "preallocated")];
-
 impl<'m> FunctionTranslator<'_, 'm> {
     /// An argument or result with its leaves' types and attributes.
     /// Vectors are not passed where a convention has registers for them that code is not made for.
@@ -53,9 +49,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn arg_flags(&mut self, ty: Type<'m>, leaves: usize, attributes: &Attributes<'m>) -> Result<ArgFlags> {
-        if let Some((_, name)) = REFUSED.iter().find(|(kind, _)| attributes.has(*kind)) {
-            return Err(Stop::new(format!("`{name}` arguments are not supported")));
-        }
         let error_register = self.target.call_lowering().convention().swift_error_register().is_some();
         let layout = self.cx.types.layout;
         let own_align = if leaves == 0 { 1 } else { self.cx.types.abi_align(ty) };

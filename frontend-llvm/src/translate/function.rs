@@ -9,6 +9,7 @@ use gisel_codegen::mir::{
     FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
     PatchableFunction, PointerInfo, SignReturnAddress, ZeroCallUsedRegs,
 };
+use gisel_codegen::module::{Module, StackProbes};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
@@ -17,6 +18,7 @@ use smallvec::SmallVec;
 
 use super::Translator;
 use super::error::{Result, Stop};
+use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::values::{Regs, ValueMap};
 use crate::ir::{
@@ -72,7 +74,7 @@ pub fn translate<'m>(
     let symbol = cx.symbols.get(&function.value().key()).copied();
     let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
     mf.reset(symbol, function.name(), subtarget);
-    mf.attrs = attributes(function);
+    mf.attrs = attributes(function, &cx.module);
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     let errors = {
         // The builder's first point is set again before anything is built.
@@ -105,11 +107,12 @@ pub fn translate<'m>(
 const ASYNC_UWTABLE: u64 = 2;
 
 /// What code generation is told of a function by its attributes.
-pub fn attributes(function: Function<'_>) -> FunctionAttrs {
+pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
     let text = |name| function.string_attribute(name);
     let uwtable = function.attribute(AttrIndex::Function, AttrKind::UwTable).map(|attr| attr.number);
     let min_size = function.has(AttrKind::MinSize);
     let count = |name| text(name).and_then(|number| number.parse().ok()).unwrap_or(0);
+    let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
     let stack_align = function.attribute(AttrIndex::Function, AttrKind::StackAlign);
     FunctionAttrs {
         opt_none: function.has(AttrKind::OptimizeNone),
@@ -128,7 +131,7 @@ pub fn attributes(function: Function<'_>) -> FunctionAttrs {
         naked: function.has(AttrKind::Naked),
         no_red_zone: function.has(AttrKind::NoRedZone),
         no_return: function.has(AttrKind::NoReturn),
-        align: u32::try_from(function.global().align()).unwrap_or(0),
+        align: alignment(function, &type_identifiers),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
         swift_error: function
@@ -158,11 +161,30 @@ pub fn attributes(function: Function<'_>) -> FunctionAttrs {
         stack_align: stack_align.map_or(0, |attr| attr.number as u32),
         stack_realign: text("stackrealign").is_some(),
         no_realign_stack: text("no-realign-stack").is_some(),
-        stack_probe_size: (text("probe-stack") == Some("inline-asm")).then(|| {
-            let size = text("stack-probe-size").and_then(|size| size.parse().ok());
-            size.unwrap_or(STACK_PROBE_SIZE)
-        }),
+        stack_probe_size: stack_probe_size(function, module.stack_probes),
+        warn_stack_size: text("warn-stack-size").and_then(|limit| limit.parse().ok()),
+        type_identifiers,
     }
+}
+
+/// The alignment that a function is to have, in bytes; 0: the target's. The numbers in front of it are read as words.
+fn alignment(function: Function<'_>, type_identifiers: &[u32]) -> u32 {
+    let written = function.global().align().min(LARGEST_ALIGN.into()) as u32;
+    if type_identifiers.is_empty() { written } else { written.max(4) }
+}
+
+/// The low 32 bits of a constant integer.
+fn low_word(value: Value<'_>) -> Option<u32> {
+    Some(value.as_int()?.as_i64()? as u32)
+}
+
+/// How far apart the function's accesses are by which its stack grows, in bytes; `module` says it of those that do not.
+fn stack_probe_size(function: Function<'_>, module: StackProbes) -> Option<u32> {
+    let inline = function.string_attribute("probe-stack").map_or(module.inline, |kind| kind == "inline-asm");
+    inline.then(|| {
+        let own = function.string_attribute("stack-probe-size").and_then(|size| size.parse().ok());
+        own.or(module.size).unwrap_or(STACK_PROBE_SIZE)
+    })
 }
 
 /// The size of the smallest guard page.

@@ -5,8 +5,8 @@
 use gisel_codegen::entity::{ComdatId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::module::{
-    Alias, Comdat, GlobalVariable, IrName, Linkage, Protection, RelocModel, StackGuard, Structor, Symbol,
-    SymbolKind, Visibility,
+    Alias, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel, SizedInitializer,
+    StackGuard, StackProbes, Structor, Symbol, SymbolKind, Visibility,
 };
 
 use super::Translator;
@@ -15,7 +15,7 @@ use super::initializer::Base;
 use super::stack_protector;
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
-use crate::ir::{Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
+use crate::ir::{Function, Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
 use std::collections::HashMap;
 
 /// Module flags about all code.
@@ -86,7 +86,8 @@ fn check(global: Global<'_>) -> Result<()> {
 /// in every context; those that nobody refers to are not written.
 pub(super) fn externals() -> impl Iterator<Item = String> {
     let outlined = super::atomic_calls::outlined_names();
-    let others = ["__clear_cache", "__riscv_flush_icache", stack_protector::FAIL, stack_protector::GUARD];
+    let others =
+        ["__clear_cache", "__riscv_flush_icache", stack_protector::FAIL, stack_protector::GUARD, "abort"];
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
@@ -183,6 +184,12 @@ impl<'m> Translator<'m> {
             symbol: ir.flag_str("stack-protector-guard-symbol").map(str::to_owned),
             variable: None,
         };
+        if super::arch(&module.triple).starts_with("aarch64") {
+            module.stack_probes = StackProbes {
+                inline: ir.flag_str("probe-stack") == Some("inline-asm"),
+                size: ir.flag_int("stack-probe-size").and_then(|size| size.try_into().ok()),
+            };
+        }
         module.pie = ir.flag_int("PIE Level").is_some_and(|level| level > 0);
         for (flag, protection) in PROTECTION {
             module.protection.set(*protection, ir.flag_int(flag).is_some_and(|value| value != 0));
@@ -219,6 +226,8 @@ impl<'m> Translator<'m> {
             comdat: self.comdat(global),
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
             retained: false,
+            associated: None,
+            excluded: global.is_excluded(),
             // Of a definition with more, it is refused; of a declaration, less is true as well.
             align: u32::try_from(global.align()).unwrap_or(LARGEST_ALIGN).max(1),
         }
@@ -255,6 +264,9 @@ impl<'m> Translator<'m> {
                 name => note(name, Err(Stop::new("unknown special variable with appending linkage"))),
             }
         }
+        for function in ir.functions().filter(|function| !function.is_declaration()) {
+            note(function.name(), self.function_data(function));
+        }
         for alias in ir.aliases().chain(ir.ifuncs()) {
             note(alias.name(), self.alias(alias));
         }
@@ -272,12 +284,16 @@ impl<'m> Translator<'m> {
         let symbol = self.own_symbol(global)?;
         let size = self.types.layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
         let align = u32::try_from(global.preferred_align(self.ir)).map_err(|_| Stop::new("alignment"))?;
-        let initializer = self.initializer(value, symbol)?;
+        let initializer = self.initializer(value, Some(symbol))?;
         let unit =
             c_string_unit(value).filter(|_| info.is_constant && info.unnamed_addr == UnnamedAddr::Global);
-        if let Some(symbol) = self.module.symbols.get_mut(symbol.index()) {
-            symbol.align = align.max(1);
-        }
+        let associated = match global.associated().and_then(|with| with.as_global()) {
+            Some(with) => Some(self.own_symbol(with)?),
+            None => None,
+        };
+        let described = &mut self.module.symbols[symbol.index()];
+        described.align = align.max(1);
+        described.associated = associated;
         self.module.globals.push(GlobalVariable {
             symbol,
             size,
@@ -287,6 +303,27 @@ impl<'m> Translator<'m> {
             initializer,
         });
         Ok(())
+    }
+
+    /// Lays out what stands around a function's entry.
+    fn function_data(&mut self, function: Function<'m>) -> Result<()> {
+        let data = [function.prefix_data(), function.prologue_data()];
+        if data == [None, None] {
+            return Ok(());
+        }
+        let symbol = self.own_symbol(function.global())?;
+        let [prefix, prologue] = data;
+        let prefix = prefix.map(|value| self.sized(value, None)).transpose()?;
+        let prologue = prologue.map(|value| self.sized(value, Some(symbol))).transpose()?;
+        let data = FunctionData { prefix, prologue };
+        self.module.function_data.insert(symbol, data);
+        Ok(())
+    }
+
+    /// A constant laid out, which starts at the symbol `own` if that is known.
+    fn sized(&mut self, value: Value<'m>, own: Option<SymbolId>) -> Result<SizedInitializer> {
+        let size = self.types.layout.alloc_size(value.ty()).ok_or_else(|| Stop::ty(value.ty()))?;
+        Ok(SizedInitializer { size, initializer: self.initializer(value, own)? })
     }
 
     /// The symbol of a definition, which this does not make used.

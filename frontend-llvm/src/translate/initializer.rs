@@ -82,15 +82,21 @@ fn little_endian(words: &[u64], size: usize) -> Vec<u8> {
 }
 
 impl<'m> Translator<'m> {
-    /// The initialiser of a variable whose symbol is `own`.
-    pub(super) fn initializer(&mut self, value: Value<'m>, own: SymbolId) -> Result<Initializer> {
+    /// The initialiser of what starts at the symbol `own`, if that is known.
+    pub(super) fn initializer(&mut self, value: Value<'m>, own: Option<SymbolId>) -> Result<Initializer> {
         let mut out = Initializer::default();
         self.lay_out(value, 0, own, &mut out)?;
         out.relocs.sort_by_key(|reloc| reloc.offset);
         Ok(out)
     }
 
-    fn lay_out(&mut self, value: Value<'m>, offset: u64, own: SymbolId, out: &mut Initializer) -> Result<()> {
+    fn lay_out(
+        &mut self,
+        value: Value<'m>,
+        offset: u64,
+        own: Option<SymbolId>,
+        out: &mut Initializer,
+    ) -> Result<()> {
         let ty = value.ty();
         match value.kind() {
             ValueKind::Zero | ValueKind::Null | ValueKind::Undef | ValueKind::Poison => Ok(()),
@@ -118,7 +124,7 @@ impl<'m> Translator<'m> {
         value: Value<'m>,
         ty: Type<'m>,
         offset: u64,
-        own: SymbolId,
+        own: Option<SymbolId>,
         out: &mut Initializer,
     ) -> Result<()> {
         let layout = self.types.layout;
@@ -189,7 +195,7 @@ impl<'m> Translator<'m> {
         place: &Place,
         ty: Type<'m>,
         offset: u64,
-        own: SymbolId,
+        own: Option<SymbolId>,
         out: &mut Initializer,
     ) -> Result<()> {
         let size = self.store_size(ty)?;
@@ -198,7 +204,9 @@ impl<'m> Translator<'m> {
         let value = match (&place.plus[..], &place.minus[..]) {
             ([], []) => return write(out, offset, &little_endian(&number_words(place.addend), size)),
             (&[Base::Symbol(a)], []) => DataValue::Symbol(a, addend),
-            (&[Base::Symbol(a)], &[Base::Symbol(b)]) if b == own => DataValue::Difference(a, None, here),
+            (&[Base::Symbol(a)], &[Base::Symbol(b)]) if Some(b) == own => {
+                DataValue::Difference(a, None, here)
+            }
             (&[Base::Symbol(a)], &[Base::Symbol(b)]) => DataValue::Difference(a, Some(b), addend),
             (&[Base::Block(f, n)], []) => DataValue::BlockAddress(f, n, addend),
             (&[Base::Block(f, n)], &[Base::Block(g, m)]) => {

@@ -5,7 +5,7 @@ use gisel_codegen::llt::{Llt, S16, S32};
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::TargetIntrinsic;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::Opcode as Generic;
 use gisel_codegen::value_type::{ValueType, VectorElement};
 use smallvec::SmallVec;
@@ -219,16 +219,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
-            Special::Trap => {
-                self.b.inst(G_TRAP, &[]);
-                Ok(())
-            }
-            Special::UbsanTrap => {
-                let kind = self.constant_operand(call.value(), 0)?;
-                let kind = self.b.mf.imm(kind);
-                self.b.inst(G_UBSANTRAP, &[kind]);
-                Ok(())
-            }
+            Special::Trap(opcode) => self.trap(call, opcode),
             Special::VaStart => self.va_start(call),
             Special::VaCopy => {
                 let args = self.call_args(call, 2)?;
@@ -242,6 +233,35 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::VectorInsert => self.vector_insert(inst, call),
             Special::VectorReverse => self.vector_reverse(inst, call),
         }
+    }
+
+    /// A trap, or a call of the function that stands for it (`trap-func-name`), which is given what `llvm.ubsantrap` is.
+    fn trap(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        if let Some(name) =
+            call.string_attribute(AttrIndex::Function, "trap-func-name").filter(|name| !name.is_empty())
+        {
+            let mut args = Vec::new();
+            for arg in call.args() {
+                let regs = self.regs(arg)?;
+                args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
+            }
+            let callee = self.cx.external(name).map_err(|_| {
+                Stop::new(format!(
+                    "\"trap-func-name\"=\"{name}\" names a function that the module does not declare"
+                ))
+            })?;
+            self.target
+                .call_lowering()
+                .lower_call(&mut self.b, &CallInfo::of_routine(Callee::Symbol(callee), args))?;
+            return Ok(());
+        }
+        let mut operands = SmallVec::<[Operand; 1]>::new();
+        if opcode == G_UBSANTRAP {
+            let kind = self.constant_operand(call.value(), 0)?;
+            operands.push(self.b.mf.imm(kind));
+        }
+        self.b.inst(opcode, &operands);
+        Ok(())
     }
 
     fn define_number(&mut self, inst: Inst<'m>, number: i64) -> Result<()> {
@@ -493,19 +513,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let flags = self.b.constant(ty, 0);
             args.push(self.arg_info(start.ty(), Regs::from_slice(&[flags]), true, &Attributes::none())?);
         }
-        let result =
-            ArgInfo { regs: Regs::new(), types: SmallVec::new(), flags: ArgFlags::default(), is_fixed: true };
-        let info = CallInfo {
-            callee,
-            args,
-            result,
-            calling_convention: 0,
-            is_var_arg: false,
-            tail: TailKind::None,
-            no_return: false,
-            swift_error: None,
-        };
-        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        self.target.call_lowering().lower_call(&mut self.b, &CallInfo::of_routine(callee, args))?;
         Ok(())
     }
 }

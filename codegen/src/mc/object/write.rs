@@ -240,8 +240,11 @@ fn write_symbols<'a>(plan: &'a Plan<'a>, writer: &mut SinglePhaseWriter<'a>) {
 
 fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeader {
     let section = &out.section;
-    let plain = section.flags - SectionFlags::RETAIN;
+    let plain = section.flags - SectionFlags::RETAIN - SectionFlags::EXCLUDE;
     let mut flags = elf::SectionFlags(plain.bits() as u64);
+    if section.flags.contains(SectionFlags::EXCLUDE) {
+        flags.0 |= elf::SHF_EXCLUDE.0;
+    }
     if section.flags.contains(SectionFlags::RETAIN) {
         flags.0 |= elf::SHF_GNU_RETAIN.0;
     }

@@ -1,0 +1,35 @@
+//! Data around a function's entry: in front of its symbol, and where it is entered.
+
+use super::context::EmitContext;
+use super::data;
+use crate::error::{CompileError, Result};
+use crate::module::{FunctionData, SizedInitializer};
+
+/// Emits what stands in front of the function's symbol and of room for patches there.
+pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
+    emit(ctx, |data| data.prefix.as_ref())
+}
+
+/// Emits what stands where the function is entered.
+pub(super) fn emit_prologue(ctx: &mut EmitContext<'_>) -> Result<()> {
+    emit(ctx, |data| data.prologue.as_ref())
+}
+
+/// Whether there is anything where the function is entered.
+pub(super) fn has_prologue(ctx: &EmitContext<'_>) -> bool {
+    ctx.module.function_data.get(&ctx.function.symbol).is_some_and(|data| data.prologue.is_some())
+}
+
+/// Emits the numbers by which callers check the function's type, which stand directly in front of its symbol.
+pub(super) fn emit_type_identifiers(ctx: &mut EmitContext<'_>) {
+    for number in &ctx.function.attrs.type_identifiers {
+        ctx.out.bytes(&number.to_le_bytes());
+    }
+}
+
+fn emit(ctx: &mut EmitContext<'_>, which: impl Fn(&FunctionData) -> Option<&SizedInitializer>) -> Result<()> {
+    let (module, function) = (ctx.module, ctx.function);
+    let Some(data) = module.function_data.get(&function.symbol).and_then(which) else { return Ok(()) };
+    let emitted = data::emit_content(&data.initializer, data.size, ctx.out);
+    emitted.map_err(|e| CompileError::new(&function.name, "data around its entry", e))
+}

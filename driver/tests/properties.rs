@@ -1,0 +1,236 @@
+//! The table of what IR can ask for, entry by entry: a module with each, compiled for each target. What is honoured compiles, what is
+//! harmless changes no byte of the object, what is refused is named by the error and passes with one warning where it may be ignored.
+
+use gisel_frontend_llvm::properties::{BODY, CALL, Disposition, Kind, PARAMETER, Property, RESULT, all};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What an attribute of LLVM's needs behind its name.
+const ARGUMENTS: &[(&str, &str)] = &[
+    ("align", " 8"),
+    ("alignstack", "(16)"),
+    ("allockind", "(\"alloc\")"),
+    ("allocsize", "(0)"),
+    ("byref", "(i32)"),
+    ("byval", "(i32)"),
+    ("captures", "(none)"),
+    ("dereferenceable", "(8)"),
+    ("dereferenceable_or_null", "(8)"),
+    ("elementtype", "(i32)"),
+    ("inalloca", "(i32)"),
+    ("initializes", "((0, 4))"),
+    ("memory", "(none)"),
+    ("nofpclass", "(nan)"),
+    ("preallocated", "(i32)"),
+    ("range", "(i64 0, 4)"),
+    ("sret", "(i32)"),
+    ("vscale_range", "(1,2)"),
+];
+
+/// Values that must be as they are for a module to be read, or to ask for something that there is.
+const VALUES: &[(&str, &str)] = &[
+    ("Code Model", "4"),
+    ("denormal-fp-math", "ieee,ieee"),
+    ("frame-pointer", "all"),
+    ("instrument-function-entry-inlined", "mcount"),
+    ("instrument-function-exit-inlined", "__cyg_profile_func_exit"),
+    ("patchable-function", "prologue-short-redirect"),
+    ("sign-return-address", "all"),
+    ("sign-return-address-key", "b_key"),
+    ("stack-protector-guard", "global"),
+    ("stack-protector-guard-symbol", "__stack_chk_guard"),
+    ("target-cpu", "generic"),
+    ("target-features", ""),
+    ("trap-func-name", "g"),
+    ("tune-cpu", "generic"),
+    ("warn-stack-size", "4096"),
+];
+
+/// Honoured in no module as small as these.
+const NO_MODULE: &[&str] = &["immarg", "riscv-isa", "stack-protector-guard-reg"];
+
+/// A value that is honoured where only some are, else one that asks for something.
+fn value(property: &Property, arch: &str) -> &'static str {
+    if property.name == "target-abi" {
+        return if arch == "riscv64" { "lp64d" } else { "aapcs" };
+    }
+    let known = VALUES.iter().find(|(name, _)| *name == property.name).map(|(_, value)| *value);
+    match property.disposition {
+        Disposition::HonouredFor(values, _) => values[0],
+        _ => known.unwrap_or("1"),
+    }
+}
+
+/// A function with an attribute: in front of it, at its parameter, at its result, at itself.
+fn with_attribute(property: &Property, written: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    if property.places & PARAMETER != 0 {
+        for ty in ["ptr", "i64", "double"] {
+            texts.push(format!("define void @f({ty} {written} %p) {{ ret void }}"));
+        }
+        texts.push(format!("define ptr @f(ptr {written} %p) {{ ret ptr %p }}"));
+    }
+    if property.places & RESULT != 0 {
+        texts.push(format!("define {written} i64 @f() {{ ret i64 0 }}"));
+        texts.push(format!("define {written} ptr @f() {{ ret ptr null }}"));
+    }
+    if property.places & BODY != 0 {
+        texts.push(format!("define void @f() {written} {{ unreachable }}").replace("align 8", "align=8"));
+    }
+    if property.places & CALL != 0 {
+        texts.push(format!("define void @f() {{ call void @g() {written} ret void }}\ndeclare void @g()"));
+    }
+    texts
+}
+
+/// Modules that have the property if `asks`, of which LLVM reads one at least.
+fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
+    let name = property.name;
+    let only = |text: String| if asks { text } else { String::new() };
+    let body = "define void @f(ptr %p) { call void @g(ptr %p) ret void }\ndeclare void @g(ptr)\n";
+    match property.kind {
+        Kind::Attribute => {
+            let argument = ARGUMENTS.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| text);
+            with_attribute(property, &only(format!("{name}{argument}")))
+        }
+        Kind::StringAttribute | Kind::StringPrefix if property.places & (BODY | CALL) != 0 => {
+            let written = only(format!("\"{name}\"=\"{}\"", value(property, arch)));
+            let (at_body, at_call) =
+                if property.places & BODY != 0 { (&*written, "") } else { ("", &*written) };
+            vec![format!(
+                "define void @f() {at_body} {{ call void @g() {at_call} ret void }}\ndeclare void @g()"
+            )]
+        }
+        Kind::StringAttribute | Kind::StringPrefix => {
+            let written = only(format!("\"{name}\"=\"{}\"", value(property, arch)));
+            vec![format!("@v = global i32 0 #0\nattributes #0 = {{ {written} }}")]
+        }
+        Kind::ModuleFlag | Kind::FlagPrefix => {
+            let value = value(property, arch);
+            let value = value.parse().map_or(format!("!\"{value}\""), |number: u32| format!("i32 {number}"));
+            vec![
+                body.to_owned()
+                    + &only(format!("!llvm.module.flags = !{{!0}}\n!0 = !{{i32 1, !\"{name}\", {value}}}")),
+            ]
+        }
+        Kind::OperandBundle => {
+            let written = only(format!("[\"{name}\"(i64 0)]"));
+            vec![format!("define void @f() {{ call void @g() {written} ret void }}\ndeclare void @g()")]
+        }
+        Kind::NamedMetadata => vec![body.to_owned() + &only(format!("!{name} = !{{}}"))],
+        Kind::GlobalMetadata if property.places & BODY == 0 => {
+            let written = only(format!(", !{name} !0"));
+            vec![format!("@v = global i32 0{written}\n@w = global i32 0\n!0 = !{{ptr @w}}")]
+        }
+        Kind::GlobalMetadata => {
+            let written = only(format!("!{name} !0"));
+            vec![format!("define void @f() {written} {{ ret void }}\n@w = global i32 0\n!0 = !{{ptr @w}}")]
+        }
+        Kind::InstructionMetadata => {
+            vec![format!("define void @f() {{ ret void{} }}\n!0 = !{{}}", only(format!(", !{name} !0")))]
+        }
+        Kind::GlobalProperty => vec![with_global_property(property, arch, asks)],
+    }
+}
+
+fn with_global_property(property: &Property, arch: &str, asks: bool) -> String {
+    let only = |text: &str| if asks { text.to_owned() } else { String::new() };
+    match property.name {
+        "addrspace" => format!("@v = {} global i32 0", only("addrspace(1)")),
+        "code_model" => format!("@v = global i32 0{}", only(", code_model \"large\"")),
+        "comdat" => format!("$v = comdat {}\n@v = global i32 0{}", value(property, arch), only(", comdat")),
+        "externally_initialized" => format!("@v = {} global i32 0", only("externally_initialized")),
+        "gc" => format!("define void @f() {} {{ ret void }}", only("gc \"shadow-stack\"")),
+        "partition" => format!("@v = global i32 0{}", only(", partition \"p\"")),
+        "sanitize_memtag" => format!("@v = global i32 0{}", only(", sanitize_memtag")),
+        name => format!("define void @f() {} {{ ret void }}", only(&format!("{name} i32 1"))),
+    }
+}
+
+/// What became of a module: the object if there is one, and what was said.
+struct Compiled {
+    object: Option<Vec<u8>>,
+    said: String,
+}
+
+fn compile(folder: &Path, text: &str, arch: &str, allowed: Option<&str>) -> Compiled {
+    let (input, output) = (folder.join("in.ll"), folder.join("out.o"));
+    fs::write(&input, text).expect("written");
+    let _ = fs::remove_file(&output);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gisel"));
+    command.args(["-O1", "-disable-verify", "-filetype=obj", &format!("-mtriple={arch}-linux-gnu")]);
+    if arch == "riscv64" {
+        command.arg("-mattr=+m,+a,+f,+d,+c");
+    }
+    command.args(allowed.map(|name| format!("--allow-ignored={name}")));
+    let done = command.arg("-o").arg(&output).arg(&input).output().expect("gisel runs");
+    let object = fs::read(&output).ok().filter(|_| done.status.success());
+    let said = String::from_utf8_lossy(&done.stderr);
+    // LLVM's reader says that, where there is no flag with the version.
+    let of_gisel = said.lines().filter(|line| !line.contains("ignoring debug info with an invalid version"));
+    Compiled { object, said: of_gisel.collect::<Vec<_>>().join("\n") }
+}
+
+/// Whether LLVM could not read the module at all.
+fn is_unreadable(compiled: &Compiled) -> bool {
+    compiled.object.is_none() && compiled.said.contains("in.ll:")
+}
+
+/// What is wrong with an entry on one target; nothing if what it says is what is done.
+fn check_entry(folder: &Path, property: &Property, arch: &str) -> Option<String> {
+    let wrong =
+        |what: &str, compiled: &Compiled| Some(format!("{arch}: {property}: {what}: {}", compiled.said));
+    let name = property.to_string().replace("…\"", "");
+    let mut is_read = false;
+    for (text, plain) in modules(property, arch, true).iter().zip(modules(property, arch, false)) {
+        let compiled = compile(folder, text, arch, None);
+        if is_unreadable(&compiled) {
+            continue;
+        }
+        is_read = true;
+        match property.disposition {
+            Disposition::Refused(_) => {
+                if compiled.object.is_some() || !compiled.said.contains(&name) {
+                    return wrong("not refused by name", &compiled);
+                }
+                let of_prefix = matches!(property.kind, Kind::StringPrefix | Kind::FlagPrefix);
+                let ignored = compile(folder, text, arch, Some(property.name));
+                let warnings = ignored.said.matches("warning: ").count();
+                if !of_prefix && (ignored.object.is_none() || warnings != 1 || !ignored.said.contains(&name))
+                {
+                    return wrong("not ignored with a warning", &ignored);
+                }
+            }
+            Disposition::Honoured | Disposition::HonouredFor(..) => {
+                if compiled.object.is_none() || !compiled.said.is_empty() {
+                    return wrong("not honoured", &compiled);
+                }
+            }
+            Disposition::Harmless(_) => {
+                let plain = compile(folder, &plain, arch, None);
+                if compiled.object.is_none() || !compiled.said.is_empty() || compiled.object != plain.object {
+                    return wrong("not harmless", &compiled);
+                }
+            }
+        }
+    }
+    (!is_read).then(|| format!("{arch}: {property}: LLVM reads none of {:#?}", modules(property, arch, true)))
+}
+
+#[test]
+fn each_entry_is_honoured_or_harmless_or_refused_by_name() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let of_arch = &|arch: &'static str| {
+        let folder = folder.path().join(arch);
+        fs::create_dir(&folder).expect("a folder");
+        let entries =
+            all().filter(|p| arch.starts_with(p.arch) && !NO_MODULE.contains(&p.name)).collect::<Vec<_>>();
+        entries.into_iter().filter_map(|entry| check_entry(&folder, entry, arch)).collect::<Vec<_>>()
+    };
+    let wrong = std::thread::scope(|scope| {
+        let both = ["riscv64", "aarch64"].map(|arch| scope.spawn(move || of_arch(arch)));
+        both.map(|wrong| wrong.join().expect("no panic")).concat()
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
