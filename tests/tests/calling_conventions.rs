@@ -35,6 +35,16 @@ const CASES: &[Case] = &[
         has: &["add\tx0, x20, x21", "ret"],
         lacks: &[],
     },
+    // The words of an array that no register holds begin where the array's alignment allows.
+    Case {
+        name: "preserve_none_array",
+        ir: "define preserve_nonecc i64 @f([25 x i64] %f, [1 x i128] %a) {
+            %n = extractvalue [1 x i128] %a, 0
+            %t = trunc i128 %n to i64
+            ret i64 %t }",
+        has: &["ldr\tx0, [sp, #16]", "ret"],
+        lacks: &[],
+    },
     Case {
         name: "ghc",
         ir: "define ghccc void @f(i64 %a, double %d, ptr %p) {

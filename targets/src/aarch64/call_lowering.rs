@@ -360,32 +360,37 @@ impl State {
     }
 
     /// Makes sure that all leaves of an array go to registers or all to the stack; returns whether to the stack, where they have no
-    /// gaps between them. Arrays of small integers may be divided.
+    /// gaps between them. Arrays of small integers may be divided, and `preserve_nonecc` divides all arrays of integers.
     fn reserve_block(&mut self, types: &[ValueType], flags: &ArgFlags) -> Result<bool, String> {
         let Some(&first) = types.first() else { return Ok(false) };
         let shape = Shape::new(first)?;
-        let own_register = self.rule != ArgumentRule::Aapcs && shape.file == File::General;
-        if own_register
-            || self.rule == ArgumentRule::Ghc
-            || shape.loc_ty == S32 && shape.file == File::General
-        {
+        if self.rule == ArgumentRule::Ghc || shape.loc_ty == S32 && shape.file == File::General {
             return Ok(false);
         }
         let count = types.len() * shape.parts as usize;
+        let divided = self.rule == ArgumentRule::PreserveNone && shape.file == File::General;
         let fits = match shape.file {
+            File::General if divided => self.free(&PRESERVE_NONE) >= count,
             // By the rule of arrays, there are no gaps in what is taken.
-            File::General => X.iter().filter(|&&reg| !self.is_taken(reg)).count() >= count,
+            File::General => self.free(&X) >= count,
             File::Vector => self.fprs + count <= 8,
         };
         if fits {
             return Ok(false);
         }
         match shape.file {
+            // What the registers do not hold is a block.
+            File::General if divided => {}
             File::General => self.gprs |= ALL_ARGUMENTS,
             File::Vector => self.fprs = 8,
         }
         self.allocate(0, flags.orig_align.clamp(8, 16).into());
-        Ok(true)
+        Ok(!divided)
+    }
+
+    /// How many of these are not taken.
+    fn free(&self, list: &[PhysReg]) -> usize {
+        list.iter().filter(|&&reg| !self.is_taken(reg)).count()
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, packed: bool) -> Result<Leaf, String> {
