@@ -35,6 +35,18 @@ const CASES: &[Case] = &[
         has: &["add\tx0, x20, x21", "ret"],
         lacks: &[],
     },
+    // Small integers by themselves are in the registers of AAPCS64, those of aggregates in the convention's own.
+    Case {
+        name: "preserve_none_small",
+        ir: "define preserve_nonecc i32 @f(i16 zeroext %a, { i16 } %b) {
+            %b0 = extractvalue { i16 } %b, 0
+            %l = zext i16 %b0 to i32
+            %h = zext i16 %a to i32
+            %s = sub i32 %l, %h
+            ret i32 %s }",
+        has: &["and\tw8, w20, #0xffff", "sub\tw0, w8, w0", "ret"],
+        lacks: &[],
+    },
     // The words of an array that no register holds begin where the array's alignment allows.
     Case {
         name: "preserve_none_array",

@@ -150,6 +150,10 @@ impl Pass<'_> {
         let (i, operands) = self.mf.inst_and_operands(inst);
         let flags = self.flags(i.opcode);
         if !flags.contains(InstrFlags::GENERIC) {
+            // What a copy that nobody needs copies may be of a type that only its user could make fit.
+            if i.opcode == COPY {
+                self.remove_if_dead(inst);
+            }
             return;
         }
         let needed = !self.mf.is_dead_with(self.descs, inst, operands);

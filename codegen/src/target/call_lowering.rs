@@ -32,6 +32,8 @@ pub struct ArgFlags {
     pub swift_async: bool,
     /// Whether the leaves must stand in consecutive registers or all in memory (arrays of one type).
     pub consecutive: bool,
+    /// Whether the value's IR type is an array or a struct.
+    pub aggregate: bool,
     /// Alignment of the value's IR type in bytes (also given by `alignstack`).
     pub orig_align: u32,
 }

@@ -75,6 +75,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             swift_error: attributes.has(AttrKind::SwiftError) && error_register,
             swift_async: attributes.has(AttrKind::SwiftAsync),
             consecutive: matches!(ty.kind(), TypeKind::Array(_)),
+            aggregate: matches!(ty.kind(), TypeKind::Array(_) | TypeKind::Struct { .. }),
             orig_align: stack_align.unwrap_or(own_align) as u32,
         })
     }

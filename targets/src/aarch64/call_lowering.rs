@@ -294,7 +294,7 @@ struct PartFlags {
     split: bool,
     /// Whether it is a part of a block on the stack.
     packed: bool,
-    /// Whether it is an integer of a size that C has, smaller than a register.
+    /// Whether the argument is an integer of a size that C has, smaller than a register.
     small: bool,
 }
 
@@ -403,7 +403,7 @@ impl State {
             _ if ty == ValueType::Int(1) => Extension::Zero,
             _ => Extension::Any,
         };
-        let small = matches!(ty, ValueType::Int(1 | 8 | 16));
+        let small = !flags.aggregate && matches!(ty, ValueType::Int(1 | 8 | 16));
         let mut parts = SmallVec::new();
         for n in 0..shape.parts {
             let split = shape.parts > 1 && n == 0 && shape.loc_ty == S64 && !flags.consecutive;

@@ -22,7 +22,7 @@ pub enum Shape {
     All,
     /// Everything but variadic arguments.
     Fixed,
-    /// The same without a result and without tail calls: `llc` restores argument registers after they are set (`preserve_mostcc` on riscv64,
+    /// The same without a result, `swifterror` and tail calls: `llc` restores registers after they are set (`preserve_mostcc` on riscv64,
     /// `cxx_fast_tlscc` on aarch64).
     Restored,
     /// A few words and floats, and no result: functions without a frame (`ghccc`).
@@ -32,6 +32,11 @@ pub enum Shape {
 const fn convention(number: u32, shape: Shape, free_tail: bool) -> Convention {
     Convention { number, shape, free_tail }
 }
+
+/// LLVM's number of `preserve_allcc`.
+pub const PRESERVE_ALL: u32 = 15;
+/// LLVM's number of `swifttailcc`.
+const SWIFT_TAIL: u32 = 20;
 
 static C: Convention = convention(0, Shape::All, false);
 /// Without C: fast, ghc, `preserve_most`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition of others.
@@ -50,13 +55,13 @@ static AARCH64: [Convention; 14] = [
     convention(8, Shape::Fixed, false),
     convention(10, Shape::Haskell, false),
     convention(14, Shape::Fixed, false),
-    convention(15, Shape::Fixed, false),
+    convention(PRESERVE_ALL, Shape::Fixed, false),
     convention(16, Shape::Fixed, false),
     convention(17, Shape::Restored, false),
     convention(18, Shape::Fixed, true),
     convention(18, Shape::Fixed, true),
-    convention(20, Shape::Fixed, true),
-    convention(20, Shape::Fixed, true),
+    convention(SWIFT_TAIL, Shape::Fixed, true),
+    convention(SWIFT_TAIL, Shape::Fixed, true),
     convention(21, Shape::Fixed, false),
     convention(97, Shape::Fixed, false),
     convention(98, Shape::Fixed, false),
@@ -186,8 +191,13 @@ impl Function {
         let mut parameters = if convention.shape == Shape::Haskell {
             haskell_parameters(random)
         } else {
-            parameters(random, target, small, !with_tail || (must && !convention.free_tail))
+            let roles = !with_tail || (must && !convention.free_tail);
+            parameters(random, target, small, roles, convention.shape != Shape::Restored)
         };
+        if with_tail && must && convention.free_tail {
+            // LLVM's verifier refuses it.
+            parameters.iter_mut().for_each(|p| p.attributes = p.attributes.replace(" inreg", ""));
+        }
         let (result, returned) = result(random, target, convention, &parameters, small);
         // For riscv64 `llc` passes nothing on that is variadic.
         let forwards = with_tail && must && target == Target::Aarch64;
@@ -272,7 +282,13 @@ fn small_type(random: &mut Random) -> Type {
     }
 }
 
-fn parameters(random: &mut Random, target: Target, small: bool, roles: bool) -> Vec<Parameter> {
+fn parameters(
+    random: &mut Random,
+    target: Target,
+    small: bool,
+    roles: bool,
+    may_set_error: bool,
+) -> Vec<Parameter> {
     if small {
         return (0..random.below(6))
             .map(|_| small_type(random))
@@ -285,6 +301,7 @@ fn parameters(random: &mut Random, target: Target, small: bool, roles: bool) -> 
     let mut parameters: Vec<Parameter> = Vec::new();
     // Each but `byval` at most once.
     let mut once = vec!["nest", "swiftself", "swiftasync", "swifterror", "sret"];
+    once.retain(|name| may_set_error || *name != "swifterror");
     for index in 0..random.below(most) {
         let next = if roles && random.one_in(8) { special(random, target, index, &mut once) } else { None };
         let ty = if random.one_in(2) { any_type(random, target) } else { types::scalar(random) };
@@ -361,7 +378,9 @@ fn result(
     }
     let plain_ones =
         || parameters.iter().enumerate().filter(|(_, p)| p.role == Role::Plain && p.ty != Type::Pointer);
-    if random.one_in(6) && plain_ones().next().is_some() {
+    // `llc` takes it that calls which return an argument preserve what they do by AAPCS64.
+    let may_return_argument = convention.number != SWIFT_TAIL;
+    if may_return_argument && random.one_in(6) && plain_ones().next().is_some() {
         let (index, parameter) =
             plain_ones().nth(random.below(plain_ones().count())).unwrap_or((0, &parameters[0]));
         let mut result = plain(random, parameter.ty.clone());

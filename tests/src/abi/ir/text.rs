@@ -1,6 +1,6 @@
 //! The IR of a module pair, and what its program prints.
 
-use super::signatures::{Extend, Function, Parameter, Role, Shape, Value};
+use super::signatures::{Extend, Function, PRESERVE_ALL, Parameter, Role, Shape, Value};
 use super::types::Type;
 use crate::target::Target;
 use std::fmt::Write as _;
@@ -531,7 +531,7 @@ fn callee(target: Target, function: &Function) -> String {
         }
     }
     if function.clobbers {
-        w.line(clobber(target));
+        w.line(clobber(target, function.convention.number));
     }
     if !haskell {
         callee_shows(target, w);
@@ -600,32 +600,37 @@ const FLOATS: [&str; 32] = [
 ];
 
 /// Changes all registers but those of stack, thread and frame.
-fn clobber(target: Target) -> &'static str {
+fn clobber(target: Target, convention: u32) -> &'static str {
     use std::sync::OnceLock;
-    static TEXTS: [OnceLock<String>; 2] = [const { OnceLock::new() }; 2];
-    TEXTS[target as usize].get_or_init(|| {
-        let words: Vec<u32> = match target {
-            Target::Riscv64 => [1].into_iter().chain(5..32).collect(),
-            Target::Aarch64 => (0..18).chain(19..29).chain([30]).collect(),
-        };
-        let (mut code, mut names) = (Vec::new(), Vec::new());
-        for n in words {
-            code.push(match target {
-                Target::Riscv64 => format!("addi x{n}, x0, -1"),
-                Target::Aarch64 => format!("movn x{n}, #0"),
-            });
-            // LLVM knows x30 as lr only.
-            let lr = n == 30 && target == Target::Aarch64;
-            names.push(if lr { "~{lr}".into() } else { format!("~{{x{n}}}") });
-        }
-        for (n, float) in FLOATS.iter().enumerate() {
-            let (text, name) = match target {
-                Target::Riscv64 => (format!("fmv.d.x {float}, x5"), format!("~{{f{n}}}")),
-                Target::Aarch64 => (format!("movi v{n}.16b, #255"), format!("~{{v{n}}}")),
-            };
-            code.push(text);
-            names.push(name);
-        }
-        format!("call void asm sideeffect \"{}\", \"{}\"()", code.join("\\0A"), names.join(","))
+    static TEXTS: [OnceLock<String>; 3] = [const { OnceLock::new() }; 3];
+    let preserves_all = target == Target::Aarch64 && convention == PRESERVE_ALL;
+    TEXTS[target as usize + usize::from(preserves_all)].get_or_init(|| match target {
+        Target::Riscv64 => clobber_words(target, [1].into_iter().chain(5..32)),
+        // `llc` takes offsets for pairs that they cannot have where it saves these, too.
+        Target::Aarch64 if preserves_all => clobber_words(target, (0..18).chain([30])),
+        Target::Aarch64 => clobber_words(target, (0..18).chain(19..29).chain([30])),
     })
+}
+
+/// Changes these general registers and all others.
+fn clobber_words(target: Target, words: impl Iterator<Item = u32>) -> String {
+    let (mut code, mut names) = (Vec::new(), Vec::new());
+    for n in words {
+        code.push(match target {
+            Target::Riscv64 => format!("addi x{n}, x0, -1"),
+            Target::Aarch64 => format!("movn x{n}, #0"),
+        });
+        // LLVM knows x30 as lr only.
+        let lr = n == 30 && target == Target::Aarch64;
+        names.push(if lr { "~{lr}".into() } else { format!("~{{x{n}}}") });
+    }
+    for (n, float) in FLOATS.iter().enumerate() {
+        let (text, name) = match target {
+            Target::Riscv64 => (format!("fmv.d.x {float}, x5"), format!("~{{f{n}}}")),
+            Target::Aarch64 => (format!("movi v{n}.16b, #255"), format!("~{{v{n}}}")),
+        };
+        code.push(text);
+        names.push(name);
+    }
+    format!("call void asm sideeffect \"{}\", \"{}\"()", code.join("\\0A"), names.join(","))
 }
