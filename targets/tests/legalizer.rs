@@ -191,6 +191,17 @@ fn binary_operations() {
     });
 }
 
+/// Only a user could bring some vectors into a type that fits.
+#[test]
+fn what_only_a_dead_copy_reads_is_not_legalized() {
+    for_types(&vectors(), &[COPY], |case, opcode, ty| {
+        let value = case.input(ty);
+        case.b.op(opcode, ty, &[value]);
+        let word = case.word();
+        case.result(word);
+    });
+}
+
 #[test]
 fn products_in_twice_the_width() {
     for_types(&all_types(), &[G_UMULH, G_SMULH], |case, opcode, ty| {

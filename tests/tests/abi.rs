@@ -38,3 +38,10 @@ fn riscv64_ir() {
         panic!("{message}");
     }
 }
+
+#[test]
+fn aarch64_ir() {
+    if let Err(message) = ir::check(Target::Aarch64, 1..1 + PAIRS) {
+        panic!("{message}");
+    }
+}

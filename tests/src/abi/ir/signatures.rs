@@ -22,19 +22,30 @@ pub enum Shape {
     All,
     /// Everything but variadic arguments.
     Fixed,
-    /// The same without a result, `swifterror` and tail calls: `llc` restores registers after they are set (`preserve_mostcc` on riscv64,
+    /// The same without a result and without tail calls: `llc` restores argument registers after they are set (`preserve_mostcc` on riscv64,
     /// `cxx_fast_tlscc` on aarch64).
     Restored,
     /// A few words and floats, and no result: functions without a frame (`ghccc`).
     Haskell,
 }
 
+impl Convention {
+    /// Whether functions with a `swifterror` parameter preserve what the convention says: by `llc` they preserve what AAPCS64 does.
+    fn saves_with_error(&self) -> bool {
+        ![PRESERVE_MOST, PRESERVE_ALL, CXX_FAST_TLS].contains(&self.number)
+    }
+}
+
 const fn convention(number: u32, shape: Shape, free_tail: bool) -> Convention {
     Convention { number, shape, free_tail }
 }
 
+/// LLVM's number of `preserve_mostcc`.
+const PRESERVE_MOST: u32 = 14;
 /// LLVM's number of `preserve_allcc`.
 pub const PRESERVE_ALL: u32 = 15;
+/// LLVM's number of `cxx_fast_tlscc`.
+const CXX_FAST_TLS: u32 = 17;
 /// LLVM's number of `swifttailcc`.
 const SWIFT_TAIL: u32 = 20;
 
@@ -44,7 +55,7 @@ static RISCV: [Convention; 7] = [
     convention(8, Shape::Fixed, false),
     convention(8, Shape::Fixed, false),
     convention(10, Shape::Haskell, false),
-    convention(14, Shape::Restored, false),
+    convention(PRESERVE_MOST, Shape::Restored, false),
     convention(107, Shape::Fixed, false),
     convention(110, Shape::Fixed, false),
     convention(113, Shape::Fixed, false),
@@ -54,10 +65,10 @@ static RISCV: [Convention; 7] = [
 static AARCH64: [Convention; 14] = [
     convention(8, Shape::Fixed, false),
     convention(10, Shape::Haskell, false),
-    convention(14, Shape::Fixed, false),
+    convention(PRESERVE_MOST, Shape::Fixed, false),
     convention(PRESERVE_ALL, Shape::Fixed, false),
     convention(16, Shape::Fixed, false),
-    convention(17, Shape::Restored, false),
+    convention(CXX_FAST_TLS, Shape::Restored, false),
     convention(18, Shape::Fixed, true),
     convention(18, Shape::Fixed, true),
     convention(SWIFT_TAIL, Shape::Fixed, true),
@@ -192,7 +203,7 @@ impl Function {
             haskell_parameters(random)
         } else {
             let roles = !with_tail || (must && !convention.free_tail);
-            parameters(random, target, small, roles, convention.shape != Shape::Restored)
+            parameters(random, target, small, roles, convention.saves_with_error())
         };
         if with_tail && must && convention.free_tail {
             // LLVM's verifier refuses it.
