@@ -3,6 +3,7 @@
 
 mod text;
 mod types;
+mod vectors;
 
 use crate::build::{self, Compiler};
 use crate::target::{Combo, Mode, Target};

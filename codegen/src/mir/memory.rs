@@ -123,6 +123,12 @@ impl MemOperand {
         self.ordering <= Ordering::Unordered && !self.flags.contains(MemFlags::VOLATILE)
     }
 
+    /// The access to something of type `ty` within this one, nobody knows where.
+    pub fn unplaced(&self, ty: Llt) -> MemOperand {
+        let align = self.align.min(1 << (ty.bits() / 8).trailing_zeros());
+        MemOperand { ty, align, pointer: PointerInfo::Unknown, ..*self }
+    }
+
     /// The part of this access at `offset` bytes that has type `ty`.
     pub fn part(&self, offset: i64, ty: Llt) -> MemOperand {
         let mut part = *self;

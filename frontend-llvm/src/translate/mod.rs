@@ -22,6 +22,7 @@ mod initializer;
 mod inline_asm;
 mod instrumentation;
 mod intrinsics;
+mod masked;
 mod memory;
 mod special;
 mod stack_protector;
@@ -29,6 +30,7 @@ mod switch;
 mod switch_plan;
 mod types;
 mod values;
+mod vector_intrinsics;
 mod vectors;
 mod wide_division;
 

@@ -14,6 +14,7 @@ use super::arithmetic::flags;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
+use super::masked::Arguments;
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
@@ -36,7 +37,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let imm = self.constant_operand(call.value(), args.into())?;
                 self.plain_intrinsic(inst, call, opcode, args, Some(imm))
             }
-            Lower::Constrained(opcode, args) => self.plain_intrinsic(inst, call, opcode, args, None),
+            Lower::Constrained(opcode, args) => {
+                self.refuse_bfloat(inst.ty())?;
+                self.plain_intrinsic(inst, call, opcode, args, None)
+            }
             Lower::ZeroIsPoison(opcode, zero_undef) => {
                 let poison = self.constant_operand(call.value(), 1)? != 0;
                 self.plain_intrinsic(inst, call, if poison { zero_undef } else { opcode }, 1, None)
@@ -102,8 +106,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         args: u8,
         imm: Option<i64>,
     ) -> Result<()> {
-        for arg in call.args().take(args.into()) {
-            if self.is_bfloat(arg.ty())? {
+        let is_single = self.cx.types.llt(inst.ty()).is_ok();
+        let result = is_single.then(|| inst.ty());
+        for ty in call.args().take(args.into()).map(|arg| arg.ty()).chain(result) {
+            if self.is_bfloat(ty)? {
                 return self.bfloat_intrinsic(inst, call, (opcode, args), imm);
             }
         }
@@ -229,6 +235,28 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::StartValueReduction { sequential, step, reduce } => {
                 self.reduction(inst, call, [sequential, step, reduce])
             }
+            Special::ActiveLaneMask => self.active_lane_mask(inst, call),
+            Special::CompressStore => self.compress_store(call),
+            Special::ExpandLoad => self.expand_load(inst, call),
+            Special::GetVectorLength => self.get_vector_length(inst, call),
+            Special::MaskedLoad => {
+                let args = Arguments { pointer: 0, mask: 1, length: None };
+                self.masked_load(inst, call, args, Some(2))
+            }
+            Special::MaskedStore => self.masked_store(call, Arguments { pointer: 1, mask: 2, length: None }),
+            Special::PartialReduction(step) => self.partial_reduction(inst, call, step),
+            Special::PredicatedLoad => {
+                let args = Arguments { pointer: 0, mask: 1, length: Some(2) };
+                self.masked_load(inst, call, args, None)
+            }
+            Special::PredicatedMerge => self.predicated_merge(inst, call),
+            Special::PredicatedReduction(step) => self.predicated_reduction(inst, call, step),
+            Special::PredicatedStore => {
+                self.masked_store(call, Arguments { pointer: 1, mask: 2, length: Some(3) })
+            }
+            Special::VectorDeinterleave(count) => self.vector_deinterleave(inst, call, count),
+            Special::VectorInterleave(count) => self.vector_interleave(inst, call, count),
+            Special::VectorSplice { left } => self.vector_splice(inst, call, left),
             Special::VectorExtract => self.vector_extract(inst, call),
             Special::VectorInsert => self.vector_insert(inst, call),
             Special::VectorReverse => self.vector_reverse(inst, call),
@@ -452,49 +480,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         } else {
             self.b.regs(sequential, &[dst], &args);
         }
-        Ok(())
-    }
-
-    fn fixed(&self, reg: VReg) -> Result<Llt> {
-        let ty = self.b.mf.ty(reg);
-        if ty.is_scalable() { Err(Stop::new("scalable vector")) } else { Ok(ty) }
-    }
-
-    fn vector_extract(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
-        let vector = self.operand(call.value(), 0)?;
-        let first = self.constant_operand(call.value(), 1)? as i32;
-        let ty = self.cx.types.llt(inst.ty())?;
-        self.fixed(vector)?;
-        let mask: Vec<i32> = (0..ty.elements() as i32).map(|i| first.wrapping_add(i)).collect();
-        let dst = self.shuffle(ty, vector, vector, &mask);
-        self.define(inst, &[dst]);
-        Ok(())
-    }
-
-    fn vector_insert(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
-        let (vector, part) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
-        let first = self.constant_operand(call.value(), 2)? as u32;
-        let (ty, part_ty) = (self.fixed(vector)?, self.fixed(part)?);
-        let (count, inserted) = (ty.elements(), part_ty.elements());
-        // First the part as wide as the whole, then the two side by side.
-        let widen: Vec<i32> = (0..count).map(|i| if i < inserted { i as i32 } else { -1 }).collect();
-        let wide = self.shuffle(ty, part, part, &widen);
-        let pick = |i: u32| match i.checked_sub(first) {
-            Some(k) if k < inserted => (count + k) as i32,
-            _ => i as i32,
-        };
-        let mask: Vec<i32> = (0..count).map(pick).collect();
-        let dst = self.shuffle(ty, vector, wide, &mask);
-        self.define(inst, &[dst]);
-        Ok(())
-    }
-
-    fn vector_reverse(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
-        let vector = self.operand(call.value(), 0)?;
-        let ty = self.fixed(vector)?;
-        let mask: Vec<i32> = (0..ty.elements() as i32).rev().collect();
-        let dst = self.shuffle(ty, vector, vector, &mask);
-        self.define(inst, &[dst]);
         Ok(())
     }
 

@@ -20,7 +20,7 @@ pub struct Function {
 }
 
 /// A function that is being written.
-struct Body {
+pub struct Body {
     ty: Type,
     text: String,
     declares: BTreeSet<String>,
@@ -29,16 +29,18 @@ struct Body {
 }
 
 impl Body {
-    fn new(ty: Type) -> Body {
+    /// A function of a type.
+    pub fn new(ty: Type) -> Body {
         Body { ty, text: String::new(), declares: BTreeSet::new(), values: 0, operands: 0 }
     }
 
-    fn line(&mut self, text: &str) {
+    /// An instruction without a value.
+    pub fn line(&mut self, text: &str) {
         let _ = writeln!(self.text, "  {text}");
     }
 
     /// A value by an instruction.
-    fn value(&mut self, instruction: &str) -> String {
+    pub fn value(&mut self, instruction: &str) -> String {
         self.values += 1;
         let name = format!("%v{}", self.values);
         self.line(&format!("{name} = {instruction}"));
@@ -46,7 +48,7 @@ impl Body {
     }
 
     /// A value by an intrinsic.
-    fn call(&mut self, result: &str, intrinsic: &str, args: &[(Type, &str)], tail: &str) -> String {
+    pub fn call(&mut self, result: &str, intrinsic: &str, args: &[(Type, &str)], tail: &str) -> String {
         let types: Vec<String> = args.iter().map(|(ty, _)| ty.to_string()).collect();
         let flag = if tail.is_empty() { "" } else { ", i1" };
         self.declares.insert(format!("declare {result} @llvm.{intrinsic}({}{flag})", types.join(", ")));
@@ -55,7 +57,7 @@ impl Body {
     }
 
     /// An operand of a type from memory.
-    fn operand(&mut self, ty: Type) -> String {
+    pub fn operand(&mut self, ty: Type) -> String {
         let offset = self.operands * STRIDE;
         self.operands += 1;
         let address = self.value(&format!("getelementptr i8, ptr %in, i32 {offset}"));
@@ -88,8 +90,22 @@ impl Body {
         self.value(&format!("bitcast {ints} {safe} to {ty}"))
     }
 
+    /// Notes a declaration.
+    pub fn declare(&mut self, text: &str) {
+        self.declares.insert(text.to_owned());
+    }
+
+    /// Stores a result that was moved, whatever its bits are.
+    pub fn store_bits(&mut self, ty: Type, value: &str) {
+        let bits = match ty.scalar {
+            Scalar::Int(_) => value.to_owned(),
+            Scalar::Float(..) => self.value(&format!("bitcast {ty} {value} to {}", ty.bits())),
+        };
+        self.line(&format!("store {} {bits}, ptr %out, align 1", ty.bits()));
+    }
+
     /// Stores a result; all NaNs are one.
-    fn store(&mut self, ty: Type, value: &str, offset: u32) {
+    pub fn store(&mut self, ty: Type, value: &str, offset: u32) {
         let address = self.value(&format!("getelementptr i8, ptr %out, i32 {offset}"));
         let memory = ty.in_memory();
         let bits = match ty.scalar {
@@ -109,7 +125,8 @@ impl Body {
         self.line(&format!("store {memory} {bits}, ptr {address}, align 1"));
     }
 
-    fn finish(self, operation: &str) -> Function {
+    /// The function, named after what it does.
+    pub fn finish(self, operation: &str) -> Function {
         let name = format!("{operation}_{}", self.ty.name()).replace('.', "_");
         let near = "  %flag = load i8, ptr %in\n  %near = trunc i8 %flag to i1\n";
         let text = format!("define void @{name}(ptr %in, ptr %out) {{\n{near}{}  ret void\n}}\n", self.text);
@@ -129,7 +146,7 @@ pub fn functions(ty: Type) -> Vec<Function> {
         Scalar::Float(..) => [float_arithmetic(ty), float_intrinsics(ty), float_conversions(ty)].concat(),
     };
     if let Some(lanes) = ty.lanes {
-        all.extend(vector_operations(ty, lanes));
+        all.extend(super::vectors::operations(ty, lanes));
     }
     all.extend(common(ty));
     all
@@ -381,44 +398,6 @@ fn float_conversions(ty: Type) -> Vec<Function> {
         body.finish(&format!("{op}_{to}"))
     };
     others.map(function).collect()
-}
-
-fn vector_operations(ty: Type, lanes: u32) -> Vec<Function> {
-    let scalar = Type { scalar: ty.scalar, lanes: None };
-    let index = Type { scalar: Scalar::Int(32), lanes: None };
-    let mut extract = Body::new(ty);
-    let (a, i) = (extract.operand(ty), extract.operand(index));
-    let i = extract.value(&format!("urem i32 {i}, {lanes}"));
-    let result = extract.value(&format!("extractelement {ty} {a}, i32 {i}"));
-    extract.store(scalar, &result, 0);
-
-    let mut insert = Body::new(ty);
-    let (a, e, i) = (insert.operand(ty), insert.operand(scalar), insert.operand(index));
-    let i = insert.value(&format!("urem i32 {i}, {lanes}"));
-    let result = insert.value(&format!("insertelement {ty} {a}, {scalar} {e}, i32 {i}"));
-    insert.store(ty, &result, 0);
-
-    let mut shuffle = Body::new(ty);
-    let (a, b) = (shuffle.operand(ty), shuffle.operand(ty));
-    let mask: Vec<String> = (0..lanes).map(|n| format!("i32 {}", (n * 3 + 1) % (2 * lanes))).collect();
-    let result =
-        shuffle.value(&format!("shufflevector {ty} {a}, {ty} {b}, <{lanes} x i32> <{}>", mask.join(", ")));
-    shuffle.store(ty, &result, 0);
-
-    let reductions: &[&str] = match ty.scalar {
-        Scalar::Int(_) => &["add", "mul", "and", "or", "xor", "smax", "umin"],
-        Scalar::Float(..) => &["fmaximum", "fminimum"],
-    };
-    let reduce = reductions.iter().map(|op| {
-        let mut body = Body::new(ty);
-        let a = body.operand(ty);
-        let callee = format!("vector.reduce.{op}.{}", ty.suffix());
-        let result = body.call(&scalar.to_string(), &callee, &[(ty, &a)], "");
-        body.store(scalar, &result, 0);
-        body.finish(&format!("reduce_{op}"))
-    });
-    let moves = [extract.finish("extract"), insert.finish("insert"), shuffle.finish("shuffle")];
-    moves.into_iter().chain(reduce).collect()
 }
 
 /// Operations of all types: memory, phis.

@@ -1,0 +1,254 @@
+//! Accesses to memory under a mask (`llvm.masked.*`, `llvm.vp.load` and its kin): no target here has them, so each element is read or written by
+//! itself, behind a branch unless its part of the mask is constant.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::legalizer::build::{constant_value, defined_by};
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand};
+use gisel_codegen::opcodes::*;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, TypeKind, Value};
+
+/// A part of a mask.
+#[derive(Clone, Copy)]
+enum Lane {
+    Off,
+    On,
+    If(VReg),
+}
+
+/// Where elements are: one behind the other, or each at an address of its own.
+enum Places {
+    Row(VReg, MemOperand),
+    Each(Regs, MemOperand),
+}
+
+/// The arguments that say what an access does.
+#[derive(Clone, Copy)]
+pub struct Arguments {
+    /// The pointer, or the vector of pointers.
+    pub pointer: u32,
+    /// The mask.
+    pub mask: u32,
+    /// How many elements there are, if that is an argument.
+    pub length: Option<u32>,
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Loads the elements whose mask is set; of the others the result has those of argument `other`, if there is one.
+    pub fn masked_load(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        args: Arguments,
+        other: Option<u32>,
+    ) -> Result<()> {
+        let ty = self.cx.types.llt(inst.ty())?;
+        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::LOAD)?;
+        let all_on = lanes.iter().all(|lane| matches!(lane, Lane::On));
+        if let (Places::Row(base, mem), true) = (&places, all_on) {
+            let value = self.b.load(ty, *base, mem.part(0, ty));
+            self.define(inst, &[value]);
+            return Ok(());
+        }
+        let others = match other {
+            Some(n) => self.operand(call.value(), n)?,
+            None => self.b.undef(ty),
+        };
+        let others = self.lane_values(others);
+        let mut elements = Regs::new();
+        for (n, &lane) in lanes.iter().enumerate() {
+            let (address, mem) = self.place_of(&places, n);
+            elements.push(self.value_if(lane, others[n], |t| t.b.load(ty.element(), address, mem)));
+        }
+        let value = self.b.from_elements(&elements);
+        self.define(inst, &[value]);
+        Ok(())
+    }
+
+    /// Stores the elements of argument 0 whose mask is set.
+    pub fn masked_store(&mut self, call: CallSite<'m>, args: Arguments) -> Result<()> {
+        let value = self.operand(call.value(), 0)?;
+        let ty = self.b.mf.ty(value);
+        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::STORE)?;
+        let all_on = lanes.iter().all(|lane| matches!(lane, Lane::On));
+        if let (Places::Row(base, mem), true) = (&places, all_on) {
+            self.b.store(value, *base, mem.part(0, ty));
+            return Ok(());
+        }
+        let elements = self.lane_values(value);
+        for (n, &lane) in lanes.iter().enumerate() {
+            let (address, mem) = self.place_of(&places, n);
+            let element = elements[n];
+            self.run_if(lane, |t| {
+                t.b.store(element, address, mem);
+            });
+        }
+        Ok(())
+    }
+
+    /// Loads elements that lie without gaps into those of the result whose mask is set.
+    pub fn expand_load(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let ty = self.cx.types.llt(inst.ty())?;
+        let others = self.operand(call.value(), 2)?;
+        let others = self.lane_values(others);
+        let args = Arguments { pointer: 0, mask: 1, length: None };
+        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::LOAD)?;
+        let Places::Row(mut next, mem) = places else { return Err(Stop::new("vector of pointers")) };
+        let mem = mem.unplaced(ty.element());
+        let mut elements = Regs::new();
+        for (n, &lane) in lanes.iter().enumerate() {
+            let address = next;
+            elements.push(self.value_if(lane, others[n], |t| t.b.load(ty.element(), address, mem)));
+            next = self.next_if(lane, address, ty.element());
+        }
+        let value = self.b.from_elements(&elements);
+        self.define(inst, &[value]);
+        Ok(())
+    }
+
+    /// Stores the elements whose mask is set without gaps.
+    pub fn compress_store(&mut self, call: CallSite<'m>) -> Result<()> {
+        let value = self.operand(call.value(), 0)?;
+        let ty = self.b.mf.ty(value);
+        let elements = self.lane_values(value);
+        let args = Arguments { pointer: 1, mask: 2, length: None };
+        let (places, lanes) = self.masked_places(call, args, ty, MemFlags::STORE)?;
+        let Places::Row(mut next, mem) = places else { return Err(Stop::new("vector of pointers")) };
+        let mem = mem.unplaced(ty.element());
+        for (n, &lane) in lanes.iter().enumerate() {
+            let (address, element) = (next, elements[n]);
+            self.run_if(lane, |t| {
+                t.b.store(element, address, mem);
+            });
+            next = self.next_if(lane, address, ty.element());
+        }
+        Ok(())
+    }
+
+    /// Where the elements of an access of a vector of type `ty` are, and which of them there are.
+    fn masked_places(
+        &mut self,
+        call: CallSite<'m>,
+        args: Arguments,
+        ty: Llt,
+        direction: MemFlags,
+    ) -> Result<(Places, Vec<Lane>)> {
+        if ty.is_scalable() {
+            return Err(Stop::new("scalable vector"));
+        }
+        if !ty.scalar_bits().is_multiple_of(8) {
+            return Err(Stop::new("access under a mask to elements that are no whole bytes"));
+        }
+        let pointer = self.operand_value(call.value(), args.pointer)?;
+        let align = call.own_attribute(AttrIndex::Param(args.pointer), AttrKind::Align);
+        let align = align.map_or(1, |attribute| attribute.number);
+        let address = self.reg(pointer)?;
+        let places = if matches!(pointer.ty().kind(), TypeKind::Pointer(_)) {
+            Places::Row(address, self.memory(direction, ty, align, pointer))
+        } else {
+            let align = u32::try_from(align).map_err(|_| Stop::new("alignment of 4 GiB or more"))?;
+            let mem = MemOperand::new(direction, ty.element(), align);
+            Places::Each(self.lane_values(address), mem)
+        };
+        let mask = self.operand_value(call.value(), args.mask)?;
+        Ok((places, self.lanes(mask, args.length, call)?))
+    }
+
+    fn lanes(&mut self, mask: Value<'m>, length: Option<u32>, call: CallSite<'m>) -> Result<Vec<Lane>> {
+        let mask = self.reg(mask)?;
+        let mut flags = self.lane_values(mask);
+        if let Some(length) = length {
+            let length = self.operand(call.value(), length)?;
+            for (n, flag) in flags.iter_mut().enumerate() {
+                *flag = self.within(*flag, length, n);
+            }
+        }
+        let lane = |&flag: &VReg| match constant_value(self.b.mf, flag) {
+            Some(value) if value & 1 != 0 => Lane::On,
+            Some(_) => Lane::Off,
+            None => Lane::If(flag),
+        };
+        Ok(flags.iter().map(lane).collect())
+    }
+
+    /// `flag`, unless element `n` is not below `length`.
+    pub fn within(&mut self, flag: VReg, length: VReg, n: usize) -> VReg {
+        let below = match constant_value(self.b.mf, length) {
+            Some(length) if length as u32 as usize > n => return flag,
+            _ => self.b.cmp_int(IntPredicate::Ugt, length, n as i128),
+        };
+        self.b.bin(G_AND, flag, below)
+    }
+
+    /// The elements of a vector, those of which it was built if that is known.
+    pub fn lane_values(&mut self, vector: VReg) -> Regs {
+        match defined_by(self.b.mf, vector, G_BUILD_VECTOR) {
+            Some(built) => self.b.mf.operands(built)[1..].iter().filter_map(|o| o.vreg()).collect(),
+            None => self.b.elements(vector).into_iter().collect(),
+        }
+    }
+
+    fn place_of(&mut self, places: &Places, n: usize) -> (VReg, MemOperand) {
+        match places {
+            Places::Row(base, mem) => {
+                let element = mem.ty.element();
+                let offset = n as i64 * i64::from(element.bits() / 8);
+                (self.b.ptr_add_imm(*base, offset), mem.part(offset, element))
+            }
+            Places::Each(addresses, mem) => (addresses[n], *mem),
+        }
+    }
+
+    /// The address of the next element if this one is there.
+    fn next_if(&mut self, lane: Lane, address: VReg, element: Llt) -> VReg {
+        let Lane::If(flag) = lane else {
+            let offset = if matches!(lane, Lane::On) { i64::from(element.bits() / 8) } else { 0 };
+            return self.b.ptr_add_imm(address, offset);
+        };
+        let behind = self.b.ptr_add_imm(address, i64::from(element.bits() / 8));
+        self.b.select(flag, behind, address)
+    }
+
+    /// What `make` gives if the lane is on, else `other`.
+    fn value_if(&mut self, lane: Lane, other: VReg, make: impl FnOnce(&mut Self) -> VReg) -> VReg {
+        let flag = match lane {
+            Lane::Off => return other,
+            Lane::On => return make(self),
+            Lane::If(flag) => flag,
+        };
+        let before = self.b.block();
+        let [then, after] = [(); 2].map(|()| self.b.mf.create_block());
+        self.branch_if(flag, then, after);
+        self.enter(then);
+        let value = make(self);
+        self.b.br(after);
+        self.b.mf.add_edge(then, after);
+        self.enter(after);
+        let result = self.b.mf.create_vreg(self.b.mf.ty(value));
+        let incoming = [(value, then), (other, before)];
+        let mut operands = vec![Operand::def(result)];
+        operands.extend(incoming.iter().flat_map(|&(v, from)| [Operand::use_of(v), Operand::block(from)]));
+        self.b.inst(G_PHI, &operands);
+        result
+    }
+
+    /// Does what `act` does if the lane is on.
+    fn run_if(&mut self, lane: Lane, act: impl FnOnce(&mut Self)) {
+        let flag = match lane {
+            Lane::Off => return,
+            Lane::On => return act(self),
+            Lane::If(flag) => flag,
+        };
+        let [then, after] = [(); 2].map(|()| self.b.mf.create_block());
+        self.branch_if(flag, then, after);
+        self.enter(then);
+        act(self);
+        self.b.br(after);
+        self.b.mf.add_edge(then, after);
+        self.enter(after);
+    }
+}

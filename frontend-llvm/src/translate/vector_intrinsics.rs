@@ -1,0 +1,189 @@
+//! Intrinsics that move, combine or count the elements of vectors, and vector-predicated ones (`llvm.vp.*`) that need more than an opcode.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::IntPredicate;
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode as Generic;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::{CallSite, Inst};
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    fn fixed(&self, reg: VReg) -> Result<Llt> {
+        let ty = self.b.mf.ty(reg);
+        if ty.is_scalable() { Err(Stop::new("scalable vector")) } else { Ok(ty) }
+    }
+
+    /// `vector.extract`: the elements from a constant index on.
+    pub fn vector_extract(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let vector = self.operand(call.value(), 0)?;
+        let first = self.constant_operand(call.value(), 1)? as i32;
+        let ty = self.cx.types.llt(inst.ty())?;
+        self.fixed(vector)?;
+        let mask: Vec<i32> = (0..ty.elements() as i32).map(|i| first.wrapping_add(i)).collect();
+        let dst = self.shuffle(ty, vector, vector, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `vector.insert`: one vector over the elements of another from a constant index on.
+    pub fn vector_insert(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let (vector, part) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let first = self.constant_operand(call.value(), 2)? as u32;
+        let (ty, part_ty) = (self.fixed(vector)?, self.fixed(part)?);
+        let (count, inserted) = (ty.elements(), part_ty.elements());
+        // First the part as wide as the whole, then the two side by side.
+        let widen: Vec<i32> = (0..count).map(|i| if i < inserted { i as i32 } else { -1 }).collect();
+        let wide = self.shuffle(ty, part, part, &widen);
+        let pick = |i: u32| match i.checked_sub(first) {
+            Some(k) if k < inserted => (count + k) as i32,
+            _ => i as i32,
+        };
+        let mask: Vec<i32> = (0..count).map(pick).collect();
+        let dst = self.shuffle(ty, vector, wide, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `vector.reverse`.
+    pub fn vector_reverse(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let vector = self.operand(call.value(), 0)?;
+        let ty = self.fixed(vector)?;
+        let mask: Vec<i32> = (0..ty.elements() as i32).rev().collect();
+        let dst = self.shuffle(ty, vector, vector, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `vector.interleaveN`: the first elements of all vectors, then the second ones.
+    pub fn vector_interleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
+        let vectors = self.call_args(call, count)?;
+        let ty = self.fixed(vectors[0])?;
+        let dst = if count == 2 {
+            let n = ty.elements() as i32;
+            let mask: Vec<i32> = (0..n).flat_map(|i| [i, n + i]).collect();
+            self.shuffle(Llt::vector(2 * ty.elements(), ty.element()), vectors[0], vectors[1], &mask)
+        } else {
+            let columns: Vec<Regs> = vectors.iter().map(|&v| self.lane_values(v)).collect();
+            let rows = 0..ty.elements() as usize;
+            let elements: Regs = rows.flat_map(|n| columns.iter().map(move |column| column[n])).collect();
+            self.b.from_elements(&elements)
+        };
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `vector.deinterleaveN`: as many vectors of every `count`th element.
+    pub fn vector_deinterleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
+        let vector = self.operand(call.value(), 0)?;
+        let ty = self.fixed(vector)?;
+        let each = ty.elements() / count;
+        let part = if each == 1 { ty.element() } else { Llt::vector(each, ty.element()) };
+        let parts: Vec<VReg> = (0..count)
+            .map(|first| {
+                let mask: Vec<i32> = (0..each).map(|i| (first + i * count) as i32).collect();
+                self.shuffle(part, vector, vector, &mask)
+            })
+            .collect();
+        self.define(inst, &parts);
+        Ok(())
+    }
+
+    /// `vector.splice.left` and `.right`: as many elements of the two vectors in a row, from `offset` on, or from so many before the second.
+    pub fn vector_splice(&mut self, inst: Inst<'m>, call: CallSite<'m>, left: bool) -> Result<()> {
+        let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let ty = self.fixed(a)?;
+        let offset = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
+        let count = u64::from(ty.elements());
+        let offset = offset.filter(|&offset| offset <= count);
+        let offset = offset.ok_or_else(|| Stop::new("splice at an offset that is not in the vector"))?;
+        let first = if left { offset } else { count - offset };
+        let mask: Vec<i32> = (first..first + count).map(|i| i as i32).collect();
+        let dst = self.shuffle(ty, a, b, &mask);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `get.active.lane.mask`: for each element whether the base plus its number, without overflow, is below the end.
+    pub fn active_lane_mask(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let (base, end) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let ty = self.cx.types.llt(inst.ty())?;
+        if ty.is_scalable() {
+            return Err(Stop::new("scalable vector"));
+        }
+        let number = self.b.mf.ty(base);
+        let flags: Regs = (0..ty.elements())
+            .map(|n| {
+                let n = self.b.int(number, n.into());
+                let index = self.b.bin(G_UADDSAT, base, n);
+                self.b.cmp(IntPredicate::Ult, index, end)
+            })
+            .collect();
+        let dst = self.b.from_elements(&flags);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `experimental.get.vector.length`: as many elements as are left, but no more than a vector has.
+    pub fn get_vector_length(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        if self.constant_operand(call.value(), 2)? != 0 {
+            return Err(Stop::new("scalable vector"));
+        }
+        let left = self.operand(call.value(), 0)?;
+        let most = self.constant_operand(call.value(), 1)?;
+        let to = self.cx.types.llt(inst.ty())?;
+        let narrow = self.b.mf.ty(left).scalar_bits() < to.scalar_bits();
+        let left = if narrow { self.b.op(G_ZEXT, to, &[left]) } else { left };
+        let least = self.b.bin_int(G_UMIN, left, most.into());
+        let dst = self.b.resize(G_ZEXT, to, least);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `vector.partial.reduce.*`: the second vector in pieces as long as the first, all combined.
+    pub fn partial_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
+        let (start, vector) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let (ty, whole) = (self.fixed(start)?, self.fixed(vector)?);
+        let each = ty.elements();
+        let mut sum = start;
+        for first in (0..whole.elements()).step_by(each as usize) {
+            let mask: Vec<i32> = (first..first + each).map(|i| i as i32).collect();
+            let piece = self.shuffle(ty, vector, vector, &mask);
+            sum = self.b.bin(step, sum, piece);
+        }
+        self.define(inst, &[sum]);
+        Ok(())
+    }
+
+    /// `vp.reduce.*`: the start value and the elements whose mask is set, in order.
+    pub fn predicated_reduction(&mut self, inst: Inst<'m>, call: CallSite<'m>, step: Generic) -> Result<()> {
+        let args = self.call_args(call, 4)?;
+        let is_bfloat = self.is_bfloat(inst.ty())?;
+        self.fixed(args[1])?;
+        let (elements, flags) = (self.lane_values(args[1]), self.lane_values(args[2]));
+        let mut sum = args[0];
+        for (n, (&element, &flag)) in elements.iter().zip(&flags).enumerate() {
+            let flag = self.within(flag, args[3], n);
+            let next =
+                if is_bfloat { self.bfloat_step(step, sum, element) } else { self.b.bin(step, sum, element) };
+            sum = self.b.select(flag, next, sum);
+        }
+        self.define(inst, &[sum]);
+        Ok(())
+    }
+
+    /// `vp.merge`: one vector where the mask is set and the number below the length, the other elsewhere.
+    pub fn predicated_merge(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 4)?;
+        self.fixed(args[1])?;
+        let flags = self.lane_values(args[0]);
+        let flags: Regs = (0..).zip(&flags).map(|(n, &flag)| self.within(flag, args[3], n)).collect();
+        let mask = self.b.from_elements(&flags);
+        let dst = self.b.select(mask, args[1], args[2]);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+}
