@@ -40,7 +40,7 @@ const fn routine(
 pub static ROUTINES: &[Routine] = &TABLE;
 
 #[rustfmt::skip]
-const TABLE: [Routine; 176] = [
+const TABLE: [Routine; 179] = [
     routine("memcpy", G_MEMCPY, POINTER, &[POINTER, POINTER, I64]),
     routine("memmove", G_MEMMOVE, POINTER, &[POINTER, POINTER, I64]),
     routine("memset", G_MEMSET, POINTER, &[POINTER, I32, I64]),
@@ -217,7 +217,14 @@ const TABLE: [Routine; 176] = [
     routine("__lttf2", G_FCMP, I32, &[Fp128, Fp128]),
     routine("__letf2", G_FCMP, I32, &[Fp128, Fp128]),
     routine("__unordtf2", G_FCMP, I32, &[Fp128, Fp128]),
+    // Addresses of thread-local variables; the last is no routine but the start of a module's block.
+    routine("__tls_get_addr", G_GLOBAL_VALUE, POINTER, &[POINTER]),
+    routine("__emutls_get_address", G_GLOBAL_VALUE, POINTER, &[POINTER]),
+    routine(TLS_MODULE_BASE, G_GLOBAL_VALUE, POINTER, &[]),
 ];
+
+/// Stands for the start of a module's block of thread-local variables.
+pub const TLS_MODULE_BASE: &str = "_TLS_MODULE_BASE_";
 
 const NAME_TABLE: [&str; TABLE.len()] = {
     let mut names = [""; TABLE.len()];

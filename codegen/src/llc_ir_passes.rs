@@ -43,6 +43,6 @@
 //! | `objc-arc-contract` | not supported |
 //! | `safe-stack`, `stack-protector` | not supported |
 //! | lowering of `is.constant`, `objectsize` (part of `pre-isel-intrinsic-lowering`) | the IRTranslator |
-//! | `tlshoist` | thread-local variables are refused |
+//! | `tlshoist` | off by default there: addresses of thread-local variables are hoisted as other values are |
 //!
 //! What llc's SelectionDAG does on the way to instructions (`DAGCombiner`) is in the two combiners, `combiner`.

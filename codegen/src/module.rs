@@ -52,6 +52,33 @@ pub enum SymbolKind {
     Data,
     /// Thread-local data.
     Tls,
+    /// Stands for thread-local data where that is emulated: the variable that `__emutls_get_address` turns into the thread's address.
+    EmulatedTls,
+}
+
+/// How code finds a thread-local variable, from the way that always works to the cheapest. Source: *ELF Handling For Thread-Local Storage*.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum TlsModel {
+    /// A call finds a variable of any module.
+    #[default]
+    GeneralDynamic,
+    /// A call finds this module's block; the variable is at a known offset there.
+    LocalDynamic,
+    /// The offset from the thread pointer is loaded: of a variable that is there when the program starts.
+    InitialExec,
+    /// The offset from the thread pointer is known when the program is linked.
+    LocalExec,
+}
+
+/// What the command line says about thread-local variables.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TlsOptions {
+    /// Whether a call that does not know its module goes through a descriptor, where a target has the choice.
+    pub descriptors: bool,
+    /// Whether a variable of the own module is found by the module's block, where a target has the choice.
+    pub local_dynamic: bool,
+    /// The bits that the largest offset from the thread pointer has, where a target has the choice; its default if there is none.
+    pub size: Option<u8>,
 }
 
 /// A symbol of the module.
@@ -67,6 +94,8 @@ pub struct Symbol {
     pub dso_local: bool,
     /// What it names.
     pub kind: SymbolKind,
+    /// The model that the IR asks for, if it is thread-local: one that is at least as general as what the code then uses.
+    pub tls_model: TlsModel,
     /// Whether the module defines it.
     pub defined: bool,
     /// Whether it is referred to (undefined symbols that nobody refers to are left out).
@@ -313,6 +342,8 @@ pub struct Module {
     pub code_model: CodeModel,
     /// Whether the output is for a position-independent executable (`PIE Level`).
     pub pie: bool,
+    /// What the command line says about thread-local variables.
+    pub tls: TlsOptions,
     /// What module flags say about the control flow of all code.
     pub protection: Protection,
     /// `target-abi` module flag (`lp64d`).
@@ -362,6 +393,19 @@ impl Module {
         let symbol = self.symbol(id);
         let fixed = self.reloc_model == RelocModel::Static && symbol.defined;
         (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
+    }
+
+    /// How code finds the thread-local variable `id`: as its IR asks, or more cheaply where that is possible.
+    pub fn tls_model(&self, id: SymbolId) -> TlsModel {
+        let symbol = self.symbol(id);
+        let is_shared_library = self.reloc_model == RelocModel::Pic && !self.pie;
+        let possible = match (is_shared_library, symbol.dso_local) {
+            (true, true) => TlsModel::LocalDynamic,
+            (true, false) => TlsModel::GeneralDynamic,
+            (false, true) => TlsModel::LocalExec,
+            (false, false) => TlsModel::InitialExec,
+        };
+        symbol.tls_model.max(possible)
     }
 
     /// The symbol `id`.

@@ -140,7 +140,7 @@ impl Input<'_> {
     /// Translates the whole module on this thread.
     pub fn translate(&self) -> Result<Translated, Failure> {
         let (file, triple) = self.read(self.options.verify_ir, false)?;
-        let mut translator = Translator::new(file.module())?;
+        let mut translator = Translator::new(file.module(), self.options.emulated_tls)?;
         apply_options(translator.module_mut(), &triple, self.options)?;
         self.check(&file, &mut translator)?;
         let mut subtargets = Subtargets::new(&triple, &translator.module().isa, self.options)?;

@@ -35,7 +35,6 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("disable-tail-calls", Refused("mark functions with \"disable-tail-calls\"=\"true\" instead")),
     ("dwarf-version", Refused(DEBUG_INFO)),
     ("dwarf64", Refused(DEBUG_INFO)),
-    ("emulated-tls", Refused("thread-local variables are not supported yet")),
     ("enable-misched", Refused("the level decides on scheduling, which is behind register allocation")),
     ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),

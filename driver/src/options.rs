@@ -137,6 +137,22 @@ pub struct Options {
     #[arg(long, value_enum)]
     pub code_model: Option<CodeModelName>,
 
+    /// Thread-local variables are found by a routine of the runtime library, which allocates them
+    #[arg(long)]
+    pub emulated_tls: bool,
+
+    /// Thread-local variables whose module is not known are found by descriptors (AArch64 knows no other way)
+    #[arg(long)]
+    pub enable_tlsdesc: bool,
+
+    /// On AArch64, thread-local variables of the own shared library are found from the start of its block
+    #[arg(long)]
+    pub aarch64_elf_ldtls_generation: bool,
+
+    /// On AArch64, so many bits are enough for the offset of a thread-local variable in a program: 12, 24, 32 or 48; 24 by default
+    #[arg(long, value_name = "BITS", value_parser = ["0", "12", "24", "32", "48"])]
+    pub tls_size: Option<String>,
+
     /// ABI: the target's only one (lp64d, aapcs)
     #[arg(long, value_name = "ABI")]
     pub target_abi: Option<String>,

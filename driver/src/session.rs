@@ -17,7 +17,7 @@ use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_
 use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 
 use gisel_codegen::mir_parser;
-use gisel_codegen::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::module::{CodeModel, Module, RelocModel, TlsOptions};
 use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 use gisel_codegen::regbankselect::Mode;
 use gisel_codegen::select;
@@ -88,6 +88,10 @@ pub struct CompileOptions {
     pub reloc_model: Option<RelocModel>,
     /// Instead of the target's default.
     pub code_model: CodeModel,
+    /// How thread-local variables are found, where there is a choice.
+    pub tls: TlsOptions,
+    /// Whether a routine of the runtime library finds all thread-local variables.
+    pub emulated_tls: bool,
     /// A section for each function.
     pub function_sections: bool,
     /// A section for each datum.
@@ -185,6 +189,12 @@ impl CompileOptions {
                 Some(CodeModelName::Small) => CodeModel::Small,
                 Some(CodeModelName::Medium) => CodeModel::Medium,
             },
+            tls: TlsOptions {
+                descriptors: options.enable_tlsdesc,
+                local_dynamic: options.aarch64_elf_ldtls_generation,
+                size: options.tls_size.as_deref().and_then(|size| size.parse().ok()),
+            },
+            emulated_tls: options.emulated_tls,
             function_sections: options.function_sections,
             data_sections: options.data_sections,
             raw_asm: options.no_integrated_as,
@@ -337,7 +347,8 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
-    let mut compiled = match options.time("globals", || Translator::new(file.module())) {
+    let mut compiled = match options.time("globals", || Translator::new(file.module(), options.emulated_tls))
+    {
         Ok(mut translator) => {
             if options.pipeline.writes_mir() {
                 translator.keep_debug_locations();
@@ -348,7 +359,7 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
         Err(_) if lazy => {
             options.diagnostics.clear();
             let (file, triple) = input.read(options.verify_ir, false)?;
-            input.compile(&file, Translator::new(file.module())?, &triple, false)?
+            input.compile(&file, Translator::new(file.module(), options.emulated_tls)?, &triple, false)?
         }
         Err(errors) => return Err(errors.into()),
     };
@@ -411,6 +422,7 @@ pub(crate) fn apply_options(
     if options.code_model != CodeModel::Default {
         module.code_model = options.code_model;
     }
+    module.tls = options.tls;
     module.function_sections = options.function_sections;
     module.data_sections = options.data_sections;
     module.raw_asm = options.raw_asm;

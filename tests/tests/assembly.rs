@@ -37,6 +37,11 @@ fn data() {
     check_module("data.ll");
 }
 
+#[test]
+fn thread_locals() {
+    check_module("thread_locals.ll");
+}
+
 /// The comparison sees each of these changes of the text.
 #[test]
 fn changes_are_seen() {

@@ -199,6 +199,9 @@ pub trait CallingConvention {
     fn strip_return_address(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) {
         b.copy(dst, src);
     }
+
+    /// Builds `dst` = the thread pointer.
+    fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg);
 }
 
 /// A field of a `va_list`.
@@ -380,6 +383,10 @@ impl<C: CallingConvention> CallLowering for C {
         load_into(b, saved, frame, record.saved_return_address);
         self.strip_return_address(b, dst, saved);
         Ok(())
+    }
+
+    fn lower_thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
+        self.thread_pointer(b, dst);
     }
 
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {

@@ -32,7 +32,7 @@ pub fn emit(module: &Module, out: &mut dyn Streamer) -> Result<(), String> {
         let kind = match (alias.ifunc, target) {
             (true, _) => SymbolType::IndirectFunction,
             (false, SymbolKind::Function) => SymbolType::Function,
-            (false, SymbolKind::Data) => SymbolType::Object,
+            (false, SymbolKind::Data | SymbolKind::EmulatedTls) => SymbolType::Object,
             (false, SymbolKind::Tls) => SymbolType::Tls,
         };
         out.declare(alias.symbol, Some(kind));

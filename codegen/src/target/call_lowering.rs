@@ -162,6 +162,9 @@ pub trait CallLowering {
     /// The address that the function `depth` frames up returns to (`llvm.returnaddress`), into `dst`.
     fn lower_return_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
+    /// The thread pointer (`llvm.thread.pointer`), into `dst`.
+    fn lower_thread_pointer(&self, b: &mut Builder<'_>, dst: VReg);
+
     /// The frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 }

@@ -1,14 +1,17 @@
 //! Constants in instructions: numbers, addresses, expressions.
 
 use gisel_codegen::entity::VReg;
+use gisel_codegen::libcalls;
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{BlockAddressRef, Operand};
 use gisel_codegen::module::SymbolKind;
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::instrumentation::pointer;
 use super::values::Regs;
 use crate::ir::{Type, TypeKind, Value, ValueKind};
 
@@ -92,13 +95,25 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn global_address(&mut self, value: Value<'m>, ty: Llt) -> Result<VReg> {
         let symbol = self.cx.symbol(value)?;
-        if self.cx.module.symbol(symbol).kind == SymbolKind::Tls {
-            return Err(Stop::new("thread-local variable"));
-        }
         let global = self.b.mf.global(symbol, 0);
         let dst = self.b.mf.create_vreg(ty);
         self.b.inst(G_GLOBAL_VALUE, &[Operand::def(dst), global]);
+        if self.cx.module.symbol(symbol).kind == SymbolKind::EmulatedTls {
+            return self.emulated_tls_address(dst, ty);
+        }
         Ok(dst)
+    }
+
+    /// The address of the thread's own variable that `control` stands for.
+    fn emulated_tls_address(&mut self, control: VReg, ty: Llt) -> Result<VReg> {
+        let routine = libcalls::by_name("__emutls_get_address");
+        let routine = routine.ok_or_else(|| Stop::new("emulated thread-local variable"))?;
+        let address = self.b.mf.create_vreg(ty);
+        let argument = pointer(SmallVec::from_slice(&[control]));
+        let mut call = CallInfo::of_routine(Callee::External(routine), vec![argument]);
+        call.result = pointer(SmallVec::from_slice(&[address]));
+        self.target.call_lowering().lower_call(&mut self.b, &call)?;
+        Ok(address)
     }
 
     /// The value of an operand that is a constant integer.

@@ -6,10 +6,11 @@ use gisel_codegen::entity::{ComdatId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::module::{
     Alias, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel, SizedInitializer,
-    StackGuard, StackProbes, Structor, Symbol, SymbolKind, Visibility,
+    StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
 };
 
 use super::Translator;
+use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
 use super::stack_protector;
@@ -51,6 +52,15 @@ fn visibility(visibility: ir::Visibility) -> Visibility {
         ir::Visibility::Default => Visibility::Default,
         ir::Visibility::Hidden => Visibility::Hidden,
         ir::Visibility::Protected => Visibility::Protected,
+    }
+}
+
+fn tls_model(mode: ThreadLocal) -> TlsModel {
+    match mode {
+        ThreadLocal::None | ThreadLocal::GeneralDynamic => TlsModel::GeneralDynamic,
+        ThreadLocal::LocalDynamic => TlsModel::LocalDynamic,
+        ThreadLocal::InitialExec => TlsModel::InitialExec,
+        ThreadLocal::LocalExec => TlsModel::LocalExec,
     }
 }
 
@@ -115,7 +125,9 @@ impl<'m> Translator<'m> {
             let name = global.name();
             let escaped = name.strip_prefix('\u{1}');
             let next = SymbolId::new(self.module.symbols.len());
-            let name = if name.is_empty() {
+            let name = if self.is_emulated_tls(global) {
+                emulated_tls::control_name(escaped.unwrap_or(name))
+            } else if name.is_empty() {
                 unnamed.push((global.value(), next));
                 format!("__unnamed_{}", unnamed.len())
             } else {
@@ -202,6 +214,7 @@ impl<'m> Translator<'m> {
 
     fn describe(&mut self, global: Global<'m>, name: String) -> Symbol {
         let info = global.info();
+        let emulated = self.is_emulated_tls(global);
         let is_code = match global.kind() {
             GlobalKind::Function | GlobalKind::IFunc => true,
             GlobalKind::Alias => {
@@ -217,13 +230,15 @@ impl<'m> Translator<'m> {
             kind: match (is_code, info.thread_local) {
                 (true, _) => SymbolKind::Function,
                 (false, ThreadLocal::None) => SymbolKind::Data,
+                (false, _) if emulated => SymbolKind::EmulatedTls,
                 (false, _) => SymbolKind::Tls,
             },
+            tls_model: tls_model(info.thread_local),
             defined: !info.is_declaration && info.linkage != ir::Linkage::AvailableExternally,
             outside_ir: false,
             used: false,
-            section: global.section().map(str::to_owned),
-            comdat: self.comdat(global),
+            section: global.section().filter(|_| !emulated).map(str::to_owned),
+            comdat: if emulated { None } else { self.comdat(global) },
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
             retained: false,
             associated: None,
@@ -254,7 +269,10 @@ impl<'m> Translator<'m> {
         for global in with_symbols(ir) {
             note(global.name(), check(global));
         }
-        for global in ir.variables() {
+        let emulated = ir.variables().filter(|global| self.is_emulated_tls(*global));
+        let others = ir.variables().filter(|global| !self.is_emulated_tls(*global));
+        let variables: Vec<Global<'m>> = others.chain(emulated).collect();
+        for global in variables {
             match global.name() {
                 "llvm.global_ctors" => note(global.name(), self.structors(global, true)),
                 "llvm.global_dtors" => note(global.name(), self.structors(global, false)),
@@ -284,6 +302,9 @@ impl<'m> Translator<'m> {
         let symbol = self.own_symbol(global)?;
         let size = self.types.layout.alloc_size(ty).ok_or_else(|| Stop::ty(ty))?;
         let align = u32::try_from(global.preferred_align(self.ir)).map_err(|_| Stop::new("alignment"))?;
+        if self.is_emulated_tls(global) {
+            return self.emulated_variable(global, symbol, value, (size, align.max(1)));
+        }
         let initializer = self.initializer(value, Some(symbol))?;
         let unit =
             c_string_unit(value).filter(|_| info.is_constant && info.unnamed_addr == UnnamedAddr::Global);
@@ -333,6 +354,9 @@ impl<'m> Translator<'m> {
     }
 
     fn alias(&mut self, global: Global<'m>) -> Result<()> {
+        if self.is_emulated_tls(global) {
+            return Err(Stop::new("alias to an emulated thread-local variable"));
+        }
         let symbol = self.own_symbol(global)?;
         let target = global.initializer().ok_or_else(|| Stop::new("alias of nothing"))?;
         let place = self.evaluate(target)?;

@@ -83,7 +83,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-fn pointer(regs: Regs) -> ArgInfo {
+/// An argument or a result that is an address.
+pub(super) fn pointer(regs: Regs) -> ArgInfo {
     let bits = P0.bits();
     ArgInfo {
         regs,

@@ -15,6 +15,7 @@ mod bfloat;
 mod calls;
 mod constants;
 mod control;
+mod emulated_tls;
 mod error;
 mod function;
 mod globals;
@@ -79,14 +80,17 @@ pub struct Translator<'m> {
     checker: Checker,
     /// Names of the functions that translation itself calls; empty until it calls one.
     externals: Vec<String>,
+    /// Whether a routine of the runtime library finds thread-local variables.
+    emulated_tls: bool,
     /// Memory of the last function's translation.
     map: Option<values::ValueMap>,
 }
 
 impl<'m> Translator<'m> {
-    /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error.
-    pub fn new(ir: Module<'m>) -> std::result::Result<Translator<'m>, Vec<CompileError>> {
-        let mut translator = Translator::empty(ir);
+    /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error. With `emulated_tls`,
+    /// thread-local variables become those of the runtime library's routine.
+    pub fn new(ir: Module<'m>, emulated_tls: bool) -> std::result::Result<Translator<'m>, Vec<CompileError>> {
+        let mut translator = Translator { emulated_tls, ..Translator::empty(ir) };
         translator.declare();
         translator.number_symbols();
         translator.find_stack_guard();
@@ -114,6 +118,7 @@ impl<'m> Translator<'m> {
             module: CodegenModule::default(),
             checker: Checker::default(),
             externals: Vec::new(),
+            emulated_tls: false,
             map: None,
         }
     }

@@ -225,6 +225,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
+            Special::ThreadPointer => {
+                let dst = self.single_result(inst)?;
+                self.target.call_lowering().lower_thread_pointer(&mut self.b, dst);
+                Ok(())
+            }
             Special::Trap(opcode) => self.trap(call, opcode),
             Special::VaStart => self.va_start(call),
             Special::VaCopy => {

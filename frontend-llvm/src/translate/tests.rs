@@ -24,7 +24,7 @@ pub fn translate<R>(
     let file = file.unwrap_or_else(|e| panic!("{e}"));
     let target = target();
     let told = |errors: Vec<_>| -> Vec<String> { errors.iter().map(|e: &_| format!("{e}")).collect() };
-    let mut translator = Translator::new(file.module()).map_err(told)?;
+    let mut translator = Translator::new(file.module(), false).map_err(told)?;
     let (mut functions, mut errors) = (Vec::new(), Vec::new());
     for function in translator.functions() {
         let mut mf = MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0));
@@ -232,14 +232,6 @@ fn initialisers() {
         assert!(of_llvm.is_none(), "{of_llvm:?}");
     })
     .unwrap();
-}
-
-#[test]
-fn thread_locals_are_refused() {
-    let text = "@t = thread_local global i32 0
-        define i32 @f() { %v = load i32, ptr @t ret i32 %v }";
-    let errors = translate(text, |_, _, _| ()).unwrap_err();
-    assert!(errors[0].contains("thread-local"), "{errors:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use super::instructions::{TABLE, op};
 use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
-use super::stack_probes;
+use super::{stack_probes, thread_local};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
@@ -27,6 +27,8 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::MOVi64imm => constant(ctx, inst, 64),
         op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => address(ctx, inst),
         op::LOADgot => load_got(ctx, inst),
+        op::MOVbaseTLS | op::TLSDESC_CALLSEQ => thread_local::emit(ctx, inst),
+        op::ADDXri => thread_local::emit_sum(ctx, inst),
         op::PROBED_STACKALLOC_DYN => stack_probes::emit(ctx, inst),
         op::JumpTableDest32 => jump_table_entry(ctx, inst),
         op::ATOMIC_RMW_8 | op::ATOMIC_RMW_16 | op::ATOMIC_RMW_32 | op::ATOMIC_RMW_64 => {
@@ -70,7 +72,7 @@ pub(super) fn register(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<
 }
 
 /// A symbolic operand, whatever specifier its flags name.
-fn symbol(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McExpr> {
+pub(super) fn symbol(ctx: &EmitContext<'_>, inst: InstId, n: usize) -> Result<McExpr> {
     match operand(ctx, inst, n)? {
         McOperand::Expr(expr) => Ok(expr.with(spec::NONE)),
         _ => Err(ctx.error(inst, "an operand is no symbol")),
@@ -121,14 +123,20 @@ fn address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
 }
 
-/// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`.
+/// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`; of a thread-local variable, the entry with its offset.
 fn load_got(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+    let (rd, McOperand::Expr(symbol)) = (register(ctx, inst, 0)?, operand(ctx, inst, 1)?) else {
+        return Err(ctx.error(inst, "an operand is no symbol"));
+    };
     if symbol.addend != 0 {
         return Err(ctx.error(inst, "an entry of the global offset table has no offset"));
     }
-    ctx.emit(op::ADRP, &[rd.into(), symbol.with(spec::GOT).into()])?;
-    ctx.emit(op::LDRXui, &[rd.into(), rd.into(), symbol.with(spec::GOT_LO12).into()])
+    let (page, low) = match symbol.specifier {
+        spec::GOTTPREL => (spec::GOTTPREL, spec::GOTTPREL_LO12),
+        _ => (spec::GOT, spec::GOT_LO12),
+    };
+    ctx.emit(op::ADRP, &[rd.into(), symbol.with(page).into()])?;
+    ctx.emit(op::LDRXui, &[rd.into(), rd.into(), symbol.with(low).into()])
 }
 
 /// `ldrsw scratch, [table, entry, lsl #2]; add rd, table, scratch`.

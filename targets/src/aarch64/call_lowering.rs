@@ -15,7 +15,7 @@ use gisel_codegen::call_lowering::{
 };
 use gisel_codegen::entity::{FrameIndex, VReg};
 use gisel_codegen::llt::{Llt, P0, S32, S64};
-use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::calling_convention::ConventionInfo;
 use gisel_codegen::target::registers::PhysReg;
@@ -171,6 +171,10 @@ impl CallingConvention for AArch64CallLowering {
         b.copy(regs::LR, src);
         b.inst(op::XPACLRI, &[]);
         b.copy(dst, regs::LR);
+    }
+
+    fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
+        b.inst(op::MOVbaseTLS, &[Operand::def(dst)]);
     }
 
     /// There is a save area of general registers and one of vector registers, each unless all registers hold named arguments.

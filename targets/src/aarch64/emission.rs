@@ -2,6 +2,7 @@
 
 use super::features::Features;
 use super::instructions::{TABLE, op};
+use super::relocations::fixup;
 use super::{asm_printer, operands, relocations};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error;
@@ -96,6 +97,11 @@ impl McTarget for Emission {
         out: &mut Vec<u8>,
         fixups: &mut SmallVec<[Fixup; 2]>,
     ) -> Result<(), String> {
+        if let (op::TLSDESC_BLR, &[function, McOperand::Expr(expr)]) = (inst.opcode, &inst.operands[..]) {
+            fixups.push(Fixup { offset: 0, kind: fixup::TLSDESC_CALL, expr });
+            let call = McInst::new(op::BLR, &[function]);
+            return TABLE.encode(&call, out, fixups).map_err(|e| e.to_string());
+        }
         TABLE.encode(inst, out, fixups).map_err(|e| e.to_string())
     }
 
@@ -108,6 +114,20 @@ impl McTarget for Emission {
     }
 
     fn print(&self, inst: &McInst, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
+        if let (op::TLSDESC_BLR, &[function, McOperand::Expr(expr)]) = (inst.opcode, &inst.operands[..]) {
+            out.write_str(".tlsdesccall\t")?;
+            names.write_symbol(expr.symbol, out)?;
+            out.write_str("\n\t")?;
+            return TABLE.print(&McInst::new(op::BLR, &[function]), names, out);
+        }
+        let shifted = matches!(inst.opcode, op::MOVZXi | op::MOVKXi | op::ADDXri);
+        if let (true, [.., McOperand::Expr(_), _]) = (shifted, &inst.operands[..]) {
+            // The symbol's specifier says by how much.
+            let mut unshifted = inst.clone();
+            unshifted.operands.pop();
+            unshifted.operands.push(McOperand::Imm(0));
+            return TABLE.print(&unshifted, names, out);
+        }
         TABLE.print(inst, names, out)
     }
 

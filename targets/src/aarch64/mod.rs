@@ -35,6 +35,7 @@ mod stack_guard;
 mod stack_probes;
 mod system_registers;
 pub mod target;
+mod thread_local;
 
 /// The data layout, in LLVM's syntax.
 pub const DATA_LAYOUT: &str =

@@ -292,7 +292,26 @@ pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// The text before a symbol, by specifier.
-const SPECIFIERS: [&str; 4] = ["", ":lo12:", ":got:", ":got_lo12:"];
+const SPECIFIERS: [&str; 18] = [
+    "",
+    ":lo12:",
+    ":got:",
+    ":got_lo12:",
+    ":gottprel:",
+    ":gottprel_lo12:",
+    ":tlsdesc:",
+    ":tlsdesc_lo12:",
+    ":tlsdesc_call:",
+    ":tprel_hi12:",
+    ":tprel_lo12:",
+    ":tprel_lo12_nc:",
+    ":dtprel_hi12:",
+    ":dtprel_lo12_nc:",
+    ":tprel_g2:",
+    ":tprel_g1:",
+    ":tprel_g1_nc:",
+    ":tprel_g0_nc:",
+];
 
 /// `:lo12:symbol+8`.
 pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> Result {

@@ -12,6 +12,34 @@ pub mod spec {
     pub const GOT: Specifier = Specifier(2);
     /// `:got_lo12:`: the low 12 bits of that entry's address.
     pub const GOT_LO12: Specifier = Specifier(3);
+    /// `:gottprel:`: the page of the entry with a thread-local variable's offset from the thread pointer.
+    pub const GOTTPREL: Specifier = Specifier(4);
+    /// `:gottprel_lo12:`: the low 12 bits of that entry's address.
+    pub const GOTTPREL_LO12: Specifier = Specifier(5);
+    /// `:tlsdesc:`: the page of a thread-local variable's descriptor.
+    pub const TLSDESC: Specifier = Specifier(6);
+    /// `:tlsdesc_lo12:`: the low 12 bits of that descriptor's address.
+    pub const TLSDESC_LO12: Specifier = Specifier(7);
+    /// The call of a descriptor's function, as a mark.
+    pub const TLSDESC_CALL: Specifier = Specifier(8);
+    /// `:tprel_hi12:`: bits 12 to 23 of the offset from the thread pointer.
+    pub const TPREL_HI12: Specifier = Specifier(9);
+    /// `:tprel_lo12:`: the offset from the thread pointer, which has 12 bits.
+    pub const TPREL_LO12: Specifier = Specifier(10);
+    /// `:tprel_lo12_nc:`: its low 12 bits.
+    pub const TPREL_LO12_NC: Specifier = Specifier(11);
+    /// `:dtprel_hi12:`: bits 12 to 23 of the offset in the module's block.
+    pub const DTPREL_HI12: Specifier = Specifier(12);
+    /// `:dtprel_lo12_nc:`: the low 12 bits of that.
+    pub const DTPREL_LO12_NC: Specifier = Specifier(13);
+    /// `:tprel_g2:`: bits 32 to 47 of the offset from the thread pointer.
+    pub const TPREL_G2: Specifier = Specifier(14);
+    /// `:tprel_g1:`: bits 16 to 31 of it, where it has no more.
+    pub const TPREL_G1: Specifier = Specifier(15);
+    /// `:tprel_g1_nc:`: bits 16 to 31 of it.
+    pub const TPREL_G1_NC: Specifier = Specifier(16);
+    /// `:tprel_g0_nc:`: bits 0 to 15 of it.
+    pub const TPREL_G0_NC: Specifier = Specifier(17);
 }
 
 /// Kinds of fixups.
@@ -42,6 +70,10 @@ pub mod fixup {
     pub const BRANCH26: FixupKind = FixupKind(10);
     /// The target of `bl`: ±128 MiB, by way of a veneer where needed.
     pub const CALL26: FixupKind = FixupKind(11);
+    /// The 16-bit immediate of `movz` and `movk`.
+    pub const MOVW: FixupKind = FixupKind(12);
+    /// The `blr` of a thread-local variable's descriptor.
+    pub const TLSDESC_CALL: FixupKind = FixupKind(13);
 }
 
 use gisel_codegen::mc::inst::{FixupKind, Specifier};
@@ -64,24 +96,46 @@ const fn branch(relocations: &'static [(Specifier, u32)], bits: u32, at: u32) ->
 }
 
 /// By number of the fixup kind.
-static FIXUPS: [FixupDesc; 12] = [
+static FIXUPS: [FixupDesc; 14] = [
     // R_AARCH64_ADR_PREL_LO21; its field is in two parts.
     FixupDesc { relocations: &[(spec::NONE, 274)], field: Some((21, 0, 0)) },
-    // R_AARCH64_ADR_PREL_PG_HI21, R_AARCH64_ADR_GOT_PAGE
-    linked(&[(spec::NONE, 275), (spec::GOT, 311)]),
-    // R_AARCH64_ADD_ABS_LO12_NC
-    linked(&[(spec::LO12, 277)]),
-    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, R_AARCH64_LD64_GOT_LO12_NC
+    // R_AARCH64_ADR_PREL_PG_HI21, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21
+    linked(&[(spec::NONE, 275), (spec::GOT, 311), (spec::GOTTPREL, 541), (spec::TLSDESC, 562)]),
+    // R_AARCH64_ADD_ABS_LO12_NC, TLSDESC_ADD_LO12, TLSLE_ADD_TPREL_HI12, LO12, LO12_NC, TLSLD_ADD_DTPREL_HI12, LO12_NC
+    linked(&[
+        (spec::LO12, 277),
+        (spec::TLSDESC_LO12, 564),
+        (spec::TPREL_HI12, 549),
+        (spec::TPREL_LO12, 550),
+        (spec::TPREL_LO12_NC, 551),
+        (spec::DTPREL_HI12, 528),
+        (spec::DTPREL_LO12_NC, 530),
+    ]),
+    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, R_AARCH64_LD64_GOT_LO12_NC, TLSIE_LD64_GOTTPREL_LO12_NC, TLSDESC_LD64_LO12
     linked(&[(spec::LO12, 278)]),
     linked(&[(spec::LO12, 284)]),
     linked(&[(spec::LO12, 285)]),
-    linked(&[(spec::LO12, 286), (spec::GOT_LO12, 312)]),
+    linked(&[
+        (spec::LO12, 286),
+        (spec::GOT_LO12, 312),
+        (spec::GOTTPREL_LO12, 542),
+        (spec::TLSDESC_LO12, 563),
+    ]),
     linked(&[(spec::LO12, 299)]),
     // R_AARCH64_TSTBR14, CONDBR19, JUMP26, CALL26
     branch(&[(spec::NONE, 279)], 14, 5),
     branch(&[(spec::NONE, 280)], 19, 5),
     branch(&[(spec::NONE, 282)], 26, 0),
     branch(&[(spec::NONE, 283)], 26, 0),
+    // R_AARCH64_TLSLE_MOVW_TPREL_G2, G1, G1_NC, G0_NC
+    linked(&[
+        (spec::TPREL_G2, 544),
+        (spec::TPREL_G1, 545),
+        (spec::TPREL_G1_NC, 546),
+        (spec::TPREL_G0_NC, 548),
+    ]),
+    // R_AARCH64_TLSDESC_CALL
+    linked(&[(spec::TLSDESC_CALL, 569)]),
 ];
 
 /// The ELF relocation of a fixup with this specifier.

@@ -5,7 +5,7 @@ use super::operands::SYSTEM_REGISTERS;
 use super::relocations::spec;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::mir::Operand;
-use gisel_codegen::module::Module;
+use gisel_codegen::module::{Module, SymbolKind};
 use gisel_codegen::target::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
@@ -45,6 +45,9 @@ fn from_system_register(b: &mut Builder<'_>, dst: PhysReg, name: &str, offset: i
 
 fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let variable = module.stack_guard.variable()?;
+    if module.symbol(variable).kind != SymbolKind::Data {
+        return Err("the variable with the guard is thread-local".into());
+    }
     let symbol = b.mf.global(variable, 0);
     if module.is_local(variable) {
         b.inst(op::ADRP, &[Operand::def(dst), symbol]);

@@ -165,6 +165,9 @@ macro_rules! prelude_methods {
         fn is_local_symbol(&mut self, symbol: Operand) -> Option<()> {
             prelude::is_local_symbol(self.s, symbol).then_some(())
         }
+        fn is_thread_local(&mut self, symbol: Operand) -> Option<()> {
+            prelude::is_thread_local(self.s, symbol).then_some(())
+        }
         fn is_pic(&mut self) -> Option<()> {
             (self.s.module.reloc_model == RelocModel::Pic).then_some(())
         }

@@ -2,6 +2,7 @@
 
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, Ordering};
+use gisel_codegen::module::SymbolKind;
 use gisel_codegen::opcodes as op;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::InstrFlags;
@@ -83,6 +84,12 @@ pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
 /// Whether the symbol is reached without the global offset table.
 pub fn is_local_symbol(s: &Selection<'_>, operand: Operand) -> bool {
     s.mf.symbol_ref(operand).is_none_or(|reference| s.module.is_local(reference.symbol))
+}
+
+/// Whether each thread has its own of what the symbol names.
+pub fn is_thread_local(s: &Selection<'_>, operand: Operand) -> bool {
+    let reference = s.mf.symbol_ref(operand);
+    reference.is_some_and(|reference| s.module.symbol(reference.symbol).kind == SymbolKind::Tls)
 }
 
 /// `source`, whose instruction has cleared the rest, as a register of `class`.

@@ -150,6 +150,13 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
         op::PseudoLLA => l.address(spec::PCREL_HI, op::ADDI)?,
         op::PseudoLGA => l.address(spec::GOT_PCREL_HI, op::LD)?,
         op::PseudoLA_TLS_IE => l.address(spec::TLS_IE_PCREL_HI, op::LD)?,
+        op::PseudoLA_TLS_GD => l.address(spec::TLS_GD_PCREL_HI, op::ADDI)?,
+        op::PseudoLA_TLSDESC => l.descriptor_call()?,
+        op::PseudoAddTPRel => {
+            let (dst, offset, thread) = (l.mc(0)?, l.mc(1)?, l.mc(2)?);
+            let symbol = l.expr(3, spec::TPREL_ADD)?;
+            l.emit(op::PseudoAddTPRel, &[dst, offset, thread, symbol])?;
+        }
         op::PseudoMovAddr => {
             let (dst, high, low) = (l.mc(0)?, l.expr(1, spec::HI)?, l.expr(2, spec::LO)?);
             l.emit(op::LUI, &[dst, high])?;
@@ -249,6 +256,23 @@ impl Lowering<'_> {
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
         Ok(())
+    }
+
+    /// `label: auipc a0, %tlsdesc_hi(symbol)`, `ld a1, %tlsdesc_load_lo(label)(a0)`, `addi a0, a0, %tlsdesc_add_lo(label)`, `jalr t0, a1`
+    /// with a relocation, and `add a0, a0, tp`.
+    fn descriptor_call(&mut self) -> Result<()> {
+        let (dst, symbol) = (self.mc(0)?, self.expr(1, spec::TLSDESC_HI)?);
+        let [link, result, function, thread] = [regs::X5, regs::X10, regs::X11, regs::X4].map(reg);
+        let label = self.sink.new_label();
+        let with =
+            |specifier| McOperand::Expr(McExpr { specifier, symbol: McSymbol::Label(label), addend: 0 });
+        self.sink.bind(label);
+        self.emit(op::AUIPC, &[result, symbol])?;
+        self.emit(op::LD, &[function, result, with(spec::TLSDESC_LOAD_LO)])?;
+        self.emit(op::ADDI, &[result, result, with(spec::TLSDESC_ADD_LO)])?;
+        let call = [link, function, McOperand::Imm(0), with(spec::TLSDESC_CALL)];
+        self.emit(op::PseudoTLSDESCCall, &call)?;
+        self.emit(op::ADD, &[dst, result, thread])
     }
 
     /// `label: auipc base, %pcrel_hi(symbol)` and `access value, %pcrel_lo(label)(base)`; a load's base is its result.

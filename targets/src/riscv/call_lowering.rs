@@ -16,6 +16,7 @@ use gisel_codegen::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
     take_from_stack,
 };
+use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::{Llt, P0, S32, S64};
 use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
@@ -125,6 +126,10 @@ impl CallingConvention for RiscvCallLowering {
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let rest = VARIADIC_REGISTERS.get(named.used[0]..).unwrap_or(&[]);
         rest.iter().map(|&reg| (reg, S64)).collect()
+    }
+
+    fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
+        b.copy(dst, regs::X4);
     }
 
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {

@@ -85,6 +85,8 @@ impl McTarget for RiscvMc {
             op::PseudoCALL => encode_call(inst, regs::X1, regs::X1, out, fixups),
             op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
             op::PseudoJump => encode_call(inst, LONG_BRANCH_REGISTER, regs::X0, out, fixups),
+            op::PseudoAddTPRel => encode_marked(inst, op::ADD, fixup::TPREL_ADD, out, fixups),
+            op::PseudoTLSDESCCall => encode_marked(inst, op::JALR, fixup::TLSDESC_CALL, out, fixups),
             _ => TABLE.encode(inst, out, fixups).map_err(|e| e.to_string()),
         }
     }
@@ -234,6 +236,21 @@ fn encode_call(
     }
     fixups.push(Fixup { offset: 0, kind: fixup::CALL_PLT, expr });
     Ok(())
+}
+
+/// `opcode` with all operands but the last, which only a relocation names.
+fn encode_marked(
+    inst: &McInst,
+    opcode: Opcode,
+    kind: FixupKind,
+    out: &mut Vec<u8>,
+    fixups: &mut SmallVec<[Fixup; 2]>,
+) -> std::result::Result<(), String> {
+    let Some((&McOperand::Expr(expr), operands)) = inst.operands.split_last() else {
+        return Err("an instruction with a mark needs a symbol".into());
+    };
+    fixups.push(Fixup { offset: 0, kind, expr });
+    TABLE.encode(&McInst::new(opcode, operands), out, fixups).map_err(|e| e.to_string())
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ const HALVES: [&str; 32] = [
 ];
 
 /// Flags that stand for themselves.
-const FLAGS: [(Specifier, &str); 11] = [
+const FLAGS: [(Specifier, &str); 15] = [
     (spec::NONE, ""),
     (spec::HI, "riscv-hi"),
     (spec::LO, "riscv-lo"),
@@ -42,6 +42,10 @@ const FLAGS: [(Specifier, &str); 11] = [
     (spec::TPREL_ADD, "riscv-tprel-add"),
     (spec::TLS_IE_PCREL_HI, "riscv-tls-got-hi"),
     (spec::TLS_GD_PCREL_HI, "riscv-tls-gd-hi"),
+    (spec::TLSDESC_HI, "riscv-tlsdesc-hi"),
+    (spec::TLSDESC_LOAD_LO, "riscv-tlsdesc-load-lo"),
+    (spec::TLSDESC_ADD_LO, "riscv-tlsdesc-add-lo"),
+    (spec::TLSDESC_CALL, "riscv-tlsdesc-call"),
 ];
 
 /// The flags of an operand; some pseudo-instructions imply them.

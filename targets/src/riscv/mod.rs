@@ -32,6 +32,7 @@ pub mod select;
 mod stack_guard;
 mod stack_probes;
 pub mod target;
+mod thread_local;
 pub mod word_values;
 
 /// The data layout, in LLVM's syntax.

@@ -23,6 +23,10 @@ pub mod spec {
     pub const TPREL_ADD: Specifier = Specifier(8);
     pub const TLS_IE_PCREL_HI: Specifier = Specifier(9);
     pub const TLS_GD_PCREL_HI: Specifier = Specifier(10);
+    pub const TLSDESC_HI: Specifier = Specifier(11);
+    pub const TLSDESC_LOAD_LO: Specifier = Specifier(12);
+    pub const TLSDESC_ADD_LO: Specifier = Specifier(13);
+    pub const TLSDESC_CALL: Specifier = Specifier(14);
 }
 
 /// Names of the specifiers in assembly, by number.
@@ -38,6 +42,10 @@ pub const SPECIFIER_NAMES: &[&str] = &[
     "%tprel_add",
     "%tls_ie_pcrel_hi",
     "%tls_gd_pcrel_hi",
+    "%tlsdesc_hi",
+    "%tlsdesc_load_lo",
+    "%tlsdesc_add_lo",
+    "%tlsdesc_call",
 ];
 
 /// Kinds of fixups.
@@ -61,6 +69,11 @@ pub mod fixup {
     pub const RVC_JUMP: FixupKind = FixupKind(14);
     pub const RVC_BRANCH: FixupKind = FixupKind(15);
     pub const CALL_PLT: FixupKind = FixupKind(16);
+    pub const TPREL_ADD: FixupKind = FixupKind(17);
+    pub const TLSDESC_HI20: FixupKind = FixupKind(18);
+    pub const TLSDESC_LOAD_LO12: FixupKind = FixupKind(19);
+    pub const TLSDESC_ADD_LO12: FixupKind = FixupKind(20);
+    pub const TLSDESC_CALL: FixupKind = FixupKind(21);
 }
 
 /// Relocation types of ELF that are used here.
@@ -83,6 +96,7 @@ pub mod elf {
     pub const R_RISCV_TPREL_HI20: u32 = 29;
     pub const R_RISCV_TPREL_LO12_I: u32 = 30;
     pub const R_RISCV_TPREL_LO12_S: u32 = 31;
+    pub const R_RISCV_TPREL_ADD: u32 = 32;
     pub const R_RISCV_ADD8: u32 = 33;
     pub const R_RISCV_ADD16: u32 = 34;
     pub const R_RISCV_ADD32: u32 = 35;
@@ -102,6 +116,10 @@ pub mod elf {
     pub const R_RISCV_SET32: u32 = 56;
     pub const R_RISCV_32_PCREL: u32 = 57;
     pub const R_RISCV_PLT32: u32 = 59;
+    pub const R_RISCV_TLSDESC_HI20: u32 = 62;
+    pub const R_RISCV_TLSDESC_LOAD_LO12: u32 = 63;
+    pub const R_RISCV_TLSDESC_ADD_LO12: u32 = 64;
+    pub const R_RISCV_TLSDESC_CALL: u32 = 65;
 
     /// Flags of the header: compressed code, and floats up to double in registers.
     pub const EF_RISCV_RVC: u32 = 1;
@@ -140,6 +158,11 @@ pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_RVC_JUMP, 2, true, false, true),
     info(elf::R_RISCV_RVC_BRANCH, 2, true, false, true),
     info(elf::R_RISCV_CALL_PLT, 8, true, true, true),
+    info(elf::R_RISCV_TPREL_ADD, 4, false, true, false),
+    info(elf::R_RISCV_TLSDESC_HI20, 4, true, true, false),
+    info(elf::R_RISCV_TLSDESC_LOAD_LO12, 4, true, false, false),
+    info(elf::R_RISCV_TLSDESC_ADD_LO12, 4, true, false, false),
+    info(elf::R_RISCV_TLSDESC_CALL, 4, true, false, false),
 ];
 
 /// Whether a resolvable fixup of `kind` reaches `distance`.

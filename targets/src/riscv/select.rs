@@ -5,6 +5,7 @@ use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::{banks, regs};
+use super::thread_local;
 use super::word_values;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
@@ -71,13 +72,17 @@ impl rules::Context for RuleContext<'_, '_> {
         local_symbol(self.s, address)
     }
 
+    fn thread_local_address(&mut self, symbol: Operand) -> VReg {
+        thread_local::address(self.s, symbol)
+    }
+
     fn load(&mut self, opcode: Opcode, pointer: VReg) -> VReg {
-        let (base, offset) = address(self.s, pointer);
+        let (base, offset) = access(self.s, pointer);
         self.s.op(opcode, &[base, offset])
     }
 
     fn store(&mut self, opcode: Opcode, value: Operand, pointer: VReg) {
-        let (base, offset) = address(self.s, pointer);
+        let (base, offset) = access(self.s, pointer);
         self.s.emit(opcode, &[value, base, offset]);
     }
 
@@ -160,7 +165,8 @@ fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
     let operand = s.mf.operand(def, 1);
     let reference = s.mf.symbol_ref(operand)?;
     let total = reference.offset.checked_add(offset)?;
-    if operand.target_flags() != 0 || !prelude::is_local_symbol(s, operand) || i32::try_from(total).is_err() {
+    let direct = prelude::is_local_symbol(s, operand) && !prelude::is_thread_local(s, operand);
+    if operand.target_flags() != 0 || !direct || i32::try_from(total).is_err() {
         return None;
     }
     Some(if offset == 0 { operand } else { s.mf.global(reference.symbol, total) })
@@ -168,6 +174,11 @@ fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
 
 fn is_simm12(value: &i64) -> bool {
     (-2048..=2047).contains(value)
+}
+
+/// Base and offset of an access to `pointer`; the offset is the low part of a thread-local variable's, if that is used once.
+fn access(s: &mut Selection<'_>, pointer: VReg) -> (Operand, Operand) {
+    thread_local::access(s, pointer).unwrap_or_else(|| address(s, pointer))
 }
 
 /// The address in `pointer` as a base and an offset of 12 bits: constant additions and frame objects fold.

@@ -6,7 +6,7 @@ use super::registers::regs;
 use super::relocations::spec;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::mir::Operand;
-use gisel_codegen::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::module::{CodeModel, Module, RelocModel, SymbolKind};
 use gisel_codegen::target::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.
@@ -48,6 +48,9 @@ fn from_thread_pointer(b: &mut Builder<'_>, dst: PhysReg, offset: i64) {
 
 fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
     let variable = module.stack_guard.variable()?;
+    if module.symbol(variable).kind != SymbolKind::Data {
+        return Err("the variable with the guard is thread-local".into());
+    }
     let symbol = b.mf.global(variable, 0);
     let absolute = module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small;
     let load = |b: &mut Builder<'_>, offset| {

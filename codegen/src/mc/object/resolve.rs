@@ -5,7 +5,7 @@ use super::super::inst::{McExpr, McSymbol, Specifier};
 use super::super::streamer::Base;
 use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
 use crate::libcalls;
-use crate::module::Linkage;
+use crate::module::{Linkage, SymbolKind};
 
 /// A reference with its place, if it is in this object.
 struct Reference {
@@ -198,7 +198,9 @@ impl Object<'_> {
     fn symbol_reference(&self, id: crate::entity::SymbolId, addend: i64, keep: bool) -> Reference {
         let at = self.symbols[id.index()].at;
         let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);
-        if let (Some(place), true, false) = (at, local, keep) {
+        // Of thread-local variables, linkers look at the symbol.
+        let thread_local = self.module.symbol(id).kind == SymbolKind::Tls;
+        if let (Some(place), true, false) = (at, local, keep || thread_local) {
             let merged = self.sections[place.section].section.entry_size != 0;
             // Linkers take section and addend together as the piece that is meant.
             if !(merged && addend != 0) {

@@ -98,8 +98,10 @@ pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[ComdatId]) -> SymbolTa
     add_signatures(object, &mut table, groups, &signatures, false);
     for (name, number) in table.externals.iter_mut().enumerate() {
         if object.externals.get(&(name as u16)) == Some(&Against::External(name as u16)) {
+            let module_base = libcalls::NAMES[name] == libcalls::TLS_MODULE_BASE;
+            let kind = if module_base { elf::STT_TLS } else { elf::STT_NOTYPE };
             table.entries.push(Entry {
-                info: info(elf::STB_GLOBAL, elf::STT_NOTYPE),
+                info: info(elf::STB_GLOBAL, kind),
                 ..local_entry(
                     libcalls::NAMES[name].into(),
                     elf::STT_NOTYPE,

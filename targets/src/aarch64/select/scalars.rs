@@ -7,6 +7,7 @@ use super::super::materialize::steps;
 use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
+use super::super::thread_local;
 use crate::isle::prelude::{is_local_symbol, value};
 use gisel_codegen::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::entity::{InstId, VReg};
@@ -87,7 +88,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
         return s.op(op::MOVaddr, &[symbol, symbol]);
     };
     if s.module.symbol(id).kind == SymbolKind::Tls {
-        s.fail("thread-local variables are not supported");
+        return thread_local::address(s, symbol);
     }
     if is_local_symbol(s, symbol) {
         return s.op(op::MOVaddr, &[symbol, symbol]);

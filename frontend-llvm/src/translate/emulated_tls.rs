@@ -1,0 +1,90 @@
+//! Emulated thread-local variables (`-emulated-tls`): each has a control variable, whose address `__emutls_get_address` turns into that
+//! of the thread's own. Source: libgcc's `emutls.c`.
+//!
+//! The symbol of the variable is that of its control variable, `__emutls_v.x`: size, alignment, a word for the routine, and the address
+//! of the content that new ones have, `__emutls_t.x`, or null where that is zero.
+
+use super::Translator;
+use super::error::{Result, Stop};
+use crate::ir::global::ComdatKind;
+use crate::ir::{self, Global, ThreadLocal, Value, ValueKind};
+use gisel_codegen::entity::{ComdatId, SymbolId};
+use gisel_codegen::module::{Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Symbol, SymbolKind};
+
+/// The size of a word in bytes, of which a control variable has four.
+const WORD: usize = 8;
+
+/// The name of the control variable of `name`.
+pub(super) fn control_name(name: &str) -> String {
+    format!("__emutls_v.{name}")
+}
+
+impl<'m> Translator<'m> {
+    /// Whether a global is thread-local and that is emulated.
+    pub(super) fn is_emulated_tls(&self, global: Global<'m>) -> bool {
+        self.emulated_tls && global.info().thread_local != ThreadLocal::None
+    }
+
+    /// Makes the control variable, which has the number `symbol`, and the content of new variables of a size and an alignment in bytes.
+    pub(super) fn emulated_variable(
+        &mut self,
+        global: Global<'m>,
+        symbol: SymbolId,
+        value: Value<'m>,
+        (size, align): (u64, u32),
+    ) -> Result<()> {
+        if global.info().linkage == ir::Linkage::Common {
+            return Err(Stop::new("emulated thread-local variable with common linkage"));
+        }
+        let control_name = self.module.symbols[symbol.index()].name.clone();
+        self.module.symbols[symbol.index()].comdat = self.comdat_like(global, &control_name);
+        self.module.symbols[symbol.index()].align = WORD as u32;
+        let words = [size, u64::from(align), 0, 0].map(u64::to_le_bytes);
+        let mut control = Initializer { bytes: words.concat(), relocs: Vec::new() };
+        let mut template = None;
+        if !is_zero(value) {
+            let like = self.module.symbols[symbol.index()].clone();
+            let name = control_name.replacen("__emutls_v.", "__emutls_t.", 1);
+            let comdat = self.comdat_like(global, &name);
+            let own = Symbol { name, kind: SymbolKind::Data, comdat, align, ..like };
+            let own = self.module.add_symbol(Symbol { outside_ir: true, retained: false, ..own });
+            let initializer = self.initializer(value, Some(own))?;
+            control.relocs.push(DataReloc {
+                offset: 3 * WORD as u64,
+                size: WORD as u8,
+                value: DataValue::Symbol(own, 0),
+            });
+            let constant = true;
+            let variable =
+                GlobalVariable { symbol: own, size, align, constant, c_string_unit: None, initializer };
+            template = Some(variable);
+        }
+        self.module.globals.push(GlobalVariable {
+            symbol,
+            size: 4 * WORD as u64,
+            align: WORD as u32,
+            constant: false,
+            c_string_unit: None,
+            initializer: control,
+        });
+        self.module.globals.extend(template);
+        Ok(())
+    }
+
+    /// A comdat of this name, if the variable has one.
+    fn comdat_like(&mut self, global: Global<'m>, name: &str) -> Option<ComdatId> {
+        let (_, kind) = global.comdat()?;
+        let comdats = &mut self.module.comdats;
+        comdats.push(Comdat { name: name.to_owned(), deduplicate: kind != ComdatKind::NoDeduplicate });
+        Some(ComdatId::new(comdats.len() - 1))
+    }
+}
+
+/// Whether new variables are zero, so that nobody need keep their content.
+fn is_zero(value: Value<'_>) -> bool {
+    match value.kind() {
+        ValueKind::Zero => true,
+        ValueKind::Int(int) => int.words.iter().all(|&word| word == 0),
+        _ => false,
+    }
+}

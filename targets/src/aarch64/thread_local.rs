@@ -1,0 +1,127 @@
+//! Addresses of thread-local variables. Source: "ELF for the Arm 64-bit Architecture", *Thread Local Storage*.
+//!
+//! Calls go through descriptors, by an instruction sequence that linkers know and rewrite: it stays in one piece, and changes only the
+//! registers that it names. Without `-aarch64-elf-ldtls-generation`, local-dynamic is general-dynamic.
+
+use super::asm_printer::symbol;
+use super::instructions::op;
+use super::operands::SYSTEM_REGISTERS;
+use super::registers::{classes, regs};
+use super::relocations::spec;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::error::Result;
+use gisel_codegen::libcalls;
+use gisel_codegen::mc::context::EmitContext;
+use gisel_codegen::mc::inst::{McOperand, McSymbol, Specifier};
+use gisel_codegen::mir::{Operand, OperandTag};
+use gisel_codegen::module::{CodeModel, Module, TlsModel};
+use gisel_codegen::opcodes::COPY;
+use gisel_codegen::select::Selection;
+
+/// The bits of the largest offset from the thread pointer, if the command line does not say: programs up to 16 MiB of thread-local data.
+const DEFAULT_SIZE: u8 = 24;
+
+/// The number of the system register with the thread pointer.
+fn thread_pointer() -> i64 {
+    let register = SYSTEM_REGISTERS.iter().find(|(name, _)| *name == "tpidr_el0");
+    register.expect("a register in the table").1
+}
+
+/// The address of a thread-local symbol: the thread pointer plus an offset.
+pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+    let reference = s.mf.symbol_ref(symbol).expect("what is thread-local is a symbol");
+    let offset = match s.module.tls_model(reference.symbol) {
+        TlsModel::LocalExec => return local_exec(s, symbol),
+        TlsModel::InitialExec => s.op(op::LOADgot, &[symbol.with_target_flags(spec::GOTTPREL.0)]),
+        TlsModel::LocalDynamic if s.module.tls.local_dynamic => {
+            let base = libcalls::by_name(libcalls::TLS_MODULE_BASE).expect("a name in the table");
+            let base = call(s, Operand::indexed(OperandTag::External, u32::from(base)));
+            add_halves(s, base, symbol)
+        }
+        TlsModel::LocalDynamic | TlsModel::GeneralDynamic => call(s, symbol),
+    };
+    let thread = s.op(op::MOVbaseTLS, &[]);
+    s.op(op::ADDXrr, &[Operand::use_of(thread), Operand::use_of(offset)])
+}
+
+/// Calls the function of a descriptor.
+fn call(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+    s.mf.frame.has_calls = true;
+    s.emit(op::TLSDESC_CALLSEQ, &[symbol]);
+    s.op_in(classes::GPR64, COPY, &[Operand::use_of(regs::X0)])
+}
+
+fn local_exec(s: &mut Selection<'_>, symbol: Operand) -> VReg {
+    let flagged = |specifier: Specifier| symbol.with_target_flags(specifier.0);
+    let size = tls_size(s.module);
+    if size <= 24 {
+        let thread = s.op(op::MOVbaseTLS, &[]);
+        if size > 12 {
+            return add_halves(s, thread, symbol);
+        }
+        let zero = Operand::small_imm(0);
+        return s.op(op::ADDXri, &[Operand::use_of(thread), flagged(spec::TPREL_LO12), zero]);
+    }
+    let shift = Operand::small_imm;
+    let high = match size {
+        ..=32 => s.op(op::MOVZXi, &[flagged(spec::TPREL_G1), shift(16)]),
+        _ => {
+            let high = s.op(op::MOVZXi, &[flagged(spec::TPREL_G2), shift(32)]);
+            s.op(op::MOVKXi, &[Operand::use_of(high), flagged(spec::TPREL_G1_NC), shift(16)])
+        }
+    };
+    let offset = s.op(op::MOVKXi, &[Operand::use_of(high), flagged(spec::TPREL_G0_NC), shift(0)]);
+    let thread = s.op(op::MOVbaseTLS, &[]);
+    s.op(op::ADDXrr, &[Operand::use_of(thread), Operand::use_of(offset)])
+}
+
+/// The bits that offsets from the thread pointer have: no more than what the code model lets programs have of data.
+fn tls_size(module: &Module) -> u8 {
+    let size = module.tls.size.filter(|&size| size != 0).unwrap_or(DEFAULT_SIZE);
+    if module.code_model == CodeModel::Large { size } else { size.min(32) }
+}
+
+/// `base` plus an offset of 24 bits.
+fn add_halves(s: &mut Selection<'_>, base: VReg, symbol: Operand) -> VReg {
+    let zero = Operand::small_imm(0);
+    [spec::TPREL_HI12, spec::TPREL_LO12_NC].into_iter().fold(base, |sum, half| {
+        s.op(op::ADDXri, &[Operand::use_of(sum), symbol.with_target_flags(half.0), zero])
+    })
+}
+
+/// Emits the pseudo-instructions that this makes.
+pub fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    if ctx.function.opcode(inst) == op::MOVbaseTLS {
+        let rd = super::asm_printer::register(ctx, inst, 0)?;
+        return ctx.emit(op::MRS, &[rd.into(), McOperand::Imm(thread_pointer())]);
+    }
+    let symbol = symbol(ctx, inst, 0)?;
+    let [result, function] = [regs::X0, regs::X1].map(McOperand::Reg);
+    let low = symbol.with(spec::TLSDESC_LO12).into();
+    ctx.emit(op::ADRP, &[result, symbol.with(spec::TLSDESC).into()])?;
+    ctx.emit(op::LDRXui, &[function, result, low])?;
+    ctx.emit(op::ADDXri, &[result, result, low, McOperand::Imm(0)])?;
+    ctx.emit(op::TLSDESC_BLR, &[function, symbol.with(spec::TLSDESC_CALL).into()])
+}
+
+/// Emits a sum whose second operand may be a half of an offset: in the thread's block, or in the module's.
+pub fn emit_sum(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let mut sum = ctx.lower_plain(inst)?;
+    if let [.., McOperand::Expr(half), shift] = &mut sum.operands[..] {
+        let in_module = matches!(half.symbol, McSymbol::Symbol(id) if is_in_module(ctx.module, id));
+        if half.specifier == spec::TPREL_HI12 {
+            *shift = McOperand::Imm(12);
+        }
+        half.specifier = match half.specifier {
+            spec::TPREL_HI12 if in_module => spec::DTPREL_HI12,
+            spec::TPREL_LO12_NC if in_module => spec::DTPREL_LO12_NC,
+            other => other,
+        };
+    }
+    ctx.emit_inst(&sum)
+}
+
+/// Whether offsets of a thread-local symbol count from the start of the module's block.
+fn is_in_module(module: &Module, symbol: gisel_codegen::entity::SymbolId) -> bool {
+    module.tls_model(symbol) == TlsModel::LocalDynamic
+}
