@@ -102,6 +102,8 @@ pub struct Symbol {
     pub used: bool,
     /// Whether the IR module has no such symbol: translation has put it in.
     pub outside_ir: bool,
+    /// Whether it is a function that does not unwind (`nounwind`).
+    pub no_unwind: bool,
     /// Its section, if one is given.
     pub section: Option<String>,
     /// Its comdat group.
@@ -326,6 +328,8 @@ pub struct Module {
     pub ctors: Vec<Structor>,
     /// `llvm.global_dtors`.
     pub dtors: Vec<Structor>,
+    /// The personality routines of its functions, each with the word that holds its address.
+    pub personalities: Vec<(SymbolId, GlobalVariable)>,
     /// Module-level assembly.
     pub asm: String,
     /// What symbols that assembly names are, by name.
@@ -406,6 +410,11 @@ impl Module {
             (false, false) => TlsModel::InitialExec,
         };
         symbol.tls_model.max(possible)
+    }
+
+    /// The symbol of the word that holds the address of a personality routine.
+    pub fn personality_word(&self, routine: SymbolId) -> Option<SymbolId> {
+        self.personalities.iter().find(|(of, _)| *of == routine).map(|(_, word)| word.symbol)
     }
 
     /// The symbol `id`.

@@ -172,6 +172,9 @@ pub trait CallingConvention {
         None
     }
 
+    /// Where the unwinder leaves the exception and the selector for a landing pad.
+    fn exception_registers(&self) -> [PhysReg; 2];
+
     /// Registers that may hold arguments of a variadic function besides those of its named ones, and types that take all of them.
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)>;
 

@@ -283,6 +283,16 @@ impl Streamer for AsmStreamer<'_> {
         match event {
             CfiEvent::Start => line!(self, "\t.cfi_startproc"),
             CfiEvent::BKeyFrame => line!(self, "\t.cfi_b_key_frame"),
+            CfiEvent::Personality(symbol) => {
+                let (encoding, name) =
+                    (self.target.unwind().indirect_encoding(), self.name(McSymbol::Symbol(symbol)));
+                line!(self, "\t.cfi_personality {encoding}, {name}");
+            }
+            CfiEvent::ExceptionTable(label) => {
+                let (encoding, name) =
+                    (self.target.unwind().exception_encoding(), self.name(McSymbol::Label(label)));
+                line!(self, "\t.cfi_lsda {encoding}, {name}");
+            }
             CfiEvent::Directive(directive) => self.cfi_directive(directive),
             CfiEvent::End => line!(self, "\t.cfi_endproc"),
         }

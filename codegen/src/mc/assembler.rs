@@ -95,6 +95,10 @@ pub struct Frame {
     pub range: (FramePoint, FramePoint),
     /// Whether the return address is signed by the B key, where it is signed.
     pub b_key: bool,
+    /// The word with the address of the personality routine.
+    pub personality: Option<SymbolId>,
+    /// The exception table.
+    pub exception_table: Option<Place>,
     /// Directives with their places.
     pub directives: Vec<(FramePoint, CfiDirective)>,
 }
@@ -155,7 +159,23 @@ struct GrowingFrame {
     start: Position,
     end: Position,
     b_key: bool,
+    personality: Option<SymbolId>,
+    exception_table: Option<Label>,
     directives: Vec<(Position, CfiDirective)>,
+}
+
+impl GrowingFrame {
+    fn new(part: u32, at: Position) -> GrowingFrame {
+        GrowingFrame {
+            part,
+            start: at,
+            end: at,
+            b_key: false,
+            personality: None,
+            exception_table: None,
+            directives: Vec::with_capacity(DIRECTIVES_ROOM),
+        }
+    }
 }
 
 /// Room that code has from the start, in bytes, and unwind information, in directives.
@@ -258,6 +278,10 @@ impl<'a> ObjectStreamer<'a> {
                 part: f.part,
                 range: (point(f.part, f.start), point(f.part, f.end)),
                 b_key: f.b_key,
+                personality: f.personality,
+                exception_table: f
+                    .exception_table
+                    .and_then(|label| chunk.labels.get(label.0 as usize).copied().flatten()),
                 directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
             })
             .collect();
@@ -419,13 +443,20 @@ impl Streamer for ObjectStreamer<'_> {
     fn cfi(&mut self, event: CfiEvent) {
         let (part, at) = self.here();
         match event {
-            CfiEvent::Start => {
-                let directives = Vec::with_capacity(DIRECTIVES_ROOM);
-                self.frames.push(GrowingFrame { part, start: at, end: at, b_key: false, directives });
-            }
+            CfiEvent::Start => self.frames.push(GrowingFrame::new(part, at)),
             CfiEvent::BKeyFrame => {
                 if let Some(frame) = self.frames.last_mut() {
                     frame.b_key = true;
+                }
+            }
+            CfiEvent::Personality(symbol) => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.personality = Some(symbol);
+                }
+            }
+            CfiEvent::ExceptionTable(label) => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.exception_table = Some(label);
                 }
             }
             CfiEvent::Directive(directive) => {

@@ -10,6 +10,7 @@ use crate::module::Module;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrDesc, Opcode, OperandKind};
 use crate::target::registers::RegisterInfo;
+use std::collections::BTreeMap;
 
 /// Instructions with more operands are not emitted by their values.
 const MAX_VALUES: usize = 6;
@@ -32,6 +33,8 @@ pub struct EmitContext<'a> {
     pub(super) labels: &'a mut Labels,
     /// Where the function's room for patches starts, once that has been emitted.
     pub(super) patch_start: Option<Label>,
+    /// The labels of `EH_LABEL`s, by number.
+    pub(super) eh_labels: BTreeMap<u32, Label>,
 }
 
 impl EmitContext<'_> {
@@ -142,6 +145,12 @@ impl EmitContext<'_> {
     /// A label that stands nowhere yet.
     pub fn new_label(&mut self) -> Label {
         self.labels.create()
+    }
+
+    /// The label of the `EH_LABEL` with this number.
+    pub(super) fn eh_label(&mut self, number: u32) -> Label {
+        let labels = &mut *self.labels;
+        *self.eh_labels.entry(number).or_insert_with(|| labels.create())
     }
 
     /// Puts `label` here.

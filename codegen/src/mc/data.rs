@@ -8,14 +8,17 @@ use crate::entity::SymbolId;
 use crate::module::{
     DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
 };
+use std::collections::HashSet;
 
 fn plain(symbol: McSymbol, addend: i64) -> McExpr {
     McExpr { specifier: Specifier::default(), symbol, addend }
 }
 
-/// Emits everything that a module has besides functions.
-pub fn emit(module: &Module, out: &mut dyn Streamer) -> Result<(), String> {
-    for global in &module.globals {
+/// Emits everything that a module has besides functions. Of the words for personality routines, those are emitted whose `routines` are
+/// referred to.
+pub fn emit(module: &Module, routines: &HashSet<SymbolId>, out: &mut dyn Streamer) -> Result<(), String> {
+    let used = module.personalities.iter().filter(|(routine, _)| routines.contains(routine));
+    for global in module.globals.iter().chain(used.map(|(_, word)| word)) {
         let name = &module.symbol(global.symbol).name;
         emit_global(module, global, out).map_err(|e| format!("in global '{name}': {e}"))?;
     }

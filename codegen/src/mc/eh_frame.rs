@@ -1,21 +1,27 @@
-//! `.eh_frame`: an FDE for each function with unwind information, after the CIE of those that sign by the same key.
+//! `.eh_frame`: an FDE for each function with unwind information, after the CIE of those that sign by the same key and
+//! have the same personality routine.
 //!
 //! Advances and lengths that the linker may change are words that relocations fill; the others are
 //! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4, and the
 //! Linux Standard Base on `.eh_frame`; constants are gimli's.
 
 use super::assembler::{Frame, FramePoint};
+use super::leb128;
 use super::target::{DataRelocations, UnwindInfo};
+use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
 use gimli::constants as dw;
+use std::collections::BTreeMap;
 
-/// Which place in code a relocation is about.
+/// What a relocation is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CodePoint {
-    /// Index of the frame.
-    pub frame: usize,
-    /// Offset in the frame's part, in bytes.
-    pub offset: u64,
+pub enum FrameTarget {
+    /// A place in a frame's code: the frame's index, and the offset in its part in bytes.
+    Code(usize, u64),
+    /// A frame's exception table.
+    ExceptionTable(usize),
+    /// A symbol.
+    Symbol(SymbolId),
 }
 
 /// A relocation of the section.
@@ -26,7 +32,7 @@ pub struct FrameReloc {
     /// The ELF type.
     pub kind: u32,
     /// What it refers to.
-    pub point: CodePoint,
+    pub target: FrameTarget,
 }
 
 /// The contents of the section.
@@ -36,6 +42,14 @@ pub struct EhFrame {
     pub bytes: Vec<u8>,
     /// Relocations by offset.
     pub relocs: Vec<FrameReloc>,
+}
+
+/// What the frames of one CIE have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Common {
+    b_key: bool,
+    /// The word with the address of the personality routine.
+    personality: Option<SymbolId>,
 }
 
 /// Entries are padded to this many bytes.
@@ -52,13 +66,15 @@ pub fn build<'a>(
 ) -> Result<EhFrame, String> {
     let mut section = EhFrame::default();
     let mut last = None;
-    let (b_key, others): (Vec<_>, Vec<_>) = frames.enumerate().partition(|(_, frame)| frame.b_key);
-    for frames in [others, b_key] {
+    let mut groups: BTreeMap<Common, Vec<(usize, &Frame)>> = BTreeMap::new();
+    for (index, frame) in frames.enumerate() {
+        let personality = frame.personality.filter(|_| frame.exception_table.is_some());
+        groups.entry(Common { b_key: frame.b_key, personality }).or_default().push((index, frame));
+    }
+    for (common, frames) in groups {
         let cie = section.bytes.len();
-        for (n, (index, frame)) in frames.into_iter().enumerate() {
-            if n == 0 {
-                section.write_cie(frame.b_key, unwind)?;
-            }
+        section.write_cie(common, unwind, relocations)?;
+        for (index, frame) in frames {
             last = Some(section.bytes.len());
             section.write_fde(index, frame, cie, unwind, relocations)?;
         }
@@ -70,16 +86,37 @@ pub fn build<'a>(
 }
 
 impl EhFrame {
-    fn write_cie(&mut self, b_key: bool, unwind: &UnwindInfo) -> Result<(), String> {
+    fn write_cie(
+        &mut self,
+        common: Common,
+        unwind: &UnwindInfo,
+        relocations: &DataRelocations,
+    ) -> Result<(), String> {
         let start = self.bytes.len();
         self.word(0);
         self.word(0);
         self.bytes.push(1);
-        self.bytes.extend_from_slice(if b_key { b"zRB\0" } else { b"zR\0" });
+        self.bytes.push(b'z');
+        if common.personality.is_some() {
+            self.bytes.extend_from_slice(b"PL");
+        }
+        self.bytes.push(b'R');
+        if common.b_key {
+            self.bytes.push(b'B');
+        }
+        self.bytes.push(0);
         self.uleb(unwind.code_alignment as u64);
         self.sleb(unwind.data_alignment as i64);
         self.bytes.push(unwind.return_register as u8);
-        self.uleb(1);
+        match common.personality {
+            None => self.uleb(1),
+            Some(word) => {
+                self.uleb(3 + u64::from(unwind.exception_pointer));
+                self.bytes.push(unwind.indirect_encoding());
+                self.exception_pointer(FrameTarget::Symbol(word), unwind, relocations);
+                self.bytes.push(unwind.exception_encoding());
+            }
+        }
         self.bytes.push(dw::DW_EH_PE_pcrel.0 | dw::DW_EH_PE_sdata4.0);
         for directive in unwind.initial {
             self.directive(directive, unwind)?;
@@ -110,7 +147,13 @@ impl EhFrame {
             }
             _ => self.word((end.offset - begin.offset) as u32),
         }
-        self.uleb(0);
+        match frame.personality.and(frame.exception_table) {
+            None => self.uleb(0),
+            Some(_) => {
+                self.uleb(u64::from(unwind.exception_pointer));
+                self.exception_pointer(FrameTarget::ExceptionTable(index), unwind, relocations);
+            }
+        }
         let mut last = begin;
         for (point, directive) in &frame.directives {
             self.advance(index, last, *point, unwind, relocations)?;
@@ -229,8 +272,21 @@ impl EhFrame {
     }
 
     fn reloc(&mut self, kind: u32, frame: usize, point: FramePoint) {
-        let point = CodePoint { frame, offset: point.offset };
-        self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, point });
+        let target = FrameTarget::Code(frame, point.offset);
+        self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, target });
+    }
+
+    /// The distance of what concerns exceptions.
+    fn exception_pointer(
+        &mut self,
+        target: FrameTarget,
+        unwind: &UnwindInfo,
+        relocations: &DataRelocations,
+    ) {
+        let size = usize::from(unwind.exception_pointer);
+        let kind = relocations.relative[size.ilog2() as usize];
+        self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, target });
+        self.bytes.extend(std::iter::repeat_n(0, size));
     }
 
     fn op(&mut self, op: gimli::DwCfa) {
@@ -241,19 +297,11 @@ impl EhFrame {
         self.bytes.extend_from_slice(&word.to_le_bytes());
     }
 
-    fn uleb(&mut self, mut value: u64) {
-        while value >= 0x80 {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8);
+    fn uleb(&mut self, value: u64) {
+        leb128::push_unsigned(value, &mut self.bytes);
     }
 
-    fn sleb(&mut self, mut value: i64) {
-        while !(-0x40..0x40).contains(&value) {
-            self.bytes.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        self.bytes.push(value as u8 & 0x7f);
+    fn sleb(&mut self, value: i64) {
+        leb128::push_signed(value, &mut self.bytes);
     }
 }

@@ -11,17 +11,19 @@ use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
 use super::labels::Labels;
 use super::names::{Names, write_string};
+use super::lsda;
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
 use super::{data, function_data, gnu_property, inline_asm, object, patchable, sections};
-use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId};
+use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::error::{CompileError, Result};
 use crate::mir::{CfiDirective, MachineFunction};
 use crate::module::Module;
 use crate::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 /// What is made.
@@ -37,6 +39,8 @@ pub enum OutputKind {
 #[derive(Clone, Debug)]
 pub struct FunctionChunk {
     subtarget: SubtargetId,
+    /// The personality routine that its unwind table entry leads to.
+    personality: Option<SymbolId>,
     contents: Contents,
 }
 
@@ -66,7 +70,8 @@ impl<'a> FunctionEmitter<'a> {
             OutputKind::Object => Contents::Object(self.assemble(function, number, false)?),
             OutputKind::Assembly => Contents::Assembly(self.print(function, number)?),
         };
-        Ok(FunctionChunk { subtarget: function.subtarget, contents })
+        let personality = has_unwind_table(function).then(|| lsda::personality(self.module, function));
+        Ok(FunctionChunk { subtarget: function.subtarget, personality: personality.flatten(), contents })
     }
 
     fn assemble(&self, function: &MachineFunction, number: u32, estimates: bool) -> Result<ObjectChunk> {
@@ -108,6 +113,7 @@ impl<'a> FunctionEmitter<'a> {
             out,
             labels,
             patch_start: None,
+            eh_labels: BTreeMap::new(),
         };
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
@@ -129,9 +135,14 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
     }
 }
 
+/// Whether the function has an entry in the unwind table.
+fn has_unwind_table(function: &MachineFunction) -> bool {
+    function.attrs.uwtable || !function.attrs.no_unwind
+}
+
 fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let (function, symbol) = (ctx.function, ctx.function.symbol);
-    let unwinds = function.attrs.uwtable || !function.attrs.no_unwind;
+    let unwinds = has_unwind_table(function);
     ctx.out.switch_section(&sections::for_function(ctx.module, symbol));
     ctx.out.declare(symbol, Some(SymbolType::Function));
     ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
@@ -139,8 +150,18 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     patchable::emit_prefix(ctx)?;
     function_data::emit_type_identifiers(ctx);
     ctx.out.label(McSymbol::Symbol(symbol));
+    let personality = lsda::personality(ctx.module, function).filter(|_| unwinds);
+    let mut exceptions = None;
     if unwinds {
         ctx.out.cfi(CfiEvent::Start);
+        if let Some(routine) = personality {
+            let table = ctx.new_label();
+            let word = ctx.module.personality_word(routine);
+            let word = word.ok_or_else(|| CompileError::new(&function.name, "", "no word for the personality"))?;
+            ctx.out.cfi(CfiEvent::Personality(word));
+            ctx.out.cfi(CfiEvent::ExceptionTable(table));
+            exceptions = Some((table, ctx.label_here()));
+        }
         if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {
             ctx.out.cfi(CfiEvent::BKeyFrame);
         }
@@ -158,8 +179,12 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         }
     }
     ctx.out.size(symbol, None);
+    let end = exceptions.map(|_| ctx.label_here());
     if unwinds {
         ctx.out.cfi(CfiEvent::End);
+    }
+    if let Some(((table, start), end)) = exceptions.zip(end) {
+        lsda::emit(ctx, table, (start, end))?;
     }
     patchable::emit_table(ctx)
 }
@@ -232,6 +257,13 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
             }
             Ok(())
         }
+        op::EH_LABEL => {
+            let number = function.eh_label(inst);
+            let number = number.ok_or_else(|| ctx.error(inst, "a label without a number"))?;
+            let label = ctx.eh_label(number);
+            ctx.bind(label);
+            Ok(())
+        }
         op::IMPLICIT_DEF
         | op::KILL
         | op::LIFETIME_START
@@ -281,10 +313,11 @@ pub fn write_module(
 ) -> Result<Vec<u8>> {
     let error = |e: String| CompileError::new("", "", e);
     let target = own.mc();
+    let routines: HashSet<SymbolId> = chunks.iter().filter_map(|chunk| chunk.personality).collect();
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
-            data::emit(module, &mut streamer).map_err(error)?;
+            data::emit(module, &routines, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 2);
             if !module.asm.trim().is_empty() {
@@ -307,7 +340,7 @@ pub fn write_module(
                 })?;
             }
             let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
-            data::emit(module, &mut streamer).map_err(error)?;
+            data::emit(module, &routines, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let isa = target.isa();
             let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa)).collect();
@@ -385,8 +418,8 @@ fn write_missing_blocks(
     parts: &[AsmChunk],
     text: &mut String,
 ) {
-    let defined: std::collections::HashSet<_> = parts.iter().flat_map(|p| &p.blocks).collect();
-    let mut seen = std::collections::HashSet::new();
+    let defined: HashSet<_> = parts.iter().flat_map(|p| &p.blocks).collect();
+    let mut seen = HashSet::new();
     let names = Names { module, labels: &Labels::default(), dialect };
     for block in parts.iter().flat_map(|p| &p.block_uses) {
         if defined.contains(block) || !seen.insert(*block) {

@@ -92,7 +92,13 @@ impl From<McExpr> for McOperand {
 
 impl From<Label> for McExpr {
     fn from(label: Label) -> McExpr {
-        McExpr { specifier: Specifier::default(), symbol: McSymbol::Label(label), addend: 0 }
+        McSymbol::Label(label).into()
+    }
+}
+
+impl From<McSymbol> for McExpr {
+    fn from(symbol: McSymbol) -> McExpr {
+        McExpr { specifier: Specifier::default(), symbol, addend: 0 }
     }
 }
 

@@ -12,6 +12,8 @@ pub mod gnu_property;
 mod inline_asm;
 pub mod inst;
 pub mod labels;
+mod leb128;
+mod lsda;
 pub mod names;
 pub mod object;
 mod patchable;

@@ -31,6 +31,21 @@ pub fn for_jump_tables(module: &Module, id: SymbolId) -> Section {
     Section { group: symbol.comdat, ..Section::read_only(name) }
 }
 
+/// The section of a function's exception table: apart where the function may be dropped.
+pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
+    let group = module.symbol(id).comdat;
+    if !module.function_sections && group.is_none() {
+        return Section::read_only(".gcc_except_table");
+    }
+    let name = format!(".gcc_except_table.{}", super::names::symbol_name(module, id));
+    Section { group, ..Section::read_only(name) }
+}
+
+/// The section of the words that exception tables reach types by.
+pub fn for_type_stubs() -> Section {
+    Section::new(".data.rel.ro", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
+}
+
 /// What a variable is, for its section.
 enum Kind {
     ThreadData,

@@ -4,7 +4,7 @@
 //! assembling the text gives the object. A streamer belongs to one function or to the module's data, on any
 //! thread; results are merged in the module's order.
 
-use super::inst::{McExpr, McInst, McSymbol};
+use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
@@ -59,6 +59,10 @@ pub enum CfiEvent {
     Start,
     /// Return addresses are signed by the B key.
     BKeyFrame,
+    /// The personality routine, by the word that holds its address.
+    Personality(SymbolId),
+    /// The exception table, by its label.
+    ExceptionTable(Label),
     /// A directive.
     Directive(CfiDirective),
     /// The function ends.

@@ -10,6 +10,7 @@ use crate::error;
 use crate::mir::{CfiDirective, JumpTableEntryKind};
 use crate::module::Module;
 use crate::target::instructions::Opcode;
+use gimli::constants as dw;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
 
@@ -113,6 +114,21 @@ pub struct UnwindInfo {
     pub code_alignment: u32,
     /// All offsets of saved registers are multiples of this, in bytes.
     pub data_alignment: i32,
+    /// Pointers to personality routines, exception tables and types are relative to their places, of this size in bytes: 4 or 8.
+    pub exception_pointer: u8,
+}
+
+impl UnwindInfo {
+    /// How a pointer to an exception table is encoded.
+    pub fn exception_encoding(&self) -> u8 {
+        let size = if self.exception_pointer == 8 { dw::DW_EH_PE_sdata8 } else { dw::DW_EH_PE_sdata4 };
+        dw::DW_EH_PE_pcrel.0 | size.0
+    }
+
+    /// How a pointer by way of a word that holds the address is encoded.
+    pub fn indirect_encoding(&self) -> u8 {
+        self.exception_encoding() | dw::DW_EH_PE_indirect.0
+    }
 }
 
 /// What names in assembly mean.

@@ -238,6 +238,8 @@ pub struct MachineFunction {
     pub subtarget: SubtargetId,
     /// Attributes.
     pub attrs: FunctionAttrs,
+    /// The routine that unwinds through it (`personality`).
+    pub personality: Option<SymbolId>,
     /// What the user should know of it.
     pub warnings: Vec<Warning>,
     /// Order of blocks; the first is the entry.
@@ -279,6 +281,7 @@ impl MachineFunction {
             properties: Properties::IS_SSA | Properties::TRACKS_LIVENESS,
             subtarget,
             attrs: FunctionAttrs::default(),
+            personality: None,
             warnings: Vec::new(),
             layout: Vec::new(),
             blocks: Vec::new(),
@@ -310,6 +313,7 @@ impl MachineFunction {
         self.name.push_str(name);
         self.properties = Properties::IS_SSA | Properties::TRACKS_LIVENESS;
         self.attrs = FunctionAttrs::default();
+        self.personality = None;
         self.warnings.clear();
         self.frame.reset();
         self.layout.clear();

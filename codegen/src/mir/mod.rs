@@ -9,6 +9,7 @@ mod edit;
 mod frame;
 mod function;
 pub(crate) mod keys;
+mod landing_pad;
 mod memory;
 pub mod names;
 mod operand;
@@ -26,6 +27,7 @@ pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Inst, InstFlags, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,
 };
+pub use landing_pad::{Clause, ExceptionType, Invoke, LandingPad};
 pub use memory::{MemFlags, MemOperand, Ordering, PointerInfo};
 pub use names::MirNames;
 pub use operand::{Operand, OperandFlags, OperandTag, Reg};

@@ -130,6 +130,8 @@ pub enum OperandTag {
     Cfi,
     /// An assembly string of the function.
     AsmString,
+    /// A label of the function's own, by number.
+    McSymbol,
 }
 
 /// One operand of an instruction.
@@ -240,6 +242,11 @@ impl Operand {
         Operand::new(OperandTag::AsmString, id.raw())
     }
 
+    /// The label of an `EH_LABEL`, by its number in the function.
+    pub const fn mc_symbol(number: u32) -> Operand {
+        Operand::new(OperandTag::McSymbol, number)
+    }
+
     /// The same operand with `flags` added.
     #[inline]
     pub fn with_flags(mut self, flags: OperandFlags) -> Operand {
@@ -336,6 +343,11 @@ impl Operand {
         } else {
             None
         }
+    }
+
+    /// The number of a label, if it is one.
+    pub const fn as_mc_symbol(self) -> Option<u32> {
+        if matches!(self.tag, OperandTag::McSymbol) { Some(self.payload) } else { None }
     }
 
     /// The integer predicate, if it is one.

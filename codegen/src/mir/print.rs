@@ -347,6 +347,7 @@ impl Printer<'_> {
                 Some(s) => write!(f, "&{}", in_quotes(s)),
                 None => f.write_str("&\"\""),
             },
+            OperandTag::McSymbol => write!(f, "<mcsymbol .Ltmp{}>", operand.payload()),
         }
     }
 

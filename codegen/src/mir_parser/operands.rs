@@ -162,8 +162,25 @@ impl BodyParser<'_, '_> {
                 Ok(self.mf.global(symbol, offset))
             }
             Token::Word(word) => self.word(lexer, word),
+            Token::Punct('<') => self.mc_symbol(lexer),
             _ => Err(lexer.error("expected an operand")),
         }
+    }
+
+    /// `<mcsymbol .Ltmp7>`.
+    fn mc_symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
+        lexer.expect('<')?;
+        if !lexer.take_word("mcsymbol")? {
+            return Err(lexer.error("expected 'mcsymbol'"));
+        }
+        let number = match lexer.token {
+            Token::Word(name) => name.strip_prefix(".Ltmp").and_then(|digits| digits.parse().ok()),
+            _ => None,
+        };
+        let number = number.ok_or_else(|| lexer.error("expected a temporary label"))?;
+        lexer.advance()?;
+        lexer.expect('>')?;
+        Ok(Operand::mc_symbol(number))
     }
 
     /// The global behind `@`.

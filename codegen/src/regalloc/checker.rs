@@ -148,7 +148,8 @@ impl Checker<'_> {
         if !is_new {
             for unit in self.before.block(block).live_ins.iter().flat_map(|&r| self.registers.units(r)) {
                 tracked[unit.0 as usize] = true;
-                if block == self.before.entry() {
+                // The unwinder sets the registers of what it lands at.
+                if block == self.before.entry() || self.before.block(block).is_eh_pad {
                     self.define_physical(*unit, state);
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! Each instruction has two: an even one at which it reads, and the odd one behind, at which it writes. Each block starts with
 //! an even position of its own, at which its phis write. All terminators of a block share one position: nothing can
-//! be put between them, and they write nothing.
+//! be put between them, and they write nothing. An invoke's call is one of them: it writes physical registers only.
 
 use super::interval::Range;
 use crate::entity::{BlockId, InstId};
@@ -56,6 +56,7 @@ impl Numbering {
         let start = 2 * self.inst_at.len() as Position;
         self.inst_at.push(None);
         let mut in_terminators = false;
+        let invoke = mf.invoke(block).map(|invoke| invoke.begin);
         for inst in mf.insts(block) {
             let opcode = mf.opcode(inst);
             if opcode == PHI {
@@ -64,7 +65,7 @@ impl Numbering {
             if !in_terminators {
                 self.inst_at.push(Some(inst));
             }
-            in_terminators |= descs.get(opcode).has(InstrFlags::TERMINATOR);
+            in_terminators |= descs.get(opcode).has(InstrFlags::TERMINATOR) || Some(inst) == invoke;
             self.inst_pos[inst.index()] = 2 * (self.inst_at.len() as Position - 1);
         }
         self.spans[block.index()] = BlockSpan { start, end: 2 * self.inst_at.len() as Position };

@@ -116,7 +116,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let opcode = inst.opcode();
         Coverage::hit(Kind::Translate, opcode as u32);
         match opcode {
-            Opcode::Phi => Ok(()),
+            // Made with the phis of its block.
+            Opcode::Phi | Opcode::LandingPad => Ok(()),
             Opcode::Alloca => self.alloca(inst),
             Opcode::Load => self.load(inst),
             Opcode::Store => self.store(inst),

@@ -215,7 +215,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn emit_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
         info.result.regs = self.result(inst)?;
         self.block_ended = self.target.call_lowering().lower_call(&mut self.b, &info)?;
-        Ok(())
+        self.leave_invoke(inst)
     }
 
     /// A call whose result comes back in memory: a frame object here, its address the hidden first argument.
@@ -242,6 +242,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         info.result.types.clear();
         info.result.flags = ArgFlags::default();
         self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        self.leave_invoke(inst)?;
         let dst = self.result(inst)?;
         for (index, &dst) in self.cx.types.range(inst.ty())?.zip(&dst) {
             let leaf = self.cx.types.leaf(index);

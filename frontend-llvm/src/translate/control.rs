@@ -24,7 +24,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Opcode::IndirectBr => self.indirect_branch(inst),
             // Control does not come here: nothing is built, so that falling off the end is as good as anything.
             Opcode::Unreachable => Ok(()),
-            _ => Err(Stop::new("exception handling and callbr are not supported")),
+            Opcode::Resume => self.resume(inst),
+            Opcode::CallBr => Err(Stop::new("callbr is not supported")),
+            _ => Err(Stop::new("exception handling by funclets is not supported")),
         }
     }
 
@@ -122,7 +124,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 }
 
 /// Branch weights as probabilities in units of 2⁻³¹; none unless there are two.
-fn probabilities(weights: &[u32]) -> Vec<u32> {
+pub(super) fn probabilities(weights: &[u32]) -> Vec<u32> {
     let &[yes, no] = weights else {
         return Vec::new();
     };

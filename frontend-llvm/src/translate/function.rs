@@ -18,6 +18,7 @@ use smallvec::SmallVec;
 
 use super::Translator;
 use super::error::{Result, Stop};
+use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::values::{Regs, ValueMap};
@@ -32,8 +33,10 @@ pub struct FunctionTranslator<'a, 'm> {
     pub target: &'a dyn Target,
     pub b: Builder<'a>,
     pub map: ValueMap,
-    blocks: Vec<BlockState<'m>>,
-    phis: Vec<Phi>,
+    pub(super) blocks: Vec<BlockState<'m>>,
+    pub(super) phis: Vec<Phi>,
+    /// Invokes and the types of exceptions so far.
+    pub(super) exceptions: Exceptions,
     /// Where to store a result that does not fit in registers.
     pub demoted_return: Option<VReg>,
     /// Where the error of a function with a `swifterror` argument is: an object that the argument points to.
@@ -44,22 +47,30 @@ pub struct FunctionTranslator<'a, 'm> {
     pub stack_protector: Option<StackProtector>,
 }
 
-struct BlockState<'m> {
-    ir: Block<'m>,
-    machine: BlockId,
+pub(super) struct BlockState<'m> {
+    pub(super) ir: Block<'m>,
+    pub(super) machine: BlockId,
     reachable: bool,
     /// Values that phis of successors take from this block.
-    outgoing: Vec<(usize, Value<'m>)>,
+    pub(super) outgoing: Vec<(usize, Value<'m>)>,
+    /// The phi with the registers of the exception, of a block that is unwound to.
+    pub(super) landing: Option<usize>,
 }
 
 /// A phi: its machine instructions, one a leaf, and what has come in so far.
-struct Phi {
-    block: BlockId,
+pub(super) struct Phi {
+    pub(super) block: BlockId,
     insts: SmallVec<[InstId; 2]>,
     regs: Regs,
-    incoming: Vec<(Regs, BlockId)>,
+    pub(super) incoming: Vec<(Regs, BlockId)>,
     /// The IR block whose value was read last, with the value.
     current: Regs,
+}
+
+impl Phi {
+    pub(super) fn new(block: BlockId, insts: SmallVec<[InstId; 2]>, regs: Regs) -> Phi {
+        Phi { block, insts, regs, incoming: Vec::new(), current: Regs::new() }
+    }
 }
 
 /// Translates a body; on failure returns all errors in it.
@@ -75,6 +86,7 @@ pub fn translate<'m>(
     let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
     mf.reset(symbol, function.name(), subtarget);
     mf.attrs = attributes(function, &cx.module);
+    mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     let errors = {
         // The builder's first point is set again before anything is built.
@@ -89,6 +101,7 @@ pub fn translate<'m>(
             map,
             blocks: Vec::new(),
             phis: Vec::new(),
+            exceptions: Exceptions::default(),
             demoted_return: None,
             swift_error: None,
             block_ended: false,
@@ -268,7 +281,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let machine = if number == 0 { entry } else { self.b.mf.create_block() };
             let state = self.b.mf.block_mut(machine);
             state.address_taken = ir.address_taken();
-            state.is_eh_pad = ir.is_eh_pad();
             state.ir_block = Some(number);
             if ir.address_taken() {
                 // Where there is one, there are names for all.
@@ -277,11 +289,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let llvm = ir.number();
             self.map.blocks.resize(self.map.blocks.len().max(llvm + 1), u32::MAX);
             self.map.blocks[llvm] = number;
-            self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new() });
+            self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new(), landing: None });
         }
     }
 
-    fn number(&self, block: Block<'m>) -> Result<usize> {
+    pub(super) fn number(&self, block: Block<'m>) -> Result<usize> {
         let number = self.map.blocks.get(block.number()).map(|&n| n as usize);
         let number = number.filter(|&n| self.blocks.get(n).is_some_and(|state| state.ir == block));
         number.ok_or_else(|| Stop::new("branch to a block of another function"))
@@ -303,7 +315,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let Some(terminator) = self.blocks[index].ir.terminator() else {
                 continue;
             };
-            work.extend(terminator.successors().filter_map(|block| self.number(block).ok()));
+            let quiet = terminator.opcode() == Opcode::Invoke && !may_unwind(terminator);
+            let followed = if quiet { 1 } else { usize::MAX };
+            let successors = terminator.successors().take(followed);
+            work.extend(successors.filter_map(|block| self.number(block).ok()));
         }
     }
 
@@ -327,14 +342,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                         outgoing.push((phi, value));
                     }
                 }
-                self.phis.push(Phi {
-                    block: machine,
-                    insts,
-                    regs,
-                    incoming: Vec::new(),
-                    current: Regs::new(),
-                });
+                self.phis.push(Phi::new(machine, insts, regs));
             }
+            self.make_landing_phi(index)?;
         }
         Ok(())
     }
@@ -512,6 +522,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates a terminator and connects the phis behind it.
     fn end_block(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
+        if inst.opcode() == Opcode::Invoke {
+            return self.end_by_invoke(index, inst);
+        }
         self.read_outgoing(index)?;
         let first = self.b.block();
         let before = self.b.mf.layout.len();

@@ -13,7 +13,7 @@ use super::Translator;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
-use super::stack_protector;
+use super::{exceptions, stack_protector};
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::ir::{Function, Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
@@ -96,8 +96,14 @@ fn check(global: Global<'_>) -> Result<()> {
 /// in every context; those that nobody refers to are not written.
 pub(super) fn externals() -> impl Iterator<Item = String> {
     let outlined = super::atomic_calls::outlined_names();
-    let others =
-        ["__clear_cache", "__riscv_flush_icache", stack_protector::FAIL, stack_protector::GUARD, "abort"];
+    let others = [
+        "__clear_cache",
+        "__riscv_flush_icache",
+        stack_protector::FAIL,
+        stack_protector::GUARD,
+        exceptions::RESUME,
+        "abort",
+    ];
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
@@ -236,6 +242,7 @@ impl<'m> Translator<'m> {
             tls_model: tls_model(info.thread_local),
             defined: !info.is_declaration && info.linkage != ir::Linkage::AvailableExternally,
             outside_ir: false,
+            no_unwind: global.value().as_function().is_some_and(|f| f.has(ir::AttrKind::NoUnwind)),
             used: false,
             section: global.section().filter(|_| !emulated).map(str::to_owned),
             comdat: if emulated { None } else { self.comdat(global) },

@@ -17,6 +17,7 @@ mod constants;
 mod control;
 mod emulated_tls;
 mod error;
+mod exceptions;
 mod function;
 mod globals;
 mod initializer;
@@ -94,6 +95,7 @@ impl<'m> Translator<'m> {
         translator.declare();
         translator.number_symbols();
         translator.find_stack_guard();
+        translator.find_personalities();
         let errors = translator.define_globals();
         if errors.is_empty() { Ok(translator) } else { Err(errors) }
     }

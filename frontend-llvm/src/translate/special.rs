@@ -207,6 +207,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::ConstrainedFmuladd => {
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
             }
+            Special::ExceptionTypeId => self.exception_type_id(inst, call),
             Special::FloatToHalf => self.plain_intrinsic(inst, call, G_FPTRUNC, 1, None),
             Special::FunnelShift { funnel, rotate } => self.funnel_shift(inst, call, [funnel, rotate]),
             Special::HalfToFloat => self.half_to_float(inst, call),

@@ -112,6 +112,10 @@ impl CallingConvention for AArch64CallLowering {
         Some(regs::X21)
     }
 
+    fn exception_registers(&self) -> [PhysReg; 2] {
+        [regs::X0, regs::X1]
+    }
+
     /// X8, too, since nobody knows whether a result comes back through it.
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));

@@ -45,6 +45,7 @@ static UNWIND: UnwindInfo = UnwindInfo {
     return_register: 30,
     code_alignment: 1,
     data_alignment: -4,
+    exception_pointer: 8,
 };
 
 static DIALECT: AsmDialect = AsmDialect {

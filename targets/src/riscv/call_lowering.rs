@@ -50,6 +50,10 @@ impl CallingConvention for RiscvCallLowering {
         &OPCODES
     }
 
+    fn exception_registers(&self) -> [PhysReg; 2] {
+        [regs::X10, regs::X11]
+    }
+
     fn info(&self, number: u32) -> Option<&'static ConventionInfo> {
         calling_conventions::info(number)
     }

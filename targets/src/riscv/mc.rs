@@ -58,6 +58,7 @@ static UNWIND: UnwindInfo = UnwindInfo {
     return_register: 1,
     code_alignment: 1,
     data_alignment: -8,
+    exception_pointer: 4,
 };
 
 static DIALECT: AsmDialect = AsmDialect {

@@ -8,7 +8,7 @@ mod symbols;
 mod write;
 
 use super::assembler::{Definition, ObjectChunk, Place};
-use super::eh_frame;
+use super::eh_frame::{self, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::SymbolType;
@@ -209,11 +209,13 @@ impl Object<'_> {
     }
 
     fn add_frames(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
-        let owners: Vec<Address> = inputs
-            .iter()
-            .zip(bases)
-            .flat_map(|(input, bases)| input.chunk.frames.iter().map(|f| bases[f.part as usize]))
-            .collect();
+        let mut owners: Vec<(Address, Option<Address>)> = Vec::new();
+        for (input, bases) in inputs.iter().zip(bases) {
+            let of = |f: &super::assembler::Frame| {
+                (bases[f.part as usize], f.exception_table.map(|table| address(bases, table)))
+            };
+            owners.extend(input.chunk.frames.iter().map(of));
+        }
         let (unwind, relocations) = (self.target.unwind(), self.target.data_relocations());
         let frames = eh_frame::build(inputs.iter().flat_map(|i| &i.chunk.frames), unwind, relocations)?;
         if frames.bytes.is_empty() {
@@ -222,8 +224,19 @@ impl Object<'_> {
         let index = self.section(&Section::read_only(".eh_frame"), 8);
         let mut last: Option<(Address, Against)> = None;
         for reloc in &frames.relocs {
-            let base = owners[reloc.point.frame];
-            let at = Address { section: base.section, offset: base.offset + reloc.point.offset };
+            let at = match reloc.target {
+                FrameTarget::Code(frame, offset) => {
+                    let base = owners[frame].0;
+                    Address { section: base.section, offset: base.offset + offset }
+                }
+                FrameTarget::ExceptionTable(frame) => owners[frame].1.ok_or("a frame without a table")?,
+                FrameTarget::Symbol(id) => {
+                    self.symbols[id.index()].used = true;
+                    let (offset, against) = (reloc.offset, Against::Symbol(id));
+                    self.sections[index].relocs.push(Reloc { offset, kind: reloc.kind, against, addend: 0 });
+                    continue;
+                }
+            };
             let (against, addend) = match last {
                 _ if !relocations.keep_local_symbols => (Against::Section(at.section), at.offset as i64),
                 Some((place, against)) if place == at => (against, 0),

@@ -1,0 +1,359 @@
+//! Exceptions: invokes, landing pads, what resumes unwinding, and the numbers of types.
+//!
+//! An invoke's block ends at the call, and every invoke has a landing pad of its own (see `codegen`'s landing pads), which copies the
+//! registers that the unwinder has set and jumps to the IR's block. There, phis gather the copies of all pads.
+//! Source: LLVM's Exception Handling document, and the Itanium C++ ABI for what becomes of clauses.
+
+use gisel_codegen::builder::InsertPoint;
+use gisel_codegen::entity::{BlockId, InstId, SymbolId, VReg};
+use gisel_codegen::llt::{Llt, P0};
+use gisel_codegen::mir::{Clause, ExceptionType, LandingPad, Operand};
+use gisel_codegen::module::{
+    Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Linkage, Symbol, SymbolKind, Visibility,
+};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::{ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::instructions::InstrFlags;
+use gisel_codegen::value_type::ValueType;
+use smallvec::SmallVec;
+
+use super::Translator;
+use super::error::{Result, Stop};
+use super::function::{FunctionTranslator, Phi};
+use super::values::Regs;
+use crate::ir::function::intrinsic_name;
+use crate::ir::{
+    AttrIndex, AttrKind, Block, CallSite, Function, Inst, InstFlags, Opcode, TypeKind, Value, ValueKind,
+};
+
+/// What goes on with unwinding behind a cleanup.
+pub(super) const RESUME: &str = "_Unwind_Resume";
+
+/// How probable it is that an invoke throws, where nobody says: in units of 2⁻³¹.
+const THROWS: u32 = 1 << 11;
+const ALWAYS: u32 = 1 << 31;
+
+/// What is known of a function's exceptions so far.
+#[derive(Default)]
+pub struct Exceptions {
+    /// What the types are, by number, from 1 on; none for every type.
+    types: Vec<Option<SymbolId>>,
+    /// The number of the next label.
+    next_label: u32,
+    /// The landing pad of the invoke at hand, once its call is there.
+    pad: Option<BlockId>,
+}
+
+/// Whether an invoke's call can throw.
+pub fn may_unwind(invoke: Inst<'_>) -> bool {
+    let Some(call) = invoke.as_call() else { return true };
+    match call.callee().map(|callee| callee.kind()) {
+        Some(ValueKind::InlineAsm(asm)) => asm.can_unwind(),
+        _ => call.intrinsic_id() == 0 && call.attribute(AttrIndex::Function, AttrKind::NoUnwind).is_none(),
+    }
+}
+
+impl<'m> Translator<'m> {
+    /// The routine that unwinds through a function.
+    pub(super) fn personality(&mut self, function: Function<'m>) -> Result<Option<SymbolId>> {
+        let Some(routine) = function.personality() else { return Ok(None) };
+        match routine.kind() {
+            ValueKind::Function(_) | ValueKind::Global(_) => self.symbol(routine).map(Some),
+            _ => Err(Stop::new("personality routine that is no symbol")),
+        }
+    }
+
+    /// Makes the words that hold the addresses of the personality routines, one for all objects together.
+    pub(super) fn find_personalities(&mut self) {
+        for function in self.ir.functions() {
+            let routine = function.personality().and_then(|routine| self.symbols.get(&routine.key()).copied());
+            let Some(routine) = routine else { continue };
+            if self.module.personality_word(routine).is_none() {
+                self.make_personality_word(routine);
+            }
+        }
+    }
+
+    fn make_personality_word(&mut self, routine: SymbolId) {
+        let name = format!("DW.ref.{}", self.module.symbol(routine).name);
+        let comdats = &mut self.module.comdats;
+        comdats.push(Comdat { name: name.clone(), deduplicate: true });
+        let comdat = gisel_codegen::entity::ComdatId::new(comdats.len() - 1);
+        let section = format!(".data.{name}");
+        let symbol = self.module.add_symbol(Symbol {
+            name,
+            linkage: Linkage::Weak,
+            visibility: Visibility::Hidden,
+            dso_local: true,
+            kind: SymbolKind::Data,
+            defined: true,
+            outside_ir: true,
+            section: Some(section),
+            comdat: Some(comdat),
+            align: 8,
+            ..Symbol::default()
+        });
+        let reloc = DataReloc { offset: 0, size: 8, value: DataValue::Symbol(routine, 0) };
+        let initializer = Initializer { bytes: Vec::new(), relocs: vec![reloc] };
+        let word =
+            GlobalVariable { symbol, size: 8, align: 8, constant: false, c_string_unit: None, initializer };
+        self.module.personalities.push((routine, word));
+    }
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Makes the phis of the exception's registers at the start of a block that is unwound to, after the other phis.
+    pub(super) fn make_landing_phi(&mut self, index: usize) -> Result<()> {
+        let Some(inst) = landing_pad(self.blocks[index].ir) else { return Ok(()) };
+        let regs = self.result(inst)?;
+        if regs.len() != 2 || self.b.mf.ty(regs[0]) != P0 {
+            return Err(Stop::new(format!("landing pad of type {}", inst.ty())));
+        }
+        let insts: SmallVec<[InstId; 2]> =
+            regs.iter().map(|&reg| self.b.inst(G_PHI, &[Operand::def(reg)])).collect();
+        self.blocks[index].landing = Some(self.phis.len());
+        self.phis.push(Phi::new(self.blocks[index].machine, insts, regs));
+        Ok(())
+    }
+
+    /// Translates an invoke and connects the phis behind it.
+    pub(super) fn end_by_invoke(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
+        let successor = |n| inst.successor(n).ok_or_else(|| Stop::new("invoke without a successor"));
+        let (normal, unwind) = (successor(0)?, successor(1)?);
+        let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
+        let intrinsic = call.intrinsic_id();
+        if intrinsic != 0 && intrinsic_name(intrinsic) != Some("llvm.donothing") {
+            let name = intrinsic_name(intrinsic).unwrap_or("an intrinsic");
+            return Err(Stop::new(format!("invoke of {name} is not supported")));
+        }
+        let is_asm = matches!(call.callee().map(|callee| callee.kind()), Some(ValueKind::InlineAsm(_)));
+        if is_asm && may_unwind(inst) {
+            return Err(Stop::new("invoke of inline assembly that unwinds is not supported"));
+        }
+        self.exceptions.pad = None;
+        self.call(inst)?;
+        let normal = self.machine_block(normal)?;
+        self.jump(normal);
+        self.join_edge(index, normal)?;
+        if let Some(pad) = self.exceptions.pad.take() {
+            self.land(index, pad, unwind)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the phis of `to`, to which the block at hand jumps, their values.
+    fn join_edge(&mut self, index: usize, to: BlockId) -> Result<()> {
+        let from = self.b.block();
+        let jump = self.b.mf.last_inst(from);
+        self.b.set_point(jump.map_or(InsertPoint::End(from), InsertPoint::Before));
+        let outgoing = std::mem::take(&mut self.blocks[index].outgoing);
+        for &(phi, value) in &outgoing {
+            if self.phis[phi].block != to {
+                continue;
+            }
+            let regs = self.regs(value)?;
+            self.phis[phi].incoming.push((regs, from));
+        }
+        self.blocks[index].outgoing = outgoing;
+        Ok(())
+    }
+
+    /// Ends the block at hand at its last call, if that is an invoke's: what came after it stands in a block of its own then.
+    pub(super) fn leave_invoke(&mut self, inst: Inst<'m>) -> Result<()> {
+        if inst.opcode() != Opcode::Invoke || !may_unwind(inst) {
+            return Ok(());
+        }
+        let block = self.b.block();
+        let mf = &mut *self.b.mf;
+        let is_call = |&inst: &InstId| self.target.desc(mf.opcode(inst)).has(InstrFlags::CALL);
+        let call = std::iter::successors(mf.last_inst(block), |&inst| mf.prev_inst(inst)).find(is_call);
+        let call = call.ok_or_else(|| Stop::new("invoke without a call"))?;
+        self.preserve_for_unwinder(call);
+        let mf = &mut *self.b.mf;
+        let (normal, pad) = (mf.create_block(), mf.create_block());
+        mf.layout.push(normal);
+        let results: Vec<_> =
+            mf.operands(call).iter().filter(|o| o.is_def()).filter_map(|o| o.phys()).collect();
+        while let Some(after) = mf.next_inst(call) {
+            let read: Vec<_> =
+                mf.operands(after).iter().filter(|o| o.is_use()).filter_map(|o| o.phys()).collect();
+            mf.block_mut(normal).live_ins.extend(read.into_iter().filter(|reg| results.contains(reg)));
+            mf.unlink_inst(after);
+            mf.append_inst(normal, after);
+        }
+        let live_ins = &mut mf.block_mut(normal).live_ins;
+        live_ins.sort_unstable();
+        live_ins.dedup();
+        let label = self.exceptions.next_label;
+        self.exceptions.next_label += 3;
+        self.b.set_point(InsertPoint::Before(call));
+        self.b.inst(EH_LABEL, &[Operand::mc_symbol(label)]);
+        self.go_to(block);
+        self.b.inst(EH_LABEL, &[Operand::mc_symbol(label + 1)]);
+        self.b.br(normal);
+        let mf = &mut *self.b.mf;
+        mf.add_new_edge(block, normal);
+        mf.add_new_edge(block, pad);
+        mf.block_mut(block).probabilities = match inst.branch_weights()[..] {
+            [returns, throws] if returns != 0 || throws != 0 => super::control::probabilities(&[returns, throws]),
+            _ => vec![ALWAYS - THROWS, THROWS],
+        };
+        mf.block_mut(pad).is_eh_pad = true;
+        self.exceptions.pad = Some(pad);
+        self.begin_pad(pad, normal, label + 2);
+        self.go_to(normal);
+        Ok(())
+    }
+
+    /// The unwinder restores what the C convention preserves, whatever the callee does.
+    fn preserve_for_unwinder(&mut self, call: InstId) {
+        let convention = self.target.call_lowering().convention();
+        let Some(usual) = convention.info(gisel_codegen::target::calling_convention::C) else { return };
+        let mf = &mut *self.b.mf;
+        let position = mf.operands(call).iter().position(|o| o.tag() == gisel_codegen::mir::OperandTag::RegMask);
+        let Some(position) = position else { return };
+        let usual = Operand::reg_mask(usual.reg_mask);
+        let own = mf.reg_mask(self.target, mf.operand(call, position)).preserved;
+        if own & !mf.reg_mask(self.target, usual).preserved != 0 {
+            mf.set_operand(call, position, usual);
+        }
+    }
+
+    /// Starts a landing pad: the end of the call's frame, as the block `normal` has it.
+    fn begin_pad(&mut self, pad: BlockId, normal: BlockId, label: u32) {
+        self.go_to(pad);
+        self.b.inst(EH_LABEL, &[Operand::mc_symbol(label)]);
+        let (_, destroy) = self.target.frame_lowering().call_frame_opcodes();
+        let mf = &*self.b.mf;
+        let end = mf.insts(normal).find(|&inst| mf.opcode(inst) == destroy);
+        let size = end.map_or(0, |end| mf.expect_imm(end, 0));
+        if size != 0 {
+            // The unwinder leaves the arguments on the stack, also those that the callee would have removed.
+            let operands = [self.b.mf.imm(size), Operand::small_imm(0)];
+            self.b.inst(destroy, &operands);
+        }
+    }
+
+    /// Ends a landing pad: what it is for, copies of the exception's registers, and the jump to the IR's block.
+    fn land(&mut self, index: usize, pad: BlockId, to: Block<'m>) -> Result<()> {
+        let number = self.number(to)?;
+        let machine = self.blocks[number].machine;
+        let inst = landing_pad(to).ok_or_else(|| Stop::new("invoke that does not unwind to a landing pad"))?;
+        let clauses = self.clauses(inst)?;
+        let first = self.b.mf.first_inst(pad).ok_or_else(|| Stop::new("landing pad without a label"))?;
+        let label = self.b.mf.eh_label(first).ok_or_else(|| Stop::new("landing pad without a label"))?;
+        let operands = self.b.mf.landing_pad_operands(label, &clauses);
+        self.b.mf.set_operands(first, &operands);
+        self.b.mf.layout.push(pad);
+        self.go_to(pad);
+        let registers = self.target.call_lowering().convention().exception_registers();
+        self.b.mf.block_mut(pad).live_ins = registers.to_vec();
+        let phi = self.blocks[number].landing.ok_or_else(|| Stop::new("landing pad without its phi"))?;
+        let exception = self.b.mf.create_vreg(P0);
+        self.b.inst(COPY, &[Operand::def(exception), Operand::use_of(registers[0])]);
+        let word = self.word();
+        let selector = self.b.mf.create_vreg(word);
+        self.b.inst(COPY, &[Operand::def(selector), Operand::use_of(registers[1])]);
+        let ty = self.result(inst)?[1];
+        let selector = self.selector(selector, word, self.b.mf.ty(ty))?;
+        self.phis[phi].incoming.push((Regs::from_slice(&[exception, selector]), pad));
+        self.jump(machine);
+        self.join_edge(index, machine)
+    }
+
+    /// The selector's register as one of type `ty`.
+    fn selector(&mut self, selector: VReg, word: Llt, ty: Llt) -> Result<VReg> {
+        match ty {
+            _ if ty == word => Ok(selector),
+            _ if ty.is_scalar() && ty.bits() < word.bits() => {
+                let narrow = self.b.mf.create_vreg(ty);
+                self.b.inst(G_TRUNC, &[Operand::def(narrow), Operand::use_of(selector)]);
+                Ok(narrow)
+            }
+            _ => Err(Stop::new("landing pad whose selector is no integer of a register")),
+        }
+    }
+
+    /// What a landing pad is entered for.
+    fn clauses(&mut self, inst: Inst<'m>) -> Result<LandingPad> {
+        let cleanup = inst.flags().contains(InstFlags::CLEANUP);
+        let mut pad = LandingPad { cleanup, clauses: Vec::new() };
+        for clause in inst.operands() {
+            let clause = match clause.ty().kind() {
+                TypeKind::Array(count) => {
+                    let mut types = Vec::new();
+                    for n in 0..count {
+                        types.push(match clause.kind() {
+                            ValueKind::Zero => self.exception_type(None)?,
+                            _ => self.exception_type(clause.constant_element(n as u32))?,
+                        });
+                    }
+                    Clause::Filter(types)
+                }
+                _ => Clause::Catch(self.exception_type(Some(clause))?),
+            };
+            pad.clauses.push(clause);
+        }
+        Ok(pad)
+    }
+
+    /// A type with its number; none is every type, as null is.
+    fn exception_type(&mut self, ty: Option<Value<'m>>) -> Result<ExceptionType> {
+        let info = match ty.map(|ty| (ty, ty.kind())) {
+            None | Some((_, ValueKind::Null)) => None,
+            Some((ty, ValueKind::Function(_) | ValueKind::Global(_))) => Some(self.cx.symbol(ty)?),
+            Some((ty, _)) => return Err(Stop::new(format!("type of exceptions that is no symbol: {ty}"))),
+        };
+        let types = &mut self.exceptions.types;
+        let known = types.iter().position(|&known| known == info);
+        let place = known.unwrap_or_else(|| {
+            types.push(info);
+            types.len() - 1
+        });
+        Ok(ExceptionType { id: place as u32 + 1, info })
+    }
+
+    /// `llvm.eh.typeid.for`: what the selector is where an exception of the type has been caught.
+    pub(super) fn exception_type_id(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let ty = self.exception_type(call.arg(0))?;
+        let result = self.result(inst)?;
+        let &[result] = &result[..] else { return Err(Stop::ty(inst.ty())) };
+        let id = Operand::small_imm(ty.id as i32);
+        self.b.inst(G_CONSTANT, &[Operand::def(result), id]);
+        Ok(())
+    }
+
+    /// `resume`: a call that does not come back.
+    pub(super) fn resume(&mut self, inst: Inst<'m>) -> Result<()> {
+        let value = inst.operand(0).ok_or_else(|| Stop::new("resume of nothing"))?;
+        let regs = self.regs(value)?;
+        let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
+        self.check_stack_guard();
+        let pointer = ValueType::Pointer { address_space: 0, bits: self.word().bits() };
+        let argument = ArgInfo {
+            regs: SmallVec::from_slice(&[exception]),
+            types: SmallVec::from_slice(&[pointer]),
+            flags: Default::default(),
+            is_fixed: true,
+        };
+        let nothing =
+            ArgInfo { regs: SmallVec::new(), types: SmallVec::new(), flags: Default::default(), is_fixed: true };
+        let info = CallInfo {
+            callee: Callee::Symbol(self.cx.external(RESUME)?),
+            args: vec![argument],
+            result: nothing,
+            calling_convention: gisel_codegen::target::calling_convention::C,
+            is_var_arg: false,
+            tail: TailKind::None,
+            no_return: true,
+            swift_error: None,
+        };
+        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        Ok(())
+    }
+}
+
+/// The `landingpad` of a block, which comes right after its phis.
+fn landing_pad(block: Block<'_>) -> Option<Inst<'_>> {
+    block.insts().find(|inst| inst.opcode() != Opcode::Phi).filter(|inst| inst.opcode() == Opcode::LandingPad)
+}
