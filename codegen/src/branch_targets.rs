@@ -8,7 +8,7 @@
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::BlockId;
 use crate::mir::MachineFunction;
-use crate::opcodes::CFI_INSTRUCTION;
+use crate::opcodes::{CFI_INSTRUCTION, EH_LABEL};
 use crate::target::Target;
 use crate::target::instr_info::Landing;
 
@@ -38,9 +38,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// A builder before the first instruction of `block`, after the unwind rules that hold there.
+/// A builder before the first instruction of `block`, after the unwind rules that hold there and the label of a landing pad.
 fn at_start(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
-    let first = mf.insts(block).find(|&inst| mf.opcode(inst) != CFI_INSTRUCTION);
+    let first = mf.insts(block).find(|&inst| !matches!(mf.opcode(inst), CFI_INSTRUCTION | EH_LABEL));
     let point = first.map_or(InsertPoint::End(block), InsertPoint::Before);
     let mut b = Builder::new(mf, point);
     b.debug_loc = None;

@@ -3,7 +3,7 @@
 use crate::input::{Input, Translated};
 use crate::session::{CompileOptions, Compiled, Failure, Job, Subtargets};
 use crate::session::{apply_options, override_attributes};
-use gisel_codegen::entity::SubtargetId;
+use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::llvm_forms;
 use gisel_codegen::mir::{MachineFunction, Properties};
@@ -61,6 +61,7 @@ pub(crate) fn read(
             let arch = triple.split('-').next().unwrap_or_default();
             errors.extend(checker.check_function(of_ir, arch, function).err().unwrap_or_default());
             take_attributes(function, of_ir, &module, &mut subtargets, options)?;
+            function.personality = personality(of_ir, &module);
         }
         options.diagnostics.take_from(function);
     }
@@ -78,6 +79,12 @@ pub(crate) fn read(
     let own = subtargets.of_module(functions.iter().map(|mf| mf.subtarget))?;
     subtargets.report();
     Ok((Translated { module, own, targets: subtargets.list, functions }, triple))
+}
+
+/// The symbol of the routine that unwinds through a function.
+fn personality(function: Function<'_>, module: &Module) -> Option<SymbolId> {
+    let name = function.personality()?.name();
+    module.symbols.iter().position(|symbol| symbol.name == name).map(SymbolId::new)
 }
 
 /// Passes rely on what the verifier checks, and nobody else has checked what was read.

@@ -70,8 +70,8 @@ impl<'a> FunctionEmitter<'a> {
             OutputKind::Object => Contents::Object(self.assemble(function, number, false)?),
             OutputKind::Assembly => Contents::Assembly(self.print(function, number)?),
         };
-        let personality = has_unwind_table(function).then(|| lsda::personality(self.module, function));
-        Ok(FunctionChunk { subtarget: function.subtarget, personality: personality.flatten(), contents })
+        let personality = lsda::personality(self.module, function);
+        Ok(FunctionChunk { subtarget: function.subtarget, personality, contents })
     }
 
     fn assemble(&self, function: &MachineFunction, number: u32, estimates: bool) -> Result<ObjectChunk> {
@@ -137,7 +137,7 @@ fn emit_constants(ctx: &mut EmitContext<'_>) {
 
 /// Whether the function has an entry in the unwind table.
 fn has_unwind_table(function: &MachineFunction) -> bool {
-    function.attrs.uwtable || !function.attrs.no_unwind
+    function.attrs.uwtable || !function.attrs.no_unwind || function.personality.is_some()
 }
 
 fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
@@ -150,7 +150,10 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     patchable::emit_prefix(ctx)?;
     function_data::emit_type_identifiers(ctx);
     ctx.out.label(McSymbol::Symbol(symbol));
-    let personality = lsda::personality(ctx.module, function).filter(|_| unwinds);
+    let personality = lsda::personality(ctx.module, function);
+    if personality.is_none() && lsda::has_pads(function) {
+        return Err(CompileError::new(&function.name, "", "landing pads in a function without a personality routine"));
+    }
     let mut exceptions = None;
     if unwinds {
         ctx.out.cfi(CfiEvent::Start);

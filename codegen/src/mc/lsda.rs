@@ -34,8 +34,12 @@ const IDLE_WITHOUT_PADS: &[&str] = &[
 pub fn personality(module: &Module, function: &MachineFunction) -> Option<SymbolId> {
     let routine = function.personality?;
     let idle = IDLE_WITHOUT_PADS.contains(&module.symbol(routine).name.as_str());
-    let pads = || function.layout.iter().any(|&block| function.block(block).is_eh_pad);
-    (!idle || pads()).then_some(routine)
+    (!idle || has_pads(function)).then_some(routine)
+}
+
+/// Whether exceptions land in the function.
+pub fn has_pads(function: &MachineFunction) -> bool {
+    function.layout.iter().any(|&block| function.block(block).is_eh_pad)
 }
 
 /// Calls that unwind to one place for one reason.

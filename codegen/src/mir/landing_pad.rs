@@ -43,8 +43,10 @@ pub struct LandingPad {
 /// The call of an invoke.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Invoke {
-    /// The label before the call.
+    /// The label before the call. What passes put in between does not throw.
     pub begin: InstId,
+    /// The call.
+    pub call: InstId,
     /// The label after it.
     pub end: InstId,
     /// Where exceptions land.
@@ -58,7 +60,7 @@ impl MachineFunction {
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
         let mut labels = back.filter(|&inst| self.opcode(inst) == EH_LABEL);
         let (end, begin) = (labels.next()?, labels.next()?);
-        Some(Invoke { begin, end, pad })
+        Some(Invoke { begin, call: self.prev_inst(end)?, end, pad })
     }
 
     /// A number for a label that the function does not have yet.

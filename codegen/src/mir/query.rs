@@ -90,10 +90,10 @@ impl MachineFunction {
         self.constant(self.vreg_operand(inst, n)?)
     }
 
-    /// The first of the terminators that `block` ends in; of an invoke's block, the label before its call.
+    /// The first of the terminators that `block` ends in; of an invoke's block, its call.
     pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
         if let Some(invoke) = self.invoke(block) {
-            return Some(invoke.begin);
+            return Some(invoke.call);
         }
         self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
     }

@@ -34,6 +34,7 @@ impl<'m> RoundTrip<'m> {
         }
         let (align, calls_returns_twice) = (read.attrs.align, read.attrs.calls_returns_twice);
         read.attrs = FunctionAttrs { align, calls_returns_twice, ..mf.attrs.clone() };
+        read.personality = mf.personality;
         read.warnings = std::mem::take(&mut mf.warnings);
         *mf = read;
         Ok(())

@@ -56,7 +56,7 @@ impl Numbering {
         let start = 2 * self.inst_at.len() as Position;
         self.inst_at.push(None);
         let mut in_terminators = false;
-        let invoke = mf.invoke(block).map(|invoke| invoke.begin);
+        let invoke = mf.invoke(block).map(|invoke| invoke.call);
         for inst in mf.insts(block) {
             let opcode = mf.opcode(inst);
             if opcode == PHI {

@@ -1,9 +1,9 @@
 //! Blocks and edges, those of jump tables, too.
 
 use super::{Verifier, Violation};
-use crate::entity::BlockId;
+use crate::entity::{BlockId, InstId};
 use crate::mir::MachineFunction;
-use crate::opcodes::{INLINEASM_BR, PHI};
+use crate::opcodes::{CFI_INSTRUCTION, EH_LABEL, INLINEASM_BR, PHI};
 use crate::target::instructions::InstrFlags;
 
 /// All edges as the blocks at either end list them, each from and to, ascending.
@@ -45,6 +45,8 @@ impl Verifier<'_> {
             let block = self.mf.layout[n];
             self.edges(block, &edges, &in_layout);
             self.order(block);
+            self.landing_pad(block);
+            self.invoke(block);
             self.successors(block, self.mf.layout.get(n + 1).copied());
         }
         in_layout
@@ -87,6 +89,47 @@ impl Verifier<'_> {
                     format!("predecessor %{from} does not list this block as a successor"),
                 );
             }
+        }
+    }
+
+    /// A landing pad belongs to one invoke, and starts with its label.
+    fn landing_pad(&mut self, block: BlockId) {
+        if !self.mf.block(block).is_eh_pad {
+            return;
+        }
+        if self.mf.block(block).predecessors.len() != 1 {
+            self.report_block(block, "a landing pad is that of one invoke");
+        }
+        if self.mf.first_inst(block).is_none_or(|first| !self.begins_pad(first)) {
+            self.report_block(block, "a landing pad starts with a label");
+        }
+    }
+
+    /// Whether an instruction is a label, or what comes before one.
+    fn begins_pad(&self, first: InstId) -> bool {
+        let mut insts = std::iter::successors(Some(first), |&inst| self.mf.next_inst(inst));
+        let inst = insts.find(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
+        inst.is_some_and(|inst| self.mf.opcode(inst) == EH_LABEL)
+    }
+
+    /// An invoke's block ends in a label, the call, a label and perhaps a jump.
+    fn invoke(&mut self, block: BlockId) {
+        let pads = self.mf.block(block).successors.iter().filter(|to| self.mf.block(**to).is_eh_pad);
+        let pads = pads.count();
+        let Some(invoke) = self.mf.invoke(block) else {
+            if pads != 0 {
+                self.report_block(block, "exceptions land, but no call is between labels");
+            }
+            return;
+        };
+        let has = |inst: InstId, flag| self.target.desc(self.mf.opcode(inst)).has(flag);
+        let between = std::iter::successors(self.mf.next_inst(invoke.begin), |&inst| self.mf.next_inst(inst));
+        let calls = between.take_while(|&inst| inst != invoke.end).filter(|&i| has(i, InstrFlags::CALL)).count();
+        let behind = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
+        let calls = if has(invoke.call, InstrFlags::CALL) { calls } else { 0 };
+        let mut behind = behind.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
+        if pads != 1 || calls != 1 || !behind.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
+            self.report_block(block, "the block of an invoke ends at one call that has one landing pad");
         }
     }
 
