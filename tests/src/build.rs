@@ -86,12 +86,14 @@ impl Compiler {
 /// Set when the compiler is to write down the rules that it executes, beside each object file.
 pub const COVERAGE: &str = "GISEL_TESTS_COVERAGE";
 
-/// The command that makes bitcode of a C file.
+/// The command that makes bitcode of a C or C++ file.
 #[must_use]
 pub fn clang(combo: Combo, source: &Path, flags: &[String], bitcode: &Path) -> Command {
-    let mut command = Command::new("clang-22");
+    let cpp = source.extension().is_some_and(|e| e == "cpp");
+    let (driver, standard) = if cpp { ("clang++-22", "-std=gnu++20") } else { ("clang-22", "-std=gnu17") };
+    let mut command = Command::new(driver);
     command.arg(format!("--target={}", combo.target.gnu())).arg(format!("-O{}", combo.ir_level));
-    command.args([combo.mode.clang_option(), "-std=gnu17", "-w", "-emit-llvm", "-c"]).args(flags);
+    command.args([combo.mode.clang_option(), standard, "-w", "-emit-llvm", "-c"]).args(flags);
     command.arg(source).arg("-o").arg(bitcode);
     command
 }
@@ -109,7 +111,21 @@ pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> C
 /// # Errors
 /// The compiler has not been built, or cannot make its library.
 pub fn link(target: Target, mode: Mode, objects: &[PathBuf], program: &Path) -> Result<Command> {
-    let mut command = Command::new(format!("{}-gcc", target.gnu()));
+    link_by("gcc", target, mode, objects, program)
+}
+
+/// The same with the cross `driver`: `g++` adds C++'s library.
+///
+/// # Errors
+/// The compiler has not been built, or cannot make its library.
+pub fn link_by(
+    driver: &str,
+    target: Target,
+    mode: Mode,
+    objects: &[PathBuf],
+    program: &Path,
+) -> Result<Command> {
+    let mut command = Command::new(format!("{}-{driver}", target.gnu()));
     command.arg(mode.link_option()).arg("-o").arg(program).args(objects);
     command.args(["-lm", "-lc", "-lgcc"]).arg(runtime(target)?);
     Ok(command)

@@ -1,4 +1,4 @@
-//! The programs that are tried: small C programs, programs in IR, and C libraries.
+//! The programs that are tried: small C and C++ programs, programs in IR, and C libraries.
 
 use crate::libraries::{LIBRARIES, Library};
 use crate::target::Combo;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// A source file and its options for clang. IR goes to the compiler as it is.
 #[derive(Debug, Clone)]
 pub struct Module {
-    /// A `.c` or `.ll` file.
+    /// A `.c`, `.cpp` or `.ll` file.
     pub source: PathBuf,
     /// Options for clang.
     pub flags: Vec<String>,
@@ -46,10 +46,16 @@ impl Program {
         self.targets.is_empty() || self.targets.iter().any(|t| name.starts_with(t.as_str()))
     }
 
-    /// Whether there is C in it, so that clang's level matters.
+    /// Whether there is C or C++ in it, so that clang's level matters.
     #[must_use]
     pub fn is_c(&self) -> bool {
-        self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e == "c"))
+        self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e != "ll"))
+    }
+
+    /// Whether there is C++ in it, which needs a library of its own.
+    #[must_use]
+    pub fn is_cpp(&self) -> bool {
+        self.modules.iter().any(|m| m.source.extension().is_some_and(|e| e == "cpp"))
     }
 
     /// Whether the compiler is expected to refuse it in a combination.
@@ -77,6 +83,7 @@ fn begins(beginnings: &[String], combo: Combo) -> bool {
 pub fn set(name: &str) -> Result<Vec<Program>> {
     match name {
         "programs" => folder(&sources::package_folder().join("programs"), "c"),
+        "cpp" => folder(&sources::package_folder().join("cpp"), "cpp"),
         "ir" => folder(&sources::package_folder().join("ir"), "ll"),
         library => match library.strip_suffix(LINKED) {
             Some(library) => {
@@ -92,7 +99,7 @@ pub const LINKED: &str = "_linked";
 
 /// The names of all sets, but for linked libraries.
 pub fn sets() -> impl Iterator<Item = &'static str> {
-    ["programs", "ir"].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
+    ["programs", "cpp", "ir"].into_iter().chain(LIBRARIES.iter().map(|library| library.name))
 }
 
 /// Every file of a folder as a program of its own.

@@ -29,7 +29,7 @@ const NEEDS: [Need; 18] = [
     need("libzstd-dev", "/usr/include/zstd.h", "LLVM's static libraries need zstd"),
     need("libxml2-dev", "/usr/include/libxml2", "LLVM's static libraries need libxml2"),
     need("llvm-22", "llc-22", "llc, llvm-mc, llvm-nm, llvm-objcopy: the judges of the tests"),
-    need("clang-22", "clang-22", "turns C into IR: the runtime library and the test programs"),
+    need("clang-22", "clang-22", "turns C and C++ into IR: the runtime library and the test programs"),
     need("lld-22", "ld.lld-22", "the linker where no cross gcc is"),
     need(
         "gcc-riscv64-linux-gnu",

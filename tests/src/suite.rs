@@ -63,7 +63,8 @@ pub fn commands(
         objects.push(object);
     }
     let path = folder.join("program");
-    commands.push(build::link(combo.target, combo.mode, &objects, &path)?);
+    let driver = if program.is_cpp() { "g++" } else { "gcc" };
+    commands.push(build::link_by(driver, combo.target, combo.mode, &objects, &path)?);
     Ok((commands, path))
 }
 

@@ -39,6 +39,7 @@ macro_rules! tests {
 }
 
 tests! { programs }
+tests! { cpp }
 tests! { lua }
 tests! { zlib }
 tests! { ir,

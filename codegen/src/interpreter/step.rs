@@ -29,6 +29,7 @@ impl Machine<'_> {
             KILL
             | IMPLICIT_DEF
             | CFI_INSTRUCTION
+            | EH_LABEL
             | DBG_VALUE
             | LIFETIME_START
             | LIFETIME_END
