@@ -39,7 +39,7 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-signed-zeros-fp-math", Refused(MODULE_SAYS)),
-    ("exception-model", Refused("exceptions are not supported yet")),
+    ("exception-model", Refused("exceptions unwind by DWARF tables")),
     ("fast-isel", Refused(ONE_SELECTOR)),
     ("fatal-warnings", NoEffect),
     ("float-abi", Refused("the target's ABI decides")),

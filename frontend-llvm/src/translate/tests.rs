@@ -170,7 +170,7 @@ fn all_errors_are_told() {
         ret void
       }
       define void @g() personality ptr @p {
-        invoke void asm sideeffect unwind "", ""() to label %a unwind label %b
+        invoke void asm sideeffect unwind \"\", \"\"() to label %a unwind label %b
       a:
         ret void
       b:
