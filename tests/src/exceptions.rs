@@ -211,10 +211,14 @@ fn calls(target: Target, program: &Path) -> Result<BTreeMap<u64, String>> {
         let Some((address, inst)) = line.split_once(':') else { continue };
         let Ok(address) = u64::from_str_radix(address.trim(), 16) else { continue };
         let mut words = inst.split_whitespace();
-        let (Some(mnemonic), operands) = (words.next(), words.collect::<Vec<_>>().join(" ")) else { continue };
+        let (Some(mnemonic), operands) = (words.next(), words.collect::<Vec<_>>().join(" ")) else {
+            continue;
+        };
         let links = match (target, mnemonic) {
             (Target::Aarch64, "bl" | "blr") => true,
-            (Target::Riscv64, "jal" | "jalr") => !operands.starts_with("zero") && !operands.starts_with("t0,"),
+            (Target::Riscv64, "jal" | "jalr") => {
+                !operands.starts_with("zero") && !operands.starts_with("t0,")
+            }
             _ => false,
         };
         if links {
@@ -230,7 +234,11 @@ fn calls(target: Target, program: &Path) -> Result<BTreeMap<u64, String>> {
 ///
 /// # Errors
 /// A table that says nothing.
-pub fn landings(target: Target, program: &Path, functions: &BTreeSet<String>) -> Result<BTreeMap<String, Landings>> {
+pub fn landings(
+    target: Target,
+    program: &Path,
+    functions: &BTreeSet<String>,
+) -> Result<BTreeMap<String, Landings>> {
     let data = std::fs::read(program).map_err(|e| format!("{}: {e}", program.display()))?;
     let file = object::File::parse(&*data).map_err(|e| e.to_string())?;
     let image = Image::read(&file);

@@ -17,7 +17,8 @@ fn tables(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> B
     let (object, program) = (folder.join(format!("{side}.o")), folder.join(side));
     process::run(&mut compiler.command(combo, bitcode, &object)).expect("it compiles");
     let objects = [object.clone()];
-    let mut link = build::link_by("g++", combo.target, combo.mode, &objects, &program).expect("gisel is there");
+    let mut link =
+        build::link_by("g++", combo.target, combo.mode, &objects, &program).expect("gisel is there");
     process::run(&mut link).expect("it links");
     let own = functions(&object).expect("an object");
     landings(combo.target, &program, &own).unwrap_or_else(|e| panic!("{side} ({combo}): {e}"))

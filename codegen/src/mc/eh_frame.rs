@@ -277,12 +277,7 @@ impl EhFrame {
     }
 
     /// The distance of what concerns exceptions.
-    fn exception_pointer(
-        &mut self,
-        target: FrameTarget,
-        unwind: &UnwindInfo,
-        relocations: &DataRelocations,
-    ) {
+    fn exception_pointer(&mut self, target: FrameTarget, unwind: &UnwindInfo, relocations: &DataRelocations) {
         let size = usize::from(unwind.exception_pointer);
         let kind = relocations.relative[size.ilog2() as usize];
         self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, target });

@@ -10,8 +10,8 @@ use super::assembler::{ObjectChunk, ObjectStreamer};
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
 use super::labels::Labels;
-use super::names::{Names, write_string};
 use super::lsda;
+use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
@@ -152,7 +152,11 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.out.label(McSymbol::Symbol(symbol));
     let personality = lsda::personality(ctx.module, function);
     if personality.is_none() && lsda::has_pads(function) {
-        return Err(CompileError::new(&function.name, "", "landing pads in a function without a personality routine"));
+        return Err(CompileError::new(
+            &function.name,
+            "",
+            "landing pads in a function without a personality routine",
+        ));
     }
     let mut exceptions = None;
     if unwinds {
@@ -160,7 +164,8 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
         if let Some(routine) = personality {
             let table = ctx.new_label();
             let word = ctx.module.personality_word(routine);
-            let word = word.ok_or_else(|| CompileError::new(&function.name, "", "no word for the personality"))?;
+            let word =
+                word.ok_or_else(|| CompileError::new(&function.name, "", "no word for the personality"))?;
             ctx.out.cfi(CfiEvent::Personality(word));
             ctx.out.cfi(CfiEvent::ExceptionTable(table));
             exceptions = Some((table, ctx.label_here()));

@@ -124,7 +124,8 @@ impl Verifier<'_> {
         };
         let has = |inst: InstId, flag| self.target.desc(self.mf.opcode(inst)).has(flag);
         let between = std::iter::successors(self.mf.next_inst(invoke.begin), |&inst| self.mf.next_inst(inst));
-        let calls = between.take_while(|&inst| inst != invoke.end).filter(|&i| has(i, InstrFlags::CALL)).count();
+        let calls =
+            between.take_while(|&inst| inst != invoke.end).filter(|&i| has(i, InstrFlags::CALL)).count();
         let behind = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
         let calls = if has(invoke.call, InstrFlags::CALL) { calls } else { 0 };
         let mut behind = behind.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);

@@ -66,7 +66,8 @@ impl<'m> Translator<'m> {
     /// Makes the words that hold the addresses of the personality routines, one for all objects together.
     pub(super) fn find_personalities(&mut self) {
         for function in self.ir.functions() {
-            let routine = function.personality().and_then(|routine| self.symbols.get(&routine.key()).copied());
+            let routine =
+                function.personality().and_then(|routine| self.symbols.get(&routine.key()).copied());
             let Some(routine) = routine else { continue };
             if self.module.personality_word(routine).is_none() {
                 self.make_personality_word(routine);
@@ -195,7 +196,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         mf.add_new_edge(block, normal);
         mf.add_new_edge(block, pad);
         mf.block_mut(block).probabilities = match inst.branch_weights()[..] {
-            [returns, throws] if returns != 0 || throws != 0 => super::control::probabilities(&[returns, throws]),
+            [returns, throws] if returns != 0 || throws != 0 => {
+                super::control::probabilities(&[returns, throws])
+            }
             _ => vec![ALWAYS - THROWS, THROWS],
         };
         mf.block_mut(pad).is_eh_pad = true;
@@ -210,7 +213,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let convention = self.target.call_lowering().convention();
         let Some(usual) = convention.info(gisel_codegen::target::calling_convention::C) else { return };
         let mf = &mut *self.b.mf;
-        let position = mf.operands(call).iter().position(|o| o.tag() == gisel_codegen::mir::OperandTag::RegMask);
+        let position =
+            mf.operands(call).iter().position(|o| o.tag() == gisel_codegen::mir::OperandTag::RegMask);
         let Some(position) = position else { return };
         let usual = Operand::reg_mask(usual.reg_mask);
         let own = mf.reg_mask(self.target, mf.operand(call, position)).preserved;
@@ -238,7 +242,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn land(&mut self, index: usize, pad: BlockId, to: Block<'m>) -> Result<()> {
         let number = self.number(to)?;
         let machine = self.blocks[number].machine;
-        let inst = landing_pad(to).ok_or_else(|| Stop::new("invoke that does not unwind to a landing pad"))?;
+        let inst =
+            landing_pad(to).ok_or_else(|| Stop::new("invoke that does not unwind to a landing pad"))?;
         let clauses = self.clauses(inst)?;
         let first = self.b.mf.first_inst(pad).ok_or_else(|| Stop::new("landing pad without a label"))?;
         let label = self.b.mf.eh_label(first).ok_or_else(|| Stop::new("landing pad without a label"))?;
@@ -336,8 +341,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
             flags: Default::default(),
             is_fixed: true,
         };
-        let nothing =
-            ArgInfo { regs: SmallVec::new(), types: SmallVec::new(), flags: Default::default(), is_fixed: true };
+        let nothing = ArgInfo {
+            regs: SmallVec::new(),
+            types: SmallVec::new(),
+            flags: Default::default(),
+            is_fixed: true,
+        };
         let info = CallInfo {
             callee: Callee::Symbol(self.cx.external(RESUME)?),
             args: vec![argument],

@@ -289,7 +289,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let llvm = ir.number();
             self.map.blocks.resize(self.map.blocks.len().max(llvm + 1), u32::MAX);
             self.map.blocks[llvm] = number;
-            self.blocks.push(BlockState { ir, machine, reachable: false, outgoing: Vec::new(), landing: None });
+            self.blocks.push(BlockState {
+                ir,
+                machine,
+                reachable: false,
+                outgoing: Vec::new(),
+                landing: None,
+            });
         }
     }
 
