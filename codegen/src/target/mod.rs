@@ -39,6 +39,17 @@ pub struct TargetIntrinsic {
     pub access: Option<MemFlags>,
 }
 
+/// Code in memory that loads the value of `nest` and jumps to a function; the two stand behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct Trampoline {
+    /// Its instructions, of 32 bits each.
+    pub code: &'static [u32],
+    /// Where the value of `nest` is, in bytes from the start.
+    pub nest: i64,
+    /// Where the function's address is.
+    pub function: i64,
+}
+
 /// One subtarget, with everything that passes ask of it.
 pub trait Target: Send + Sync {
     /// The architecture's name as MIR and messages have it (`riscv64`, `aarch64`).
@@ -152,6 +163,9 @@ pub trait Target: Send + Sync {
     fn clear_cache(&self, _triple: &str) -> (&'static str, bool) {
         ("__clear_cache", false)
     }
+
+    /// What `llvm.init.trampoline` writes.
+    fn trampoline(&self) -> Trampoline;
 
     /// Register banks.
     fn register_banks(&self) -> &dyn RegisterBankInfo;

@@ -6,6 +6,7 @@ use gisel_codegen::legalizer::build::{constant_value, defined_by};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
@@ -125,6 +126,27 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 t.b.store(element, address, mem);
             });
             next = self.next_if(lane, address, ty.element());
+        }
+        Ok(())
+    }
+
+    /// `experimental.vector.histogram.*`: at each address whose mask is set, what is there and the second argument, combined; addresses may
+    /// be the same.
+    pub fn histogram(&mut self, call: CallSite<'m>, op: Opcode) -> Result<()> {
+        let (addresses, amount) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let ty = self.b.mf.ty(amount);
+        if self.b.mf.ty(addresses).is_scalable() {
+            return Err(Stop::new("scalable vector"));
+        }
+        let align = ty.bits().div_ceil(8).next_power_of_two();
+        let mask = self.operand_value(call.value(), 2)?;
+        let lanes = self.lanes(mask, None, call)?;
+        for (address, lane) in self.lane_values(addresses).into_iter().zip(lanes) {
+            self.run_if(lane, |t| {
+                let old = t.b.load(ty, address, MemOperand::new(MemFlags::LOAD, ty, align));
+                let new = t.b.bin(op, old, amount);
+                t.b.store(new, address, MemOperand::new(MemFlags::STORE, ty, align));
+            });
         }
         Ok(())
     }

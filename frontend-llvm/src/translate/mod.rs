@@ -30,6 +30,7 @@ mod special;
 mod stack_protector;
 mod switch;
 mod switch_plan;
+mod trampoline;
 mod types;
 mod values;
 mod vector_intrinsics;

@@ -15,7 +15,6 @@ use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
-use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 
@@ -32,6 +31,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         self.b.flags = flags(inst.flags());
         match lower {
+            Lower::Refused(why) => {
+                let name = intrinsic_name(id).unwrap_or("?");
+                Err(Stop::new(format!("intrinsic {name} is not supported: {why}")))
+            }
             Lower::Plain(opcode, args) => self.plain_intrinsic(inst, call, opcode, args, None),
             Lower::WithImmediate(opcode, args) => {
                 let imm = self.constant_operand(call.value(), args.into())?;
@@ -203,6 +206,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn special(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
         match special {
             Special::ClearCache => self.clear_cache(call),
+            Special::InitTrampoline => self.init_trampoline(call),
+            Special::True => self.define_number(inst, 1),
+            Special::CarrylessProduct => self.carryless_product(inst, call),
+            Special::ExtractLastActive => self.extract_last_active(inst, call),
+            Special::Histogram(op) => self.histogram(call, op),
+            Special::StepVector => self.step_vector(inst),
+            Special::VectorMatch => self.vector_match(inst, call),
             Special::Fmuladd => self.fmuladd(inst, call, [G_FMA, G_FMUL, G_FADD]),
             Special::ConstrainedFmuladd => {
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
@@ -486,25 +496,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         } else {
             self.b.regs(sequential, &[dst], &args);
         }
-        Ok(())
-    }
-
-    /// A call of the routine that the target has for it.
-    fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {
-        let (name, takes_flags) = self.target.clear_cache(&self.cx.module.triple);
-        let callee = Callee::Symbol(self.cx.external(name)?);
-        let mut args = Vec::new();
-        for arg in call.args().take(2) {
-            let regs = self.regs(arg)?;
-            args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
-        }
-        if let Some(start) = call.arg(0).filter(|_| takes_flags) {
-            // No flags: all threads.
-            let ty = self.cx.types.llt(start.ty())?;
-            let flags = self.b.constant(ty, 0);
-            args.push(self.arg_info(start.ty(), Regs::from_slice(&[flags]), true, &Attributes::none())?);
-        }
-        self.target.call_lowering().lower_call(&mut self.b, &CallInfo::of_routine(callee, args))?;
         Ok(())
     }
 }

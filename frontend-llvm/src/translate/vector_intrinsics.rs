@@ -186,4 +186,64 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.define(inst, &[dst]);
         Ok(())
     }
+
+    /// `stepvector`: zero, one, two and so on.
+    pub fn step_vector(&mut self, inst: Inst<'m>) -> Result<()> {
+        let ty = self.cx.types.llt(inst.ty())?;
+        if ty.is_scalable() {
+            return Err(Stop::new("scalable vector"));
+        }
+        let numbers: Regs = (0..ty.elements()).map(|n| self.b.int(ty.element(), n.into())).collect();
+        let dst = self.b.from_elements(&numbers);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `experimental.vector.match`: which elements are in the second vector, where the mask is set.
+    pub fn vector_match(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 3)?;
+        let ty = self.fixed(args[0])?;
+        self.fixed(args[1])?;
+        let mut found = self.b.int(self.b.mf.ty(args[2]), 0);
+        for needle in self.lane_values(args[1]) {
+            let needle = if ty.is_vector() { self.b.splat(ty, needle) } else { needle };
+            let same = self.b.cmp(IntPredicate::Eq, args[0], needle);
+            found = self.b.bin(G_OR, found, same);
+        }
+        let dst = self.b.bin(G_AND, found, args[2]);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `experimental.vector.extract.last.active`: the last element whose mask is set, or the third argument.
+    pub fn extract_last_active(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 3)?;
+        self.fixed(args[0])?;
+        let (elements, flags) = (self.lane_values(args[0]), self.lane_values(args[1]));
+        let choose = |last, (&element, &flag)| self.b.select(flag, element, last);
+        let dst = elements.iter().zip(&flags).fold(args[2], choose);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `clmul`: the product without carries, from the left operand where a bit of the right one is set.
+    pub fn carryless_product(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let (a, b) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let ty = self.fixed(a)?;
+        let bits = ty.scalar_bits();
+        if bits > 128 {
+            return Err(Stop::new("product without carries of more than 128 bits"));
+        }
+        let mut product = self.b.int(ty, 0);
+        for n in 0..bits {
+            // The bit in all places.
+            let up = self.b.bin_int(G_SHL, b, (bits - 1 - n).into());
+            let mask = self.b.bin_int(G_ASHR, up, (bits - 1).into());
+            let moved = self.b.bin_int(G_SHL, a, n.into());
+            let part = self.b.bin(G_AND, moved, mask);
+            product = self.b.bin(G_XOR, product, part);
+        }
+        self.define(inst, &[product]);
+        Ok(())
+    }
 }

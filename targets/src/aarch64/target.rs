@@ -36,7 +36,7 @@ use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{Target, TargetIntrinsic};
+use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
 
 /// Armv8-A with floating point and Advanced SIMD.
 #[derive(Debug)]
@@ -146,6 +146,11 @@ impl Target for AArch64Target {
 
     fn sched_model(&self) -> Option<&SchedModel> {
         Some(self.sched_model)
+    }
+
+    fn trampoline(&self) -> Trampoline {
+        // ldr x15, 16; ldr x17, 20; br x17
+        Trampoline { code: &[0x5800_008f, 0x5800_00b1, 0xd61f_0220], nest: 16, function: 24 }
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

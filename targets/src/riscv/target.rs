@@ -28,7 +28,6 @@ use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
-use gisel_codegen::target::Target;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
@@ -37,6 +36,7 @@ use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
+use gisel_codegen::target::{Target, Trampoline};
 
 /// rv64gc with lp64d, and the extensions that the features name.
 #[derive(Debug)]
@@ -154,6 +154,11 @@ impl Target for RiscvTarget {
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
         // Linux has it done on all cores.
         if triple.contains("linux") { ("__riscv_flush_icache", true) } else { ("__clear_cache", false) }
+    }
+
+    fn trampoline(&self) -> Trampoline {
+        // auipc t2, 0; ld t0, 24(t2); ld t2, 16(t2); jr t0
+        Trampoline { code: &[0x0000_0397, 0x0183_b283, 0x0103_b383, 0x0002_8067], nest: 16, function: 24 }
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {

@@ -250,7 +250,14 @@ fn intrinsics(ty: Type, bits: u32) -> Vec<Function> {
         body.store(to, &result, 0);
         body.finish(name)
     });
-    plain.chain(order).collect()
+    let clmul = (bits <= 128).then(|| {
+        let mut body = Body::new(ty);
+        let (a, b) = (body.operand(ty), body.operand(ty));
+        let result = body.call(&ty.to_string(), &format!("clmul.{}", ty.suffix()), &[(ty, &a), (ty, &b)], "");
+        body.store(ty, &result, 0);
+        body.finish("clmul")
+    });
+    plain.chain(order).chain(clmul).collect()
 }
 
 fn conversions(ty: Type, bits: u32) -> Vec<Function> {

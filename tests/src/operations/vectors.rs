@@ -184,5 +184,20 @@ fn predicated(ty: Type) -> Vec<Function> {
     let args = [(flags, mask.as_str()), (ty, &a), (ty, &b), (INDEX, &length)];
     let result = merge.call(&ty.to_string(), &format!("vp.merge.{}", ty.suffix()), &args, "");
     merge.store(ty, &result, 0);
-    vec![reduce.finish("vp_reduce"), merge.finish("vp_merge")]
+
+    let all = [reduce.finish("vp_reduce"), merge.finish("vp_merge")];
+    all.into_iter().chain(matched(ty)).collect()
+}
+
+/// Which elements are in another vector, for integers.
+fn matched(ty: Type) -> Option<Function> {
+    let flags = ty.int(1);
+    let Scalar::Int(_) = ty.scalar else { return None };
+    let mut body = Body::new(ty);
+    let (a, b, mask) = (body.operand(ty), body.operand(ty), body.operand(flags));
+    let callee = format!("experimental.vector.match.{}.{}", ty.suffix(), ty.suffix());
+    let args = [(ty, a.as_str()), (ty, &b), (flags, &mask)];
+    let result = body.call(&flags.to_string(), &callee, &args, "");
+    body.store(flags, &result, 0);
+    Some(body.finish("match"))
 }

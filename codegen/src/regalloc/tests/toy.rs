@@ -9,7 +9,6 @@ use crate::mc::target::McTarget;
 use crate::mir::{MachineFunction, Operand};
 use crate::regbankselect::RegisterBankInfo;
 use crate::select::InstructionSelector;
-use crate::target::Target;
 use crate::target::call_lowering::CallLowering;
 use crate::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use crate::target::instr_info::{InstrInfo, RegMask};
@@ -17,6 +16,7 @@ use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandDesc, Op
 use crate::target::registers::{
     BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg,
 };
+use crate::target::{Target, Trampoline};
 use std::sync::LazyLock;
 
 /// General registers r0 to r5.
@@ -150,6 +150,10 @@ static REGISTERS: LazyLock<RegisterInfo> = LazyLock::new(|| {
 pub struct Toy;
 
 impl Target for Toy {
+    fn trampoline(&self) -> Trampoline {
+        Trampoline { code: &[], nest: 0, function: 8 }
+    }
+
     fn name(&self) -> &'static str {
         "toy"
     }

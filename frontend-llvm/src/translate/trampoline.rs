@@ -1,0 +1,64 @@
+//! Code that is written at run time: trampolines for nested functions, and making it visible.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{MemFlags, MemOperand};
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::values::Regs;
+use crate::ir::{Attributes, CallSite, Value};
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// `clear_cache`: a call of the routine that the target has for it.
+    pub fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {
+        let (Some(start), Some(end)) = (call.arg(0), call.arg(1)) else {
+            return Err(Stop::new("clear_cache without start and end"));
+        };
+        let (first, last) = (self.regs(start)?, self.regs(end)?);
+        self.flush(start, first, last)
+    }
+
+    /// The routine that makes instructions between two addresses, of the type of `like`, visible.
+    fn flush(&mut self, like: Value<'m>, start: Regs, end: Regs) -> Result<()> {
+        let (name, takes_flags) = self.target.clear_cache(&self.cx.module.triple);
+        let callee = Callee::Symbol(self.cx.external(name)?);
+        let mut args = Vec::new();
+        for regs in [start, end] {
+            args.push(self.arg_info(like.ty(), regs, true, &Attributes::none())?);
+        }
+        if takes_flags {
+            // No flags: all threads.
+            let ty = self.cx.types.llt(like.ty())?;
+            let flags = self.b.constant(ty, 0);
+            args.push(self.arg_info(like.ty(), Regs::from_slice(&[flags]), true, &Attributes::none())?);
+        }
+        self.target.call_lowering().lower_call(&mut self.b, &CallInfo::of_routine(callee, args))?;
+        Ok(())
+    }
+
+    /// `init.trampoline`: the target's code with a function and the value for its `nest` argument.
+    pub fn init_trampoline(&mut self, call: CallSite<'m>) -> Result<()> {
+        let at = self.operand_value(call.value(), 0)?;
+        let (base, function) = (self.reg(at)?, self.operand(call.value(), 1)?);
+        let nest = self.operand(call.value(), 2)?;
+        let whole = self.memory(MemFlags::STORE, Llt::scalar(64), 4, at);
+        let trampoline = self.target.trampoline();
+        let word = Llt::scalar(32);
+        for (n, &code) in (0i64..).zip(trampoline.code) {
+            let code = self.b.constant(word, code.into());
+            self.store_part(base, code, &whole, n * 4);
+        }
+        self.store_part(base, nest, &whole, trampoline.nest);
+        self.store_part(base, function, &whole, trampoline.function);
+        let end = self.b.ptr_add_imm(base, trampoline.code.len() as i64 * 4);
+        self.flush(at, Regs::from_slice(&[base]), Regs::from_slice(&[end]))
+    }
+
+    fn store_part(&mut self, base: VReg, value: VReg, whole: &MemOperand, offset: i64) {
+        let address = self.b.ptr_add_imm(base, offset);
+        let mem = whole.part(offset, self.b.mf.ty(value));
+        self.b.store(value, address, mem);
+    }
+}
