@@ -118,11 +118,7 @@ impl Cse<'_> {
     fn candidate(&self, inst: InstId) -> Option<VReg> {
         let opcode = self.mf.opcode(inst);
         let desc = self.target.desc(opcode);
-        let unfit = InstrFlags::SIDE_EFFECTS
-            | InstrFlags::MAY_STORE
-            | InstrFlags::TERMINATOR
-            | InstrFlags::CALL
-            | InstrFlags::FP_ENVIRONMENT;
+        let unfit = self.mf.effects();
         let constant_load = desc.has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE);
         if !opcode.is_target()
             || opcode == COPY

@@ -117,11 +117,7 @@ fn hoist(
 pub(crate) fn is_movable(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
     let desc = target.desc(opcode);
-    let unfit = InstrFlags::SIDE_EFFECTS
-        | InstrFlags::MAY_STORE
-        | InstrFlags::TERMINATOR
-        | InstrFlags::CALL
-        | InstrFlags::FP_ENVIRONMENT;
+    let unfit = mf.effects();
     let constant_load = desc.has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE);
     let constant =
         |o: &Operand| o.phys().is_none_or(|reg| o.is_use() && target.instr_info().is_constant_register(reg));

@@ -74,7 +74,8 @@ impl Subtarget {
     pub fn default_taken(&self) -> Option<String> {
         match self {
             Subtarget::Riscv(subtarget) if subtarget.is_default => Some(format!(
-                "no feature says which extensions there are: {} and the ABI lp64d are taken, where llc takes rv64i and lp64",
+                "no feature says which extensions there are: {} and the ABI lp64d are taken, where llc takes rv64i and lp64; \
+                 without -code-model, code reaches 2 GiB around itself (medium), where llc's reaches 2 GiB around zero (small)",
                 riscv::isa::letters(&subtarget.set)
             )),
             _ => None,

@@ -113,3 +113,26 @@ fn the_readme_lists_what_is_refused() {
     let (now, then) = limits::readme_now_and_then().expect("the list");
     assert!(now == then, "README.md is not up to date: `cargo xtask bless` writes it");
 }
+
+/// Text that cannot be written as it is stops the compilation, and is not left out.
+#[test]
+fn text_that_is_not_utf_8_is_refused() {
+    for (text, why) in [
+        ("@\"\\FF\" = global i32 1\n", "name that is not UTF-8"),
+        ("@a = global i32 1, section \"s\\FF\"\n", "name that is not UTF-8"),
+        ("$\"c\\FF\" = comdat any\n@a = global i32 1, comdat($\"c\\FF\")\n", "name that is not UTF-8"),
+        ("module asm \"nop # \\FF\"\n", "module-level assembly that is not UTF-8"),
+        (
+            "define void @f() { call void asm sideeffect \"nop # \\FF\", \"\"()\n ret void }\n",
+            "text that is not UTF-8",
+        ),
+        ("define void @f() \"target-cpu\"=\"\\FF\" { ret void }\n", "is not UTF-8"),
+        (
+            "define void @f() { ret void }\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"target-abi\", !\"\\FF\"}\n",
+            "is not UTF-8",
+        ),
+    ] {
+        let (success, output, said) = compile(text, false, &[]);
+        assert!(!success && !output && said.contains(why), "{text}: {said}");
+    }
+}

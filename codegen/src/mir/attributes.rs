@@ -35,6 +35,8 @@ pub struct FunctionAttrs {
     pub calls_returns_twice: bool,
     /// `naked`: neither prologue nor epilogue.
     pub naked: bool,
+    /// Whether the floating-point environment matters: rounding modes, and which exceptions are raised (`strictfp`).
+    pub strict_fp: bool,
     /// `noredzone`.
     pub no_red_zone: bool,
     /// `noreturn`.

@@ -150,6 +150,13 @@ impl MachineFunction {
             && self.mem_operands(inst).all(|m| m.is_unordered())
     }
 
+    /// What keeps selected instructions where they are, each by itself: floating-point ones too where modes or exceptions matter.
+    pub fn effects(&self) -> InstrFlags {
+        let effects =
+            InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
+        if self.attrs.strict_fp { effects | InstrFlags::FP_ENVIRONMENT } else { effects }
+    }
+
     /// Has `block` jump to `next`, the block behind it in the layout, if it goes on there without.
     pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
         if self.falls_through(target, block) && self.block(block).successors.contains(&next) {

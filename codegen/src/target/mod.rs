@@ -128,6 +128,12 @@ pub trait Target: Send + Sync {
         false
     }
 
+    /// Whether what compares floating-point numbers by order raises exceptions for quiet NaNs, and what rounds them to integers in place
+    /// raises those of the conversions that it is made of.
+    fn raises_extra_exceptions(&self) -> bool {
+        false
+    }
+
     /// How many of the top bits of the result of one of the target's own generic opcodes are equal, at least.
     fn known_sign_bits(&self, _opcode: Opcode) -> u32 {
         1

@@ -113,7 +113,7 @@ fn bits() -> &'static [u8] {
 
 impl AttrKind {
     fn number(self) -> u32 {
-        numbers().get(self as usize).copied().unwrap_or(0)
+        numbers()[self as usize]
     }
 }
 

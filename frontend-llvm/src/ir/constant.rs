@@ -113,12 +113,16 @@ impl<'m> ConstantExpr<'m> {
 pub struct InlineAsm<'m>(pub(super) Value<'m>);
 
 impl<'m> InlineAsm<'m> {
-    pub fn text(self) -> &'m str {
-        ffi::gisel_asm_text(self.0).text().unwrap_or("")
+    /// The assembly; none if it is not UTF-8.
+    pub fn text(self) -> Option<&'m str> {
+        let text = ffi::gisel_asm_text(self.0);
+        if text.is_foreign() { None } else { Some(text.text().unwrap_or("")) }
     }
 
-    pub fn constraints(self) -> &'m str {
-        ffi::gisel_asm_constraints(self.0).text().unwrap_or("")
+    /// The constraints; none if they are not UTF-8.
+    pub fn constraints(self) -> Option<&'m str> {
+        let constraints = ffi::gisel_asm_constraints(self.0);
+        if constraints.is_foreign() { None } else { Some(constraints.text().unwrap_or("")) }
     }
 
     pub fn has_side_effects(self) -> bool {

@@ -167,6 +167,12 @@ impl<'m> Global<'m> {
         ffi::gisel_section(self.0).text()
     }
 
+    /// Whether its name, or that of its section or comdat, is no UTF-8.
+    pub fn has_foreign_name(self) -> bool {
+        let comdat = raw::comdat_is_foreign(self.0);
+        comdat || ffi::gisel_section(self.0).is_foreign() || std::str::from_utf8(self.0.name_bytes()).is_err()
+    }
+
     pub fn partition(self) -> Option<&'m str> {
         ffi::gisel_partition(self.0).text()
     }

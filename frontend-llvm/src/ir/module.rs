@@ -85,6 +85,11 @@ impl<'m> Module<'m> {
         ffi::gisel_module_asm(self.0).text().unwrap_or("")
     }
 
+    /// Whether file-scope assembly is no UTF-8.
+    pub fn has_foreign_asm(self) -> bool {
+        ffi::gisel_module_asm(self.0).is_foreign()
+    }
+
     /// A module flag: `PIC Level`, `PIE Level`, `frame-pointer`, `uwtable`, …
     pub fn flag_int(self, name: &str) -> Option<u64> {
         raw::module_flag_int(self.0, name)
@@ -100,13 +105,14 @@ impl<'m> Module<'m> {
         (0..).map_while(move |i| raw::module_flag_item(self.0, i, name).text())
     }
 
-    /// All module flags: name, and value as text where it is an integer or a string.
-    pub fn flags(self) -> impl Iterator<Item = (&'m str, Option<String>)> {
+    /// All module flags: name, and value as text where it is an integer or a string. What is no UTF-8 in them is replaced by U+FFFD.
+    pub fn flags(self) -> impl Iterator<Item = (String, Option<String>)> {
         (0..).map_while(move |i| {
             let flag = ffi::gisel_module_flag(self.0, i);
-            let text = || flag.text.text().map(str::to_owned);
+            let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            let text = || flag.text.bytes().map(lossy);
             let value = if flag.is_number != 0 { Some(flag.number.to_string()) } else { text() };
-            flag.name.bytes().map(|_| (flag.name.text().unwrap_or_default(), value))
+            flag.name.bytes().map(|name| (lossy(name), value))
         })
     }
 

@@ -80,6 +80,11 @@ impl Checker {
         Checker { allowed, ..Checker::default() }
     }
 
+    /// Whether what has this name may be ignored.
+    pub fn is_allowed(&self, name: &str) -> bool {
+        self.allowed.iter().any(|allowed| allowed == name)
+    }
+
     /// Holds a function with a body against the table: what is refused are errors, what is ignored are warnings of `mf`. `arch` is the
     /// first part of the triple; so for all.
     pub fn check_function(
@@ -172,6 +177,10 @@ impl Checker {
             let value = if equals.is_empty() { "" } else { value };
             format!("{} {}{equals}{value}", kind.noun(), kind.spelt(name))
         };
+        // What is no UTF-8 has been replaced.
+        if [name, value].iter().any(|text| text.contains(char::REPLACEMENT_CHARACTER)) {
+            return Some(Finding::Refused(format!("{} is not UTF-8", what())));
+        }
         let missing = match find(kind, name, places) {
             Some(property) => property.refusal(arch, value)?,
             None if kind == Kind::Attribute || kind == Kind::OperandBundle || is_backends(name) => {
@@ -183,7 +192,7 @@ impl Checker {
             // Metadata may be dropped, and names outside of LLVM's are a front end's.
             None => return None,
         };
-        Some(if self.allowed.iter().any(|allowed| allowed == name) {
+        Some(if self.is_allowed(name) {
             Finding::Ignored(format!("{} is ignored: {missing}", what()))
         } else {
             Finding::Refused(format!(
@@ -209,7 +218,7 @@ pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Find
     for (name, value) in ir.flags() {
         let value = value.unwrap_or_default();
         checker
-            .judge(Kind::ModuleFlag, name, &value, BODY, arch)
+            .judge(Kind::ModuleFlag, &name, &value, BODY, arch)
             .into_iter()
             .for_each(|f| add(String::new(), f));
     }

@@ -93,7 +93,7 @@ pub(super) const NAMED_METADATA: &[Property] = &[
     named("llvm.ident").honoured(),
     named("llvm.linker.options").refused("the linker is not told of the options"),
     named("llvm.module.flags").honoured(),
-    named("llvm.pseudo_probe_desc").harmless("it describes probes, and these are refused"),
+    named("llvm.pseudo_probe_desc").refused("the object has no list of probes"),
     named("llvm.stats").harmless("it is a comment in the object"),
     named("llvm.tysan.globals").harmless("instrumentation has been inserted by the front end's passes"),
 ];

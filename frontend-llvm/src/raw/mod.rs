@@ -64,6 +64,11 @@ impl<'m> Str<'m> {
         (!self.data.is_null()).then(|| unsafe { std::slice::from_raw_parts(self.data.cast(), self.len) })
     }
 
+    /// Whether there is a text that is not UTF-8.
+    pub(crate) fn is_foreign(self) -> bool {
+        self.bytes().is_some_and(|bytes| std::str::from_utf8(bytes).is_err())
+    }
+
     /// The text, or `None` where there is none or where it is not UTF-8.
     pub(crate) fn text(self) -> Option<&'m str> {
         self.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok())
@@ -347,6 +352,13 @@ pub(crate) fn gep_offset(module: ModuleRef<'_>, value: Value<'_>) -> Option<i64>
 pub(crate) fn attr_set(value: Value<'_>, index: u32, bits: &[u8]) -> u64 {
     // SAFETY: as many bit numbers are read as there are.
     unsafe { ffi::gisel_attr_set(value, index, bits.as_ptr(), bits.len()) }
+}
+
+/// Whether a global has a comdat with a name that is no UTF-8.
+pub(crate) fn comdat_is_foreign(value: Value<'_>) -> bool {
+    let mut kind = 0;
+    // SAFETY: the kind is written during the call only.
+    unsafe { ffi::gisel_comdat(value, &mut kind) }.is_foreign()
 }
 
 /// A global's comdat: its name and LLVM's number of its selection kind.

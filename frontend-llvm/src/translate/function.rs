@@ -142,6 +142,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         no_unwind: function.has(AttrKind::NoUnwind),
         calls_returns_twice: false,
         naked: function.has(AttrKind::Naked),
+        strict_fp: function.has(AttrKind::StrictFp),
         no_red_zone: function.has(AttrKind::NoRedZone),
         no_return: function.has(AttrKind::NoReturn),
         align: alignment(function, &type_identifiers),

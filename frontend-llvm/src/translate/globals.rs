@@ -78,6 +78,9 @@ fn is_ignored(global: Global<'_>) -> bool {
 /// Refuses what a global asks for and no object here has.
 fn check(global: Global<'_>) -> Result<()> {
     let info = global.info();
+    if global.has_foreign_name() {
+        return Err(Stop::new("name that is not UTF-8"));
+    }
     if info.linkage == ir::Linkage::Appending {
         return Err(Stop::new("unknown special variable with appending linkage"));
     }
@@ -273,6 +276,9 @@ impl<'m> Translator<'m> {
                 errors.push(stop.in_global(name));
             }
         };
+        if ir.has_foreign_asm() {
+            note("", Err(Stop::new("module-level assembly that is not UTF-8")));
+        }
         for global in with_symbols(ir) {
             note(global.name(), check(global));
         }

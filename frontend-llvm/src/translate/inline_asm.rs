@@ -106,13 +106,17 @@ fn refused(what: impl std::fmt::Display) -> Stop {
     Stop::new(format!("inline assembly: {what}"))
 }
 
+fn foreign() -> Stop {
+    refused("text that is not UTF-8")
+}
+
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn inline_asm(&mut self, inst: Inst<'m>, call: CallSite<'m>, asm: InlineAsm<'m>) -> Result<()> {
         let Some(info) = self.target.inline_asm() else {
             return Err(refused("the target has none"));
         };
-        let constraints =
-            constraints(asm.constraints()).map_err(|part| refused(format!("constraint `{part}`")))?;
+        let constraints = constraints(asm.constraints().ok_or_else(foreign)?)
+            .map_err(|part| refused(format!("constraint `{part}`")))?;
         let result = self.cx.types.range(inst.ty())?;
         let mut types = result.map(|leaf| self.cx.types.leaf(leaf).ty).collect::<Vec<_>>().into_iter();
         let mut operands = Operands::default();
@@ -138,7 +142,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn emit_asm(&mut self, inst: Inst<'m>, asm: InlineAsm<'m>, operands: Operands) -> Result<()> {
-        self.cx.find_asm_symbols(asm.text());
+        let text = asm.text().ok_or_else(foreign)?;
+        self.cx.find_asm_symbols(text);
         for &(reg, value) in &operands.before {
             self.b.copy(reg, value);
         }
@@ -152,7 +157,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if operands.touches_memory || asm.has_side_effects() {
             flags |= extra::MAY_LOAD | extra::MAY_STORE;
         }
-        let text = Operand::asm_string(self.b.mf.create_asm_string(asm.text().to_owned()));
+        let text = Operand::asm_string(self.b.mf.create_asm_string(text.to_owned()));
         let mut all = vec![text, Operand::small_imm(flags)];
         all.extend(operands.list);
         self.b.inst(INLINEASM, &all);

@@ -14,6 +14,7 @@ mod atomics;
 mod bfloat;
 mod calls;
 mod constants;
+mod constrained;
 mod control;
 mod emulated_tls;
 mod error;

@@ -18,6 +18,9 @@ use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 
+/// The metadata without which probes are of no use, and by which they are allowed to be ignored.
+const PROBES: &str = "llvm.pseudo_probe_desc";
+
 /// What is filled in place has so many bytes at most.
 const MOST_INLINE: u64 = 1 << 16;
 
@@ -42,7 +45,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             Lower::Constrained(opcode, args) => {
                 self.refuse_bfloat(inst.ty())?;
-                self.plain_intrinsic(inst, call, opcode, args, None)
+                self.constrained(inst, call, opcode, args)
             }
             Lower::ZeroIsPoison(opcode, zero_undef) => {
                 let poison = self.constant_operand(call.value(), 1)? != 0;
@@ -101,7 +104,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(Some(self.memory(direction | MemFlags::VOLATILE, ty, align, pointer)))
     }
 
-    fn plain_intrinsic(
+    pub(super) fn plain_intrinsic(
         &mut self,
         inst: Inst<'m>,
         call: CallSite<'m>,
@@ -214,6 +217,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::StepVector => self.step_vector(inst),
             Special::VectorMatch => self.vector_match(inst, call),
             Special::Fmuladd => self.fmuladd(inst, call, [G_FMA, G_FMUL, G_FADD]),
+            Special::ConstrainedCompare { signaling } => self.constrained_compare(inst, call, signaling),
             Special::ConstrainedFmuladd => {
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
             }
@@ -233,6 +237,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::LoadRelative => self.load_relative(inst, call),
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
+            Special::PseudoProbe => self.pseudo_probe(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
@@ -305,6 +310,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
             operands.push(self.b.mf.imm(kind));
         }
         self.b.inst(opcode, &operands);
+        Ok(())
+    }
+
+    /// A place that a profile counts.
+    fn pseudo_probe(&mut self, inst: Inst<'m>) -> Result<()> {
+        let message = "llvm.pseudoprobe is not supported: the object has no list of probes";
+        if !self.cx.checker.is_allowed(PROBES) {
+            return Err(Stop::new(format!("{message} (--allow-ignored={PROBES} compiles without it)")));
+        }
+        self.warn(inst, "llvm.pseudoprobe is ignored: the object has no list of probes");
         Ok(())
     }
 
@@ -398,7 +413,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// The value in parts that each have a register on every target.
-    fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
+    pub(super) fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
         let (ty, word) = (self.b.mf.ty(reg), self.word());
         let is_whole = |bits: u32| bits.is_power_of_two() && bits >= 8;
         if ty.is_vector() {

@@ -86,6 +86,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return array;
         }
         let users = users.get_or_insert_with(|| gather_users(self.function));
+        // An object whose size is not known has no place that is known to be in it.
         let size = self.cx.types.layout.alloc_size(ty).unwrap_or(0);
         match self.escapes(alloca, size, users, &mut HashSet::new()) {
             true => SspLayout::AddrOf,

@@ -127,6 +127,10 @@ impl Target for RiscvTarget {
         AtomicInfo { max_bits, max_single_bits: max_bits, fences: true, outline: false, sync_calls }
     }
 
+    fn raises_extra_exceptions(&self) -> bool {
+        true
+    }
+
     fn vector_registers(&self) -> bool {
         self.subtarget.features.contains(Features::VECTORS)
     }

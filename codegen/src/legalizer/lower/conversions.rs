@@ -136,7 +136,7 @@ fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> 
 
 /// `2^exponent` for an exponent (64 bits) that is not below that of a normal float; the largest power if it is above them.
 fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
-    let (exponent_bits, mantissa) = format(ty.bits()).unwrap_or((11, 52));
+    let (exponent_bits, mantissa) = format(ty.bits()).expect("a type that numbers are computed in");
     let bias = (1i128 << (exponent_bits - 1)) - 1;
     let most = b.int(S64, bias);
     let exponent = b.bin(G_SMIN, exponent, most);

@@ -1,0 +1,173 @@
+//! Constrained operations: floating point where the rounding mode and the exceptions that are raised matter
+//! (`llvm.experimental.constrained.…`).
+//!
+//! * What is selected for plain opcodes heeds the dynamic rounding mode; in functions with such operations it is neither moved, merged nor
+//!   removed, and no combination computes such operations. So plain opcodes serve where there is no `G_STRICT_…`.
+//! * Where exceptions matter (any `fpexcept` but `ignore`), what would raise too much or too little is built otherwise, and the result is
+//!   used at once, so that selection does not put the operation off or leave it out.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::libcalls;
+use gisel_codegen::llt::{Llt, S64};
+use gisel_codegen::mir::{FloatPredicate, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
+use gisel_codegen::target::instructions::{InstrFlags, Opcode as Generic};
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use crate::ir::{Attributes, CallSite, Inst};
+
+/// Roundings to integers that raise no exception for values that are not integers.
+const SILENT_ROUNDINGS: [Generic; 5] =
+    [G_FFLOOR, G_FCEIL, G_INTRINSIC_TRUNC, G_INTRINSIC_ROUND, G_INTRINSIC_ROUNDEVEN];
+
+/// Whether exceptions matter.
+fn raises(call: CallSite<'_>) -> bool {
+    let last = call.num_args().checked_sub(1).and_then(|last| call.arg(last));
+    last.and_then(|arg| arg.metadata_string()) != Some("fpexcept.ignore")
+}
+
+/// A quiet NaN.
+fn quiet_nan(ty: Llt) -> u128 {
+    match ty.bits() {
+        16 => 0x7e00,
+        32 => 0x7fc0_0000,
+        _ => 0x7ff8 << 48,
+    }
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// An operation with so many arguments, and then metadata.
+    pub(super) fn constrained(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        opcode: Generic,
+        args: u8,
+    ) -> Result<()> {
+        for ty in call.args().take(args.into()).map(|arg| arg.ty()) {
+            self.refuse_bfloat(ty)?;
+        }
+        self.b.mf.attrs.strict_fp = true;
+        let heeded = self.target.desc(opcode).has(InstrFlags::FP_ENVIRONMENT);
+        if heeded || !raises(call) {
+            return self.plain_intrinsic(inst, call, opcode, args, None);
+        }
+        let rounds = opcode == G_FRINT || SILENT_ROUNDINGS.contains(&opcode);
+        if rounds && self.target.raises_extra_exceptions() {
+            self.rounding_routine(inst, call, opcode)?;
+        } else {
+            self.plain_intrinsic(inst, call, opcode, args, None)?;
+        }
+        self.use_at_once(inst)
+    }
+
+    /// Uses a result where it is made.
+    fn use_at_once(&mut self, inst: Inst<'m>) -> Result<()> {
+        let mut used = Vec::new();
+        for reg in self.result(inst)? {
+            used.extend(self.in_registers(reg).into_iter().map(Operand::use_of));
+        }
+        self.b.inst(FAKE_USE, &used);
+        Ok(())
+    }
+
+    /// A rounding to an integer by the C library, which raises what it should.
+    fn rounding_routine(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        let value = self.operand_value(call.value(), 0)?;
+        let ty = self.cx.types.llt(value.ty())?;
+        let number = libcalls::find(opcode, ty, &[ty]);
+        let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
+        let from = self.regs(value)?;
+        let args = vec![self.arg_info(value.ty(), from, true, &Attributes::none())?];
+        let mut info = CallInfo::of_routine(Callee::External(number), args);
+        let result = self.result(inst)?;
+        info.result = self.arg_info(inst.ty(), result, true, &Attributes::none())?;
+        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        Ok(())
+    }
+
+    /// A comparison, which raises an exception for signaling NaNs or, if it is `signaling`, for all.
+    pub(super) fn constrained_compare(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        signaling: bool,
+    ) -> Result<()> {
+        self.b.mf.attrs.strict_fp = true;
+        let name = call.arg(2).and_then(|arg| arg.metadata_string());
+        let predicate = FloatPredicate::ALL.iter().find(|predicate| Some(predicate.name()) == name);
+        let &predicate = predicate.ok_or_else(|| Stop::new("comparison without predicate"))?;
+        let operand = self.operand_value(call.value(), 0)?;
+        self.refuse_bfloat(operand.ty())?;
+        let [lhs, rhs] = [self.operand(call.value(), 0)?, self.operand(call.value(), 1)?];
+        let ty = self.cx.types.llt(inst.ty())?;
+        if !raises(call) || self.b.mf.ty(lhs).bits() == 128 {
+            let result = self.b.fcmp(ty, predicate, lhs, rhs);
+            self.define(inst, &[result]);
+            return Ok(());
+        }
+        if ty.is_vector() {
+            return Err(Stop::new("comparison of vectors whose exceptions matter"));
+        }
+        let orders = self.target.raises_extra_exceptions() && is_by_order(predicate);
+        let result = match signaling && orders {
+            true => self.b.fcmp(ty, predicate, lhs, rhs),
+            false => self.quiet_compare(ty, predicate, lhs, rhs, orders),
+        };
+        if signaling && !orders {
+            self.raise_if_unordered(ty, lhs, rhs);
+        }
+        self.define(inst, &[result]);
+        self.use_at_once(inst)
+    }
+
+    /// A comparison that raises nothing for quiet NaNs. Where what compares by order does, zeros take the place of the operands if one of
+    /// them is a NaN.
+    fn quiet_compare(
+        &mut self,
+        ty: Llt,
+        predicate: FloatPredicate,
+        lhs: VReg,
+        rhs: VReg,
+        orders: bool,
+    ) -> VReg {
+        if !orders {
+            return self.b.fcmp(ty, predicate, lhs, rhs);
+        }
+        let float = self.b.mf.ty(lhs);
+        let ordered = self.b.fcmp(ty, FloatPredicate::Ord, lhs, rhs);
+        let zero = self.b.fconstant(float, 0);
+        let [lhs, rhs] = [lhs, rhs].map(|value| self.b.op(G_SELECT, float, &[ordered, value, zero]));
+        let compared = self.b.fcmp(ty, predicate, lhs, rhs);
+        if is_unordered(predicate) {
+            let yes = self.b.constant(ty, 1);
+            self.b.op(G_SELECT, ty, &[ordered, compared, yes])
+        } else {
+            self.b.op(G_AND, ty, &[ordered, compared])
+        }
+    }
+
+    /// Raises the exception for invalid operations if one of two numbers is a NaN: by converting a NaN to an integer.
+    fn raise_if_unordered(&mut self, ty: Llt, lhs: VReg, rhs: VReg) {
+        let float = self.b.mf.ty(lhs);
+        let unordered = self.b.fcmp(ty, FloatPredicate::Uno, lhs, rhs);
+        let (nan, zero) = (self.b.fconstant(float, quiet_nan(float)), self.b.fconstant(float, 0));
+        let converted = self.b.op(G_SELECT, float, &[unordered, nan, zero]);
+        let number = self.b.op(G_FPTOSI, S64, &[converted]);
+        self.b.inst(FAKE_USE, &[Operand::use_of(number)]);
+    }
+}
+
+/// Whether a comparison asks which operand is greater.
+fn is_by_order(predicate: FloatPredicate) -> bool {
+    use FloatPredicate::*;
+    !matches!(predicate, False | Oeq | Une | Ord | Uno | True)
+}
+
+/// Whether a comparison holds where an operand is a NaN.
+fn is_unordered(predicate: FloatPredicate) -> bool {
+    use FloatPredicate::*;
+    matches!(predicate, Uno | Ueq | Ugt | Uge | Ult | Ule | Une | True)
+}
