@@ -2,19 +2,21 @@
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump behind it to the next block is
 //! inverted, so that the jump goes; a jump to the next block goes. Where a branch is followed by a jump back, the two
-//! change roles: the way around a loop is the one that is taken often.
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared.
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
 
 use crate::entity::{BlockId, InstId};
 use crate::latch_moves;
 use crate::mir::{MachineFunction, Operand};
+use crate::pad_sharing;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 
 /// Folds the branches of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     latch_moves::run(mf, target);
+    pad_sharing::run(mf);
     let forward = forwarders(mf, target);
     if forward.iter().any(Option::is_some) {
         let resolved: Vec<BlockId> =

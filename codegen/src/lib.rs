@@ -36,6 +36,7 @@ pub mod mir_parser;
 pub mod module;
 pub mod opcodes;
 pub mod opt_w_instrs;
+mod pad_sharing;
 pub mod patchable_function;
 pub mod peephole_optimizer;
 pub mod phi_constants;

@@ -1,4 +1,4 @@
-// The standard library: containers, streams, regular expressions, threads, with exceptions in between.
+// The standard library: containers, streams, regular expressions, threads and futures, with exceptions in between.
 #include <algorithm>
 #include <any>
 #include <array>
@@ -6,6 +6,7 @@
 #include <charconv>
 #include <deque>
 #include <functional>
+#include <future>
 #include <iomanip>
 #include <iostream>
 #include <list>
@@ -189,6 +190,23 @@ static void threads() {
   }
   for (auto &thread : all) thread.join();
   std::cout << done << " " << sum << "\n";
+  auto future = std::async(std::launch::async, [](int n) -> int {
+    if (n > 3) throw std::runtime_error("from a thread");
+    return n;
+  }, 5);
+  try {
+    std::cout << future.get() << "\n";
+  } catch (const std::exception &error) {
+    std::cout << error.what() << "\n";
+  }
+  std::promise<std::string> promise;
+  auto kept = promise.get_future();
+  promise.set_exception(std::make_exception_ptr(std::logic_error("promised")));
+  try {
+    std::cout << kept.get();
+  } catch (const std::logic_error &error) {
+    std::cout << error.what() << "\n";
+  }
 }
 
 int main() {

@@ -2,7 +2,8 @@
 //!
 //! The block of an invoke ends in a label, the call, another label and perhaps a jump; what comes after the call (results, the end
 //! of the call frame) stands in a block of its own, to which the normal edge leads. Both edges leave at the call, so that it counts as a
-//! terminator. A landing pad belongs to one invoke: it has one predecessor, no phis, and copies the exception's registers first.
+//! terminator. A landing pad belongs to one invoke, until pads that do the same
+//! are shared after register allocation: it has one predecessor, no phis, and copies the exception's registers first.
 //! That is where phis of what several invokes unwind to take their values.
 //!
 //! A pad starts with an `EH_LABEL` whose operands say what lands there: the label, whether there is a cleanup, and the

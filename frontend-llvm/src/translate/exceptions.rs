@@ -16,6 +16,7 @@ use gisel_codegen::target::call_lowering::{ArgInfo, CallInfo, Callee, TailKind};
 use gisel_codegen::target::instructions::InstrFlags;
 use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
+use std::collections::HashSet;
 
 use super::Translator;
 use super::error::{Result, Stop};
@@ -42,6 +43,8 @@ pub struct Exceptions {
     next_label: u32,
     /// The landing pad of the invoke at hand, once its call is there.
     pad: Option<BlockId>,
+    /// The `resume`s that control gets to, by their keys.
+    resumes: HashSet<usize>,
 }
 
 /// Whether an invoke's call can throw.
@@ -103,6 +106,29 @@ impl<'m> Translator<'m> {
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
+    /// Finds the `resume`s to which cleanups lead. What lands for its type only is caught: nothing is left to resume then.
+    pub(super) fn find_resumes(&mut self) {
+        if self.function.personality().is_none() {
+            return;
+        }
+        let keep = self.b.mf.attrs.opt_none;
+        let cleans_up =
+            |block| landing_pad(block).is_some_and(|pad| pad.flags().contains(InstFlags::CLEANUP));
+        let starts = |&n: &usize| keep || cleans_up(self.blocks[n].ir);
+        let mut work: Vec<usize> = (0..self.blocks.len()).filter(starts).collect();
+        let mut seen = vec![false; self.blocks.len()];
+        while let Some(index) = work.pop() {
+            let Some(end) = self.blocks[index].ir.terminator() else { continue };
+            if std::mem::replace(&mut seen[index], true) {
+                continue;
+            }
+            if end.opcode() == Opcode::Resume {
+                self.exceptions.resumes.insert(end.value().key());
+            }
+            work.extend(end.successors().filter_map(|block| self.number(block).ok()));
+        }
+    }
+
     /// Makes the phis of the exception's registers at the start of a block that is unwound to, after the other phis.
     pub(super) fn make_landing_phi(&mut self, index: usize) -> Result<()> {
         let Some(inst) = landing_pad(self.blocks[index].ir) else { return Ok(()) };
@@ -328,8 +354,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `resume`: a call that does not come back.
+    /// `resume`: a call that does not come back, if control gets there.
     pub(super) fn resume(&mut self, inst: Inst<'m>) -> Result<()> {
+        if !self.exceptions.resumes.contains(&inst.value().key()) {
+            return Ok(());
+        }
         let value = inst.operand(0).ok_or_else(|| Stop::new("resume of nothing"))?;
         let regs = self.regs(value)?;
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };

@@ -240,6 +240,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.check()?;
         self.number_blocks(entry);
         self.find_reachable();
+        self.find_resumes();
         self.make_phis()?;
         self.static_allocas()?;
         self.protect_stack();
