@@ -1,11 +1,13 @@
 //! What conventions promise, in the code for AArch64: registers of arguments, what is saved, jumps, arguments that callees remove, errors;
-//! and that conventions which no target has are refused by name.
+//! that signed functions return after tail calls; and that conventions which no target has, and frames that cannot be by a convention, are
+//! refused by name.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::fs;
 use std::path::PathBuf;
+use std::process::Command;
 
 /// The text of this IR's code at a level, or the message that refuses it.
 fn compile(name: &str, target: Target, level: u8, ir: &str) -> Result<String, String> {
@@ -99,6 +101,59 @@ const CASES: &[Case] = &[
             ret void }",
         has: &["add\tsp, sp, #16", "\tb\tg"],
         lacks: &["\tbl\t"],
+    },
+    // The signature is by the stack pointer at entry, below which the arguments begin.
+    Case {
+        name: "more_arguments_signed",
+        ir: "declare tailcc void @g([8 x i64], i64, i64, i64)
+            define tailcc void @f([8 x i64] %a, i64 %b) \"sign-return-address\"=\"all\" {
+            musttail call tailcc void @g([8 x i64] %a, i64 %b, i64 %b, i64 %b)
+            ret void }",
+        has: &[
+            "paciasp",
+            "sub\tsp, sp, #16",
+            "add\tx16, sp, #16",
+            "mov\tx17, x30",
+            "hint\t#12",
+            "mov\tx30, x17",
+            "\tb\tg",
+        ],
+        lacks: &["autiasp", "\tret"],
+    },
+    Case {
+        name: "fewer_arguments_signed",
+        ir: "declare tailcc void @g(i64)
+            define tailcc void @f([8 x i64] %a, i64 %b) \"sign-return-address\"=\"all\" {
+            tail call tailcc void @g(i64 %b)
+            ret void }",
+        has: &["paciasp", "autiasp", "add\tsp, sp, #16", "\tb\tg"],
+        lacks: &["\tbl\t"],
+    },
+    Case {
+        name: "cleared_of_preserve_most",
+        ir: "declare preserve_mostcc void @g(i64)
+            define preserve_mostcc void @f(i64 %a) nounwind \"zero-call-used-regs\"=\"all\" {
+            call void asm sideeffect \"nop\", \"~{x9}\"()
+            musttail call preserve_mostcc void @g(i64 %a)
+            ret void }",
+        has: &["ldr\tx9", "movz\tx1, #0", "movz\tx8, #0", "movi\tv7.2d", "\tb\tg"],
+        lacks: &["movz\tx0,", "movz\tx9,", "movz\tx15,", "movz\tx19,", "movi\tv8.2d"],
+    },
+    Case {
+        name: "cleared_of_preserve_all",
+        ir: "define preserve_allcc i64 @f(i64 %a) nounwind \"zero-call-used-regs\"=\"all\" {
+            ret i64 %a }",
+        has: &["movz\tx1, #0", "movz\tx8, #0", "movi\tv7.2d", "ret"],
+        lacks: &["movz\tx0,", "movz\tx9,", "movz\tx15,", "movz\tx19,", "movi\tv8.2d", "movi\tv31.2d"],
+    },
+    Case {
+        name: "cleared_of_preserve_none",
+        ir: "declare preserve_nonecc void @g([10 x i64])
+            define preserve_nonecc void @f([10 x i64] %a) nounwind \"zero-call-used-regs\"=\"all\" {
+            musttail call preserve_nonecc void @g([10 x i64] %a)
+            ret void }",
+        has: &["movz\tx1, #0", "movi\tv8.2d", "\tb\tg"],
+        lacks: &["movz\tx0,", "movz\tx20,", "movz\tx28,"],
     },
     Case {
         name: "callee_pops",
@@ -210,6 +265,94 @@ fn unknown_conventions_are_refused_by_name() {
                     "{message}"
                 );
             }
+        }
+    }
+}
+
+/// A frame with a base pointer, and what is done with it.
+fn with_base_pointer(cc: &str, call: &str) -> String {
+    format!(
+        "declare void @use(ptr, ptr)
+        declare {cc} void @g(i64)
+        define {cc} void @f(i64 %a) {{ ret void }}
+        define {call}
+            %p = alloca i64, align 64
+            %q = alloca i8, i64 %a
+            call void @use(ptr %p, ptr %q)"
+    )
+}
+
+#[test]
+fn base_pointers_that_a_convention_overwrites_are_refused() {
+    let called = "void @h(i64 %a) {";
+    let cases = [
+        (Target::Aarch64, "ghccc", "ghccc void @h(i64 %a) {", "ret void }", "x19"),
+        (Target::Riscv64, "ghccc", "ghccc void @h(i64 %a) {", "ret void }", "s1"),
+        (Target::Aarch64, "ghccc", called, "call ghccc void @g(i64 %a) ret void }", "x19"),
+        (Target::Riscv64, "ghccc", called, "call ghccc void @g(i64 %a) ret void }", "s1"),
+        (
+            Target::Aarch64,
+            "preserve_nonecc",
+            called,
+            "call preserve_nonecc void @g(i64 %a) ret void }",
+            "x19",
+        ),
+    ];
+    for (target, cc, head, end, register) in cases {
+        let ir = format!("{}\n{end}", with_base_pointer(cc, head));
+        let message = compile("base-pointer", target, 2, &ir).expect_err("it is not refused");
+        let expected = format!("register {register}, which is the base pointer");
+        assert!(message.contains(&expected), "{target:?} {cc} {head}: {message}");
+    }
+    let right =
+        format!("{}\nret void }}", with_base_pointer("preserve_nonecc", "preserve_nonecc void @h(i64 %a) {"));
+    compile("base-pointer-kept", Target::Aarch64, 2, &right).expect("its callers do not need it");
+}
+
+/// Tail calls with more and with less on the stack, between functions that sign their return addresses.
+const SIGNED: &str = "
+    define void @other() noinline KEY { ret void }
+    define tailcc i64 @sum(i64 %x, [7 x i64] %a, i64 %b, i64 %c, i64 %d) KEY {
+        %1 = mul i64 %b, 100
+        %2 = mul i64 %c, 10
+        %3 = add i64 %1, %2
+        %4 = add i64 %3, %d
+        %5 = add i64 %4, %x
+        ret i64 %5 }
+    define tailcc i64 @more(i64 %x, [7 x i64] %a, i64 %b) KEY {
+        call void @other()
+        %r = musttail call tailcc i64 @sum(i64 %x, [7 x i64] %a, i64 %b, i64 4, i64 %b)
+        ret i64 %r }
+    define tailcc i64 @leaf(i64 %x, [7 x i64] %a) KEY {
+        %r = musttail call tailcc i64 @more(i64 %x, [7 x i64] %a, i64 3)
+        ret i64 %r }
+    define tailcc i64 @less(i64 %x, [7 x i64] %a, i64 %b, i64 %c, i64 %d) KEY {
+        call void @other()
+        %r = musttail call tailcc i64 @leaf(i64 %x, [7 x i64] %a)
+        ret i64 %r }
+    define i32 @main() KEY {
+        %r = call tailcc i64 @less(i64 1000, [7 x i64] zeroinitializer, i64 1, i64 2, i64 3)
+        %wrong = icmp ne i64 %r, 1343
+        %code = zext i1 %wrong to i32
+        ret i32 %code }";
+
+#[test]
+fn signed_tail_calls_return() {
+    let folder = gisel_tests::sources::work_folder("calling-conventions").expect("a folder");
+    let [input, object, program] = ["signed.ll", "signed.o", "signed"].map(|name| folder.join(name));
+    for key in ["a_key", "b_key"] {
+        let attributes = format!("\"sign-return-address\"=\"all\" \"sign-return-address-key\"=\"{key}\"");
+        fs::write(&input, SIGNED.replace("KEY", &attributes)).expect("written");
+        for (level, features) in [(0, "+v8a"), (2, "+v8a"), (2, "+pauth")] {
+            let combo = Combo { target: Target::Aarch64, ir_level: 0, level, mode: Mode::Static };
+            let compiler = Compiler::under_test().expect("the compiler");
+            let mut command = compiler.command(combo, &input, &object);
+            process::run(command.arg(format!("-mattr={features}"))).expect("it compiles");
+            let mut link = Command::new("aarch64-linux-gnu-gcc");
+            process::run(link.args(["-static", "-o"]).arg(&program).arg(&object)).expect("it links");
+            let mut run = Command::new("qemu-aarch64");
+            process::run(run.args(["-cpu", "max"]).arg(&program))
+                .unwrap_or_else(|e| panic!("{key} -O{level} {features}: {e}"));
         }
     }
 }

@@ -4,6 +4,7 @@
 //! phis; blocks list the physical registers that live into them; spill slots are frame objects.
 //!
 //! ```text
+//! base_pointer     functions that cannot have one
 //! demote           what lives through too many blocks goes through memory
 //! unsplittable     edges on which no block can be put
 //! two_address      ties and sub-register pseudos become copies
@@ -23,6 +24,7 @@
 //! `scan` and `greedy` say. After Wimmer and Mössenböck (2005) and Wimmer and Franz (2010).
 
 mod affinity;
+mod base_pointer;
 mod blocked;
 mod build;
 mod checker;
@@ -86,6 +88,7 @@ struct Allocation {
 /// Allocates the registers of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<()> {
     branch_relaxation::reserve(mf, target);
+    base_pointer::check(mf, target)?;
     let Allocation { before, reserved, inserted } = allocate(mf, target, options)?;
     match before {
         Some(before) => checker::check(&before, mf, target, &reserved, &inserted),

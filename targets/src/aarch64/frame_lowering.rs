@@ -303,7 +303,7 @@ impl FrameLowering for AArch64FrameLowering {
             is_argument: n <= regs::X8.0 || n == regs::X15.0,
         });
         let low = regs::Q0.0..=regs::Q7.0;
-        let vectors = low.clone().chain(regs::Q16.0..=regs::Q31.0).map(|n| CallUsedReg {
+        let vectors = (regs::Q0.0..=regs::Q31.0).map(|n| CallUsedReg {
             reg: PhysReg(n),
             is_general: false,
             is_argument: low.contains(&n),

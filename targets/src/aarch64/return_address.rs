@@ -5,11 +5,12 @@
 //! from X18, which must be reserved; it holds the signed address. Unwind information says by what rule X18 had its value at entry. Source:
 //! *DWARF for the Arm 64-bit Architecture*, "Call frame instructions".
 
+use super::frame_index::add_immediate;
 use super::frame_lowering::{cfi, dwarf};
 use super::instructions::op;
 use super::registers::regs;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::BlockId;
+use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
 use gisel_codegen::target::registers::PhysReg;
@@ -19,6 +20,10 @@ pub(super) const SHADOW: PhysReg = regs::X18;
 
 /// Size of a return address in bytes.
 const BYTES: i8 = 8;
+
+/// Numbers of the hints that authenticate X17 by X16.
+const AUTIA1716: i32 = 12;
+const AUTIB1716: i32 = 14;
 
 /// Whether `mf` stores its return address.
 fn is_stored(mf: &MachineFunction) -> bool {
@@ -84,11 +89,14 @@ pub(super) fn authenticate(
     if !is_signed(b.mf) {
         return Ok(());
     }
-    if moved < 0 {
-        let message = "a tail call with more arguments on the stack than its function has, with a signed return address";
-        return Err(CompileError::new(&b.mf.name, "", message));
-    }
     let by_b = b.mf.attrs.sign_with_b_key;
+    if moved < 0 {
+        authenticate_from_below(b, block, -moved)?;
+        if with_rules {
+            cfi(b, CfiDirective::NegateRaState);
+        }
+        return Ok(());
+    }
     let ret = b.mf.last_inst(block).filter(|&i| in_return && b.mf.opcode(i) == op::RET_ReallyLR);
     if let Some(ret) = ret {
         b.mf.inst_mut(ret).opcode = if by_b { op::RETAB } else { op::RETAA };
@@ -99,4 +107,43 @@ pub(super) fn authenticate(
         cfi(b, CfiDirective::NegateRaState);
     }
     Ok(())
+}
+
+/// Builds what authenticates the return address where the stack pointer is `distance` bytes below that at entry, because a tail call has
+/// more arguments on the stack than its function: by a copy of that in X16, through X17.
+fn authenticate_from_below(b: &mut Builder<'_>, block: BlockId, distance: i64) -> Result<()> {
+    let scratch = [regs::X16, regs::X17];
+    let needs_scratch =
+        |inst: InstId| b.mf.operands(inst).iter().any(|o| o.phys().is_some_and(|r| scratch.contains(&r)));
+    if b.mf.last_inst(block).is_some_and(needs_scratch) {
+        let message = "a tail call through X16 or X17 with more arguments on the stack than its function has, with a signed return address";
+        return Err(CompileError::new(&b.mf.name, "", message));
+    }
+    let copy = |b: &mut Builder<'_>, dst: PhysReg, src: PhysReg| {
+        b.inst(op::ORRXrr, &[Operand::def(dst), Operand::use_of(regs::XZR), Operand::use_of(src)])
+    };
+    if !is_stored(b.mf) {
+        lives_throughout(b.mf, regs::LR);
+    }
+    add_immediate(b, regs::X16, regs::SP, distance);
+    copy(b, regs::X17, regs::LR);
+    let hint = if b.mf.attrs.sign_with_b_key { AUTIB1716 } else { AUTIA1716 };
+    let registers = [
+        Operand::implicit_def(regs::X17),
+        Operand::implicit_use(regs::X17),
+        Operand::implicit_use(regs::X16),
+    ];
+    b.inst(op::HINT, &[Operand::small_imm(hint), registers[0], registers[1], registers[2]]);
+    copy(b, regs::LR, regs::X17);
+    Ok(())
+}
+
+/// Notes that a register which nothing writes holds its value at entry everywhere.
+fn lives_throughout(mf: &mut MachineFunction, reg: PhysReg) {
+    for block in mf.layout.clone() {
+        let live_ins = &mut mf.block_mut(block).live_ins;
+        if !live_ins.contains(&reg) {
+            live_ins.push(reg);
+        }
+    }
 }

@@ -1,0 +1,53 @@
+//! The base pointer against calling conventions: one that passes arguments in its register, or a call that does not preserve it, leaves
+//! nothing by which the frame's objects could be reached. Cost: linear where a function has a base pointer, nothing else.
+
+use crate::entity::InstId;
+use crate::error::{CompileError, Result};
+use crate::mir::{MachineFunction, OperandTag, inst_to_string};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::PhysReg;
+
+/// Checks a function before its registers are assigned, when the base pointer is reserved.
+///
+/// Errors: the function has a base pointer, and its register holds an argument at entry or at a call, or is not preserved by a call.
+pub(super) fn check(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+    let lowering = target.frame_lowering();
+    if mf.attrs.naked || !lowering.has_base_pointer(mf) {
+        return Ok(());
+    }
+    let base = lowering.base_pointer();
+    let overlaps = |reg: PhysReg| target.registers().overlap(reg, base);
+    if mf.live_ins.iter().any(|&(reg, _)| overlaps(reg)) {
+        return refuse(mf, target, "an argument is in", None);
+    }
+    for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
+        let desc = target.desc(mf.opcode(inst));
+        if !desc.has(InstrFlags::CALL) && !desc.has(InstrFlags::RETURN) {
+            continue;
+        }
+        let operands = mf.operands(inst);
+        if operands.iter().any(|o| o.is_implicit() && o.phys().is_some_and(overlaps)) {
+            return refuse(mf, target, "an argument is in", Some(inst));
+        }
+        let preserved = |o: &&_| {
+            let mask = mf.reg_mask(target, **o);
+            target.registers().units(base).iter().all(|&unit| mask.preserves(unit))
+        };
+        let returns_here = !desc.has(InstrFlags::RETURN);
+        let mut masks = operands.iter().filter(|o| o.tag() == OperandTag::RegMask);
+        if returns_here && !masks.all(|o| preserved(&o)) {
+            return refuse(mf, target, "a call does not preserve", Some(inst));
+        }
+    }
+    Ok(())
+}
+
+fn refuse(mf: &MachineFunction, target: &dyn Target, what: &str, inst: Option<InstId>) -> Result<()> {
+    let name = target.registers().reg(target.frame_lowering().base_pointer()).asm_name;
+    let place = inst.map(|inst| inst_to_string(mf, target, inst)).unwrap_or_default();
+    let message = format!(
+        "{what} register {name}, which is the base pointer of a frame with objects of variable size and of large alignment or size"
+    );
+    Err(CompileError::new(&mf.name, place, message))
+}
