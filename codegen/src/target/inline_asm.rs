@@ -1,7 +1,19 @@
 //! What a target says about inline assembly: constraints, registers by name, how operands are written.
 
+use super::instructions::Opcode;
 use super::registers::{PhysReg, RegClassId};
 use crate::value_type::ValueType;
+
+/// A register that only instructions of its own read and write, as 64 bits.
+#[derive(Clone, Copy, Debug)]
+pub struct SystemRegister {
+    /// What reads it: result, number.
+    pub read: Opcode,
+    /// What writes it: number, value.
+    pub write: Opcode,
+    /// Its number.
+    pub number: i64,
+}
 
 /// What a target says about the operands of inline assembly.
 pub trait InlineAsmInfo {
@@ -10,6 +22,11 @@ pub trait InlineAsmInfo {
 
     /// The register called `name`, in the size for a value of type `ty`, and a class that it is in.
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)>;
+
+    /// The system register that programs may call `name` outside of assembly, too.
+    fn system_register(&self, _name: &str) -> Option<SystemRegister> {
+        None
+    }
 
     /// All of the register called `name`, to be clobbered.
     fn clobbered_register(&self, name: &str) -> Option<PhysReg>;

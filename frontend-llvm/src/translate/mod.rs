@@ -27,6 +27,7 @@ mod instrumentation;
 mod intrinsics;
 mod masked;
 mod memory;
+mod named_registers;
 mod special;
 mod stack_protector;
 mod switch;

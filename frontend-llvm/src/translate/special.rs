@@ -280,6 +280,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::VectorSplice { left } => self.vector_splice(inst, call, left),
             Special::VectorExtract => self.vector_extract(inst, call),
             Special::VectorInsert => self.vector_insert(inst, call),
+            Special::TrailingZeroElements => self.trailing_zero_elements(inst, call),
+            Special::ReadRegister => self.read_register(inst, call),
+            Special::WriteRegister => self.write_register(call),
+            Special::Zero => self.define_number(inst, 0),
             Special::VectorReverse => self.vector_reverse(inst, call),
         }
     }

@@ -58,6 +58,23 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// `experimental.cttz.elts`: how many elements are zero before the first that is not.
+    pub fn trailing_zero_elements(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let vector = self.operand(call.value(), 0)?;
+        let ty = self.fixed(vector)?;
+        let to = self.cx.types.llt(inst.ty())?;
+        let lanes = if ty.is_vector() { self.lane_values(vector) } else { Regs::from_slice(&[vector]) };
+        let zero = (ty.scalar_bits() > 1).then(|| self.b.int(ty.element(), 0));
+        let mut count = self.b.int(to, lanes.len() as i128);
+        for (n, &lane) in lanes.iter().enumerate().rev() {
+            let flag = zero.map_or(lane, |zero| self.b.cmp(IntPredicate::Ne, lane, zero));
+            let n = self.b.int(to, n as i128);
+            count = self.b.op(G_SELECT, to, &[flag, n, count]);
+        }
+        self.define(inst, &[count]);
+        Ok(())
+    }
+
     /// `vector.interleaveN`: the first elements of all vectors, then the second ones.
     pub fn vector_interleave(&mut self, inst: Inst<'m>, call: CallSite<'m>, count: u32) -> Result<()> {
         let vectors = self.call_args(call, count)?;

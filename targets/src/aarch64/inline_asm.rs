@@ -4,11 +4,12 @@
 
 use super::instructions::{TABLE, op};
 use super::logical_immediate;
+use super::operands::{parse_sysreg, valid_sysreg};
 use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
-use crate::table::{number, statement};
+use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::mc::target::AsmSink;
-use gisel_codegen::target::inline_asm::InlineAsmInfo;
+use gisel_codegen::target::inline_asm::{InlineAsmInfo, SystemRegister};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
 
@@ -66,6 +67,14 @@ fn is_general(reg: PhysReg) -> bool {
     REGISTERS.contains(classes::GPR64ALL, reg) || REGISTERS.contains(classes::GPR32ALL, reg)
 }
 
+/// The number of `op0:op1:CRn:CRm:op2`, as the ACLE writes system registers.
+fn system_register_by_fields(name: &str) -> Option<i64> {
+    let fields: Vec<i64> = name.split(':').map(|field| field.parse().ok()).collect::<Option<_>>()?;
+    let limits = [(3, 14), (7, 11), (15, 7), (15, 3), (7, 0)];
+    let fits = fields.len() == limits.len() && fields.iter().zip(limits).all(|(f, (max, _))| (0..=max).contains(f));
+    fits.then(|| fields.iter().zip(limits).map(|(field, (_, at))| field << at).sum())
+}
+
 impl InlineAsmInfo for AArch64InlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         let bits = ty.llt().bits();
@@ -93,6 +102,14 @@ impl InlineAsmInfo for AArch64InlineAsm {
             _ => float_class(ty.llt().bits())?,
         };
         member(class, number).map(|reg| (reg, class))
+    }
+
+    fn system_register(&self, name: &str) -> Option<SystemRegister> {
+        let number = match name.contains(':') {
+            true => system_register_by_fields(name)?,
+            false => parse_sysreg(&mut AsmCursor::new(name))?,
+        };
+        valid_sysreg(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
     }
 
     fn clobbered_register(&self, name: &str) -> Option<PhysReg> {

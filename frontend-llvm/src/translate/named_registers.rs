@@ -1,0 +1,83 @@
+//! `llvm.read_register`, `llvm.read_volatile_register` and `llvm.write_register`: general registers that nobody else uses, and system
+//! registers, by the names that assembly has for them. All are volatile here.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::S64;
+use gisel_codegen::mir::{Operand, RegAttr};
+use gisel_codegen::target::inline_asm::SystemRegister;
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
+use gisel_codegen::value_type::ValueType;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use crate::ir::{CallSite, Inst};
+
+/// What a name stands for.
+enum Named {
+    General(PhysReg),
+    /// With the class that values are moved through.
+    System(SystemRegister, RegClassId),
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Reads the register that the argument names.
+    pub fn read_register(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let named = self.named_register(call)?;
+        let dst = self.single_result(inst)?;
+        self.check_word(dst)?;
+        match named {
+            Named::General(register) => {
+                self.b.copy(dst, register);
+            }
+            Named::System(register, class) => {
+                let value = self.b.mf.create_vreg_with(S64, RegAttr::Class(class));
+                let number = self.b.mf.imm(register.number);
+                self.b.inst(register.read, &[Operand::def(value), number]);
+                self.b.copy(dst, value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the register that the first argument names.
+    pub fn write_register(&mut self, call: CallSite<'m>) -> Result<()> {
+        let named = self.named_register(call)?;
+        let value = self.operand(call.value(), 1)?;
+        self.check_word(value)?;
+        match named {
+            Named::General(register) => {
+                self.b.copy(register, value);
+            }
+            Named::System(register, class) => {
+                let source = self.b.mf.create_vreg_with(S64, RegAttr::Class(class));
+                self.b.copy(source, value);
+                let number = self.b.mf.imm(register.number);
+                self.b.inst(register.write, &[number, Operand::use_of(source)]);
+            }
+        }
+        Ok(())
+    }
+
+    fn check_word(&self, value: VReg) -> Result<()> {
+        match self.b.mf.ty(value) {
+            S64 => Ok(()),
+            ty => Err(Stop::new(format!("named register as a value of type {ty}, which is not of 64 bits"))),
+        }
+    }
+
+    /// The register that the first argument names.
+    fn named_register(&self, call: CallSite<'m>) -> Result<Named> {
+        let name = call.arg(0).and_then(|name| name.metadata_string());
+        let name = name.ok_or_else(|| Stop::new("register without a name"))?.to_ascii_lowercase();
+        let unknown = || Stop::new(format!("unknown register \"{name}\""));
+        let info = self.target.inline_asm().ok_or_else(unknown)?;
+        if let Some(register) = info.system_register(&name) {
+            return Ok(Named::System(register, info.address_class()));
+        }
+        let (register, _) = info.named_register(&name, ValueType::Int(64)).ok_or_else(unknown)?;
+        if !self.target.frame_lowering().reserved(&self.b.mf).contains(&register) {
+            return Err(Stop::new(format!("register \"{name}\", which is not reserved")));
+        }
+        Ok(Named::General(register))
+    }
+}

@@ -1,0 +1,79 @@
+//! Registers that programs read and write by name: which instructions come out, and what is refused.
+
+use gisel_tests::Result;
+use gisel_tests::build::Compiler;
+use gisel_tests::process;
+use std::fs;
+use std::process::Command;
+
+/// Triple, features, the register's name, and what reads and writes it; or words of the message.
+type Case = (&'static str, &'static str, &'static str, std::result::Result<[&'static str; 2], &'static str>);
+
+const CASES: &[Case] = &[
+    ("riscv64-linux-gnu", "", "sp", Ok(["mv\ta0, sp", "mv\tsp, a0"])),
+    ("riscv64-linux-gnu", "", "x4", Ok(["mv\ta0, tp", "mv\ttp, a0"])),
+    ("riscv64-linux-gnu", "+m,+a,+f,+d,+c,+reserve-x21", "s5", Ok(["mv\ta0, s5", "mv\ts5, a0"])),
+    ("riscv64-linux-gnu", "", "s5", Err("register \"s5\", which is not reserved")),
+    ("riscv64-linux-gnu", "", "mstatus", Err("unknown register \"mstatus\"")),
+    ("riscv64-linux-gnu", "", "fa0", Err("register \"fa0\", which is not reserved")),
+    ("aarch64-linux-gnu", "", "sp", Ok(["add\tx0, sp, #0", "add\tsp, x0, #0"])),
+    ("aarch64-linux-gnu", "+reserve-x18", "x18", Ok(["mov\tx0, x18", "mov\tx18, x0"])),
+    ("aarch64-linux-gnu", "", "x18", Err("register \"x18\", which is not reserved")),
+    ("aarch64-linux-gnu", "", "TPIDR_EL0", Ok(["mrs\tx0, tpidr_el0", "msr\ttpidr_el0, x0"])),
+    ("aarch64-linux-gnu", "", "3:3:13:0:2", Ok(["mrs\tx0, tpidr_el0", "msr\ttpidr_el0, x0"])),
+    ("aarch64-linux-gnu", "", "daif", Ok(["mrs\tx0, daif", "msr\tdaif, x0"])),
+    ("aarch64-linux-gnu", "", "3:9:13:0:2", Err("unknown register \"3:9:13:0:2\"")),
+    ("aarch64-linux-gnu", "", "cpsr", Err("unknown register \"cpsr\"")),
+];
+
+fn assembly(triple: &str, features: &str, level: &str, ir: &str) -> Result<String> {
+    let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let (input, output) = (folder.path().join("in.ll"), folder.path().join("out.s"));
+    fs::write(&input, ir).map_err(|e| e.to_string())?;
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler".into()) };
+    let mut command = Command::new(gisel);
+    command.arg(format!("-mtriple={triple}")).arg(level).arg("-verify-machineinstrs");
+    if !features.is_empty() {
+        command.arg(format!("-mattr={features}"));
+    }
+    process::run(command.arg("-o").arg(&output).arg(&input))?;
+    fs::read_to_string(&output).map_err(|e| e.to_string())
+}
+
+#[test]
+fn registers_are_read_and_written_by_name() {
+    for (triple, features, name, expected) in CASES {
+        let ir = format!(
+            "declare i64 @llvm.read_register.i64(metadata)\n\
+             declare i64 @llvm.read_volatile_register.i64(metadata)\n\
+             declare void @llvm.write_register.i64(metadata, i64)\n\
+             define i64 @read() {{\n %v = call i64 @llvm.read_register.i64(metadata !0)\n ret i64 %v\n}}\n\
+             define i64 @twice() {{\n %v = call i64 @llvm.read_volatile_register.i64(metadata !0)\n \
+             call void asm sideeffect \"nop\", \"\"()\n \
+             %w = call i64 @llvm.read_volatile_register.i64(metadata !0)\n %x = xor i64 %v, %w\n ret i64 %x\n}}\n\
+             define void @write(i64 %v) {{\n call void @llvm.write_register.i64(metadata !0, i64 %v)\n ret void\n}}\n\
+             !0 = !{{!\"{name}\"}}\n"
+        );
+        for level in ["-O0", "-O2"] {
+            match (assembly(triple, features, level, &ir), expected) {
+                (Ok(text), Ok(lines)) => {
+                    for line in lines {
+                        assert!(text.contains(line), "{triple} {name} {level}: no {line} in\n{text}");
+                    }
+                }
+                (Err(message), Err(words)) => assert!(message.contains(words), "{triple} {name}: {message}"),
+                (made, _) => panic!("{triple} {name} {level}: {made:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn other_widths_are_refused() {
+    let ir = "declare i32 @llvm.read_register.i32(metadata)\n\
+        define i32 @f() {\n %v = call i32 @llvm.read_register.i32(metadata !0)\n ret i32 %v\n}\n!0 = !{!\"sp\"}\n";
+    for triple in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
+        let message = assembly(triple, "", "-O2", ir).unwrap_err();
+        assert!(message.contains("not of 64 bits"), "{message}");
+    }
+}
