@@ -5,6 +5,7 @@ use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::S64;
 use gisel_codegen::mir::{Operand, RegAttr};
 use gisel_codegen::target::inline_asm::SystemRegister;
+use gisel_codegen::target::instructions::OperandKind;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
 
@@ -72,7 +73,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let unknown = || Stop::new(format!("unknown register \"{name}\""));
         let info = self.target.inline_asm().ok_or_else(unknown)?;
         if let Some(register) = info.system_register(&name) {
-            return Ok(Named::System(register, info.address_class()));
+            let result = self.target.desc(register.read).operands.first();
+            let Some(OperandKind::Class(class)) = result.map(|operand| operand.kind) else {
+                return Err(unknown());
+            };
+            return Ok(Named::System(register, class));
         }
         let (register, _) = info.named_register(&name, ValueType::Int(64)).ok_or_else(unknown)?;
         if !self.target.frame_lowering().reserved(&self.b.mf).contains(&register) {

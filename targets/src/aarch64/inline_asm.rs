@@ -4,8 +4,8 @@
 
 use super::instructions::{TABLE, op};
 use super::logical_immediate;
-use super::operands::{parse_sysreg, valid_sysreg};
 use super::materialize::{Step, steps};
+use super::operands::{parse_sysreg, valid_sysreg};
 use super::registers::{REGISTERS, classes, regs};
 use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::mc::target::AsmSink;
@@ -71,7 +71,8 @@ fn is_general(reg: PhysReg) -> bool {
 fn system_register_by_fields(name: &str) -> Option<i64> {
     let fields: Vec<i64> = name.split(':').map(|field| field.parse().ok()).collect::<Option<_>>()?;
     let limits = [(3, 14), (7, 11), (15, 7), (15, 3), (7, 0)];
-    let fits = fields.len() == limits.len() && fields.iter().zip(limits).all(|(f, (max, _))| (0..=max).contains(f));
+    let fits =
+        fields.len() == limits.len() && fields.iter().zip(limits).all(|(f, (max, _))| (0..=max).contains(f));
     fits.then(|| fields.iter().zip(limits).map(|(field, (_, at))| field << at).sum())
 }
 
