@@ -128,7 +128,7 @@ define i32 @main() {
   %r27 = call i64 @odd(<3 x i64> <i64 0, i64 0, i64 -9>)
   %w27 = add i64 %r27, 0
   call void @show(i64 27, i64 %w27)
-  %r28 = call i64 @area(i64 0)
+  %r28 = call i64 @area(i64 16)
   %w28 = add i64 %r28, 0
   call void @show(i64 28, i64 %w28)
   %r29 = call i64 @area(i64 1)

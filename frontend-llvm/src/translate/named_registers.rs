@@ -80,7 +80,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(Named::System(register, class));
         }
         let (register, _) = info.named_register(&name, ValueType::Int(64)).ok_or_else(unknown)?;
-        if !self.target.frame_lowering().reserved(&self.b.mf).contains(&register) {
+        if !self.target.frame_lowering().reserved(self.b.mf).contains(&register) {
             return Err(Stop::new(format!("register \"{name}\", which is not reserved")));
         }
         Ok(Named::General(register))
