@@ -26,7 +26,6 @@ declare float @llvm.convert.from.fp16.f32(i16)
 declare double @llvm.convert.from.fp16.f64(i16)
 declare i64 @llvm.readcyclecounter()
 declare i64 @llvm.readsteadycounter()
-declare void @llvm.pseudoprobe(i64, i64, i32, i64)
 
 define void @show(ptr %name, i64 %value) noinline {
   %r = call i32 (ptr, ...) @printf(ptr @format, ptr %name, i64 %value)
@@ -59,7 +58,6 @@ define i64 @fence(float %a, float %b) noinline {
 }
 
 define i64 @use(i64 %x, double %d) noinline {
-  call void @llvm.pseudoprobe(i64 1, i64 1, i32 0, i64 -1)
   %y = mul i64 %x, 3
   call void (...) @llvm.fake.use(i64 %y)
   call void (...) @llvm.fake.use(double %d)
@@ -140,7 +138,6 @@ define i32 @main() {
 
 !llvm.dbg.cu = !{!1}
 !llvm.module.flags = !{!3}
-!llvm.pseudo_probe_desc = !{!12}
 !0 = !DIFile(filename: "file.c", directory: "/")
 !1 = distinct !DICompileUnit(language: DW_LANG_C99, file: !0, emissionKind: NoDebug)
 !2 = !DIBasicType(name: "long", size: 64, encoding: DW_ATE_signed)
@@ -153,4 +150,3 @@ define i32 @main() {
 !9 = !DILocalVariable(name: "x", arg: 1, scope: !4, file: !0, line: 1, type: !2)
 !10 = !DILocation(line: 3, scope: !4)
 !11 = !DILabel(scope: !4, name: "here", file: !0, line: 3)
-!12 = !{i64 1, i64 1, !"use"}
