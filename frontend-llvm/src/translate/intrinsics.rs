@@ -99,6 +99,7 @@ use Lower::{
 const TABLE: &[(&str, Lower)] = &[
     ("llvm.abs", Plain(G_ABS, 1)),
     ("llvm.acos", Plain(G_FACOS, 1)),
+    ("llvm.addressofreturnaddress", Refused("where a return address lies is not told")),
     ("llvm.adjust.trampoline", FirstArgument),
     ("llvm.alloc.token.id", Refused("passes of sanitizers lower it")),
     ("llvm.allow.runtime.check", S(Special::True)),
@@ -119,6 +120,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.call.preallocated.arg", Refused("arguments are not passed in the caller's memory")),
     ("llvm.call.preallocated.setup", Refused("arguments are not passed in the caller's memory")),
     ("llvm.call.preallocated.teardown", Refused("arguments are not passed in the caller's memory")),
+    ("llvm.callbr.landingpad", Refused("callbr has no results on its indirect edges")),
     ("llvm.canonicalize", Plain(G_FCANONICALIZE, 1)),
     ("llvm.ceil", Plain(G_FCEIL, 1)),
     ("llvm.clear_cache", S(Special::ClearCache)),
@@ -175,6 +177,12 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.dbg.value", Refused("debug information is of records")),
     ("llvm.debugtrap", S(Special::Trap(G_DEBUGTRAP))),
     ("llvm.donothing", Harmless("does nothing by definition")),
+    ("llvm.eh.dwarf.cfa", Refused("it is for unwinders")),
+    ("llvm.eh.exceptioncode", Refused("it is for Windows")),
+    ("llvm.eh.exceptionpointer", Refused("it is for Windows")),
+    ("llvm.eh.recoverfp", Refused("it is for Windows")),
+    ("llvm.eh.return.i32", Refused("it is for unwinders")),
+    ("llvm.eh.return.i64", Refused("it is for unwinders")),
     ("llvm.eh.sjlj.callsite", Refused("exceptions are not by setjmp and longjmp")),
     ("llvm.eh.sjlj.functioncontext", Refused("exceptions are not by setjmp and longjmp")),
     ("llvm.eh.sjlj.longjmp", Refused("exceptions are not by setjmp and longjmp")),
@@ -182,6 +190,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.eh.sjlj.setjmp", Refused("exceptions are not by setjmp and longjmp")),
     ("llvm.eh.sjlj.setup.dispatch", Refused("exceptions are not by setjmp and longjmp")),
     ("llvm.eh.typeid.for", S(Special::ExceptionTypeId)),
+    ("llvm.eh.unwind.init", Refused("it is for unwinders")),
     ("llvm.exp", Plain(G_FEXP, 1)),
     ("llvm.exp10", Plain(G_FEXP10, 1)),
     ("llvm.exp2", Plain(G_FEXP2, 1)),
@@ -434,6 +443,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.smul.fix", WithImmediate(G_SMULFIX, 2)),
     ("llvm.smul.fix.sat", WithImmediate(G_SMULFIXSAT, 2)),
     ("llvm.smul.with.overflow", Plain(G_SMULO, 2)),
+    ("llvm.sponentry", Refused("the stack pointer at a function's entry is not told")),
     ("llvm.sqrt", Plain(G_FSQRT, 1)),
     ("llvm.ssa.copy", FirstArgument),
     ("llvm.sshl.sat", Plain(G_SSHLSAT, 2)),
@@ -524,6 +534,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.vp.ctlz", ZeroIsPoison(G_CTLZ, G_CTLZ_ZERO_UNDEF)),
     ("llvm.vp.ctpop", Plain(G_CTPOP, 1)),
     ("llvm.vp.cttz", ZeroIsPoison(G_CTTZ, G_CTTZ_ZERO_UNDEF)),
+    ("llvm.vp.cttz.elts", Refused("it is not known how to predicate it")),
     ("llvm.vp.fabs", Plain(G_FABS, 1)),
     ("llvm.vp.fadd", Plain(G_FADD, 2)),
     ("llvm.vp.fcmp", Refused("it is not known how to predicate it")),
@@ -643,6 +654,41 @@ pub fn entries() -> impl Iterator<Item = (u32, &'static str)> {
 mod tests {
     use super::*;
     use crate::ir::function::intrinsic_by_name;
+
+    /// The targets that have intrinsics, as their names start.
+    const TARGETS: [&str; 20] = [
+        "aarch64",
+        "amdgcn",
+        "arm",
+        "bpf",
+        "dx",
+        "hexagon",
+        "loongarch",
+        "mips",
+        "nvvm",
+        "ppc",
+        "r600",
+        "riscv",
+        "s390",
+        "spv",
+        "ve",
+        "wasm",
+        "x86",
+        "xcore",
+        "amdgpu",
+        "directx",
+    ];
+
+    #[test]
+    fn every_intrinsic_of_no_target_has_a_row() {
+        let of_target = |name: &str| {
+            let family = name.split('.').nth(1).unwrap_or_default();
+            TARGETS.contains(&family)
+        };
+        let names = (1..).map_while(intrinsic_name);
+        let missing: Vec<&str> = names.filter(|name| !of_target(name) && by_name(name).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
 
     #[test]
     fn table_is_sorted_and_llvm_has_every_name() {
