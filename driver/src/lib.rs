@@ -1,6 +1,7 @@
 //! The driver: options, one compilation, linking, the runtime library's archive, running under qemu.
 
 pub mod archive;
+mod assembly;
 pub mod coverage;
 mod input;
 pub mod interpret;

@@ -1,5 +1,6 @@
 //! One compilation: a module read, its functions translated, compiled on all cores and laid down in order.
 
+use crate::assembly;
 use crate::input::Input;
 use crate::mir_input;
 use crate::options::{
@@ -316,6 +317,10 @@ pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Comp
 }
 
 fn compile_any(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    if options.language.is_none() && assembly::is_assembly(name)? {
+        options.diagnostics.clear();
+        return assembly::compile(data, name, options);
+    }
     match mir_text(data, name, options)? {
         Some(text) => mir_input::compile(text, name, options),
         None => compile_ir(data, name, options),

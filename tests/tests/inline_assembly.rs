@@ -8,8 +8,10 @@ use gisel_tests::target::{Combo, Mode, Target};
 const REFUSED: &[(Target, &str)] = &[
     (Target::Riscv64, "bogus a0, a1"),
     (Target::Riscv64, "add a0, a1, x32"),
-    (Target::Riscv64, ".option norelax"),
-    (Target::Riscv64, ".option arch, +v"),
+    (Target::Riscv64, ".option arch, +zfinx"),
+    (Target::Riscv64, "pause"),
+    (Target::Riscv64, "sh1add a0, a1, a2"),
+    (Target::Riscv64, ".globl nobody"),
     (Target::Riscv64, ".balign 8, 1"),
     (Target::Riscv64, ".p2align 4, , 3"),
     (Target::Riscv64, ".insn r 0x33, 8, 0, a0, a1, a2"),
@@ -17,6 +19,7 @@ const REFUSED: &[(Target, &str)] = &[
     (Target::Aarch64, "bogus x0, x1"),
     (Target::Aarch64, "add x0, x1, x32"),
     (Target::Aarch64, "mrs x0, no_such_el0"),
+    (Target::Aarch64, "ldadd w0, w1, [x2]"),
     (Target::Aarch64, ".ascii \\22a\\22 b"),
     (Target::Aarch64, ".skip 4, x"),
 ];
@@ -76,5 +79,126 @@ fn addresses_are_those_of_the_model() {
             process::run(std::process::Command::new("llvm-readelf-22").arg("-r").arg(&output)).unwrap();
         let found = listed.contains(&format!("R_RISCV_{relocation}"));
         assert!(found, "{mode:?}, {text}: {listed}");
+    }
+}
+
+/// Instructions of an extension are there where the function has it, or where a directive gives it until it takes it back.
+#[test]
+fn extensions_are_given_by_directives() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.o"));
+    let compiler = Compiler::under_test().unwrap();
+    let cases = [
+        (Target::Riscv64, ".option push\\0A.option arch, +zihintpause\\0Apause\\0A.option pop", "", true),
+        (Target::Riscv64, ".option push; .option arch, +zba; .option pop; sh1add a0, a1, a2", "", false),
+        (Target::Riscv64, "sh1add a0, a1, a2", "+m,+a,+f,+d,+zba", true),
+        (Target::Riscv64, ".option norelax; .option norvc; nop", "", true),
+        (Target::Aarch64, ".arch_extension lse; ldadd w0, w1, [x2]", "", true),
+        (Target::Aarch64, "ldadd w0, w1, [x2]", "+lse", true),
+        (Target::Aarch64, ".arch armv8.1-a; stadd w0, [x2]", "", true),
+    ];
+    for (target, text, features, accepted) in cases {
+        let source = format!(
+            "define void @f() #0 {{\n  call void asm sideeffect \"{text}\", \"\"()\n  ret void\n}}\nattributes #0 = {{ \"target-features\"=\"{features}\" }}\n"
+        );
+        std::fs::write(&input, source).unwrap();
+        let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
+        let result = process::run(&mut compiler.command(combo, &input, &output));
+        assert_eq!(result.is_ok(), accepted, "{text}: {result:?}");
+    }
+}
+
+/// Operands are written as llc writes them.
+#[test]
+fn operands_are_written_as_llc_writes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("module.ll");
+    let compilers = [Compiler::under_test().unwrap(), Compiler::Llc];
+    let (riscv, arm) = (Target::Riscv64, Target::Aarch64);
+    // The target, the constraint, the modifier, the operand.
+    let cases = [
+        (riscv, "r", "", "i64 %i"),
+        (riscv, "r", "z", "i64 %i"),
+        (riscv, "r", "N", "i64 %i"),
+        (riscv, "rJ", "z", "i64 0"),
+        (riscv, "^cr", "", "i64 %i"),
+        (riscv, "f", "", "double %d"),
+        (riscv, "^cf", "", "double %d"),
+        (riscv, "X", "", "double %d"),
+        (riscv, "X", "", "i64 %i"),
+        (riscv, "{fa3}", "", "double %d"),
+        (riscv, "{t1}", "", "i64 %i"),
+        (riscv, "A", "", "ptr elementtype(i64) %p"),
+        (riscv, "m", "", "ptr elementtype(i64) %p"),
+        (riscv, "i", "", "i64 -5"),
+        (riscv, "i", "c", "i64 5"),
+        (riscv, "i", "n", "i64 5"),
+        (riscv, "K", "", "i64 31"),
+        (arm, "r", "", "i64 %i"),
+        (arm, "r", "w", "i64 %i"),
+        (arm, "r", "a", "i64 %i"),
+        (arm, "rZ", "x", "i64 0"),
+        (arm, "rZ", "w", "i64 0"),
+        (arm, "w", "", "double %d"),
+        (arm, "w", "d", "double %d"),
+        (arm, "w", "s", "double %d"),
+        (arm, "w", "x", "double %d"),
+        (arm, "w", "q", "<4 x i32> %v"),
+        (arm, "w", "", "<4 x i32> %v"),
+        (arm, "x", "", "<4 x i32> %v"),
+        (arm, "X", "", "double %d"),
+        (arm, "{v5}", "", "<4 x i32> %v"),
+        (arm, "Q", "", "ptr elementtype(i64) %p"),
+        (arm, "m", "", "ptr elementtype(i64) %p"),
+        (arm, "p", "", "ptr %p"),
+        (arm, "i", "", "i64 -5"),
+        (arm, "i", "c", "i64 5"),
+        (arm, "i", "n", "i64 5"),
+        (arm, "I", "", "i64 4095"),
+        (arm, "J", "", "i64 0"),
+        (arm, "L", "", "i64 255"),
+    ];
+    for (target, constraint, modifier, operand) in cases {
+        let star = if operand.contains("elementtype") { "*" } else { "" };
+        let shown = if modifier.is_empty() { "$0".to_owned() } else { format!("${{0:{modifier}}}") };
+        let comment = if target == riscv { "#" } else { "//" };
+        let source = format!(
+            "define void @f(i64 %i, double %d, <4 x i32> %v, ptr %p) {{\n  call void asm sideeffect \"nop {comment} [{shown}]\", \"{star}{constraint}\"({operand})\n  ret void\n}}\n"
+        );
+        std::fs::write(&input, &source).unwrap();
+        let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
+        // Registers that are chosen may be others; their kind is the same.
+        let chosen = !constraint.starts_with('{') && operand.contains('%');
+        let texts = compilers.each_ref().map(|compiler| {
+            let name = if *compiler == Compiler::Llc { "llc.s" } else { "own.s" };
+            let output = folder.path().join(name);
+            process::run(&mut compiler.command_for("asm", combo, &input, &output)).unwrap();
+            let text = std::fs::read_to_string(&output).unwrap();
+            let line = text.lines().find(|line| line.contains("nop")).unwrap();
+            let start = line.find(comment).unwrap();
+            let written = line[start..].replace('\t', " ");
+            if chosen { written.replace(|c: char| c.is_ascii_digit(), "") } else { written }
+        });
+        assert_eq!(texts[0], texts[1], "{source}");
+    }
+}
+
+/// Outputs and inputs that are vectors, tied and not.
+#[test]
+fn vectors_are_operands() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.o"));
+    let compiler = Compiler::under_test().unwrap();
+    for constraints in ["=&w,0,w", "=w,0,w", "=&w,w,w", "=w,w,w"] {
+        for ty in ["<4 x i32>", "<2 x i64>", "<8 x i8>", "<4 x float>", "double", "<2 x half>"] {
+            let source = format!(
+                "define {ty} @f({ty} %a, {ty} %b) {{\n  %1 = call {ty} asm \"mla $0.4s, $2.4s, $2.4s\", \"{constraints}\"({ty} %a, {ty} %b)\n  ret {ty} %1\n}}\n"
+            );
+            std::fs::write(&input, source).unwrap();
+            for level in 0..=2 {
+                let combo = Combo { target: Target::Aarch64, ir_level: 0, level, mode: Mode::Static };
+                process::run(&mut compiler.command(combo, &input, &output)).unwrap();
+            }
+        }
     }
 }

@@ -4,9 +4,9 @@
 //! relaxed and in which labels have their final offsets. Cost: linear, but for relaxation (see `relax`).
 
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
-use super::relax::{self, Branch, Item, ItemKind};
+use super::relax::{self, Alignment, Branch, Item, ItemKind};
 use super::section::{Section, SectionType};
-use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
+use super::streamer::{Base, CfiEvent, Filling, McValue, Padding, Streamer, SymbolType};
 use super::target::McTarget;
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
@@ -43,6 +43,8 @@ pub struct Pending {
     pub filled: Filled,
     /// The value.
     pub value: McValue,
+    /// Whether the linker may shorten the sequence that it is in.
+    pub relaxes: bool,
 }
 
 /// Contents of one section.
@@ -84,6 +86,8 @@ pub enum Definition {
     Common(u64, u32),
     /// It is the same as this.
     Alias(McExpr),
+    /// It is this number.
+    Number(i64),
 }
 
 /// Unwind information of one function.
@@ -125,6 +129,10 @@ pub struct ObjectChunk {
     pub symbols: Vec<(SymbolId, Definition)>,
     /// Unwind information.
     pub frames: Vec<Frame>,
+    /// Whether the linker may shorten any of it.
+    pub relaxes: bool,
+    /// How many sequences before each label in its part the linker may shorten; of whole sections only.
+    pub shortenable: Vec<u32>,
     /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
     pub inverted: Vec<bool>,
 }
@@ -187,8 +195,14 @@ pub struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
     parts: Vec<Growing>,
     current: usize,
-    /// The last part of each section.
-    by_section: HashMap<Section, usize>,
+    /// Whether its sections have no other contents in front.
+    whole: bool,
+    /// Whether the linker may shorten what comes next, and whether it may anything.
+    relaxes: bool,
+    relaxes_any: bool,
+    subsection: u32,
+    /// The last part of each section and subsection.
+    by_section: HashMap<(Section, u32), usize>,
     labels: Vec<Option<(u32, Position)>>,
     blocks: Vec<((SymbolId, u32), (u32, Position))>,
     starts: Vec<(SymbolId, (u32, Position))>,
@@ -206,10 +220,15 @@ pub(super) fn is_relaxable(target: &dyn McTarget, inst: &McInst) -> bool {
 impl<'a> ObjectStreamer<'a> {
     /// A streamer for what `target` compiles; a section is to be chosen first.
     pub fn new(target: &'a dyn McTarget) -> Self {
+        let relaxes = target.linker_relaxation();
         ObjectStreamer {
             target,
             parts: Vec::new(),
             current: 0,
+            whole: false,
+            relaxes,
+            relaxes_any: relaxes,
+            subsection: 0,
             by_section: HashMap::new(),
             labels: Vec::new(),
             blocks: Vec::new(),
@@ -221,10 +240,15 @@ impl<'a> ObjectStreamer<'a> {
         }
     }
 
+    /// A streamer for contents that no others come before in their sections.
+    pub fn of_whole_sections(target: &'a dyn McTarget) -> Self {
+        ObjectStreamer { whole: true, ..ObjectStreamer::new(target) }
+    }
+
     fn start_part(&mut self, section: Section) {
         let align = if section.is_code() { self.target.code_align() } else { 1 };
         self.current = self.parts.len();
-        self.by_section.insert(section.clone(), self.current);
+        self.by_section.insert((section.clone(), self.subsection), self.current);
         let room = if section.is_code() { CODE_ROOM } else { 0 };
         let bytes = Vec::with_capacity(room);
         let part = Part { section, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
@@ -246,7 +270,8 @@ impl<'a> ObjectStreamer<'a> {
 
     /// Relaxes branches and gives all labels their places.
     pub fn finish(mut self) -> Result<ObjectChunk, String> {
-        let mut chunk = ObjectChunk { symbols: std::mem::take(&mut self.symbols), ..Default::default() };
+        let symbols = std::mem::take(&mut self.symbols);
+        let mut chunk = ObjectChunk { symbols, relaxes: self.relaxes_any, ..Default::default() };
         let mut layouts = Vec::with_capacity(self.parts.len());
         for (index, part) in self.parts.iter_mut().enumerate() {
             let layout = relax::layout(self.target, index as u32, part, &self.labels)?;
@@ -262,6 +287,12 @@ impl<'a> ObjectStreamer<'a> {
             shortenable: layouts[part as usize].shortenable(position),
         };
         chunk.labels = self.labels.iter().map(|l| l.map(place)).collect();
+        if self.whole {
+            let before = |label: &Option<(u32, Position)>| {
+                label.map_or(0, |(part, at)| layouts[part as usize].shortenable(at))
+            };
+            chunk.shortenable = self.labels.iter().map(before).collect();
+        }
         chunk.blocks = self.blocks.iter().map(|&(block, at)| (block, place(at))).collect();
         for &(symbol, at) in &self.starts {
             chunk.symbols.push((symbol, Definition::Place(place(at))));
@@ -287,7 +318,14 @@ impl<'a> ObjectStreamer<'a> {
             .collect();
         for (index, part) in self.parts.into_iter().enumerate() {
             let layout = &layouts[index];
-            chunk.parts.push(relax::rewrite(self.target, index as u32, part, layout, &self.labels)?);
+            chunk.parts.push(relax::rewrite(
+                self.target,
+                self.relaxes_any,
+                index as u32,
+                part,
+                layout,
+                &self.labels,
+            )?);
         }
         Ok(chunk)
     }
@@ -295,10 +333,16 @@ impl<'a> ObjectStreamer<'a> {
 
 impl Streamer for ObjectStreamer<'_> {
     fn switch_section(&mut self, section: &Section) {
-        if self.parts.get(self.current).is_some_and(|p| p.part.section == *section) {
+        self.switch_subsection(section, 0);
+    }
+
+    fn switch_subsection(&mut self, section: &Section, subsection: u32) {
+        let here = self.parts.get(self.current);
+        if self.subsection == subsection && here.is_some_and(|p| p.part.section == *section) {
             return;
         }
-        match self.by_section.get(section) {
+        self.subsection = subsection;
+        match self.by_section.get(&(section.clone(), subsection)) {
             Some(&index) => self.current = index,
             None => self.start_part(section.clone()),
         }
@@ -307,7 +351,7 @@ impl Streamer for ObjectStreamer<'_> {
     fn align(&mut self, align: u32, padding: Padding) {
         let target = self.target;
         let data = padding == Padding::Zero || !self.part().part.section.is_code();
-        if data && align > self.part().part.align && self.part().part.size != 0 {
+        if data && !self.whole && align > self.part().part.align && self.part().part.size != 0 {
             // Padding depends on where the section's contents so far end, which only merging knows.
             let section = self.part().part.section.clone();
             self.start_part(section);
@@ -315,6 +359,10 @@ impl Streamer for ObjectStreamer<'_> {
         let growing = self.part();
         growing.part.align = growing.part.align.max(align);
         let at = growing.position();
+        if data && !growing.items.is_empty() && growing.part.section.kind != SectionType::Nobits {
+            let kind = ItemKind::Align(Alignment { align, value: Some(0), most: u32::MAX });
+            return growing.items.push(Item { at, len: 0, kind });
+        }
         if data {
             let size = at.offset.next_multiple_of(align as u64);
             return self.zeros(size - at.offset);
@@ -326,17 +374,55 @@ impl Streamer for ObjectStreamer<'_> {
         if at.offset == 0 {
             return;
         }
-        if target.linker_relaxation() {
+        if self.relaxes_any {
+            let growing = self.part();
             let room = (align - target.code_align()) as u64;
             target.nops(room, &mut growing.part.bytes);
             growing.part.size += room;
             let value = McValue { expr: McExpr::from(Label(0)), base: None, plt: false };
-            let pending = Pending { offset: at.offset, filled: Filled::Alignment(room), value };
-            growing.pending.push((at, pending));
+            let filled = Filled::Alignment(room);
+            growing.pending.push((at, Pending { offset: at.offset, filled, value, relaxes: true }));
             growing.shortenable += 1;
         } else {
-            growing.items.push(Item { at, len: 0, kind: ItemKind::Align(align) });
+            let kind = ItemKind::Align(Alignment { align, value: None, most: u32::MAX });
+            self.part().items.push(Item { at, len: 0, kind });
         }
+    }
+
+    fn align_with(&mut self, align: u32, padding: Padding, filling: Filling) -> Result<(), String> {
+        let Filling { value, most } = filling;
+        if self.relaxes_any && self.part().part.section.is_code() {
+            return Err("padding of this kind where the linker may shorten code is not supported".into());
+        }
+        let section = &self.part().part.section;
+        let (code, empty) = (section.is_code(), section.kind == SectionType::Nobits);
+        if empty || !self.whole && !code {
+            return Err("padding of this kind is not supported here".into());
+        }
+        let growing = self.part();
+        growing.part.align = growing.part.align.max(align);
+        let at = growing.position();
+        let value = value.or((padding == Padding::Zero).then_some(0));
+        let kind = ItemKind::Align(Alignment { align, value, most });
+        growing.items.push(Item { at, len: 0, kind });
+        Ok(())
+    }
+
+    fn distance(&self, from: Label, to: Label) -> Option<i64> {
+        let (part, from) = (*self.labels.get(from.0 as usize)?)?;
+        let (other, to) = (*self.labels.get(to.0 as usize)?)?;
+        let fixed = part == other && from.items == to.items && from.shortenable == to.shortenable;
+        fixed.then_some(to.offset as i64 - from.offset as i64)
+    }
+
+    fn offset(&self) -> Option<u64> {
+        let at = self.parts.get(self.current)?.position();
+        (self.whole && self.subsection == 0 && at.items == 0 && at.shortenable == 0).then_some(at.offset)
+    }
+
+    fn set_linker_relaxation(&mut self, relaxes: bool) {
+        self.relaxes = relaxes;
+        self.relaxes_any |= relaxes;
     }
 
     fn label(&mut self, symbol: McSymbol) {
@@ -363,7 +449,11 @@ impl Streamer for ObjectStreamer<'_> {
         }
         let to_symbol = inst.target().is_some_and(|t| !matches!(t.symbol, McSymbol::Label(_)));
         let short = if to_symbol { None } else { target.compress(inst) };
-        let inst = short.as_ref().unwrap_or(inst);
+        self.exact(short.as_ref().unwrap_or(inst))
+    }
+
+    fn exact(&mut self, inst: &McInst) -> Result<(), String> {
+        let (target, relaxes) = (self.target, self.relaxes);
         let mut fixups = std::mem::take(&mut self.fixups);
         fixups.clear();
         let growing = self.part();
@@ -373,17 +463,18 @@ impl Streamer for ObjectStreamer<'_> {
         growing.part.size = growing.part.bytes.len() as u64;
         if !fixups.is_empty() && is_relaxable(target, inst) {
             let len = (growing.part.size - at.offset) as u32;
-            let branch = Branch::new(inst, len, fixups[0].kind, &mut growing.operands);
+            let branch = Branch::new(inst, len, fixups[0].kind, relaxes, &mut growing.operands);
             growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
         } else {
             for fixup in &fixups {
                 let value = McValue { expr: fixup.expr, base: None, plt: false };
                 let offset = at.offset + fixup.offset as u64;
                 let filled = Filled::Instruction(fixup.kind);
-                growing.pending.push((Position { offset, ..at }, Pending { offset, filled, value }));
+                let pending = Pending { offset, filled, value, relaxes };
+                growing.pending.push((Position { offset, ..at }, pending));
             }
             let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
-            if target.linker_relaxation() && fixups.iter().any(shortenable) {
+            if relaxes && fixups.iter().any(shortenable) {
                 growing.shortenable += 1;
             }
         }
@@ -434,7 +525,8 @@ impl Streamer for ObjectStreamer<'_> {
         let growing = self.part();
         growing.mark(true);
         let at = growing.position();
-        let pending = Pending { offset: at.offset, filled: Filled::Data(size), value: *value };
+        let filled = Filled::Data(size);
+        let pending = Pending { offset: at.offset, filled, value: *value, relaxes: false };
         growing.pending.push((at, pending));
         self.zeros(size as u64);
         Ok(())
@@ -492,6 +584,10 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn assign(&mut self, symbol: SymbolId, value: McExpr) {
         self.symbols.push((symbol, Definition::Alias(value)));
+    }
+
+    fn assign_number(&mut self, symbol: SymbolId, value: i64) {
+        self.symbols.push((symbol, Definition::Number(value)));
     }
 }
 

@@ -5,7 +5,7 @@
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
 use super::asm::{AsmChunk, AsmStreamer};
-use super::asm_parser::AsmParser;
+use super::asm_parser;
 use super::assembler::{ObjectChunk, ObjectStreamer};
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
@@ -380,12 +380,8 @@ fn enclose(mut chunk: AsmChunk, [before, after]: &[String; 2]) -> AsmChunk {
 
 /// The module-level assembly, assembled.
 fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
-    let mut streamer = ObjectStreamer::new(target.mc());
-    let mut labels = Labels::default();
-    let mut parser = AsmParser::new(module, target, &mut streamer, &mut labels);
-    let parsed = parser.run(&module.asm);
-    parsed.map_err(|(line, message)| CompileError::new("module-level assembly", line, message))?;
-    streamer.finish().map_err(|e| CompileError::new("module-level assembly", "", e))
+    let assembled = asm_parser::assemble(module, target, &module.asm);
+    assembled.map_err(|e| CompileError::new("module-level assembly", e.statement, e.message))
 }
 
 fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmChunk]) -> String {

@@ -32,9 +32,9 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let mut parser = AsmParser::new(ctx.module, ctx.target, out, labels);
     parser.section = super::sections::for_function(ctx.module, function.symbol);
     parser.estimates = ctx.estimates;
-    parser.run(&text).map_err(|(line, mut message)| {
-        message.push_str(if is_written { UNREAD } else { "" });
-        CompileError::new(&function.name, line.trim(), message)
+    parser.run(&text).map_err(|mut error| {
+        error.message.push_str(if is_written { UNREAD } else { "" });
+        CompileError::new(&function.name, error.statement, error.message)
     })
 }
 

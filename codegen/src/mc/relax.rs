@@ -21,9 +21,26 @@ pub(super) struct Item {
 }
 
 pub(super) enum ItemKind {
-    /// Padding in code.
-    Align(u32),
+    /// Padding.
+    Align(Alignment),
     Branch(Branch),
+}
+
+/// Padding to a multiple of `align` bytes.
+#[derive(Clone, Copy)]
+pub(super) struct Alignment {
+    pub(super) align: u32,
+    /// What it consists of, if not of instructions that do nothing.
+    pub(super) value: Option<u8>,
+    /// The most bytes; where more were needed there are none.
+    pub(super) most: u32,
+}
+
+impl Alignment {
+    fn room(&self, at: u64) -> u64 {
+        let room = at.next_multiple_of(u64::from(self.align)) - at;
+        if room > u64::from(self.most) { 0 } else { room }
+    }
 }
 
 impl Item {
@@ -50,6 +67,8 @@ pub(super) struct Branch {
     /// Sizes in bytes of the inverse branch, if there is one, and of the last instruction.
     over_len: u8,
     last_len: u8,
+    /// Whether the linker may shorten it.
+    relaxes: bool,
 }
 
 /// The instructions of a branch.
@@ -60,7 +79,13 @@ struct Steps {
 
 impl Branch {
     /// A branch in its first form, of `len` bytes, with a fixup of this kind.
-    pub(super) fn new(inst: &McInst, len: u32, kind: FixupKind, pool: &mut Vec<McOperand>) -> Branch {
+    pub(super) fn new(
+        inst: &McInst,
+        len: u32,
+        kind: FixupKind,
+        relaxes: bool,
+        pool: &mut Vec<McOperand>,
+    ) -> Branch {
         let (operands, num_operands) = (pool.len() as u32, inst.operands.len() as u8);
         pool.extend_from_slice(&inst.operands);
         Branch {
@@ -71,6 +96,7 @@ impl Branch {
             lengthened: 0,
             over_len: 0,
             last_len: len as u8,
+            relaxes,
         }
     }
 
@@ -103,6 +129,12 @@ impl Branch {
         Ok(steps)
     }
 
+    /// Whether there is a longer form of it that any assembler would choose.
+    fn grows(&self, target: &dyn McTarget, pool: &[McOperand]) -> Result<bool, String> {
+        let steps = self.steps(target, pool)?;
+        Ok(target.dialect().relaxes_branches && target.relax(&steps.last).is_some())
+    }
+
     fn lengthen(&mut self, target: &dyn McTarget, pool: &[McOperand]) -> Result<(), String> {
         self.lengthened += 1;
         let (steps, mut bytes) = (self.steps(target, pool)?, Vec::new());
@@ -132,7 +164,7 @@ impl Branch {
     fn pending(&self, start: Position, pool: &[McOperand]) -> Option<Pending> {
         let value = McValue { expr: self.label(pool)?, base: None, plt: false };
         let offset = start.offset + u64::from(self.over_len);
-        Some(Pending { offset, filled: Filled::Instruction(self.kind), value })
+        Some(Pending { offset, filled: Filled::Instruction(self.kind), value, relaxes: self.relaxes })
     }
 }
 
@@ -166,7 +198,7 @@ impl Layout {
         self.shortenable.push(0);
         for item in items {
             if let ItemKind::Branch(branch) = &item.kind {
-                count += (target.linker_relaxation() && target.fixup_info(branch.kind).relaxable) as u32;
+                count += (branch.relaxes && target.fixup_info(branch.kind).relaxable) as u32;
             }
             self.shortenable.push(count);
         }
@@ -178,10 +210,7 @@ impl Layout {
         let mut moved = 0;
         for item in items {
             let size = match &item.kind {
-                ItemKind::Align(align) => {
-                    let at = item.at.offset + moved;
-                    at.next_multiple_of(*align as u64) - at
-                }
+                ItemKind::Align(alignment) => alignment.room(item.at.offset + moved),
                 ItemKind::Branch(branch) => branch.len(),
             };
             moved += size - item.len as u64;
@@ -213,10 +242,16 @@ pub(super) fn layout(
         for (index, item) in part.items.iter_mut().enumerate() {
             let ItemKind::Branch(branch) = &mut item.kind else { continue };
             let to = branch.label(&part.operands).and_then(|t| Some((local(labels, number, t)?, t.addend)));
-            let (to, addend) = to.ok_or("branch to another section")?;
             let at = item.at.offset + layout.moved[index] + u64::from(branch.over_len);
-            let distance = layout.offset(to) as i64 + addend - at as i64;
-            if !target.reaches(branch.kind, distance) {
+            let reaches = match to {
+                Some((to, addend)) => {
+                    let distance = layout.offset(to) as i64 + addend - at as i64;
+                    target.reaches(branch.kind, distance)
+                }
+                // To another section: as far as the linker's relocations reach.
+                None => !branch.grows(target, &part.operands)?,
+            };
+            if !reaches {
                 branch.lengthen(target, &part.operands)?;
                 grown = true;
             }
@@ -231,6 +266,7 @@ pub(super) fn layout(
 /// The contents in their final places, with what can be resolved resolved.
 pub(super) fn rewrite(
     target: &dyn McTarget,
+    relaxes: bool,
     number: u32,
     growing: Growing,
     layout: &Layout,
@@ -243,7 +279,7 @@ pub(super) fn rewrite(
     let mut others = pending.into_iter().peekable();
     let settle = |part: &mut Part, at: Position, mut pending: Pending| {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
-        let resolved = resolve(target, number, &pending, layout, labels, &mut part.bytes)?;
+        let resolved = resolve(target, relaxes, number, &pending, layout, labels, &mut part.bytes)?;
         part.pending.extend((!resolved).then_some(pending));
         Ok::<(), String>(())
     };
@@ -286,9 +322,12 @@ fn write_item(
             out.extend_from_slice(&old[start..start + item.len as usize]);
         }
         ItemKind::Branch(branch) => branch.write(target, pool, out)?,
-        ItemKind::Align(align) => {
-            let at = out.len() as u64;
-            target.nops(at.next_multiple_of(*align as u64) - at, out);
+        ItemKind::Align(alignment) => {
+            let room = alignment.room(out.len() as u64);
+            match alignment.value {
+                Some(value) => out.extend(std::iter::repeat_n(value, room as usize)),
+                None => target.nops(room, out),
+            }
         }
     }
     Ok(())
@@ -297,6 +336,7 @@ fn write_item(
 /// Resolves a distance between places of this part that the linker cannot change.
 fn resolve(
     target: &dyn McTarget,
+    relaxes: bool,
     number: u32,
     pending: &Pending,
     layout: &Layout,
@@ -310,7 +350,7 @@ fn resolve(
         Filled::Instruction(kind) => {
             let info = target.fixup_info(kind);
             // Where the linker relaxes, all branches are left to it, as llc does.
-            if !info.resolvable || !info.pc_relative || target.linker_relaxation() {
+            if !info.resolvable || !info.pc_relative || relaxes {
                 return Ok(false);
             }
             let distance = layout.offset(to) as i64 + value.expr.addend - pending.offset as i64;

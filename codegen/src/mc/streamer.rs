@@ -52,6 +52,15 @@ pub enum Padding {
     Zero,
 }
 
+/// How padding differs from what it usually is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Filling {
+    /// The byte that it consists of, if it is given.
+    pub value: Option<u8>,
+    /// The most bytes; where more were needed there are none.
+    pub most: u32,
+}
+
 /// An event of unwind information, at the place where code stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CfiEvent {
@@ -74,8 +83,31 @@ pub trait Streamer {
     /// What follows belongs to `section`.
     fn switch_section(&mut self, section: &Section);
 
+    /// What follows belongs to this part of `section`; the parts stand one after the other.
+    fn switch_subsection(&mut self, section: &Section, _subsection: u32) {
+        self.switch_section(section);
+    }
+
     /// Pads to a multiple of `align` bytes.
     fn align(&mut self, align: u32, padding: Padding);
+
+    /// Pads as [`Streamer::align`] does, in another way.
+    fn align_with(&mut self, _align: u32, _padding: Padding, _filling: Filling) -> Result<(), String> {
+        Err("padding of this kind is not supported here".into())
+    }
+
+    /// The distance from one label to another, if nothing can change it any more.
+    fn distance(&self, _from: Label, _to: Label) -> Option<i64> {
+        None
+    }
+
+    /// The offset in the section, if nothing can change it any more.
+    fn offset(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether the linker may shorten what follows.
+    fn set_linker_relaxation(&mut self, _relaxes: bool) {}
 
     /// A label or a symbol of the module stands here.
     fn label(&mut self, symbol: McSymbol);
@@ -87,6 +119,11 @@ pub trait Streamer {
 
     /// One instruction.
     fn inst(&mut self, inst: &McInst) -> Result<(), String>;
+
+    /// One instruction in just this form, though there may be a shorter one.
+    fn exact(&mut self, inst: &McInst) -> Result<(), String> {
+        self.inst(inst)
+    }
 
     /// One instruction that names no symbol, by its operands' values as [`McTarget::encode_values`] takes them; false if it has
     /// to come as [`Streamer::inst`].
@@ -124,4 +161,7 @@ pub trait Streamer {
 
     /// Defines `symbol` as `value`.
     fn assign(&mut self, symbol: SymbolId, value: McExpr);
+
+    /// Defines `symbol` as a number.
+    fn assign_number(&mut self, _symbol: SymbolId, _value: i64) {}
 }

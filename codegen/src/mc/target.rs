@@ -1,6 +1,7 @@
 //! What a target supplies to the machine-code layer: instructions as bytes and text, fixups, relocations,
 //! and what stands in an object besides code and data.
 
+use super::asm_parser::AsmValue;
 use super::context::EmitContext;
 use super::gnu_property::Note;
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
@@ -13,6 +14,7 @@ use crate::target::instructions::Opcode;
 use gimli::constants as dw;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 /// Names for what expressions are relative to.
 pub trait SymbolNames {
@@ -135,6 +137,9 @@ impl UnwindInfo {
 pub trait SymbolReader {
     /// The symbol or label called `name`.
     fn symbol(&mut self, name: &str) -> Option<McSymbol>;
+
+    /// The expression at the start of `text`, and how many bytes it takes.
+    fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)>;
 }
 
 /// Where assembled instructions go.
@@ -156,6 +161,9 @@ pub trait AsmSink {
 
     /// What names mean.
     fn symbols(&mut self) -> &mut dyn SymbolReader;
+
+    /// The label of a literal of `size` bytes near the code.
+    fn literal(&mut self, value: AsmValue, size: u8) -> Label;
 }
 
 /// What assembly says of a subtarget, as whole lines.
@@ -198,6 +206,11 @@ pub trait McTarget: Send + Sync {
     /// Reads one statement of assembly, without labels and directives. Errors say what is not understood.
     fn assemble(&self, line: &str, _sink: &mut dyn AsmSink) -> Result<(), String> {
         Err(format!("`{line}` is not understood"))
+    }
+
+    /// The subtarget that a directive (`.option arch`, `.arch_extension`) makes of this one; `None` if the directive is none of those.
+    fn change(&self, _directive: &str, _arguments: &str) -> Option<Result<Rc<dyn McTarget>, String>> {
+        None
     }
 
     /// Writes `expr` as an operand or word of data has it.

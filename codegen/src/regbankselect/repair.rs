@@ -64,7 +64,9 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
                 Some(OperandBank::Gpr) => facts.gpr,
                 Some(OperandBank::Fpr) => facts.fpr,
                 // Where nothing has been chosen, all banks are as good.
-                Some(OperandBank::Web) => chosen.unwrap_or(facts.gpr),
+                Some(OperandBank::Web) => {
+                    chosen.or_else(|| self.bank_of_class(mf, inst)).unwrap_or(facts.gpr)
+                }
                 Some(OperandBank::Any) | None => continue,
             };
             if self.wants.bank(mf, vreg) == Some(wanted) {
@@ -80,6 +82,13 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
             };
             mf.set_operand(inst, n, operand.with_reg(other));
         }
+    }
+
+    /// The bank of the class that a register of a copy has.
+    fn bank_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<BankId> {
+        let classed = |vreg: &VReg| matches!(mf.reg_attr(*vreg), RegAttr::Class(_));
+        let vreg = mf.operands(inst).iter().filter_map(|o| o.vreg()).find(classed);
+        vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.wants.bank(mf, vreg))
     }
 
     /// A register in `bank` with the value of `vreg`, which is operand `n` of `inst`.

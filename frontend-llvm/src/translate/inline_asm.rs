@@ -302,6 +302,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let ty = self.cx.types.scalar(value.ty())?;
         let value = self.reg(value)?;
+        if constraint.codes.contains(&"p") && matches!(ty, ValueType::Pointer { .. }) {
+            // The memory is named, not touched.
+            let touches = operands.touches_memory;
+            self.memory_operand(info, value, operands);
+            operands.touches_memory = touches;
+            return Ok(());
+        }
         match self.register(info, constraint, ty) {
             Ok(place) => self.register_input(place, value, operands),
             Err(_) if memory => {

@@ -1,9 +1,10 @@
 //! The machine-code facts of AArch64: bytes, text, relocations, unwinding.
 
-use super::features::Features;
+use super::features::{self, Features};
 use super::instructions::{TABLE, op};
 use super::relocations::fixup;
 use super::{asm_printer, operands, relocations};
+use crate::features::FeatureSet;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error;
 use gisel_codegen::mc::context::EmitContext;
@@ -19,12 +20,15 @@ use gisel_codegen::module::{Module, Protection};
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 /// AArch64 to the machine-code layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Emission {
     /// What code depends on.
     pub features: Features,
+    /// What assembly may use.
+    pub set: FeatureSet,
 }
 
 /// R_AARCH64_ABS16, ABS32, ABS64; PREL16, PREL32, PREL64; PLT32.
@@ -133,7 +137,12 @@ impl McTarget for Emission {
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
-        super::inline_asm::assemble(line, sink)
+        super::inline_asm::assemble(line, &self.set, sink)
+    }
+
+    fn change(&self, directive: &str, arguments: &str) -> Option<Result<Rc<dyn McTarget>, String>> {
+        let changed = features::changed_by(&self.set, directive, arguments)?;
+        Some(changed.map(|set| Rc::new(Emission { set, ..*self }) as Rc<dyn McTarget>))
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {
@@ -244,7 +253,7 @@ mod tests {
     fn conditional_branches_are_inverted_over_a_jump() {
         let target = McOperand::Expr(Label(3).into());
         let jump = McInst::new(op::B, &[target]);
-        let mc = Emission { features: Features::empty() };
+        let mc = Emission { features: Features::empty(), set: FeatureSet::default() };
         let cases = [
             (McInst::new(op::Bcc, &[McOperand::Imm(11), target]), op::Bcc, McOperand::Imm(10)),
             (McInst::new(op::CBZX, &[regs::X3.into(), target]), op::CBNZX, regs::X3.into()),

@@ -69,6 +69,8 @@ impl Features {
 pub struct Subtarget {
     /// What code depends on.
     pub features: Features,
+    /// Everything.
+    pub set: FeatureSet,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
     pub reserved: u32,
     /// Whether code is scheduled for execution out of order.
@@ -85,10 +87,89 @@ impl Subtarget {
         let registers = (0..31).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
         Ok(Subtarget {
             features: used.collect(),
+            set,
             reserved: registers.fold(0, |mask, n| mask | 1 << n),
             out_of_order,
         })
     }
+}
+
+/// Extensions that assemblers call otherwise than LLVM's features.
+const EXTENSIONS: [(&str, &[&str]); 24] = [
+    ("crypto", &["aes", "sha2"]),
+    ("fp", &["fp-armv8"]),
+    ("fp16", &["fullfp16"]),
+    ("fp16fml", &["fp16fml"]),
+    ("simd", &["neon"]),
+    ("rdma", &["rdm"]),
+    ("memtag", &["mte"]),
+    ("rng", &["rand"]),
+    ("pac", &["pauth"]),
+    ("profile", &["spe"]),
+    ("pmuv3", &["perfmon"]),
+    ("sve2-aes", &["sve-aes", "sve2"]),
+    ("sve2-sm4", &["sve-sm4", "sve2"]),
+    ("sve2-sha3", &["sve-sha3", "sve2"]),
+    ("sve2-bitperm", &["sve-bitperm", "sve2"]),
+    ("fcma", &["complxnum"]),
+    ("jscvt", &["jsconv"]),
+    ("frintts", &["fptoint"]),
+    ("dpb", &["ccpp"]),
+    ("dpb2", &["ccdp"]),
+    ("rcpc2", &["rcpc-immo"]),
+    ("wfxt", &["wfxt"]),
+    ("brbe", &["brbe"]),
+    ("specres", &["predres"]),
+];
+
+/// The numbers of the features that assemblers call `name`.
+fn extension(name: &str) -> Result<Vec<usize>, String> {
+    let named = EXTENSIONS.iter().find(|(own, _)| *own == name).map_or(&[name][..], |row| row.1).to_vec();
+    let found = named.into_iter().map(|name| TABLE.find(name));
+    found.collect::<Option<_>>().ok_or_else(|| format!("extension `{name}` is not known"))
+}
+
+/// What a directive of assembly makes of the features of `set`; `None` if the directive is of another kind.
+pub fn changed_by(set: &FeatureSet, directive: &str, arguments: &str) -> Option<Result<FeatureSet, String>> {
+    let (base, list) = match directive {
+        ".arch_extension" => (None, arguments),
+        ".arch" | ".cpu" => {
+            let (base, list) = arguments.split_once('+').unwrap_or((arguments, ""));
+            (Some(base.trim()), list)
+        }
+        _ => return None,
+    };
+    Some(change(set, directive, base, list))
+}
+
+fn change(set: &FeatureSet, directive: &str, base: Option<&str>, list: &str) -> Result<FeatureSet, String> {
+    let mut set = match (directive, base) {
+        (".cpu", Some(name)) => {
+            TABLE.cpu(name).map(|cpu| cpu.features).ok_or_else(|| format!("CPU `{name}` is not known"))?
+        }
+        (_, Some(name)) => {
+            let version = name.strip_prefix("armv").map(|v| format!("v{}", v.replacen("-a", "a", 1)));
+            let found = version.and_then(|version| TABLE.find(&version));
+            TABLE.features[found.ok_or_else(|| format!("architecture `{name}` is not known"))?].implies
+        }
+        _ => *set,
+    };
+    set = set.union(&TABLE.set(&["neon"]));
+    for item in list.split('+').map(str::trim).filter(|item| !item.is_empty()) {
+        match (extension(item), item.strip_prefix("no")) {
+            (Err(_), Some(name)) => {
+                for n in extension(name)? {
+                    set = set.difference(&TABLE.features[n].implied_by);
+                }
+            }
+            (found, _) => {
+                for n in found? {
+                    set = set.union(&TABLE.features[n].implies);
+                }
+            }
+        }
+    }
+    Ok(set)
 }
 
 #[cfg(test)]
@@ -118,6 +199,24 @@ mod tests {
     #[test]
     fn cpus_with_what_is_refused_are_refused() {
         assert!(subtarget("cyclone", "").unwrap_err().contains("`+zcz-fp-workaround`"));
+    }
+
+    #[test]
+    fn directives_change_features() {
+        let base = subtarget("", "").unwrap().set;
+        let has = |directive, arguments, name| {
+            TABLE.has(&changed_by(&base, directive, arguments).unwrap().unwrap(), name)
+        };
+        assert!(has(".arch_extension", "lse", "lse") && has(".arch", "armv8.2-a+crypto", "aes"));
+        assert!(has(".cpu", "neoverse-n1+nolse", "crc") && !has(".cpu", "neoverse-n1+nolse", "lse"));
+        assert!(!has(".arch", "armv8-a", "lse") && has(".arch", "armv8-a", "neon"));
+        for (directive, wrong) in [(".arch", "armv7"), (".cpu", "x86"), (".arch_extension", "nothing")] {
+            assert!(changed_by(&base, directive, wrong).unwrap().is_err(), "{wrong}");
+        }
+        assert!(changed_by(&base, ".text", "").is_none());
+        for (_, features) in EXTENSIONS {
+            assert!(features.iter().all(|name| TABLE.find(name).is_some()), "{features:?}");
+        }
     }
 
     #[test]

@@ -2,12 +2,16 @@
 //!
 //! Source: GCC's *Constraints for Particular Machines* and *AArch64 Operand Modifiers*.
 
+use super::features;
 use super::instructions::{TABLE, op};
 use super::logical_immediate;
 use super::materialize::{Step, steps};
 use super::operands::{parse_sysreg, valid_sysreg};
 use super::registers::{REGISTERS, classes, regs};
+use super::system_registers::{Operand, system_operation};
+use crate::features::FeatureSet;
 use crate::table::{AsmCursor, number, statement};
+use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::{InlineAsmInfo, SystemRegister};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -80,6 +84,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         let bits = ty.llt().bits();
         match code {
+            "X" => self.register_class(if is_integer(ty) { "r" } else { "w" }, ty),
             "r" if ty.llt().is_vector() => None,
             "r" if bits <= 32 => Some(classes::GPR32COMMON),
             "r" if bits <= 64 => Some(classes::GPR64COMMON),
@@ -132,7 +137,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
         match code {
             "i" | "n" | "s" | "X" => true,
             "I" => add(value),
-            "J" => value < 0 && add(value.wrapping_neg()),
+            "J" => value <= 0 && add(value.wrapping_neg()),
             "K" => u32::try_from(value).is_ok_and(|v| logical_immediate::encode(v.into(), 32).is_some()),
             "L" => logical_immediate::encode(value as u64, 64).is_some(),
             "M" => u32::try_from(value).is_ok_and(|v| is_moved(v.into(), 32)),
@@ -149,6 +154,8 @@ impl InlineAsmInfo for AArch64InlineAsm {
     fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String> {
         let desc = REGISTERS.reg(reg);
         let letter = match (is_general(reg), modifier) {
+            (_, Some('a')) => return Some(format!("[{}]", self.register_text(reg, None)?)),
+            (false, Some('w' | 'x')) => return Some(desc.asm_name.to_owned()),
             (true, None) => 'x',
             (true, Some(letter @ ('w' | 'x'))) => letter,
             (false, None) => 'v',
@@ -165,9 +172,8 @@ impl InlineAsmInfo for AArch64InlineAsm {
     fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String> {
         match modifier {
             Some(letter @ ('w' | 'x')) if value == 0 => Some(format!("{letter}zr")),
-            None | Some('w' | 'x') => Some(format!("#{value}")),
-            Some('c') => Some(value.to_string()),
-            Some('n') => Some(format!("#{}", value.wrapping_neg())),
+            None | Some('w' | 'x' | 'c') => Some(value.to_string()),
+            Some('n') => Some(value.wrapping_neg().to_string()),
             _ => None,
         }
     }
@@ -184,19 +190,235 @@ fn is_moved(value: u64, bits: u32) -> bool {
     one(value) || one(!value)
 }
 
-/// Assembles one statement.
-pub fn assemble(line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
-    let canonical = canonical(line);
-    let line = canonical.as_deref().unwrap_or(line);
-    let inst = match TABLE.parse(line, sink.symbols()) {
-        // An offset of zero need not be written.
-        Err(_) if line.ends_with(']') && !line.contains(", #0]") => {
+/// Assembles one statement for a subtarget with the features of `set`.
+pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
+    let lower = lower_mnemonic(line);
+    let line = with_numbers(&lower, sink);
+    if let Some(done) = special(&line, set, sink) {
+        return done;
+    }
+    let canonical = canonical(&line);
+    let line = canonical.as_deref().unwrap_or(&line);
+    let has = |name: &str| features::TABLE.has(set, name);
+    let mut parse = |line: &str| TABLE.parse(line, sink.symbols(), &has);
+    let inst = match parse(line) {
+        // An offset of zero need not be written, or may be.
+        Err(_) if line.ends_with(", #0]") => {
+            let without = format!("{}]", &line[..line.len() - ", #0]".len()]);
+            parse(&without).or_else(|_| parse(line))
+        }
+        Err(_) if line.ends_with(']') => {
             let with_offset = format!("{}, #0]", &line[..line.len() - 1]);
-            TABLE.parse(&with_offset, sink.symbols()).or_else(|_| TABLE.parse(line, sink.symbols()))
+            parse(&with_offset).or_else(|_| parse(line))
         }
         parsed => parsed,
     };
+    // Another instruction has the offsets and numbers that this one does not.
+    let inst = match (inst, other_form(line)) {
+        (Err(error), Some(other)) => parse(&other).map_err(|_| error),
+        (inst, _) => inst,
+    };
     sink.inst(&inst.map_err(|e| e.to_string())?)
+}
+
+/// `line` with its first word, and those of registers, in lower case.
+fn lower_mnemonic(line: &str) -> String {
+    let end = line.find(char::is_whitespace).unwrap_or(line.len());
+    format!("{}{}", line[..end].to_ascii_lowercase(), &line[end..])
+}
+
+/// `line` with numbers for the expressions that stand behind `#`, or are an operand.
+fn with_numbers(line: &str, sink: &mut dyn AsmSink) -> String {
+    let mut out = String::with_capacity(line.len());
+    let mut rest = line;
+    while let Some(at) = rest.find(['#', ',', '[']) {
+        let start = at + 1;
+        out.push_str(&rest[..start]);
+        let is_hash = rest[at..].starts_with('#');
+        rest = rest[start..].trim_start();
+        if !is_hash {
+            out.push_str(if out.ends_with(',') { " " } else { "" });
+        }
+        let first = rest.chars().next().unwrap_or(' ');
+        let plain = rest.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len());
+        let ends = rest[plain..].trim_start();
+        let is_plain = first.is_ascii_digit() && (ends.is_empty() || ends.starts_with([',', ']', '.']));
+        let computed = is_hash && (first.is_ascii_alphabetic() || first == '_' || first == '.')
+            || matches!(first, '(' | '~' | '\'')
+            || !is_plain && (first.is_ascii_digit() || first == '-');
+        if !computed || rest.starts_with("0x") && rest.contains("_") {
+            continue;
+        }
+        let local = first.is_ascii_digit() && rest[..plain].ends_with(['f', 'b']) && !rest.starts_with("0x");
+        if local {
+            continue;
+        }
+        if let Some((value, used)) = sink.symbols().expression(rest)
+            && let Some(number) = value.as_number()
+            && !rest[used..].starts_with('.')
+        {
+            out.push_str(&number.to_string());
+            rest = &rest[used..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// What is no line of the table: operations of `sys`, pairs of registers, literals.
+fn special(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Option<Result<(), String>> {
+    let (word, items) = statement(line);
+    match word {
+        "dc" | "ic" | "at" | "tlbi" | "cfp" | "cpp" | "dvp" | "cosp" => Some(operation(word, &items, sink)),
+        "ldr" | "ldrsw" => {
+            let value = items.get(1)?.strip_prefix('=')?;
+            Some(load_literal(word, items[0], value.trim(), sink))
+        }
+        _ if word.starts_with("casp") => Some(compare_and_swap_pair(word, &items, set, sink)),
+        _ => None,
+    }
+}
+
+/// `tlbi vae1is, x0` and the like.
+fn operation(word: &str, items: &[&str], sink: &mut dyn AsmSink) -> Result<(), String> {
+    let name = items.first().map(|name| name.to_ascii_lowercase()).unwrap_or_default();
+    let found = system_operation(&format!("{word} {name}"));
+    let (fields, takes) = found.ok_or_else(|| format!("`{word}` has no operation `{name}`"))?;
+    let rt = match (takes, items.get(1)) {
+        (Operand::Required, None) => return Err(format!("`{word} {name}` needs a register")),
+        (Operand::None, Some(_)) => return Err(format!("`{word} {name}` has no register")),
+        (_, Some(name)) => general_64(name).ok_or_else(|| format!("`{name}` is no register"))?,
+        (_, None) => regs::XZR,
+    };
+    let field = |low: u16, bits: u16| McOperand::Imm(i64::from(fields >> low & ((1 << bits) - 1)));
+    let operands = [field(11, 3), field(7, 4), field(3, 4), field(0, 3), rt.into()];
+    sink.inst(&McInst::new(op::SYSxt, &operands))
+}
+
+/// The 64-bit register called `name`; `sp` is none.
+fn general_64(name: &str) -> Option<PhysReg> {
+    match (name, parts(name)) {
+        ("xzr", _) => Some(regs::XZR),
+        (_, Some(('x', number))) => member(classes::GPR64, number),
+        _ => None,
+    }
+}
+
+/// `ldr x0, =value`: one instruction that makes the number, or a load of a literal.
+fn load_literal(word: &str, rt: &str, value: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
+    let read = sink.symbols().expression(value).filter(|(_, used)| *used == value.len());
+    let (value, _) = read.ok_or_else(|| format!("`{value}` is no value"))?;
+    let letter = parts(rt).map(|(letter, _)| letter).or(rt.strip_suffix("zr").and_then(|r| r.chars().next()));
+    let (class, opcode, size) = match (word, letter) {
+        ("ldr", Some('x')) => (classes::GPR64, op::LDRXl, 8),
+        ("ldr", Some('w')) => (classes::GPR32, op::LDRWl, 4),
+        ("ldr", Some('s')) => (classes::FPR32, op::LDRSl, 4),
+        ("ldr", Some('d')) => (classes::FPR64, op::LDRDl, 8),
+        ("ldrsw", Some('x')) => (classes::GPR64, op::LDRSWl, 4),
+        _ => return Err(format!("a literal cannot be loaded into `{rt}`")),
+    };
+    let number = if rt.ends_with("zr") { Some(31) } else { parts(rt).map(|(_, number)| number) };
+    let reg =
+        number.and_then(|number| member(class, number)).ok_or_else(|| format!("`{rt}` is no register"))?;
+    if let Some(number) = value.as_number() {
+        let bits = i64::from(size) * 8;
+        let fits = size == 8 || (-(1i64 << 31)..1 << 32).contains(&number);
+        if !fits {
+            return Err(format!("{number} does not fit `{rt}`"));
+        }
+        let unsigned = if size == 8 { number as u64 } else { u64::from(number as u32) };
+        let shift = (0..bits).step_by(16).find(|&shift| unsigned & !(0xffff << shift) == 0);
+        if let (Some(shift), "ldr", true) = (shift, word, matches!(letter, Some('w' | 'x'))) {
+            let opcode = if size == 8 { op::MOVZXi } else { op::MOVZWi };
+            let half = McOperand::Imm((unsigned >> shift) as i64);
+            return sink.inst(&McInst::new(opcode, &[reg.into(), half, McOperand::Imm(shift)]));
+        }
+    }
+    let label = sink.literal(value, size);
+    sink.inst(&McInst::new(opcode, &[reg.into(), McExpr::from(label).into()]))
+}
+
+/// `caspal x0, x1, x2, x3, [x4]`: each pair starts at an even register.
+fn compare_and_swap_pair(
+    word: &str,
+    items: &[&str],
+    set: &FeatureSet,
+    sink: &mut dyn AsmSink,
+) -> Result<(), String> {
+    let wrong = || format!("operands do not fit: `{word} {}`", items.join(", "));
+    let order = match word {
+        "casp" => 0,
+        "caspa" => 1 << 22,
+        "caspl" => 1 << 15,
+        "caspal" => 1 << 22 | 1 << 15,
+        _ => return Err(format!("unknown instruction `{word}`")),
+    };
+    if !features::TABLE.has(set, "lse") {
+        return Err("instruction requires: lse".into());
+    }
+    let [s, s2, t, t2, address] = *items else { return Err(wrong()) };
+    let base = address.strip_prefix('[').and_then(|a| a.strip_suffix(']')).ok_or_else(wrong)?;
+    let base = base.split(',').next().unwrap_or("").trim();
+    let base = if base == "sp" { 31 } else { parts(base).filter(|(l, _)| *l == 'x').ok_or_else(wrong)?.1 };
+    let pair = |first: &str, second: &str| {
+        let numbered = |name: &str| match name {
+            "xzr" => Some(('x', 31)),
+            "wzr" => Some(('w', 31)),
+            name => parts(name),
+        };
+        let ((letter, n), (other, m)) = (numbered(first)?, numbered(second)?);
+        (letter == other && n % 2 == 0 && m == n + 1).then_some((letter, n))
+    };
+    let ((letter, s), (other, t)) = (pair(s, s2).ok_or_else(wrong)?, pair(t, t2).ok_or_else(wrong)?);
+    if letter != other || !matches!(letter, 'w' | 'x') {
+        return Err(wrong());
+    }
+    let wide = u32::from(letter == 'x') << 30;
+    let word = 0x0820_7c00 | wide | order | u32::from(s) << 16 | u32::from(base) << 5 | u32::from(t);
+    sink.raw_inst(&word.to_le_bytes());
+    Ok(())
+}
+
+/// The same statement as another instruction: an offset that only `ldur` has, a negative number that is subtracted.
+fn other_form(line: &str) -> Option<String> {
+    let (word, items) = statement(line);
+    let negated = |other: &str| {
+        let at = items.iter().position(|item| item.starts_with("#-") || item.starts_with('-'))?;
+        let number = number(items[at].trim_start_matches('#'))?.checked_neg()?;
+        let mut items: Vec<String> = items.iter().map(|item| (*item).to_owned()).collect();
+        items[at] = format!("#{number}");
+        Some(format!("{other} {}", items.join(", ")))
+    };
+    match word {
+        "add" => negated("sub"),
+        "sub" => negated("add"),
+        "adds" => negated("subs"),
+        "subs" => negated("adds"),
+        "cmp" => negated("cmn"),
+        "cmn" => negated("cmp"),
+        "ldr" | "str" | "ldrb" | "strb" | "ldrh" | "strh" | "ldrsb" | "ldrsh" | "ldrsw" | "prfm" => {
+            let (first, second) = match word {
+                "prfm" => ("prfum", ""),
+                _ => word.split_at(3),
+            };
+            let unscaled =
+                if word == "prfm" { first.to_owned() } else { format!("{}ur{second}", &first[..2]) };
+            Some(format!("{unscaled} {}", items.join(", ")))
+        }
+        "bic" | "bics" | "orn" | "eon" => {
+            let wide = items.first()?.starts_with('x');
+            let number = number(items.get(2)?.trim_start_matches('#'))?;
+            let inverted = if wide { !number } else { i64::from(!number as u32) };
+            let name = match word {
+                "bic" => "and",
+                "bics" => "ands",
+                "orn" => "orr",
+                _ => "eor",
+            };
+            Some(format!("{name} {}, {}, #{}", items[0], items[1], inverted as u64))
+        }
+        _ => None,
+    }
 }
 
 /// Conditions by number; each even one is the inverse of the next.
@@ -250,6 +472,21 @@ fn canonical(line: &str) -> Option<String> {
         "tbz" | "tbnz" if wide && number(1).is_some_and(|bit| bit < 32) => {
             Some(format!("{word} w{}, {first}, {second}", &rd[1..]))
         }
+        "add" | "adds" | "sub" | "subs" if [rd, first].iter().any(|r| matches!(*r, "sp" | "wsp")) => {
+            extended(word, rd, first, second, items.get(3).copied())
+        }
+        "cmp" | "cmn" if matches!(rd, "sp" | "wsp") => {
+            let (name, zero) =
+                (if word == "cmp" { "subs" } else { "adds" }, if rd == "sp" { "xzr" } else { "wzr" });
+            extended(name, zero, rd, first, items.get(2).copied())
+        }
+        "bfc" => {
+            let (low, width) = (number(1).filter(|n| (0..bits).contains(n))?, number(2)?);
+            Some(format!("bfm {rd}, {zero}, #{}, #{}", (bits - low) % bits, width - 1))
+        }
+        _ if word.len() == 3 && CONDITIONS.iter().chain(&["cs", "cc", "al"]).any(|c| word[1..] == **c) => {
+            word.starts_with('b').then(|| format!("b.{} {rd}", &word[1..]))
+        }
         "cset" => Some(format!("csinc {rd}, {zero}, {zero}, {}", inverse(first)?)),
         "csetm" => Some(format!("csinv {rd}, {zero}, {zero}, {}", inverse(first)?)),
         "cinc" => Some(format!("csinc {rd}, {first}, {first}, {}", inverse(second)?)),
@@ -258,6 +495,20 @@ fn canonical(line: &str) -> Option<String> {
         "negs" => Some(format!("subs {rd}, {zero}, {first}")),
         "ngc" => Some(format!("sbc {rd}, {zero}, {first}")),
         _ => None,
+    }
+}
+
+/// A sum with the stack pointer and a register, which is extended then.
+fn extended(word: &str, rd: &str, rn: &str, rm: &str, shift: Option<&str>) -> Option<String> {
+    let zero = rm.strip_suffix("zr").and_then(|letter| letter.chars().next());
+    let letter = parts(rm).map(|(letter, _)| letter).or(zero).filter(|l| matches!(l, 'w' | 'x'))?;
+    let extension = if letter == 'x' { "uxtx" } else { "uxtw" };
+    match shift {
+        None => Some(format!("{word} {rd}, {rn}, {rm}, {extension}")),
+        Some(shift) => {
+            let amount = shift.strip_prefix("lsl")?;
+            Some(format!("{word} {rd}, {rn}, {rm}, {extension}{amount}"))
+        }
     }
 }
 

@@ -4,8 +4,8 @@
 
 use super::logical_immediate;
 pub use super::parse_operands::*;
-use crate::table::{AsmCursor, SymbolNames, SymbolReader};
-use gisel_codegen::mc::inst::{McExpr, Specifier};
+use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
+use gisel_codegen::mc::inst::{McExpr, McOperand, Specifier};
 use std::fmt::{Result, Write};
 
 /// The names of conditions, by encoding.
@@ -146,12 +146,20 @@ pub fn fp_immediate_of(bits: u64) -> Option<u8> {
 
 /// A barrier's option.
 pub fn print_barrier(value: i64, out: &mut dyn Write) -> Result {
-    out.write_str(BARRIERS[(value & 15) as usize])
+    match BARRIERS[(value & 15) as usize] {
+        "" => write!(out, "#{value}"),
+        name => out.write_str(name),
+    }
 }
 
-/// Options that have a name.
+/// Any number.
 pub fn valid_barrier(value: i64) -> bool {
-    (0..16).contains(&value) && !BARRIERS[value as usize].is_empty()
+    (0..16).contains(&value)
+}
+
+/// A control register of system instructions.
+pub fn print_sysc(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, "c{value}")
 }
 
 /// System registers that programs name.
@@ -320,11 +328,10 @@ pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -
     if expr.addend != 0 { write!(out, "{:+}", expr.addend) } else { Ok(()) }
 }
 
-/// Reads what [`print_expr`] writes.
-pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McExpr> {
+/// Reads what [`print_expr`] writes, or a number.
+pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McOperand> {
     at.skip_space();
     let specifier = (1..SPECIFIERS.len()).find(|&i| at.eat(SPECIFIERS[i])).unwrap_or(0);
-    let symbol = symbols.symbol(at.word()?)?;
-    let addend = at.number().unwrap_or(0);
-    Some(McExpr { specifier: Specifier(specifier as u8), symbol, addend })
+    let operand = expression(at, Specifier(specifier as u8), symbols)?;
+    (specifier == 0 || matches!(operand, McOperand::Expr(_))).then_some(operand)
 }

@@ -86,9 +86,19 @@ pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
     (fp_immediate(imm) == value).then_some(i64::from(imm))
 }
 
-/// A barrier's option.
+/// A barrier's option, by name or number.
 pub fn parse_barrier(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let mut trial = at.clone();
+    if let Some(number) = amount(&mut trial) {
+        *at = trial;
+        return Some(number);
+    }
     position(&BARRIERS, at.word()?)
+}
+
+/// A control register of system instructions, `c7`.
+pub fn parse_sysc(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.word()?.strip_prefix(['c', 'C'])?.parse().ok()
 }
 
 /// A system register by name or by its fields.

@@ -74,6 +74,8 @@ pub mod fixup {
     pub const MOVW: FixupKind = FixupKind(12);
     /// The `blr` of a thread-local variable's descriptor.
     pub const TLSDESC_CALL: FixupKind = FixupKind(13);
+    /// The place of a literal that is loaded: ±1 MiB.
+    pub const LOAD_LITERAL19: FixupKind = FixupKind(14);
 }
 
 use gisel_codegen::mc::inst::{FixupKind, Specifier};
@@ -96,7 +98,7 @@ const fn branch(relocations: &'static [(Specifier, u32)], bits: u32, at: u32) ->
 }
 
 /// By number of the fixup kind.
-static FIXUPS: [FixupDesc; 14] = [
+static FIXUPS: [FixupDesc; 15] = [
     // R_AARCH64_ADR_PREL_LO21; its field is in two parts.
     FixupDesc { relocations: &[(spec::NONE, 274)], field: Some((21, 0, 0)) },
     // R_AARCH64_ADR_PREL_PG_HI21, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21
@@ -136,6 +138,8 @@ static FIXUPS: [FixupDesc; 14] = [
     ]),
     // R_AARCH64_TLSDESC_CALL
     linked(&[(spec::TLSDESC_CALL, 569)]),
+    // R_AARCH64_LD_PREL_LO19
+    branch(&[(spec::NONE, 273)], 19, 5),
 ];
 
 /// The ELF relocation of a fixup with this specifier.

@@ -65,6 +65,7 @@ fn broken_text_is_refused() {
         "ldr x1, [x2]",
         "mov v0.16b, v1.16b",
     ];
-    let mc = super::emission::Emission { features: super::features::Features::empty() };
+    let set = crate::features::FeatureSet([u64::MAX; 6]);
+    let mc = super::emission::Emission { features: super::features::Features::empty(), set };
     crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);
 }

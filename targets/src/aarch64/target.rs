@@ -69,7 +69,7 @@ impl AArch64Target {
                 reserved: subtarget.reserved,
                 reserves_lr: features.contains(Features::RESERVE_LR),
             },
-            mc: Emission { features },
+            mc: Emission { features, set: subtarget.set },
             selector: AArch64Selector { features },
             legal: legalizer_info(features),
             sched_model: schedule::model(subtarget.out_of_order),

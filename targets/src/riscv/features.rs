@@ -114,6 +114,52 @@ impl Subtarget {
         }
     }
 
+    /// The subtarget that a directive of assembly makes of this one; `None` if the directive is of another kind.
+    pub fn changed_by(&self, directive: &str, arguments: &str) -> Option<Result<Subtarget, String>> {
+        let (what, list) = arguments.split_once(',').unwrap_or((arguments, ""));
+        let set = match (directive, what.trim()) {
+            (".option", "rvc") => Ok(self.set.union(&TABLE.set(&["c"]))),
+            (".option", "norvc") => Ok(without(&self.set, "zca")),
+            (".option", "arch") => self.with_extensions(list),
+            (".attribute", "arch" | "5") => self.with_extensions(list.trim().trim_matches('"')),
+            // They say what is true of the text anyway.
+            (".attribute", "stack_align" | "4" | "unaligned_access" | "6") => Ok(self.set),
+            _ => return None,
+        };
+        let changed = |set: FeatureSet| {
+            let set = set.union(&TABLE.set(&["64bit", "i"]));
+            match TABLE.refused().find(|(name, _)| TABLE.has(&set, name)) {
+                Some((name, why)) => Err(format!("target feature `+{name}` is not supported: {why}")),
+                None => Ok(Subtarget::of(set, self.is_default, self.out_of_order)),
+            }
+        };
+        Some(set.and_then(changed))
+    }
+
+    /// The features after `.option arch`: `+zba, -c`, or a whole ISA string.
+    fn with_extensions(&self, list: &str) -> Result<FeatureSet, String> {
+        let mut set = self.set;
+        let items: Vec<&str> = list.split(',').map(str::trim).collect();
+        if let [whole] = items[..]
+            && whole.starts_with("rv")
+        {
+            let others = TABLE.iter(&set).filter(|f| f.version.is_none()).map(|f| f.name);
+            return Ok(whole_isa(whole)?.union(&TABLE.set(&others.collect::<Vec<_>>())));
+        }
+        for item in items {
+            let named = |name: &str| {
+                let name = super::isa::feature(name);
+                name.ok_or_else(|| format!("extension `{item}` is not known"))
+            };
+            match (item.strip_prefix('+'), item.strip_prefix('-')) {
+                (Some(name), _) => set = set.union(&TABLE.set(&[named(name)?])),
+                (_, Some(name)) => set = without(&set, named(name)?),
+                _ => return Err(format!("extension `{item}` needs a `+` or `-`")),
+            }
+        }
+        Ok(set)
+    }
+
     /// What both have.
     pub fn common(&self, other: &Subtarget) -> Subtarget {
         if self == other {
@@ -122,6 +168,20 @@ impl Subtarget {
         let is_default = self.is_default && other.is_default;
         Subtarget::of(self.set.intersection(&other.set), is_default, self.out_of_order && other.out_of_order)
     }
+}
+
+/// `set` without the feature called `name` and what implies it.
+fn without(set: &FeatureSet, name: &str) -> FeatureSet {
+    TABLE.find(name).map_or(*set, |n| set.difference(&TABLE.features[n].implied_by))
+}
+
+/// The features of an ISA string such as `rv64imac_zba1p0`.
+fn whole_isa(isa: &str) -> Result<FeatureSet, String> {
+    let names: Result<Vec<_>, _> = super::isa::names(isa)?
+        .into_iter()
+        .map(|name| super::isa::feature(name).ok_or_else(|| format!("extension `{name}` is not known")))
+        .collect();
+    Ok(TABLE.set(&names?))
 }
 
 /// The CPU where none is named.
@@ -214,6 +274,20 @@ mod tests {
             let error = subtarget(cpu, list).unwrap_err();
             assert!(error.contains(named), "{cpu} {list}: {error}");
         }
+    }
+
+    #[test]
+    fn directives_change_the_subtarget() {
+        let base = subtarget("", "").unwrap();
+        let changed = |directive, arguments| base.changed_by(directive, arguments).unwrap();
+        let has = |arguments: &str, name| TABLE.has(&changed(".option", arguments).unwrap().set, name);
+        assert!(has("arch, +zihintpause", "zihintpause") && has("arch, +zba, +zbb", "zbb"));
+        assert!(!has("norvc", "zca") && !has("arch, -c", "zcd") && has("arch, rv64gc_zbs1p0", "zbs"));
+        assert!(!has("arch, rv64imafd", "c") && has("arch, rv64i2p1_m2p0_f2p2_d2p2_zicsr2p0", "d"));
+        for wrong in ["arch, +zxx", "arch, zba", "arch, rv32gc", "arch, rv64gq", "arch, +zfinx"] {
+            assert!(changed(".option", wrong).is_err(), "{wrong}");
+        }
+        assert!(base.changed_by(".option", "push").is_none());
     }
 
     #[test]

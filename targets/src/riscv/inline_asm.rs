@@ -2,12 +2,14 @@
 //!
 //! Sources: GCC's *Constraints for Particular Machines*, the RISC-V assembly programmer's manual.
 
-use super::asm_printer::SYMBOL_LOADS;
+use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES};
+use super::features::TABLE as TABLE_OF_FEATURES;
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
-use crate::table::{AsmCursor, number, statement};
+use crate::features::FeatureSet;
+use crate::table::{AsmCursor, statement};
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
@@ -41,6 +43,8 @@ impl InlineAsmInfo for RiscvInlineAsm {
             ("f", ValueType::Double) => Some(classes::FPR64),
             ("^cf", ValueType::Float) => Some(classes::FPR32C),
             ("^cf", ValueType::Double) => Some(classes::FPR64C),
+            ("X", ValueType::Float | ValueType::Double) => self.register_class("f", ty),
+            ("X", _) => self.register_class("r", ty),
             _ => None,
         }
     }
@@ -89,6 +93,7 @@ impl InlineAsmInfo for RiscvInlineAsm {
             Some('z') if value == 0 => Some("zero".into()),
             Some('i') => Some("i".into()),
             None | Some('z' | 'c') => Some(value.to_string()),
+            Some('n') => Some(value.wrapping_neg().to_string()),
             _ => None,
         }
     }
@@ -98,50 +103,150 @@ impl InlineAsmInfo for RiscvInlineAsm {
     }
 }
 
-/// Assembles one statement.
-pub fn assemble(line: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
+/// Assembles one statement for a subtarget with the features of `set`.
+pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (word, items) = statement(line);
+    let has = |name: &str| TABLE_OF_FEATURES.has(set, name);
     match (word, &items[..]) {
         ("li", [reg, value]) => {
-            if let (Some(reg), Some(value)) = (general(reg), number(value)) {
+            if let (Some(reg), Some(value)) = (general(reg), constant(value, sink)) {
                 return load_constant(reg, value, sink);
             }
-        }
-        ("la" | "lla" | "lga", [reg, symbol]) => {
-            let reg = general(reg).ok_or_else(|| format!("`{reg}` is no register"))?;
-            let from_table = word == "lga" || word == "la" && sink.is_position_independent();
-            let how = if from_table { (spec::GOT_PCREL_HI, op::LD) } else { (spec::PCREL_HI, op::ADDI) };
-            return load_address(reg, symbol, how, sink);
         }
         (".insn", _) => {
             sink.raw_inst(&super::raw_instructions::assemble(line)?);
             return Ok(());
         }
-        ("la.tls.ie", [reg, symbol]) => {
-            let reg = general(reg).ok_or_else(|| format!("`{reg}` is no register"))?;
-            return load_address(reg, symbol, (spec::TLS_IE_PCREL_HI, op::LD), sink);
-        }
         ("call" | "tail", [symbol]) => {
-            let expr = expression(symbol.trim_end_matches("@plt"), sink)?;
+            let expr = symbol_of(symbol.trim_end_matches("@plt"), sink)?;
             let opcode = if word == "call" { op::PseudoCALL } else { op::PseudoTAIL };
             return sink.inst(&McInst::new(opcode, &[expr.into()]));
         }
-        (_, [reg, symbol]) if !symbol.contains('(') => {
-            let is_it = |load: Opcode| TABLE.desc(load).name.eq_ignore_ascii_case(word);
-            let access = SYMBOL_LOADS.iter().find(|(_, load)| is_it(*load));
-            if let (Some((_, opcode)), Some(reg), None) = (access, general(reg), number(symbol)) {
-                return load_address(reg, symbol, (spec::PCREL_HI, *opcode), sink);
+        ("call", [link, symbol]) => {
+            let link = register(link)?;
+            let expr = symbol_of(symbol.trim_end_matches("@plt"), sink)?;
+            return sink.inst(&McInst::new(op::PseudoCALLReg, &[link.into(), expr.into()]));
+        }
+        ("jump", [symbol, scratch]) => {
+            let scratch = register(scratch)?;
+            let expr = symbol_of(symbol, sink)?;
+            return sink.inst(&McInst::new(op::PseudoJump, &[scratch.into(), expr.into()]));
+        }
+        ("sext.b" | "sext.h" | "zext.h" | "zext.w", [rd, rs]) => {
+            let (needed, bits) = match word {
+                "sext.b" => ("zbb", 56),
+                "zext.w" => ("zba", 32),
+                _ => ("zbb", 48),
+            };
+            if !has(needed) {
+                let right = if word.starts_with('s') { op::SRAI } else { op::SRLI };
+                return shift_twice(register(rd)?, register(rs)?, bits, right, sink);
+            }
+        }
+        (_, [reg, symbol]) => {
+            if let Some((_, how)) = ADDRESSES.iter().find(|(name, _)| *name == word) {
+                let (high, second) = match (word, sink.is_position_independent()) {
+                    ("la", true) => (spec::GOT_PCREL_HI, op::LD),
+                    _ => *how,
+                };
+                let reg = register(reg)?;
+                return load_address(reg, (reg, reg), symbol, (high, second), sink);
+            }
+            if let Some((_, access)) = accesses(&SYMBOL_LOADS).find(|(name, _)| name == word)
+                && let Some(reg) = general(reg)
+                && is_symbol(symbol, sink)
+            {
+                return load_address(reg, (reg, reg), symbol, (spec::PCREL_HI, access), sink);
+            }
+        }
+        (_, [value, symbol, scratch]) if !symbol.contains('(') => {
+            let mut all = accesses(&SYMBOL_STORES).chain(accesses(&FLOAT_ACCESSES));
+            if let Some((_, access)) = all.find(|(name, _)| name == word)
+                && let (Some(scratch), true) = (general(scratch), is_symbol(symbol, sink))
+            {
+                let value = match (general(value), floating(value), access) {
+                    (Some(reg), _, op::SB | op::SH | op::SW | op::SD) => reg,
+                    (_, Some(number), op::FLW | op::FSW) => PhysReg(regs::F0_F.0 + number),
+                    (_, Some(number), op::FLD | op::FSD) => PhysReg(regs::F0_D.0 + number),
+                    _ => return Err(format!("`{value}` is no register for `{word}`")),
+                };
+                return load_address(scratch, (value, scratch), symbol, (spec::PCREL_HI, access), sink);
             }
         }
         _ => {}
     }
     let mut line = renamed(line);
-    if ["amo", "lr.", "sc."].iter().any(|start| word.starts_with(start)) {
+    if ["amo", "lr.", "sc.", "cbo."].iter().any(|start| word.starts_with(start)) {
         // An offset of zero may be written.
         line = line.replace(" 0(", " (").replace(",0(", ",(");
     }
-    let inst = TABLE.parse(&line, sink.symbols()).map_err(|e| e.to_string())?;
+    if word.starts_with("csr") {
+        line = with_numbers(word, &items, sink);
+    }
+    let inst = TABLE.parse(&line, sink.symbols(), &has).map_err(|e| e.to_string())?;
     sink.inst(&inst)
+}
+
+/// Loads of addresses, each with how the high part is made, and what instruction has the low one.
+const ADDRESSES: [(&str, (Specifier, Opcode)); 5] = [
+    ("la", (spec::PCREL_HI, op::ADDI)),
+    ("lla", (spec::PCREL_HI, op::ADDI)),
+    ("lga", (spec::GOT_PCREL_HI, op::LD)),
+    ("la.tls.ie", (spec::TLS_IE_PCREL_HI, op::LD)),
+    ("la.tls.gd", (spec::TLS_GD_PCREL_HI, op::ADDI)),
+];
+
+/// Accesses of floats, which need a register for the address.
+const FLOAT_ACCESSES: [(Opcode, Opcode); 4] =
+    [(op::FLW, op::FLW), (op::FLD, op::FLD), (op::FSW, op::FSW), (op::FSD, op::FSD)];
+
+/// The names of accesses to memory, and the instructions.
+fn accesses(table: &'static [(Opcode, Opcode)]) -> impl Iterator<Item = (String, Opcode)> {
+    table.iter().map(|&(_, access)| (TABLE.desc(access).name.to_ascii_lowercase(), access))
+}
+
+fn register(name: &str) -> Result<PhysReg, String> {
+    general(name).ok_or_else(|| format!("`{name}` is no register"))
+}
+
+/// The number that all of `text` is.
+fn constant(text: &str, sink: &mut dyn AsmSink) -> Option<i64> {
+    let mut at = AsmCursor::new(text);
+    let operand = super::operands::parse_expr(&mut at, sink.symbols())?;
+    match operand {
+        McOperand::Imm(value) if at.rest().trim().is_empty() => Some(value),
+        _ => None,
+    }
+}
+
+/// Whether `text` is a symbol's name, perhaps with an addend.
+fn is_symbol(text: &str, sink: &mut dyn AsmSink) -> bool {
+    let starts = text.starts_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '"'));
+    starts && !text.contains('(') && symbol_of(text, sink).is_ok()
+}
+
+/// A statement about control registers, with numbers for what expressions stand for one.
+fn with_numbers(word: &str, items: &[&str], sink: &mut dyn AsmSink) -> String {
+    let number = |item: &&str| -> String {
+        let named =
+            general(item).is_some() || super::operands::parse_csr(&mut AsmCursor::new(item)).is_some();
+        let value = if named { None } else { constant(item, sink) };
+        value.map_or_else(|| renamed(item), |value| value.to_string())
+    };
+    format!("{word} {}", items.iter().map(number).collect::<Vec<_>>().join(", "))
+}
+
+/// What extensions do where there is no instruction for them: a shift to the left and one back.
+fn shift_twice(
+    rd: PhysReg,
+    rs: PhysReg,
+    bits: i64,
+    right: Opcode,
+    sink: &mut dyn AsmSink,
+) -> Result<(), String> {
+    let by = McOperand::Imm(bits);
+    sink.inst(&McInst::new(op::SLLI, &[rd.into(), rs.into(), by]))?;
+    sink.inst(&McInst::new(right, &[rd.into(), rd.into(), by]))
 }
 
 /// `fp` is another name of `s0`.
@@ -159,37 +264,47 @@ fn renamed(line: &str) -> String {
     out
 }
 
-fn expression(text: &str, sink: &mut dyn AsmSink) -> Result<McExpr, String> {
-    let mut cursor = AsmCursor::new(text);
-    let expr = super::operands::parse_expr(&mut cursor, sink.symbols());
-    expr.filter(|_| cursor.rest().trim().is_empty()).ok_or_else(|| format!("`{text}` is no symbol"))
+fn symbol_of(text: &str, sink: &mut dyn AsmSink) -> Result<McExpr, String> {
+    let mut at = AsmCursor::new(text);
+    match super::operands::parse_expr(&mut at, sink.symbols()) {
+        Some(McOperand::Expr(expr)) if at.rest().trim().is_empty() && expr.specifier == spec::NONE => {
+            Ok(expr)
+        }
+        _ => Err(format!("`{text}` is no symbol")),
+    }
 }
 
 fn load_constant(reg: PhysReg, value: i64, sink: &mut dyn AsmSink) -> Result<(), String> {
-    let mut source = regs::X0;
+    let (mut source, mut upper) = (regs::X0, None);
     for step in materialize(value) {
         let imm = McOperand::Imm(step.imm);
         let inst = match step.opcode {
             op::LUI => McInst::new(op::LUI, &[reg.into(), imm]),
+            // A sum that does not overflow needs no extension.
+            op::ADDIW if upper.is_some_and(|upper: i32| upper.checked_add(step.imm as i32).is_some()) => {
+                McInst::new(op::ADDI, &[reg.into(), source.into(), imm])
+            }
             opcode => McInst::new(opcode, &[reg.into(), source.into(), imm]),
         };
         sink.inst(&inst)?;
+        upper = (step.opcode == op::LUI).then_some((step.imm << 12) as i32);
         source = reg;
     }
     Ok(())
 }
 
-/// `label: auipc reg, high(symbol)` and `second reg, %pcrel_lo(label)`.
+/// `label: auipc page, high(symbol)` and `second value, %pcrel_lo(label)(base)`.
 fn load_address(
-    reg: PhysReg,
+    page: PhysReg,
+    (value, base): (PhysReg, PhysReg),
     symbol: &str,
     (high, second): (Specifier, Opcode),
     sink: &mut dyn AsmSink,
 ) -> Result<(), String> {
-    let target = expression(symbol, sink)?.with(high);
+    let target = symbol_of(symbol, sink)?.with(high);
     let label = sink.new_label();
     sink.bind(label);
-    sink.inst(&McInst::new(op::AUIPC, &[reg.into(), target.into()]))?;
+    sink.inst(&McInst::new(op::AUIPC, &[page.into(), target.into()]))?;
     let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
-    sink.inst(&McInst::new(second, &[reg.into(), reg.into(), low.into()]))
+    sink.inst(&McInst::new(second, &[value.into(), base.into(), low.into()]))
 }

@@ -76,6 +76,36 @@ pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
     })
 }
 
+/// The feature that is the extension called `name`, with or without a version.
+pub fn feature(name: &str) -> Option<&'static str> {
+    let name = without_version(name);
+    let found = TABLE.find(name).or_else(|| TABLE.find(&format!("{EXPERIMENTAL}{name}")))?;
+    Some(TABLE.features[found].name).filter(|_| TABLE.features[found].version.is_some())
+}
+
+/// What `g` stands for.
+const GENERAL: [&str; 7] = ["i", "m", "a", "f", "d", "zicsr", "zifencei"];
+
+/// The names of the extensions of an ISA string, with versions or without.
+pub fn names(isa: &str) -> Result<Vec<&str>, String> {
+    let wrong = || format!("`{isa}` is no ISA of rv64");
+    let mut parts = isa.strip_prefix("rv64").ok_or_else(wrong)?.split('_');
+    let (mut names, mut letters) = (Vec::new(), parts.next().ok_or_else(wrong)?);
+    // Extensions of one letter may stand together.
+    while let Some(first) = letters.get(..1) {
+        let rest = &letters[1..];
+        let version = rest.find(|c: char| !c.is_ascii_digit() && c != 'p').unwrap_or(rest.len());
+        let version = if rest.starts_with(|c: char| c.is_ascii_digit()) { version } else { 0 };
+        match first {
+            "g" => names.extend(GENERAL),
+            letter => names.push(letter),
+        }
+        letters = &rest[version..];
+    }
+    names.extend(parts.map(without_version));
+    Ok(names)
+}
+
 /// `zbb1p0` without its version.
 fn without_version(extension: &str) -> &str {
     let minor = extension.trim_end_matches(|c: char| c.is_ascii_digit());

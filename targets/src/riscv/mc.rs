@@ -24,6 +24,7 @@ use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 /// `EM_RISCV`.
 const MACHINE: u16 = 243;
@@ -84,6 +85,12 @@ impl McTarget for RiscvMc {
     ) -> std::result::Result<(), String> {
         match inst.opcode {
             op::PseudoCALL => encode_call(inst, regs::X1, regs::X1, out, fixups),
+            op::PseudoCALLReg => {
+                let Some(&McOperand::Reg(link)) = inst.operands.first() else {
+                    return Err("a call needs a register".into());
+                };
+                encode_call(inst, link, link, out, fixups)
+            }
             op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
             op::PseudoJump => encode_call(inst, LONG_BRANCH_REGISTER, regs::X0, out, fixups),
             op::PseudoAddTPRel => encode_marked(inst, op::ADD, fixup::TPREL_ADD, out, fixups),
@@ -105,7 +112,16 @@ impl McTarget for RiscvMc {
     }
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {
-        super::inline_asm::assemble(line, sink)
+        super::inline_asm::assemble(line, &self.subtarget.set, sink)
+    }
+
+    fn change(
+        &self,
+        directive: &str,
+        arguments: &str,
+    ) -> Option<std::result::Result<Rc<dyn McTarget>, String>> {
+        let changed = self.subtarget.changed_by(directive, arguments)?;
+        Some(changed.map(|subtarget| Rc::new(RiscvMc { subtarget }) as Rc<dyn McTarget>))
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {

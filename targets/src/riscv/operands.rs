@@ -3,9 +3,9 @@
 //! A number outside the names prints as a number; what is read back is what was printed.
 
 use super::control_registers::MORE_CSRS;
-use super::relocations::SPECIFIER_NAMES;
-use crate::table::{AsmCursor, SymbolNames, SymbolReader};
-use gisel_codegen::mc::inst::{McExpr, Specifier};
+use super::relocations::{SPECIFIER_NAMES, spec};
+use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
+use gisel_codegen::mc::inst::{McExpr, McOperand, Specifier};
 use std::fmt::{self, Write};
 
 const CSRS: &[(i64, &str)] = &[
@@ -146,8 +146,18 @@ pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -
     if specifier.is_empty() { Ok(()) } else { out.write_char(')') }
 }
 
+/// The parts of a number that specifiers mean.
+fn part(specifier: Specifier, value: i64) -> Option<i64> {
+    match specifier {
+        spec::NONE => Some(value),
+        spec::HI => Some(value.wrapping_add(0x800) >> 12 & 0xf_ffff),
+        spec::LO => Some((value << 52) >> 52),
+        _ => None,
+    }
+}
+
 /// See [`print_expr`].
-pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McExpr> {
+pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McOperand> {
     at.skip_space();
     let mut specifier = 0;
     if at.eat("%") {
@@ -157,12 +167,13 @@ pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Opt
             return None;
         }
     }
-    let symbol = symbols.symbol(at.word()?)?;
-    at.skip_space();
-    let addend = if at.rest().starts_with(['+', '-']) { at.number()? } else { 0 };
+    let operand = expression(at, Specifier(specifier as u8), symbols)?;
     at.skip_space();
     if specifier != 0 && !at.eat(")") {
         return None;
     }
-    Some(McExpr { specifier: Specifier(specifier as u8), symbol, addend })
+    match operand {
+        McOperand::Imm(value) => part(Specifier(specifier as u8), value).map(McOperand::Imm),
+        symbol => Some(symbol),
+    }
 }

@@ -64,9 +64,35 @@ pub fn assemble(line: &str) -> Result<Vec<u8>, String> {
         ("u", [opcode, rd, imm]) => major(opcode)
             .zip(register(rd).zip(field(imm, 20)))
             .map(|(op, (rd, imm))| op | rd << 7 | imm << 12),
+        ("r4" | "r", [opcode, funct3, funct2, rd, rs1, rs2, rs3]) => {
+            four_registers([opcode, funct3, funct2], [rd, rs1, rs2, rs3])
+        }
+        ("b" | "sb", [opcode, funct3, rs1, rs2, distance]) if !distance.contains('(') => {
+            major(opcode).zip(field(funct3, 3)).zip(even(distance, 13)).and_then(|((op, f3), to)| {
+                let (low, high) =
+                    ((to >> 1 & 15) << 8 | (to >> 11 & 1) << 7, (to >> 5 & 63) << 25 | to >> 12 << 31);
+                Some(op | f3 << 12 | register(rs1)? << 15 | register(rs2)? << 20 | low | high)
+            })
+        }
+        ("j" | "uj", [opcode, rd, distance]) => major(opcode).zip(even(distance, 21)).and_then(|(op, to)| {
+            let (middle, sign) = ((to >> 1 & 0x3ff) << 21 | (to >> 11 & 1) << 20, to >> 20 << 31);
+            Some(op | register(rd)? << 7 | (to >> 12 & 0xff) << 12 | middle | sign)
+        }),
         _ => return by_bits(arguments).ok_or_else(wrong),
     };
     word.map(|word| word.to_le_bytes().to_vec()).ok_or_else(wrong)
+}
+
+fn four_registers(fields: [&str; 3], registers: [&str; 4]) -> Option<u32> {
+    let [opcode, funct3, funct2] = fields;
+    let [rd, rs1, rs2, rs3] = registers.map(register);
+    let (op, f3, f2) = (major(opcode)?, field(funct3, 3)?, field(funct2, 2)?);
+    Some(op | rd? << 7 | f3 << 12 | rs1? << 15 | rs2? << 20 | f2 << 25 | rs3? << 27)
+}
+
+/// An even number of so many bits with a sign.
+fn even(text: &str, bits: u32) -> Option<u32> {
+    signed(text, bits).filter(|value| value % 2 == 0)
 }
 
 fn immediate_form(opcode: &str, funct3: &str, rd: &str, rs1: &str, imm: &str) -> Option<u32> {

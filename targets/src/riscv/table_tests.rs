@@ -6,7 +6,7 @@ use crate::table::check::Check;
 const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
-    attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop",
+    attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zicond,+zacas,+zabha",
     mode: |size| if size == 2 { ".option rvc" } else { ".option norvc" },
     distinct_registers: false,
     compressed: false,
@@ -44,7 +44,10 @@ fn broken_text_is_refused() {
         "beqz a0, label",
         "j label",
     ];
-    let request = crate::features::Request { features: "+b,+relax", ..Default::default() };
+    let request = crate::features::Request {
+        features: "+b,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zicond,+zacas,+zabha",
+        ..Default::default()
+    };
     let subtarget = super::features::Subtarget::new(&request, &mut Vec::new()).unwrap();
     let mc = super::mc::RiscvMc { subtarget };
     crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);

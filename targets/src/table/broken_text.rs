@@ -1,6 +1,7 @@
 //! Assembly that is cut off or has wrong operands is refused, not a panic.
 
 use super::{Table, check};
+use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{Label, McInst, McSymbol};
 use gisel_codegen::mc::target::{AsmSink, McTarget, SymbolReader};
 use gisel_codegen::target::instructions::Opcode;
@@ -15,6 +16,10 @@ struct Encoder<'a> {
 impl SymbolReader for Encoder<'_> {
     fn symbol(&mut self, name: &str) -> Option<McSymbol> {
         (name == "label").then_some(McSymbol::Label(Label(0)))
+    }
+
+    fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
+        read_expression(text, &mut WithoutDistances(self))
     }
 }
 
@@ -41,6 +46,10 @@ impl AsmSink for Encoder<'_> {
 
     fn symbols(&mut self) -> &mut dyn SymbolReader {
         self
+    }
+
+    fn literal(&mut self, _: AsmValue, _: u8) -> Label {
+        self.new_label()
     }
 }
 

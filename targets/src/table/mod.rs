@@ -26,7 +26,7 @@ mod parse;
 mod print;
 
 pub use encode::EncodeError;
-pub use parse::{AsmCursor, ParseError, SymbolReader, number, statement};
+pub use parse::{AsmCursor, ParseError, SymbolReader, expression, number, statement};
 pub use print::SymbolNames;
 
 use gisel_codegen::mc::inst::{FixupKind, McExpr, McOperand, Specifier};
@@ -45,7 +45,7 @@ pub struct Table {
     pub(crate) mnemonics: &'static [(&'static str, &'static [(u16, u8)])],
     pub(crate) registers: &'static RegisterInfo,
     pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
-    pub(crate) parse_expr: fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<McExpr>,
+    pub(crate) parse_expr: fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<McOperand>,
 }
 
 /// The bits of one instruction: 4 or 2 bytes, 0 for a pseudo.

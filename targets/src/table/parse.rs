@@ -4,7 +4,7 @@
 //! fit is taken. Cost: linear in the line for each candidate.
 
 use super::{Condition, Piece, Table};
-use gisel_codegen::mc::inst::{McInst, McOperand};
+use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use smallvec::SmallVec;
@@ -19,6 +19,8 @@ pub enum ParseError {
     UnknownMnemonic(String),
     /// The mnemonic is known but no form of it reads these operands.
     Operands(String),
+    /// The line is read, but needs a feature that is not there.
+    Feature(&'static str),
 }
 
 impl fmt::Display for ParseError {
@@ -26,6 +28,7 @@ impl fmt::Display for ParseError {
         match self {
             ParseError::UnknownMnemonic(word) => write!(f, "unknown instruction `{word}`"),
             ParseError::Operands(line) => write!(f, "operands do not fit: `{line}`"),
+            ParseError::Feature(name) => write!(f, "instruction requires: {}", name.replace('/', " or ")),
         }
     }
 }
@@ -134,12 +137,36 @@ pub fn number(text: &str) -> Option<i64> {
     cursor.number().filter(|_| cursor.rest().trim().is_empty())
 }
 
+/// The number or the symbol and addend that stands here, as an operand with this specifier.
+pub fn expression(
+    at: &mut AsmCursor<'_>,
+    specifier: Specifier,
+    symbols: &mut dyn SymbolReader,
+) -> Option<McOperand> {
+    at.skip_space();
+    let (value, used) = symbols.expression(at.rest)?;
+    if value.minus.is_some() {
+        return None;
+    }
+    at.rest = &at.rest[used..];
+    Some(match value.plus {
+        Some(symbol) => McExpr { specifier, symbol, addend: value.constant }.into(),
+        None => McOperand::Imm(value.constant),
+    })
+}
+
 impl Table {
-    /// Reads one instruction from one line of assembly.
-    pub fn parse(&self, line: &str, symbols: &mut dyn SymbolReader) -> Result<McInst, ParseError> {
+    /// Reads one instruction from one line of assembly; `has` says which features there are. A line that needs one of several names them
+    /// with a slash between.
+    pub fn parse(
+        &self,
+        line: &str,
+        symbols: &mut dyn SymbolReader,
+        has: &dyn Fn(&str) -> bool,
+    ) -> Result<McInst, ParseError> {
         let line = line.trim();
         let word = line.split_whitespace().next().unwrap_or_default();
-        let mut known = false;
+        let (mut known, mut missing) = (false, None);
         // Longest literal start first, so that `b.eq` prefers `b.` to `b`.
         for end in (1..=word.len()).rev().filter(|&end| word.is_char_boundary(end)) {
             let Ok(found) = self.mnemonics.binary_search_by(|(text, _)| (*text).cmp(&word[..end])) else {
@@ -147,12 +174,19 @@ impl Table {
             };
             for &(index, form) in self.mnemonics[found].1 {
                 known = true;
+                let needed = self.syntaxes[index as usize].feature;
+                if !needed.is_empty() && !needed.split('/').any(has) {
+                    missing = missing.or(Some(needed));
+                    continue;
+                }
                 if let Some(inst) = self.parse_form(index as usize, form as usize, line, symbols) {
                     return Ok(inst);
                 }
             }
         }
-        Err(if known {
+        Err(if let Some(missing) = missing {
+            ParseError::Feature(missing)
+        } else if known {
             ParseError::Operands(line.to_string())
         } else {
             ParseError::UnknownMnemonic(word.to_string())
@@ -231,7 +265,7 @@ impl Table {
         match kind {
             OperandKind::Class(class) => {
                 let word = at.word()?;
-                self.find_register(class, |asm, mir, _| asm == word || mir == word).map(McOperand::Reg)
+                self.find_register(class, |asm, mir, _| is_name_of(word, asm, mir)).map(McOperand::Reg)
             }
             OperandKind::Imm(number) | OperandKind::Expr(number) => {
                 let kind = self.imm_kind(number);
@@ -241,13 +275,15 @@ impl Table {
                         *at = trial;
                         return Some(McOperand::Imm(value));
                     }
-                } else if let Some(value) = at.number() {
-                    return (value % kind.scale == 0).then_some(McOperand::Imm(value / kind.scale));
                 }
-                if !kind.fixups.is_empty() {
-                    return (self.parse_expr)(at, symbols).map(McOperand::Expr);
+                match (self.parse_expr)(at, symbols)? {
+                    // What has a text of its own is no plain number.
+                    McOperand::Imm(_) if kind.parse.is_some() => None,
+                    McOperand::Imm(value) => {
+                        (value % kind.scale == 0).then_some(McOperand::Imm(value / kind.scale))
+                    }
+                    symbol => (!kind.fixups.is_empty()).then_some(symbol),
                 }
-                None
             }
             _ => None,
         }
@@ -279,6 +315,12 @@ impl Table {
             test(reg.asm_name, reg.name, reg.encoding)
         })
     }
+}
+
+/// Whether `word` is a register's name: in assembly, in MIR, or in MIR without its size (`f0` of `f0_d`).
+fn is_name_of(word: &str, asm: &str, mir: &str) -> bool {
+    let sized = |(name, size): (&str, &str)| name == word && size.len() == 1;
+    asm == word || mir == word || mir.rsplit_once('_').is_some_and(sized)
 }
 
 /// Sets an operand that the template names; the same operand twice must read the same.

@@ -64,6 +64,8 @@ struct Known {
     size: u64,
     common: Option<(u64, u32)>,
     alias: Option<McExpr>,
+    /// The number that it is.
+    number: Option<i64>,
     /// Whether a relocation names it.
     used: bool,
 }
@@ -99,19 +101,7 @@ pub struct Input<'a> {
 
 /// Writes an object of these chunks, in this order; `target` is the module's own.
 pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> Result<Vec<u8>, String> {
-    let mut object = Object {
-        module,
-        target,
-        sections: Vec::new(),
-        by_key: HashMap::new(),
-        symbols: vec![Known::default(); module.symbols.len()],
-        blocks: HashMap::new(),
-        externals: HashMap::new(),
-        labels: Vec::new(),
-        label_of: Vec::new(),
-        label_of_block: HashMap::new(),
-    };
-    object.section(&Section::code(".text"), target.code_align() as u64);
+    let mut object = Object::new(module, target);
     let bases: Vec<Vec<Address>> = inputs.iter().map(|i| object.place_parts(i)).collect();
     for (input, bases) in inputs.iter().zip(&bases) {
         object.define(&input.chunk, bases);
@@ -121,13 +111,56 @@ pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> 
         object.resolve_chunk(input, bases)?;
     }
     object.add_frames(&inputs, &bases)?;
+    object.add_idents();
     object.add_trailer();
+    write::write(object)
+}
+
+/// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, if the text
+/// has any.
+pub fn write_assembled(
+    module: &Module,
+    target: &dyn McTarget,
+    input: Input<'_>,
+    attributes: Option<&[u8]>,
+) -> Result<Vec<u8>, String> {
+    let mut object = Object::new(module, target);
+    let inputs = [input];
+    let bases = [object.place_parts(&inputs[0])];
+    object.define(&inputs[0].chunk, &bases[0]);
+    object.place_aliases();
+    object.resolve_chunk(&inputs[0], &bases[0])?;
+    object.add_frames(&inputs, &bases)?;
+    object.add_idents();
+    if let (Some(bytes), Some((section, _))) = (attributes, target.elf(module).attributes) {
+        object.add_contents(&section, bytes.to_vec());
+    }
     write::write(object)
 }
 
 fn address(bases: &[Address], place: Place) -> Address {
     let base = bases[place.part as usize];
     Address { section: base.section, offset: base.offset + place.offset }
+}
+
+impl<'a> Object<'a> {
+    /// An object with nothing in it but room for code.
+    fn new(module: &'a Module, target: &'a dyn McTarget) -> Object<'a> {
+        let mut object = Object {
+            module,
+            target,
+            sections: Vec::new(),
+            by_key: HashMap::new(),
+            symbols: vec![Known::default(); module.symbols.len()],
+            blocks: HashMap::new(),
+            externals: HashMap::new(),
+            labels: Vec::new(),
+            label_of: Vec::new(),
+            label_of_block: HashMap::new(),
+        };
+        object.section(&Section::code(".text"), target.code_align() as u64);
+        object
+    }
 }
 
 impl Object<'_> {
@@ -180,7 +213,16 @@ impl Object<'_> {
                 Definition::Type(kind) => known.kind = Some(kind),
                 Definition::Size(size) => known.size = size,
                 Definition::Common(size, align) => known.common = Some((size, align)),
-                Definition::Alias(expr) => known.alias = Some(expr),
+                Definition::Alias(expr) => match expr.symbol {
+                    McSymbol::Label(label) => {
+                        let place = chunk.labels.get(label.0 as usize).copied().flatten();
+                        let at = place.map(|place| address(bases, place));
+                        known.at =
+                            at.map(|a| Address { offset: a.offset.wrapping_add_signed(expr.addend), ..a });
+                    }
+                    _ => known.alias = Some(expr),
+                },
+                Definition::Number(value) => known.number = Some(value),
             }
         }
         for &(block, place) in &chunk.blocks {
@@ -258,8 +300,8 @@ impl Object<'_> {
         Ok(())
     }
 
-    /// What stands in every object: who made it, that its stack need not be executable, attributes.
-    fn add_trailer(&mut self) {
+    /// Who made it.
+    fn add_idents(&mut self) {
         if !self.module.idents.is_empty() {
             let mut comment = vec![0];
             for ident in &self.module.idents {
@@ -270,6 +312,10 @@ impl Object<'_> {
             let section = Section { flags, entry_size: 1, ..Section::unloaded(".comment") };
             self.add_contents(&section, comment);
         }
+    }
+
+    /// What stands in every object: that its stack need not be executable, attributes.
+    fn add_trailer(&mut self) {
         self.add_contents(&Section::unloaded(".note.GNU-stack"), Vec::new());
         if let Some((section, bytes)) = self.target.elf(self.module).attributes {
             self.add_contents(&section, bytes);

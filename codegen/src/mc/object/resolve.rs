@@ -55,7 +55,7 @@ impl Object<'_> {
         let to = self.reference(input, bases, pending.value.expr)?;
         let info = input.target.fixup_info(kind);
         let fixed = to.at.filter(|a| a.section == place.section && to.local && info.pc_relative);
-        if let Some(at) = fixed.filter(|_| info.resolvable && !input.target.linker_relaxation()) {
+        if let Some(at) = fixed.filter(|_| info.resolvable && !input.chunk.relaxes) {
             let distance = at.offset as i64 - place.offset as i64 + pending.value.expr.addend;
             let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
             if input.target.apply_fixup(kind, distance, bytes) {
@@ -66,7 +66,7 @@ impl Object<'_> {
         let relocation = input.target.relocation(kind, specifier);
         let relocation = relocation.ok_or("no relocation for this use of a symbol")?;
         self.push(place, relocation, to.against, to.addend);
-        if info.relaxable && input.target.linker_relaxation() {
+        if info.relaxable && pending.relaxes {
             self.push(place, self.target.data_relocations().relax, Against::Nothing, 0);
         }
         Ok(())

@@ -154,7 +154,7 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
     for (index, known) in object.symbols.iter().enumerate() {
         let id = SymbolId::new(index);
         let symbol = object.module.symbol(id);
-        let defined = known.at.is_some() || known.common.is_some();
+        let defined = known.at.is_some() || known.common.is_some() || known.number.is_some();
         let wanted = match symbol.linkage {
             Linkage::Private => known.used,
             // As `.weak` makes them in text, referred to or not.
@@ -190,10 +190,11 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
         Visibility::Hidden => elf::STV_HIDDEN,
         Visibility::Protected => elf::STV_PROTECTED,
     };
-    let (place, value, size) = match (known.at, known.common) {
-        (Some(at), _) => (EntryPlace::Section(at.section), at.offset, known.size),
-        (None, Some((size, align))) => (EntryPlace::Special(elf::SHN_COMMON), align as u64, size),
-        (None, None) => (EntryPlace::Special(elf::SHN_UNDEF), 0, 0),
+    let (place, value, size) = match (known.at, known.common, known.number) {
+        (Some(at), ..) => (EntryPlace::Section(at.section), at.offset, known.size),
+        (None, Some((size, align)), _) => (EntryPlace::Special(elf::SHN_COMMON), align as u64, size),
+        (None, None, Some(number)) => (EntryPlace::Special(elf::SHN_ABS), number as u64, known.size),
+        (None, None, None) => (EntryPlace::Special(elf::SHN_UNDEF), 0, 0),
     };
     let other = elf::SymbolOther(other.0);
     Entry { name: symbol_name(object.module, id), place, value, size, info: info(bind, kind), other }

@@ -1,0 +1,120 @@
+//! `.cfi_…`: unwind information.
+
+use super::super::streamer::CfiEvent;
+use super::AsmParser;
+use super::statements::items;
+use crate::mir::CfiDirective;
+
+/// What is known of the frame that is open.
+#[derive(Default)]
+pub(super) struct FrameState {
+    open: bool,
+    /// The offset of the canonical frame address, and those that are remembered.
+    offset: i64,
+    remembered: Vec<i64>,
+}
+
+impl FrameState {
+    /// What is wrong at the end of the text.
+    pub(super) fn end(&self) -> Result<(), String> {
+        if self.open { Err("`.cfi_startproc` without `.cfi_endproc`".into()) } else { Ok(()) }
+    }
+}
+
+impl AsmParser<'_> {
+    /// Deals with `.cfi_` followed by `name`.
+    pub(super) fn cfi_directive(&mut self, name: &str, arguments: &str) -> Result<(), String> {
+        match name {
+            "sections" => {
+                return match arguments {
+                    ".eh_frame" => Ok(()),
+                    other => Err(format!("unwind information in `{other}` is not supported")),
+                };
+            }
+            "startproc" => {
+                if std::mem::replace(&mut self.frame.open, true) {
+                    return Err("`.cfi_startproc` twice".into());
+                }
+                if !arguments.is_empty() {
+                    return Err(format!("`.cfi_startproc {arguments}` is not supported"));
+                }
+                let initial =
+                    self.target.mc().unwind().initial.iter().find_map(|directive| match directive {
+                        CfiDirective::DefCfa(_, offset) => Some(*offset),
+                        _ => None,
+                    });
+                self.frame.offset = initial.ok_or("no frame at the start of functions")?;
+                self.out.cfi(CfiEvent::Start);
+                return Ok(());
+            }
+            // Inline assembly stands in its function's frame.
+            _ if !self.frame.open && self.distances.is_some() => {
+                return Err(format!("`.cfi_{name}` outside of a function"));
+            }
+            "endproc" => {
+                if !std::mem::take(&mut self.frame.open) {
+                    return Err("`.cfi_endproc` without `.cfi_startproc`".into());
+                }
+                self.out.cfi(CfiEvent::End);
+                return Ok(());
+            }
+            "b_key_frame" => {
+                self.out.cfi(CfiEvent::BKeyFrame);
+                return Ok(());
+            }
+            _ => {}
+        }
+        let list = items(arguments);
+        let directive = match (name, &list[..]) {
+            ("def_cfa", [reg, offset]) => {
+                self.frame.offset = self.number_of(offset)?;
+                CfiDirective::DefCfa(self.dwarf_register(reg)?, self.frame.offset)
+            }
+            ("def_cfa_register", [reg]) => CfiDirective::DefCfaRegister(self.dwarf_register(reg)?),
+            ("def_cfa_offset", [offset]) => {
+                self.frame.offset = self.number_of(offset)?;
+                CfiDirective::DefCfaOffset(self.frame.offset)
+            }
+            ("adjust_cfa_offset", [by]) => {
+                if !self.frame.open {
+                    return Err("`.cfi_adjust_cfa_offset` where the offset is not known".into());
+                }
+                self.frame.offset = self.frame.offset.wrapping_add(self.number_of(by)?);
+                CfiDirective::DefCfaOffset(self.frame.offset)
+            }
+            ("offset", [reg, offset]) => {
+                CfiDirective::Offset(self.dwarf_register(reg)?, self.number_of(offset)?)
+            }
+            ("rel_offset", [reg, offset]) if self.frame.open => {
+                let offset = self.number_of(offset)?.wrapping_sub(self.frame.offset);
+                CfiDirective::Offset(self.dwarf_register(reg)?, offset)
+            }
+            ("restore", [reg]) => CfiDirective::Restore(self.dwarf_register(reg)?),
+            ("same_value", [reg]) => CfiDirective::SameValue(self.dwarf_register(reg)?),
+            ("remember_state", _) => {
+                self.frame.remembered.push(self.frame.offset);
+                CfiDirective::RememberState
+            }
+            ("restore_state", _) => {
+                let remembered = self.frame.remembered.pop();
+                self.frame.offset = remembered.ok_or("`.cfi_restore_state` without `.cfi_remember_state`")?;
+                CfiDirective::RestoreState
+            }
+            ("negate_ra_state", _) => CfiDirective::NegateRaState,
+            _ => return Err(format!("`.cfi_{name} {arguments}` is not supported")),
+        };
+        self.out.cfi(CfiEvent::Directive(directive));
+        Ok(())
+    }
+
+    /// A register by its name, or by its number in DWARF.
+    fn dwarf_register(&mut self, text: &str) -> Result<u16, String> {
+        if let Some(number) = super::number(text) {
+            return u16::try_from(number).map_err(|_| format!("`{text}` is no register"));
+        }
+        let found = self.target.inline_asm().and_then(|info| info.clobbered_register(text));
+        let reg = found.ok_or_else(|| format!("`{text}` is no register"))?;
+        let number = self.target.registers().reg(reg).dwarf;
+        number.ok_or_else(|| format!("`{text}` has no number in unwind information"))
+    }
+}

@@ -1,0 +1,362 @@
+//! Directives that make contents: numbers, strings, room, alignment, literals.
+
+use super::super::inst::{Label, McSymbol};
+use super::super::section::Section;
+use super::super::streamer::{Base, Filling, McValue, Padding};
+use super::statements::items;
+use super::{AsmParser, AsmValue, Scope, plain};
+
+/// The most bytes that one directive makes.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The subsection of literals.
+const LITERALS: u32 = u32::MAX;
+
+/// A literal that is to stand near the code that loads it.
+pub(super) struct Literal {
+    section: Section,
+    label: Label,
+    value: AsmValue,
+    size: u8,
+}
+
+impl AsmParser<'_> {
+    /// Deals with a directive that makes contents; false if it is none.
+    pub(super) fn data_directive(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
+        let size = match word {
+            ".byte" | ".1byte" | ".dc.b" => 1,
+            ".2byte" | ".half" | ".hword" | ".short" | ".dc.w" => 2,
+            ".4byte" | ".word" | ".long" | ".int" | ".dc.l" => 4,
+            ".8byte" | ".quad" | ".dword" | ".xword" => 8,
+            ".octa" => {
+                for item in items(arguments) {
+                    let number = wide_number(item).ok_or_else(|| format!("`{item}` is no number"))?;
+                    self.out.bytes(&number.to_le_bytes());
+                }
+                return Ok(true);
+            }
+            ".float" | ".single" | ".double" => {
+                for item in items(arguments) {
+                    let wrong = || format!("`{item}` is no number");
+                    match word {
+                        ".double" => self.out.bytes(&float(item).ok_or_else(wrong)?.to_le_bytes()),
+                        _ => self.out.bytes(&single(item).ok_or_else(wrong)?.to_le_bytes()),
+                    }
+                }
+                return Ok(true);
+            }
+            _ => return self.other_data(word, arguments),
+        };
+        if arguments.is_empty() {
+            return Ok(true);
+        }
+        for item in items(arguments) {
+            let value = self.value_of(item)?;
+            self.word(value, size).map_err(|message| format!("`{item}`: {message}"))?;
+        }
+        Ok(true)
+    }
+
+    /// A word of data.
+    fn word(&mut self, value: AsmValue, size: u8) -> Result<(), String> {
+        let known =
+            match (value.plus.and_then(|p| self.label_at(p)), value.minus.and_then(|m| self.label_at(m))) {
+                (Some(to), Some(from)) => self.out.distance(from, to).map(|d| d.wrapping_add(value.constant)),
+                _ => value.as_number(),
+            };
+        if let Some(number) = known {
+            let bits = u32::from(size) * 8;
+            let fits = bits == 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&number);
+            if !fits {
+                return Err(format!("{number} does not fit {size} bytes"));
+            }
+            self.out.bytes(&number.to_le_bytes()[..size as usize]);
+            return Ok(());
+        }
+        let plus = value.plus.ok_or("a symbol is subtracted from a number")?;
+        let base = value.minus.map(Base::Symbol);
+        self.out.value(&McValue { expr: plain(plus, value.constant), base, plt: false }, size)
+    }
+
+    fn other_data(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
+        let list = items(arguments);
+        let first = list.first().copied().unwrap_or("");
+        match word {
+            ".zero" | ".space" | ".skip" => {
+                let count = self.count(first)?;
+                match list.get(1) {
+                    None => self.out.zeros(count),
+                    Some(fill) => match self.number_of(fill)? {
+                        0 => self.out.zeros(count),
+                        fill => self.fill(count, &[fill as u8])?,
+                    },
+                }
+            }
+            ".fill" => {
+                let count = self.count(first)?;
+                let size = list.get(1).map_or(Ok(1), |size| self.number_of(size))?;
+                let value = list.get(2).map_or(Ok(0), |value| self.number_of(value))?;
+                if !(0..=8).contains(&size) {
+                    return Err("what is filled with has at most 8 bytes".into());
+                }
+                // Of larger values four bytes count.
+                let value = if size > 4 { i64::from(value as u32) } else { value };
+                self.fill(count, &value.to_le_bytes()[..size as usize])?;
+            }
+            ".ascii" | ".asciz" | ".string" => {
+                let end: &[u8] = if word == ".ascii" { &[] } else { &[0] };
+                let strings = strings(arguments, end.is_empty()).ok_or("no string")?;
+                self.out.bytes(&strings.iter().flat_map(|s| [s, end].concat()).collect::<Vec<u8>>());
+            }
+            ".align" | ".p2align" | ".balign" => self.align(word, &list)?,
+            ".org" => self.advance_to(first)?,
+            ".uleb128" | ".sleb128" => {
+                for item in list {
+                    let number = self.number_of(item)?;
+                    self.out.bytes(&leb(number, word == ".sleb128"));
+                }
+            }
+            ".inst" => {
+                for item in list {
+                    let number = self.number_of(item)?;
+                    let word =
+                        u32::try_from(number).map_err(|_| format!("`{item}` is no instruction word"))?;
+                    self.out.raw_inst(&word.to_le_bytes());
+                }
+            }
+            ".ltorg" | ".pool" => self.write_literals()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn count(&mut self, text: &str) -> Result<u64, String> {
+        let count = self.number_of(text)?;
+        u64::try_from(count)
+            .ok()
+            .filter(|n| *n <= MOST_BYTES)
+            .ok_or_else(|| format!("{count} is no number of bytes"))
+    }
+
+    /// The same bytes a number of times.
+    fn fill(&mut self, count: u64, bytes: &[u8]) -> Result<(), String> {
+        if count.saturating_mul(bytes.len() as u64) > MOST_BYTES {
+            return Err("too many bytes".into());
+        }
+        self.out.bytes(&bytes.repeat(count as usize));
+        Ok(())
+    }
+
+    /// An alignment, in bytes or as a power of two, perhaps with what is filled in and with how much at most.
+    fn align(&mut self, word: &str, list: &[&str]) -> Result<(), String> {
+        let amount = self.number_of(list.first().copied().unwrap_or(""))?;
+        let amount = u32::try_from(amount).map_err(|_| "no alignment")?;
+        let align = if word == ".balign" { Some(amount.max(1)) } else { 1u32.checked_shl(amount) };
+        let align = align.filter(|a| a.is_power_of_two() && *a <= 1 << 16).ok_or("no alignment")?;
+        let value = match list.get(1) {
+            None | Some(&"") => None,
+            Some(fill) => Some(self.number_of(fill)? as u8),
+        };
+        let most = list.get(2).map(|most| self.number_of(most)).transpose()?;
+        let most = most.map_or(Ok(u32::MAX), |most| u32::try_from(most).map_err(|_| "no number of bytes"))?;
+        let code = self.section.is_code();
+        let padding = if code { Padding::Code } else { Padding::Zero };
+        let value = value.filter(|value| code || *value != 0);
+        if value.is_none() && most >= align - 1 {
+            self.out.align(align, padding);
+            return Ok(());
+        }
+        self.out.align_with(align, padding, Filling { value, most })
+    }
+
+    /// Zeros up to a place in this section.
+    pub(super) fn advance_to(&mut self, place: &str) -> Result<(), String> {
+        let here = self.here();
+        let value = self.value_of(place)?;
+        let room = match (value.as_number(), self.out.offset()) {
+            (Some(offset), Some(now)) => offset.checked_sub(now as i64),
+            (Some(_), None) => None,
+            (None, _) if value.minus.is_none() => {
+                self.absolute(AsmValue { minus: Some(McSymbol::Label(here)), ..value })
+            }
+            _ => None,
+        };
+        let room = room.ok_or("a place that is not known here")?;
+        // While distances are not all known, any may come out.
+        let settles = self.distances.as_ref().is_some_and(|d| d.known.len() < d.asked.len());
+        let room = if settles { room.max(0) } else { room };
+        let room = u64::try_from(room).ok().filter(|room| *room <= MOST_BYTES);
+        self.out.zeros(room.ok_or("a place that has been passed")?);
+        Ok(())
+    }
+
+    /// The label of a literal of `size` bytes.
+    pub(super) fn literal_label(&mut self, value: AsmValue, size: u8) -> Label {
+        let same = |l: &&Literal| l.section == self.section && l.value == value && l.size == size;
+        if let Some(literal) = self.literals.iter().find(same) {
+            return literal.label;
+        }
+        let label = self.labels.create();
+        self.literals.push(Literal { section: self.section.clone(), label, value, size });
+        label
+    }
+
+    /// Puts the literals of this section here.
+    fn write_literals(&mut self) -> Result<(), String> {
+        let section = self.section.clone();
+        let (here, others): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.literals).into_iter().partition(|l| l.section == section);
+        self.literals = others;
+        let zeros = Filling { value: Some(0), most: u32::MAX };
+        for Literal { label, value, size, .. } in here {
+            self.out.align_with(u32::from(size), Padding::Code, zeros)?;
+            self.out.label(McSymbol::Label(label));
+            self.word(value, size)?;
+        }
+        Ok(())
+    }
+
+    /// Puts what literals are left after their sections.
+    pub(super) fn end_literals(&mut self) -> Result<(), String> {
+        while let Some(literal) = self.literals.first() {
+            let section = literal.section.clone();
+            // Of a whole text nothing follows; a function goes on after inline assembly.
+            self.enter(section, if self.distances.is_some() { 0 } else { LITERALS });
+            self.write_literals()?;
+        }
+        Ok(())
+    }
+}
+
+/// The bytes of a number in LEB128.
+fn leb(number: i64, signed: bool) -> Vec<u8> {
+    let (mut out, mut value) = (Vec::new(), number);
+    loop {
+        let low = value as u8 & 0x7f;
+        value = if signed { value >> 7 } else { (value as u64 >> 7) as i64 };
+        let done = if signed { value == -i64::from(low >> 6) } else { value == 0 };
+        out.push(if done { low } else { low | 0x80 });
+        if done {
+            return out;
+        }
+    }
+}
+
+fn wide_number(text: &str) -> Option<u128> {
+    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) => u128::from_str_radix(digits, 16).ok(),
+        None => text.parse::<i128>().ok().map(|n| n as u128),
+    }
+}
+
+/// What assemblers call numbers that are none.
+fn special(text: &str) -> Option<f64> {
+    let (negative, name) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let value = match name.to_ascii_lowercase().as_str() {
+        "nan" => f64::NAN,
+        "inf" | "infinity" => f64::INFINITY,
+        _ => return None,
+    };
+    Some(if negative { -value } else { value })
+}
+
+fn float(text: &str) -> Option<f64> {
+    special(text).or_else(|| text.parse().ok())
+}
+
+fn single(text: &str) -> Option<f32> {
+    special(text).map(|value| value as f32).or_else(|| text.parse().ok())
+}
+
+/// The bytes of strings in quotes, between commas; what stands side by side is one, if it may.
+fn strings(text: &str, joins: bool) -> Option<Vec<Vec<u8>>> {
+    let mut strings = vec![Vec::new()];
+    let mut rest = text.trim();
+    loop {
+        let mut skip = false;
+        let inner = rest.strip_prefix('"')?;
+        let end = inner.find(|c| {
+            let escaped = skip;
+            skip = !escaped && c == '\\';
+            c == '"' && !escaped
+        })?;
+        strings.last_mut()?.extend(string(&inner[..end])?);
+        rest = inner[end + 1..].trim_start();
+        if rest.is_empty() {
+            return Some(strings);
+        }
+        match rest.strip_prefix(',') {
+            Some(next) => {
+                strings.push(Vec::new());
+                rest = next.trim_start();
+            }
+            None if joins => {}
+            None => return None,
+        }
+    }
+}
+
+/// The bytes of what stands between quotes.
+fn string(inner: &str) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(inner.len());
+    let mut bytes = inner.bytes().peekable();
+    while let Some(byte) = bytes.next() {
+        if byte != b'\\' {
+            out.push(byte);
+            continue;
+        }
+        match bytes.next()? {
+            b'n' => out.push(b'\n'),
+            b't' => out.push(b'\t'),
+            b'r' => out.push(b'\r'),
+            b'b' => out.push(8),
+            b'f' => out.push(12),
+            b'x' | b'X' => {
+                let mut value = None;
+                while let Some(digit) = bytes.peek().and_then(|b| (*b as char).to_digit(16)) {
+                    value = Some(value.unwrap_or(0u32) << 4 | digit);
+                    bytes.next();
+                }
+                out.push(value? as u8);
+            }
+            digit @ b'0'..=b'7' => {
+                let mut value = u32::from(digit - b'0');
+                for _ in 0..2 {
+                    let Some(&next @ b'0'..=b'7') = bytes.peek() else { break };
+                    value = value * 8 + u32::from(next - b'0');
+                    bytes.next();
+                }
+                out.push(value as u8);
+            }
+            other @ (b'"' | b'\\' | b'\'') => out.push(other),
+            _ => return None,
+        }
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_have_escapes() {
+        assert_eq!(string("a\\n\\101\\\"\\x41\\0018"), Some(b"a\nA\"A\x018".to_vec()));
+        assert_eq!(strings("\"a\\\"\", \"b\" \"c\"", true), Some(vec![b"a\"".to_vec(), b"bc".to_vec()]));
+        assert_eq!((strings("\"a\" \"b\"", false), strings("a", true), string("\\q")), (None, None, None));
+    }
+
+    #[test]
+    fn numbers_of_any_length() {
+        assert_eq!(
+            (leb(624485, false), leb(-123456, true)),
+            (vec![0xe5, 0x8e, 0x26], vec![0xc0, 0xbb, 0x78])
+        );
+        assert_eq!((leb(0, false), leb(64, true), leb(-1, false).len()), (vec![0], vec![0xc0, 0], 10));
+        assert_eq!(wide_number("0x123456789abcdef0123456789"), Some(0x123456789abcdef0123456789));
+        assert!(float("-nan").unwrap().is_nan() && single("1.5") == Some(1.5));
+    }
+}

@@ -1,0 +1,269 @@
+//! Directives about symbols and about the text itself.
+
+use super::super::inst::McSymbol;
+use super::super::section::{Section, SectionFlags, SectionType};
+use super::super::streamer::Padding;
+use super::super::streamer::SymbolType;
+use super::statements::{is_symbol_char, items};
+use super::{AsmParser, Names, Subtarget, plain};
+use crate::entity::SymbolId;
+use crate::module::{Linkage, Module, Visibility};
+
+impl AsmParser<'_> {
+    pub(super) fn directive(&mut self, word: &str, arguments: &str) -> Result<(), String> {
+        if self.data_directive(word, arguments)?
+            || self.section_directive(word, arguments)?
+            || self.symbol_directive(word, arguments)?
+        {
+            return Ok(());
+        }
+        if let Some(name) = word.strip_prefix(".cfi_") {
+            return self.cfi_directive(name, arguments);
+        }
+        if word == ".option" && self.option(arguments)? {
+            return Ok(());
+        }
+        let mc = self.options.mc.clone();
+        if let Some(changed) = mc.get().change(word, arguments) {
+            let changed = changed?;
+            if word == ".attribute" {
+                let attributes = changed.elf(&Module::default()).attributes.map(|(_, bytes)| bytes);
+                self.note(|symbols| symbols.attributes = attributes);
+            }
+            self.options.mc = Subtarget::Changed(changed);
+            return Ok(());
+        }
+        match word {
+            ".file" => self.file(arguments),
+            ".loc" => self.note(|symbols| symbols.has_lines = true),
+            ".ident" => {
+                let ident = arguments.trim_matches('"').to_owned();
+                self.note(|symbols| symbols.idents.push(ident));
+            }
+            // What the linker may assume of addresses, which it need not.
+            ".addrsig" | ".addrsig_sym" => {}
+            ".err" => return Err("`.err` is read".into()),
+            ".error" => return Err(arguments.trim_matches('"').to_owned()),
+            ".insn" => {
+                let line = self.with_numbers(word, arguments);
+                return mc.get().assemble(&line, self);
+            }
+            _ => return Err(format!("directive `{word}` is not supported")),
+        }
+        Ok(())
+    }
+
+    /// A statement with numbers for its constant expressions.
+    fn with_numbers(&mut self, word: &str, arguments: &str) -> String {
+        let mut format = String::new();
+        let numbers: Vec<String> = items(arguments)
+            .into_iter()
+            .enumerate()
+            .map(|(n, item)| {
+                // The first follows the name of the format, if there is one.
+                let mut item = item;
+                if n == 0
+                    && let Some((name, rest)) = item.split_once(char::is_whitespace)
+                    && name.chars().all(|c| c.is_ascii_alphanumeric())
+                    && name.starts_with(|c: char| c.is_ascii_alphabetic())
+                {
+                    format = format!("{name} ");
+                    item = rest.trim();
+                }
+                let is_name =
+                    item.starts_with(|c: char| c.is_ascii_alphabetic()) && !self.assigned.contains_key(item);
+                let value = if is_name { None } else { self.value_of(item).ok().and_then(|v| v.as_number()) };
+                value.map_or_else(|| item.to_owned(), |value| value.to_string())
+            })
+            .collect();
+        format!("{word} {format}{}", numbers.join(", "))
+    }
+
+    fn note(&mut self, note: impl FnOnce(&mut super::AsmSymbols)) {
+        if let Names::Collected(symbols) = &mut self.names {
+            note(symbols);
+        }
+    }
+
+    fn file(&mut self, arguments: &str) {
+        match arguments.strip_prefix('"').and_then(|a| a.strip_suffix('"')) {
+            Some(name) if !name.contains('"') => {
+                let name = name.to_owned();
+                self.note(|symbols| symbols.file = Some(name));
+            }
+            _ => self.note(|symbols| symbols.has_lines = true),
+        }
+    }
+
+    fn symbol_directive(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
+        let list = items(arguments);
+        let first = list.first().copied().unwrap_or("");
+        match word {
+            ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".internal" | ".protected" => {
+                for name in list {
+                    self.say(word, name.trim_matches('"'))?;
+                }
+            }
+            ".type" => {
+                let (name, kind) = match list[..] {
+                    [name, kind] => (name, kind),
+                    _ => arguments.split_once(char::is_whitespace).ok_or("no type of a symbol")?,
+                };
+                let kind = match kind.trim().trim_matches('"').trim_start_matches(['@', '%']) {
+                    "function" | "STT_FUNC" => SymbolType::Function,
+                    "object" | "STT_OBJECT" => SymbolType::Object,
+                    "tls_object" | "STT_TLS" => SymbolType::Tls,
+                    "gnu_indirect_function" | "STT_GNU_IFUNC" => SymbolType::IndirectFunction,
+                    "notype" | "STT_NOTYPE" => return Ok(true),
+                    kind => return Err(format!("`{kind}` is no type of a symbol")),
+                };
+                // A label is nobody's.
+                if !name.starts_with(".L") {
+                    let symbol = self.wanted(name)?;
+                    self.out.declare(symbol, Some(kind));
+                }
+            }
+            ".size" => self.size(first, list.get(1).copied().unwrap_or(""))?,
+            ".set" | ".equ" | ".equiv" => {
+                let value = list.get(1).copied().unwrap_or("");
+                if word == ".equiv" && self.assigned.contains_key(first) {
+                    return Err(format!("`{first}` has a value"));
+                }
+                self.assign(first, value)?;
+            }
+            ".comm" | ".lcomm" => self.common(word, &list)?,
+            ".symver" => self.version(&list)?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Linkage and visibility: found by the first reading, which is for whole texts. Elsewhere the symbol is as the module says.
+    fn say(&mut self, word: &str, name: &str) -> Result<(), String> {
+        if name.is_empty() || !name.starts_with(|c: char| !c.is_ascii_digit()) {
+            return Err("no name of a symbol".into());
+        }
+        match &mut self.names {
+            Names::Collected(symbols) => symbols.say(word, name),
+            Names::Module(_) if self.distances.is_some() => {}
+            Names::Module(module) => {
+                let module = *module;
+                let symbol = module.symbol(self.wanted(name)?);
+                let local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
+                let weak =
+                    matches!(symbol.linkage, Linkage::Weak | Linkage::LinkOnce | Linkage::ExternalWeak);
+                let is_so = match word {
+                    ".weak" => weak,
+                    ".local" => local,
+                    ".hidden" | ".internal" => symbol.visibility == Visibility::Hidden,
+                    ".protected" => symbol.visibility == Visibility::Protected,
+                    _ => !local,
+                };
+                if !is_so {
+                    return Err(format!("the module says otherwise of `{name}`"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn size(&mut self, name: &str, size: &str) -> Result<(), String> {
+        let whole: String = size.split_whitespace().collect();
+        let from_here =
+            whole.strip_prefix(".-").is_some_and(|rest| rest.trim_matches('"') == name.trim_matches('"'));
+        if name.starts_with(".L") {
+            return self.number_of(size).map(|_| ());
+        }
+        let symbol = self.wanted(name)?;
+        if from_here {
+            self.out.size(symbol, None);
+            return Ok(());
+        }
+        let size = self.number_of(size)?;
+        let size = u64::try_from(size).map_err(|_| format!("a size of {size} bytes"))?;
+        self.out.size(symbol, Some(size));
+        Ok(())
+    }
+
+    /// `.comm name, size[, alignment]`, or local.
+    fn common(&mut self, word: &str, list: &[&str]) -> Result<(), String> {
+        let name = list.first().copied().unwrap_or("").trim_matches('"');
+        let mut number = |n: usize| -> Result<Option<u64>, String> {
+            let Some(text) = list.get(n) else { return Ok(None) };
+            let number = self.number_of(text)?;
+            u64::try_from(number).map(Some).map_err(|_| format!("`{text}` is no number of bytes"))
+        };
+        let size = number(1)?.ok_or("no size of a common symbol")?;
+        let align = number(2)?.unwrap_or(1).max(1);
+        let align = u32::try_from(align).ok().filter(|a| a.is_power_of_two()).ok_or("no alignment")?;
+        if let Names::Collected(symbols) = &mut self.names {
+            symbols.define_common(name);
+            if word == ".lcomm" {
+                symbols.say(".local", name);
+            }
+        }
+        let symbol = self.wanted(name)?;
+        self.out.declare(symbol, Some(SymbolType::Object));
+        if word == ".lcomm" || self.is_internal(symbol) {
+            let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
+            let (home, subsection) = (self.section.clone(), self.subsection);
+            self.out.switch_subsection(&Section::new(".bss", SectionType::Nobits, flags), 0);
+            self.out.align(align, Padding::Zero);
+            self.out.label(McSymbol::Symbol(symbol));
+            self.out.zeros(size);
+            self.out.size(symbol, Some(size));
+            self.out.switch_subsection(&home, subsection);
+            return Ok(());
+        }
+        self.out.common(symbol, size, align);
+        Ok(())
+    }
+
+    fn is_internal(&self, symbol: SymbolId) -> bool {
+        match &self.names {
+            Names::Module(module) => module.symbol(symbol).linkage == Linkage::Internal,
+            Names::Collected(_) => false,
+        }
+    }
+
+    /// `.symver name, name@version[, remove]`.
+    fn version(&mut self, list: &[&str]) -> Result<(), String> {
+        let (name, versioned, remove) = match *list {
+            [name, versioned] => (name, versioned, false),
+            [name, versioned, "remove"] => (name, versioned, true),
+            _ => return Err("a symbol and a name with a version".into()),
+        };
+        let is_name = versioned.chars().all(|c| is_symbol_char(c) || c == '@') && versioned.contains('@');
+        if !is_name {
+            return Err(format!("`{versioned}` is no name with a version"));
+        }
+        let instead = remove || versioned.contains("@@@");
+        let symbol = self.wanted(name)?;
+        match &mut self.names {
+            Names::Collected(symbols) => symbols.add_version(name, versioned, instead),
+            Names::Module(module) => {
+                if let Some(&other) = module.asm_symbols.get(versioned) {
+                    self.out.assign(other, plain(McSymbol::Symbol(symbol), 0));
+                } else if self.distances.is_none() {
+                    return Err("a version of a symbol in the middle of a function".into());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `.option`, of RISC-V, but for what changes the subtarget.
+    fn option(&mut self, option: &str) -> Result<bool, String> {
+        match option {
+            "push" => self.saved_options.push(self.options.clone()),
+            "pop" => self.options = self.saved_options.pop().ok_or("`.option pop` without `.option push`")?,
+            "pic" => self.options.pic = true,
+            "nopic" => self.options.pic = false,
+            "relax" => self.options.relaxes = true,
+            "norelax" => self.options.relaxes = false,
+            _ => return Ok(false),
+        }
+        self.out.set_linker_relaxation(self.options.relaxes);
+        Ok(true)
+    }
+}

@@ -1,0 +1,495 @@
+//! Macros, repetitions and conditions: which statements are read in the end.
+//!
+//! Source: *Using as*, ".macro", ".rept", ".irp", ".if". Cost: linear in what is read, of which there is a limit.
+
+use super::statements::{Statement, is_symbol_char, items, split_label, split_word, statements};
+use std::collections::{HashMap, VecDeque};
+use std::rc::Rc;
+
+/// The most statements that expansions make.
+const MOST_STATEMENTS: usize = 1 << 22;
+
+/// How deeply macros call macros.
+const MOST_NESTED: usize = 200;
+
+/// A parameter of a macro.
+struct Parameter {
+    name: String,
+    default: Option<String>,
+    required: bool,
+    /// Takes all that is left.
+    rest: bool,
+}
+
+/// A macro.
+struct Macro {
+    parameters: Vec<Parameter>,
+    body: Vec<Statement>,
+}
+
+/// A condition that is open.
+struct Condition {
+    /// Whether statements are read now.
+    active: bool,
+    /// Whether a branch has been read, or none is to be.
+    done: bool,
+}
+
+/// The expansion of a macro that is being read.
+struct Expansion {
+    number: u32,
+    conditions: usize,
+}
+
+/// Statements that are still to be read.
+pub struct Expander {
+    pending: VecDeque<Statement>,
+    macros: HashMap<String, Rc<Macro>>,
+    conditions: Vec<Condition>,
+    expansions: Vec<Expansion>,
+    /// What `\@` stands for.
+    calls: u32,
+    expanded: usize,
+    comment: &'static str,
+}
+
+/// What a directive asks for.
+pub enum Asked {
+    /// It has been dealt with.
+    Done,
+    /// It is for others.
+    No,
+}
+
+/// What conditions ask.
+pub trait Conditions {
+    /// The value of an expression.
+    fn number(&mut self, text: &str) -> Result<i64, String>;
+
+    /// Whether a symbol has been defined.
+    fn is_defined(&mut self, name: &str) -> bool;
+}
+
+impl Expander {
+    /// Reads `statements`, whose language has these comments.
+    pub fn new(statements: Vec<Statement>, comment: &'static str) -> Expander {
+        Expander {
+            pending: statements.into(),
+            macros: HashMap::new(),
+            conditions: Vec::new(),
+            expansions: Vec::new(),
+            calls: 0,
+            expanded: 0,
+            comment,
+        }
+    }
+
+    /// The next statement; those that a condition leaves out are passed over, up to one that may end it.
+    pub fn next_statement(&mut self) -> Option<Statement> {
+        loop {
+            let statement = self.pending.pop_front()?;
+            let ended = |e: &Expansion| e.number > statement.expansion;
+            while self.expansions.last().is_some_and(ended) {
+                self.expansions.pop();
+            }
+            if self.is_active() || is_condition(&statement.text) {
+                return Some(statement);
+            }
+        }
+    }
+
+    fn is_active(&self) -> bool {
+        self.conditions.last().is_none_or(|c| c.active)
+    }
+
+    /// What is wrong at the end of the text.
+    pub fn end(&self) -> Result<(), String> {
+        if self.conditions.is_empty() { Ok(()) } else { Err("`.if` without `.endif`".into()) }
+    }
+
+    /// Deals with `statement`, which has no label, if it is one of those here.
+    pub fn directive(
+        &mut self,
+        word: &str,
+        arguments: &str,
+        statement: &Statement,
+        asked: &mut dyn Conditions,
+    ) -> Result<Asked, String> {
+        if word.starts_with(".if") {
+            let holds = self.is_active() && holds(word, arguments, asked)?;
+            let done = holds || !self.is_active();
+            self.conditions.push(Condition { active: holds, done });
+            return Ok(Asked::Done);
+        }
+        match word {
+            ".else" | ".elseif" => {
+                let open = self.conditions.last_mut().ok_or("`.else` without `.if`")?;
+                open.active = false;
+                if !open.done && (word == ".else" || asked.number(arguments)? != 0) {
+                    (open.active, open.done) = (true, true);
+                }
+            }
+            ".endif" => {
+                self.conditions.pop().ok_or("`.endif` without `.if`")?;
+            }
+            ".macro" => self.define(arguments)?,
+            ".purgem" => {
+                self.macros.remove(&arguments.to_ascii_lowercase()).ok_or("no such macro")?;
+            }
+            ".exitm" => {
+                let Expansion { number, conditions } =
+                    self.expansions.pop().ok_or("`.exitm` outside of a macro")?;
+                while self.pending.front().is_some_and(|s| s.expansion >= number) {
+                    self.pending.pop_front();
+                }
+                self.conditions.truncate(conditions);
+            }
+            ".rept" | ".rep" => {
+                let count = asked.number(arguments)?;
+                let body = self.block(".rept")?;
+                for _ in 0..count.max(0) {
+                    self.expanded += body.len() + 1;
+                    self.check_size()?;
+                }
+                let copies = (0..count.max(0)).flat_map(|_| body.iter().cloned());
+                self.push(copies.collect(), statement.expansion);
+            }
+            ".irp" | ".irpc" => {
+                let (name, values) = arguments.split_once(',').unwrap_or_else(|| split_word(arguments));
+                let (name, values) = (name.trim().trim_start_matches('\\'), values.trim());
+                let body = self.block(".irp")?;
+                let values: Vec<String> = match word {
+                    ".irp" => arguments_of(values).into_iter().map(|v| unquoted(&v)).collect(),
+                    _ => unquoted(values).chars().filter(|c| !c.is_whitespace()).map(String::from).collect(),
+                };
+                let mut all = Vec::new();
+                for value in values {
+                    self.expanded += body.len() + 1;
+                    self.check_size()?;
+                    all.extend(self.substituted(&body, &[(name, &value)])?);
+                }
+                self.push(all, statement.expansion);
+            }
+            ".endm" | ".endmacro" | ".endr" => return Err(format!("`{word}` without a start")),
+            _ => return self.call(word, arguments),
+        }
+        Ok(Asked::Done)
+    }
+
+    fn check_size(&self) -> Result<(), String> {
+        if self.expanded > MOST_STATEMENTS { Err("too many statements".into()) } else { Ok(()) }
+    }
+
+    fn push(&mut self, mut statements: Vec<Statement>, expansion: u32) {
+        statements.iter_mut().for_each(|s| s.expansion = expansion);
+        for statement in statements.into_iter().rev() {
+            self.pending.push_front(statement);
+        }
+    }
+
+    /// The statements up to the end of the block that has begun.
+    fn block(&mut self, kind: &str) -> Result<Vec<Statement>, String> {
+        let (mut body, mut open) = (Vec::new(), 1);
+        while let Some(statement) = self.pending.pop_front() {
+            let (word, _) = split_word(without_labels(&statement.text));
+            let (starts, ends): (&[&str], &[&str]) = match kind {
+                ".macro" => (&[".macro"], &[".endm", ".endmacro"]),
+                _ => (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]),
+            };
+            open += i32::from(starts.contains(&word)) - i32::from(ends.contains(&word));
+            if open == 0 {
+                return Ok(body);
+            }
+            body.push(statement);
+        }
+        Err(format!("`{kind}` without an end"))
+    }
+
+    fn define(&mut self, arguments: &str) -> Result<(), String> {
+        let end = arguments.find(|c: char| !is_symbol_char(c)).unwrap_or(arguments.len());
+        let (name, list) = (&arguments[..end], arguments[end..].trim().trim_start_matches(','));
+        if name.is_empty() {
+            return Err("a macro without a name".into());
+        }
+        let mut parameters: Vec<Parameter> = Vec::new();
+        for item in parameter_list(list) {
+            let (item, default) = match item.split_once('=') {
+                Some((item, default)) => (item.trim().to_owned(), Some(unquoted(default.trim()))),
+                None => (item, None),
+            };
+            let (name, kind) = item.split_once(':').unwrap_or((&item, ""));
+            let (required, rest) = match kind.trim() {
+                "" => (false, false),
+                "req" => (true, false),
+                "vararg" => (false, true),
+                kind => return Err(format!("`{kind}` is no kind of parameter")),
+            };
+            let name = name.trim().to_owned();
+            if name.is_empty() || !name.chars().all(is_symbol_char) {
+                return Err(format!("`{name}` is no name of a parameter"));
+            }
+            parameters.push(Parameter { name, default, required, rest });
+        }
+        let body = self.block(".macro")?;
+        let made = Rc::new(Macro { parameters, body });
+        match self.macros.insert(name.to_ascii_lowercase(), made) {
+            Some(_) => Err(format!("macro `{name}` is defined twice")),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the body of the macro called `word` in its place, if there is one.
+    fn call(&mut self, word: &str, arguments: &str) -> Result<Asked, String> {
+        let Some(called) = self.macros.get(&word.to_ascii_lowercase()).cloned() else { return Ok(Asked::No) };
+        if self.expansions.len() >= MOST_NESTED {
+            return Err("macros are nested too deeply".into());
+        }
+        let values = bind(&called.parameters, arguments)?;
+        let pairs: Vec<(&str, &str)> =
+            called.parameters.iter().zip(&values).map(|(p, v)| (p.name.as_str(), v.as_str())).collect();
+        self.expanded += called.body.len() + 1;
+        self.check_size()?;
+        let body = self.substituted(&called.body, &pairs)?;
+        self.calls += 1;
+        let number = self.expansions.last().map_or(0, |e| e.number) + 1;
+        self.expansions.push(Expansion { number, conditions: self.conditions.len() });
+        self.push(body, number);
+        Ok(Asked::Done)
+    }
+
+    /// `body` with values for its parameters.
+    fn substituted(&self, body: &[Statement], values: &[(&str, &str)]) -> Result<Vec<Statement>, String> {
+        let mut out = Vec::with_capacity(body.len());
+        for statement in body {
+            if !statement.text.contains('\\') {
+                out.push(statement.clone());
+                continue;
+            }
+            let text = self.substitute(&statement.text, values);
+            // A value may have several statements.
+            let parts = statements(&text, self.comment).map_err(|(_, message)| message)?;
+            out.extend(parts.into_iter().map(|part| Statement { text: part.text, ..statement.clone() }));
+        }
+        Ok(out)
+    }
+
+    fn substitute(&self, text: &str, values: &[(&str, &str)]) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find('\\') {
+            out.push_str(&rest[..at]);
+            let after = &rest[at + 1..];
+            let end = after.find(|c: char| !is_symbol_char(c)).unwrap_or(after.len());
+            let name = &after[..end];
+            if let Some(next) = after.strip_prefix('@') {
+                out.push_str(&self.calls.to_string());
+                rest = next;
+            } else if let Some(next) = after.strip_prefix("()") {
+                rest = next;
+            } else if let Some((_, value)) = values.iter().find(|(parameter, _)| *parameter == name) {
+                out.push_str(value);
+                rest = &after[end..];
+            } else {
+                out.push('\\');
+                // What is escaped stays so.
+                let kept = after.chars().next().filter(|c| *c == '\\').map_or(0, char::len_utf8);
+                out.push_str(&after[..kept]);
+                rest = &after[kept..];
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+}
+
+/// Whether a statement opens, changes or ends a condition.
+fn is_condition(statement: &str) -> bool {
+    let (word, _) = split_word(without_labels(statement));
+    word.starts_with(".if") || matches!(word, ".else" | ".elseif" | ".endif")
+}
+
+fn without_labels(mut statement: &str) -> &str {
+    while let Some((_, rest)) = split_label(statement) {
+        statement = rest;
+    }
+    statement
+}
+
+/// Whether the condition of an `.if…` holds.
+fn holds(word: &str, arguments: &str, asked: &mut dyn Conditions) -> Result<bool, String> {
+    let pair = || -> Result<(String, String), String> {
+        let list = items(arguments);
+        let [a, b] = list[..] else { return Err("two operands are compared".into()) };
+        Ok((a.to_owned(), b.to_owned()))
+    };
+    Ok(match word {
+        ".if" | ".ifne" => asked.number(arguments)? != 0,
+        ".ifeq" => asked.number(arguments)? == 0,
+        ".ifgt" => asked.number(arguments)? > 0,
+        ".ifge" => asked.number(arguments)? >= 0,
+        ".iflt" => asked.number(arguments)? < 0,
+        ".ifle" => asked.number(arguments)? <= 0,
+        ".ifdef" => asked.is_defined(arguments),
+        ".ifndef" | ".ifnotdef" => !asked.is_defined(arguments),
+        ".ifb" => arguments.is_empty(),
+        ".ifnb" => !arguments.is_empty(),
+        ".ifc" | ".ifnc" => {
+            let (a, b) = pair()?;
+            (a == b) == (word == ".ifc")
+        }
+        ".ifeqs" | ".ifnes" => {
+            let (a, b) = pair()?;
+            (unquoted(&a) == unquoted(&b)) == (word == ".ifeqs")
+        }
+        _ => return Err(format!("directive `{word}` is not supported")),
+    })
+}
+
+/// The values of `parameters` in a call.
+fn bind(parameters: &[Parameter], arguments: &str) -> Result<Vec<String>, String> {
+    let mut values: Vec<Option<String>> = vec![None; parameters.len()];
+    let given = arguments_of(arguments);
+    let mut next = 0;
+    for (n, argument) in given.iter().enumerate() {
+        let named = argument.split_once('=').and_then(|(name, value)| {
+            let at = parameters.iter().position(|p| p.name == name.trim())?;
+            Some((at, value.trim()))
+        });
+        if let Some((at, value)) = named {
+            values[at] = Some(unquoted(value));
+            next = at + 1;
+            continue;
+        }
+        let Some(parameter) = parameters.get(next) else {
+            if argument.is_empty() && given.len() == 1 {
+                break;
+            }
+            return Err("too many arguments of a macro".into());
+        };
+        if parameter.rest {
+            values[next] = Some(given[n..].join(", "));
+            break;
+        }
+        values[next] = Some(unquoted(argument));
+        next += 1;
+    }
+    let value = |(parameter, value): (&Parameter, Option<String>)| {
+        let value = value.filter(|v| !v.is_empty());
+        match value.or_else(|| parameter.default.clone()) {
+            None if parameter.required => Err(format!("no value for the parameter `{}`", parameter.name)),
+            value => Ok(value.unwrap_or_default()),
+        }
+    };
+    parameters.iter().zip(values).map(value).collect()
+}
+
+/// Parameters between commas or blanks; what `=` and `:` join stays together.
+fn parameter_list(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    let joined = text.replace(" =", "=").replace("= ", "=").replace(" :", ":").replace(": ", ":");
+    let (mut current, mut quoted) = (String::new(), false);
+    for c in joined.chars() {
+        quoted ^= c == '"';
+        if !quoted && (c == ',' || c.is_whitespace()) {
+            if !current.is_empty() {
+                out.push(std::mem::take(&mut current));
+            }
+            continue;
+        }
+        current.push(c);
+    }
+    if !current.is_empty() {
+        out.push(current);
+    }
+    out
+}
+
+/// Arguments between commas, or between blanks where no operator stands there.
+fn arguments_of(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for item in items(text) {
+        let mut parts: Vec<String> = Vec::new();
+        let (mut depth, mut quoted) = (0i32, false);
+        let mut current = String::new();
+        let chars: Vec<char> = item.chars().collect();
+        for (at, &c) in chars.iter().enumerate() {
+            quoted ^= c == '"';
+            depth += i32::from(!quoted && c == '(') - i32::from(!quoted && c == ')');
+            let operator = |c: Option<&char>| c.is_some_and(|c| "+-*/%<>|&^!~=(),[]{}#".contains(*c));
+            let next = chars[at..].iter().find(|c| !c.is_whitespace());
+            let last = current.chars().next_back();
+            if c.is_whitespace() && !quoted && depth == 0 && !operator(next) && !operator(last.as_ref()) {
+                if !current.is_empty() {
+                    parts.push(std::mem::take(&mut current));
+                }
+                continue;
+            }
+            current.push(c);
+        }
+        parts.push(current.trim().to_owned());
+        out.append(&mut parts);
+    }
+    out
+}
+
+/// A string without its quotes.
+fn unquoted(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).filter(|_| text.len() > 1);
+    inner.unwrap_or(text).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Plain;
+
+    impl Conditions for Plain {
+        fn number(&mut self, text: &str) -> Result<i64, String> {
+            text.parse().map_err(|_| format!("`{text}` is no number"))
+        }
+
+        fn is_defined(&mut self, name: &str) -> bool {
+            name == "known"
+        }
+    }
+
+    fn expand(text: &str) -> Result<Vec<String>, String> {
+        let mut expander = Expander::new(statements(text, "#").unwrap(), "#");
+        let mut out = Vec::new();
+        while let Some(statement) = expander.next_statement() {
+            let (word, arguments) = split_word(&statement.text);
+            if let Asked::No = expander.directive(word, arguments, &statement, &mut Plain)? {
+                out.push(statement.text.to_string());
+            }
+        }
+        expander.end().map(|()| out)
+    }
+
+    #[test]
+    fn macros_take_arguments() {
+        let text = ".macro m a, b=2, c:req, d:vararg\n x \\a \\b\\()3 \\c \\d \\@\n.endm\n m 1, , 5, 6, 7\n m c=9, d=1\nm 1 4 (1 + 2)";
+        assert_eq!(expand(text).unwrap(), ["x 1 23 5 6, 7 0", "x  23 9 1 1", "x 1 43 (1 + 2)  2"]);
+        for wrong in
+            [".macro m a:req\n.endm\nm", ".macro m\n.endm\nm 1", ".macro m\nm\n.endm\nm", ".macro m", ".endm"]
+        {
+            assert!(expand(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn blocks_are_repeated() {
+        let text =
+            ".rept 2\n.rept 2\na\n.endr\nb\n.endr\n.irp r, 1, 2\nx\\r\n.endr\n.irpc r, ab\ny\\r\n.endr";
+        assert_eq!(expand(text).unwrap(), ["a", "a", "b", "a", "a", "b", "x1", "x2", "ya", "yb"]);
+        assert!(expand(".rept 99999999999\n.endr").is_err());
+    }
+
+    #[test]
+    fn conditions_choose() {
+        let text = ".if 0\n.if 1\na\n.else\nb\n.endif\n.elseif 1\nc\n.else\nd\n.endif\n.ifdef known\ne\n.endif\n.ifndef known\nf\n.endif\n.ifc x, x\ng\n.endif\n.ifb\nh\n.endif";
+        assert_eq!(expand(text).unwrap(), ["c", "e", "g", "h"]);
+        assert_eq!(expand(".macro m\n.if 1\na\n.exitm\n.endif\nb\n.endm\nm\nc").unwrap(), ["a", "c"]);
+        assert!(expand(".if 1").is_err() && expand(".endif").is_err());
+    }
+}

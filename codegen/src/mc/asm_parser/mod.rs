@@ -1,0 +1,608 @@
+//! Assembly text to calls of a streamer: statements, labels and directives here, instructions by the target's tables.
+//!
+//! Text is read at once where it stands in a function ([`AsmParser::run`]). A text that is a whole (module-level assembly, a file) is read
+//! until the distances that it asks for no longer change ([`assemble`]): what stands between two labels may be known at its end only. The
+//! symbols of such a text are found by reading it once before ([`collect`]). What is not understood is an error that
+//! names the place. Cost: linear in what macros and repetitions make of the text.
+
+mod cfi;
+mod data;
+mod directives;
+mod expand;
+mod expression;
+mod section_directive;
+mod statements;
+mod symbols;
+
+pub use expression::{AsmValue, Scope, WithoutDistances, number, read as read_expression};
+pub use statements::is_symbol_char;
+pub use symbols::AsmSymbols;
+
+use super::assembler::{ObjectChunk, ObjectStreamer, Place};
+use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
+use super::labels::Labels;
+use super::section::Section;
+use super::streamer::Streamer;
+use super::target::{AsmSink, Longer, McTarget, SymbolReader};
+use crate::entity::SymbolId;
+use crate::module::{Linkage, Module, RelocModel};
+use crate::target::Target;
+use expand::{Asked, Conditions, Expander};
+use statements::{Statement, split_label, split_word};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// What is wrong, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AsmError {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// The statement.
+    pub statement: String,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+/// What directives choose.
+#[derive(Clone)]
+struct AsmOptions<'a> {
+    /// The subtarget for which instructions are read.
+    mc: Subtarget<'a>,
+    /// Whether addresses come from the global offset table.
+    pic: bool,
+    /// Whether the linker may shorten what follows.
+    relaxes: bool,
+}
+
+/// The subtarget of the code around, or one that a directive has made of it.
+#[derive(Clone)]
+enum Subtarget<'a> {
+    Own(&'a dyn McTarget),
+    Changed(Rc<dyn McTarget>),
+}
+
+impl Subtarget<'_> {
+    fn get(&self) -> &dyn McTarget {
+        match self {
+            Subtarget::Own(mc) => *mc,
+            Subtarget::Changed(mc) => &**mc,
+        }
+    }
+}
+
+/// Whose symbols names are.
+enum Names<'a> {
+    /// Those of a module, which are known.
+    Module(&'a Module),
+    /// Those that are found.
+    Collected(&'a mut AsmSymbols),
+}
+
+/// Distances that are known only when the whole text has been read, by number of the question.
+#[derive(Clone, Default)]
+struct Distances {
+    /// Answers, from the last reading.
+    known: Vec<i64>,
+    /// Questions of this reading: from the second label to the first.
+    asked: Vec<(Label, Label)>,
+}
+
+/// Reads assembly into a streamer.
+pub struct AsmParser<'a> {
+    names: Names<'a>,
+    target: &'a dyn Target,
+    out: &'a mut dyn Streamer,
+    labels: &'a mut Labels,
+    /// The section at hand, which is that of the code around.
+    pub section: Section,
+    /// Whether only the size counts: what is not understood takes room.
+    pub estimates: bool,
+    subsection: u32,
+    options: AsmOptions<'a>,
+    saved_options: Vec<AsmOptions<'a>>,
+    outer: Vec<[(Section, u32); 2]>,
+    previous: (Section, u32),
+    /// Labels that stand somewhere in the text as it is written.
+    defined: HashSet<String>,
+    /// Labels by name, and whether they stand somewhere yet.
+    named: HashMap<String, (Label, bool)>,
+    /// The label at a symbol.
+    symbol_labels: HashMap<SymbolId, Label>,
+    /// What has been assigned to names.
+    assigned: HashMap<String, AsmValue>,
+    /// The last label of a number, and the next.
+    back: HashMap<u32, Label>,
+    forward: HashMap<u32, Label>,
+    distances: Option<Distances>,
+    literals: Vec<data::Literal>,
+    frame: cfi::FrameState,
+}
+
+impl<'a> AsmParser<'a> {
+    /// A parser; the section is `.text` unless it is set.
+    pub fn new(
+        module: &'a Module,
+        target: &'a dyn Target,
+        out: &'a mut dyn Streamer,
+        labels: &'a mut Labels,
+    ) -> AsmParser<'a> {
+        let pic = module.reloc_model == RelocModel::Pic;
+        AsmParser::with(Names::Module(module), pic, target, out, labels)
+    }
+
+    fn with(
+        names: Names<'a>,
+        pic: bool,
+        target: &'a dyn Target,
+        out: &'a mut dyn Streamer,
+        labels: &'a mut Labels,
+    ) -> AsmParser<'a> {
+        let mc = target.mc();
+        AsmParser {
+            names,
+            target,
+            out,
+            labels,
+            section: Section::code(".text"),
+            estimates: false,
+            subsection: 0,
+            options: AsmOptions { mc: Subtarget::Own(mc), pic, relaxes: mc.linker_relaxation() },
+            saved_options: Vec::new(),
+            outer: Vec::new(),
+            previous: (Section::code(".text"), 0),
+            defined: HashSet::new(),
+            named: HashMap::new(),
+            symbol_labels: HashMap::new(),
+            assigned: HashMap::new(),
+            back: HashMap::new(),
+            forward: HashMap::new(),
+            distances: None,
+            literals: Vec::new(),
+            frame: cfi::FrameState::default(),
+        }
+    }
+
+    /// Reads `text`; the section is at the end what it was at the start, and so is what directives have chosen.
+    pub fn run(&mut self, text: &str) -> Result<(), AsmError> {
+        let (home, relaxes) = (self.section.clone(), self.options.relaxes);
+        self.previous = (home.clone(), 0);
+        let comment = self.target.mc().dialect().comment;
+        let at = |line, column, statement: &str, message: String| AsmError {
+            line,
+            column,
+            statement: statement.to_owned(),
+            message,
+        };
+        let statements =
+            statements::statements(text, comment).map_err(|(line, message)| at(line, 1, "", message))?;
+        let last = statements.last().map_or(1, |s| s.line);
+        for statement in &statements {
+            let mut rest = &*statement.text;
+            while let Some((label, after)) = split_label(rest) {
+                self.defined.insert(label.to_owned());
+                rest = after;
+            }
+        }
+        let mut expander = Expander::new(statements, comment);
+        while let Some(statement) = expander.next_statement() {
+            match self.statement(&statement, &mut expander) {
+                // It takes room.
+                Err(_) if self.estimates => self.out.bytes(&[0; 4]),
+                result => result
+                    .map_err(|message| at(statement.line, statement.column, &statement.text, message))?,
+            }
+        }
+        self.end_literals().map_err(|message| at(last, 1, "", message))?;
+        if self.section != home || self.subsection != 0 {
+            self.enter(home, 0);
+        }
+        self.out.set_linker_relaxation(relaxes);
+        if self.estimates {
+            return Ok(());
+        }
+        expander.end().map_err(|message| at(last, 1, "", message))?;
+        self.frame.end().map_err(|message| at(last, 1, "", message))?;
+        let missing = self.named.iter().filter(|(_, (_, placed))| !placed).map(|(name, _)| name.clone());
+        let missing = missing.chain(self.forward.keys().map(|number| format!("{number}f"))).min();
+        match missing {
+            Some(name) => Err(at(last, 1, &name, "a label that stands nowhere".into())),
+            None => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, section: Section, subsection: u32) {
+        self.out.switch_subsection(&section, subsection);
+        let before = std::mem::replace(&mut self.section, section);
+        self.previous = (before, std::mem::replace(&mut self.subsection, subsection));
+    }
+
+    fn statement(&mut self, statement: &Statement, expander: &mut Expander) -> Result<(), String> {
+        let mut rest = &*statement.text;
+        while let Some((label, after)) = split_label(rest) {
+            self.place(label)?;
+            rest = after;
+        }
+        if rest.is_empty() {
+            return Ok(());
+        }
+        let (word, arguments) = split_word(rest);
+        if let Asked::Done = expander.directive(word, arguments, statement, self)? {
+            return Ok(());
+        }
+        if let Some((name, value)) = assignment(rest) {
+            return self.assign(name, value);
+        }
+        if word.starts_with('.') {
+            return self.directive(word, arguments);
+        }
+        let mc = self.options.mc.clone();
+        mc.get().assemble(rest, self)
+    }
+
+    /// Puts a label here.
+    fn place(&mut self, name: &str) -> Result<(), String> {
+        if let Ok(number) = name.parse::<u32>() {
+            let label = self.forward.remove(&number).unwrap_or_else(|| self.labels.create());
+            self.back.insert(number, label);
+            self.out.label(McSymbol::Label(label));
+            return Ok(());
+        }
+        if self.assigned.contains_key(name) {
+            return Err(format!("label `{name}` has a value"));
+        }
+        let label = self.label(name);
+        if let Some((_, placed)) = self.named.get_mut(name)
+            && std::mem::replace(placed, true)
+        {
+            return Err(format!("label `{name}` stands twice"));
+        }
+        self.out.label(McSymbol::Label(label));
+        self.define(name);
+        if let Some(symbol) = self.known(name) {
+            self.symbol_labels.insert(symbol, label);
+            self.out.label(McSymbol::Symbol(symbol));
+        }
+        Ok(())
+    }
+
+    fn label(&mut self, name: &str) -> Label {
+        if let Some(&(label, _)) = self.named.get(name) {
+            return label;
+        }
+        let label = self.labels.create();
+        self.named.insert(name.to_owned(), (label, false));
+        label
+    }
+
+    /// The symbol called `name`, if it is or becomes one of the module's.
+    fn known(&mut self, name: &str) -> Option<SymbolId> {
+        match &mut self.names {
+            Names::Module(module) => module.asm_symbols.get(name).copied(),
+            Names::Collected(symbols) => symbols.intern(name),
+        }
+    }
+
+    fn wanted(&mut self, name: &str) -> Result<SymbolId, String> {
+        let name = name.trim_matches('"');
+        self.known(name).ok_or_else(|| format!("symbol `{name}` is not known"))
+    }
+
+    /// Notes that the text defines `name`.
+    fn define(&mut self, name: &str) {
+        if let Names::Collected(symbols) = &mut self.names {
+            symbols.define(name);
+        }
+    }
+
+    /// A new label, here.
+    fn here(&mut self) -> Label {
+        let here = self.labels.create();
+        self.out.label(McSymbol::Label(here));
+        here
+    }
+
+    /// The value of an expression that is all of `text`.
+    fn value_of(&mut self, text: &str) -> Result<AsmValue, String> {
+        match read_expression(text.trim(), self) {
+            Some((value, used)) if used == text.trim().len() => Ok(value),
+            _ => Err(format!("`{text}` is no value")),
+        }
+    }
+
+    /// The number that `text` is.
+    fn number_of(&mut self, text: &str) -> Result<i64, String> {
+        let value = self.value_of(text)?;
+        self.absolute(value).ok_or_else(|| format!("`{text}` is no number that is known here"))
+    }
+
+    fn label_at(&self, symbol: McSymbol) -> Option<Label> {
+        match symbol {
+            McSymbol::Label(label) => Some(label),
+            McSymbol::Symbol(id) => self.symbol_labels.get(&id).copied(),
+            _ => None,
+        }
+    }
+
+    /// Defines `name` as a value.
+    fn assign(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let name = name.trim_matches('"');
+        if name == "." {
+            return self.advance_to(value);
+        }
+        let mut value = self.value_of(value)?;
+        if value.minus.is_some() {
+            value = AsmValue::number(self.absolute(value).ok_or("a distance that is not known here")?);
+        }
+        if self.named.get(name).is_some_and(|(_, placed)| *placed) {
+            return Err(format!("`{name}` is a label"));
+        }
+        self.define(name);
+        self.assigned.insert(name.to_owned(), value);
+        let symbol = self.known(name);
+        match (symbol, value.plus) {
+            // Nobody else sees it.
+            (None, _) => {}
+            (Some(symbol), None) => self.out.assign_number(symbol, value.constant),
+            (Some(symbol), Some(plus)) => self.out.assign(symbol, plain(plus, value.constant)),
+        }
+        Ok(())
+    }
+
+    /// Whether all references to a symbol mean the place in this text that has its name.
+    fn is_local(&self, symbol: SymbolId) -> bool {
+        match &self.names {
+            Names::Module(module) => {
+                let symbol = module.symbol(symbol);
+                let local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
+                local && self.defined.contains(&symbol.name)
+            }
+            Names::Collected(_) => false,
+        }
+    }
+
+    /// A branch whose target is a symbol: to its label where it can have no other place, else as far as branches reach.
+    fn branch(&mut self, mut inst: McInst) -> Result<(), String> {
+        let mc = self.options.mc.clone();
+        let mc = mc.get();
+        if let Some(McOperand::Expr(expr)) = inst.operands.last_mut()
+            && let McSymbol::Symbol(symbol) = expr.symbol
+            && self.is_local(symbol)
+        {
+            let Names::Module(module) = &self.names else { return Err("a symbol of no module".into()) };
+            let name = module.symbol(symbol).name.clone();
+            expr.symbol = McSymbol::Label(self.label(&name));
+        }
+        let to_label = inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_)));
+        if to_label || !mc.dialect().relaxes_branches {
+            let short = if to_label { mc.compress(&inst) } else { None };
+            return self.out.exact(&short.unwrap_or(inst));
+        }
+        loop {
+            match mc.relax(&inst) {
+                None => return self.out.exact(&inst),
+                Some(Longer::Form(longer)) => inst = longer,
+                Some(Longer::InvertedOver { mut branch, jump }) => {
+                    let over = self.labels.create();
+                    if let Some(last) = branch.operands.last_mut() {
+                        *last = McExpr::from(over).into();
+                    }
+                    let branch = mc.compress(&branch).unwrap_or(branch);
+                    self.out.exact(&branch)?;
+                    inst = jump;
+                    self.out.exact(&inst)?;
+                    self.out.label(McSymbol::Label(over));
+                    return Ok(());
+                }
+            }
+        }
+    }
+}
+
+fn plain(symbol: McSymbol, addend: i64) -> McExpr {
+    McExpr { specifier: Specifier::default(), symbol, addend }
+}
+
+/// The parts of `name = value`.
+fn assignment(statement: &str) -> Option<(&str, &str)> {
+    let (name, value) = statement.split_once('=')?;
+    let name = name.trim();
+    let named = !name.is_empty() && (name.chars().all(is_symbol_char) || name.starts_with('"'));
+    (named && !value.starts_with('=')).then_some((name, value.trim()))
+}
+
+impl Scope for AsmParser<'_> {
+    fn name(&mut self, name: &str) -> Option<AsmValue> {
+        if let Some(&value) = self.assigned.get(name)
+            && (value.plus.is_none() || self.known(name).is_none())
+        {
+            return Some(value);
+        }
+        Some(AsmValue { plus: Some(self.symbol(name)?), ..AsmValue::default() })
+    }
+
+    fn is_register(&self, name: &str) -> bool {
+        let info = self.target.inline_asm();
+        (self.target.mc().dialect().is_reserved)(name)
+            || info.is_some_and(|info| info.clobbered_register(name).is_some())
+    }
+
+    fn absolute(&mut self, value: AsmValue) -> Option<i64> {
+        let (plus, minus) = match (value.plus, value.minus) {
+            (None, None) => return Some(value.constant),
+            (Some(plus), Some(minus)) => (plus, minus),
+            _ => return None,
+        };
+        let (to, from) = (self.label_at(plus), self.label_at(minus));
+        if let (Some(to), Some(from)) = (to, from)
+            && let Some(distance) = self.out.distance(from, to)
+        {
+            return Some(distance + value.constant);
+        }
+        // A symbol that comes later has its label by name.
+        let to = to.or_else(|| self.later_label(plus))?;
+        let from = from.or_else(|| self.later_label(minus))?;
+        let distances = self.distances.as_mut()?;
+        distances.asked.push((to, from));
+        let known = distances.known.get(distances.asked.len() - 1);
+        // At the first reading nothing is known.
+        Some(known.copied().unwrap_or(0).wrapping_add(value.constant))
+    }
+}
+
+impl AsmParser<'_> {
+    fn later_label(&mut self, symbol: McSymbol) -> Option<Label> {
+        let McSymbol::Symbol(id) = symbol else { return None };
+        let name = match &self.names {
+            Names::Module(module) => module.symbol(id).name.clone(),
+            Names::Collected(symbols) => symbols.name(id).to_owned(),
+        };
+        self.defined.contains(&name).then(|| self.label(&name))
+    }
+}
+
+impl SymbolReader for AsmParser<'_> {
+    fn symbol(&mut self, name: &str) -> Option<McSymbol> {
+        if name == "." {
+            return Some(McSymbol::Label(self.here()));
+        }
+        if name.starts_with(|c: char| c.is_ascii_digit()) {
+            let (number, direction) = name.split_at(name.len() - 1);
+            let number = number.parse::<u32>().ok()?;
+            return match direction {
+                "b" => self.back.get(&number).map(|&label| McSymbol::Label(label)),
+                "f" => {
+                    let labels = &mut *self.labels;
+                    let label = *self.forward.entry(number).or_insert_with(|| labels.create());
+                    Some(McSymbol::Label(label))
+                }
+                _ => None,
+            };
+        }
+        match self.known(name) {
+            Some(symbol) => Some(McSymbol::Symbol(symbol)),
+            None if name.starts_with(".L") || self.defined.contains(name) => {
+                Some(McSymbol::Label(self.label(name)))
+            }
+            None => None,
+        }
+    }
+
+    fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
+        read_expression(text, self)
+    }
+}
+
+impl Conditions for AsmParser<'_> {
+    fn number(&mut self, text: &str) -> Result<i64, String> {
+        self.number_of(text)
+    }
+
+    fn is_defined(&mut self, name: &str) -> bool {
+        self.assigned.contains_key(name) || self.named.get(name).is_some_and(|(_, placed)| *placed)
+    }
+}
+
+impl AsmSink for AsmParser<'_> {
+    fn inst(&mut self, inst: &McInst) -> Result<(), String> {
+        let mc = self.options.mc.clone();
+        if inst.target().is_some() && mc.get().is_relaxable(inst) {
+            return self.branch(inst.clone());
+        }
+        let to_symbol = inst.target().is_some();
+        let short = if to_symbol { None } else { mc.get().compress(inst) };
+        self.out.exact(short.as_ref().unwrap_or(inst))
+    }
+
+    fn raw_inst(&mut self, bytes: &[u8]) {
+        self.out.raw_inst(bytes);
+    }
+
+    fn is_position_independent(&self) -> bool {
+        self.options.pic
+    }
+
+    fn new_label(&mut self) -> Label {
+        self.labels.create()
+    }
+
+    fn bind(&mut self, label: Label) {
+        self.out.label(McSymbol::Label(label));
+    }
+
+    fn symbols(&mut self) -> &mut dyn SymbolReader {
+        self
+    }
+
+    fn literal(&mut self, value: AsmValue, size: u8) -> Label {
+        self.literal_label(value, size)
+    }
+}
+
+/// How often a text is read at most.
+const MOST_READINGS: usize = 24;
+
+/// Reads a whole text of a module, whose symbols are known.
+pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<ObjectChunk, AsmError> {
+    readings(target, |out, labels, distances| {
+        let mut parser = AsmParser::new(module, target, out, labels);
+        parser.distances = Some(distances);
+        parser.run(text)?;
+        Ok(parser.distances.take().unwrap_or_default())
+    })
+}
+
+/// Finds the symbols of a whole text, and what it says of them.
+pub fn collect(target: &dyn Target, text: &str) -> Result<AsmSymbols, AsmError> {
+    let mut symbols = AsmSymbols::default();
+    readings(target, |out, labels, distances| {
+        symbols.start();
+        let mut parser = AsmParser::with(Names::Collected(&mut symbols), false, target, out, labels);
+        parser.distances = Some(distances);
+        parser.run(text)?;
+        Ok(parser.distances.take().unwrap_or_default())
+    })?;
+    Ok(symbols)
+}
+
+/// Reads a text until what it asks for no longer changes.
+fn readings(
+    target: &dyn Target,
+    mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
+) -> Result<ObjectChunk, AsmError> {
+    let wrong = |message: String| AsmError { line: 1, column: 1, statement: String::new(), message };
+    let mut known = Vec::new();
+    for _ in 0..MOST_READINGS {
+        let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());
+        let distances = read(&mut streamer, &mut labels, Distances { known, asked: Vec::new() })?;
+        let chunk = streamer.finish().map_err(wrong)?;
+        let answers: Vec<i64> = distances
+            .asked
+            .iter()
+            .map(|&question| distance(&chunk, question))
+            .collect::<Result<_, _>>()
+            .map_err(wrong)?;
+        if answers == distances.known || answers.is_empty() {
+            return Ok(chunk);
+        }
+        known = answers;
+    }
+    Err(wrong("sizes depend on each other in a way that has no end".into()))
+}
+
+/// The distance from the second label to the first.
+fn distance(chunk: &ObjectChunk, (to_label, from_label): (Label, Label)) -> Result<i64, String> {
+    let place = |label: Label| -> Result<Place, String> {
+        let place = chunk.labels.get(label.0 as usize).copied().flatten();
+        place.ok_or_else(|| "a distance to what stands nowhere".to_owned())
+    };
+    let (to, from) = (place(to_label)?, place(from_label)?);
+    if to.part != from.part {
+        return Err("a number that is the distance of places in two sections".into());
+    }
+    if chunk.shortenable[to_label.0 as usize] != chunk.shortenable[from_label.0 as usize] {
+        return Err("a number that the linker may change".into());
+    }
+    Ok(to.offset as i64 - from.offset as i64)
+}

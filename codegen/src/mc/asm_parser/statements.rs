@@ -1,0 +1,222 @@
+//! Text to statements: comments are left out, lines are split at semicolons. Cost: linear.
+
+use std::rc::Rc;
+
+/// A statement with its place in the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Statement {
+    /// The statement, with the labels in front of it, without blanks around it.
+    pub text: Rc<str>,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column of its first character, from 1.
+    pub column: u32,
+    /// The expansion of a macro or a repetition that it comes from; 0 for the text itself.
+    pub expansion: u32,
+}
+
+/// Takes text apart.
+struct Splitter<'t> {
+    text: &'t str,
+    comment: &'t str,
+    at: usize,
+    line: u32,
+    line_start: usize,
+    /// The statement at hand, and where it began.
+    current: String,
+    start: Option<(u32, u32)>,
+    out: Vec<Statement>,
+}
+
+/// The statements of `text`, where `comment` starts a comment besides `//`, `/*` and, in front of a statement, `#`.
+///
+/// Errors: a comment or a string that does not end, with its line.
+pub fn statements(text: &str, comment: &str) -> Result<Vec<Statement>, (u32, String)> {
+    let (current, out) = (String::new(), Vec::new());
+    let mut splitter = Splitter { text, comment, at: 0, line: 1, line_start: 0, current, start: None, out };
+    splitter.run()?;
+    Ok(splitter.out)
+}
+
+impl Splitter<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn run(&mut self) -> Result<(), (u32, String)> {
+        while let Some(c) = self.rest().chars().next() {
+            let blank = self.current.trim().is_empty();
+            match c {
+                '\n' => {
+                    self.finish();
+                    self.take(1);
+                }
+                ';' => {
+                    self.finish();
+                    self.at += 1;
+                }
+                '"' => self.string()?,
+                '\'' => self.character(),
+                '/' if self.rest().starts_with("//") => self.skip_line(),
+                '/' if self.rest().starts_with("/*") => {
+                    let end =
+                        self.rest().find("*/").ok_or((self.line, "a comment without an end".to_owned()))?;
+                    self.current.push(' ');
+                    self.skip(end + 2);
+                }
+                '#' if blank => self.skip_line(),
+                _ if self.rest().starts_with(self.comment) => self.skip_line(),
+                _ => self.take(c.len_utf8()),
+            }
+        }
+        self.finish();
+        Ok(())
+    }
+
+    /// Passes over `bytes` bytes, counting lines.
+    fn skip(&mut self, bytes: usize) {
+        let end = self.at + bytes;
+        for (at, _) in self.text[self.at..end].match_indices('\n') {
+            self.line += 1;
+            self.line_start = self.at + at + 1;
+        }
+        self.at = end;
+    }
+
+    fn skip_line(&mut self) {
+        self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+    }
+
+    /// Takes `bytes` bytes into the statement.
+    fn take(&mut self, bytes: usize) {
+        let taken = &self.text[self.at..self.at + bytes];
+        if self.start.is_none() && !taken.trim().is_empty() {
+            self.start = Some((self.line, (self.at - self.line_start) as u32 + 1));
+        }
+        self.current.push_str(taken);
+        self.skip(bytes);
+    }
+
+    fn string(&mut self) -> Result<(), (u32, String)> {
+        let mut skip = false;
+        let found = self.rest()[1..].find(|c| {
+            let escaped = skip;
+            skip = !escaped && c == '\\';
+            c == '"' && !escaped
+        });
+        let end = found.ok_or((self.line, "a string without an end".to_owned()))?;
+        self.take(end + 2);
+        Ok(())
+    }
+
+    /// A character constant, whose closing quote may be missing.
+    fn character(&mut self) {
+        let mut chars = self.rest().char_indices().skip(1);
+        let mut end = 1;
+        if let Some((at, c)) = chars.next() {
+            end = at + c.len_utf8();
+            if c == '\\'
+                && let Some((at, c)) = chars.next()
+            {
+                end = at + c.len_utf8();
+            }
+        }
+        if self.rest()[end..].starts_with('\'') {
+            end += 1;
+        }
+        self.take(end);
+    }
+
+    fn finish(&mut self) {
+        let text = std::mem::take(&mut self.current);
+        if let Some((line, column)) = self.start.take() {
+            self.out.push(Statement { text: text.trim().into(), line, column, expansion: 0 });
+        }
+    }
+}
+
+/// The label in front of a statement, if there is one, and the rest.
+pub fn split_label(statement: &str) -> Option<(&str, &str)> {
+    let end = match statement.strip_prefix('"') {
+        Some(inner) => inner.find('"')? + 2,
+        None => statement.find(|c: char| !is_symbol_char(c))?,
+    };
+    let rest = statement[end..].trim_start().strip_prefix(':')?;
+    // `a::` and `:lo12:a` are none.
+    (end > 0).then_some((statement[..end].trim_matches('"'), rest.trim_start()))
+}
+
+/// Whether a symbol may have this character without being in quotes.
+pub fn is_symbol_char(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$')
+}
+
+/// The first word of a statement without labels, and the rest.
+pub fn split_word(statement: &str) -> (&str, &str) {
+    let end = statement.find(|c: char| c.is_whitespace()).unwrap_or(statement.len());
+    (&statement[..end], statement[end..].trim())
+}
+
+/// What stands between commas, outside of strings and parentheses.
+pub fn items(arguments: &str) -> Vec<&str> {
+    let (mut out, mut start, mut depth) = (Vec::new(), 0, 0i32);
+    let (mut quoted, mut skip) = (false, false);
+    for (at, c) in arguments.char_indices() {
+        let escaped = skip;
+        skip = quoted && !escaped && c == '\\';
+        match c {
+            '"' if !escaped => quoted = !quoted,
+            _ if quoted => {}
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth <= 0 => {
+                out.push(arguments[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    out.push(arguments[start..].trim());
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(text: &str, comment: &str) -> Vec<String> {
+        statements(text, comment).unwrap().iter().map(|s| s.text.to_string()).collect()
+    }
+
+    #[test]
+    fn statements_end_at_lines_semicolons_and_comments() {
+        let text = "nop; add a0, a1 # c; d\n\t.ascii \"a;#b\" // x\n# all\n1: j 1b";
+        assert_eq!(texts(text, "#"), ["nop", "add a0, a1", ".ascii \"a;#b\"", "1: j 1b"]);
+        assert_eq!(texts("mov x0, #1 // c", "//"), ["mov x0, #1"]);
+        assert_eq!(
+            texts("a /* b;\n c */ d /**/; .byte ';', '\\'', '#", "#"),
+            ["a   d", ".byte ';', '\\'', '#"]
+        );
+        assert!(statements("a /* b", "#").is_err() && statements(".ascii \"a\\\"", "#").is_err());
+    }
+
+    #[test]
+    fn statements_know_their_place() {
+        let all = statements("a\n  /* x\n */ b; c\n", "#").unwrap();
+        let places: Vec<_> = all.iter().map(|s| (s.line, s.column)).collect();
+        assert_eq!(places, [(1, 1), (3, 5), (3, 8)]);
+    }
+
+    #[test]
+    fn labels_stand_in_front() {
+        assert_eq!(split_label("1: j 1b"), Some(("1", "j 1b")));
+        assert_eq!(split_label(".Lx :"), Some((".Lx", "")));
+        assert_eq!(split_label("\"a b\": nop"), Some(("a b", "nop")));
+        assert_eq!(split_label("add x0, x1, :lo12:a"), None);
+    }
+
+    #[test]
+    fn items_stand_between_commas() {
+        assert_eq!(items("a, (b, c), \"d, \\\" e\" ,"), ["a", "(b, c)", "\"d, \\\" e\"", ""]);
+    }
+}

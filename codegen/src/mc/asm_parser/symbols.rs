@@ -1,0 +1,163 @@
+//! What a text says of symbols, found by reading it once.
+
+use crate::entity::{ComdatId, SymbolId};
+use crate::module::{Comdat, Linkage, Module, Symbol, Visibility};
+use std::collections::HashMap;
+
+/// What the text says of one symbol.
+#[derive(Clone, Default, Debug)]
+struct AsmSymbol {
+    name: String,
+    defined: bool,
+    common: bool,
+    local: bool,
+    global: bool,
+    weak: bool,
+    visibility: Option<Visibility>,
+}
+
+/// A name with a version for a symbol.
+#[derive(Clone, Debug)]
+struct Version {
+    symbol: String,
+    name: String,
+    /// Whether the name without a version is to be dropped.
+    instead: bool,
+}
+
+/// The symbols of a text.
+#[derive(Clone, Default, Debug)]
+pub struct AsmSymbols {
+    list: Vec<AsmSymbol>,
+    by_name: HashMap<String, usize>,
+    versions: Vec<Version>,
+    pub(super) groups: Vec<String>,
+    /// The name of the source file, if the text says it.
+    pub file: Option<String>,
+    /// The producers that the text names.
+    pub idents: Vec<String>,
+    /// Whether the text has debug information about lines, which is dropped.
+    pub has_lines: bool,
+    /// The attributes of the target, if the text says any.
+    pub attributes: Option<Vec<u8>>,
+}
+
+impl AsmSymbols {
+    /// Begins another reading: what depends on the reading is forgotten.
+    pub(super) fn start(&mut self) {
+        *self = AsmSymbols::default();
+    }
+
+    /// The symbol called `name`; none if the name is one of labels that nobody else sees.
+    pub(super) fn intern(&mut self, name: &str) -> Option<SymbolId> {
+        let first = name.chars().next().filter(|c| !c.is_ascii_digit())?;
+        if name.starts_with(".L") || first == '.' && name.len() == 1 {
+            return None;
+        }
+        Some(SymbolId::new(self.index(name)))
+    }
+
+    fn index(&mut self, name: &str) -> usize {
+        if let Some(&index) = self.by_name.get(name) {
+            return index;
+        }
+        self.list.push(AsmSymbol { name: name.to_owned(), ..AsmSymbol::default() });
+        self.by_name.insert(name.to_owned(), self.list.len() - 1);
+        self.list.len() - 1
+    }
+
+    pub(super) fn name(&self, id: SymbolId) -> &str {
+        &self.list[id.index()].name
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.list.iter().map(|symbol| symbol.name.as_str())
+    }
+
+    fn entry(&mut self, name: &str) -> Option<&mut AsmSymbol> {
+        let id = self.intern(name)?;
+        self.list.get_mut(id.index())
+    }
+
+    /// Notes that `name` is defined.
+    pub(super) fn define(&mut self, name: &str) {
+        if let Some(symbol) = self.entry(name) {
+            symbol.defined = true;
+        }
+    }
+
+    /// Notes that `name` is common.
+    pub(super) fn define_common(&mut self, name: &str) {
+        if let Some(symbol) = self.entry(name) {
+            (symbol.defined, symbol.common) = (true, true);
+        }
+    }
+
+    /// Takes in a directive about linkage or visibility.
+    pub(super) fn say(&mut self, directive: &str, name: &str) {
+        let Some(symbol) = self.entry(name) else { return };
+        match directive {
+            ".weak" => symbol.weak = true,
+            ".local" => symbol.local = true,
+            ".hidden" | ".internal" => symbol.visibility = Some(Visibility::Hidden),
+            ".protected" => symbol.visibility = Some(Visibility::Protected),
+            _ => symbol.global = true,
+        }
+    }
+
+    pub(super) fn add_version(&mut self, symbol: &str, name: &str, instead: bool) {
+        self.versions.push(Version { symbol: symbol.to_owned(), name: name.to_owned(), instead });
+    }
+
+    /// Makes these symbols the module's: `find` knows those that it has. What a text says of a symbol holds.
+    ///
+    /// Establishes: [`Module::asm_symbols`].
+    pub fn declare(&self, module: &mut Module, find: impl Fn(&str) -> Option<SymbolId>) {
+        for symbol in &self.list {
+            let id = find(&symbol.name).unwrap_or_else(|| {
+                let made = Symbol { name: symbol.name.clone(), align: 1, ..Symbol::default() };
+                module.add_symbol(made)
+            });
+            module.asm_symbols.insert(symbol.name.clone(), id);
+            let Some(own) = module.symbols.get_mut(id.index()) else { continue };
+            own.visibility = symbol.visibility.unwrap_or(own.visibility);
+            if symbol.weak {
+                own.linkage = if symbol.defined { Linkage::Weak } else { Linkage::ExternalWeak };
+            } else if symbol.defined && !own.defined && !symbol.global && (symbol.local || !symbol.common) {
+                own.linkage = Linkage::Internal;
+            }
+            own.defined |= symbol.defined;
+        }
+        for group in &self.groups {
+            if !module.comdats.iter().any(|c| c.name == *group) {
+                module.comdats.push(Comdat { name: group.clone(), deduplicate: true });
+            }
+        }
+        self.versions.iter().for_each(|version| declare_version(module, version));
+    }
+}
+
+/// A name with a version is another name of what is defined, and the name of what is not.
+fn declare_version(module: &mut Module, version: &Version) {
+    let Some(&id) = module.asm_symbols.get(&version.symbol) else { return };
+    let symbol = module.symbol(id).clone();
+    let name = match (version.name.split_once("@@@"), symbol.defined) {
+        (Some((base, version)), true) => format!("{base}@@{version}"),
+        (Some((base, version)), false) => format!("{base}@{version}"),
+        (None, _) => version.name.clone(),
+    };
+    if !symbol.defined || version.instead {
+        if let Some(own) = module.symbols.get_mut(id.index()) {
+            own.name = name;
+        }
+        return;
+    }
+    let other = module.add_symbol(Symbol { name, ..symbol });
+    module.asm_symbols.insert(version.name.clone(), other);
+}
+
+/// The comdat called `name`.
+pub(super) fn group(module: &Module, name: &str) -> Option<ComdatId> {
+    module.comdats.iter().position(|c| c.name == name).map(ComdatId::new)
+}

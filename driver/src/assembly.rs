@@ -1,0 +1,66 @@
+//! Assembly as input: the assembler of inline assembly, on a whole file.
+
+use crate::options::FileType;
+use crate::session::{CompileOptions, Compiled, Failure};
+use gisel_codegen::mc::asm_parser::{self, AsmError};
+use gisel_codegen::mc::object;
+use gisel_codegen::module::{Module, RelocModel};
+use gisel_targets::Subtarget;
+use gisel_targets::features::Request;
+use std::path::Path;
+
+/// Whether the input called `name` is assembly. That which is to be preprocessed is refused.
+pub(crate) fn is_assembly(name: &str) -> Result<bool, Failure> {
+    match Path::new(name).extension().and_then(|extension| extension.to_str()) {
+        Some("s") => Ok(true),
+        Some("S") => Err(Failure::new(format!(
+            "{name}: assembly that is to be preprocessed is not supported; `clang -E` or `gcc -E` makes a .s file of it"
+        ))),
+        _ => Ok(false),
+    }
+}
+
+/// Assembles a file. As text it is what it was, once it has been read.
+pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    if !options.names_target() {
+        return Err(Failure::new(format!(
+            "{name}: assembly does not say for what target it is; -mtriple does"
+        )));
+    }
+    if options.pipeline.writes_mir() {
+        return Err(Failure::new(format!("{name}: there are no passes over assembly")));
+    }
+    let text = std::str::from_utf8(data)
+        .map_err(|e| Failure::new(format!("{name}: assembly is to be UTF-8: {e}")))?;
+    let triple = options.triple_of("");
+    let request = Request { cpu: &options.cpu, features: &options.features, ..Request::default() };
+    let mut warnings = Vec::new();
+    let target = Subtarget::new(&triple, &request, &mut warnings).map_err(Failure::new)?.target();
+    warnings.iter().for_each(|warning| options.diagnostics.warn(warning));
+    let place = |error: AsmError| {
+        let AsmError { line, column, statement, message } = error;
+        Failure::new(format!("{name}:{line}:{column}: error: {message}\n{statement}"))
+    };
+    let symbols = asm_parser::collect(&*target, text).map_err(place)?;
+    if symbols.has_lines {
+        options.diagnostics.warn("debug information is dropped");
+    }
+    let mut module = Module {
+        source_file_name: symbols.file.clone().unwrap_or_default(),
+        triple: triple.clone(),
+        idents: symbols.idents.clone(),
+        reloc_model: options.reloc_model.unwrap_or(RelocModel::Static),
+        ..Module::default()
+    };
+    symbols.declare(&mut module, |_| None);
+    let chunk = asm_parser::assemble(&module, &*target, text).map_err(place)?;
+    let input = object::Input { target: target.mc(), chunk };
+    let object = object::write_assembled(&module, target.mc(), input, symbols.attributes.as_deref());
+    let object = object.map_err(|message| Failure::new(format!("{name}: {message}")))?;
+    let bytes = match options.filetype {
+        FileType::Asm => data.to_vec(),
+        FileType::Obj => object,
+        FileType::Null => Vec::new(),
+    };
+    Ok(Compiled { bytes, triple })
+}

@@ -1,0 +1,380 @@
+	.arch armv8.5-a+lse+memtag
+	tlbi vmalle1
+	tlbi vmalle1is
+	tlbi vae1is, x0
+	tlbi aside1is, x3
+	tlbi alle1
+	tlbi ipas2e1is, x1
+	dc zva, x0
+	dc ivac, x1
+	dc cvac, x2
+	dc cvau, x2
+	dc civac, x3
+	dc cvap, x3
+	ic iallu
+	ic ialluis
+	ic ivau, x4
+	at s1e1r, x5
+	at s12e1r, x5
+	sys #0, c7, c5, #0
+	sys #3, c7, c4, #1, x0
+	sysl x0, #0, c7, c5, #0
+	msr daifset, #2
+	msr daifclr, #15
+	msr spsel, #1
+	msr pan, #1
+	msr uao, #0
+	msr ssbs, #1
+	msr dit, #1
+	mrs x0, sctlr_el1
+	mrs x1, CurrentEL
+	mrs x2, SP_EL0
+	msr vbar_el1, x3
+	mrs x4, s3_0_c1_c0_0
+	msr S3_3_C13_C0_2, x5
+	mrs x6, id_aa64mmfr2_el1
+	mrs x7, icc_iar1_el1
+	msr icc_eoir1_el1, x7
+	mrs x8, cntvct_el0
+	mrs x9, pmccntr_el0
+	mrs x10, dbgbvr15_el1
+	msr oslar_el1, x11
+	mrs x12, tpidrro_el0
+	mrs x13, nzcv
+	mrs x14, ich_lr15_el2
+//--
+	dmb sy
+	dmb ish
+	dmb ishld
+	dmb ishst
+	dmb oshst
+	dsb nsh
+	dsb nshst
+	dsb sy
+	dmb #11
+	dsb #7
+	isb
+	isb sy
+	nop
+	yield
+	wfe
+	wfi
+	sev
+	sevl
+	hint #0
+	hint #34
+	hint #(1 + 2)
+	bti
+	bti c
+	bti j
+	bti jc
+	paciasp
+	autiasp
+	pacia1716
+	csdb
+	esb
+	psb csync
+	tsb csync
+	clrex
+	clrex #3
+	svc #0
+	hvc #1
+	smc #2
+	brk #0x800
+	hlt #1
+	eret
+	drps
+	dcps1
+	udf #16
+	.inst 0xd503201f
+	.inst 0xd5000000 | (1 << 5) | 31, 0x14000000
+//--
+	.arch_extension lse
+	stadd w0, [x1]
+	staddl x0, [x1]
+	stclrb w0, [x1]
+	steorh w0, [sp]
+	stset x2, [x3]
+	stsmax w0, [x1]
+	stumin w0, [x1]
+	ldadd w0, w1, [x2]
+	ldaddal x0, x1, [x2]
+	ldsetalb w0, w1, [x2]
+	swpal x0, x1, [x2]
+	cas x0, x1, [x2]
+	casalh w0, w1, [x2]
+	casp x0, x1, x2, x3, [x4]
+	caspa x0, x1, x2, x3, [x4]
+	caspl w4, w5, w6, w7, [sp]
+	caspal x0, x1, x2, x3, [x4]
+	.arch_extension nolse
+	.arch_extension crc
+	crc32b w0, w1, w2
+	crc32cx w0, w1, x2
+	.cpu cortex-a76
+	ldadd w0, w1, [x2]
+	.arch armv8.2-a+crypto
+	aese v0.16b, v1.16b
+//--
+	ldr x0, =0x123456789abcdef0
+	ldr x1, =symbol
+	ldr w2, =0x12345678
+	ldr x3, =5
+	ldr w4, =0xffff0000
+	ldr x5, =symbol + 8
+	ldr x6, =symbol
+	ldr x7, =0x123456789abcdef0
+	.ltorg
+	ldr x0, =other
+	ldr x1, here
+	ldr w2, here
+	ldrsw x3, here
+	ldr d4, here
+	ldr q5, here
+	ldr s6, here
+	ldr x7, outside
+	adr x8, here
+	adr x9, .
+	adrp x10, symbol
+	add x10, x10, :lo12:symbol
+	add x10, x10, #:lo12:symbol
+	ldr x11, [x10, :lo12:symbol]
+	ldr w11, [x10, #:lo12:symbol + 4]
+	ldrb w11, [x10, :lo12:symbol]
+	str q1, [x10, :lo12:symbol]
+	adrp x12, :got:symbol
+	ldr x12, [x12, :got_lo12:symbol]
+here:
+	.xword here
+	.word here - .
+	.hword 1
+//--
+	.globl f
+f:
+	b 1f
+	bl 1f
+	b.eq 1f
+	b.ne outside
+	beq 1f
+	bhs 1f
+	cbz x0, 1f
+	cbnz w0, f
+	tbz x0, #3, 1f
+	tbnz w0, #31, 1f
+	tbz x0, #63, outside
+1:	b outside
+	bl outside
+	b local
+	b .
+	b . + 8
+	bl f
+	br x0
+	blr x1
+	ret
+	ret x2
+local:
+	cset x0, eq
+	csetm w0, ne
+	cinc x0, x1, lt
+	cinv x0, x1, ge
+	cneg w0, w1, hi
+	csel x0, x1, x2, cs
+	ccmp x0, #1, #2, eq
+	ccmn w0, w1, #15, al
+//--
+	mov x0, #0
+	mov x0, #65535
+	mov x0, #0x10000
+	mov x0, #-1
+	mov w0, #-2
+	mov x0, #0xff00ff00ff00ff
+	mov x0, x1
+	mov w0, w1
+	mov x0, sp
+	mov sp, x0
+	mov x0, #(1 << 20)
+	movz x0, #1, lsl #16
+	movk x0, #0x1234, lsl #48
+	movn w0, #1
+	add x0, x1, #4095
+	add x0, x1, #1, lsl #12
+	add x0, x1, #-1
+	sub x0, x1, #-16
+	add x0, x1, x2, lsl #3
+	add x0, x1, w2, uxtw #2
+	add sp, sp, #16
+	add x0, x1, 4
+	adds x0, x1, x2
+	cmp x0, #1
+	cmp x0, #-1
+	cmp w0, w1
+	cmp x0, x1, lsl #1
+	cmp sp, x0
+	add sp, sp, x1
+	sub x0, sp, x1, lsl #2
+	adds w0, wsp, w1
+	cmn x0, x1
+	tst x0, #0xff
+	tst x0, x1
+	neg x0, x1
+	negs x0, x1
+	ngc x0, x1
+	mvn x0, x1
+	and x0, x1, #0xf0
+	and x0, x1, #(1 << 5)
+	and w0, w1, #~0xf
+	bic x0, x1, #0xf
+	orr x0, x1, x2, ror #3
+	eor w0, w1, w2
+	lsl x0, x1, #3
+	lsr w0, w1, #3
+	asr x0, x1, #63
+	ror x0, x1, #7
+	lsl x0, x1, x2
+	ubfx x0, x1, #3, #4
+	sbfx x0, x1, #3, #4
+	ubfiz x0, x1, #3, #4
+	bfi x0, x1, #3, #4
+	bfxil x0, x1, #3, #4
+	bfc x0, #3, #4
+	sxtb x0, w1
+	sxtw x0, w1
+	uxtb w0, w1
+	uxth w0, w1
+	extr x0, x1, x2, #5
+	mul x0, x1, x2
+	mneg x0, x1, x2
+	madd x0, x1, x2, x3
+	smull x0, w1, w2
+	umulh x0, x1, x2
+	udiv x0, x1, x2
+	rev x0, x1
+	rev32 x0, x1
+	clz w0, w1
+	rbit x0, x1
+	adc x0, x1, x2
+	sbcs w0, w1, w2
+//--
+	ldr x0, [x1]
+	ldr x0, [x1, #0]
+	ldr x0, [x1, #8]
+	ldr x0, [x1, 8]
+	ldr x0, [x1, #-8]
+	ldr x0, [x1, #1]
+	ldr w0, [x1, x2]
+	ldr x0, [x1, x2, lsl #3]
+	ldr x0, [x1, w2, uxtw #3]
+	ldr x0, [x1, w2, sxtw]
+	ldr x0, [x1, #8]!
+	ldr x0, [x1], #8
+	ldr x0, [sp, #16]
+	str w0, [x1, #4]
+	strb w0, [x1, #1]
+	strh w0, [x1], #2
+	ldrb w0, [x1, w2, uxtw]
+	ldrsb x0, [x1]
+	ldrsh w0, [x1, #2]
+	ldrsw x0, [x1]
+	ldur x0, [x1, #-1]
+	stur x0, [x1]
+	ldtr x0, [x1]
+	ldtr w0, [x1, #4]
+	ldtrb w0, [x1]
+	ldtrsw x0, [x1, #-4]
+	sttr x0, [x1, #8]
+	sttrh w0, [x1]
+	ldp x0, x1, [sp]
+	ldp x0, x1, [sp, #16]
+	ldp x0, x1, [sp], #16
+	stp x29, x30, [sp, #-16]!
+	stp w0, w1, [x2]
+	ldp q0, q1, [x2, #32]
+	ldpsw x0, x1, [x2]
+	ldnp x0, x1, [x2]
+	stnp q0, q1, [x2, #32]
+	ldxr x0, [x1]
+	ldaxrb w0, [x1]
+	stxr w0, x1, [x2]
+	stlxrh w0, w1, [x2]
+	ldxp x0, x1, [x2]
+	ldaxp w0, w1, [x2]
+	stxp w0, x1, x2, [x3]
+	stlxp w0, w1, w2, [x3]
+	ldar x0, [x1]
+	stlr w0, [x1]
+	prfm pldl1keep, [x0]
+	prfm pstl1strm, [x0, #8]
+	prfm #6, [x0]
+	prfm pldl1keep, [x0, x1]
+	ldr b0, [x0]
+	ldr h0, [x0]
+	str s0, [x0, #4]
+	ldr d0, [x0], #8
+	str q0, [x0, #16]!
+//--
+	fmov d0, #1.0
+	fmov s0, wzr
+	fmov x0, d0
+	fmov d0, x0
+	fadd d0, d1, d2
+	fcmp d0, #0.0
+	fcmp s0, s1
+	fcvt d0, s1
+	fcvtzs x0, d0
+	scvtf d0, x0
+	fmadd d0, d1, d2, d3
+	fcsel d0, d1, d2, eq
+	movi v0.16b, #0
+	movi d0, #0
+	add v0.4s, v1.4s, v2.4s
+	dup v0.2d, x0
+	mov v0.d[1], x1
+	umov w0, v0.b[3]
+	ld1 {v0.16b}, [x0]
+	st1 {v0.4s}, [x0]
+	eor v0.16b, v0.16b, v1.16b
+	tbl v0.16b, {v1.16b}, v2.16b
+	ext v0.16b, v1.16b, v2.16b, #8
+	ushr v0.4s, v1.4s, #3
+	addv s0, v1.4s
+//--
+	.macro mrs_s, rt, reg
+	.inst (0xd5200000 | (\reg) | (.Lnumber_\rt))
+	.endm
+	.irp n, 0, 1, 2, 30
+	.equ .Lnumber_x\n, \n
+	.endr
+	.equ .Lnumber_xzr, 31
+	mrs_s x1, (3 << 19) | (4 << 8)
+	mrs_s xzr, 0x1000
+661:
+	nop
+662:
+	.pushsection .altinstructions, "a"
+	.word 661b - .
+	.word 663f - .
+	.hword 5
+	.byte 662b - 661b
+	.byte 664f - 663f
+	.popsection
+	.subsection 1
+663:
+	isb
+664:
+	.org . - (664b - 663b) + (662b - 661b)
+	.org . - (662b - 661b) + (664b - 663b)
+	.previous
+	.p2align 4
+	nop
+	.p2align 5, , 15
+	nop
+	.balign 8, 0
+	.cfi_startproc
+	stp x29, x30, [sp, #-16]!
+	.cfi_def_cfa_offset 16
+	.cfi_offset x29, -16
+	.cfi_offset w30, -8
+	.cfi_def_cfa w29, 16
+	.cfi_negate_ra_state
+	ret
+	.cfi_endproc

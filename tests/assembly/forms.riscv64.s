@@ -1,0 +1,331 @@
+# Pseudo-instructions.
+	li a0, 0
+	li a0, -1
+	li a0, 2047
+	li a0, 4096
+	li a0, 0x12345678
+	li a0, 0xffffffff
+	li a0, 0x8000000000000000
+	li a0, 0x123456789abcdef0
+	li a0, (1 << 12) | 3
+	li a0, 'a'
+	mv a0, a1
+	move a0, a1
+	not a0, a1
+	neg a0, a1
+	negw a0, a1
+	seqz a0, a1
+	snez a0, a1
+	sltz a0, a1
+	sgtz a0, a1
+	sext.w a0, a1
+	sext.b a0, a1
+	sext.h a0, a1
+	zext.b a0, a1
+	zext.h a0, a1
+	zext.w a0, a1
+	nop
+	ret
+	jr a0
+	jr 8(a0)
+	jalr a0
+	jalr 8(a0)
+	jalr a1, a0
+	jalr a1, 8(a0)
+	unimp
+	fence
+	fence rw, w
+	fence iorw, iorw
+	fence r, rw
+	fence.tso
+	fence.i
+	ecall
+	ebreak
+	scall
+	sbreak
+	wfi
+	mret
+	sret
+	sfence.vma
+	sfence.vma a0
+	sfence.vma a0, a1
+//--
+# Registers by both names.
+	add x1, x2, x3
+	add x31, fp, s0
+	add zero, ra, sp
+	fadd.d f0, f1, f2
+	fadd.s f31, f30, f29
+	fmv.d ft0, fs11
+	fmv.x.w x5, f6
+	fmv.w.x f7, x8
+	fcvt.w.s a0, fa0
+	fcvt.w.s a0, fa0, rtz
+	fcvt.d.s fa0, fa1
+	fsw f1, 4(x2)
+	flw ft1, (a0)
+//--
+# Control registers.
+	csrr a0, mstatus
+	csrr a0, 0x300
+	csrw sscratch, a0
+	csrs sie, a0
+	csrc sie, a0
+	csrwi mstatus, 3
+	csrsi mstatus, 3
+	csrci mstatus, 3
+	csrrw a0, mtvec, a1
+	csrrs a0, mtvec, a1
+	csrrc a0, mtvec, a1
+	csrrwi a0, mtvec, 3
+	csrrsi a0, mtvec, 3
+	csrrci a0, mtvec, 3
+	csrrc a0, sstatus, 2
+	csrrw a0, sstatus, 2
+	csrrs a0, sstatus, 2
+	csrw sstatus, 2
+	csrs sstatus, 2
+	csrc sstatus, 2
+	.set number, 0x180
+	csrr a0, number
+	csrr a0, (0x100 + 4)
+	csrr a0, hgatp
+	csrr a0, pmpaddr63
+	csrr a0, stimecmp
+	rdcycle a0
+	rdtime a0
+	rdinstret a0
+	frcsr a0
+	fscsr a0
+	fscsr a0, a1
+	frrm a0
+	fsrm a0
+	frflags a0
+	fsflags a0
+	fsrmi 1
+	fsflagsi a0, 3
+//--
+# Branches, near and far.
+	.globl f
+f:
+	beqz a0, 1f
+	bnez a0, 1f
+	blez a0, 1f
+	bgez a0, 1f
+	bltz a0, 1f
+	bgtz a0, 1f
+	bgt a0, a1, 1f
+	ble a0, a1, 1f
+	bgtu a0, a1, 1f
+	bleu a0, a1, 1f
+	beq a0, a1, .Llocal
+1:	bne a0, a1, 1b
+	blt a0, a1, 1b
+	bge a0, a1, 1b
+	bltu a0, a1, 1b
+	bgeu a0, a1, 1b
+	j 1b
+	j .Llocal
+	jal 1b
+	jal t0, 1b
+	j local
+	beqz a0, local
+	beqz a0, outside
+	beq a1, a0, outside
+	j outside
+	jal outside
+	call outside
+	call t0, outside
+	call outside@plt
+	tail outside
+	jump outside, t1
+	beqz a0, f
+.Llocal:
+local:
+	ret
+	beqz a0, 2f
+	beq a0, a1, 2f
+	j 2f
+	.space 5000
+2:	beqz a0, 1b
+	.section .elsewhere, "ax"
+	j local
+	beqz a0, local
+//--
+# Addresses.
+	la a0, g
+	lla a0, g
+	lga a0, g
+	la a0, g + 8
+	la.tls.ie a0, t
+	la.tls.gd a0, t
+	lb a0, g
+	lhu a0, g
+	lw a0, g
+	ld a0, g + 4
+	sw a0, g, t0
+	sd a0, g, t0
+	flw fa0, g, t0
+	fld fa0, g, t0
+	fsd fa0, g, t0
+	lui a0, %hi(g)
+	addi a0, a0, %lo(g)
+	lw a1, %lo(g + 4)(a0)
+	sw a1, %lo(g)(a0)
+	lui a0, %hi(0x12345678)
+	addi a0, a0, %lo(0x12345678)
+1:	auipc a0, %pcrel_hi(g)
+	addi a0, a0, %pcrel_lo(1b)
+	ld a0, %pcrel_lo(1b)(a0)
+	sd a0, %pcrel_lo(1b)(a0)
+2:	auipc a0, %got_pcrel_hi(g)
+	ld a0, %pcrel_lo(2b)(a0)
+	lui a0, %tprel_hi(t)
+	addi a0, a0, %tprel_lo(t)
+	.option pic
+	la a0, g
+	.option nopic
+	la a0, g
+//--
+# Options.
+	.option push
+	.option norvc
+	addi a0, a0, 1
+	nop
+	beqz a0, 1f
+	j 1f
+1:	ret
+	.option rvc
+	addi a0, a0, 1
+	.option pop
+	addi a0, a0, 1
+	.option push
+	.option arch, +zihintpause
+	pause
+	.option pop
+	.option push
+	.option arch, +zba, +zbb, +zbs
+	sh1add a0, a1, a2
+	andn a0, a1, a2
+	zext.h a0, a1
+	zext.w a0, a1
+	sext.b a0, a1
+	bset a0, a1, 3
+	rev8 a0, a1
+	.option pop
+	.option push
+	.option arch, -c
+	addi a0, a0, 1
+	.option pop
+	.option push
+	.option arch, rv64imafd_zbc
+	clmul a0, a1, a2
+	addi a0, a0, 1
+	.option pop
+	.option push
+	.option arch, +zicbom, +zicboz, +zicbop, +zawrs, +svinval, +h, +zicond, +zbkb, +zacas, +zabha
+	cbo.clean 0(a0)
+	cbo.inval (a0)
+	cbo.flush (a0)
+	cbo.zero (a0)
+	prefetch.r 32(a0)
+	prefetch.w 0(a0)
+	wrs.nto
+	wrs.sto
+	sinval.vma a0, a1
+	sfence.w.inval
+	sfence.inval.ir
+	hfence.gvma
+	hfence.vvma a0, a1
+	czero.eqz a0, a1, a2
+	brev8 a0, a1
+	amocas.w a0, a1, (a2)
+	amocas.d.aqrl a0, a1, (a2)
+	amoadd.b a0, a1, (a2)
+	.option pop
+	.attribute arch, "rv64i2p1_m2p0"
+//--
+# Atomics.
+	lr.w a0, (a1)
+	lr.d.aqrl a0, 0(a1)
+	sc.w a0, a2, (a1)
+	sc.d.rl a0, a2, 0(a1)
+	amoadd.w a0, a1, (a2)
+	amoswap.d.aq a0, a1, 0(a2)
+	amomaxu.w.aqrl zero, a1, (a2)
+//--
+# By format and fields.
+	.insn r 0x33, 0, 0, a0, a1, a2
+	.insn i 0x13, 0, a0, a1, 5
+	.insn i LOAD, 3, a0, 8(a1)
+	.insn s STORE, 3, a0, 8(a1)
+	.insn u LUI, a0, 0x12345
+	.insn b BRANCH, 0, a0, a1, 16
+	.insn j JAL, ra, 16
+	.insn r4 MADD, 0, 1, a0, a1, a2, a3
+	.insn 0x00000013
+	.insn 4, 0x13
+	.insn 2, 0x0001
+	.set field, 2
+	.insn r 0x33, field + 1, 0, a0, a1, a2
+	.word 0x13 | (10 << 7)
+	c.addi a0, 1
+	c.nop
+	c.mv a0, a1
+	c.lwsp a0, 4(sp)
+	c.ebreak
+	c.unimp
+//--
+# Immediates that are expressions.
+	.set k, 3
+	addi a0, a1, k
+	addi a0, a1, k * 2 + 1
+	addi a0, a1, (k)
+	add a0, a1, k
+	slli a0, a1, k + 1
+	lw a0, k + 1(a1)
+	lw a0, (k + 1)(a1)
+	lw a0, (a1)
+	sd a0, -8(sp)
+	andi a0, a1, ~k
+	lui a0, (1 << 4)
+	sll a0, a1, 5
+	sraw a0, a1, 5
+//--
+# Alternatives, as kernels have them.
+	.macro nops n
+	.if \n > 0
+	.rept \n
+	nop
+	.endr
+	.endif
+	.endm
+	.text
+886:
+	.option push
+	.option norvc
+	.option norelax
+	lw a0, 0(a1)
+	.option pop
+887:
+	.pushsection .alternative, "a"
+	.4byte (886b) - .
+	.4byte (888f) - .
+	.2byte 0, (889f - 888f)
+	.popsection
+	.subsection 1
+888:
+	.option push
+	.option norvc
+	.option norelax
+	ld a0, 0(a1)
+	.option pop
+889:
+	.org . - (887b - 886b) + (889b - 888b)
+	.org . - (889b - 888b) + (887b - 886b)
+	.previous
+	nops 2
+	.p2align 3
+	nop
+	.balign 16
+	nop

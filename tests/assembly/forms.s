@@ -1,0 +1,280 @@
+// Directives that are the same for all targets.
+	.text
+	.globl f
+	.type f, %function
+f:
+	nop
+	.size f, .-f
+	.data
+	.globl a
+a:	.byte 1, -1, 255, 'a', '\n', 0x10, 017, 0b11
+	.2byte 0x1234, -2
+	.4byte 0x12345678, a, a + 4, f
+	.8byte a - 8, 0x123456789abcdef0, -1
+	.quad f
+	.octa 0x123456789abcdef00112233445566778
+	.float 1.5, -0.25
+	.double 1e10, 3
+	.zero 3
+	.space 2, 7
+	.skip 1
+	.fill 2, 4, 0x11223344
+	.fill 3
+	.ascii "abc", "d\n\t\"\\\101\x41"
+	.ascii "x" "y"
+	.string "z"
+	.uleb128 624485, 127, 128, 0
+	.sleb128 -123456, 63, 64, -64, -65
+//--
+	.data
+x:	.byte 1
+	.balign 4
+	.byte 2
+	.p2align 3
+	.byte 3
+	.balign 8, 0x55
+	.byte 4
+	.p2align 4, , 3
+	.byte 5
+	.p2align 2, , 3
+	.byte 6
+	.bss
+	.balign 16
+y:	.skip 32
+	.local z
+	.comm z, 12, 4
+	.comm w, 24, 8
+	.lcomm v, 4
+//--
+	.set one, 1
+	.equ two, one + 1	/* behind it */
+three = two + one // and here
+	.data
+	.long one, two, three, (one + two) * three, 1 << three, ~one, -two, !three
+	.long 7 & 5 | 8, 10 % 4, 10 / 3, 2 == 2, 2 > 3, 1 && 0, 1 || 0, 6 ^ 3, 1 | 2 + 4
+	.set here, .
+	.long here
+	.long x - y
+y:	.long 1
+x:	.long x - y
+	.set one, 5
+	.long one
+	.globl three
+//--
+	.macro pair a, b=2
+	.byte \a, \b
+	.endm
+	.macro named x:req, rest:vararg
+	.byte \x
+	.byte \rest
+	.endm
+	.macro label
+.Lunique\@:
+	.long .Lunique\@ - .
+	.endm
+	.data
+	pair 1
+	pair 3, 4
+	pair b=5, a=6
+	named 1, 2, 3
+	named x=4, rest=5
+	.irp n, 1, 2, 3
+	.byte \n
+	.endr
+	.irpc c, 123
+	.byte \c\()0
+	.endr
+	.rept 3
+	.byte 9
+	.endr
+	.rept 2
+	.irp n, 1, 2
+	.byte \n
+	.endr
+	.endr
+	.macro outer x
+	.macro inner y
+	.byte \y
+	.endm
+	inner \x
+	.purgem inner
+	.endm
+	outer 7
+	outer 8
+	.macro early x
+	.if \x
+	.byte 1
+	.exitm
+	.endif
+	.byte 0
+	.endm
+	early 1
+	early 0
+//--
+	.data
+	.set a, 1
+	.if a
+	.byte 1
+	.else
+	.byte 2
+	.endif
+	.if a == 2
+	.byte 3
+	.elseif a == 1
+	.byte 4
+	.else
+	.byte 5
+	.endif
+	.ifdef a
+	.byte 6
+	.endif
+	.ifndef b
+	.byte 7
+	.endif
+	.ifc x, x
+	.byte 8
+	.endif
+	.ifnc x, y
+	.byte 9
+	.endif
+	.ifeq a - 1
+	.byte 10
+	.endif
+	.ifge a
+	.byte 11
+	.endif
+	.ifb
+	.byte 12
+	.endif
+	.if 0
+	.if 1
+	bogus
+	.endif
+	.else
+	.byte 13
+	.endif
+//--
+	.text
+	nop
+	.section .mine, "aw", %progbits
+	.long 1
+	.pushsection .other, "a"
+	.long 2
+	.pushsection .third, "ax", %progbits
+	nop
+	.popsection
+	.long 3
+	.popsection
+	.long 4
+	.previous
+	nop
+	.section .rodata.str1.1, "aMS", %progbits, 1
+	.asciz "merged"
+	.section .group, "axG", %progbits, sig, comdat
+	.weak sig
+sig:	nop
+	.section .note.GNU-stack, "", %progbits
+	.section .init_array, "aw", %init_array
+	.quad sig
+	.section .tdata, "awT", %progbits
+	.type t, %tls_object
+t:	.long 5
+	.size t, 4
+	.section .tbss, "awT", %nobits
+	.zero 4
+	.section .kept, "awR", %progbits
+	.long 6
+	.text
+	nop
+//--
+	.text
+	.globl strong
+	.weak weak, undefined_weak
+	.hidden hidden
+	.protected protected
+	.globl hidden, protected
+strong:	nop
+weak:	nop
+hidden:	nop
+protected:	nop
+local:	nop
+	.data
+	.quad undefined, undefined_weak, hidden, local
+	.globl data
+	.type data, %object
+data:	.quad strong
+	.size data, 8
+	.type resolver, %gnu_indirect_function
+	.globl resolver
+	.text
+resolver:	nop
+	.size resolver, . - resolver
+//--
+	.text
+	.globl f
+f:	nop
+	.symver f, f@V1
+	.globl g
+g:	nop
+	.symver g, g@@V2
+	.globl h
+h:	nop
+	.symver h, h@@@V3
+	.symver undefined, undefined@V4
+	.data
+	.quad undefined, f
+//--
+	.file "name.c"
+	.ident "who made it"
+	.data
+1:	.long 1b - .
+	.long 1f - 1b
+1:	.long 2f - .
+2:	.long 0
+	.org 64
+	.byte 1
+	. = . + 7
+	.byte 2
+	.text
+	nop
+	.subsection 1
+	nop
+	nop
+	.previous
+	nop
+	.data
+	.uleb128 .Lend - .Lstart
+.Lstart:
+	.space 300
+.Lend:
+	.size arr, .Lend - .Lstart
+	.globl arr
+arr:
+	.set size_of_it, .Lend - .Lstart
+	.long size_of_it
+	.section .table, "a"
+	.uleb128 9f - 8f
+8:	.byte 1, 2, 3
+9:
+//--
+	.text
+	.globl f
+	.type f, %function
+f:
+	.cfi_startproc
+	nop
+	.cfi_def_cfa_offset 16
+	.cfi_offset 8, -16
+	nop
+	.cfi_remember_state
+	.cfi_adjust_cfa_offset 16
+	.cfi_rel_offset 9, 8
+	nop
+	.cfi_restore_state
+	nop
+	.cfi_restore 8
+	.cfi_def_cfa_register 8
+	.cfi_same_value 9
+	nop
+	.cfi_endproc
+	.size f, .-f

@@ -1,0 +1,126 @@
+//! The assembler makes of a text what LLVM's makes of it: sections, bytes, relocations, symbols and unwind tables.
+//!
+//! The texts stand in `assembly/forms.*.s`, apart by lines of `//--`; each is a file of its own here.
+
+use gisel_tests::assembly::{Assembler, compare};
+use gisel_tests::build::Compiler;
+use gisel_tests::target::Target;
+use gisel_tests::{Result, parallel, process, sources};
+use std::path::Path;
+use std::process::Command;
+
+/// The command that assembles a file.
+fn assemble(target: Target, text: &Path, object: &Path) -> Command {
+    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("no compiler") };
+    let mut command = Command::new(path);
+    command.args(["-filetype=obj", &format!("-mtriple={}", target.triple()), "-o"]).arg(object).arg(text);
+    command
+}
+
+/// Assembles one text both ways.
+fn check(folder: &Path, target: Target, name: &str, text: &str) -> Result<()> {
+    let (path, object) = (folder.join(format!("{name}.s")), folder.join(format!("{name}.o")));
+    std::fs::write(&path, text).map_err(|e| e.to_string())?;
+    let mut command = assemble(target, &path, &object);
+    let assembled = process::run(&mut command).and_then(|_| compare(Assembler::Llvm, target, &object, &path));
+    assembled
+        .map_err(|message| format!("---- {name}\n{text}\n{message}\n{}", process::command_line(&command)))
+}
+
+#[test]
+fn every_form_is_assembled_as_llvm_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let texts = sources::package_folder().join("assembly");
+    let mut jobs = Vec::new();
+    for (file, targets) in [
+        ("forms.riscv64.s", &[Target::Riscv64][..]),
+        ("forms.aarch64.s", &[Target::Aarch64]),
+        ("forms.s", &Target::ALL),
+    ] {
+        let all = std::fs::read_to_string(texts.join(file)).unwrap();
+        for &target in targets {
+            let texts = all.split("//--\n").enumerate();
+            jobs.extend(texts.map(|(n, text)| (target, format!("{target:?}-{file}-{n}"), text.to_owned())));
+        }
+    }
+    let results = parallel::map(&jobs, |(target, name, text)| check(folder.path(), *target, name, text));
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    assert!(failures.is_empty(), "{} of {} texts\n{}", failures.len(), jobs.len(), failures.join("\n"));
+}
+
+/// What is wrong is said with its place.
+#[test]
+fn errors_have_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, object) = (folder.path().join("wrong.s"), folder.path().join("wrong.o"));
+    for (target, text, place, word) in [
+        (Target::Riscv64, "nop\n  bogus a0\n", "wrong.s:2:3", "bogus"),
+        (Target::Riscv64, "pause\n", "wrong.s:1:1", "zihintpause"),
+        (Target::Riscv64, ".option arch, -m\nmul a0, a0, a0\n", "wrong.s:2:1", "zmmul"),
+        (Target::Riscv64, ".option pop\n", "wrong.s:1:1", "pop"),
+        (Target::Riscv64, "/* a\n b */ nop; frob\n", "wrong.s:2:12", "frob"),
+        (Target::Riscv64, ".byte 256\n", "wrong.s:1:1", "256"),
+        (Target::Riscv64, ".if 1\nnop\n", "wrong.s:2:1", ".endif"),
+        (Target::Aarch64, "nop\nstadd w0, [x1]\n", "wrong.s:2:1", "lse"),
+        (Target::Aarch64, "msr pan, #1\n", "wrong.s:1:1", "pan"),
+        (Target::Aarch64, "tlbi nothing\n", "wrong.s:1:1", "nothing"),
+        (Target::Aarch64, ".macro m\n.error \"told\"\n.endm\n m\n", "wrong.s:2:1", "told"),
+        (Target::Aarch64, "caspal x0, x2, x4, x5, [x6]\n", "wrong.s:1:1", "lse"),
+        (Target::Aarch64, ".cfi_startproc\n", "wrong.s:1:1", ".cfi_endproc"),
+        (Target::Aarch64, ".incbin \"file\"\n", "wrong.s:1:1", ".incbin"),
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let message = process::run(&mut assemble(target, &path, &object)).expect_err(text);
+        assert!(
+            message.contains(&format!("{place}: error: ")) && message.contains(word),
+            "{text}: {message}"
+        );
+    }
+    let preprocessed = folder.path().join("file.S");
+    std::fs::write(&preprocessed, "nop\n").unwrap();
+    let message = process::run(&mut assemble(Target::Aarch64, &preprocessed, &object)).unwrap_err();
+    assert!(message.contains("preprocessed"), "{message}");
+}
+
+/// What C compilers write, of some of the programs: GNU's and LLVM's, without optimisation and with.
+#[test]
+fn output_of_compilers_is_assembled_as_llvm_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let programs = sources::package_folder().join("programs");
+    let mut sources: Vec<_> =
+        std::fs::read_dir(&programs).unwrap().map(|entry| entry.unwrap().path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.sort();
+    let mut jobs = Vec::new();
+    for (n, source) in sources.iter().enumerate() {
+        for (m, (target, level)) in Target::ALL.into_iter().flat_map(|t| [(t, "-O0"), (t, "-O2")]).enumerate()
+        {
+            // Each program once by each compiler, in one of the ways.
+            if (n + m) % 4 == 0 {
+                jobs.push((source.clone(), target, level, true));
+                jobs.push((source.clone(), target, level, false));
+            }
+        }
+    }
+    let results = parallel::map(&jobs, |(source, target, level, is_gnu)| {
+        let stem = source.file_stem().unwrap().to_string_lossy();
+        let name = format!("{stem}{level}-{target:?}-{}", if *is_gnu { "gcc" } else { "clang" });
+        let text = folder.path().join(format!("{name}.c.s"));
+        let mut command = match is_gnu {
+            true => Command::new(format!("{}-gcc", target.gnu())),
+            false => Command::new("clang-22"),
+        };
+        if !is_gnu {
+            command.args([&format!("--target={}", target.gnu()), "-fno-addrsig"]);
+        }
+        command.args([*level, "-std=gnu17", "-w", "-S", "-fno-stack-protector", "-o"]).arg(&text).arg(source);
+        // What a compiler does not compile is not its text.
+        if process::run(&mut command).is_err() {
+            return Ok(());
+        }
+        let text = std::fs::read_to_string(&text).map_err(|e| e.to_string())?;
+        check(folder.path(), *target, &name, &text).map_err(|message| message.replace(&text, ""))
+    });
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    assert!(failures.is_empty(), "{} of {} texts\n{}", failures.len(), jobs.len(), failures.join("\n"));
+}
