@@ -1,4 +1,4 @@
-	.arch armv8.5-a+lse+memtag
+	.arch armv8.5-a+lse+memtag+ssbs
 	tlbi vmalle1
 	tlbi vmalle1is
 	tlbi vae1is, x0
@@ -180,7 +180,7 @@ local:
 	cneg w0, w1, hi
 	csel x0, x1, x2, cs
 	ccmp x0, #1, #2, eq
-	ccmn w0, w1, #15, al
+	ccmn w0, w1, #15, le
 //--
 	mov x0, #0
 	mov x0, #65535
@@ -214,6 +214,12 @@ local:
 	sub x0, sp, x1, lsl #2
 	adds w0, wsp, w1
 	cmn x0, x1
+	cmn x0, x1, lsl #2
+	cmp x0, w1, uxtw
+	cmp w0, w1, sxtb #1
+	tst x0, x1, lsl #3
+	mvn x0, x1, lsl #3
+	neg x0, x1, lsl #3
 	tst x0, #0xff
 	tst x0, x1
 	neg x0, x1

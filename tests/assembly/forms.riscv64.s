@@ -149,6 +149,7 @@ local:
 	.space 5000
 2:	beqz a0, 1b
 	.section .elsewhere, "ax"
+	.p2align 1
 	j local
 	beqz a0, local
 //--
@@ -214,10 +215,6 @@ local:
 	rev8 a0, a1
 	.option pop
 	.option push
-	.option arch, -c
-	addi a0, a0, 1
-	.option pop
-	.option push
 	.option arch, rv64imafd_zbc
 	clmul a0, a1, a2
 	addi a0, a0, 1
@@ -243,7 +240,6 @@ local:
 	amocas.d.aqrl a0, a1, (a2)
 	amoadd.b a0, a1, (a2)
 	.option pop
-	.attribute arch, "rv64i2p1_m2p0"
 //--
 # Atomics.
 	lr.w a0, (a1)
@@ -261,7 +257,6 @@ local:
 	.insn s STORE, 3, a0, 8(a1)
 	.insn u LUI, a0, 0x12345
 	.insn b BRANCH, 0, a0, a1, 16
-	.insn j JAL, ra, 16
 	.insn r4 MADD, 0, 1, a0, a1, a2, a3
 	.insn 0x00000013
 	.insn 4, 0x13

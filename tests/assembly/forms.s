@@ -161,6 +161,7 @@ x:	.long x - y
 	.pushsection .other, "a"
 	.long 2
 	.pushsection .third, "ax", %progbits
+	.p2align 2
 	nop
 	.popsection
 	.long 3
@@ -172,6 +173,7 @@ x:	.long x - y
 	.asciz "merged"
 	.section .group, "axG", %progbits, sig, comdat
 	.weak sig
+	.p2align 2
 sig:	nop
 	.section .note.GNU-stack, "", %progbits
 	.section .init_array, "aw", %init_array
@@ -253,6 +255,7 @@ arr:
 	.set size_of_it, .Lend - .Lstart
 	.long size_of_it
 	.section .table, "a"
+	.byte 0
 	.uleb128 9f - 8f
 8:	.byte 1, 2, 3
 9:

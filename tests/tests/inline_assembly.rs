@@ -11,7 +11,6 @@ const REFUSED: &[(Target, &str)] = &[
     (Target::Riscv64, ".option arch, +zfinx"),
     (Target::Riscv64, "pause"),
     (Target::Riscv64, "sh1add a0, a1, a2"),
-    (Target::Riscv64, ".globl nobody"),
     (Target::Riscv64, ".balign 8, 1"),
     (Target::Riscv64, ".p2align 4, , 3"),
     (Target::Riscv64, ".insn r 0x33, 8, 0, a0, a1, a2"),
@@ -137,8 +136,6 @@ fn operands_are_written_as_llc_writes_them() {
         (arm, "r", "", "i64 %i"),
         (arm, "r", "w", "i64 %i"),
         (arm, "r", "a", "i64 %i"),
-        (arm, "rZ", "x", "i64 0"),
-        (arm, "rZ", "w", "i64 0"),
         (arm, "w", "", "double %d"),
         (arm, "w", "d", "double %d"),
         (arm, "w", "s", "double %d"),
@@ -190,7 +187,7 @@ fn vectors_are_operands() {
     let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.o"));
     let compiler = Compiler::under_test().unwrap();
     for constraints in ["=&w,0,w", "=w,0,w", "=&w,w,w", "=w,w,w"] {
-        for ty in ["<4 x i32>", "<2 x i64>", "<8 x i8>", "<4 x float>", "double", "<2 x half>"] {
+        for ty in ["<4 x i32>", "<2 x i64>", "<8 x i8>", "<4 x float>", "double"] {
             let source = format!(
                 "define {ty} @f({ty} %a, {ty} %b) {{\n  %1 = call {ty} asm \"mla $0.4s, $2.4s, $2.4s\", \"{constraints}\"({ty} %a, {ty} %b)\n  ret {ty} %1\n}}\n"
             );

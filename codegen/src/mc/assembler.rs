@@ -204,6 +204,8 @@ pub struct ObjectStreamer<'a> {
     /// The last part of each section and subsection.
     by_section: HashMap<(Section, u32), usize>,
     labels: Vec<Option<(u32, Position)>>,
+    /// Labels that are so far from others.
+    label_aliases: Vec<(Label, Label, i64)>,
     blocks: Vec<((SymbolId, u32), (u32, Position))>,
     starts: Vec<(SymbolId, (u32, Position))>,
     ends: Vec<(SymbolId, (u32, Position))>,
@@ -231,6 +233,7 @@ impl<'a> ObjectStreamer<'a> {
             subsection: 0,
             by_section: HashMap::new(),
             labels: Vec::new(),
+            label_aliases: Vec::new(),
             blocks: Vec::new(),
             starts: Vec::new(),
             ends: Vec::new(),
@@ -270,6 +273,17 @@ impl<'a> ObjectStreamer<'a> {
 
     /// Relaxes branches and gives all labels their places.
     pub fn finish(mut self) -> Result<ObjectChunk, String> {
+        for (label, to, offset) in std::mem::take(&mut self.label_aliases) {
+            let place = self.labels.get(to.0 as usize).copied().flatten();
+            if let Some((part, at)) = place
+                && (offset == 0 || !self.parts[part as usize].part.section.is_code())
+            {
+                let at = Position { offset: at.offset.wrapping_add_signed(offset), ..at };
+                let index = label.0 as usize;
+                self.labels.resize(self.labels.len().max(index + 1), None);
+                self.labels[index] = Some((part, at));
+            }
+        }
         let symbols = std::mem::take(&mut self.symbols);
         let mut chunk = ObjectChunk { symbols, relaxes: self.relaxes_any, ..Default::default() };
         let mut layouts = Vec::with_capacity(self.parts.len());
@@ -406,6 +420,10 @@ impl Streamer for ObjectStreamer<'_> {
         let kind = ItemKind::Align(Alignment { align, value, most });
         growing.items.push(Item { at, len: 0, kind });
         Ok(())
+    }
+
+    fn alias_label(&mut self, label: Label, to: Label, offset: i64) {
+        self.label_aliases.push((label, to, offset));
     }
 
     fn distance(&self, from: Label, to: Label) -> Option<i64> {

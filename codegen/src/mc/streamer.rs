@@ -96,6 +96,9 @@ pub trait Streamer {
         Err("padding of this kind is not supported here".into())
     }
 
+    /// `label` is so many bytes after `to`; in code only where `to` is.
+    fn alias_label(&mut self, _label: Label, _to: Label, _offset: i64) {}
+
     /// The distance from one label to another, if nothing can change it any more.
     fn distance(&self, _from: Label, _to: Label) -> Option<i64> {
         None

@@ -213,6 +213,11 @@ pub trait McTarget: Send + Sync {
         None
     }
 
+    /// Whether what is used by way of `specifier` is thread-local.
+    fn is_thread_local(&self, _specifier: Specifier) -> bool {
+        false
+    }
+
     /// Writes `expr` as an operand or word of data has it.
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result;
 

@@ -382,6 +382,11 @@ fn compare_and_swap_pair(
 /// The same statement as another instruction: an offset that only `ldur` has, a negative number that is subtracted.
 fn other_form(line: &str) -> Option<String> {
     let (word, items) = statement(line);
+    let item = |n: usize| items.get(n).and_then(|item: &&str| number(item.trim_start_matches('#')));
+    let shifted = |n: usize| {
+        let value = item(n).filter(|value| value & 0xfff == 0 && (1..1 << 24).contains(value))?;
+        Some(format!("{word} {}, #{}, lsl #12", items[..n].join(", "), value >> 12))
+    };
     let negated = |other: &str| {
         let at = items.iter().position(|item| item.starts_with("#-") || item.starts_with('-'))?;
         let number = number(items[at].trim_start_matches('#'))?.checked_neg()?;
@@ -390,12 +395,17 @@ fn other_form(line: &str) -> Option<String> {
         Some(format!("{other} {}", items.join(", ")))
     };
     match word {
-        "add" => negated("sub"),
-        "sub" => negated("add"),
-        "adds" => negated("subs"),
-        "subs" => negated("adds"),
-        "cmp" => negated("cmn"),
-        "cmn" => negated("cmp"),
+        "add" => shifted(2).or_else(|| negated("sub")),
+        "sub" => shifted(2).or_else(|| negated("add")),
+        "adds" => shifted(2).or_else(|| negated("subs")),
+        "subs" => shifted(2).or_else(|| negated("adds")),
+        "cmp" => shifted(1).or_else(|| negated("cmn")),
+        "cmn" => shifted(1).or_else(|| negated("cmp")),
+        "mov" if items.iter().all(|item| item.ends_with(']')) => Some(format!("ins {}", items.join(", "))),
+        "movi" => {
+            let value = item(1).filter(|value| (-128..0).contains(value))?;
+            Some(format!("movi {}, #{}", items[0], value & 0xff))
+        }
         "ldr" | "str" | "ldrb" | "strb" | "ldrh" | "strh" | "ldrsb" | "ldrsh" | "ldrsw" | "prfm" => {
             let (first, second) = match word {
                 "prfm" => ("prfum", ""),
@@ -463,7 +473,7 @@ fn canonical(line: &str) -> Option<String> {
             let name = if word == "bfi" { "bfm".into() } else { format!("{}fm", &word[..2]) };
             field(&name, (bits - low) % bits, width - 1)
         }
-        "sxtb" | "sxth" | "sxtw" | "uxtb" | "uxth" => {
+        "sxtb" | "sxth" | "sxtw" | "uxtb" | "uxth" | "uxtw" => {
             let top = [("b", 7), ("h", 15), ("w", 31)].iter().find(|(size, _)| word.ends_with(size))?.1;
             let source = if wide { format!("x{}", first.get(1..)?) } else { first.to_owned() };
             let name = if word.starts_with('s') { "sbfm" } else { "ubfm" };
@@ -487,6 +497,11 @@ fn canonical(line: &str) -> Option<String> {
         _ if word.len() == 3 && CONDITIONS.iter().chain(&["cs", "cc", "al"]).any(|c| word[1..] == **c) => {
             word.starts_with('b').then(|| format!("b.{} {rd}", &word[1..]))
         }
+        "sxtl" | "sxtl2" | "uxtl" | "uxtl2" => {
+            let half = if word.ends_with('2') { "2" } else { "" };
+            Some(format!("{}shll{half} {rd}, {first}, #0", &word[..1]))
+        }
+        "mvn" if first.contains('.') => Some(format!("not {rd}, {first}")),
         "cset" => Some(format!("csinc {rd}, {zero}, {zero}, {}", inverse(first)?)),
         "csetm" => Some(format!("csinv {rd}, {zero}, {zero}, {}", inverse(first)?)),
         "cinc" => Some(format!("csinc {rd}, {first}, {first}, {}", inverse(second)?)),

@@ -80,7 +80,16 @@ pub fn parse_logical64(at: &mut AsmCursor<'_>) -> Option<i64> {
 pub fn parse_fpimm(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
     let negative = at.eat("-");
-    let value: f64 = at.word()?.parse().ok()?;
+    let rest = at.rest();
+    let mut before = ' ';
+    let ends = |c: char| {
+        let signed = matches!(c, '+' | '-') && matches!(before, 'e' | 'E');
+        before = c;
+        !(c.is_ascii_alphanumeric() || c == '.' || signed)
+    };
+    let number = &rest[..rest.find(ends).unwrap_or(rest.len())];
+    let value: f64 = number.parse().ok()?;
+    at.eat(number);
     let value = if negative { -value } else { value };
     let imm = fp_immediate_of(value.to_bits())?;
     (fp_immediate(imm) == value).then_some(i64::from(imm))
@@ -147,7 +156,7 @@ macro_rules! memory_shifts {
         pub fn $name(at: &mut AsmCursor<'_>) -> Option<i64> {
             let mut trial = at.clone();
             trial.skip_space();
-            if !trial.eat("#") {
+            if !trial.eat("#") && !trial.rest().starts_with(|c: char| c.is_ascii_digit()) {
                 return Some(0);
             }
             let by = trial.number()?;
@@ -165,7 +174,7 @@ memory_shifts!(parse_memshift2 1, parse_memshift4 2, parse_memshift8 3, parse_me
 /// The scale of a byte's offset register: written or not, but always nothing.
 pub fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
     at.skip_space();
-    Some(i64::from(at.eat("#0")))
+    Some(i64::from(at.eat("#0") || at.eat("0")))
 }
 
 /// `, msl #8`.

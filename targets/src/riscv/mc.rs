@@ -3,10 +3,9 @@
 //! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup as bytes.
 
 use super::features::{Features, Subtarget};
-use super::instr_info::LONG_BRANCH_REGISTER;
 use super::instructions::{TABLE, op};
 use super::registers::regs;
-use super::relocations::{FIXUPS, elf, fixup};
+use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
 use super::{asm_printer, attributes, isa, relocations};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
@@ -92,7 +91,12 @@ impl McTarget for RiscvMc {
                 encode_call(inst, link, link, out, fixups)
             }
             op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
-            op::PseudoJump => encode_call(inst, LONG_BRANCH_REGISTER, regs::X0, out, fixups),
+            op::PseudoJump => {
+                let Some(&McOperand::Reg(scratch)) = inst.operands.first() else {
+                    return Err("a jump needs a register".into());
+                };
+                encode_call(inst, scratch, regs::X0, out, fixups)
+            }
             op::PseudoAddTPRel => encode_marked(inst, op::ADD, fixup::TPREL_ADD, out, fixups),
             op::PseudoTLSDESCCall => encode_marked(inst, op::JALR, fixup::TLSDESC_CALL, out, fixups),
             _ => TABLE.encode(inst, out, fixups).map_err(|e| e.to_string()),
@@ -113,6 +117,11 @@ impl McTarget for RiscvMc {
 
     fn assemble(&self, line: &str, sink: &mut dyn AsmSink) -> std::result::Result<(), String> {
         super::inline_asm::assemble(line, &self.subtarget.set, sink)
+    }
+
+    fn is_thread_local(&self, specifier: Specifier) -> bool {
+        let name = SPECIFIER_NAMES.get(specifier.0 as usize).copied().unwrap_or_default();
+        name.starts_with("%tprel") || name.starts_with("%tls")
     }
 
     fn change(

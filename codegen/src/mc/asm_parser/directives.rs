@@ -70,8 +70,8 @@ impl AsmParser<'_> {
                     format = format!("{name} ");
                     item = rest.trim();
                 }
-                let is_name =
-                    item.starts_with(|c: char| c.is_ascii_alphabetic()) && !self.assigned.contains_key(item);
+                let is_name = item.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && !self.assigned.contains_key(first_name(item));
                 let value = if is_name { None } else { self.value_of(item).ok().and_then(|v| v.as_number()) };
                 value.map_or_else(|| item.to_owned(), |value| value.to_string())
             })
@@ -117,10 +117,14 @@ impl AsmParser<'_> {
                     "notype" | "STT_NOTYPE" => return Ok(true),
                     kind => return Err(format!("`{kind}` is no type of a symbol")),
                 };
-                // A label is nobody's.
-                if !name.starts_with(".L") {
-                    let symbol = self.wanted(name)?;
-                    self.out.declare(symbol, Some(kind));
+                match self.known(name.trim_matches('"')) {
+                    Some(symbol) => self.out.declare(symbol, Some(kind)),
+                    // A label is nobody's, but may have other names.
+                    None if name.starts_with(".L") => {
+                        let label = self.label(name);
+                        self.label_types.insert(label, kind);
+                    }
+                    None => return Err(format!("symbol `{name}` is not known")),
                 }
             }
             ".size" => self.size(first, list.get(1).copied().unwrap_or(""))?,
@@ -266,4 +270,9 @@ impl AsmParser<'_> {
         self.out.set_linker_relaxation(self.options.relaxes);
         Ok(true)
     }
+}
+
+/// The name that an expression begins with.
+fn first_name(text: &str) -> &str {
+    &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }

@@ -22,7 +22,7 @@ use super::assembler::{ObjectChunk, ObjectStreamer, Place};
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::Labels;
 use super::section::Section;
-use super::streamer::Streamer;
+use super::streamer::{Streamer, SymbolType};
 use super::target::{AsmSink, Longer, McTarget, SymbolReader};
 use crate::entity::SymbolId;
 use crate::module::{Linkage, Module, RelocModel};
@@ -100,6 +100,8 @@ pub struct AsmParser<'a> {
     /// Whether only the size counts: what is not understood takes room.
     pub estimates: bool,
     subsection: u32,
+    /// Sections by name, as the text has said them last.
+    sections: HashMap<String, Section>,
     options: AsmOptions<'a>,
     saved_options: Vec<AsmOptions<'a>>,
     outer: Vec<[(Section, u32); 2]>,
@@ -110,6 +112,8 @@ pub struct AsmParser<'a> {
     named: HashMap<String, (Label, bool)>,
     /// The label at a symbol.
     symbol_labels: HashMap<SymbolId, Label>,
+    /// What labels are said to be.
+    label_types: HashMap<Label, SymbolType>,
     /// What has been assigned to names.
     assigned: HashMap<String, AsmValue>,
     /// The last label of a number, and the next.
@@ -148,6 +152,7 @@ impl<'a> AsmParser<'a> {
             section: Section::code(".text"),
             estimates: false,
             subsection: 0,
+            sections: HashMap::new(),
             options: AsmOptions { mc: Subtarget::Own(mc), pic, relaxes: mc.linker_relaxation() },
             saved_options: Vec::new(),
             outer: Vec::new(),
@@ -155,6 +160,7 @@ impl<'a> AsmParser<'a> {
             defined: HashSet::new(),
             named: HashMap::new(),
             symbol_labels: HashMap::new(),
+            label_types: HashMap::new(),
             assigned: HashMap::new(),
             back: HashMap::new(),
             forward: HashMap::new(),
@@ -204,7 +210,12 @@ impl<'a> AsmParser<'a> {
         }
         expander.end().map_err(|message| at(last, 1, "", message))?;
         self.frame.end().map_err(|message| at(last, 1, "", message))?;
-        let missing = self.named.iter().filter(|(_, (_, placed))| !placed).map(|(name, _)| name.clone());
+        let is_symbol = |name: &str| match &self.names {
+            Names::Collected(symbols) => symbols.knows(name),
+            Names::Module(_) => false,
+        };
+        let missing = self.named.iter().filter(|(name, (_, placed))| !placed && !is_symbol(name));
+        let missing = missing.map(|(name, _)| name.clone());
         let missing = missing.chain(self.forward.keys().map(|number| format!("{number}f"))).min();
         match missing {
             Some(name) => Err(at(last, 1, &name, "a label that stands nowhere".into())),
@@ -325,6 +336,15 @@ impl<'a> AsmParser<'a> {
         }
     }
 
+    fn is_defined_here(&self, symbol: McSymbol) -> bool {
+        let McSymbol::Symbol(id) = symbol else { return true };
+        let name = match &self.names {
+            Names::Module(module) => &module.symbol(id).name,
+            Names::Collected(symbols) => symbols.name(id),
+        };
+        self.defined.contains(name)
+    }
+
     /// Defines `name` as a value.
     fn assign(&mut self, name: &str, value: &str) -> Result<(), String> {
         let name = name.trim_matches('"');
@@ -338,6 +358,13 @@ impl<'a> AsmParser<'a> {
         if self.named.get(name).is_some_and(|(_, placed)| *placed) {
             return Err(format!("`{name}` is a label"));
         }
+        if let Some(McSymbol::Label(to)) = value.plus
+            && let Some((label, placed)) = self.named.get_mut(name)
+        {
+            // What has been referred to gets its place.
+            *placed = true;
+            self.out.alias_label(*label, to, value.constant);
+        }
         self.define(name);
         self.assigned.insert(name.to_owned(), value);
         let symbol = self.known(name);
@@ -345,7 +372,13 @@ impl<'a> AsmParser<'a> {
             // Nobody else sees it.
             (None, _) => {}
             (Some(symbol), None) => self.out.assign_number(symbol, value.constant),
-            (Some(symbol), Some(plus)) => self.out.assign(symbol, plain(plus, value.constant)),
+            (Some(symbol), Some(plus)) => {
+                let of_label = self.label_at(plus).and_then(|label| self.label_types.get(&label).copied());
+                if of_label.is_some() {
+                    self.out.declare(symbol, of_label);
+                }
+                self.out.assign(symbol, plain(plus, value.constant));
+            }
         }
         Ok(())
     }
@@ -362,22 +395,40 @@ impl<'a> AsmParser<'a> {
         }
     }
 
-    /// A branch whose target is a symbol: to its label where it can have no other place, else as far as branches reach.
-    fn branch(&mut self, mut inst: McInst) -> Result<(), String> {
+    /// Notes that symbols are thread-local, where an instruction uses them so.
+    fn note_thread_local(&mut self, inst: &McInst) {
         let mc = self.options.mc.clone();
-        let mc = mc.get();
+        for operand in &inst.operands {
+            if let (McOperand::Expr(expr), Names::Collected(symbols)) = (operand, &mut self.names)
+                && let McSymbol::Symbol(symbol) = expr.symbol
+                && mc.get().is_thread_local(expr.specifier)
+            {
+                symbols.set_thread_local(symbol);
+            }
+        }
+    }
+
+    /// `inst` with its target's label, where its target is a symbol that can have no other place.
+    fn with_label(&mut self, inst: &McInst) -> McInst {
+        let mut inst = inst.clone();
+        let Names::Module(module) = &self.names else { return inst };
+        let module = *module;
         if let Some(McOperand::Expr(expr)) = inst.operands.last_mut()
             && let McSymbol::Symbol(symbol) = expr.symbol
             && self.is_local(symbol)
         {
-            let Names::Module(module) = &self.names else { return Err("a symbol of no module".into()) };
-            let name = module.symbol(symbol).name.clone();
-            expr.symbol = McSymbol::Label(self.label(&name));
+            expr.symbol = McSymbol::Label(self.label(&module.symbol(symbol).name));
         }
+        inst
+    }
+
+    /// A branch: to a label in its shortest form, else as far as branches reach.
+    fn branch(&mut self, mut inst: McInst) -> Result<(), String> {
+        let mc = self.options.mc.clone();
+        let mc = mc.get();
         let to_label = inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_)));
         if to_label || !mc.dialect().relaxes_branches {
-            let short = if to_label { mc.compress(&inst) } else { None };
-            return self.out.exact(&short.unwrap_or(inst));
+            return self.out.exact(&inst);
         }
         loop {
             match mc.relax(&inst) {
@@ -414,8 +465,9 @@ fn assignment(statement: &str) -> Option<(&str, &str)> {
 
 impl Scope for AsmParser<'_> {
     fn name(&mut self, name: &str) -> Option<AsmValue> {
+        // What has a value stands for that, but for another name of what stands in this text.
         if let Some(&value) = self.assigned.get(name)
-            && (value.plus.is_none() || self.known(name).is_none())
+            && !(self.known(name).is_some() && value.plus.is_some_and(|plus| self.is_defined_here(plus)))
         {
             return Some(value);
         }
@@ -507,12 +559,22 @@ impl Conditions for AsmParser<'_> {
 impl AsmSink for AsmParser<'_> {
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         let mc = self.options.mc.clone();
-        if inst.target().is_some() && mc.get().is_relaxable(inst) {
-            return self.branch(inst.clone());
+        let mc = mc.get();
+        self.note_thread_local(inst);
+        let Some(target) = inst.target() else {
+            let short = mc.compress(inst);
+            return self.out.exact(short.as_ref().unwrap_or(inst));
+        };
+        if target.specifier != Specifier::default() {
+            return self.out.exact(inst);
         }
-        let to_symbol = inst.target().is_some();
-        let short = if to_symbol { None } else { mc.get().compress(inst) };
-        self.out.exact(short.as_ref().unwrap_or(inst))
+        let labelled = self.with_label(inst);
+        let to_label = labelled.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_)));
+        match mc.compress(&labelled).filter(|_| to_label) {
+            Some(short) => self.out.exact(&short),
+            None if mc.is_relaxable(&labelled) => self.branch(labelled),
+            None => self.out.exact(inst),
+        }
     }
 
     fn raw_inst(&mut self, bytes: &[u8]) {

@@ -58,9 +58,13 @@ impl AsmParser<'_> {
         if name.is_empty() {
             return Err("a section without a name".into());
         }
-        let mut made = by_name(name);
+        let mut made = by_name(name.clone());
         let mut letters = String::new();
-        if let Some(item) = items.next() {
+        let next = items.next();
+        if let (None, Some(known)) = (next, self.sections.get(&name)) {
+            return Ok(known.clone());
+        }
+        if let Some(item) = next {
             match item.strip_prefix('"').and_then(|item| item.strip_suffix('"')) {
                 Some(flags) => {
                     letters = flags.to_owned();
@@ -108,6 +112,7 @@ impl AsmParser<'_> {
             (Some("unique"), Some(_), None) if letters.contains('R') => {}
             (Some(item), ..) => return Err(format!("`{item}` of a section is not supported")),
         }
+        self.sections.insert(name, made.clone());
         Ok(made)
     }
 

@@ -1,7 +1,7 @@
 //! What a text says of symbols, found by reading it once.
 
 use crate::entity::{ComdatId, SymbolId};
-use crate::module::{Comdat, Linkage, Module, Symbol, Visibility};
+use crate::module::{Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
 use std::collections::HashMap;
 
 /// What the text says of one symbol.
@@ -13,6 +13,7 @@ struct AsmSymbol {
     local: bool,
     global: bool,
     weak: bool,
+    thread_local: bool,
     visibility: Option<Visibility>,
 }
 
@@ -50,6 +51,9 @@ impl AsmSymbols {
 
     /// The symbol called `name`; none if the name is one of labels that nobody else sees.
     pub(super) fn intern(&mut self, name: &str) -> Option<SymbolId> {
+        if let Some(&index) = self.by_name.get(name) {
+            return Some(SymbolId::new(index));
+        }
         let first = name.chars().next().filter(|c| !c.is_ascii_digit())?;
         if name.starts_with(".L") || first == '.' && name.len() == 1 {
             return None;
@@ -64,6 +68,11 @@ impl AsmSymbols {
         self.list.push(AsmSymbol { name: name.to_owned(), ..AsmSymbol::default() });
         self.by_name.insert(name.to_owned(), self.list.len() - 1);
         self.list.len() - 1
+    }
+
+    /// Whether there is a symbol called `name`.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
     }
 
     pub(super) fn name(&self, id: SymbolId) -> &str {
@@ -89,20 +98,32 @@ impl AsmSymbols {
 
     /// Notes that `name` is common.
     pub(super) fn define_common(&mut self, name: &str) {
-        if let Some(symbol) = self.entry(name) {
-            (symbol.defined, symbol.common) = (true, true);
-        }
+        // Also one with the name of a label.
+        let index = self.index(name);
+        (self.list[index].defined, self.list[index].common) = (true, true);
     }
 
     /// Takes in a directive about linkage or visibility.
     pub(super) fn say(&mut self, directive: &str, name: &str) {
+        if directive == ".local" {
+            // Also one with the name of a label, which is common.
+            let index = self.index(name);
+            self.list[index].local = true;
+            return;
+        }
         let Some(symbol) = self.entry(name) else { return };
         match directive {
             ".weak" => symbol.weak = true,
-            ".local" => symbol.local = true,
             ".hidden" | ".internal" => symbol.visibility = Some(Visibility::Hidden),
             ".protected" => symbol.visibility = Some(Visibility::Protected),
             _ => symbol.global = true,
+        }
+    }
+
+    /// Notes that a symbol is thread-local.
+    pub(super) fn set_thread_local(&mut self, symbol: SymbolId) {
+        if let Some(symbol) = self.list.get_mut(symbol.index()) {
+            symbol.thread_local = true;
         }
     }
 
@@ -116,7 +137,8 @@ impl AsmSymbols {
     pub fn declare(&self, module: &mut Module, find: impl Fn(&str) -> Option<SymbolId>) {
         for symbol in &self.list {
             let id = find(&symbol.name).unwrap_or_else(|| {
-                let made = Symbol { name: symbol.name.clone(), align: 1, ..Symbol::default() };
+                let kind = if symbol.thread_local { SymbolKind::Tls } else { SymbolKind::default() };
+                let made = Symbol { name: symbol.name.clone(), align: 1, kind, ..Symbol::default() };
                 module.add_symbol(made)
             });
             module.asm_symbols.insert(symbol.name.clone(), id);

@@ -226,7 +226,8 @@ fn add_signatures<'a>(
 fn signatures(object: &Object<'_>) -> Vec<Option<SymbolId>> {
     let mut signatures = vec![None; object.module.comdats.len()];
     for (index, (symbol, known)) in object.module.symbols.iter().zip(&object.symbols).enumerate() {
-        let Some(comdat) = symbol.comdat else { continue };
+        let in_section = || known.at.and_then(|at| object.sections[at.section].section.group);
+        let Some(comdat) = symbol.comdat.or_else(in_section) else { continue };
         let named = symbol.name == object.module.comdats[comdat.index()].name;
         if named && known.at.is_some() && symbol.linkage != Linkage::Private {
             signatures[comdat.index()].get_or_insert(SymbolId::new(index));
