@@ -170,7 +170,9 @@ impl Object<'_> {
                 });
             }
         };
-        if !keep {
+        // Linkers take section and addend together as the piece that is meant.
+        let merged = self.sections[at.section].section.entry_size != 0;
+        if !keep && !(merged && expr.addend != 0) {
             let addend = expr.addend + at.offset as i64;
             return Ok(Reference {
                 against: Against::Section(at.section),
