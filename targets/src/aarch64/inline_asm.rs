@@ -501,6 +501,10 @@ fn canonical(line: &str) -> Option<String> {
             let half = if word.ends_with('2') { "2" } else { "" };
             Some(format!("{}shll{half} {rd}, {first}, #0", &word[..1]))
         }
+        "neg" if items.len() > 2 => Some(format!("sub {rd}, {zero}, {}", items[1..].join(", "))),
+        "negs" if items.len() > 2 => Some(format!("subs {rd}, {zero}, {}", items[1..].join(", "))),
+        "mvn" if items.len() > 2 => Some(format!("orn {rd}, {zero}, {}", items[1..].join(", "))),
+        "tst" if items.len() > 2 => Some(format!("ands {zero}, {}", items.join(", "))),
         "mvn" if first.contains('.') => Some(format!("not {rd}, {first}")),
         "cset" => Some(format!("csinc {rd}, {zero}, {zero}, {}", inverse(first)?)),
         "csetm" => Some(format!("csinv {rd}, {zero}, {zero}, {}", inverse(first)?)),
