@@ -143,6 +143,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn emit_asm(&mut self, inst: Inst<'m>, asm: InlineAsm<'m>, operands: Operands) -> Result<()> {
         let text = asm.text().ok_or_else(foreign)?;
+        if asm.can_unwind() && self.b.mf.personality.is_some() {
+            return Err(refused("what may unwind, in a function with tables of exceptions"));
+        }
         self.cx.find_asm_symbols(text);
         for &(reg, value) in &operands.before {
             self.b.copy(reg, value);

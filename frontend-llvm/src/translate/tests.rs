@@ -186,6 +186,22 @@ fn all_errors_are_told() {
 }
 
 #[test]
+fn assembly_that_unwinds_has_no_place_in_tables() {
+    let with = |personality: &str| {
+        format!(
+            "define void @f() {personality} {{
+               call void asm sideeffect unwind \"nop\", \"\"()
+               ret void
+             }}
+             declare i32 @p(...)"
+        )
+    };
+    assert!(translate(&with(""), |_, _, _| ()).is_ok());
+    let errors = translate(&with("personality ptr @p"), |_, _, _| ()).unwrap_err();
+    assert!(errors[0].contains("unwind"), "{errors:#?}");
+}
+
+#[test]
 fn initialisers() {
     let text = "@a = private constant [3 x i16] [i16 1, i16 -2, i16 3]
         @s = private unnamed_addr constant [3 x i8] c\"ab\\00\"
