@@ -415,7 +415,7 @@ fn arguments_of(text: &str) -> Vec<String> {
         for (at, &c) in chars.iter().enumerate() {
             quoted ^= c == '"';
             depth += i32::from(!quoted && c == '(') - i32::from(!quoted && c == ')');
-            let operator = |c: Option<&char>| c.is_some_and(|c| "+-*/%<>|&^!~=(),[]{}#".contains(*c));
+            let operator = |c: Option<&char>| c.is_some_and(|c| "+-*/%<>|&^!~=".contains(*c));
             let next = chars[at..].iter().find(|c| !c.is_whitespace());
             let last = current.chars().next_back();
             if c.is_whitespace() && !quoted && depth == 0 && !operator(next) && !operator(last.as_ref()) {

@@ -119,8 +119,9 @@ impl<'t> Reader<'t, '_> {
             let before = self.at;
             self.skip_space();
             let rest = self.rest();
-            let operator =
-                OPERATORS.iter().find(|(text, binding)| rest.starts_with(text) && *binding > least);
+            // The longest one that stands here, whether or not it binds tightly enough.
+            let operator = OPERATORS.iter().find(|(text, _)| rest.starts_with(text));
+            let operator = operator.filter(|(_, binding)| *binding > least);
             let Some((operator, binding)) = operator else {
                 self.at = before;
                 return Some(left);
