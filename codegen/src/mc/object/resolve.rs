@@ -172,7 +172,8 @@ impl Object<'_> {
         };
         // Linkers take section and addend together as the piece that is meant.
         let merged = self.sections[at.section].section.entry_size != 0;
-        if !keep && !(merged && expr.addend != 0) {
+        let by_section = !keep && (!merged || expr.addend == 0);
+        if by_section {
             let addend = expr.addend + at.offset as i64;
             return Ok(Reference {
                 against: Against::Section(at.section),
