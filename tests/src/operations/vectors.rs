@@ -10,7 +10,9 @@ pub fn operations(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = moves(ty, lanes);
     all.extend(reductions(ty));
     all.extend(rearranged(ty, lanes));
-    if lanes <= 16 && ty.scalar.bits().is_multiple_of(8) {
+    // Others lie closer in vectors than in arrays, and llc takes them for elements of arrays here.
+    let lies_as_in_array = ty.scalar.bits() >= 8 && ty.scalar.bits().is_power_of_two();
+    if lanes <= 16 && lies_as_in_array {
         all.extend(masked(ty, lanes));
     }
     all.extend(predicated(ty));
