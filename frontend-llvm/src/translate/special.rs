@@ -219,6 +219,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::Fmuladd => self.fmuladd(inst, call, [G_FMA, G_FMUL, G_FADD]),
             Special::ConstrainedCompare { signaling } => self.constrained_compare(inst, call, signaling),
             Special::ConstrainedFmuladd => {
+                self.refuse_bfloat(inst.ty())?;
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
             }
             Special::ExceptionTypeId => self.exception_type_id(inst, call),
