@@ -385,6 +385,12 @@ pub struct IrBlock {
 }
 
 impl Module {
+    /// Adds a comdat.
+    pub fn add_comdat(&mut self, comdat: Comdat) -> ComdatId {
+        self.comdats.push(comdat);
+        ComdatId::new(self.comdats.len() - 1)
+    }
+
     /// Adds a symbol.
     pub fn add_symbol(&mut self, symbol: Symbol) -> SymbolId {
         self.symbols.push(symbol);

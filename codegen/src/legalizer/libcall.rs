@@ -9,7 +9,7 @@ use crate::libcalls::{self, Routine};
 use crate::llt::{Llt, S1, S32};
 use crate::mir::{FloatPredicate, IntPredicate, MemOperand};
 use crate::opcodes::*;
-use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use crate::target::instructions::Opcode;
 use crate::value_type::ValueType;
 use smallvec::smallvec;
@@ -71,28 +71,15 @@ fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
     ArgInfo { regs: smallvec![reg], types: smallvec![ty], flags, is_fixed: true }
 }
 
-fn nothing() -> ArgInfo {
-    ArgInfo { regs: smallvec![], types: smallvec![], flags: ArgFlags::default(), is_fixed: true }
-}
-
 /// Calls routine `number`.
 pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
     let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
-    let result = match (result, dst) {
-        (Some(ty), Some(dst)) => leaf(dst, ty),
-        (Some(ty), None) => leaf(b.mf.create_vreg(ty.llt()), ty),
-        _ => nothing(),
-    };
-    let info = CallInfo {
-        callee: Callee::External(number),
-        args: uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty)).collect(),
-        result,
-        calling_convention: 0,
-        is_var_arg: false,
-        tail: TailKind::None,
-        no_return: false,
-        swift_error: None,
-    };
+    let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty)).collect();
+    let mut info = CallInfo::of_routine(Callee::External(number), args);
+    if let Some(ty) = result {
+        let dst = dst.unwrap_or_else(|| b.mf.create_vreg(ty.llt()));
+        info.result = leaf(dst, ty);
+    }
     cx.target.call_lowering().lower_call(b, &info)?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::function::NONE;
 use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
 use crate::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
 use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
 
 impl MachineFunction {
     /// Makes an instruction that is in no block yet; its operands are counted at once.
@@ -170,6 +171,15 @@ impl MachineFunction {
     pub fn become_inst(&mut self, inst: InstId, opcode: Opcode, operands: &[Operand]) {
         self.set_operands(inst, operands);
         self.inst_mut(inst).opcode = opcode;
+    }
+
+    /// Gives a phi its values, each with the block that it comes from.
+    pub fn set_incoming(&mut self, phi: InstId, incoming: impl IntoIterator<Item = (VReg, BlockId)>) {
+        let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[self.operand(phi, 0)]);
+        for (value, from) in incoming {
+            operands.extend([Operand::use_of(value), Operand::block(from)]);
+        }
+        self.set_operands(phi, &operands);
     }
 
     /// Replaces all operands of `inst`.

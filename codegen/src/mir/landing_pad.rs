@@ -64,13 +64,6 @@ impl MachineFunction {
         Some(Invoke { begin, call: self.prev_inst(end)?, end, pad })
     }
 
-    /// A number for a label that the function does not have yet.
-    pub fn new_eh_label(&self) -> u32 {
-        let labels = self.layout.iter().flat_map(|&block| self.insts(block));
-        let numbers = labels.filter(|&inst| self.opcode(inst) == EH_LABEL).filter_map(|l| self.eh_label(l));
-        numbers.max().map_or(0, |last| last + 1)
-    }
-
     /// The number of an `EH_LABEL`.
     pub fn eh_label(&self, inst: InstId) -> Option<u32> {
         self.operands(inst).first().and_then(|operand| operand.as_mc_symbol())

@@ -8,7 +8,7 @@ use gisel_codegen::entity::{FrameIndex, VReg};
 use gisel_codegen::llt::{Llt, S1};
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Ordering, PointerInfo};
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 
@@ -128,22 +128,12 @@ impl FunctionTranslator<'_, '_> {
     /// Calls a routine, with a result of type `result` if there is one.
     fn call_by_name(&mut self, name: &str, result: Option<Llt>, args: &[VReg]) -> Result<Option<VReg>> {
         let returned = result.map(|ty| self.b.mf.create_vreg(ty));
-        let nothing = ArgInfo {
-            regs: SmallVec::new(),
-            types: SmallVec::new(),
-            flags: ArgFlags::default(),
-            is_fixed: true,
-        };
-        let info = CallInfo {
-            callee: Callee::Symbol(self.cx.external(name)?),
-            args: args.iter().map(|&reg| self.value_of_call(reg)).collect(),
-            result: returned.map_or(nothing, |reg| self.value_of_call(reg)),
-            calling_convention: 0,
-            is_var_arg: false,
-            tail: TailKind::None,
-            no_return: false,
-            swift_error: None,
-        };
+        let callee = Callee::Symbol(self.cx.external(name)?);
+        let args = args.iter().map(|&reg| self.value_of_call(reg)).collect();
+        let mut info = CallInfo::of_routine(callee, args);
+        if let Some(reg) = returned {
+            info.result = self.value_of_call(reg);
+        }
         self.target.call_lowering().lower_call(&mut self.b, &info)?;
         Ok(returned)
     }

@@ -306,10 +306,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         tried.mem.failure_ordering = on_failure(place.mem.ordering);
         let (seen, success) = self.compare_exchange_at(&tried, expected, new)?;
         let last = self.b.block();
-        let incoming = [(first, before), (seen, last)];
-        let mut operands = vec![Operand::def(expected)];
-        operands.extend(incoming.iter().flat_map(|&(v, from)| [Operand::use_of(v), Operand::block(from)]));
-        self.b.mf.set_operands(phi, &operands);
+        self.b.mf.set_incoming(phi, [(first, before), (seen, last)]);
         self.branch_if(success, done, again);
         self.enter(done);
         Ok(self.value_of_word(ty, seen))

@@ -23,14 +23,14 @@ const MAGNITUDE: i128 = 0x7fff;
 const LACKS: i128 = 16;
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Whether a type is bfloat, or a vector of it.
+    /// Whether a type is bfloat, or a vector of it. Aggregates are neither.
     pub fn is_bfloat(&mut self, ty: Type<'m>) -> Result<bool> {
         // A bfloat has the size of a half.
         if self.cx.types.register(ty).is_some_and(|llt| llt.scalar_bits() != 16) {
             return Ok(false);
         }
-        let ty = self.cx.types.scalar(ty)?;
-        Ok(matches!(ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. }))
+        let [leaf] = self.cx.types.leaves(ty)? else { return Ok(false) };
+        Ok(matches!(leaf.ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. }))
     }
 
     /// Operations on bfloat that would be taken for operations on half.

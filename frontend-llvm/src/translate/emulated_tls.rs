@@ -74,9 +74,8 @@ impl<'m> Translator<'m> {
     /// A comdat of this name, if the variable has one.
     fn comdat_like(&mut self, global: Global<'m>, name: &str) -> Option<ComdatId> {
         let (_, kind) = global.comdat()?;
-        let comdats = &mut self.module.comdats;
-        comdats.push(Comdat { name: name.to_owned(), deduplicate: kind != ComdatKind::NoDeduplicate });
-        Some(ComdatId::new(comdats.len() - 1))
+        let deduplicate = kind != ComdatKind::NoDeduplicate;
+        Some(self.module.add_comdat(Comdat { name: name.to_owned(), deduplicate }))
     }
 }
 

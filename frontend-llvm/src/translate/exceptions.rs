@@ -12,15 +12,15 @@ use gisel_codegen::module::{
     Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Linkage, Symbol, SymbolKind, Visibility,
 };
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::call_lowering::{ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::InstrFlags;
-use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 use std::collections::HashSet;
 
 use super::Translator;
 use super::error::{Result, Stop};
 use super::function::{FunctionTranslator, Phi};
+use super::instrumentation::pointer;
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{
@@ -80,9 +80,7 @@ impl<'m> Translator<'m> {
 
     fn make_personality_word(&mut self, routine: SymbolId) {
         let name = format!("DW.ref.{}", self.module.symbol(routine).name);
-        let comdats = &mut self.module.comdats;
-        comdats.push(Comdat { name: name.clone(), deduplicate: true });
-        let comdat = gisel_codegen::entity::ComdatId::new(comdats.len() - 1);
+        let comdat = self.module.add_comdat(Comdat { name: name.clone(), deduplicate: true });
         let section = format!(".data.{name}");
         let symbol = self.module.add_symbol(Symbol {
             name,
@@ -139,7 +137,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let insts: SmallVec<[InstId; 2]> =
             regs.iter().map(|&reg| self.b.inst(G_PHI, &[Operand::def(reg)])).collect();
         self.blocks[index].landing = Some(self.phis.len());
-        self.phis.push(Phi::new(self.blocks[index].machine, insts, regs));
+        self.phis.push(Phi::new(self.blocks[index].machine, insts));
         Ok(())
     }
 
@@ -363,29 +361,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let regs = self.regs(value)?;
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
         self.check_stack_guard();
-        let pointer = ValueType::Pointer { address_space: 0, bits: self.word().bits() };
-        let argument = ArgInfo {
-            regs: SmallVec::from_slice(&[exception]),
-            types: SmallVec::from_slice(&[pointer]),
-            flags: Default::default(),
-            is_fixed: true,
-        };
-        let nothing = ArgInfo {
-            regs: SmallVec::new(),
-            types: SmallVec::new(),
-            flags: Default::default(),
-            is_fixed: true,
-        };
-        let info = CallInfo {
-            callee: Callee::Symbol(self.cx.external(RESUME)?),
-            args: vec![argument],
-            result: nothing,
-            calling_convention: gisel_codegen::target::calling_convention::C,
-            is_var_arg: false,
-            tail: TailKind::None,
-            no_return: true,
-            swift_error: None,
-        };
+        let callee = Callee::Symbol(self.cx.external(RESUME)?);
+        let argument = pointer(SmallVec::from_slice(&[exception]));
+        let info = CallInfo { no_return: true, ..CallInfo::of_routine(callee, vec![argument]) };
         self.target.call_lowering().lower_call(&mut self.b, &info)?;
         Ok(())
     }

@@ -61,15 +61,14 @@ pub(super) struct BlockState<'m> {
 pub(super) struct Phi {
     pub(super) block: BlockId,
     insts: SmallVec<[InstId; 2]>,
-    regs: Regs,
     pub(super) incoming: Vec<(Regs, BlockId)>,
     /// The IR block whose value was read last, with the value.
     current: Regs,
 }
 
 impl Phi {
-    pub(super) fn new(block: BlockId, insts: SmallVec<[InstId; 2]>, regs: Regs) -> Phi {
-        Phi { block, insts, regs, incoming: Vec::new(), current: Regs::new() }
+    pub(super) fn new(block: BlockId, insts: SmallVec<[InstId; 2]>) -> Phi {
+        Phi { block, insts, incoming: Vec::new(), current: Regs::new() }
     }
 }
 
@@ -350,7 +349,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                         outgoing.push((phi, value));
                     }
                 }
-                self.phis.push(Phi::new(machine, insts, regs));
+                self.phis.push(Phi::new(machine, insts));
             }
             self.make_landing_phi(index)?;
         }
@@ -388,14 +387,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn finish_phis(&mut self) {
         for phi in std::mem::take(&mut self.phis) {
             for (leaf, &inst) in phi.insts.iter().enumerate() {
-                let mut operands = Vec::with_capacity(1 + 2 * phi.incoming.len());
-                operands.extend(phi.regs.get(leaf).map(|&reg| Operand::def(reg)));
-                for (regs, from) in &phi.incoming {
-                    if let Some(&reg) = regs.get(leaf) {
-                        operands.extend([Operand::use_of(reg), Operand::block(*from)]);
-                    }
-                }
-                self.b.mf.set_operands(inst, &operands);
+                let of_leaf = |(regs, from): &(Regs, BlockId)| Some((*regs.get(leaf)?, *from));
+                self.b.mf.set_incoming(inst, phi.incoming.iter().filter_map(of_leaf));
             }
         }
     }

@@ -260,11 +260,9 @@ impl<'m> Translator<'m> {
 
     fn comdat(&mut self, global: Global<'m>) -> Option<ComdatId> {
         let (name, kind) = global.comdat()?;
-        let comdats = &mut self.module.comdats;
-        Some(*self.comdats.entry(name).or_insert_with(|| {
-            comdats.push(Comdat { name: name.to_owned(), deduplicate: kind != ComdatKind::NoDeduplicate });
-            ComdatId::new(comdats.len() - 1)
-        }))
+        let deduplicate = kind != ComdatKind::NoDeduplicate;
+        let add = || self.module.add_comdat(Comdat { name: name.to_owned(), deduplicate });
+        Some(*self.comdats.entry(name).or_insert_with(add))
     }
 
     /// Lays out variables, aliases and constructor lists; returns what is wrong with them.

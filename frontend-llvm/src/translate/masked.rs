@@ -1,7 +1,7 @@
 //! Accesses to memory under a mask (`llvm.masked.*`, `llvm.vp.load` and its kin): no target here has them, so each element is read or written by
 //! itself, behind a branch unless its part of the mask is constant.
 
-use gisel_codegen::entity::VReg;
+use gisel_codegen::entity::{BlockId, VReg};
 use gisel_codegen::legalizer::build::{constant_value, defined_by};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand};
@@ -227,12 +227,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The address of the next element if this one is there.
     fn next_if(&mut self, lane: Lane, address: VReg, element: Llt) -> VReg {
-        let Lane::If(flag) = lane else {
-            let offset = if matches!(lane, Lane::On) { i64::from(element.bits() / 8) } else { 0 };
-            return self.b.ptr_add_imm(address, offset);
-        };
-        let behind = self.b.ptr_add_imm(address, i64::from(element.bits() / 8));
-        self.b.select(flag, behind, address)
+        if let Lane::Off = lane {
+            return address;
+        }
+        let next = self.b.ptr_add_imm(address, i64::from(element.bits() / 8));
+        if let Lane::If(flag) = lane { self.b.select(flag, next, address) } else { next }
     }
 
     /// What `make` gives if the lane is on, else `other`.
@@ -243,34 +242,31 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Lane::If(flag) => flag,
         };
         let before = self.b.block();
-        let [then, after] = [(); 2].map(|()| self.b.mf.create_block());
-        self.branch_if(flag, then, after);
-        self.enter(then);
-        let value = make(self);
-        self.b.br(after);
-        self.b.mf.add_edge(then, after);
-        self.enter(after);
+        let (value, then) = self.guarded(flag, make);
         let result = self.b.mf.create_vreg(self.b.mf.ty(value));
-        let incoming = [(value, then), (other, before)];
-        let mut operands = vec![Operand::def(result)];
-        operands.extend(incoming.iter().flat_map(|&(v, from)| [Operand::use_of(v), Operand::block(from)]));
-        self.b.inst(G_PHI, &operands);
+        let phi = self.b.inst(G_PHI, &[Operand::def(result)]);
+        self.b.mf.set_incoming(phi, [(value, then), (other, before)]);
         result
     }
 
     /// Does what `act` does if the lane is on.
     fn run_if(&mut self, lane: Lane, act: impl FnOnce(&mut Self)) {
-        let flag = match lane {
-            Lane::Off => return,
-            Lane::On => return act(self),
-            Lane::If(flag) => flag,
-        };
+        match lane {
+            Lane::Off => {}
+            Lane::On => act(self),
+            Lane::If(flag) => self.guarded(flag, act).0,
+        }
+    }
+
+    /// Builds what `act` builds in a block of its own, which is passed by unless `flag` is set; the block, too.
+    fn guarded<R>(&mut self, flag: VReg, act: impl FnOnce(&mut Self) -> R) -> (R, BlockId) {
         let [then, after] = [(); 2].map(|()| self.b.mf.create_block());
         self.branch_if(flag, then, after);
         self.enter(then);
-        act(self);
+        let result = act(self);
         self.b.br(after);
         self.b.mf.add_edge(then, after);
         self.enter(after);
+        (result, then)
     }
 }

@@ -112,9 +112,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         args: u8,
         imm: Option<i64>,
     ) -> Result<()> {
-        let is_single = self.cx.types.llt(inst.ty()).is_ok();
-        let result = is_single.then(|| inst.ty());
-        for ty in call.args().take(args.into()).map(|arg| arg.ty()).chain(result) {
+        for ty in call.args().take(args.into()).map(|arg| arg.ty()).chain([inst.ty()]) {
             if self.is_bfloat(ty)? {
                 return self.bfloat_intrinsic(inst, call, (opcode, args), imm);
             }
@@ -210,7 +208,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match special {
             Special::ClearCache => self.clear_cache(call),
             Special::InitTrampoline => self.init_trampoline(call),
-            Special::True => self.define_number(inst, 1),
+            Special::Number(number) => self.define_number(inst, number),
             Special::CarrylessProduct => self.carryless_product(inst, call),
             Special::ExtractLastActive => self.extract_last_active(inst, call),
             Special::Histogram(op) => self.histogram(call, op),
@@ -284,7 +282,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::TrailingZeroElements => self.trailing_zero_elements(inst, call),
             Special::ReadRegister => self.read_register(inst, call),
             Special::WriteRegister => self.write_register(call),
-            Special::Zero => self.define_number(inst, 0),
             Special::VectorReverse => self.vector_reverse(inst, call),
         }
     }
@@ -502,9 +499,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let dst = self.single_result(inst)?;
         let ty = self.b.mf.ty(dst);
         if self.is_bfloat(inst.ty())? {
-            let is_vector = self.b.mf.ty(args[1]).is_vector();
-            let elements = if is_vector { self.b.elements(args[1]) } else { [args[1]].into_iter().collect() };
-            let sum = elements.iter().fold(args[0], |sum, &element| self.bfloat_step(step, sum, element));
+            let sum = self
+                .b
+                .elements(args[1])
+                .iter()
+                .fold(args[0], |sum, &element| self.bfloat_step(step, sum, element));
             self.b.copy(dst, sum);
             return Ok(());
         }

@@ -63,7 +63,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let vector = self.operand(call.value(), 0)?;
         let ty = self.fixed(vector)?;
         let to = self.cx.types.llt(inst.ty())?;
-        let lanes = if ty.is_vector() { self.lane_values(vector) } else { Regs::from_slice(&[vector]) };
+        let lanes = self.lane_values(vector);
         let zero = (ty.scalar_bits() > 1).then(|| self.b.int(ty.element(), 0));
         let mut count = self.b.int(to, lanes.len() as i128);
         for (n, &lane) in lanes.iter().enumerate().rev() {

@@ -1,6 +1,6 @@
 //! Division of integers that no routine of the runtime divides: a loop over the dividend's bits, as by hand.
 
-use gisel_codegen::entity::{BlockId, VReg};
+use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::{Llt, S1};
 use gisel_codegen::mir::{IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
@@ -112,7 +112,7 @@ impl FunctionTranslator<'_, '_> {
         let first = [steps, aligned, zero];
         let next = [less, next.0, next.1];
         for (n, &phi) in phis.iter().enumerate() {
-            self.set_incoming(phi, &[(first[n], before), (next[n], body)]);
+            self.b.mf.set_incoming(phi, [(first[n], before), (next[n], body)]);
         }
         self.enter(done);
         if division.remainder { remainder } else { quotient }
@@ -134,11 +134,5 @@ impl FunctionTranslator<'_, '_> {
         let up = self.b.bin_int(G_SHL, quotient, 1);
         let fits = self.b.op(G_ZEXT, ty, &[fits]);
         (self.b.bin(G_OR, up, fits), remainder)
-    }
-
-    fn set_incoming(&mut self, phi: gisel_codegen::entity::InstId, incoming: &[(VReg, BlockId)]) {
-        let mut operands: Vec<Operand> = vec![self.b.mf.operand(phi, 0)];
-        operands.extend(incoming.iter().flat_map(|&(v, from)| [Operand::use_of(v), Operand::block(from)]));
-        self.b.mf.set_operands(phi, &operands);
     }
 }

@@ -313,11 +313,10 @@ fn to_integer(ty: Type, bits: u32, op: &str, float: Scalar, fits: u32) -> Functi
         let small = body.value(&format!("{down} {ty} {a}, {}", ty.constant(&amount.to_string())));
         let value = body.value(&format!("{extend} {ty} {small} to {from}"));
         let value = if bits > 3 {
-            body.value(&format!("fadd {from} {value}, {}", from.constant("0xK")))
+            body.value(&format!("fadd {from} {value}, {}", from.constant(half_of(float))))
         } else {
             value
         };
-        body.text = body.text.replace("0xK", &half_of(float));
         body.value(&format!("{op} {from} {value} to {ty}"))
     };
     body.store(ty, &result, 0);
@@ -325,8 +324,8 @@ fn to_integer(ty: Type, bits: u32, op: &str, float: Scalar, fits: u32) -> Functi
 }
 
 /// The constant 0.5.
-fn half_of(float: Scalar) -> String {
-    if float == QUAD { "0xL00000000000000003FFE000000000000".into() } else { "5.0e-1".into() }
+fn half_of(float: Scalar) -> &'static str {
+    if float == QUAD { "0xL00000000000000003FFE000000000000" } else { "5.0e-1" }
 }
 
 fn float_arithmetic(ty: Type) -> Vec<Function> {

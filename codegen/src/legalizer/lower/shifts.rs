@@ -75,15 +75,19 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
+/// `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
+fn modulo(amount: i64, width: u32, bits: u32) -> i128 {
+    let bits = i128::from(bits);
+    // A negative amount is that much below two to its width.
+    let above = if amount < 0 { (0..width).fold(1, |power, _| power * 2 % bits) } else { 0 };
+    (i128::from(amount) + above).rem_euclid(bits)
+}
+
 /// `main` shifted along by the amount modulo the width, filled from `filler` shifted back by the rest.
 fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler: VReg, amount: VReg) -> VReg {
     let bits = b.ty(main).scalar_bits();
     if let Some(n) = constant_splat(b.mf, amount) {
-        // A negative amount is that much below two to its width.
-        let width = b.ty(amount).scalar_bits();
-        let power = (0..width).fold(1, |power, _| power * 2 % u64::from(bits));
-        let above = if n < 0 { i128::from(power) } else { 0 };
-        let n = (i128::from(n) + above).rem_euclid(i128::from(bits));
+        let n = modulo(n, b.ty(amount).scalar_bits(), bits);
         if n == 0 {
             return main;
         }

@@ -245,13 +245,13 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
 /// Operands of an access.
 type Operands = SmallVec<[Operand; 5]>;
 
-/// The opcode, and `operands` with those of the address behind them.
+/// The opcode, and `operands` with those of the address after them.
 fn resolve(form: Form, address: Address, mut operands: Operands) -> (Opcode, Operands) {
     let flag = |b: bool| Operand::small_imm(i32::from(b));
     let (opcode, of_address) = match address {
         Address::Scaled(base, offset) => (form.scaled, [base, offset, flag(false), flag(false)]),
         Address::Signed(base, offset) => {
-            let opcode = unscaled(form.scaled).unwrap_or(form.scaled);
+            let opcode = unscaled(form.scaled).expect("every scaled form has an unscaled one");
             (opcode, [base, Operand::small_imm(offset as i32), flag(false), flag(false)])
         }
         Address::IndexX(base, index, scaled) => {
