@@ -10,7 +10,7 @@
 use crate::builder::Builder;
 use crate::entity::{BlockId, InstId};
 use crate::mir::{MachineFunction, Operand, OperandTag};
-use crate::opcodes::INLINEASM;
+use crate::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use std::ops::Range;
@@ -69,7 +69,7 @@ fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
 
 /// The most bytes that `inst` takes. A statement of assembly has at least as many characters as half of its bytes.
 fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
-    if mf.opcode(inst) == INLINEASM {
+    if matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR) {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
         let strings = strings.filter_map(|o| mf.asm_strings.get(o.payload() as usize));
         return strings.map(|text| 2 * text.len() as u64 + 8).sum();

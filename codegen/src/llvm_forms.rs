@@ -1,10 +1,12 @@
 //! What LLVM's passes and ours do differently, put right between the two: in what is written for LLVM's passes, so that what stops behind a
 //! stage here goes on there, and in what was read behind one of LLVM's stages, so that it goes on here. Both are linear.
 
+mod edges;
 mod intrinsics;
 mod reading;
 mod writing;
 
+pub use edges::read_edges;
 pub use intrinsics::{intrinsic_name, intrinsic_number, lower_intrinsics};
 pub use reading::run as read;
 pub use writing::run as write;

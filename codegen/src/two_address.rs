@@ -30,7 +30,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
                 SUBREG_TO_REG => subreg_to_reg(mf, inst),
                 EXTRACT_SUBREG => extract_subreg(mf, inst),
                 COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
-                INLINEASM => tie_asm(mf, inst),
+                INLINEASM | INLINEASM_BR => tie_asm(mf, inst),
                 opcode => tie(mf, descs.get(opcode), inst),
             }
         }

@@ -6,6 +6,7 @@
 //!
 //! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
 
+use super::edges;
 use crate::entity::{InstId, VReg};
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};
@@ -33,6 +34,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
             target.instr_info().to_llvm_form(mf, inst);
             mark_early_clobbers(mf, target, inst);
         }
+    }
+    for block in mf.layout.clone() {
+        edges::copy_outputs_at_once(mf, block);
     }
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && !selected {
         give_banks(mf, target, old);

@@ -281,7 +281,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         | op::MEMBARRIER => Ok(()),
         op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
-        op::INLINEASM => inline_asm::emit(ctx, inst),
+        op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
     }
 }

@@ -26,12 +26,20 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         return Ok(());
     }
     // What is passed on as text is read all the same: nobody else can say where it comes from.
+    let function_labels = *ctx.labels;
     let (mut nowhere, mut labels) = (ObjectStreamer::new(ctx.target.mc()), *ctx.labels);
     let (out, labels): (&mut dyn Streamer, _) =
         if is_written { (&mut nowhere, &mut labels) } else { (&mut *ctx.out, &mut *ctx.labels) };
     let mut parser = AsmParser::new(ctx.module, ctx.target, out, labels);
     parser.section = super::sections::for_function(ctx.module, function.symbol);
     parser.estimates = ctx.estimates;
+    let blocks = function.operands(inst).iter().filter_map(|operand| operand.as_block());
+    for label in blocks.map(|block| function_labels.block(block)) {
+        let mut name = String::new();
+        if function_labels.write_name(label, &mut name).is_ok() {
+            parser.add_label(name, label);
+        }
+    }
     parser.run(&text).map_err(|mut error| {
         error.message.push_str(if is_written { UNREAD } else { "" });
         CompileError::new(&function.name, error.statement, error.message)

@@ -11,6 +11,7 @@ use super::streamer::{Base, McValue, Padding};
 use super::{leb128, sections};
 use crate::entity::{BlockId, InstId, SymbolId};
 use crate::error::{CompileError, Result};
+use crate::mir::asm_operand::asm_unwinds;
 use crate::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
 use crate::module::Module;
 use crate::opcodes::EH_LABEL;
@@ -197,12 +198,13 @@ fn pad_label(ctx: &mut EmitContext<'_>, pad: BlockId) -> Result<Label> {
     eh_label(ctx, label)
 }
 
-/// Whether `inst` calls what may throw.
+/// Whether `inst` calls what may throw, or is assembly that may.
 fn may_throw(ctx: &EmitContext<'_>, inst: InstId) -> bool {
     let function = ctx.function;
     let callee = || function.operands(inst).iter().find_map(|&operand| function.symbol_ref(operand));
     let quiet = || callee().is_some_and(|callee| ctx.module.symbol(callee.symbol).no_unwind);
-    ctx.descs.get(function.opcode(inst)).has(InstrFlags::CALL) && !quiet()
+    let calls = ctx.descs.get(function.opcode(inst)).has(InstrFlags::CALL);
+    calls && !quiet() || asm_unwinds(function, inst)
 }
 
 fn pad_action(function: &MachineFunction, tables: &mut Tables, pad: BlockId) -> Result<u64> {

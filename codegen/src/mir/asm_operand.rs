@@ -3,6 +3,7 @@
 
 use super::{MachineFunction, Operand};
 use crate::entity::InstId;
+use crate::opcodes::INLINEASM;
 
 /// LLVM's number of the constraint `m`, which words of memory operands have.
 const ANY_MEMORY: u32 = 4;
@@ -37,6 +38,8 @@ pub mod extra {
     pub const MAY_LOAD: i32 = 8;
     /// It may write memory.
     pub const MAY_STORE: i32 = 16;
+    /// It may throw.
+    pub const MAY_UNWIND: i32 = 32;
 }
 
 /// The word in front of a group.
@@ -86,6 +89,12 @@ pub fn asm_groups(mf: &MachineFunction, inst: InstId) -> Vec<(AsmFlag, usize)> {
         at += 1 + flag.count as usize;
     }
     groups
+}
+
+/// Whether `inst` is inline assembly that may throw.
+pub fn asm_unwinds(mf: &MachineFunction, inst: InstId) -> bool {
+    let flags = mf.operands(inst).get(1).and_then(|&flags| mf.imm_value(flags));
+    mf.opcode(inst) == INLINEASM && flags.is_some_and(|flags| flags & i64::from(extra::MAY_UNWIND) != 0)
 }
 
 fn flag_of(mf: &MachineFunction, operand: Operand) -> Option<AsmFlag> {

@@ -13,7 +13,7 @@ use crate::llvm_forms;
 use crate::mir::asm_operand::{AsmFlag, asm_groups};
 use crate::mir::names::{decimal, in_quotes, quoted};
 use crate::module::{IrName, Module};
-use crate::opcodes::{EXTRACT_SUBREG, INLINEASM, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
+use crate::opcodes::{EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
 use crate::target::Target;
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
 use crate::target::registers::{PhysReg, SubReg};
@@ -124,6 +124,12 @@ impl Printer<'_> {
         self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)
     }
 
+    /// Whether inline assembly at the end of `from` may jump to `to`.
+    fn assembly_jumps(&self, from: BlockId, to: BlockId) -> bool {
+        let mut asm = self.mf.insts(from).filter(|&inst| self.mf.opcode(inst) == INLINEASM_BR);
+        asm.any(|inst| self.mf.operands(inst).iter().any(|operand| operand.as_block() == Some(to)))
+    }
+
     /// One block with its header.
     pub fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
         let b = self.mf.block(block);
@@ -137,6 +143,9 @@ impl Printer<'_> {
         }
         if b.is_eh_pad {
             attributes.push("landing-pad".to_string());
+        }
+        if b.predecessors.iter().any(|&pred| self.assembly_jumps(pred, block)) {
+            attributes.push("inlineasm-br-indirect-target".to_string());
         }
         if b.align > 1 {
             attributes.push(format!("align {}", b.align));
@@ -205,7 +214,8 @@ impl Printer<'_> {
             }
         }
         f.write_str(desc.name)?;
-        let asm = if self.mf.opcode(inst) == INLINEASM { asm_groups(self.mf, inst) } else { Vec::new() };
+        let is_asm = matches!(self.mf.opcode(inst), INLINEASM | INLINEASM_BR);
+        let asm = if is_asm { asm_groups(self.mf, inst) } else { Vec::new() };
         for (n, &operand) in operands.iter().enumerate().skip(defs) {
             f.write_str(if n == defs { " " } else { ", " })?;
             let kind = desc.operands.get(n).map(|o| o.kind);

@@ -16,6 +16,7 @@ mod round_trip;
 mod yaml;
 
 use crate::entity::SubtargetId;
+use crate::llvm_forms;
 use crate::mir::MachineFunction;
 use crate::module::Module;
 use crate::target::Target;
@@ -148,7 +149,8 @@ impl<'m> Reader<'m> {
         let mut parser = BodyParser::new(mf, &mut self.names, numbers);
         let lines = document.lines.get(body + 1..).unwrap_or(&[]);
         parser.parse(lines, document.first + body + 1, &header)?;
-        let mf = parser.finish(&header)?;
+        let mut mf = parser.finish(&header)?;
+        llvm_forms::read_edges(&mut mf);
         if mf.layout.is_empty() {
             let line = document.first + body.min(document.lines.len().saturating_sub(1));
             let message = format!("function '{}' needs a block", mf.name);

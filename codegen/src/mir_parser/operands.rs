@@ -10,7 +10,7 @@ use crate::llvm_forms;
 use crate::mir::{
     BlockAddressRef, CfiDirective, CustomRegMask, FloatPredicate, IntPredicate, Operand, OperandFlags, Reg,
 };
-use crate::opcodes::{CFI_INSTRUCTION, INLINEASM};
+use crate::opcodes::{CFI_INSTRUCTION, INLINEASM, INLINEASM_BR};
 use crate::target::calling_convention;
 use crate::target::instr_info::RegMask;
 use crate::target::instructions::Opcode;
@@ -43,7 +43,7 @@ impl BodyParser<'_, '_> {
             lexer.integer()?;
             return Ok(None);
         }
-        if let (Some(INLINEASM), 0, Token::Ampersand(text)) = (opcode, index, &lexer.token) {
+        if let (Some(INLINEASM | INLINEASM_BR), 0, Token::Ampersand(text)) = (opcode, index, &lexer.token) {
             let id = self.mf.create_asm_string(text.clone());
             lexer.advance()?;
             return Ok(Some(Operand::asm_string(id)));

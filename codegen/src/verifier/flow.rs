@@ -2,6 +2,7 @@
 
 use super::{Verifier, Violation};
 use crate::entity::{BlockId, InstId};
+use crate::mir::asm_operand::asm_unwinds;
 use crate::mir::{MachineFunction, Properties};
 use crate::opcodes::{CFI_INSTRUCTION, EH_LABEL, INLINEASM_BR, PHI};
 use crate::target::instructions::InstrFlags;
@@ -124,13 +125,13 @@ impl Verifier<'_> {
             return;
         };
         let has = |inst: InstId, flag| self.target.desc(self.mf.opcode(inst)).has(flag);
+        let calls = |inst: InstId| has(inst, InstrFlags::CALL) || asm_unwinds(self.mf, inst);
         let between = std::iter::successors(self.mf.next_inst(invoke.begin), |&inst| self.mf.next_inst(inst));
-        let calls =
-            between.take_while(|&inst| inst != invoke.end).filter(|&i| has(i, InstrFlags::CALL)).count();
+        let found = between.take_while(|&inst| inst != invoke.end).filter(|&inst| calls(inst)).count();
         let behind = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
-        let calls = if has(invoke.call, InstrFlags::CALL) { calls } else { 0 };
+        let found = if calls(invoke.call) { found } else { 0 };
         let mut behind = behind.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
-        if pads != 1 || calls != 1 || !behind.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
+        if pads != 1 || found != 1 || !behind.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
             self.report_block(block, "the block of an invoke ends at one call that has one landing pad");
         }
     }

@@ -25,7 +25,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             // Control does not come here: nothing is built, so that falling off the end is as good as anything.
             Opcode::Unreachable => Ok(()),
             Opcode::Resume => self.resume(inst),
-            Opcode::CallBr => Err(Stop::new("callbr is not supported")),
             _ => Err(Stop::new("exception handling by funclets is not supported")),
         }
     }

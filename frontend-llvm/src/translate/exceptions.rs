@@ -151,10 +151,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let name = intrinsic_name(intrinsic).unwrap_or("an intrinsic");
             return Err(Stop::new(format!("invoke of {name} is not supported")));
         }
-        let is_asm = matches!(call.callee().map(|callee| callee.kind()), Some(ValueKind::InlineAsm(_)));
-        if is_asm && may_unwind(inst) {
-            return Err(Stop::new("invoke of inline assembly that unwinds is not supported"));
-        }
         self.exceptions.pad = None;
         self.call(inst)?;
         let normal = self.machine_block(normal)?;
@@ -167,7 +163,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Gives the phis of `to`, to which the block at hand jumps, their values.
-    fn join_edge(&mut self, index: usize, to: BlockId) -> Result<()> {
+    pub(super) fn join_edge(&mut self, index: usize, to: BlockId) -> Result<()> {
         let from = self.b.block();
         let jump = self.b.mf.last_inst(from);
         self.b.set_point(jump.map_or(InsertPoint::End(from), InsertPoint::Before));
@@ -183,14 +179,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Ends the block at hand at its last call, if that is an invoke's: what came after it stands in a block of its own then.
+    /// Ends the block at hand at its last call or assembly, if that is an invoke's: what came after it stands in a block of its own then.
     pub(super) fn leave_invoke(&mut self, inst: Inst<'m>) -> Result<()> {
         if inst.opcode() != Opcode::Invoke || !may_unwind(inst) {
             return Ok(());
         }
         let block = self.b.block();
         let mf = &mut *self.b.mf;
-        let is_call = |&inst: &InstId| self.target.desc(mf.opcode(inst)).has(InstrFlags::CALL);
+        let is_call = |&inst: &InstId| {
+            mf.opcode(inst) == INLINEASM || self.target.desc(mf.opcode(inst)).has(InstrFlags::CALL)
+        };
         let call = std::iter::successors(mf.last_inst(block), |&inst| mf.prev_inst(inst)).find(is_call);
         let call = call.ok_or_else(|| Stop::new("invoke without a call"))?;
         self.preserve_for_unwinder(call);

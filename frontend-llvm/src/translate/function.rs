@@ -15,6 +15,7 @@ use gisel_codegen::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
+use std::collections::HashMap;
 
 use super::Translator;
 use super::error::{Result, Stop};
@@ -37,6 +38,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) phis: Vec<Phi>,
     /// Invokes and the types of exceptions so far.
     pub(super) exceptions: Exceptions,
+    /// The frame objects that hold the results of `callbr`s, by the keys of these.
+    pub(super) callbr_results: HashMap<usize, SmallVec<[FrameIndex; 2]>>,
     /// Where to store a result that does not fit in registers.
     pub demoted_return: Option<VReg>,
     /// Where the error of a function with a `swifterror` argument is: an object that the argument points to.
@@ -101,6 +104,7 @@ pub fn translate<'m>(
             blocks: Vec::new(),
             phis: Vec::new(),
             exceptions: Exceptions::default(),
+            callbr_results: HashMap::new(),
             demoted_return: None,
             swift_error: None,
             block_ended: false,
@@ -242,6 +246,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_resumes();
         self.make_phis()?;
         self.static_allocas()?;
+        self.find_callbr_results()?;
         self.protect_stack();
         self.b.mf.layout.push(entry);
         self.go_to(entry);
@@ -525,6 +530,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn end_block(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
         if inst.opcode() == Opcode::Invoke {
             return self.end_by_invoke(index, inst);
+        }
+        if inst.opcode() == Opcode::CallBr {
+            return self.end_by_callbr(index, inst);
         }
         self.read_outgoing(index)?;
         let first = self.b.block();

@@ -3,12 +3,14 @@
 //! An operand in any register of a class is a virtual register of that class, copied from or to the value; one in a given
 //! register is that register, copied right before or behind. Source: the LLVM language reference, "Inline Assembler Expressions".
 
-use gisel_codegen::entity::VReg;
+use gisel_codegen::entity::{BlockId, InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo, Reg};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::calling_convention;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
 
@@ -19,9 +21,13 @@ use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, Value, ValueKind
 /// What a constraint is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    Output { early: bool },
+    Output {
+        early: bool,
+    },
     Input,
     Clobber,
+    /// A block of the function to which the assembly may jump.
+    Label,
 }
 
 /// One constraint.
@@ -46,6 +52,8 @@ fn constraint(part: &str) -> Option<Constraint<'_>> {
         (role, rest) = (Role::Clobber, clobbered);
     } else if let Some(output) = rest.strip_prefix('=') {
         (role, rest) = (Role::Output { early: false }, output);
+    } else if let Some(label) = rest.strip_prefix('!') {
+        (role, rest) = (Role::Label, label);
     }
     let mut indirect = false;
     loop {
@@ -77,22 +85,28 @@ fn constraint(part: &str) -> Option<Constraint<'_>> {
 }
 
 /// Where an output comes from.
-enum Output {
+#[derive(Clone, Copy)]
+pub(super) enum Output {
     Vreg(VReg, RegClassId),
     Phys(PhysReg, RegClassId),
 }
 
 /// The operands while they are collected.
 #[derive(Default)]
-struct Operands {
+pub(super) struct Operands {
     list: Vec<Operand>,
     groups: u32,
     /// Copies to given registers, right before the assembly.
     before: Vec<(PhysReg, VReg)>,
-    outputs: Vec<(Output, ValueType)>,
+    pub(super) outputs: Vec<(Output, ValueType)>,
     /// Outputs that are stored to memory: their numbers and addresses.
-    stored: Vec<(usize, VReg, MemOperand)>,
+    pub(super) stored: Vec<(usize, VReg, MemOperand)>,
     touches_memory: bool,
+    /// Blocks to which the assembly may jump, in order, and how many of them have been used.
+    labels: Vec<BlockId>,
+    labels_used: usize,
+    /// Registers that outputs of any register must not be, where these are chosen here.
+    taken: Option<Vec<PhysReg>>,
 }
 
 impl Operands {
@@ -100,52 +114,107 @@ impl Operands {
         self.list.extend([Operand::small_imm(flag.encode()), operand]);
         self.groups += 1;
     }
+
+    /// Operands of assembly that leaves its block, perhaps to `labels`: its outputs are in given registers, none of `taken`.
+    pub(super) fn jumping(labels: Vec<BlockId>, taken: Vec<PhysReg>) -> Operands {
+        Operands { labels, taken: Some(taken), ..Operands::default() }
+    }
 }
 
-fn refused(what: impl std::fmt::Display) -> Stop {
+pub(super) fn refused(what: impl std::fmt::Display) -> Stop {
     Stop::new(format!("inline assembly: {what}"))
 }
 
-fn foreign() -> Stop {
+pub(super) fn foreign() -> Stop {
     refused("text that is not UTF-8")
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn inline_asm(&mut self, inst: Inst<'m>, call: CallSite<'m>, asm: InlineAsm<'m>) -> Result<()> {
+        let unwinds = inst.opcode() == crate::ir::Opcode::Invoke && asm.can_unwind();
+        let mut operands = match unwinds {
+            true => Operands::jumping(Vec::new(), Vec::new()),
+            false => Operands::default(),
+        };
+        self.asm_operands(inst, call, asm, &mut operands)?;
+        let emitted = self.emit_asm(INLINEASM, asm, &operands)?;
+        if unwinds {
+            self.destroy_for_unwinder(emitted)?;
+        }
+        let mut values = Vec::with_capacity(operands.outputs.len());
+        for &(output, ty) in &operands.outputs {
+            values.push(self.output_value(output, ty));
+        }
+        self.leave_invoke(inst)?;
+        for &(number, address, mem) in operands.stored.iter() {
+            self.b.store(values[number], address, mem);
+        }
+        let stored = |n: &usize| operands.stored.iter().any(|(number, ..)| number == n);
+        let results: Vec<VReg> = (0..values.len()).filter(|n| !stored(n)).map(|n| values[n]).collect();
+        self.define(inst, &results);
+        Ok(())
+    }
+
+    /// The unwinder restores what the C convention preserves, and nothing else, whatever the assembly says that it destroys.
+    fn destroy_for_unwinder(&mut self, asm: InstId) -> Result<()> {
+        let usual = self.target.call_lowering().convention().info(calling_convention::C);
+        let usual = usual.ok_or_else(|| refused("a target without the C convention"))?;
+        let mut operands = self.b.mf.operands(asm).to_vec();
+        operands.push(Operand::reg_mask(usual.reg_mask));
+        self.b.mf.set_operands(asm, &operands);
+        Ok(())
+    }
+
+    /// Collects the operands of assembly.
+    pub(super) fn asm_operands(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        asm: InlineAsm<'m>,
+        operands: &mut Operands,
+    ) -> Result<()> {
         let Some(info) = self.target.inline_asm() else {
             return Err(refused("the target has none"));
         };
         let constraints = constraints(asm.constraints().ok_or_else(foreign)?)
             .map_err(|part| refused(format!("constraint `{part}`")))?;
+        if let Some(taken) = &mut operands.taken {
+            let names = constraints.iter().flat_map(|constraint| &constraint.codes);
+            let names = names.filter_map(|code| code.strip_prefix('{')?.strip_suffix('}'));
+            taken.extend(names.filter_map(|name| info.clobbered_register(name)));
+        }
         let result = self.cx.types.range(inst.ty())?;
         let mut types = result.map(|leaf| self.cx.types.leaf(leaf).ty).collect::<Vec<_>>().into_iter();
-        let mut operands = Operands::default();
         let mut argument = 0;
         for constraint in &constraints {
             let takes_argument = constraint.role == Role::Input || constraint.indirect;
             let value = if takes_argument { call.arg(argument) } else { None };
             match (constraint.role, value) {
-                (Role::Clobber, _) => clobber(info, constraint, &mut operands),
+                (Role::Clobber, _) => clobber(info, constraint, operands),
+                (Role::Label, _) => label(operands)?,
                 (Role::Output { early }, Some(address)) => {
-                    self.indirect_output(info, call, argument, constraint, early, address, &mut operands)?;
+                    self.indirect_output(info, call, argument, constraint, early, address, operands)?;
                 }
                 (Role::Output { early }, None) => {
                     let ty = types.next().ok_or_else(|| refused("more outputs than results"))?;
-                    self.output(info, constraint, early, ty, &mut operands)?;
+                    self.output(info, constraint, early, ty, operands)?;
                 }
-                (Role::Input, Some(value)) => self.input(info, constraint, value, &mut operands)?,
+                (Role::Input, Some(value)) => self.input(info, constraint, value, operands)?,
                 (Role::Input, None) => return Err(refused("an argument is missing")),
             }
             argument += u32::from(takes_argument);
         }
-        self.emit_asm(inst, asm, operands)
+        Ok(())
     }
 
-    fn emit_asm(&mut self, inst: Inst<'m>, asm: InlineAsm<'m>, operands: Operands) -> Result<()> {
+    /// Emits the assembly as `opcode`, after the copies to given registers.
+    pub(super) fn emit_asm(
+        &mut self,
+        opcode: Opcode,
+        asm: InlineAsm<'m>,
+        operands: &Operands,
+    ) -> Result<InstId> {
         let text = asm.text().ok_or_else(foreign)?;
-        if asm.can_unwind() && self.b.mf.personality.is_some() {
-            return Err(refused("what may unwind, in a function with tables of exceptions"));
-        }
         self.cx.find_asm_symbols(text);
         for &(reg, value) in &operands.before {
             self.b.copy(reg, value);
@@ -160,26 +229,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if operands.touches_memory || asm.has_side_effects() {
             flags |= extra::MAY_LOAD | extra::MAY_STORE;
         }
+        if asm.can_unwind() {
+            flags |= extra::MAY_UNWIND;
+        }
         let text = Operand::asm_string(self.b.mf.create_asm_string(text.to_owned()));
         let mut all = vec![text, Operand::small_imm(flags)];
-        all.extend(operands.list);
-        self.b.inst(INLINEASM, &all);
-        let mut values = Vec::with_capacity(operands.outputs.len());
-        for (output, ty) in &operands.outputs {
-            values.push(self.output_value(output, *ty));
-        }
-        for &(number, address, mem) in operands.stored.iter() {
-            self.b.store(values[number], address, mem);
-        }
-        let stored = |n: &usize| operands.stored.iter().any(|(number, ..)| number == n);
-        let results: Vec<VReg> = (0..values.len()).filter(|n| !stored(n)).map(|n| values[n]).collect();
-        self.define(inst, &results);
-        Ok(())
+        all.extend(&operands.list);
+        Ok(self.b.inst(opcode, &all))
     }
 
     /// The value of an output, copied out of its register.
-    fn output_value(&mut self, output: &Output, ty: ValueType) -> VReg {
-        let (source, class): (Reg, _) = match *output {
+    pub(super) fn output_value(&mut self, output: Output, ty: ValueType) -> VReg {
+        let (source, class): (Reg, _) = match output {
             Output::Vreg(vreg, class) => (vreg.into(), class),
             Output::Phys(reg, class) => (reg.into(), class),
         };
@@ -203,6 +264,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         operands: &mut Operands,
     ) -> Result<()> {
         let (output, reg): (_, Reg) = match self.register(info, constraint, ty)? {
+            Place::Class(class) if operands.taken.is_some() => {
+                let reg = self.given_register(class, operands)?;
+                (Output::Phys(reg, class), reg.into())
+            }
             Place::Class(class) => {
                 let vreg = self.b.mf.create_class_vreg(class);
                 (Output::Vreg(vreg, class), vreg.into())
@@ -216,6 +281,29 @@ impl<'m> FunctionTranslator<'_, 'm> {
         operands.group(AsmFlag::single(kind), Operand::def(reg).with_flags(flags | OperandFlags::DEF));
         operands.outputs.push((output, ty));
         Ok(())
+    }
+
+    /// A register of `class` for an output that nothing else in the assembly names: one that calls destroy, if there is one.
+    fn given_register(&mut self, class: RegClassId, operands: &mut Operands) -> Result<PhysReg> {
+        let Some(taken) = &mut operands.taken else {
+            return Err(refused("an output of assembly that jumps"));
+        };
+        let registers = self.target.registers();
+        let preserved = self.target.call_lowering().convention().info(calling_convention::C);
+        let preserved = preserved.map(|info| Operand::reg_mask(info.reg_mask));
+        let preserved = preserved.map(|mask| self.b.mf.reg_mask(self.target, mask).preserved);
+        let kept = preserved.ok_or_else(|| refused("a target without the C convention"))?;
+        let mut reserved = self.target.frame_lowering().reserved(self.b.mf);
+        let frame = self.target.frame_lowering();
+        reserved.extend([frame.stack_pointer(), frame.frame_pointer(), frame.base_pointer()]);
+        let overlaps = |list: &[PhysReg], reg| list.iter().any(|&other| registers.overlap(reg, other));
+        let destroyed = |reg| registers.units(reg).iter().all(|unit| kept >> unit.0 & 1 == 0);
+        let mut order = registers.class(class).order.to_vec();
+        order.retain(|&reg| !overlaps(taken, reg) && !overlaps(&reserved, reg));
+        let reg = order.iter().copied().find(|&reg| destroyed(reg)).or(order.first().copied());
+        let reg = reg.ok_or_else(|| refused("too many outputs"))?;
+        taken.push(reg);
+        Ok(reg)
     }
 
     /// The register or class for a value of type `ty`.
@@ -428,6 +516,15 @@ enum Place {
     Phys(PhysReg, RegClassId),
 }
 
+/// The next label.
+fn label(operands: &mut Operands) -> Result<()> {
+    let to = operands.labels.get(operands.labels_used).copied();
+    let to = to.ok_or_else(|| refused("a label where no block is named"))?;
+    operands.labels_used += 1;
+    operands.group(AsmFlag::single(AsmKind::Immediate), Operand::block(to));
+    Ok(())
+}
+
 /// Clobbers of what is no register (memory, flags) constrain nothing more than the assembly itself does.
 fn clobber(info: &dyn InlineAsmInfo, constraint: &Constraint<'_>, operands: &mut Operands) {
     let name = constraint.codes.first().and_then(|code| code.strip_prefix('{')?.strip_suffix('}'));
@@ -467,7 +564,7 @@ mod tests {
                 (Role::Input, false, vec!["10"]),
             ])
         );
-        assert_eq!(read("r,!i"), Err("!i"));
+        assert_eq!(read("!i"), Ok(vec![(Role::Label, false, vec!["i"])]));
         assert_eq!(read("={a0"), Err("={a0"));
     }
 }

@@ -119,7 +119,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.call.preallocated.arg", Refused("arguments are not passed in the caller's memory")),
     ("llvm.call.preallocated.setup", Refused("arguments are not passed in the caller's memory")),
     ("llvm.call.preallocated.teardown", Refused("arguments are not passed in the caller's memory")),
-    ("llvm.callbr.landingpad", Refused("callbr has no results on its indirect edges")),
+    ("llvm.callbr.landingpad", FirstArgument),
     ("llvm.canonicalize", Plain(G_FCANONICALIZE, 1)),
     ("llvm.ceil", Plain(G_FCEIL, 1)),
     ("llvm.clear_cache", S(Special::ClearCache)),

@@ -12,6 +12,7 @@ mod asm_symbols;
 mod atomic_calls;
 mod atomics;
 mod bfloat;
+mod callbr;
 mod calls;
 mod constants;
 mod constrained;

@@ -146,7 +146,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes the registers of a value that has none here.
     fn make(&mut self, value: Value<'m>) -> Result<Regs> {
         match value.kind() {
-            ValueKind::Inst(inst) => self.result(inst),
+            ValueKind::Inst(inst) => match self.callbr_result(inst)? {
+                Some(regs) => Ok(regs),
+                None => self.result(inst),
+            },
             ValueKind::Argument(_) => Err(Stop::new("argument of another function")),
             kind => self.constant(value, kind),
         }

@@ -223,6 +223,11 @@ impl<'a> AsmParser<'a> {
         }
     }
 
+    /// Makes `name` a label of the code around the text.
+    pub fn add_label(&mut self, name: String, label: Label) {
+        self.named.insert(name, (label, true));
+    }
+
     fn enter(&mut self, section: Section, subsection: u32) {
         self.out.switch_subsection(&section, subsection);
         let before = std::mem::replace(&mut self.section, section);

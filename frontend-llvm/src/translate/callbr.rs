@@ -1,0 +1,125 @@
+//! `callbr`: assembly that may jump to blocks of the function.
+//!
+//! The block ends in `INLINEASM_BR`, which jumps to landings, each a block of its own with one predecessor, or falls to the normal one.
+//! Outputs are in given registers, which are copied on all edges: to one frame object a leaf, from which the result is loaded
+//! where it is used. So the result is right wherever control comes from, without phis of its own.
+//! Source: the LLVM language reference, "callbr Instruction".
+
+use gisel_codegen::coverage::{Coverage, Kind};
+use gisel_codegen::entity::{BlockId, FrameIndex, VReg};
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::opcodes::INLINEASM_BR;
+use smallvec::SmallVec;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::inline_asm::{Operands, Output, refused};
+use super::values::Regs;
+use crate::ir::{Block, Inst, Opcode, ValueKind};
+
+/// How probable a jump is that assembly makes: in units of 2⁻³¹.
+const JUMPS: u32 = 1 << 11;
+const ALWAYS: u32 = 1 << 31;
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Makes frame objects for the results of `callbr`s.
+    pub(super) fn find_callbr_results(&mut self) -> Result<()> {
+        for index in 0..self.blocks.len() {
+            let end = self.blocks[index].ir.terminator().filter(|end| end.opcode() == Opcode::CallBr);
+            let Some(end) = end else { continue };
+            let mut slots = SmallVec::<[FrameIndex; 2]>::new();
+            for leaf in self.cx.types.range(end.ty())? {
+                let ty = self.cx.types.leaf(leaf).llt;
+                let align = ty.bytes().next_power_of_two();
+                slots.push(self.b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), align));
+            }
+            if !slots.is_empty() {
+                self.callbr_results.insert(end.value().key(), slots);
+            }
+        }
+        Ok(())
+    }
+
+    /// The result of a `callbr`, loaded here; none if `inst` is none that has a result.
+    pub(super) fn callbr_result(&mut self, inst: Inst<'m>) -> Result<Option<Regs>> {
+        let Some(slots) = self.callbr_results.get(&inst.value().key()).cloned() else { return Ok(None) };
+        let mut regs = Regs::new();
+        for (leaf, slot) in self.cx.types.range(inst.ty())?.zip(slots) {
+            let ty = self.cx.types.leaf(leaf).llt;
+            let mem = result_memory(MemFlags::LOAD, ty, slot);
+            let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+            regs.push(self.b.load(ty, address, mem));
+        }
+        Ok(Some(regs))
+    }
+
+    /// Translates a `callbr` and connects the phis after it.
+    pub(super) fn end_by_callbr(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
+        Coverage::hit(Kind::Translate, Opcode::CallBr as u32);
+        let call = inst.as_call().ok_or_else(|| Stop::new("callbr of nothing"))?;
+        let Some(ValueKind::InlineAsm(asm)) = call.callee().map(|callee| callee.kind()) else {
+            return Err(Stop::new("callbr of what is no inline assembly is not supported"));
+        };
+        let mut successors = inst.successors();
+        let normal = successors.next().ok_or_else(|| Stop::new("callbr without a successor"))?;
+        let targets: Vec<Block<'m>> = successors.collect();
+        let labels: Vec<BlockId> = targets.iter().map(|_| self.b.mf.create_block()).collect();
+        let mut operands = Operands::jumping(labels.clone(), Vec::new());
+        self.asm_operands(inst, call, asm, &mut operands)?;
+        if !operands.stored.is_empty() {
+            return Err(refused("an output in a register that is stored, of assembly that jumps"));
+        }
+        let block = self.b.block();
+        self.emit_asm(INLINEASM_BR, asm, &operands)?;
+        let fallthrough = self.b.mf.create_block();
+        self.b.br(fallthrough);
+        self.b.mf.add_new_edge(block, fallthrough);
+        labels.iter().for_each(|&label| self.b.mf.add_new_edge(block, label));
+        let jumps = JUMPS * labels.len() as u32;
+        let mut probabilities = vec![JUMPS; labels.len() + 1];
+        probabilities[0] = ALWAYS - jumps.min(ALWAYS / 2);
+        self.b.mf.block_mut(block).probabilities = probabilities;
+        let edges = std::iter::once((fallthrough, normal)).chain(labels.into_iter().zip(targets));
+        for (edge, to) in edges {
+            self.end_callbr_edge(index, inst, &operands, edge, to)?;
+        }
+        Ok(())
+    }
+
+    /// The block on one edge: stores the outputs and jumps to the IR's block.
+    fn end_callbr_edge(
+        &mut self,
+        index: usize,
+        inst: Inst<'m>,
+        operands: &Operands,
+        edge: BlockId,
+        to: Block<'m>,
+    ) -> Result<()> {
+        self.b.mf.layout.push(edge);
+        self.go_to(edge);
+        let registers = operands.outputs.iter().filter_map(|(output, _)| match *output {
+            Output::Phys(reg, _) => Some(reg),
+            Output::Vreg(..) => None,
+        });
+        self.b.mf.block_mut(edge).live_ins = registers.collect();
+        let values: Vec<VReg> =
+            operands.outputs.iter().map(|&(output, ty)| self.output_value(output, ty)).collect();
+        if let Some(slots) = self.callbr_results.get(&inst.value().key()).cloned() {
+            for (&value, slot) in values.iter().zip(slots) {
+                let mem = result_memory(MemFlags::STORE, self.b.mf.ty(value), slot);
+                let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+                self.b.store(value, address, mem);
+            }
+        }
+        let machine = self.machine_block(to)?;
+        self.jump(machine);
+        self.join_edge(index, machine)
+    }
+}
+
+/// An access to a leaf of a result.
+fn result_memory(flags: MemFlags, ty: Llt, slot: FrameIndex) -> MemOperand {
+    let align = ty.bytes().next_power_of_two();
+    MemOperand::new(flags, ty, align).with_pointer(PointerInfo::Stack(slot, 0))
+}
