@@ -12,6 +12,8 @@ pub struct CompileError {
     pub instruction: String,
     /// What is the matter.
     pub message: String,
+    /// The function's inline assembly with its operands, where it cannot be read: it may name symbols that the module lacks.
+    pub assembly: Vec<String>,
 }
 
 impl CompileError {
@@ -21,6 +23,7 @@ impl CompileError {
             function: function.to_string(),
             instruction: instruction.to_string(),
             message: message.into(),
+            assembly: Vec::new(),
         }
     }
 }

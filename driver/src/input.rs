@@ -102,15 +102,20 @@ impl Input<'_> {
             subtargets: &chosen,
             next: AtomicUsize::new(0),
         };
-        let triple = triple.to_owned();
-        if threads > 1 && !lazy {
+        let mut results = if threads > 1 && !lazy {
             let (functions, errors) = turns.translate_all(&mut translator);
-            let module = translator.finish();
-            let job = Job { module: &module, own: &*own, targets: &subtargets.list, options };
-            return Ok(Compiled { bytes: job.run(functions, errors)?, triple });
-        }
+            let job = turns.job(&translator);
+            if !errors.is_empty() {
+                return job.run(functions, errors).map(|bytes| Compiled { bytes, triple: triple.to_owned() });
+            }
+            let results = job.functions(functions).into_iter().map(|result| result.map_err(|e| vec![e]));
+            results.enumerate().collect()
+        } else {
+            turns.on_threads(threads, &mut translator)
+        };
+        turns.compile_again(&functions, &mut translator, &mut results);
         let (mut products, mut errors) = (Vec::new(), Vec::new());
-        for (_, result) in turns.on_threads(threads, &mut translator) {
+        for (_, result) in results {
             match result {
                 Ok(product) => products.push(product),
                 Err(mut e) => errors.append(&mut e),
@@ -119,8 +124,8 @@ impl Input<'_> {
         if errors.is_empty() && products.len() != functions.len() {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
-        let job = Job { module: translator.module(), own: &*own, targets: &subtargets.list, options };
-        Ok(Compiled { bytes: job.finish(products, errors)?, triple })
+        let bytes = turns.job(&translator).finish(products, errors)?;
+        Ok(Compiled { bytes, triple: triple.to_owned() })
     }
 }
 
@@ -213,10 +218,60 @@ impl Turns<'_> {
         loop {
             let n = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(&function) = functions.get(n) else { return results };
-            let compile = || self.compile(n, function, translator, &mut state);
-            let compiled = CompileError::guard(function.name(), compile);
-            results.push((n, compiled.unwrap_or_else(|e| Err(vec![e]))));
+            results.push((n, self.guarded(n, function, translator, &mut state)));
         }
+    }
+
+    /// Compiles one function; a bug of ours becomes an error.
+    fn guarded<'m>(
+        &self,
+        n: usize,
+        function: Function<'m>,
+        translator: &mut Translator<'m>,
+        state: &mut WorkerState,
+    ) -> Result<Product, Vec<CompileError>> {
+        let compile = || self.compile(n, function, translator, state);
+        CompileError::guard(function.name(), compile).unwrap_or_else(|e| Err(vec![e]))
+    }
+
+    /// Compiles the functions again whose inline assembly names symbols that the module lacks, which it then has. Whose bodies could not be
+    /// compiled are still there, or are read by this thread.
+    ///
+    /// Cost: once more what these functions cost; each time round there are more symbols.
+    fn compile_again<'m>(
+        &self,
+        functions: &[Function<'m>],
+        translator: &mut Translator<'m>,
+        results: &mut Results,
+    ) {
+        let mut state = WorkerState::default();
+        let mut failed: Vec<usize> = (0..results.len()).collect();
+        loop {
+            failed.retain(|&at| {
+                matches!(&results[at].1, Err(errors) if errors.iter().any(|error| !error.assembly.is_empty()))
+            });
+            let mut more = false;
+            for &at in &failed {
+                let (n, Err(errors)) = &results[at] else { continue };
+                let Ok(subtarget) = &self.subtargets[*n] else { continue };
+                let target = &*self.targets[subtarget.index()];
+                for error in errors {
+                    more |= translator.declare_inline_asm(target, &error.assembly);
+                }
+            }
+            if !more {
+                return;
+            }
+            for &at in &failed {
+                let n = results[at].0;
+                results[at].1 = self.guarded(n, functions[n], translator, &mut state);
+            }
+        }
+    }
+
+    /// What all functions have in common.
+    fn job<'j>(&'j self, translator: &'j Translator<'_>) -> Job<'j> {
+        Job { module: translator.module(), own: self.own, targets: self.targets, options: self.input.options }
     }
 
     /// No function is begun after this. LLVM's reader is in no state to go on once a body cannot be read.
@@ -244,11 +299,11 @@ impl Turns<'_> {
         self.translate(translator, function, target, subtarget, mf)?;
         // MIR has the whole module in front, and behind the last function there is nothing to save memory for.
         let last = n + 1 == self.subtargets.len();
+        let product = self.job(translator).function(n, mf, &mut state.worker).map_err(|e| vec![e])?;
         if self.input.data.len() >= LARGE && !last && !options.pipeline.writes_mir() {
             function.drop_body();
         }
-        let job = Job { module: translator.module(), own: self.own, targets: self.targets, options };
-        job.function(n, mf, &mut state.worker).map_err(|e| vec![e])
+        Ok(product)
     }
 
     fn translate<'m>(

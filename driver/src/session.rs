@@ -620,7 +620,7 @@ impl Job<'_> {
     }
 
     /// Compiles all functions; results stand in the order of the functions.
-    fn functions(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
+    pub(crate) fn functions(&self, functions: Vec<MachineFunction>) -> Vec<Result<Product, CompileError>> {
         let threads = self.options.threads(functions.len());
         if threads <= 1 {
             let mut worker = pipeline::Worker::default();

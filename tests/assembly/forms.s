@@ -278,6 +278,7 @@ f:
 	.cfi_restore 8
 	.cfi_def_cfa_register 8
 	.cfi_same_value 9
+	.cfi_undefined 8
 	nop
 	.cfi_endproc
 	.size f, .-f

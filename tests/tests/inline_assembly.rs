@@ -199,3 +199,63 @@ fn vectors_are_operands() {
         }
     }
 }
+
+/// Symbols that are operands, whatever their names, and symbols that only the text names: the relocations and symbols are llc's.
+#[test]
+fn symbols_are_found() {
+    const SOURCE: &str = "declare void @other.function()\ndeclare void @\"odd$name.1\"()\n\
+        @near = private global i64 3\n@known = global i64 4\n\
+        define void @jumps() naked nounwind {\n  \
+        call void asm sideeffect \"CALL ${0}\", \"X\"(ptr @other.function)\n  \
+        call void asm sideeffect \"CALL ${0}\", \"s\"(ptr @\"odd$name.1\")\n  \
+        call void asm sideeffect \"CALL ${0}\", \"i\"(ptr @jumps)\n  unreachable\n}\n\
+        define void @names() naked nounwind {\n  \
+        call void asm sideeffect \".weak weak_one\\0A.hidden weak_one\\0A ADDRESS weak_one\", \"\"()\n  \
+        call void asm sideeffect \"CALL nowhere\", \"\"()\n  unreachable\n}\n\
+        define i64 @between(i64 %x) nounwind {\n  \
+        call void asm sideeffect \"CALL nowhere\\0A CALL elsewhere\", \"\"()\n  \
+        %k = load i64, ptr @known\n  %n = load i64, ptr @near\n  %s = add i64 %k, %n\n  ret i64 %s\n}\n\
+        define void @again() naked nounwind {\n  \
+        call void asm sideeffect \"CALL elsewhere\\0A ADDRESS known\", \"\"()\n  unreachable\n}\n";
+    let folder = tempfile::tempdir().unwrap();
+    let (input, bitcode) = (folder.path().join("module.ll"), folder.path().join("module.bc"));
+    let (ours, theirs) = (folder.path().join("ours.o"), folder.path().join("theirs.o"));
+    let compiler = Compiler::under_test().unwrap();
+    for (target, triple, call, address) in [
+        (Target::Riscv64, "riscv64-linux-gnu", "call", "lla a0,"),
+        (Target::Aarch64, "aarch64-linux-gnu", "bl", "adrp x0,"),
+    ] {
+        std::fs::write(&input, SOURCE.replace("CALL", call).replace("ADDRESS", address)).unwrap();
+        let mut assembler = std::process::Command::new("llvm-as-22");
+        process::run(assembler.arg(&input).arg("-o").arg(&bitcode)).unwrap();
+        let said = |object: &std::path::Path| {
+            let mut symbols = std::process::Command::new("llvm-nm-22");
+            let symbols = process::run(symbols.arg("--format=just-symbols").arg(object)).unwrap();
+            let mut list = std::process::Command::new("llvm-readelf-22");
+            let list = process::run(list.arg("-s").arg("-W").arg(object)).unwrap();
+            let weak: Vec<String> =
+                list.lines().filter(|line| line.contains("weak_one")).map(str::to_owned).collect();
+            let weak =
+                weak.iter().flat_map(|line| line.split_whitespace().skip(3)).collect::<Vec<_>>().join(" ");
+            let mut calls = std::process::Command::new("llvm-objdump-22");
+            let calls = process::run(calls.arg("-dr").arg(object)).unwrap();
+            let words = ["R_RISCV_CALL_PLT", "R_AARCH64_CALL26"];
+            let calls: Vec<String> = (calls.lines())
+                .filter(|line| words.iter().any(|word| line.contains(word)))
+                .filter_map(|line| line.split_whitespace().last().map(str::to_owned))
+                .collect();
+            let names = symbols.lines().filter(|name| !name.starts_with(".Lpcrel")).map(str::to_owned);
+            (names.collect::<std::collections::BTreeSet<_>>(), weak, calls)
+        };
+        let mut llc = std::process::Command::new("llc-22");
+        llc.args(["-O2", "-filetype=obj", &format!("-mtriple={triple}")]);
+        process::run(llc.arg(&input).arg("-o").arg(&theirs)).unwrap();
+        for level in [0, 2] {
+            for source in [&input, &bitcode] {
+                let combo = Combo { target, ir_level: 0, level, mode: Mode::Static };
+                process::run(&mut compiler.command(combo, source, &ours)).unwrap();
+                assert_eq!(said(&ours), said(&theirs), "{combo}");
+            }
+        }
+    }
+}

@@ -111,3 +111,41 @@ fn are_refused_where_only_a_call_is_left() {
         }
     }
 }
+
+/// Loops on a part of an aligned word, which `atomic-expand` leaves in bitcode that is written after it: for each ordering the
+/// instructions of llc.
+#[test]
+fn parts_of_words_are_changed_as_by_llc() {
+    let names = ["add", "max", "min", "nand", "sub", "umax", "umin", "xchg"];
+    let mut source = String::new();
+    for name in names.map(|name| format!("atomicrmw.{name}")).into_iter().chain(["cmpxchg".to_string()]) {
+        let args = match name.as_str() {
+            "atomicrmw.max" | "atomicrmw.min" | "cmpxchg" => "ptr %p, i64 %a, i64 %b, i64 %c",
+            _ => "ptr %p, i64 %a, i64 %b",
+        };
+        for ordering in [2, 4, 5, 6, 7] {
+            source.push_str(&format!(
+                "define i64 @{name}_{ordering}({args}) #0 {{\n  \
+                 %r = call i64 @llvm.riscv.masked.{name}.i64.p0({args}, i64 {ordering})\n  ret i64 %r\n}}\n"
+            ));
+        }
+    }
+    source.push_str("attributes #0 = { \"target-features\"=\"+m,+a,+f,+d,+c\" }\n");
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.s"));
+    std::fs::write(&input, source).unwrap();
+    let compiler = Compiler::under_test().unwrap();
+    let instructions = |text: &str| -> Vec<String> {
+        let lines = text.lines().filter_map(|line| line.strip_prefix('\t'));
+        let words = lines.filter_map(|line| line.split_whitespace().next());
+        words.filter(|word| word.starts_with(|c: char| c.is_ascii_lowercase())).map(str::to_owned).collect()
+    };
+    let combo = Combo { target: Target::Riscv64, ir_level: 0, level: 2, mode: Mode::Static };
+    process::run(&mut compiler.command_for("asm", combo, &input, &output)).unwrap();
+    let ours = instructions(&std::fs::read_to_string(&output).unwrap());
+    let mut llc = std::process::Command::new("llc-22");
+    let theirs =
+        process::run(llc.args(["-mtriple=riscv64-linux-gnu", "-O2", "-o", "-"]).arg(&input)).unwrap();
+    assert!(ours.iter().any(|word| word == "lr.w.aqrl"), "{ours:?}");
+    assert_eq!(ours, instructions(&theirs));
+}

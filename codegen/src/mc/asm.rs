@@ -96,6 +96,7 @@ impl<'a> AsmStreamer<'a> {
             CfiDirective::RememberState => line!(self, "\t.cfi_remember_state"),
             CfiDirective::RestoreState => line!(self, "\t.cfi_restore_state"),
             CfiDirective::SameValue(reg) => line!(self, "\t.cfi_same_value {reg}"),
+            CfiDirective::Undefined(reg) => line!(self, "\t.cfi_undefined {reg}"),
             CfiDirective::NegateRaState => line!(self, "\t.cfi_negate_ra_state"),
             CfiDirective::ValExpression(..) => {
                 let bytes = directive.escape().into_iter().flatten().map(|byte| format!("{byte:#04x}"));

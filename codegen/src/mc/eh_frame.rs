@@ -239,6 +239,10 @@ impl EhFrame {
                 self.op(dw::DW_CFA_same_value);
                 self.uleb(reg as u64);
             }
+            CfiDirective::Undefined(reg) => {
+                self.op(dw::DW_CFA_undefined);
+                self.uleb(reg as u64);
+            }
             CfiDirective::NegateRaState => self.op(dw::DW_CFA_AARCH64_negate_ra_state),
             CfiDirective::ValExpression(..) => {
                 let bytes = directive.escape().ok_or("an expression of unwind information is too large")?;

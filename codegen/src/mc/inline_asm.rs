@@ -5,22 +5,20 @@
 use super::asm_parser::AsmParser;
 use super::assembler::ObjectStreamer;
 use super::context::EmitContext;
-use super::names::Names;
+use super::names::{Names, symbol_name};
 use super::streamer::Streamer;
 use super::target::SymbolNames;
 use crate::entity::InstId;
 use crate::error::{CompileError, Result};
 use crate::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
 use crate::mir::{Operand, OperandTag};
+use crate::opcodes::{INLINEASM, INLINEASM_BR};
 use std::fmt::Write;
 
 /// Emits the `INLINEASM` at `inst`.
 pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let function = ctx.function;
-    let string = function.operands(inst).iter().find(|o| o.tag() == OperandTag::AsmString);
-    let template = string.and_then(|o| function.asm_strings.get(o.payload() as usize));
-    let template = template.ok_or_else(|| ctx.error(inst, "inline assembly without text"))?;
-    let text = expand(ctx, inst, template)?;
+    let text = text(ctx, inst)?;
     let is_written = ctx.out.text(&text);
     if text.trim().is_empty() || is_written && ctx.module.raw_asm {
         return Ok(());
@@ -40,10 +38,30 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             parser.add_label(name, label);
         }
     }
+    for symbol in function.operands(inst).iter().filter_map(|operand| function.symbol_ref(*operand)) {
+        parser.add_symbol(symbol_name(ctx.module, symbol.symbol).into_owned(), symbol.symbol);
+    }
     parser.run(&text).map_err(|mut error| {
         error.message.push_str(if is_written { UNREAD } else { "" });
-        CompileError::new(&function.name, error.statement, error.message)
+        let assembly = texts(ctx);
+        CompileError { assembly, ..CompileError::new(&function.name, error.statement, error.message) }
     })
+}
+
+/// The text of the `INLINEASM` at `inst`, with its operands.
+fn text(ctx: &EmitContext<'_>, inst: InstId) -> Result<String> {
+    let function = ctx.function;
+    let string = function.operands(inst).iter().find(|o| o.tag() == OperandTag::AsmString);
+    let template = string.and_then(|o| function.asm_strings.get(o.payload() as usize));
+    expand(ctx, inst, template.ok_or_else(|| ctx.error(inst, "inline assembly without text"))?)
+}
+
+/// The texts of all inline assembly in the function that have one.
+fn texts(ctx: &EmitContext<'_>) -> Vec<String> {
+    let function = ctx.function;
+    let insts = function.layout.iter().flat_map(|&block| function.insts(block));
+    let assembly = insts.filter(|&inst| matches!(function.opcode(inst), INLINEASM | INLINEASM_BR));
+    assembly.filter_map(|inst| text(ctx, inst).ok()).collect()
 }
 
 /// What helps where another assembler knows more.

@@ -21,6 +21,8 @@ pub enum CfiDirective {
     RestoreState,
     /// `.cfi_same_value reg`
     SameValue(u16),
+    /// `.cfi_undefined reg`
+    Undefined(u16),
     /// `.cfi_negate_ra_state`
     NegateRaState,
     /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus so much.
@@ -45,6 +47,7 @@ const DIRECTIVES: &[(&str, Shape)] = &[
     ("remember_state", Shape::Plain(CfiDirective::RememberState)),
     ("restore_state", Shape::Plain(CfiDirective::RestoreState)),
     ("same_value", Shape::Register(CfiDirective::SameValue)),
+    ("undefined", Shape::Register(CfiDirective::Undefined)),
     ("negate_ra_sign_state", Shape::Plain(CfiDirective::NegateRaState)),
 ];
 
@@ -74,9 +77,10 @@ impl CfiDirective {
             CfiDirective::DefCfa(reg, offset) | CfiDirective::Offset(reg, offset) => {
                 (Some(reg), Some(offset))
             }
-            CfiDirective::DefCfaRegister(reg) | CfiDirective::Restore(reg) | CfiDirective::SameValue(reg) => {
-                (Some(reg), None)
-            }
+            CfiDirective::DefCfaRegister(reg)
+            | CfiDirective::Restore(reg)
+            | CfiDirective::SameValue(reg)
+            | CfiDirective::Undefined(reg) => (Some(reg), None),
             CfiDirective::DefCfaOffset(offset) => (None, Some(offset)),
             CfiDirective::RememberState | CfiDirective::RestoreState | CfiDirective::NegateRaState => {
                 (None, None)

@@ -22,6 +22,24 @@ impl Translator<'_> {
         symbols.declare(&mut self.module, |name| known.get(name).copied());
     }
 
+    /// Makes symbols of what these texts of inline assembly name beside the module's; whether there are any. To be done between functions:
+    /// those that are compiled keep their symbols' numbers.
+    pub fn declare_inline_asm(&mut self, target: &dyn Target, texts: &[String]) -> bool {
+        let before = self.module.symbols.len();
+        for symbols in texts.iter().filter_map(|text| asm_parser::collect(target, text).ok()) {
+            let known: HashMap<String, SymbolId> = (symbols.names())
+                .filter_map(|name| Some((name.to_owned(), self.asm_symbol(name)?)))
+                .collect();
+            symbols.declare(&mut self.module, |name| known.get(name).copied());
+        }
+        self.module.symbols.len() != before
+    }
+
+    /// The symbol called `name`, of the IR or of other assembly.
+    fn asm_symbol(&self, name: &str) -> Option<SymbolId> {
+        self.module.asm_symbols.get(name).copied().or_else(|| self.ir_symbol(name))
+    }
+
     /// Finds the symbols that inline assembly names.
     pub(super) fn find_asm_symbols(&mut self, text: &str) {
         for name in text.split(|c: char| !is_symbol_char(c)).filter(|name| is_name(name)) {

@@ -3,6 +3,7 @@
 use super::features::Features;
 use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::op::*;
+use super::intrinsics;
 use super::legalize_atomics;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
@@ -40,6 +41,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_IS_FPCLASS => class(b, inst),
         G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
+        G_INTRINSIC_W_SIDE_EFFECTS => intrinsics::legalize(b, inst),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => legalize_atomics::legalize(b, inst),
         opcode if (G_ATOMICRMW_XCHG.0..=G_ATOMICRMW_UMIN.0).contains(&opcode.0) => {
             legalize_atomics::legalize(b, inst)

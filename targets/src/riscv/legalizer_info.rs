@@ -397,6 +397,7 @@ fn atomics(info: &mut LegalizerInfo) {
     .custom()
     .unsupported();
     info.define([G_ATOMIC_CMPXCHG]).legal_for([(S64, P0)]).unsupported();
+    info.define([G_INTRINSIC_W_SIDE_EFFECTS]).custom().unsupported();
     info.define([
         G_MASKED_CMPXCHG,
         G_MASKED_ATOMICRMW_XCHG,

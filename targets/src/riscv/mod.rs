@@ -13,6 +13,7 @@ mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
 mod interpret;
+mod intrinsics;
 pub mod isa;
 mod legalize_atomics;
 mod legalize_custom;

@@ -7,6 +7,7 @@ use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
 use super::instructions::DESCS;
 use super::interpret::interpret;
+use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
@@ -36,7 +37,7 @@ use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{Target, Trampoline};
+use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
 
 /// rv64gc with lp64d, and the extensions that the features name.
 #[derive(Debug)]
@@ -114,6 +115,14 @@ impl Target for RiscvTarget {
 
     fn legalize_custom(&self, b: &mut Builder<'_>, inst: InstId, _: &Module) -> Result<Outcome> {
         Ok(legalize_custom(b, inst, self.subtarget.features))
+    }
+
+    fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
+        intrinsics::named(name)
+    }
+
+    fn intrinsic_name(&self, number: u32) -> Option<&'static str> {
+        intrinsics::name(number)
     }
 
     fn interpret(&self, op: &Operation, context: &mut Context<'_>) -> std::result::Result<Results, Fault> {

@@ -91,6 +91,7 @@ impl AsmParser<'_> {
             }
             ("restore", [reg]) => CfiDirective::Restore(self.dwarf_register(reg)?),
             ("same_value", [reg]) => CfiDirective::SameValue(self.dwarf_register(reg)?),
+            ("undefined", [reg]) => CfiDirective::Undefined(self.dwarf_register(reg)?),
             ("remember_state", _) => {
                 self.frame.remembered.push(self.frame.offset);
                 CfiDirective::RememberState

@@ -110,6 +110,8 @@ pub struct AsmParser<'a> {
     defined: HashSet<String>,
     /// Labels by name, and whether they stand somewhere yet.
     named: HashMap<String, (Label, bool)>,
+    /// Symbols by name that the code around the text says.
+    operands: HashMap<String, SymbolId>,
     /// The label at a symbol.
     symbol_labels: HashMap<SymbolId, Label>,
     /// What labels are said to be.
@@ -159,6 +161,7 @@ impl<'a> AsmParser<'a> {
             previous: (Section::code(".text"), 0),
             defined: HashSet::new(),
             named: HashMap::new(),
+            operands: HashMap::new(),
             symbol_labels: HashMap::new(),
             label_types: HashMap::new(),
             assigned: HashMap::new(),
@@ -283,6 +286,11 @@ impl<'a> AsmParser<'a> {
         Ok(())
     }
 
+    /// Makes `name` the name of a symbol that the text has as an operand.
+    pub fn add_symbol(&mut self, name: String, symbol: SymbolId) {
+        self.operands.insert(name, symbol);
+    }
+
     fn label(&mut self, name: &str) -> Label {
         if let Some(&(label, _)) = self.named.get(name) {
             return label;
@@ -295,7 +303,9 @@ impl<'a> AsmParser<'a> {
     /// The symbol called `name`, if it is or becomes one of the module's.
     fn known(&mut self, name: &str) -> Option<SymbolId> {
         match &mut self.names {
-            Names::Module(module) => module.asm_symbols.get(name).copied(),
+            Names::Module(module) => {
+                self.operands.get(name).or_else(|| module.asm_symbols.get(name)).copied()
+            }
             Names::Collected(symbols) => symbols.intern(name),
         }
     }

@@ -145,7 +145,8 @@ impl AsmSymbols {
             let Some(own) = module.symbols.get_mut(id.index()) else { continue };
             own.visibility = symbol.visibility.unwrap_or(own.visibility);
             if symbol.weak {
-                own.linkage = if symbol.defined { Linkage::Weak } else { Linkage::ExternalWeak };
+                let defined = symbol.defined || own.defined;
+                own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };
             } else if symbol.defined && !own.defined && !symbol.global && (symbol.local || !symbol.common) {
                 own.linkage = Linkage::Internal;
             }
