@@ -73,6 +73,9 @@ pub fn ir_conventions(target: Option<Target>, seeds: &Range<u64>) -> Result<()> 
 pub fn operations(only: &[String], target: Option<Target>) -> Result<()> {
     let mut types = operations::all();
     types.retain(|ty| only.is_empty() || only.contains(&ty.name()));
+    if types.is_empty() {
+        return Err(format!("no type is called {}", only.join(", ")).into());
+    }
     let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
     let results = targets.flat_map(|target| [0, 2].map(|level| (target, level))).map(|(target, level)| {
         let result = operations::check(target, level, &types);

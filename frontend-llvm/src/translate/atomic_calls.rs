@@ -126,7 +126,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     /// Calls a routine, with a result of type `result` if there is one.
-    fn call_by_name(&mut self, name: &str, result: Option<Llt>, args: &[VReg]) -> Result<Option<VReg>> {
+    pub fn call_by_name(&mut self, name: &str, result: Option<Llt>, args: &[VReg]) -> Result<Option<VReg>> {
         let returned = result.map(|ty| self.b.mf.create_vreg(ty));
         let callee = Callee::Symbol(self.cx.external(name)?);
         let args = args.iter().map(|&reg| self.value_of_call(reg)).collect();

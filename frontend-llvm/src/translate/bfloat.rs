@@ -87,6 +87,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.bin(G_OR, cut, inexact)
     }
 
+    /// Defines `dst` as a bfloat in single precision or more.
+    fn extend_bfloat(&mut self, dst: VReg, value: VReg) {
+        let wide = self.widen_bfloat(value);
+        let is_single = self.b.mf.ty(dst).scalar_bits() == 32;
+        self.b.regs(if is_single { COPY } else { G_FPEXT }, &[dst], &[wide]);
+    }
+
     /// Defines `dst` by an operation of which the result or an operand is a bfloat: operands as they are, with their types.
     pub fn bfloat_operation(
         &mut self,
@@ -106,9 +113,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 return Ok(());
             }
             (Opcode::FPExt, &[(value, _)]) => {
-                let wide = self.widen_bfloat(value);
-                let is_single = self.b.mf.ty(dst).scalar_bits() == 32;
-                self.b.regs(if is_single { COPY } else { G_FPEXT }, &[dst], &[wide]);
+                self.extend_bfloat(dst, value);
                 return Ok(());
             }
             _ => {}
@@ -148,6 +153,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let args = self.call_args(call, count.into())?;
         let dst = self.single_result(inst)?;
         match (generic, &args[..]) {
+            (G_FPEXT, &[value]) => {
+                self.extend_bfloat(dst, value);
+                return Ok(());
+            }
+            (G_FPTRUNC, &[value]) => {
+                self.narrow_to_bfloat(dst, value);
+                return Ok(());
+            }
             (G_FABS, &[value]) => {
                 let mask = self.b.int(self.b.mf.ty(value), MAGNITUDE);
                 self.b.regs(G_AND, &[dst], &[value, mask]);

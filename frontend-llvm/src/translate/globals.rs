@@ -110,6 +110,7 @@ pub(super) fn externals() -> impl Iterator<Item = String> {
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
+        .chain(super::memory_intrinsics::routine_names())
         .chain(super::atomic_calls::names())
         .chain(outlined)
         .chain(super::atomic_calls::sync_names())

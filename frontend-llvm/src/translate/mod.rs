@@ -28,6 +28,7 @@ mod instrumentation;
 mod intrinsics;
 mod masked;
 mod memory;
+mod memory_intrinsics;
 mod named_registers;
 mod special;
 mod stack_protector;

@@ -1,7 +1,7 @@
 //! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
 
 use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::{Llt, S16, S32};
+use gisel_codegen::llt::{Llt, P0, S16, S32};
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::TargetIntrinsic;
@@ -20,9 +20,6 @@ use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as Ir
 
 /// The metadata without which probes are of no use, and by which they are allowed to be ignored.
 const PROBES: &str = "llvm.pseudo_probe_desc";
-
-/// What is filled in place has so many bytes at most.
-const MOST_INLINE: u64 = 1 << 16;
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
@@ -59,6 +56,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 Ok(())
             }
             Lower::Memory(opcode) => self.memory_intrinsic(call, opcode),
+            Lower::Routine(name) => self.routine_intrinsic(inst, call, name),
             Lower::Special(special) => self.special(inst, call, special),
         }
     }
@@ -138,72 +136,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
-    fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
-        let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
-        if length == Some(0) {
-            return Ok(());
-        }
-        let regs = self.call_args(call, 3)?;
-        let word = self.word().scalar_bits();
-        let bytes = self.resize(regs[2], word, false);
-        let volatile = self.constant_operand(call.value(), 3)? != 0;
-        let mut operands: SmallVec<[Operand; 4]> =
-            [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();
-        if opcode != G_MEMCPY_INLINE {
-            // Whether it may become a tail call.
-            operands.push(Operand::small_imm(0));
-        }
-        let mut mems = vec![self.block_access(call, 0, MemFlags::STORE, length, volatile)?];
-        if opcode != G_MEMSET {
-            mems.push(self.block_access(call, 1, MemFlags::LOAD, length, volatile)?);
-        }
-        let inst = self.b.inst(opcode, &operands);
-        for mem in mems {
-            self.b.mf.add_mem_operand(inst, mem);
-        }
-        Ok(())
-    }
-
-    /// `memset.inline`, which must not become a call: fills that are each few stores.
-    fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
-        const WORD: u64 = 8;
-        let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
-        let length = length.filter(|&length| length <= MOST_INLINE);
-        let length = length.ok_or_else(|| {
-            Stop::new(format!("llvm.memset.inline of more than {MOST_INLINE} bytes, or of no constant"))
-        })?;
-        let (base, byte) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
-        let volatile = self.constant_operand(call.value(), 3)? != 0;
-        let whole = self.block_access(call, 0, MemFlags::STORE, Some(length), volatile)?;
-        for offset in (0..length).step_by(WORD as usize) {
-            let bytes = WORD.min(length - offset);
-            let place = self.b.ptr_add_imm(base, offset as i64);
-            let size = self.b.constant(self.word(), bytes as i64);
-            let operands = [place, byte, size].map(Operand::use_of);
-            let inst = self.b.inst(G_MEMSET, &[&operands[..], &[Operand::small_imm(0)]].concat());
-            self.b.mf.add_mem_operand(inst, whole.part(offset as i64, Llt::scalar(bytes as u32 * 8)));
-        }
-        Ok(())
-    }
-
-    fn block_access(
-        &mut self,
-        call: CallSite<'m>,
-        arg: u32,
-        direction: MemFlags,
-        length: Option<u64>,
-        volatile: bool,
-    ) -> Result<MemOperand> {
-        let address = self.operand_value(call.value(), arg)?;
-        let align = call.own_attribute(AttrIndex::Param(arg), AttrKind::Align).map_or(1, |attr| attr.number);
-        let bits = length.and_then(|length| length.checked_mul(8)).filter(|&bits| bits < 1 << 24);
-        let ty = bits.map_or(Llt::INVALID, |bits| Llt::scalar(bits as u32));
-        let mut flags = direction;
-        flags.set(MemFlags::VOLATILE, volatile);
-        Ok(self.memory(flags, ty, align, address))
-    }
-
     fn special(&mut self, inst: Inst<'m>, call: CallSite<'m>, special: Special) -> Result<()> {
         match special {
             Special::ClearCache => self.clear_cache(call),
@@ -237,6 +169,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
             Special::PseudoProbe => self.pseudo_probe(inst),
+            Special::StackEntry => self.stack_entry(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
@@ -255,6 +188,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::StartValueReduction { sequential, step, reduce } => {
                 self.reduction(inst, call, [sequential, step, reduce])
             }
+            Special::ElementAtomic(name) => self.element_atomic(call, name),
+            Special::MemsetPattern => self.memset_pattern(call),
+            Special::PredicatedCompare { floats } => self.predicated_compare(inst, call, floats),
+            Special::VectorCompress => self.vector_compress(inst, call),
             Special::ActiveLaneMask => self.active_lane_mask(inst, call),
             Special::CompressStore => self.compress_store(call),
             Special::ExpandLoad => self.expand_load(inst, call),
@@ -466,6 +403,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 lowering.lower_return_address(&mut self.b, dst, depth)?;
             }
         }
+        Ok(())
+    }
+
+    /// `sponentry`: the stack pointer at the function's entry, where the arguments on the stack begin.
+    fn stack_entry(&mut self, inst: Inst<'m>) -> Result<()> {
+        let object = self.b.mf.frame.create_fixed(u64::from(self.word().scalar_bits() / 8), 0, true);
+        let address = self.b.frame_index(P0, object);
+        self.define(inst, &[address]);
         Ok(())
     }
 

@@ -1,8 +1,8 @@
 //! Intrinsics that move, combine or count the elements of vectors, and vector-predicated ones (`llvm.vp.*`) that need more than an opcode.
 
 use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::IntPredicate;
+use gisel_codegen::llt::{Llt, P0};
+use gisel_codegen::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
 
@@ -200,6 +200,68 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let flags: Regs = (0..).zip(&flags).map(|(n, &flag)| self.within(flag, args[3], n)).collect();
         let mask = self.b.from_elements(&flags);
         let dst = self.b.select(mask, args[1], args[2]);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
+    /// `vp.icmp` and `vp.fcmp`: the predicate is the third argument.
+    pub fn predicated_compare(&mut self, inst: Inst<'m>, call: CallSite<'m>, floats: bool) -> Result<()> {
+        let name = call.arg(2).and_then(|arg| arg.metadata_string());
+        let of_int = IntPredicate::ALL.iter().find(|predicate| Some(predicate.name()) == name);
+        let of_float = FloatPredicate::ALL.iter().find(|predicate| Some(predicate.name()) == name);
+        let operand = self.operand_value(call.value(), 0)?.ty();
+        let (lhs, rhs) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        self.fixed(lhs)?;
+        let ty = self.cx.types.llt(inst.ty())?;
+        let result = match (floats, of_int, of_float) {
+            (false, Some(&predicate), _) => self.b.icmp(ty, predicate, lhs, rhs),
+            (true, _, Some(&predicate)) => {
+                let (lhs, rhs) = (self.widen_if_bfloat(operand, lhs)?, self.widen_if_bfloat(operand, rhs)?);
+                self.b.fcmp(ty, predicate, lhs, rhs)
+            }
+            _ => return Err(Stop::new("comparison without predicate")),
+        };
+        self.define(inst, &[result]);
+        Ok(())
+    }
+
+    /// `experimental.vector.compress`: the elements whose mask is set, without gaps, and after them those of the third argument. They are put
+    /// together in memory.
+    pub fn vector_compress(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 3)?;
+        let ty = self.fixed(args[0])?;
+        let bits = ty.scalar_bits().next_power_of_two().max(8);
+        let element = if ty.has_pointer_elements() { ty.element() } else { Llt::scalar(bits) };
+        let bytes = element.bits() / 8;
+        let size = u64::from(bytes) * u64::from(ty.elements());
+        let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, bytes.min(16));
+        let base = self.b.frame_index(P0, slot);
+        let mem = |flags| MemOperand::new(flags, element, bytes.min(16));
+        for (n, other) in self.lane_values(args[2]).into_iter().enumerate() {
+            let (other, place) = (
+                self.b.resize(G_ANYEXT, element, other),
+                self.b.ptr_add_imm(base, n as i64 * i64::from(bytes)),
+            );
+            self.b.store(other, place, mem(MemFlags::STORE));
+        }
+        let (elements, flags) = (self.lane_values(args[0]), self.lane_values(args[1]));
+        let mut next = base;
+        for (&value, &flag) in elements.iter().zip(&flags) {
+            // What is there is as it was, since all before it are set.
+            let old = self.b.load(element, next, mem(MemFlags::LOAD));
+            let value = self.b.resize(G_ANYEXT, element, value);
+            let value = self.b.select(flag, value, old);
+            self.b.store(value, next, mem(MemFlags::STORE));
+            let after = self.b.ptr_add_imm(next, i64::from(bytes));
+            next = self.b.select(flag, after, next);
+        }
+        let mut results = Regs::new();
+        for n in 0..i64::from(ty.elements()) {
+            let place = self.b.ptr_add_imm(base, n * i64::from(bytes));
+            let value = self.b.load(element, place, mem(MemFlags::LOAD));
+            results.push(self.b.resize(G_TRUNC, ty.element(), value));
+        }
+        let dst = self.b.from_elements(&results);
         self.define(inst, &[dst]);
         Ok(())
     }

@@ -14,6 +14,7 @@ pub fn operations(ty: Type, lanes: u32) -> Vec<Function> {
     let lies_as_in_array = ty.scalar.bits() >= 8 && ty.scalar.bits().is_power_of_two();
     if lanes <= 16 && lies_as_in_array {
         all.extend(masked(ty, lanes));
+        all.push(compressed(ty));
     }
     all.extend(predicated(ty));
     all
@@ -187,8 +188,34 @@ fn predicated(ty: Type) -> Vec<Function> {
     let result = merge.call(&ty.to_string(), &format!("vp.merge.{}", ty.suffix()), &args, "");
     merge.store(ty, &result, 0);
 
-    let all = [reduce.finish("vp_reduce"), merge.finish("vp_merge")];
+    let all = [reduce.finish("vp_reduce"), merge.finish("vp_merge"), compared(ty)];
     all.into_iter().chain(matched(ty)).collect()
+}
+
+/// A comparison of all elements; results outside a mask are of no value.
+fn compared(ty: Type) -> Function {
+    let flags = ty.int(1);
+    let lanes = ty.lanes.unwrap_or(1);
+    let (op, predicate) = if matches!(ty.scalar, Scalar::Int(_)) { ("icmp", "sgt") } else { ("fcmp", "ult") };
+    let mut body = Body::new(ty);
+    let (a, b) = (body.operand(ty), body.operand(ty));
+    let callee = format!("vp.{op}.{}", ty.suffix());
+    body.declare(&format!("declare {flags} @llvm.{callee}({ty}, {ty}, metadata, {flags}, i32)"));
+    let args = format!("{ty} {a}, {ty} {b}, metadata !\"{predicate}\", {flags} splat (i1 true), i32 {lanes}");
+    let result = body.value(&format!("call {flags} @llvm.{callee}({args})"));
+    body.store(flags, &result, 0);
+    body.finish(&format!("vp_{op}"))
+}
+
+/// The elements whose mask is set, without gaps.
+fn compressed(ty: Type) -> Function {
+    let flags = ty.int(1);
+    let mut body = Body::new(ty);
+    let (a, other, mask) = (body.operand(ty), body.operand(ty), body.operand(flags));
+    let callee = format!("experimental.vector.compress.{}", ty.suffix());
+    let result = body.call(&ty.to_string(), &callee, &[(ty, &a), (flags, &mask), (ty, &other)], "");
+    body.store(ty, &result, 0);
+    body.finish("compress")
 }
 
 /// Which elements are in another vector, for integers.

@@ -1,0 +1,158 @@
+//! Copies and fills of memory, and intrinsics that are calls of a runtime's routines.
+
+use gisel_codegen::entity::VReg;
+use gisel_codegen::llt::Llt;
+use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
+use gisel_codegen::target::instructions::Opcode as Generic;
+use smallvec::SmallVec;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::intrinsics;
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst};
+
+/// What is filled in place has so many bytes at most.
+const MOST_INLINE: u64 = 1 << 16;
+
+/// The sizes in bytes of elements that are copied each as an atomic.
+const ATOMIC_ELEMENTS: [i64; 5] = [1, 2, 4, 8, 16];
+
+fn element_routine(name: &str, bytes: i64) -> String {
+    format!("__llvm_{name}_element_unordered_atomic_{bytes}")
+}
+
+/// The routines that are called here.
+pub(super) fn routine_names() -> impl Iterator<Item = String> {
+    let copies = ["memcpy", "memmove", "memset"];
+    let copies =
+        copies.into_iter().flat_map(|name| ATOMIC_ELEMENTS.map(|bytes| element_routine(name, bytes)));
+    intrinsics::routines().map(str::to_owned).chain(copies)
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// `memcpy`, `memmove`, `memset`: destination, source or byte, length, volatile.
+    pub fn memory_intrinsic(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+        let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
+        if length == Some(0) {
+            return Ok(());
+        }
+        let regs = self.call_args(call, 3)?;
+        let word = self.word().scalar_bits();
+        let bytes = self.resize(regs[2], word, false);
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let mut operands: SmallVec<[Operand; 4]> =
+            [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();
+        if opcode != G_MEMCPY_INLINE {
+            // Whether it may become a tail call.
+            operands.push(Operand::small_imm(0));
+        }
+        let mut mems = vec![self.block_access(call, 0, MemFlags::STORE, length, volatile)?];
+        if opcode != G_MEMSET {
+            mems.push(self.block_access(call, 1, MemFlags::LOAD, length, volatile)?);
+        }
+        let inst = self.b.inst(opcode, &operands);
+        for mem in mems {
+            self.b.mf.add_mem_operand(inst, mem);
+        }
+        Ok(())
+    }
+
+    /// `memset.inline`, which must not become a call: fills that are each few stores.
+    pub fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
+        const WORD: u64 = 8;
+        let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
+        let length = length.filter(|&length| length <= MOST_INLINE);
+        let length = length.ok_or_else(|| {
+            Stop::new(format!("llvm.memset.inline of more than {MOST_INLINE} bytes, or of no constant"))
+        })?;
+        let (base, byte) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let whole = self.block_access(call, 0, MemFlags::STORE, Some(length), volatile)?;
+        for offset in (0..length).step_by(WORD as usize) {
+            let bytes = WORD.min(length - offset);
+            let place = self.b.ptr_add_imm(base, offset as i64);
+            let size = self.b.constant(self.word(), bytes as i64);
+            let operands = [place, byte, size].map(Operand::use_of);
+            let inst = self.b.inst(G_MEMSET, &[&operands[..], &[Operand::small_imm(0)]].concat());
+            self.b.mf.add_mem_operand(inst, whole.part(offset as i64, Llt::scalar(bytes as u32 * 8)));
+        }
+        Ok(())
+    }
+
+    fn block_access(
+        &mut self,
+        call: CallSite<'m>,
+        arg: u32,
+        direction: MemFlags,
+        length: Option<u64>,
+        volatile: bool,
+    ) -> Result<MemOperand> {
+        let address = self.operand_value(call.value(), arg)?;
+        let align = call.own_attribute(AttrIndex::Param(arg), AttrKind::Align).map_or(1, |attr| attr.number);
+        let bits = length.and_then(|length| length.checked_mul(8)).filter(|&bits| bits < 1 << 24);
+        let ty = bits.map_or(Llt::INVALID, |bits| Llt::scalar(bits as u32));
+        let mut flags = direction;
+        flags.set(MemFlags::VOLATILE, volatile);
+        Ok(self.memory(flags, ty, align, address))
+    }
+
+    /// `experimental.memset.pattern`: a value in so many elements of an array, by a loop.
+    pub fn memset_pattern(&mut self, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 3)?;
+        let value = self.operand_value(call.value(), 1)?;
+        let stride = self.cx.types.layout.alloc_size(value.ty()).and_then(|size| i64::try_from(size).ok());
+        let stride = stride.ok_or_else(|| Stop::ty(value.ty()))?;
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let mut mem =
+            self.block_access(call, 0, MemFlags::STORE, None, volatile)?.unplaced(self.b.mf.ty(args[1]));
+        mem.align = mem.align.min(1 << stride.trailing_zeros().min(16));
+        let (pointer, word) = (self.b.mf.ty(args[0]), self.word());
+        let count = self.resize(args[2], word.scalar_bits(), false);
+
+        let before = self.b.block();
+        let [header, body, after] = [(); 3].map(|()| self.b.mf.create_block());
+        self.b.br(header);
+        self.b.mf.add_edge(before, header);
+        self.enter(header);
+        let [address, left] = [pointer, word].map(|ty| self.b.mf.create_vreg(ty));
+        let phis = [address, left].map(|reg| self.b.inst(G_PHI, &[Operand::def(reg)]));
+        let is_done = self.b.cmp_int(IntPredicate::Eq, left, 0);
+        self.branch_if(is_done, after, body);
+
+        self.enter(body);
+        self.b.store(args[1], address, mem);
+        let next: [VReg; 2] = [self.b.ptr_add_imm(address, stride), self.b.bin_int(G_ADD, left, -1)];
+        self.b.br(header);
+        self.b.mf.add_edge(body, header);
+        for (n, first) in [args[0], count].into_iter().enumerate() {
+            self.b.mf.set_incoming(phis[n], [(first, before), (next[n], body)]);
+        }
+        self.enter(after);
+        Ok(())
+    }
+
+    /// `memcpy.element.unordered.atomic` and its kin: a routine for the size of the elements, which is the last argument.
+    pub fn element_atomic(&mut self, call: CallSite<'m>, name: &str) -> Result<()> {
+        let bytes = self.constant_operand(call.value(), 3)?;
+        let mut args = self.call_args(call, 3)?;
+        args[2] = self.resize(args[2], self.word().scalar_bits(), false);
+        self.call_by_name(&element_routine(name, bytes), None, &args)?;
+        Ok(())
+    }
+
+    /// A call of the routine `name` with the intrinsic's arguments and result.
+    pub fn routine_intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, name: &str) -> Result<()> {
+        let mut args = Vec::new();
+        for arg in call.args() {
+            let regs = self.regs(arg)?;
+            args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
+        }
+        let mut info = CallInfo::of_routine(Callee::Symbol(self.cx.external(name)?), args);
+        let result = self.result(inst)?;
+        info.result = self.arg_info(inst.ty(), result, true, &Attributes::none())?;
+        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        Ok(())
+    }
+}
