@@ -118,7 +118,17 @@ impl FeatureTable {
     /// The features of these names and what they imply.
     pub fn set(&self, names: &[&str]) -> FeatureSet {
         let known = names.iter().filter_map(|name| self.find(name));
-        known.fold(FeatureSet::default(), |set, n| set.union(&self.features[n].implies))
+        known.fold(FeatureSet::default(), |set, n| self.with(&set, n))
+    }
+
+    /// `set` with feature number `n` and what that implies.
+    pub fn with(&self, set: &FeatureSet, n: usize) -> FeatureSet {
+        set.union(&self.features[n].implies)
+    }
+
+    /// `set` without feature number `n` and what implies that.
+    pub fn without(&self, set: &FeatureSet, n: usize) -> FeatureSet {
+        set.difference(&self.features[n].implied_by)
     }
 
     /// The features in `set`.
@@ -168,8 +178,8 @@ impl FeatureTable {
                 _ => return Err(format!("target feature `{item}` needs a `+` or `-`")),
             };
             match self.find(name) {
-                Some(n) if add => set = set.union(&self.features[n].implies),
-                Some(n) => set = set.difference(&self.features[n].implied_by),
+                Some(n) if add => set = self.with(&set, n),
+                Some(n) => set = self.without(&set, n),
                 None => {
                     let hint = nearest(name, self.features.iter().map(|f| f.name), &item[..1]);
                     warn(

@@ -552,33 +552,17 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn cfi(&mut self, event: CfiEvent) {
         let (part, at) = self.here();
+        if event == CfiEvent::Start {
+            self.frames.push(GrowingFrame::new(part, at));
+        }
+        let Some(frame) = self.frames.last_mut() else { return };
         match event {
-            CfiEvent::Start => self.frames.push(GrowingFrame::new(part, at)),
-            CfiEvent::BKeyFrame => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.b_key = true;
-                }
-            }
-            CfiEvent::Personality(symbol) => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.personality = Some(symbol);
-                }
-            }
-            CfiEvent::ExceptionTable(label) => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.exception_table = Some(label);
-                }
-            }
-            CfiEvent::Directive(directive) => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.directives.push((at, directive));
-                }
-            }
-            CfiEvent::End => {
-                if let Some(frame) = self.frames.last_mut() {
-                    frame.end = at;
-                }
-            }
+            CfiEvent::Start => {}
+            CfiEvent::BKeyFrame => frame.b_key = true,
+            CfiEvent::Personality(symbol) => frame.personality = Some(symbol),
+            CfiEvent::ExceptionTable(label) => frame.exception_table = Some(label),
+            CfiEvent::Directive(directive) => frame.directives.push((at, directive)),
+            CfiEvent::End => frame.end = at,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Data of the module: variables, aliases, constructors and destructors.
 
-use super::inst::{McExpr, McSymbol, Specifier};
+use super::inst::{McExpr, McSymbol};
 use super::section::SectionType;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
@@ -9,10 +9,6 @@ use crate::module::{
     DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
 };
 use std::collections::HashSet;
-
-fn plain(symbol: McSymbol, addend: i64) -> McExpr {
-    McExpr { specifier: Specifier::default(), symbol, addend }
-}
 
 /// Emits everything that a module has besides functions. Of the words for personality routines, those are emitted whose `routines` are
 /// referred to.
@@ -39,7 +35,7 @@ pub fn emit(module: &Module, routines: &HashSet<SymbolId>, out: &mut dyn Streame
             (false, SymbolKind::Tls) => SymbolType::Tls,
         };
         out.declare(alias.symbol, Some(kind));
-        out.assign(alias.symbol, plain(McSymbol::Symbol(alias.target), alias.offset));
+        out.assign(alias.symbol, McExpr::plain(McSymbol::Symbol(alias.target), alias.offset));
     }
     Ok(())
 }
@@ -103,19 +99,19 @@ fn word(value: DataValue) -> McValue {
     let symbol = McSymbol::Symbol;
     let block = |(function, block): (SymbolId, u32)| McSymbol::Block(function, block);
     let (expr, base, plt) = match value {
-        DataValue::Symbol(s, addend) => (plain(symbol(s), addend), None, false),
-        DataValue::Difference(s, None, addend) => (plain(symbol(s), addend), Some(Base::Here), false),
+        DataValue::Symbol(s, addend) => (McExpr::plain(symbol(s), addend), None, false),
+        DataValue::Difference(s, None, addend) => (McExpr::plain(symbol(s), addend), Some(Base::Here), false),
         DataValue::Difference(s, Some(base), addend) => {
-            (plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), false)
+            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), false)
         }
         DataValue::BlockAddress(function, number, addend) => {
-            (plain(block((function, number)), addend), None, false)
+            (McExpr::plain(block((function, number)), addend), None, false)
         }
         DataValue::BlockDifference(a, b, addend) => {
-            (plain(block(a), addend), Some(Base::Symbol(block(b))), false)
+            (McExpr::plain(block(a), addend), Some(Base::Symbol(block(b))), false)
         }
         DataValue::DsoLocalEquivalent(s, base, addend) => {
-            (plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), true)
+            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), true)
         }
     };
     McValue { expr, base, plt }
@@ -134,7 +130,7 @@ fn emit_structors(
         section.group = structor.associated.and_then(|s| module.symbol(s).comdat);
         out.switch_section(&section);
         out.align(8, Padding::Zero);
-        let expr = plain(McSymbol::Symbol(structor.function), 0);
+        let expr = McExpr::plain(McSymbol::Symbol(structor.function), 0);
         out.value(&McValue { expr, base: None, plt: false }, 8)?;
     }
     Ok(())

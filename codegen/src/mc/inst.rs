@@ -98,11 +98,16 @@ impl From<Label> for McExpr {
 
 impl From<McSymbol> for McExpr {
     fn from(symbol: McSymbol) -> McExpr {
-        McExpr { specifier: Specifier::default(), symbol, addend: 0 }
+        McExpr::plain(symbol, 0)
     }
 }
 
 impl McExpr {
+    /// `symbol + addend`, used as it is.
+    pub fn plain(symbol: McSymbol, addend: i64) -> McExpr {
+        McExpr { specifier: Specifier::default(), symbol, addend }
+    }
+
     /// The same value, used as `specifier` says.
     pub fn with(self, specifier: Specifier) -> McExpr {
         McExpr { specifier, ..self }

@@ -159,12 +159,12 @@ fn change(set: &FeatureSet, directive: &str, base: Option<&str>, list: &str) -> 
         match (extension(item), item.strip_prefix("no")) {
             (Err(_), Some(name)) => {
                 for n in extension(name)? {
-                    set = set.difference(&TABLE.features[n].implied_by);
+                    set = TABLE.without(&set, n);
                 }
             }
             (found, _) => {
                 for n in found? {
-                    set = set.union(&TABLE.features[n].implies);
+                    set = TABLE.with(&set, n);
                 }
             }
         }

@@ -173,7 +173,7 @@ impl Subtarget {
 
 /// `set` without the feature called `name` and what implies it.
 fn without(set: &FeatureSet, name: &str) -> FeatureSet {
-    TABLE.find(name).map_or(*set, |n| set.difference(&TABLE.features[n].implied_by))
+    TABLE.find(name).map_or(*set, |n| TABLE.without(set, n))
 }
 
 /// The features of an ISA string such as `rv64imac_zba1p0`.

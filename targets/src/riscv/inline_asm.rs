@@ -152,7 +152,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
                 let reg = register(reg)?;
                 return load_address(reg, (reg, reg), symbol, (high, second), sink);
             }
-            if let Some((_, access)) = accesses(&SYMBOL_LOADS).find(|(name, _)| name == word)
+            if let Some(access) = access(SYMBOL_LOADS.iter(), word)
                 && let Some(reg) = general(reg)
                 && is_symbol(symbol, sink)
             {
@@ -160,8 +160,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
             }
         }
         (_, [value, symbol, scratch]) if !symbol.contains('(') => {
-            let mut all = accesses(&SYMBOL_STORES).chain(accesses(&FLOAT_ACCESSES));
-            if let Some((_, access)) = all.find(|(name, _)| name == word)
+            if let Some(access) = access(SYMBOL_STORES.iter().chain(&FLOAT_ACCESSES), word)
                 && let (Some(scratch), true) = (general(scratch), is_symbol(symbol, sink))
             {
                 let value = match (general(value), floating(value), access) {
@@ -200,9 +199,9 @@ const ADDRESSES: [(&str, (Specifier, Opcode)); 5] = [
 const FLOAT_ACCESSES: [(Opcode, Opcode); 4] =
     [(op::FLW, op::FLW), (op::FLD, op::FLD), (op::FSW, op::FSW), (op::FSD, op::FSD)];
 
-/// The names of accesses to memory, and the instructions.
-fn accesses(table: &'static [(Opcode, Opcode)]) -> impl Iterator<Item = (String, Opcode)> {
-    table.iter().map(|&(_, access)| (TABLE.desc(access).name.to_ascii_lowercase(), access))
+/// The access to memory called `word`, of those of a table.
+fn access(mut table: impl Iterator<Item = &'static (Opcode, Opcode)>, word: &str) -> Option<Opcode> {
+    table.find(|(_, access)| TABLE.desc(*access).name.eq_ignore_ascii_case(word)).map(|(_, access)| *access)
 }
 
 fn register(name: &str) -> Result<PhysReg, String> {

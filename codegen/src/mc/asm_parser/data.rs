@@ -1,10 +1,11 @@
 //! Directives that make contents: numbers, strings, room, alignment, literals.
 
-use super::super::inst::{Label, McSymbol};
+use super::super::inst::{Label, McExpr, McSymbol};
+use super::super::leb128;
 use super::super::section::Section;
 use super::super::streamer::{Base, Filling, McValue, Padding};
-use super::statements::items;
-use super::{AsmParser, AsmValue, Scope, plain};
+use super::statements::{closing_quote, items};
+use super::{AsmParser, AsmValue, Scope};
 
 /// The most bytes that one directive makes.
 const MOST_BYTES: u64 = 1 << 30;
@@ -59,12 +60,7 @@ impl AsmParser<'_> {
 
     /// A word of data.
     fn word(&mut self, value: AsmValue, size: u8) -> Result<(), String> {
-        let known =
-            match (value.plus.and_then(|p| self.label_at(p)), value.minus.and_then(|m| self.label_at(m))) {
-                (Some(to), Some(from)) => self.out.distance(from, to).map(|d| d.wrapping_add(value.constant)),
-                _ => value.as_number(),
-            };
-        if let Some(number) = known {
+        if let Some(number) = self.settled(value) {
             let bits = u32::from(size) * 8;
             let fits = bits == 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&number);
             if !fits {
@@ -75,7 +71,7 @@ impl AsmParser<'_> {
         }
         let plus = value.plus.ok_or("a symbol is subtracted from a number")?;
         let base = value.minus.map(Base::Symbol);
-        self.out.value(&McValue { expr: plain(plus, value.constant), base, plt: false }, size)
+        self.out.value(&McValue { expr: McExpr::plain(plus, value.constant), base, plt: false }, size)
     }
 
     fn other_data(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
@@ -113,7 +109,12 @@ impl AsmParser<'_> {
             ".uleb128" | ".sleb128" => {
                 for item in list {
                     let number = self.number_of(item)?;
-                    self.out.bytes(&leb(number, word == ".sleb128"));
+                    let mut bytes = Vec::new();
+                    match word {
+                        ".sleb128" => leb128::push_signed(number, &mut bytes),
+                        _ => leb128::push_unsigned(number as u64, &mut bytes),
+                    }
+                    self.out.bytes(&bytes);
                 }
             }
             ".inst" => {
@@ -228,20 +229,6 @@ impl AsmParser<'_> {
     }
 }
 
-/// The bytes of a number in LEB128.
-fn leb(number: i64, signed: bool) -> Vec<u8> {
-    let (mut out, mut value) = (Vec::new(), number);
-    loop {
-        let low = value as u8 & 0x7f;
-        value = if signed { value >> 7 } else { (value as u64 >> 7) as i64 };
-        let done = if signed { value == -i64::from(low >> 6) } else { value == 0 };
-        out.push(if done { low } else { low | 0x80 });
-        if done {
-            return out;
-        }
-    }
-}
-
 fn wide_number(text: &str) -> Option<u128> {
     match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
         Some(digits) => u128::from_str_radix(digits, 16).ok(),
@@ -276,13 +263,8 @@ fn strings(text: &str, joins: bool) -> Option<Vec<Vec<u8>>> {
     let mut strings = vec![Vec::new()];
     let mut rest = text.trim();
     loop {
-        let mut skip = false;
         let inner = rest.strip_prefix('"')?;
-        let end = inner.find(|c| {
-            let escaped = skip;
-            skip = !escaped && c == '\\';
-            c == '"' && !escaped
-        })?;
+        let end = closing_quote(inner)?;
         strings.last_mut()?.extend(string(&inner[..end])?);
         rest = inner[end + 1..].trim_start();
         if rest.is_empty() {
@@ -351,11 +333,6 @@ mod tests {
 
     #[test]
     fn numbers_of_any_length() {
-        assert_eq!(
-            (leb(624485, false), leb(-123456, true)),
-            (vec![0xe5, 0x8e, 0x26], vec![0xc0, 0xbb, 0x78])
-        );
-        assert_eq!((leb(0, false), leb(64, true), leb(-1, false).len()), (vec![0], vec![0xc0, 0], 10));
         assert_eq!(wide_number("0x123456789abcdef0123456789"), Some(0x123456789abcdef0123456789));
         assert!(float("-nan").unwrap().is_nan() && single("1.5") == Some(1.5));
     }

@@ -1,11 +1,11 @@
 //! Directives about symbols and about the text itself.
 
-use super::super::inst::McSymbol;
+use super::super::inst::{McExpr, McSymbol};
 use super::super::section::{Section, SectionFlags, SectionType};
 use super::super::streamer::Padding;
 use super::super::streamer::SymbolType;
-use super::statements::{is_symbol_char, items};
-use super::{AsmParser, Names, Subtarget, plain};
+use super::statements::{is_symbol_char, items, name_at};
+use super::{AsmParser, Names, Subtarget};
 use crate::entity::SymbolId;
 use crate::module::{Linkage, Module, Visibility};
 
@@ -71,7 +71,7 @@ impl AsmParser<'_> {
                     item = rest.trim();
                 }
                 let is_name = item.starts_with(|c: char| c.is_ascii_alphabetic())
-                    && !self.assigned.contains_key(first_name(item));
+                    && !self.assigned.contains_key(name_at(item));
                 let value = if is_name { None } else { self.value_of(item).ok().and_then(|v| v.as_number()) };
                 value.map_or_else(|| item.to_owned(), |value| value.to_string())
             })
@@ -247,7 +247,7 @@ impl AsmParser<'_> {
             Names::Collected(symbols) => symbols.add_version(name, versioned, instead),
             Names::Module(module) => {
                 if let Some(&other) = module.asm_symbols.get(versioned) {
-                    self.out.assign(other, plain(McSymbol::Symbol(symbol), 0));
+                    self.out.assign(other, McExpr::plain(McSymbol::Symbol(symbol), 0));
                 } else if self.distances.is_none() {
                     return Err("a version of a symbol in the middle of a function".into());
                 }
@@ -270,9 +270,4 @@ impl AsmParser<'_> {
         self.out.set_linker_relaxation(self.options.relaxes);
         Ok(true)
     }
-}
-
-/// The name that an expression begins with.
-fn first_name(text: &str) -> &str {
-    &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }

@@ -5,7 +5,7 @@
 
 use super::super::inst::McSymbol;
 use super::super::target::SymbolReader;
-use super::statements::is_symbol_char;
+use super::statements::{is_symbol_char, name_at};
 
 /// The value of an expression: `plus - minus + constant`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -277,11 +277,6 @@ impl<'t> Reader<'t, '_> {
         self.at += 1 + len;
         Some(AsmValue::number(value))
     }
-}
-
-/// The characters of symbols at the start of `text`.
-fn name_at(text: &str) -> &str {
-    &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }
 
 /// A number without a sign: decimal, `0x`, `0b` or octal.

@@ -392,7 +392,7 @@ impl<'a> AsmParser<'a> {
                 if of_label.is_some() {
                     self.out.declare(symbol, of_label);
                 }
-                self.out.assign(symbol, plain(plus, value.constant));
+                self.out.assign(symbol, McExpr::plain(plus, value.constant));
             }
         }
         Ok(())
@@ -466,10 +466,6 @@ impl<'a> AsmParser<'a> {
     }
 }
 
-fn plain(symbol: McSymbol, addend: i64) -> McExpr {
-    McExpr { specifier: Specifier::default(), symbol, addend }
-}
-
 /// The parts of `name = value`.
 fn assignment(statement: &str) -> Option<(&str, &str)> {
     let (name, value) = statement.split_once('=')?;
@@ -496,20 +492,13 @@ impl Scope for AsmParser<'_> {
     }
 
     fn absolute(&mut self, value: AsmValue) -> Option<i64> {
-        let (plus, minus) = match (value.plus, value.minus) {
-            (None, None) => return Some(value.constant),
-            (Some(plus), Some(minus)) => (plus, minus),
-            _ => return None,
-        };
-        let (to, from) = (self.label_at(plus), self.label_at(minus));
-        if let (Some(to), Some(from)) = (to, from)
-            && let Some(distance) = self.out.distance(from, to)
-        {
-            return Some(distance + value.constant);
+        if let Some(number) = self.settled(value) {
+            return Some(number);
         }
+        let (Some(plus), Some(minus)) = (value.plus, value.minus) else { return None };
         // A symbol that comes later has its label by name.
-        let to = to.or_else(|| self.later_label(plus))?;
-        let from = from.or_else(|| self.later_label(minus))?;
+        let to = self.label_at(plus).or_else(|| self.later_label(plus))?;
+        let from = self.label_at(minus).or_else(|| self.later_label(minus))?;
         let distances = self.distances.as_mut()?;
         distances.asked.push((to, from));
         let known = distances.known.get(distances.asked.len() - 1);
@@ -519,6 +508,13 @@ impl Scope for AsmParser<'_> {
 }
 
 impl AsmParser<'_> {
+    /// The number that a value is, if nothing can change it any more.
+    fn settled(&self, value: AsmValue) -> Option<i64> {
+        let (Some(plus), Some(minus)) = (value.plus, value.minus) else { return value.as_number() };
+        let distance = self.out.distance(self.label_at(minus)?, self.label_at(plus)?)?;
+        Some(distance.wrapping_add(value.constant))
+    }
+
     fn later_label(&mut self, symbol: McSymbol) -> Option<Label> {
         let McSymbol::Symbol(id) = symbol else { return None };
         let name = match &self.names {

@@ -94,13 +94,7 @@ impl AsmParser<'_> {
             let name = items.next().ok_or("no name of a group")?.trim_matches('"');
             made.group = Some(match &mut self.names {
                 Names::Module(module) => group(module, name).ok_or("a group that is not known")?,
-                Names::Collected(symbols) => {
-                    if !symbols.groups.iter().any(|known| known == name) {
-                        symbols.groups.push(name.to_owned());
-                    }
-                    let at = symbols.groups.iter().position(|known| known == name);
-                    crate::entity::ComdatId::new(at.ok_or("a group that is not known")?)
-                }
+                Names::Collected(symbols) => symbols.intern_group(name),
             });
         } else if letters.contains('?') {
             made.group = self.section.group;

@@ -98,12 +98,7 @@ impl Splitter<'_> {
     }
 
     fn string(&mut self) -> Result<(), (u32, String)> {
-        let mut skip = false;
-        let found = self.rest()[1..].find(|c| {
-            let escaped = skip;
-            skip = !escaped && c == '\\';
-            c == '"' && !escaped
-        });
+        let found = closing_quote(&self.rest()[1..]);
         let end = found.ok_or((self.line, "a string without an end".to_owned()))?;
         self.take(end + 2);
         Ok(())
@@ -133,6 +128,21 @@ impl Splitter<'_> {
             self.out.push(Statement { text: text.trim().into(), line, column, expansion: 0 });
         }
     }
+}
+
+/// Where the quote stands that ends a string, in the text after the one that begins it.
+pub fn closing_quote(text: &str) -> Option<usize> {
+    let mut skip = false;
+    text.find(|c| {
+        let escaped = skip;
+        skip = !escaped && c == '\\';
+        c == '"' && !escaped
+    })
+}
+
+/// The characters of symbols at the start of `text`.
+pub fn name_at(text: &str) -> &str {
+    &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }
 
 /// The label in front of a statement, if there is one, and the rest.

@@ -32,7 +32,7 @@ pub struct AsmSymbols {
     list: Vec<AsmSymbol>,
     by_name: HashMap<String, usize>,
     versions: Vec<Version>,
-    pub(super) groups: Vec<String>,
+    groups: Vec<String>,
     /// The name of the source file, if the text says it.
     pub file: Option<String>,
     /// The producers that the text names.
@@ -125,6 +125,15 @@ impl AsmSymbols {
         if let Some(symbol) = self.list.get_mut(symbol.index()) {
             symbol.thread_local = true;
         }
+    }
+
+    /// The number of the group called `name`.
+    pub(super) fn intern_group(&mut self, name: &str) -> ComdatId {
+        let known = self.groups.iter().position(|known| known == name);
+        ComdatId::new(known.unwrap_or_else(|| {
+            self.groups.push(name.to_owned());
+            self.groups.len() - 1
+        }))
     }
 
     pub(super) fn add_version(&mut self, symbol: &str, name: &str, instead: bool) {
