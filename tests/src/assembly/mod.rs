@@ -4,6 +4,7 @@
 //! are compared as listings ([`elf`]). What GNU as does otherwise by itself stands in `GNU_DIFFERENCES`.
 
 pub mod elf;
+pub mod files;
 mod frames;
 mod relocations;
 

@@ -4,10 +4,11 @@ use clap::{Args, Parser, Subcommand};
 use gisel_tests::corpus;
 use gisel_tests::target::Target;
 use gisel_tests::{
-    Result, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, limits, process, requests,
-    scaling, setup, suite,
+    Result, assembly, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, limits, process,
+    requests, scaling, setup, suite,
 };
 use std::ops::Range;
+use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 #[derive(Parser)]
@@ -84,6 +85,18 @@ enum Fuzz {
     },
     /// All programs in the interpreter, at each stage up to selection
     Interpret,
+    /// Assembly from anywhere, compared with what LLVM's assembler makes of it
+    Assembly {
+        /// The target that it is for
+        #[arg(long, value_parser = parse_target)]
+        target: Target,
+        /// An option of gisel's
+        #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+        option: Vec<String>,
+        /// Files, or folders of .s files
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+    },
     /// Damaged `.ll` and `.bc`, read and translated
     Reader(Damage),
     /// Damaged `.mir`, read, verified and compiled
@@ -198,6 +211,9 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Exchange { only } => exchange::libraries(&only),
                 Fuzz::Legalizer { table } => legalizer(table),
                 Fuzz::Interpret => interpret::everything(),
+                Fuzz::Assembly { target, option, paths } => {
+                    assembly::files::compare_files(target, &paths, &option)
+                }
                 Fuzz::Reader(damage) => damage.fuzz(damage::Kind::Reader),
                 Fuzz::Mir(damage) => damage.fuzz(damage::Kind::Mir),
                 Fuzz::Mutants(damage) => damage.fuzz(damage::Kind::Mutants),
