@@ -384,3 +384,64 @@ local:
 	.cfi_negate_ra_state
 	ret
 	.cfi_endproc
+//--
+// Other names of registers, in whatever case, until they are none.
+count .req x2
+Lanes .req v3
+	lr	.req	x30
+	again .req COUNT
+	add	count, COUNT, again
+	add	lanes.8H, Lanes.8h, v1.8h
+	ldr	w1, [count, #4]!
+	ret	lr
+	.unreq	count
+count .req w4
+	mov	count, #3
+//--
+// Distances and words by their bits where numbers stand; suffixes as in C.
+.Lfirst:
+	.word	1UL, 0x10U
+.Lsecond:
+	.word	(2ULL << 3) | 1L
+	add	x4, x7, #.Lsecond - .Lfirst
+	ldr	x1, [x2, #(.Lsecond - .Lfirst) * 2]
+	prfm	pldl1keep, [x3, #(1f - .Lsecond)]
+	.inst(0xd5000000|((((3) << 19) | ((4) << 16))))
+	nop
+	nop
+	nop
+1:
+//--
+// Parts of addresses by specifier, with the shifts that these imply.
+	movz	x0, #:abs_g3:far
+	movk	x0, #:abs_g2_nc:far
+	movk	x0, :abs_g1_nc:far
+	movk	x0, #:abs_g0_nc:far + 4
+	movz	x1, #:abs_g2_s:far
+	movn	x1, #:abs_g1_s:far
+	movz	x2, #:prel_g3:far
+	movk	x2, #:prel_g2_nc:far
+	movk	x2, #:prel_g1_nc:far
+	movz	x2, #:prel_g0:far
+	movz	x3, #:abs_g1_s:(0 - 0x12345678)
+	movz	x3, #:abs_g1_s:0x12345678
+	movk	x3, #:abs_g0_nc:0x12345678
+	movz	x3, #:abs_g1:0x12345678
+	movz	x4, #:tprel_g0:in_thread
+	movz	x4, #:tprel_g2:in_thread
+	movk	x4, #:tprel_g1_nc:in_thread
+	movz	x5, #:dtprel_g2:in_module
+	movk	x5, #:dtprel_g1_nc:in_module
+	movk	w5, #:dtprel_g0_nc:in_module
+	movz	x6, #:gottprel_g1:by_table
+	movk	x6, #:gottprel_g0_nc:by_table
+	adrp	x7, :pg_hi21_nc:far
+	ldr	x7, [x7, :gotpage_lo15:far]
+	ldr	x8, [x8, :tprel_lo12:in_thread]
+	ldrb	w8, [x8, :tprel_lo12_nc:in_thread]
+	strh	w8, [x8, #:dtprel_lo12:in_module]
+	ldr	s8, [x8, :dtprel_lo12_nc:in_module]
+	ldr	q8, [x8, :dtprel_lo12_nc:in_module]
+	add	x9, x9, :dtprel_lo12:in_module
+	add	x9, x9, #:tprel_hi12:in_thread
+	add	x9, x9, #:dtprel_hi12:in_module, lsl #12

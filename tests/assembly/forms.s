@@ -282,3 +282,94 @@ f:
 	nop
 	.cfi_endproc
 	.size f, .-f
+//--
+// Unwind information of frames that are not usual, with personality routines and exception tables.
+	.text
+f:
+	.cfi_startproc
+	.cfi_personality 0x9b, DW.ref.routine
+	.cfi_lsda 0x1b, .Ltable
+	.cfi_def_cfa_offset 16
+	nop
+	.cfi_undefined 1
+	.cfi_register 5, 6
+	nop
+	.cfi_escape 0x2e, 0x10
+	.cfi_escape 0x10, 0x00 | (19 & 0x7f), 2, 0x8f, 0
+	.cfi_val_offset 8, -16
+	.cfi_endproc
+g:
+	.cfi_startproc simple
+	.cfi_signal_frame
+	.cfi_return_column 8
+	nop
+	nop
+	.cfi_endproc
+h:
+	.cfi_startproc
+	.cfi_personality 0, routine
+	.cfi_lsda 0, table
+	nop
+	.cfi_endproc
+i:
+	.cfi_startproc
+	.cfi_personality 0xff
+	.cfi_lsda 0xff
+	nop
+	.cfi_endproc
+	.section .gcc_except_table,"a"
+.Ltable:
+	.byte 0xff
+table:
+	.byte 0xff
+//--
+// Unwind information for debuggers.
+	.cfi_sections .debug_frame
+f:
+	.cfi_startproc
+	.cfi_def_cfa_offset 16
+	nop
+	.cfi_val_offset 8, -16
+	.cfi_endproc
+g:
+	.cfi_startproc
+	nop
+	.cfi_def_cfa_offset 16
+	nop
+	.cfi_endproc
+//--
+	.cfi_sections .eh_frame, .debug_frame
+f:
+	.cfi_startproc
+	nop
+	.cfi_def_cfa_offset 16
+	nop
+	.cfi_endproc
+//--
+// Macros whose arguments are evaluated, and defaults with blanks.
+	.macro row first=(1 << 4), second=2U
+	.word \first, \second
+	.endm
+	row
+	row , 3
+	.altmacro
+	.macro one n
+	.byte n, \n
+	.endm
+	.macro all from:req, to:req
+	.if (\from) == (\to)
+		one %\from
+	.else
+		all \from, %(\from) + ((\to) - (\from)) / 2
+		all %(\from) + ((\to) - (\from)) / 2 + 1, \to
+	.endif
+	.endm
+	all 0, 7
+	.macro text t
+	.ascii t
+	.endm
+	text <"a!>b">
+	.noaltmacro
+	.extern somewhere, other
+	.balign 8
+	.dc.a somewhere

@@ -8,7 +8,7 @@ use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::names::Names;
 use super::section::{Section, SectionFlags, SectionType};
-use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
+use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{Longer, McTarget, SymbolNames};
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
@@ -98,6 +98,9 @@ impl<'a> AsmStreamer<'a> {
             CfiDirective::SameValue(reg) => line!(self, "\t.cfi_same_value {reg}"),
             CfiDirective::Undefined(reg) => line!(self, "\t.cfi_undefined {reg}"),
             CfiDirective::NegateRaState => line!(self, "\t.cfi_negate_ra_state"),
+            CfiDirective::Register(reg, other) => line!(self, "\t.cfi_register {reg}, {other}"),
+            CfiDirective::ValOffset(reg, offset) => line!(self, "\t.cfi_val_offset {reg}, {offset}"),
+            CfiDirective::Byte(byte) => line!(self, "\t.cfi_escape {byte:#04x}"),
             CfiDirective::ValExpression(..) => {
                 let bytes = directive.escape().into_iter().flatten().map(|byte| format!("{byte:#04x}"));
                 line!(self, "\t.cfi_escape {}", bytes.collect::<Vec<_>>().join(", "));
@@ -282,16 +285,18 @@ impl Streamer for AsmStreamer<'_> {
 
     fn cfi(&mut self, event: CfiEvent) {
         match event {
-            CfiEvent::Start => line!(self, "\t.cfi_startproc"),
+            CfiEvent::Start { simple } => {
+                line!(self, "\t.cfi_startproc{}", if simple { " simple" } else { "" });
+            }
             CfiEvent::BKeyFrame => line!(self, "\t.cfi_b_key_frame"),
-            CfiEvent::Personality(symbol) => {
-                let (encoding, name) =
-                    (self.target.unwind().indirect_encoding(), self.name(McSymbol::Symbol(symbol)));
+            CfiEvent::SignalFrame => line!(self, "\t.cfi_signal_frame"),
+            CfiEvent::ReturnColumn(reg) => line!(self, "\t.cfi_return_column {reg}"),
+            CfiEvent::Personality(FramePointer { encoding, to }) => {
+                let name = self.name(to);
                 line!(self, "\t.cfi_personality {encoding}, {name}");
             }
-            CfiEvent::ExceptionTable(label) => {
-                let (encoding, name) =
-                    (self.target.unwind().exception_encoding(), self.name(McSymbol::Label(label)));
+            CfiEvent::ExceptionTable(FramePointer { encoding, to }) => {
+                let name = self.name(to);
                 line!(self, "\t.cfi_lsda {encoding}, {name}");
             }
             CfiEvent::Directive(directive) => self.cfi_directive(directive),

@@ -6,7 +6,9 @@
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{self, Alignment, Branch, Item, ItemKind};
 use super::section::{Section, SectionType};
-use super::streamer::{Base, CfiEvent, Filling, McValue, Padding, Streamer, SymbolType};
+use super::streamer::{
+    Base, CfiEvent, Filling, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType,
+};
 use super::target::McTarget;
 use crate::entity::SymbolId;
 use crate::mir::CfiDirective;
@@ -90,6 +92,32 @@ pub enum Definition {
     Number(i64),
 }
 
+/// What the frames of several functions have in common.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub struct FrameTraits {
+    /// Whether nothing is known at its start.
+    pub simple: bool,
+    /// Whether the return address is signed by the B key, where it is signed.
+    pub b_key: bool,
+    /// Whether it is that of a signal's handler.
+    pub signal: bool,
+    /// The column of the return address, if it is not the usual one.
+    pub return_column: Option<u16>,
+    /// The personality routine, or the word with its address, and how the pointer is encoded.
+    pub personality: Option<(u8, SymbolId)>,
+    /// How the pointer to the exception table is encoded, if there is one.
+    pub table_encoding: Option<u8>,
+}
+
+/// Where an exception table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TablePlace {
+    /// In this chunk.
+    Place(Place),
+    /// At a symbol.
+    Symbol(SymbolId),
+}
+
 /// Unwind information of one function.
 #[derive(Clone, Debug)]
 pub struct Frame {
@@ -97,12 +125,10 @@ pub struct Frame {
     pub part: u32,
     /// Start and end of the code.
     pub range: (FramePoint, FramePoint),
-    /// Whether the return address is signed by the B key, where it is signed.
-    pub b_key: bool,
-    /// The word with the address of the personality routine.
-    pub personality: Option<SymbolId>,
+    /// What it says of itself.
+    pub traits: FrameTraits,
     /// The exception table.
-    pub exception_table: Option<Place>,
+    pub exception_table: Option<TablePlace>,
     /// Directives with their places.
     pub directives: Vec<(FramePoint, CfiDirective)>,
 }
@@ -129,6 +155,8 @@ pub struct ObjectChunk {
     pub symbols: Vec<(SymbolId, Definition)>,
     /// Unwind information.
     pub frames: Vec<Frame>,
+    /// Where that goes.
+    pub frame_sections: FrameSections,
     /// Whether the linker may shorten any of it.
     pub relaxes: bool,
     /// How many sequences before each label in its part the linker may shorten; of whole sections only.
@@ -166,9 +194,8 @@ struct GrowingFrame {
     part: u32,
     start: Position,
     end: Position,
-    b_key: bool,
-    personality: Option<SymbolId>,
-    exception_table: Option<Label>,
+    traits: FrameTraits,
+    exception_table: Option<McSymbol>,
     directives: Vec<(Position, CfiDirective)>,
 }
 
@@ -178,8 +205,7 @@ impl GrowingFrame {
             part,
             start: at,
             end: at,
-            b_key: false,
-            personality: None,
+            traits: FrameTraits::default(),
             exception_table: None,
             directives: Vec::with_capacity(DIRECTIVES_ROOM),
         }
@@ -211,6 +237,7 @@ pub struct ObjectStreamer<'a> {
     ends: Vec<(SymbolId, (u32, Position))>,
     symbols: Vec<(SymbolId, Definition)>,
     frames: Vec<GrowingFrame>,
+    frame_sections: FrameSections,
     fixups: SmallVec<[Fixup; 2]>,
 }
 
@@ -239,6 +266,7 @@ impl<'a> ObjectStreamer<'a> {
             ends: Vec::new(),
             symbols: Vec::new(),
             frames: Vec::new(),
+            frame_sections: FrameSections::default(),
             fixups: SmallVec::new(),
         }
     }
@@ -285,7 +313,8 @@ impl<'a> ObjectStreamer<'a> {
             }
         }
         let symbols = std::mem::take(&mut self.symbols);
-        let mut chunk = ObjectChunk { symbols, relaxes: self.relaxes_any, ..Default::default() };
+        let (relaxes, frame_sections) = (self.relaxes_any, self.frame_sections);
+        let mut chunk = ObjectChunk { symbols, relaxes, frame_sections, ..Default::default() };
         let mut layouts = Vec::with_capacity(self.parts.len());
         for (index, part) in self.parts.iter_mut().enumerate() {
             let layout = relax::layout(self.target, index as u32, part, &self.labels)?;
@@ -322,11 +351,14 @@ impl<'a> ObjectStreamer<'a> {
             .map(|f| Frame {
                 part: f.part,
                 range: (point(f.part, f.start), point(f.part, f.end)),
-                b_key: f.b_key,
-                personality: f.personality,
-                exception_table: f
-                    .exception_table
-                    .and_then(|label| chunk.labels.get(label.0 as usize).copied().flatten()),
+                traits: f.traits,
+                exception_table: f.exception_table.and_then(|table| match table {
+                    McSymbol::Label(label) => {
+                        chunk.labels.get(label.0 as usize).copied().flatten().map(TablePlace::Place)
+                    }
+                    McSymbol::Symbol(symbol) => Some(TablePlace::Symbol(symbol)),
+                    _ => None,
+                }),
                 directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
             })
             .collect();
@@ -552,18 +584,33 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn cfi(&mut self, event: CfiEvent) {
         let (part, at) = self.here();
-        if event == CfiEvent::Start {
-            self.frames.push(GrowingFrame::new(part, at));
+        if let CfiEvent::Start { simple } = event {
+            let traits = FrameTraits { simple, ..FrameTraits::default() };
+            self.frames.push(GrowingFrame { traits, ..GrowingFrame::new(part, at) });
         }
         let Some(frame) = self.frames.last_mut() else { return };
         match event {
-            CfiEvent::Start => {}
-            CfiEvent::BKeyFrame => frame.b_key = true,
-            CfiEvent::Personality(symbol) => frame.personality = Some(symbol),
-            CfiEvent::ExceptionTable(label) => frame.exception_table = Some(label),
+            CfiEvent::Start { .. } => {}
+            CfiEvent::BKeyFrame => frame.traits.b_key = true,
+            CfiEvent::SignalFrame => frame.traits.signal = true,
+            CfiEvent::ReturnColumn(column) => frame.traits.return_column = Some(column),
+            CfiEvent::Personality(FramePointer { encoding, to }) => {
+                frame.traits.personality = match to {
+                    McSymbol::Symbol(symbol) => Some((encoding, symbol)),
+                    _ => None,
+                };
+            }
+            CfiEvent::ExceptionTable(FramePointer { encoding, to }) => {
+                frame.traits.table_encoding = Some(encoding);
+                frame.exception_table = Some(to);
+            }
             CfiEvent::Directive(directive) => frame.directives.push((at, directive)),
             CfiEvent::End => frame.end = at,
         }
+    }
+
+    fn frame_sections(&mut self, sections: FrameSections) {
+        self.frame_sections = sections;
     }
 
     fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>) {

@@ -1,11 +1,11 @@
-//! `.eh_frame`: an FDE for each function with unwind information, after the CIE of those that sign by the same key and
-//! have the same personality routine.
+//! `.eh_frame` and `.debug_frame`: an FDE for each function with unwind information, after the CIE of those that have the same
+//! traits: how they sign, the personality routine.
 //!
 //! Advances and lengths that the linker may change are words that relocations fill; the others are
 //! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4, and the
 //! Linux Standard Base on `.eh_frame`; constants are gimli's.
 
-use super::assembler::{Frame, FramePoint};
+use super::assembler::{Frame, FramePoint, FrameTraits};
 use super::leb128;
 use super::target::{DataRelocations, UnwindInfo};
 use crate::entity::SymbolId;
@@ -22,6 +22,8 @@ pub enum FrameTarget {
     ExceptionTable(usize),
     /// A symbol.
     Symbol(SymbolId),
+    /// Another entry of the section, by its offset.
+    Entry(u64),
 }
 
 /// A relocation of the section.
@@ -44,39 +46,65 @@ pub struct EhFrame {
     pub relocs: Vec<FrameReloc>,
 }
 
-/// What the frames of one CIE have in common.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Common {
-    b_key: bool,
-    /// The word with the address of the personality routine.
-    personality: Option<SymbolId>,
+/// The two sections of unwind information.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// `.eh_frame`: addresses are relative, entries say more of the frame.
+    EhFrame,
+    /// `.debug_frame`: addresses are absolute, entries refer to each other through relocations.
+    DebugFrame,
 }
 
-/// Entries are padded to this many bytes.
-const ENTRY_ALIGN: usize = 4;
+/// What an entry of `.debug_frame` begins with that is none of a function.
+const NO_FUNCTION: u32 = u32::MAX;
+
+/// The version of `.debug_frame`: that of DWARF 4.
+const DEBUG_VERSION: u8 = 4;
 
 /// The section is padded to this many bytes, within its last entry.
 const SECTION_ALIGN: usize = 8;
 
+impl Form {
+    /// Entries are padded to this many bytes.
+    fn entry_align(self) -> usize {
+        match self {
+            Form::EhFrame => 4,
+            Form::DebugFrame => 8,
+        }
+    }
+
+    /// Of what a frame says of itself, that for which there is room.
+    fn traits(self, frame: &Frame) -> FrameTraits {
+        let FrameTraits { simple, return_column, .. } = frame.traits;
+        match self {
+            Form::EhFrame => frame.traits,
+            Form::DebugFrame => FrameTraits { simple, return_column, ..FrameTraits::default() },
+        }
+    }
+}
+
 /// Makes the section.
 pub fn build<'a>(
+    form: Form,
     frames: impl Iterator<Item = &'a Frame>,
     unwind: &UnwindInfo,
     relocations: &DataRelocations,
 ) -> Result<EhFrame, String> {
     let mut section = EhFrame::default();
     let mut last = None;
-    let mut groups: BTreeMap<Common, Vec<(usize, &Frame)>> = BTreeMap::new();
+    let mut groups: BTreeMap<FrameTraits, Vec<(usize, &Frame)>> = BTreeMap::new();
     for (index, frame) in frames.enumerate() {
-        let personality = frame.personality.filter(|_| frame.exception_table.is_some());
-        groups.entry(Common { b_key: frame.b_key, personality }).or_default().push((index, frame));
+        groups.entry(form.traits(frame)).or_default().push((index, frame));
     }
-    for (common, frames) in groups {
+    for (traits, frames) in groups {
         let cie = section.bytes.len();
-        section.write_cie(common, unwind, relocations)?;
+        match form {
+            Form::EhFrame => section.write_cie(traits, unwind, relocations)?,
+            Form::DebugFrame => section.write_debug_cie(traits, unwind)?,
+        }
         for (index, frame) in frames {
             last = Some(section.bytes.len());
-            section.write_fde(index, frame, cie, unwind, relocations)?;
+            section.write_fde(form, index, frame, cie, unwind, relocations)?;
         }
     }
     if let Some(last) = last {
@@ -88,7 +116,7 @@ pub fn build<'a>(
 impl EhFrame {
     fn write_cie(
         &mut self,
-        common: Common,
+        traits: FrameTraits,
         unwind: &UnwindInfo,
         relocations: &DataRelocations,
     ) -> Result<(), String> {
@@ -96,37 +124,64 @@ impl EhFrame {
         self.word(0);
         self.word(0);
         self.bytes.push(1);
-        self.bytes.push(b'z');
-        if common.personality.is_some() {
-            self.bytes.extend_from_slice(b"PL");
-        }
-        self.bytes.push(b'R');
-        if common.b_key {
-            self.bytes.push(b'B');
-        }
+        let letters = [
+            (true, b'z'),
+            (traits.personality.is_some(), b'P'),
+            (traits.table_encoding.is_some(), b'L'),
+            (true, b'R'),
+            (traits.signal, b'S'),
+            (traits.b_key, b'B'),
+        ];
+        self.bytes.extend(letters.iter().filter(|(is_so, _)| *is_so).map(|(_, letter)| letter));
         self.bytes.push(0);
         self.uleb(unwind.code_alignment as u64);
         self.sleb(unwind.data_alignment as i64);
-        self.bytes.push(unwind.return_register as u8);
-        match common.personality {
-            None => self.uleb(1),
-            Some(word) => {
-                self.uleb(3 + u64::from(unwind.exception_pointer));
-                self.bytes.push(unwind.indirect_encoding());
-                self.exception_pointer(FrameTarget::Symbol(word), unwind, relocations);
-                self.bytes.push(unwind.exception_encoding());
+        let column = traits.return_column.unwrap_or(unwind.return_register);
+        self.bytes.push(u8::try_from(column).map_err(|_| "no column of a return address")?);
+        let size_at = self.bytes.len();
+        self.bytes.push(0);
+        if let Some((encoding, routine)) = traits.personality {
+            self.bytes.push(encoding);
+            self.pointer(encoding, FrameTarget::Symbol(routine), relocations)?;
+        }
+        self.bytes.extend(traits.table_encoding);
+        self.bytes.push(dw::DW_EH_PE_pcrel.0 | dw::DW_EH_PE_sdata4.0);
+        // Fewer than 128 bytes.
+        self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
+        self.end_cie(Form::EhFrame, start, traits, unwind)
+    }
+
+    fn write_debug_cie(&mut self, traits: FrameTraits, unwind: &UnwindInfo) -> Result<(), String> {
+        let start = self.bytes.len();
+        self.word(0);
+        self.word(NO_FUNCTION);
+        // No letters; sizes of addresses and of segments.
+        self.bytes.extend([DEBUG_VERSION, 0, 8, 0]);
+        self.uleb(unwind.code_alignment as u64);
+        self.sleb(unwind.data_alignment as i64);
+        self.uleb(u64::from(traits.return_column.unwrap_or(unwind.return_register)));
+        self.end_cie(Form::DebugFrame, start, traits, unwind)
+    }
+
+    fn end_cie(
+        &mut self,
+        form: Form,
+        start: usize,
+        traits: FrameTraits,
+        unwind: &UnwindInfo,
+    ) -> Result<(), String> {
+        if !traits.simple {
+            for directive in unwind.initial {
+                self.directive(directive, unwind)?;
             }
         }
-        self.bytes.push(dw::DW_EH_PE_pcrel.0 | dw::DW_EH_PE_sdata4.0);
-        for directive in unwind.initial {
-            self.directive(directive, unwind)?;
-        }
-        self.end_entry(start, ENTRY_ALIGN);
+        self.end_entry(start, form.entry_align());
         Ok(())
     }
 
     fn write_fde(
         &mut self,
+        form: Form,
         index: usize,
         frame: &Frame,
         cie: usize,
@@ -136,23 +191,38 @@ impl EhFrame {
         let start = self.bytes.len();
         let (begin, end) = frame.range;
         self.word(0);
-        self.word((start - cie) as u32 + 4);
-        self.reloc(relocations.relative[2], index, begin);
-        self.word(0);
-        match relocations.difference {
-            Some(pairs) if begin.shortenable != end.shortenable => {
-                self.reloc(pairs[2].0, index, end);
-                self.reloc(pairs[2].1, index, begin);
+        let size = match form {
+            Form::EhFrame => {
+                self.word((start - cie) as u32 + 4);
+                self.reloc(relocations.relative[2], index, begin);
+                4
+            }
+            Form::DebugFrame => {
+                let (offset, kind) = (self.bytes.len() as u64, relocations.absolute[2]);
+                self.relocs.push(FrameReloc { offset, kind, target: FrameTarget::Entry(cie as u64) });
                 self.word(0);
+                self.reloc(relocations.absolute[3], index, begin);
+                8
             }
-            _ => self.word((end.offset - begin.offset) as u32),
-        }
-        match frame.personality.and(frame.exception_table) {
-            None => self.uleb(0),
-            Some(_) => {
-                self.uleb(u64::from(unwind.exception_pointer));
-                self.exception_pointer(FrameTarget::ExceptionTable(index), unwind, relocations);
+        };
+        self.bytes.extend(std::iter::repeat_n(0, size));
+        let length = match relocations.difference {
+            Some(pairs) if begin.shortenable != end.shortenable => {
+                let (add, subtract) = pairs[size.ilog2() as usize];
+                self.reloc(add, index, end);
+                self.reloc(subtract, index, begin);
+                0
             }
+            _ => end.offset - begin.offset,
+        };
+        self.bytes.extend_from_slice(&length.to_le_bytes()[..size]);
+        if form == Form::EhFrame {
+            let size_at = self.bytes.len();
+            self.bytes.push(0);
+            if let Some(encoding) = frame.traits.table_encoding {
+                self.pointer(encoding, FrameTarget::ExceptionTable(index), relocations)?;
+            }
+            self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
         }
         let mut last = begin;
         for (point, directive) in &frame.directives {
@@ -160,7 +230,7 @@ impl EhFrame {
             last = *point;
             self.directive(directive, unwind)?;
         }
-        self.end_entry(start, ENTRY_ALIGN);
+        self.end_entry(start, form.entry_align());
         Ok(())
     }
 
@@ -220,10 +290,7 @@ impl EhFrame {
                 self.uleb(reg as u64);
             }
             CfiDirective::Offset(reg, offset) => {
-                let factored = offset / unwind.data_alignment as i64;
-                if factored * unwind.data_alignment as i64 != offset {
-                    return Err("offset of a saved register is not aligned".into());
-                }
+                let factored = self.factored(offset, unwind)?;
                 self.saved(reg, factored);
             }
             CfiDirective::Restore(reg) if reg < 64 => {
@@ -243,6 +310,18 @@ impl EhFrame {
                 self.op(dw::DW_CFA_undefined);
                 self.uleb(reg as u64);
             }
+            CfiDirective::Register(reg, other) => {
+                self.op(dw::DW_CFA_register);
+                self.uleb(reg as u64);
+                self.uleb(other as u64);
+            }
+            CfiDirective::ValOffset(reg, offset) => {
+                let factored = self.factored(offset, unwind)?;
+                self.op(if factored < 0 { dw::DW_CFA_val_offset_sf } else { dw::DW_CFA_val_offset });
+                self.uleb(reg as u64);
+                if factored < 0 { self.sleb(factored) } else { self.uleb(factored as u64) }
+            }
+            CfiDirective::Byte(byte) => self.bytes.push(byte),
             CfiDirective::NegateRaState => self.op(dw::DW_CFA_AARCH64_negate_ra_state),
             CfiDirective::ValExpression(..) => {
                 let bytes = directive.escape().ok_or("an expression of unwind information is too large")?;
@@ -250,6 +329,15 @@ impl EhFrame {
             }
         }
         Ok(())
+    }
+
+    /// An offset in units of the CIE.
+    fn factored(&self, offset: i64, unwind: &UnwindInfo) -> Result<i64, String> {
+        let unit = i64::from(unwind.data_alignment);
+        match offset % unit {
+            0 => Ok(offset / unit),
+            _ => Err("offset of a saved register is not aligned".into()),
+        }
     }
 
     fn saved(&mut self, reg: u16, factored: i64) {
@@ -280,12 +368,31 @@ impl EhFrame {
         self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, target });
     }
 
-    /// The distance of what concerns exceptions.
-    fn exception_pointer(&mut self, target: FrameTarget, unwind: &UnwindInfo, relocations: &DataRelocations) {
-        let size = usize::from(unwind.exception_pointer);
-        let kind = relocations.relative[size.ilog2() as usize];
+    /// A pointer that is encoded so.
+    fn pointer(
+        &mut self,
+        encoding: u8,
+        target: FrameTarget,
+        relocations: &DataRelocations,
+    ) -> Result<(), String> {
+        let size: usize = match dw::DwEhPe(encoding & 0xf) {
+            dw::DW_EH_PE_udata2 | dw::DW_EH_PE_sdata2 => 2,
+            dw::DW_EH_PE_udata4 | dw::DW_EH_PE_sdata4 => 4,
+            dw::DW_EH_PE_absptr | dw::DW_EH_PE_udata8 | dw::DW_EH_PE_sdata8 => 8,
+            _ => return Err(format!("pointers of encoding {encoding:#x} are not supported")),
+        };
+        let kinds = match dw::DwEhPe(encoding & 0x70) {
+            dw::DW_EH_PE_absptr => &relocations.absolute,
+            dw::DW_EH_PE_pcrel => &relocations.relative,
+            _ => return Err(format!("pointers of encoding {encoding:#x} are not supported")),
+        };
+        let kind = kinds[size.ilog2() as usize];
+        if kind == 0 {
+            return Err(format!("there is no relocation for a pointer of encoding {encoding:#x}"));
+        }
         self.relocs.push(FrameReloc { offset: self.bytes.len() as u64, kind, target });
         self.bytes.extend(std::iter::repeat_n(0, size));
+        Ok(())
     }
 
     fn op(&mut self, op: gimli::DwCfa) {

@@ -13,7 +13,7 @@ use super::labels::Labels;
 use super::lsda;
 use super::names::{Names, write_string};
 use super::section::Section;
-use super::streamer::{Base, CfiEvent, McValue, Padding, Streamer, SymbolType};
+use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
 use super::{data, function_data, gnu_property, inline_asm, object, patchable, sections};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
@@ -160,14 +160,17 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     }
     let mut exceptions = None;
     if unwinds {
-        ctx.out.cfi(CfiEvent::Start);
+        ctx.out.cfi(CfiEvent::Start { simple: false });
         if let Some(routine) = personality {
             let table = ctx.new_label();
             let word = ctx.module.personality_word(routine);
             let word =
                 word.ok_or_else(|| CompileError::new(&function.name, "", "no word for the personality"))?;
-            ctx.out.cfi(CfiEvent::Personality(word));
-            ctx.out.cfi(CfiEvent::ExceptionTable(table));
+            let unwind = ctx.target.mc().unwind();
+            let (encoding, to) = (unwind.indirect_encoding(), McSymbol::Symbol(word));
+            ctx.out.cfi(CfiEvent::Personality(FramePointer { encoding, to }));
+            let (encoding, to) = (unwind.exception_encoding(), McSymbol::Label(table));
+            ctx.out.cfi(CfiEvent::ExceptionTable(FramePointer { encoding, to }));
             exceptions = Some((table, ctx.label_here()));
         }
         if function.attrs.sign_with_b_key && function.cfi.contains(&CfiDirective::NegateRaState) {

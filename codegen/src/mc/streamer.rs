@@ -61,17 +61,48 @@ pub struct Filling {
     pub most: u32,
 }
 
+/// A pointer in unwind information.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FramePointer {
+    /// How it is encoded: `DW_EH_PE_…`.
+    pub encoding: u8,
+    /// What it points to.
+    pub to: McSymbol,
+}
+
+/// The sections that unwind information goes into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FrameSections {
+    /// `.eh_frame`, for unwinding at run time.
+    pub eh_frame: bool,
+    /// `.debug_frame`, for debuggers.
+    pub debug_frame: bool,
+}
+
+impl Default for FrameSections {
+    fn default() -> FrameSections {
+        FrameSections { eh_frame: true, debug_frame: false }
+    }
+}
+
 /// An event of unwind information, at the place where code stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CfiEvent {
     /// The function starts.
-    Start,
+    Start {
+        /// Whether nothing is known of the canonical frame address there.
+        simple: bool,
+    },
+    /// It is the frame of a signal's handler: the return address is not that of a call.
+    SignalFrame,
+    /// The column of the return address is another than usually.
+    ReturnColumn(u16),
     /// Return addresses are signed by the B key.
     BKeyFrame,
-    /// The personality routine, by the word that holds its address.
-    Personality(SymbolId),
-    /// The exception table, by its label.
-    ExceptionTable(Label),
+    /// The personality routine, or the word that holds its address.
+    Personality(FramePointer),
+    /// The exception table.
+    ExceptionTable(FramePointer),
     /// A directive.
     Directive(CfiDirective),
     /// The function ends.
@@ -152,6 +183,9 @@ pub trait Streamer {
 
     /// An event of unwind information.
     fn cfi(&mut self, event: CfiEvent);
+
+    /// Where unwind information goes, of all functions.
+    fn frame_sections(&mut self, _sections: FrameSections) {}
 
     /// Linkage and visibility of a symbol that is defined here, as the module says them, and its type.
     fn declare(&mut self, symbol: SymbolId, kind: Option<SymbolType>);

@@ -103,6 +103,8 @@ pub struct AsmDialect {
     pub relaxes_branches: bool,
     /// Whether the assembler takes a name for something else than a symbol where it is not in quotes.
     pub is_reserved: fn(&str) -> bool,
+    /// Whether `.req` gives registers other names.
+    pub names_registers: bool,
 }
 
 /// Facts about stack unwinding.

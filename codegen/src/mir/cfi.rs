@@ -25,6 +25,12 @@ pub enum CfiDirective {
     Undefined(u16),
     /// `.cfi_negate_ra_state`
     NegateRaState,
+    /// `.cfi_register reg, reg`: the first one's value is in the second.
+    Register(u16, u16),
+    /// `.cfi_val_offset reg, offset`
+    ValOffset(u16, i64),
+    /// One byte of a `.cfi_escape` that assembly has.
+    Byte(u8),
     /// `.cfi_escape` of a `DW_CFA_val_expression`: the first register's value is the second's plus so much.
     ValExpression(u16, u16, i8),
 }
@@ -85,7 +91,11 @@ impl CfiDirective {
             CfiDirective::RememberState | CfiDirective::RestoreState | CfiDirective::NegateRaState => {
                 (None, None)
             }
-            CfiDirective::ValExpression(..) => return (ESCAPE, None, None),
+            // Of these only the assembler knows.
+            CfiDirective::Register(..)
+            | CfiDirective::ValOffset(..)
+            | CfiDirective::Byte(_)
+            | CfiDirective::ValExpression(..) => return (ESCAPE, None, None),
         };
         let of = |shape: &Shape| shape.with(|| reg, || offset).is_some_and(|d| d == self);
         let name = DIRECTIVES.iter().find(|(_, shape)| of(shape)).map_or("?", |(name, _)| name);

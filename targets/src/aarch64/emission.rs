@@ -57,6 +57,7 @@ static DIALECT: AsmDialect = AsmDialect {
     comment: "//",
     relaxes_branches: false,
     is_reserved: super::inline_asm::is_register_name,
+    names_registers: true,
 };
 
 const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
@@ -106,6 +107,16 @@ impl McTarget for Emission {
             fixups.push(Fixup { offset: 0, kind: fixup::TLSDESC_CALL, expr });
             let call = McInst::new(op::BLR, &[function]);
             return TABLE.encode(&call, out, fixups).map_err(|e| e.to_string());
+        }
+        // The linker makes `movz` or `movn` of it, as the value's sign says; until then it is `movn`.
+        let other = match (inst.opcode, inst.operands.get(1)) {
+            (op::MOVZXi, Some(McOperand::Expr(expr))) if relocations::is_signed(expr.specifier) => op::MOVNXi,
+            (op::MOVZWi, Some(McOperand::Expr(expr))) if relocations::is_signed(expr.specifier) => op::MOVNWi,
+            (opcode, _) => opcode,
+        };
+        if other != inst.opcode {
+            let inst = McInst { opcode: other, operands: inst.operands.clone() };
+            return TABLE.encode(&inst, out, fixups).map_err(|e| e.to_string());
         }
         TABLE.encode(inst, out, fixups).map_err(|e| e.to_string())
     }
@@ -160,6 +171,11 @@ impl McTarget for Emission {
             relaxable: false,
             resolvable: relocations::resolves_locally(kind),
         }
+    }
+
+    fn is_thread_local(&self, specifier: Specifier) -> bool {
+        let name = super::operands::SPECIFIERS.get(specifier.0 as usize).copied().unwrap_or_default();
+        name.contains("tprel") || name.starts_with(":tls")
     }
 
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32> {

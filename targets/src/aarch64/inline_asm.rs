@@ -197,6 +197,8 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     if let Some(done) = special(&line, set, sink) {
         return done;
     }
+    let shifted = if line.contains(':') { with_implied_shift(&line, sink) } else { None };
+    let line = shifted.unwrap_or(line);
     let canonical = canonical(&line);
     let line = canonical.as_deref().unwrap_or(&line);
     let has = |name: &str| features::TABLE.has(set, name);
@@ -221,10 +223,31 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     sink.inst(&inst.map_err(|e| e.to_string())?)
 }
 
-/// `line` with its first word, and those of registers, in lower case.
+/// `line` with its first word in lower case.
 fn lower_mnemonic(line: &str) -> String {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
     format!("{}{}", line[..end].to_ascii_lowercase(), &line[end..])
+}
+
+/// An instruction with the shift that its specifier implies: a move of 16 bits of an address, or a sum with the high part of an offset. Of a
+/// number with its sign, the move that makes it.
+fn with_implied_shift(line: &str, sink: &mut dyn AsmSink) -> Option<String> {
+    let (word, items) = statement(line);
+    if word == "add" && items.len() == 3 && items[2].contains("prel_hi12:") {
+        return Some(format!("{line}, lsl #12"));
+    }
+    let [rd, value] = items[..] else { return None };
+    let (name, expression) = value.trim_start_matches('#').strip_prefix(':')?.split_once(':')?;
+    let (half, kind) = name.split_once("_g")?.1.split_at_checked(1)?;
+    let shift = half.parse::<u32>().ok().filter(|half| *half < 4)? * 16;
+    if kind == "_s"
+        && let Some((value, used)) = sink.symbols().expression(expression)
+        && let Some(number) = value.as_number().filter(|_| used == expression.len())
+    {
+        let (name, half) = if number < 0 { ("movn", !number >> shift) } else { ("movz", number >> shift) };
+        return Some(format!("{name} {rd}, #{half}, lsl #{shift}"));
+    }
+    Some(format!("{word} {rd}, {value}, lsl #{shift}"))
 }
 
 /// `line` with numbers for the expressions that stand behind `#`, or are an operand.

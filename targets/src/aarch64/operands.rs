@@ -300,7 +300,7 @@ pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// The text before a symbol, by specifier.
-const SPECIFIERS: [&str; 18] = [
+pub const SPECIFIERS: [&str; 46] = [
     "",
     ":lo12:",
     ":got:",
@@ -319,6 +319,34 @@ const SPECIFIERS: [&str; 18] = [
     ":tprel_g1:",
     ":tprel_g1_nc:",
     ":tprel_g0_nc:",
+    ":abs_g3:",
+    ":abs_g2:",
+    ":abs_g2_nc:",
+    ":abs_g2_s:",
+    ":abs_g1:",
+    ":abs_g1_nc:",
+    ":abs_g1_s:",
+    ":abs_g0:",
+    ":abs_g0_nc:",
+    ":abs_g0_s:",
+    ":prel_g3:",
+    ":prel_g2:",
+    ":prel_g2_nc:",
+    ":prel_g1:",
+    ":prel_g1_nc:",
+    ":prel_g0:",
+    ":prel_g0_nc:",
+    ":tprel_g0:",
+    ":dtprel_g2:",
+    ":dtprel_g1:",
+    ":dtprel_g1_nc:",
+    ":dtprel_g0:",
+    ":dtprel_g0_nc:",
+    ":dtprel_lo12:",
+    ":gottprel_g1:",
+    ":gottprel_g0_nc:",
+    ":pg_hi21_nc:",
+    ":gotpage_lo15:",
 ];
 
 /// `:lo12:symbol+8`.
@@ -328,10 +356,23 @@ pub fn print_expr(expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -
     if expr.addend != 0 { write!(out, "{:+}", expr.addend) } else { Ok(()) }
 }
 
+/// The 16 bits of a number that `:abs_g1:` and its like mean; none if it has others that are not left out by name.
+fn half_word(specifier: &str, value: i64) -> Option<i64> {
+    let (half, kind) = specifier.strip_prefix(":abs_g")?.strip_suffix(':')?.split_at(1);
+    let low = half.parse::<u32>().ok()? * 16;
+    let rest = value as u64 >> low;
+    (kind == "_nc" || kind.is_empty() && rest <= 0xffff).then_some((rest & 0xffff) as i64)
+}
+
 /// Reads what [`print_expr`] writes, or a number.
 pub fn parse_expr(at: &mut AsmCursor<'_>, symbols: &mut dyn SymbolReader) -> Option<McOperand> {
     at.skip_space();
     let specifier = (1..SPECIFIERS.len()).find(|&i| at.eat(SPECIFIERS[i])).unwrap_or(0);
     let operand = expression(at, Specifier(specifier as u8), symbols)?;
-    (specifier == 0 || matches!(operand, McOperand::Expr(_))).then_some(operand)
+    match operand {
+        McOperand::Imm(value) if specifier != 0 => {
+            half_word(SPECIFIERS[specifier], value).map(McOperand::Imm)
+        }
+        operand => Some(operand),
+    }
 }

@@ -40,6 +40,62 @@ pub mod spec {
     pub const TPREL_G1_NC: Specifier = Specifier(16);
     /// `:tprel_g0_nc:`: bits 0 to 15 of it.
     pub const TPREL_G0_NC: Specifier = Specifier(17);
+    /// `:abs_g3:`: bits 48 to 63 of the address.
+    pub const ABS_G3: Specifier = Specifier(18);
+    /// `:abs_g2:`: bits 32 to 47 of the address, which has no more.
+    pub const ABS_G2: Specifier = Specifier(19);
+    /// `:abs_g2_nc:`: bits 32 to 47 of the address.
+    pub const ABS_G2_NC: Specifier = Specifier(20);
+    /// `:abs_g2_s:`: bits 32 to 47 of the address, which has no more but its sign.
+    pub const ABS_G2_S: Specifier = Specifier(21);
+    /// `:abs_g1:`: bits 16 to 31 of the address, which has no more.
+    pub const ABS_G1: Specifier = Specifier(22);
+    /// `:abs_g1_nc:`: bits 16 to 31 of the address.
+    pub const ABS_G1_NC: Specifier = Specifier(23);
+    /// `:abs_g1_s:`: bits 16 to 31 of the address, which has no more but its sign.
+    pub const ABS_G1_S: Specifier = Specifier(24);
+    /// `:abs_g0:`: bits 0 to 15 of the address, which has no more.
+    pub const ABS_G0: Specifier = Specifier(25);
+    /// `:abs_g0_nc:`: bits 0 to 15 of the address.
+    pub const ABS_G0_NC: Specifier = Specifier(26);
+    /// `:abs_g0_s:`: bits 0 to 15 of the address, which has no more but its sign.
+    pub const ABS_G0_S: Specifier = Specifier(27);
+    /// `:prel_g3:`: bits 48 to 63 of the distance from here.
+    pub const PREL_G3: Specifier = Specifier(28);
+    /// `:prel_g2:`: bits 32 to 47 of the distance from here, which has no more.
+    pub const PREL_G2: Specifier = Specifier(29);
+    /// `:prel_g2_nc:`: bits 32 to 47 of the distance from here.
+    pub const PREL_G2_NC: Specifier = Specifier(30);
+    /// `:prel_g1:`: bits 16 to 31 of the distance from here, which has no more.
+    pub const PREL_G1: Specifier = Specifier(31);
+    /// `:prel_g1_nc:`: bits 16 to 31 of the distance from here.
+    pub const PREL_G1_NC: Specifier = Specifier(32);
+    /// `:prel_g0:`: bits 0 to 15 of the distance from here, which has no more.
+    pub const PREL_G0: Specifier = Specifier(33);
+    /// `:prel_g0_nc:`: bits 0 to 15 of the distance from here.
+    pub const PREL_G0_NC: Specifier = Specifier(34);
+    /// `:tprel_g0:`: bits 0 to 15 of the offset from the thread pointer, where it has no more.
+    pub const TPREL_G0: Specifier = Specifier(35);
+    /// `:dtprel_g2:`: bits 32 to 47 of the offset in the module's block, where it has no more.
+    pub const DTPREL_G2: Specifier = Specifier(36);
+    /// `:dtprel_g1:`: bits 16 to 31 of the offset in the module's block, where it has no more.
+    pub const DTPREL_G1: Specifier = Specifier(37);
+    /// `:dtprel_g1_nc:`: bits 16 to 31 of the offset in the module's block.
+    pub const DTPREL_G1_NC: Specifier = Specifier(38);
+    /// `:dtprel_g0:`: bits 0 to 15 of the offset in the module's block, where it has no more.
+    pub const DTPREL_G0: Specifier = Specifier(39);
+    /// `:dtprel_g0_nc:`: bits 0 to 15 of the offset in the module's block.
+    pub const DTPREL_G0_NC: Specifier = Specifier(40);
+    /// `:dtprel_lo12:`: the offset in the module's block, which has 12 bits.
+    pub const DTPREL_LO12: Specifier = Specifier(41);
+    /// `:gottprel_g1:`: bits 16 to 31 of the distance to the entry with a thread-local variable's offset.
+    pub const GOTTPREL_G1: Specifier = Specifier(42);
+    /// `:gottprel_g0_nc:`: bits 0 to 15 of that.
+    pub const GOTTPREL_G0_NC: Specifier = Specifier(43);
+    /// `:pg_hi21_nc:`: the page's distance, however far.
+    pub const PG_HI21_NC: Specifier = Specifier(44);
+    /// `:gotpage_lo15:`: the entry's offset from the page of the global offset table.
+    pub const GOTPAGE_LO15: Specifier = Specifier(45);
 }
 
 /// Kinds of fixups.
@@ -97,13 +153,30 @@ const fn branch(relocations: &'static [(Specifier, u32)], bits: u32, at: u32) ->
     FixupDesc { relocations, field: Some((bits, at, 2)) }
 }
 
+/// The relocations of an access: of its address, and the first ones of its offset in the module's block and from the thread pointer.
+const fn access(address: u32, in_module: u32, in_thread: u32) -> [(Specifier, u32); 5] {
+    [
+        (spec::LO12, address),
+        (spec::DTPREL_LO12, in_module),
+        (spec::DTPREL_LO12_NC, in_module + 1),
+        (spec::TPREL_LO12, in_thread),
+        (spec::TPREL_LO12_NC, in_thread + 1),
+    ]
+}
+
 /// By number of the fixup kind.
 static FIXUPS: [FixupDesc; 15] = [
     // R_AARCH64_ADR_PREL_LO21; its field is in two parts.
     FixupDesc { relocations: &[(spec::NONE, 274)], field: Some((21, 0, 0)) },
-    // R_AARCH64_ADR_PREL_PG_HI21, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21
-    linked(&[(spec::NONE, 275), (spec::GOT, 311), (spec::GOTTPREL, 541), (spec::TLSDESC, 562)]),
-    // R_AARCH64_ADD_ABS_LO12_NC, TLSDESC_ADD_LO12, TLSLE_ADD_TPREL_HI12, LO12, LO12_NC, TLSLD_ADD_DTPREL_HI12, LO12_NC
+    // R_AARCH64_ADR_PREL_PG_HI21, PG_HI21_NC, ADR_GOT_PAGE, TLSIE_ADR_GOTTPREL_PAGE21, TLSDESC_ADR_PAGE21
+    linked(&[
+        (spec::NONE, 275),
+        (spec::PG_HI21_NC, 276),
+        (spec::GOT, 311),
+        (spec::GOTTPREL, 541),
+        (spec::TLSDESC, 562),
+    ]),
+    // R_AARCH64_ADD_ABS_LO12_NC, TLSDESC_ADD_LO12, TLSLE_ADD_TPREL_HI12, LO12, LO12_NC, TLSLD_ADD_DTPREL_HI12, LO12, LO12_NC
     linked(&[
         (spec::LO12, 277),
         (spec::TLSDESC_LO12, 564),
@@ -111,29 +184,61 @@ static FIXUPS: [FixupDesc; 15] = [
         (spec::TPREL_LO12, 550),
         (spec::TPREL_LO12_NC, 551),
         (spec::DTPREL_HI12, 528),
+        (spec::DTPREL_LO12, 529),
         (spec::DTPREL_LO12_NC, 530),
     ]),
-    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, R_AARCH64_LD64_GOT_LO12_NC, TLSIE_LD64_GOTTPREL_LO12_NC, TLSDESC_LD64_LO12
-    linked(&[(spec::LO12, 278)]),
-    linked(&[(spec::LO12, 284)]),
-    linked(&[(spec::LO12, 285)]),
+    // R_AARCH64_LDST8_ABS_LO12_NC to LDST128, each with TLSLD_LDST_DTPREL_LO12, LO12_NC, TLSLE_LDST_TPREL_LO12, LO12_NC; of 8 bytes
+    // also R_AARCH64_LD64_GOT_LO12_NC, LD64_GOTPAGE_LO15, TLSIE_LD64_GOTTPREL_LO12_NC, TLSDESC_LD64_LO12
+    linked(&access(278, 531, 552)),
+    linked(&access(284, 533, 554)),
+    linked(&access(285, 535, 556)),
     linked(&[
         (spec::LO12, 286),
+        (spec::DTPREL_LO12, 537),
+        (spec::DTPREL_LO12_NC, 538),
+        (spec::TPREL_LO12, 558),
+        (spec::TPREL_LO12_NC, 559),
         (spec::GOT_LO12, 312),
+        (spec::GOTPAGE_LO15, 313),
         (spec::GOTTPREL_LO12, 542),
         (spec::TLSDESC_LO12, 563),
     ]),
-    linked(&[(spec::LO12, 299)]),
+    linked(&access(299, 572, 570)),
     // R_AARCH64_TSTBR14, CONDBR19, JUMP26, CALL26
     branch(&[(spec::NONE, 279)], 14, 5),
     branch(&[(spec::NONE, 280)], 19, 5),
     branch(&[(spec::NONE, 282)], 26, 0),
     branch(&[(spec::NONE, 283)], 26, 0),
-    // R_AARCH64_TLSLE_MOVW_TPREL_G2, G1, G1_NC, G0_NC
+    // R_AARCH64_MOVW_UABS, SABS, PREL, TLSLD_MOVW_DTPREL, TLSIE_MOVW_GOTTPREL, TLSLE_MOVW_TPREL
     linked(&[
+        (spec::ABS_G0, 263),
+        (spec::ABS_G0_NC, 264),
+        (spec::ABS_G1, 265),
+        (spec::ABS_G1_NC, 266),
+        (spec::ABS_G2, 267),
+        (spec::ABS_G2_NC, 268),
+        (spec::ABS_G3, 269),
+        (spec::ABS_G0_S, 270),
+        (spec::ABS_G1_S, 271),
+        (spec::ABS_G2_S, 272),
+        (spec::PREL_G0, 287),
+        (spec::PREL_G0_NC, 288),
+        (spec::PREL_G1, 289),
+        (spec::PREL_G1_NC, 290),
+        (spec::PREL_G2, 291),
+        (spec::PREL_G2_NC, 292),
+        (spec::PREL_G3, 293),
+        (spec::DTPREL_G2, 523),
+        (spec::DTPREL_G1, 524),
+        (spec::DTPREL_G1_NC, 525),
+        (spec::DTPREL_G0, 526),
+        (spec::DTPREL_G0_NC, 527),
+        (spec::GOTTPREL_G1, 539),
+        (spec::GOTTPREL_G0_NC, 540),
         (spec::TPREL_G2, 544),
         (spec::TPREL_G1, 545),
         (spec::TPREL_G1_NC, 546),
+        (spec::TPREL_G0, 547),
         (spec::TPREL_G0_NC, 548),
     ]),
     // R_AARCH64_TLSDESC_CALL
@@ -146,6 +251,20 @@ static FIXUPS: [FixupDesc; 15] = [
 pub fn relocation(kind: FixupKind, specifier: Specifier) -> Option<u32> {
     let desc = FIXUPS.get(kind.0 as usize)?;
     desc.relocations.iter().find(|(s, _)| *s == specifier).map(|&(_, r)| r)
+}
+
+/// Whether a move of 16 bits by this specifier depends on the sign of a thread-local variable's offset.
+pub fn is_signed(specifier: Specifier) -> bool {
+    [
+        spec::DTPREL_G2,
+        spec::DTPREL_G1,
+        spec::DTPREL_G0,
+        spec::GOTTPREL_G1,
+        spec::TPREL_G2,
+        spec::TPREL_G1,
+        spec::TPREL_G0,
+    ]
+    .contains(&specifier)
 }
 
 /// Whether the value is relative to the instruction.

@@ -66,6 +66,7 @@ static DIALECT: AsmDialect = AsmDialect {
     comment: "#",
     relaxes_branches: true,
     is_reserved: |_| false,
+    names_registers: false,
 };
 
 /// The machine-code facts of a subtarget.

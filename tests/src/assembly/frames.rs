@@ -4,7 +4,10 @@
 
 use super::elf::{Line, Object, Place, Relocation, Topic};
 use crate::Result;
-use gimli::{BaseAddresses, CieOrFde, EhFrame, LittleEndian, Pointer, Reader, UnwindContext, UnwindSection};
+use gimli::{
+    BaseAddresses, CieOrFde, EhFrame, LittleEndian, Pointer, Reader, RegisterRule, UnwindContext,
+    UnwindSection,
+};
 use object::elf;
 
 /// The distance of the sections' addresses.
@@ -117,6 +120,16 @@ fn decode(object: &Object, index: usize, lines: &mut Vec<Line>) -> Result<()> {
     Ok(())
 }
 
+/// A register's rule; expressions by their bytes, wherever they stand.
+fn show<R: Reader<Offset = usize>>(rule: &RegisterRule<usize>, table: &EhFrame<R>) -> String {
+    let (RegisterRule::Expression(expression) | RegisterRule::ValExpression(expression)) = rule else {
+        return format!("{rule:?}");
+    };
+    let is_value = matches!(rule, RegisterRule::ValExpression(_));
+    let bytes = expression.get(table).and_then(|e| e.0.to_slice().map(|bytes| bytes.to_vec()));
+    format!("expression {bytes:?}, a value {is_value}")
+}
+
 fn function<R: Reader<Offset = usize>>(
     object: &Object,
     table: &EhFrame<R>,
@@ -138,7 +151,7 @@ fn function<R: Reader<Offset = usize>>(
     let mut last = String::new();
     while let Some(row) = rows.next_row()? {
         let mut registers: Vec<_> =
-            row.registers().map(|(register, rule)| (register.0, rule.clone())).collect();
+            row.registers().map(|(register, rule)| (register.0, show(rule, table))).collect();
         registers.sort_by_key(|(register, _)| *register);
         let shown = format!("{:?} {registers:?}", row.cfa());
         if shown != last {

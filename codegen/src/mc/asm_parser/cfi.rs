@@ -1,6 +1,7 @@
 //! `.cfi_…`: unwind information.
 
-use super::super::streamer::CfiEvent;
+use super::super::inst::McSymbol;
+use super::super::streamer::{CfiEvent, FramePointer, FrameSections};
 use super::AsmParser;
 use super::statements::items;
 use crate::mir::CfiDirective;
@@ -26,16 +27,24 @@ impl AsmParser<'_> {
     pub(super) fn cfi_directive(&mut self, name: &str, arguments: &str) -> Result<(), String> {
         match name {
             "sections" => {
-                return match arguments {
-                    ".eh_frame" => Ok(()),
-                    other => Err(format!("unwind information in `{other}` is not supported")),
-                };
+                let mut sections = FrameSections { eh_frame: false, debug_frame: false };
+                for name in items(arguments).into_iter().filter(|name| !name.is_empty()) {
+                    match name {
+                        ".eh_frame" => sections.eh_frame = true,
+                        ".debug_frame" => sections.debug_frame = true,
+                        other => {
+                            return Err(format!("unwind information in `{other}` is not supported"));
+                        }
+                    }
+                }
+                self.out.frame_sections(sections);
+                return Ok(());
             }
             "startproc" => {
                 if std::mem::replace(&mut self.frame.open, true) {
                     return Err("`.cfi_startproc` twice".into());
                 }
-                if !arguments.is_empty() {
+                if !matches!(arguments, "" | "simple") {
                     return Err(format!("`.cfi_startproc {arguments}` is not supported"));
                 }
                 let initial =
@@ -44,7 +53,7 @@ impl AsmParser<'_> {
                         _ => None,
                     });
                 self.frame.offset = initial.ok_or("no frame at the start of functions")?;
-                self.out.cfi(CfiEvent::Start);
+                self.out.cfi(CfiEvent::Start { simple: !arguments.is_empty() });
                 return Ok(());
             }
             // Inline assembly stands in its function's frame.
@@ -58,11 +67,18 @@ impl AsmParser<'_> {
                 self.out.cfi(CfiEvent::End);
                 return Ok(());
             }
-            "b_key_frame" => {
-                self.out.cfi(CfiEvent::BKeyFrame);
+            "escape" => {
+                for byte in items(arguments) {
+                    let number = self.number_of(byte)?;
+                    let value = u8::try_from(number).map_err(|_| format!("`{byte}` is no byte"))?;
+                    self.out.cfi(CfiEvent::Directive(CfiDirective::Byte(value)));
+                }
                 return Ok(());
             }
             _ => {}
+        }
+        if self.frame_event(name, arguments)? {
+            return Ok(());
         }
         let list = items(arguments);
         let directive = match (name, &list[..]) {
@@ -90,8 +106,14 @@ impl AsmParser<'_> {
                 CfiDirective::Offset(self.dwarf_register(reg)?, offset)
             }
             ("restore", [reg]) => CfiDirective::Restore(self.dwarf_register(reg)?),
-            ("same_value", [reg]) => CfiDirective::SameValue(self.dwarf_register(reg)?),
             ("undefined", [reg]) => CfiDirective::Undefined(self.dwarf_register(reg)?),
+            ("register", [reg, other]) => {
+                CfiDirective::Register(self.dwarf_register(reg)?, self.dwarf_register(other)?)
+            }
+            ("val_offset", [reg, offset]) => {
+                CfiDirective::ValOffset(self.dwarf_register(reg)?, self.number_of(offset)?)
+            }
+            ("same_value", [reg]) => CfiDirective::SameValue(self.dwarf_register(reg)?),
             ("remember_state", _) => {
                 self.frame.remembered.push(self.frame.offset);
                 CfiDirective::RememberState
@@ -108,11 +130,45 @@ impl AsmParser<'_> {
         Ok(())
     }
 
+    /// Deals with what is said of a frame as a whole; false if the directive is of another kind.
+    fn frame_event(&mut self, name: &str, arguments: &str) -> Result<bool, String> {
+        let event = match name {
+            "b_key_frame" => CfiEvent::BKeyFrame,
+            "signal_frame" => CfiEvent::SignalFrame,
+            "return_column" => CfiEvent::ReturnColumn(self.dwarf_register(arguments)?),
+            "personality" | "lsda" => {
+                let (encoding, symbol) = arguments.split_once(',').unwrap_or((arguments, ""));
+                let encoding = self.number_of(encoding)?;
+                let encoding = u8::try_from(encoding).map_err(|_| format!("no encoding: {encoding}"))?;
+                if encoding == gimli::constants::DW_EH_PE_omit.0 {
+                    return Ok(true);
+                }
+                let value = self.value_of(symbol)?;
+                let to = match (value.plus, value.minus, value.constant) {
+                    (Some(to), None, 0) => to,
+                    _ => return Err(format!("`{symbol}` is no symbol")),
+                };
+                match (name, to) {
+                    ("personality", McSymbol::Label(_)) => {
+                        return Err(format!("`{symbol}`: the personality routine is a symbol"));
+                    }
+                    ("personality", _) => CfiEvent::Personality(FramePointer { encoding, to }),
+                    _ => CfiEvent::ExceptionTable(FramePointer { encoding, to }),
+                }
+            }
+            _ => return Ok(false),
+        };
+        self.out.cfi(event);
+        Ok(true)
+    }
+
     /// A register by its name, or by its number in DWARF.
     fn dwarf_register(&mut self, text: &str) -> Result<u16, String> {
         if let Some(number) = super::number(text) {
             return u16::try_from(number).map_err(|_| format!("`{text}` is no register"));
         }
+        let renamed = self.registers.renamed(text);
+        let text = renamed.as_deref().unwrap_or(text);
         let found = self.target.inline_asm().and_then(|info| info.clobbered_register(text));
         let reg = found.ok_or_else(|| format!("`{text}` is no register"))?;
         let number = self.target.registers().reg(reg).dwarf;

@@ -28,7 +28,7 @@ impl AsmParser<'_> {
             ".byte" | ".1byte" | ".dc.b" => 1,
             ".2byte" | ".half" | ".hword" | ".short" | ".dc.w" => 2,
             ".4byte" | ".word" | ".long" | ".int" | ".dc.l" => 4,
-            ".8byte" | ".quad" | ".dword" | ".xword" => 8,
+            ".8byte" | ".quad" | ".dword" | ".xword" | ".dc.a" => 8,
             ".octa" => {
                 for item in items(arguments) {
                     let number = wide_number(item).ok_or_else(|| format!("`{item}` is no number"))?;

@@ -40,8 +40,9 @@ impl AsmParser<'_> {
                 let ident = arguments.trim_matches('"').to_owned();
                 self.note(|symbols| symbols.idents.push(ident));
             }
-            // What the linker may assume of addresses, which it need not.
-            ".addrsig" | ".addrsig_sym" => {}
+            // What the linker may assume of addresses, which it need not; symbols that are not known are extern anyway.
+            ".addrsig" | ".addrsig_sym" | ".extern" => {}
+            ".unreq" => self.registers.remove(arguments),
             ".err" => return Err("`.err` is read".into()),
             ".error" => return Err(arguments.trim_matches('"').to_owned()),
             ".insn" => {

@@ -2,7 +2,7 @@
 //!
 //! Source: *Using as*, ".macro", ".rept", ".irp", ".if". Cost: linear in what is read, of which there is a limit.
 
-use super::statements::{Statement, is_symbol_char, items, split_label, split_word, statements};
+use super::statements::{Statement, is_symbol_char, items, split_label, split_word, statements, words};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 
@@ -51,6 +51,8 @@ pub struct Expander {
     calls: u32,
     expanded: usize,
     comment: &'static str,
+    /// Whether `.altmacro` holds: arguments are evaluated or stand between angles, and parameters need no backslash.
+    alternate: bool,
 }
 
 /// What a directive asks for.
@@ -81,6 +83,7 @@ impl Expander {
             calls: 0,
             expanded: 0,
             comment,
+            alternate: false,
         }
     }
 
@@ -133,6 +136,8 @@ impl Expander {
                 self.conditions.pop().ok_or("`.endif` without `.if`")?;
             }
             ".macro" => self.define(arguments)?,
+            ".altmacro" => self.alternate = true,
+            ".noaltmacro" => self.alternate = false,
             ".purgem" => {
                 self.macros.remove(&arguments.to_ascii_lowercase()).ok_or("no such macro")?;
             }
@@ -171,7 +176,7 @@ impl Expander {
                 self.push(all, statement.expansion);
             }
             ".endm" | ".endmacro" | ".endr" => return Err(format!("`{word}` without a start")),
-            _ => return self.call(word, arguments),
+            _ => return self.call(word, arguments, asked),
         }
         Ok(Asked::Done)
     }
@@ -239,12 +244,15 @@ impl Expander {
     }
 
     /// Puts the body of the macro called `word` in its place, if there is one.
-    fn call(&mut self, word: &str, arguments: &str) -> Result<Asked, String> {
+    fn call(&mut self, word: &str, arguments: &str, asked: &mut dyn Conditions) -> Result<Asked, String> {
         let Some(called) = self.macros.get(&word.to_ascii_lowercase()).cloned() else { return Ok(Asked::No) };
         if self.expansions.len() >= MOST_NESTED {
             return Err("macros are nested too deeply".into());
         }
-        let values = bind(&called.parameters, arguments)?;
+        let mut values = bind(&called.parameters, arguments)?;
+        if self.alternate {
+            values = values.into_iter().map(|v| alternate_value(v, asked)).collect::<Result<_, _>>()?;
+        }
         let pairs: Vec<(&str, &str)> =
             called.parameters.iter().zip(&values).map(|(p, v)| (p.name.as_str(), v.as_str())).collect();
         self.expanded += called.body.len() + 1;
@@ -261,11 +269,14 @@ impl Expander {
     fn substituted(&self, body: &[Statement], values: &[(&str, &str)]) -> Result<Vec<Statement>, String> {
         let mut out = Vec::with_capacity(body.len());
         for statement in body {
-            if !statement.text.contains('\\') {
+            if !statement.text.contains('\\') && !self.alternate {
                 out.push(statement.clone());
                 continue;
             }
-            let text = self.substitute(&statement.text, values);
+            let mut text = self.substitute(&statement.text, values);
+            if self.alternate {
+                text = substitute_bare(&text, values);
+            }
             // A value may have several statements.
             let parts = statements(&text, self.comment).map_err(|(_, message)| message)?;
             out.extend(parts.into_iter().map(|part| Statement { text: part.text, ..statement.clone() }));
@@ -300,6 +311,25 @@ impl Expander {
         out.push_str(rest);
         out
     }
+}
+
+/// What an argument stands for after `.altmacro`: `%` is followed by an expression, `<` and `>` enclose text in which `!` escapes.
+fn alternate_value(value: String, asked: &mut dyn Conditions) -> Result<String, String> {
+    if let Some(expression) = value.strip_prefix('%') {
+        return asked.number(expression).map(|number| number.to_string());
+    }
+    let Some(inner) = value.strip_prefix('<').and_then(|v| v.strip_suffix('>')) else { return Ok(value) };
+    let mut escaped = false;
+    let kept = |c: &char| {
+        escaped = *c == '!' && !escaped;
+        !escaped
+    };
+    Ok(inner.chars().filter(kept).collect())
+}
+
+/// `text` with values for the parameters that stand in it by their names alone.
+fn substitute_bare(text: &str, values: &[(&str, &str)]) -> String {
+    words(text).map(|word| values.iter().find(|(name, _)| *name == word).map_or(word, |row| row.1)).collect()
 }
 
 /// Whether a statement opens, changes or ends a condition.
@@ -387,10 +417,11 @@ fn bind(parameters: &[Parameter], arguments: &str) -> Result<Vec<String>, String
 fn parameter_list(text: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     let joined = text.replace(" =", "=").replace("= ", "=").replace(" :", ":").replace(": ", ":");
-    let (mut current, mut quoted) = (String::new(), false);
+    let (mut current, mut quoted, mut depth) = (String::new(), false, 0);
     for c in joined.chars() {
         quoted ^= c == '"';
-        if !quoted && (c == ',' || c.is_whitespace()) {
+        depth += i32::from(!quoted && c == '(') - i32::from(!quoted && c == ')');
+        if !quoted && depth <= 0 && (c == ',' || c.is_whitespace()) {
             if !current.is_empty() {
                 out.push(std::mem::take(&mut current));
             }
@@ -475,6 +506,13 @@ mod tests {
         {
             assert!(expand(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn alternate_macros_evaluate_arguments() {
+        let text = ".altmacro\n.macro m a, b\n x a \\b ab\n.endm\n m %5, <1!>2>\n.noaltmacro\n m 1, 2";
+        assert_eq!(expand(text).unwrap(), ["x 5 1>2 ab", "x a 2 ab"]);
+        assert_eq!(expand(".macro m a=(1 << 6), b\n x \\a \\b\n.endm\n m , 2").unwrap(), ["x (1 << 6) 2"]);
     }
 
     #[test]

@@ -279,11 +279,13 @@ impl<'t> Reader<'t, '_> {
     }
 }
 
-/// A number without a sign: decimal, `0x`, `0b` or octal.
+/// A number without a sign: decimal, `0x`, `0b` or octal; as in C it may end in `U`, `L`, `UL`, `LL` or `ULL`.
 pub fn number(digits: &str) -> Option<i64> {
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
+    let long = digits.strip_suffix("LL").or(digits.strip_suffix('L')).unwrap_or(digits);
+    let digits = long.strip_suffix('U').unwrap_or(long);
     let value = match digits.get(..2) {
         Some("0x" | "0X") => u64::from_str_radix(&digits[2..], 16).ok()?,
         Some("0b" | "0B") if digits.len() > 2 => u64::from_str_radix(&digits[2..], 2).ok()?,
@@ -341,6 +343,7 @@ mod tests {
             ("'a' + 1", 98),
             ("'\\n'", 10),
             ("0b11 + 017 + 0x10", 34),
+            ("1U << 4UL | 0x2ULL + 0LL", 18),
             ("a - b + 3", -7),
             ("(b - a) / 2", 5),
             ("b - a + (b - a)", 20),

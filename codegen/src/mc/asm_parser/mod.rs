@@ -10,6 +10,7 @@ mod data;
 mod directives;
 mod expand;
 mod expression;
+mod register_names;
 mod section_directive;
 mod statements;
 mod symbols;
@@ -124,6 +125,7 @@ pub struct AsmParser<'a> {
     distances: Option<Distances>,
     literals: Vec<data::Literal>,
     frame: cfi::FrameState,
+    registers: register_names::RegisterNames,
 }
 
 impl<'a> AsmParser<'a> {
@@ -170,6 +172,7 @@ impl<'a> AsmParser<'a> {
             distances: None,
             literals: Vec::new(),
             frame: cfi::FrameState::default(),
+            registers: register_names::RegisterNames::default(),
         }
     }
 
@@ -257,7 +260,11 @@ impl<'a> AsmParser<'a> {
             return self.directive(word, arguments);
         }
         let mc = self.options.mc.clone();
-        mc.get().assemble(rest, self)
+        if mc.get().dialect().names_registers && self.registers.define(word, arguments)? {
+            return Ok(());
+        }
+        let renamed = self.registers.renamed(rest);
+        mc.get().assemble(renamed.as_deref().unwrap_or(rest), self)
     }
 
     /// Puts a label here.
@@ -553,7 +560,10 @@ impl SymbolReader for AsmParser<'_> {
     }
 
     fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
-        read_expression(text, self)
+        let (value, used) = read_expression(text, self)?;
+        // Instructions have no relocations for distances, which are numbers there.
+        let known = if value.minus.is_some() { self.absolute(value).map(AsmValue::number) } else { None };
+        Some((known.unwrap_or(value), used))
     }
 }
 

@@ -130,6 +130,18 @@ impl Splitter<'_> {
     }
 }
 
+/// The words of a text, and what stands between them.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = rest.find(|c| is_symbol_char(c) != is_symbol_char(first)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        Some(word)
+    })
+}
+
 /// Where the quote stands that ends a string, in the text after the one that begins it.
 pub fn closing_quote(text: &str) -> Option<usize> {
     let mut skip = false;
@@ -163,7 +175,10 @@ pub fn is_symbol_char(c: char) -> bool {
 
 /// The first word of a statement without labels, and the rest.
 pub fn split_word(statement: &str) -> (&str, &str) {
-    let end = statement.find(|c: char| c.is_whitespace()).unwrap_or(statement.len());
+    let end = match name_at(statement).len() {
+        0 => statement.find(char::is_whitespace).unwrap_or(statement.len()),
+        end => end,
+    };
     (&statement[..end], statement[end..].trim())
 }
 

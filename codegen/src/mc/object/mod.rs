@@ -7,8 +7,8 @@ mod resolve;
 mod symbols;
 mod write;
 
-use super::assembler::{Definition, ObjectChunk, Place};
-use super::eh_frame::{self, FrameTarget};
+use super::assembler::{Definition, Frame, ObjectChunk, Place, TablePlace};
+use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::SymbolType;
@@ -54,6 +54,13 @@ enum Against {
 struct Address {
     section: usize,
     offset: u64,
+}
+
+/// What unwind information refers to.
+#[derive(Clone, Copy)]
+enum TableAddress {
+    At(Address),
+    Symbol(SymbolId),
 }
 
 /// What is known of a symbol of the module.
@@ -251,28 +258,53 @@ impl Object<'_> {
     }
 
     fn add_frames(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
-        let mut owners: Vec<(Address, Option<Address>)> = Vec::new();
+        let of_debugger = inputs.iter().any(|input| input.chunk.frame_sections.debug_frame);
+        let of_unwinder = inputs.iter().any(|input| input.chunk.frame_sections.eh_frame);
+        if of_unwinder {
+            self.add_frame_section(Form::EhFrame, Section::read_only(".eh_frame"), inputs, bases)?;
+        }
+        if of_debugger {
+            self.add_frame_section(Form::DebugFrame, Section::unloaded(".debug_frame"), inputs, bases)?;
+        }
+        Ok(())
+    }
+
+    fn add_frame_section(
+        &mut self,
+        form: Form,
+        section: Section,
+        inputs: &[Input<'_>],
+        bases: &[Vec<Address>],
+    ) -> Result<(), String> {
+        let mut owners: Vec<(Address, Option<TableAddress>)> = Vec::new();
         for (input, bases) in inputs.iter().zip(bases) {
-            let of = |f: &super::assembler::Frame| {
-                (bases[f.part as usize], f.exception_table.map(|table| address(bases, table)))
+            let table = |place: TablePlace| match place {
+                TablePlace::Place(place) => TableAddress::At(address(bases, place)),
+                TablePlace::Symbol(id) => TableAddress::Symbol(id),
             };
+            let of = |f: &Frame| (bases[f.part as usize], f.exception_table.map(table));
             owners.extend(input.chunk.frames.iter().map(of));
         }
         let (unwind, relocations) = (self.target.unwind(), self.target.data_relocations());
-        let frames = eh_frame::build(inputs.iter().flat_map(|i| &i.chunk.frames), unwind, relocations)?;
+        let frames = eh_frame::build(form, inputs.iter().flat_map(|i| &i.chunk.frames), unwind, relocations)?;
         if frames.bytes.is_empty() {
             return Ok(());
         }
-        let index = self.section(&Section::read_only(".eh_frame"), 8);
+        let index = self.section(&section, 8);
         let mut last: Option<(Address, Against)> = None;
         for reloc in &frames.relocs {
             let at = match reloc.target {
                 FrameTarget::Code(frame, offset) => {
                     let base = owners[frame].0;
-                    Address { section: base.section, offset: base.offset + offset }
+                    TableAddress::At(Address { section: base.section, offset: base.offset + offset })
                 }
                 FrameTarget::ExceptionTable(frame) => owners[frame].1.ok_or("a frame without a table")?,
-                FrameTarget::Symbol(id) => {
+                FrameTarget::Entry(offset) => TableAddress::At(Address { section: index, offset }),
+                FrameTarget::Symbol(id) => TableAddress::Symbol(id),
+            };
+            let at = match at {
+                TableAddress::At(at) => at,
+                TableAddress::Symbol(id) => {
                     self.symbols[id.index()].used = true;
                     let (offset, against) = (reloc.offset, Against::Symbol(id));
                     self.sections[index].relocs.push(Reloc { offset, kind: reloc.kind, against, addend: 0 });

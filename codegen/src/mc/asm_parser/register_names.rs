@@ -1,0 +1,85 @@
+//! `.req` and `.unreq`: other names of registers, in whatever case.
+//!
+//! A name stands for the text of a register in operands of instructions that follow. Source: *Using as*, "AArch64 Machine Directives".
+
+use super::statements::{is_symbol_char, name_at};
+use std::collections::HashMap;
+
+/// Names that stand for registers, in lower case.
+#[derive(Default)]
+pub(super) struct RegisterNames {
+    registers: HashMap<String, String>,
+}
+
+impl RegisterNames {
+    /// Deals with `name .req register`; false if the statement is another.
+    pub(super) fn define(&mut self, name: &str, arguments: &str) -> Result<bool, String> {
+        let Some(register) = arguments.strip_prefix(".req").filter(|rest| rest.starts_with([' ', '\t']))
+        else {
+            return Ok(false);
+        };
+        let register = register.trim();
+        let register = self.renamed(register).unwrap_or_else(|| register.to_owned());
+        if name_at(&register) != register {
+            return Err(format!("`{register}` is no register"));
+        }
+        let known = self.registers.entry(name.to_ascii_lowercase()).or_insert_with(|| register.clone());
+        if *known != register {
+            return Err(format!("`{name}` is the name of `{known}`"));
+        }
+        Ok(true)
+    }
+
+    /// Deals with `.unreq name`.
+    pub(super) fn remove(&mut self, name: &str) {
+        self.registers.remove(&name.to_ascii_lowercase());
+    }
+
+    /// `text` with registers in place of their other names; none if there are none. A suffix stays (`name.8h`), as do the first word and what
+    /// stands in quotes.
+    pub(super) fn renamed(&self, text: &str) -> Option<String> {
+        if self.registers.is_empty() {
+            return None;
+        }
+        let is_word = |c: char| is_symbol_char(c) && c != '.';
+        let mut out = String::with_capacity(text.len());
+        let (mut rest, mut quoted, mut changed) = (text, false, false);
+        while let Some(first) = rest.chars().next() {
+            let end = if is_word(first) {
+                rest.find(|c| !is_word(c)).unwrap_or(rest.len())
+            } else {
+                quoted ^= first == '"';
+                first.len_utf8()
+            };
+            let (word, after) = rest.split_at(end);
+            // Parts of longer names are none.
+            let whole = !quoted && !out.ends_with('.') && !out.ends_with('#');
+            let register = self.registers.get(&word.to_ascii_lowercase()).filter(|_| whole);
+            changed |= register.is_some();
+            out.push_str(register.map_or(word, String::as_str));
+            rest = after;
+        }
+        changed.then_some(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stand_for_registers() {
+        let mut names = RegisterNames::default();
+        assert_eq!(names.renamed("add a, b"), None);
+        assert_eq!(names.define("Count", ".req x2"), Ok(true));
+        assert_eq!(names.define("va", ".req\tv3"), Ok(true));
+        assert_eq!(names.define("again", ".req COUNT"), Ok(true));
+        assert_eq!(names.define("mov", "x0, x1"), Ok(false));
+        assert_eq!(names.define("count", ".req x2"), Ok(true));
+        assert!(names.define("count", ".req x3").is_err() && names.define("bad", ".req x1, x2").is_err());
+        let renamed = names.renamed("add va.8h, [count, AGAIN], .Lcount + count_0 + \"count\"");
+        assert_eq!(renamed.as_deref(), Some("add v3.8h, [x2, x2], .Lcount + count_0 + \"count\""));
+        names.remove("COUNT");
+        assert_eq!(names.renamed("add count"), None);
+    }
+}
