@@ -3,9 +3,12 @@
 //! A number outside the names prints as a number; what is read back is what was printed.
 
 use super::control_registers::MORE_CSRS;
+use super::inline_asm::general;
+use super::registers::{REGISTERS, regs};
 use super::relocations::{SPECIFIER_NAMES, spec};
 use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
 use gisel_codegen::mc::inst::{McExpr, McOperand, Specifier};
+use gisel_codegen::target::registers::PhysReg;
 use std::fmt::{self, Write};
 
 const CSRS: &[(i64, &str)] = &[
@@ -131,6 +134,72 @@ pub fn parse_frm_rne(at: &mut AsmCursor<'_>) -> Option<i64> {
 /// Whether `c.lui` can have the upper 20 bits `value`: 1 to 31, or as many below 2^20.
 pub fn valid_c_lui(value: i64) -> bool {
     (1..32).contains(&value) || (0xfffe0..=0xfffff).contains(&value)
+}
+
+/// The constants of `fli`, by number, as assembly has them. Source: the RISC-V instruction set manual, volume I, "Zfa".
+const FLOAT_CONSTANTS: [&str; 32] = [
+    "-1.0",
+    "min",
+    "1.52587890625e-05",
+    "3.0517578125e-05",
+    "0.00390625",
+    "0.0078125",
+    "0.0625",
+    "0.125",
+    "0.25",
+    "0.3125",
+    "0.375",
+    "0.4375",
+    "0.5",
+    "0.625",
+    "0.75",
+    "0.875",
+    "1.0",
+    "1.25",
+    "1.5",
+    "1.75",
+    "2.0",
+    "2.5",
+    "3.0",
+    "4.0",
+    "8.0",
+    "16.0",
+    "128.0",
+    "256.0",
+    "32768.0",
+    "65536.0",
+    "inf",
+    "nan",
+];
+
+/// A constant of `fli`.
+pub fn print_float_constant(value: i64, out: &mut dyn Write) -> fmt::Result {
+    out.write_str(FLOAT_CONSTANTS[(value & 31) as usize])
+}
+
+/// See [`print_float_constant`].
+pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    let rest = at.rest();
+    let text = &rest[..rest.find([',', ' ', '\t']).unwrap_or(rest.len())];
+    let is_same = |constant: &str| match (constant.parse::<f64>(), text.parse::<f64>()) {
+        (Ok(one), Ok(other)) if !one.is_nan() => one == other,
+        _ => constant == text,
+    };
+    let number = FLOAT_CONSTANTS.iter().position(|constant| is_same(constant))?;
+    at.eat(text);
+    Some(number as i64)
+}
+
+/// The first register of a pair, by its number.
+pub fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
+    out.write_str(REGISTERS.reg(PhysReg(regs::X0.0 + (value & 31) as u16)).asm_name)
+}
+
+/// See [`print_even_register`].
+pub fn parse_even_register(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let number = general(at.word()?)?.0 - regs::X0.0;
+    (number % 2 == 0).then_some(i64::from(number))
 }
 
 /// `%specifier(symbol+addend)`.
