@@ -445,3 +445,34 @@ count .req w4
 	add	x9, x9, :dtprel_lo12:in_module
 	add	x9, x9, #:tprel_hi12:in_thread
 	add	x9, x9, #:dtprel_hi12:in_module, lsl #12
+//--
+// Numbers without `#`, tags, copies, pairs of atomics.
+	.arch	armv9.3-a+memtag+mops+lse128+cssc+lor+flagm
+	cmp	x0, 12
+	cmeq	v1.16b, v0.16b, 0
+	movi	v2.4s, 3
+	ldr	x0, [x1, 8]
+	irg	x0, sp
+	addg	sp, x1, #32, #3
+	stg	x0, [x1]
+	st2g	x0, [x1], #32
+	stz2g	x0, [sp, #-16]!
+	ldg	x3, [x4, #1536]
+	ldg	x3, [x4]
+	stgp	x5, x6, [x7], #64
+	stgm	xzr, [x0]
+	cpyfp	[x0]!, [x1]!, x2!
+	swppal	x1, x2, [x3]
+	smax	w1, w2, #-3
+	ldapur	x1, [x2, #-8]
+	ldlarb	w1, [x2]
+	rmif	x1, #3, #5
+	ldraa	x1, [x2]
+	ldrab	x1, [x2, #-16]!
+//--
+// Functions that are called in another way.
+	.globl	f
+	.variant_pcs	f
+f:
+	b	g
+	.variant_pcs	g

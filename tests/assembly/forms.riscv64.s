@@ -324,3 +324,28 @@ local:
 	nop
 	.balign 16
 	nop
+//--
+# Extensions that only assembly uses.
+	.option	arch, +zfh, +zfa, +h, +zimop, +zcmop, +zihintntl, +zacas, +zfbfmin
+	flh	fa0, 2(a0)
+	fsh	fa0, (a1)
+	fadd.h	fa0, fa1, ft2, rtz
+	fcvt.s.h	fa0, fa1
+	fcvt.h.d	fa0, fa1
+	fcvt.bf16.s	fa0, fa1
+	fgt.h	a0, fa1, fa2
+	fneg.h	fa0, fa1
+	fli.s	ft0, 1.0
+	fli.d	ft0, 3.0517578125e-05
+	fli.h	ft0, min
+	fli.s	ft0, inf
+	fround.d	ft0, ft1
+	fcvtmod.w.d	a0, ft1, rtz
+	fleq.s	a0, ft1, ft2
+	hlvx.wu	a0, (a1)
+	hsv.d	a0, (a1)
+	mop.r.31	a0, a1
+	mop.rr.3	a0, a1, a2
+	c.mop.5
+	ntl.all
+	amocas.q.aqrl	a2, a4, (a1)

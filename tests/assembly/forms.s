@@ -373,3 +373,18 @@ f:
 	.extern somewhere, other
 	.balign 8
 	.dc.a somewhere
+//--
+// A number that a name gets after its use; arguments as they stand.
+	.text
+first:
+	nop
+	.4byte	.Lsize, .Lsize + 1
+	.macro each what:vararg
+	.irp n, 1, 2
+	\what
+	.endr
+	.endm
+	each .4byte 1 + 2, 3
+last:
+	nop
+	.set	.Lsize, last - first

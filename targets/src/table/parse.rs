@@ -105,7 +105,7 @@ impl<'a> AsmCursor<'a> {
         Some(if negative { value.wrapping_neg() } else { value })
     }
 
-    /// Reads literal text of a template: blanks match any number of blanks.
+    /// Reads literal text of a template: blanks match any number of blanks, `#` is optional.
     fn literal(&mut self, text: &str) -> bool {
         for c in text.chars() {
             if c.is_whitespace() {
@@ -114,6 +114,10 @@ impl<'a> AsmCursor<'a> {
             }
             if !matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '.') {
                 self.skip_space();
+            }
+            // Numbers need none.
+            if c == '#' && !self.rest.starts_with('#') {
+                continue;
             }
             let mut chars = self.rest.chars();
             if !chars.next().is_some_and(|d| d.eq_ignore_ascii_case(&c)) {
@@ -210,13 +214,8 @@ impl Table {
         for piece in pieces {
             match *piece {
                 Piece::Literal(text) => {
-                    let before = at.clone();
                     if !at.literal(text) {
-                        // A symbolic immediate stands without the `#`.
-                        at = before;
-                        if !at.literal(text.strip_suffix('#')?) {
-                            return None;
-                        }
+                        return None;
                     }
                 }
                 Piece::Operand(i) => {

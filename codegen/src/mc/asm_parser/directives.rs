@@ -100,7 +100,8 @@ impl AsmParser<'_> {
         let list = items(arguments);
         let first = list.first().copied().unwrap_or("");
         match word {
-            ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".internal" | ".protected" => {
+            ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".internal" | ".protected"
+            | ".variant_pcs" | ".variant_cc" => {
                 for name in list {
                     self.say(word, name.trim_matches('"'))?;
                 }
@@ -162,6 +163,7 @@ impl AsmParser<'_> {
                     ".local" => local,
                     ".hidden" | ".internal" => symbol.visibility == Visibility::Hidden,
                     ".protected" => symbol.visibility == Visibility::Protected,
+                    ".variant_pcs" | ".variant_cc" => symbol.variant_calls,
                     _ => !local,
                 };
                 if !is_so {

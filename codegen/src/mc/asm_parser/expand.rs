@@ -164,7 +164,7 @@ impl Expander {
                 let (name, values) = (name.trim().trim_start_matches('\\'), values.trim());
                 let body = self.block(".irp")?;
                 let values: Vec<String> = match word {
-                    ".irp" => arguments_of(values).into_iter().map(|v| unquoted(&v)).collect(),
+                    ".irp" => arguments_of(values).into_iter().map(|(_, v)| unquoted(&v)).collect(),
                     _ => unquoted(values).chars().filter(|c| !c.is_whitespace()).map(String::from).collect(),
                 };
                 let mut all = Vec::new();
@@ -380,7 +380,7 @@ fn bind(parameters: &[Parameter], arguments: &str) -> Result<Vec<String>, String
     let mut values: Vec<Option<String>> = vec![None; parameters.len()];
     let given = arguments_of(arguments);
     let mut next = 0;
-    for (n, argument) in given.iter().enumerate() {
+    for (start, argument) in &given {
         let named = argument.split_once('=').and_then(|(name, value)| {
             let at = parameters.iter().position(|p| p.name == name.trim())?;
             Some((at, value.trim()))
@@ -397,7 +397,7 @@ fn bind(parameters: &[Parameter], arguments: &str) -> Result<Vec<String>, String
             return Err("too many arguments of a macro".into());
         };
         if parameter.rest {
-            values[next] = Some(given[n..].join(", "));
+            values[next] = Some(arguments[*start..].trim().to_owned());
             break;
         }
         values[next] = Some(unquoted(argument));
@@ -435,30 +435,31 @@ fn parameter_list(text: &str) -> Vec<String> {
     out
 }
 
-/// Arguments between commas, or between blanks where no operator stands there.
-fn arguments_of(text: &str) -> Vec<String> {
+/// Arguments between commas, or between blanks where no operator stands there, each with its place.
+fn arguments_of(text: &str) -> Vec<(usize, String)> {
     let mut out = Vec::new();
     for item in items(text) {
-        let mut parts: Vec<String> = Vec::new();
+        let start = item.as_ptr() as usize - text.as_ptr() as usize;
         let (mut depth, mut quoted) = (0i32, false);
-        let mut current = String::new();
-        let chars: Vec<char> = item.chars().collect();
-        for (at, &c) in chars.iter().enumerate() {
+        let (mut current, mut current_start) = (String::new(), start);
+        for (at, c) in item.char_indices() {
             quoted ^= c == '"';
             depth += i32::from(!quoted && c == '(') - i32::from(!quoted && c == ')');
-            let operator = |c: Option<&char>| c.is_some_and(|c| "+-*/%<>|&^!~=".contains(*c));
-            let next = chars[at..].iter().find(|c| !c.is_whitespace());
+            let operator = |c: Option<char>| c.is_some_and(|c| "+-*/%<>|&^!~=".contains(c));
+            let next = item[at..].chars().find(|c| !c.is_whitespace());
             let last = current.chars().next_back();
-            if c.is_whitespace() && !quoted && depth == 0 && !operator(next) && !operator(last.as_ref()) {
+            if c.is_whitespace() && !quoted && depth == 0 && !operator(next) && !operator(last) {
                 if !current.is_empty() {
-                    parts.push(std::mem::take(&mut current));
+                    out.push((current_start, std::mem::take(&mut current)));
                 }
                 continue;
             }
+            if current.is_empty() {
+                current_start = start + at;
+            }
             current.push(c);
         }
-        parts.push(current.trim().to_owned());
-        out.append(&mut parts);
+        out.push((current_start, current.trim().to_owned()));
     }
     out
 }
@@ -500,6 +501,10 @@ mod tests {
     #[test]
     fn macros_take_arguments() {
         let text = ".macro m a, b=2, c:req, d:vararg\n x \\a \\b\\()3 \\c \\d \\@\n.endm\n m 1, , 5, 6, 7\n m c=9, d=1\nm 1 4 (1 + 2)";
+        assert_eq!(
+            expand(".macro m a, b:vararg\n \\b\n.endm\n m 1, add x0, x1 2").unwrap(),
+            ["add x0, x1 2"]
+        );
         assert_eq!(expand(text).unwrap(), ["x 1 23 5 6, 7 0", "x  23 9 1 1", "x 1 43 (1 + 2)  2"]);
         for wrong in
             [".macro m a:req\n.endm\nm", ".macro m\n.endm\nm 1", ".macro m\nm\n.endm\nm", ".macro m", ".endm"]

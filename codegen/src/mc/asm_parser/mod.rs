@@ -88,6 +88,26 @@ struct Distances {
     known: Vec<i64>,
     /// Questions of this reading: from the second label to the first.
     asked: Vec<(Label, Label)>,
+    /// Numbers that names had at the end of the last reading, and those of this one; none for what has had several.
+    last_numbers: HashMap<String, Option<i64>>,
+    numbers: HashMap<String, Option<i64>>,
+    /// Whether a name was used before it had its number, which was not known.
+    lacks_number: bool,
+}
+
+impl Distances {
+    /// Notes that `name` is this number from here on.
+    fn note_number(&mut self, name: &str, number: i64) {
+        let known = self.numbers.entry(name.to_owned()).or_insert(Some(number));
+        if *known != Some(number) {
+            *known = None;
+        }
+    }
+
+    /// The number that `name`, which has none yet, gets later.
+    fn later_number(&self, name: &str) -> Option<i64> {
+        self.last_numbers.get(name).copied().flatten()
+    }
 }
 
 /// Reads assembly into a streamer.
@@ -220,9 +240,18 @@ impl<'a> AsmParser<'a> {
             Names::Collected(symbols) => symbols.knows(name),
             Names::Module(_) => false,
         };
-        let missing = self.named.iter().filter(|(name, (_, placed))| !placed && !is_symbol(name));
-        let missing = missing.map(|(name, _)| name.clone());
-        let missing = missing.chain(self.forward.keys().map(|number| format!("{number}f"))).min();
+        // What becomes a number later is known at the next reading.
+        let numbers = self.distances.as_ref().map(|d| &d.numbers);
+        let is_number =
+            |name: &str| numbers.is_some_and(|numbers| matches!(numbers.get(name), Some(Some(_))));
+        let missing: Vec<&String> =
+            self.named.iter().filter(|(_, (_, placed))| !placed).map(|row| row.0).collect();
+        let lacks_number = missing.iter().any(|name| is_number(name));
+        let missing = missing.into_iter().filter(|name| !is_symbol(name) && !is_number(name));
+        let missing = missing.cloned().chain(self.forward.keys().map(|number| format!("{number}f"))).min();
+        if let Some(distances) = &mut self.distances {
+            distances.lacks_number = lacks_number;
+        }
         match missing {
             Some(name) => Err(at(last, 1, &name, "a label that stands nowhere".into())),
             None => Ok(()),
@@ -388,6 +417,9 @@ impl<'a> AsmParser<'a> {
             self.out.alias_label(*label, to, value.constant);
         }
         self.define(name);
+        if let (Some(distances), Some(number)) = (&mut self.distances, value.as_number()) {
+            distances.note_number(name, number);
+        }
         self.assigned.insert(name.to_owned(), value);
         let symbol = self.known(name);
         match (symbol, value.plus) {
@@ -488,6 +520,10 @@ impl Scope for AsmParser<'_> {
             && !(self.known(name).is_some() && value.plus.is_some_and(|plus| self.is_defined_here(plus)))
         {
             return Some(value);
+        }
+        let later = self.distances.as_ref().and_then(|d| d.later_number(name));
+        if let Some(number) = later.filter(|_| self.known(name).is_none() && !self.defined.contains(name)) {
+            return Some(AsmValue::number(number));
         }
         Some(AsmValue { plus: Some(self.symbol(name)?), ..AsmValue::default() })
     }
@@ -655,10 +691,11 @@ fn readings(
     mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
 ) -> Result<ObjectChunk, AsmError> {
     let wrong = |message: String| AsmError { line: 1, column: 1, statement: String::new(), message };
-    let mut known = Vec::new();
+    let (mut known, mut last_numbers) = (Vec::new(), HashMap::new());
     for _ in 0..MOST_READINGS {
         let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());
-        let distances = read(&mut streamer, &mut labels, Distances { known, asked: Vec::new() })?;
+        let start = Distances { known, last_numbers, ..Distances::default() };
+        let distances = read(&mut streamer, &mut labels, start)?;
         let chunk = streamer.finish().map_err(wrong)?;
         let answers: Vec<i64> = distances
             .asked
@@ -666,10 +703,12 @@ fn readings(
             .map(|&question| distance(&chunk, question))
             .collect::<Result<_, _>>()
             .map_err(wrong)?;
-        if answers == distances.known || answers.is_empty() {
+        let settled = answers == distances.known || answers.is_empty();
+        let same_numbers = distances.last_numbers.is_empty() || distances.numbers == distances.last_numbers;
+        if settled && same_numbers && !distances.lacks_number {
             return Ok(chunk);
         }
-        known = answers;
+        (known, last_numbers) = (answers, distances.numbers);
     }
     Err(wrong("sizes depend on each other in a way that has no end".into()))
 }

@@ -14,6 +14,7 @@ struct AsmSymbol {
     global: bool,
     weak: bool,
     thread_local: bool,
+    variant_calls: bool,
     visibility: Option<Visibility>,
 }
 
@@ -114,6 +115,7 @@ impl AsmSymbols {
         let Some(symbol) = self.entry(name) else { return };
         match directive {
             ".weak" => symbol.weak = true,
+            ".variant_pcs" | ".variant_cc" => symbol.variant_calls = true,
             ".hidden" | ".internal" => symbol.visibility = Some(Visibility::Hidden),
             ".protected" => symbol.visibility = Some(Visibility::Protected),
             _ => symbol.global = true,
@@ -153,6 +155,7 @@ impl AsmSymbols {
             module.asm_symbols.insert(symbol.name.clone(), id);
             let Some(own) = module.symbols.get_mut(id.index()) else { continue };
             own.visibility = symbol.visibility.unwrap_or(own.visibility);
+            own.variant_calls |= symbol.variant_calls;
             if symbol.weak {
                 let defined = symbol.defined || own.defined;
                 own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };

@@ -12,6 +12,9 @@ use std::borrow::Cow;
 /// The name that assemblers give symbols of labels: linkers know not to show them.
 const LABEL_NAME: &str = ".L0 ";
 
+/// `STO_AARCH64_VARIANT_PCS`, `STO_RISCV_VARIANT_CC`.
+const VARIANT_CALLS: u8 = 0x80;
+
 /// An entry of the symbol table.
 pub(super) struct Entry<'a> {
     pub(super) name: Cow<'a, str>,
@@ -196,7 +199,8 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
         (None, None, Some(number)) => (EntryPlace::Special(elf::SHN_ABS), number as u64, known.size),
         (None, None, None) => (EntryPlace::Special(elf::SHN_UNDEF), 0, 0),
     };
-    let other = elf::SymbolOther(other.0);
+    let variant = if symbol.variant_calls { VARIANT_CALLS } else { 0 };
+    let other = elf::SymbolOther(other.0 | variant);
     Entry { name: symbol_name(object.module, id), place, value, size, info: info(bind, kind), other }
 }
 
