@@ -199,7 +199,7 @@ pub fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
 /// See [`print_even_register`].
 pub fn parse_even_register(at: &mut AsmCursor<'_>) -> Option<i64> {
     let number = general(at.word()?)?.0 - regs::X0.0;
-    (number % 2 == 0).then_some(i64::from(number))
+    number.is_multiple_of(2).then_some(i64::from(number))
 }
 
 /// `%specifier(symbol+addend)`.
