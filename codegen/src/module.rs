@@ -102,6 +102,8 @@ pub struct Symbol {
     pub used: bool,
     /// Whether the IR module has no such symbol: translation has put it in.
     pub outside_ir: bool,
+    /// Whether assembly says that it is global, or how it is visible: it is in the object even if nobody refers to it.
+    pub declared: bool,
     /// Whether calls of it use registers in a way that the linker must know of (`.variant_pcs`, `.variant_cc`).
     pub variant_calls: bool,
     /// Whether it is a function that does not unwind (`nounwind`).

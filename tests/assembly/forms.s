@@ -388,3 +388,8 @@ first:
 last:
 	nop
 	.set	.Lsize, last - first
+//--
+// What nobody refers to is in the object if the text says that it is global, or how it is visible.
+	.globl	unused
+	.hidden	hidden
+	.extern	nowhere

@@ -246,6 +246,7 @@ impl<'m> Translator<'m> {
             tls_model: tls_model(info.thread_local),
             defined: !info.is_declaration && info.linkage != ir::Linkage::AvailableExternally,
             outside_ir: false,
+            declared: false,
             variant_calls: false,
             no_unwind: global.value().as_function().is_some_and(|f| f.has(ir::AttrKind::NoUnwind)),
             used: false,

@@ -156,6 +156,7 @@ impl AsmSymbols {
             let Some(own) = module.symbols.get_mut(id.index()) else { continue };
             own.visibility = symbol.visibility.unwrap_or(own.visibility);
             own.variant_calls |= symbol.variant_calls;
+            own.declared |= symbol.global || symbol.visibility.is_some();
             if symbol.weak {
                 let defined = symbol.defined || own.defined;
                 own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };

@@ -162,7 +162,7 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
             Linkage::Private => known.used,
             // As `.weak` makes them in text, referred to or not.
             Linkage::ExternalWeak => true,
-            _ => defined || known.used,
+            _ => defined || known.used || symbol.declared,
         };
         if is_local(symbol.linkage) != local || !wanted {
             continue;
