@@ -13,6 +13,7 @@ pub mod demo;
 pub mod exceptions;
 pub mod exchange;
 pub mod fuzz;
+pub mod headers;
 pub mod interpret;
 pub mod libraries;
 pub mod limits;

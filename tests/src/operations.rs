@@ -21,7 +21,7 @@ pub use types::{Type, all, some};
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// What calls the functions: a line each with a sum over the results on a few operands.
-const HARNESS: &str = r#"#include <stdint.h>
+pub(crate) const HARNESS: &str = r#"#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 struct entry { const char *name; void (*function)(const void *, void *); };

@@ -99,6 +99,10 @@ pub fn wants_second_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) 
     }
     match opcode {
         op::COPY => mf.operands(inst).iter().filter_map(|o| o.phys()).any(|reg| facts.is_fpr_register(reg)),
+        op::G_INTRINSIC | op::G_INTRINSIC_W_SIDE_EFFECTS => {
+            let registers = (0..).zip(mf.operands(inst)).filter(|(_, operand)| operand.vreg().is_some());
+            registers.into_iter().any(|(n, _)| facts.info.operand_bank(mf, inst, n) == Some(OperandBank::Fpr))
+        }
         _ => facts.descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
             OperandKind::Type(index) => {
                 generic_operand_bank(opcode, index) == OperandBank::Fpr

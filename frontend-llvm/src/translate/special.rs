@@ -76,8 +76,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 None => Operand::use_of(self.reg(arg)?),
             });
         }
-        let mut operands: SmallVec<[Operand; 8]> =
-            self.result(inst)?.iter().map(|&dst| Operand::def(dst)).collect();
+        let results = self.result(inst)?;
+        // A truth value is made in a register.
+        let mut made = results.clone();
+        for dst in &mut made {
+            if self.b.mf.ty(*dst) == Llt::scalar(1) {
+                *dst = self.b.mf.create_vreg(S32);
+            }
+        }
+        let mut operands: SmallVec<[Operand; 8]> = made.iter().map(|&dst| Operand::def(dst)).collect();
         operands.push(Operand::intrinsic(intrinsic.number));
         operands.extend(uses);
         let mem = match intrinsic.access {
@@ -87,6 +94,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let opcode = if intrinsic.effects { G_INTRINSIC_W_SIDE_EFFECTS } else { G_INTRINSIC };
         let built = self.b.inst(opcode, &operands);
         mem.into_iter().for_each(|mem| self.b.mf.add_mem_operand(built, mem));
+        for (&dst, &made) in results.iter().zip(&made).filter(|(dst, made)| dst != made) {
+            self.b.inst(G_TRUNC, &[Operand::def(dst), Operand::use_of(made)]);
+        }
         Ok(())
     }
 

@@ -1,15 +1,13 @@
-//! The target's intrinsics: one line each, from LLVM's name to the instruction that does it.
-//!
-//! A pattern is an opcode's name, with types put in: `{r}` the result's and `{s}` the first argument's as integers, `{f}` and
-//! `{e}` the same as reals, `{a}` the second argument's, `{m}` and `{t}` the result's and first argument's arrangement in memory,
-//! `{l}` the first argument's element, `{w}` the register letter, `{x}` the letter of an access. Cost: one name looked up in a hash table an intrinsic.
-//!
-//! Source: the Arm C Language Extensions, and LLVM's names of intrinsics.
+//! Selection of the target's intrinsics, by their table. Cost: one name looked up in a hash table an intrinsic.
 
-use super::features::Features;
+mod table;
+
+use super::features::TABLE as FEATURES;
+use crate::features::FeatureSet;
 use super::instructions::op as own;
 use super::instructions::{DESCS, TABLE as INSTRUCTIONS};
-use super::registers::{classes, subs};
+use super::select::vectors;
+use super::registers::{REGISTERS, banks, classes, regs, subs};
 use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
@@ -21,20 +19,39 @@ use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{RegClassId, SubReg};
 use std::collections::HashMap;
 use std::sync::OnceLock;
+use table::INTRINSICS;
 
-/// How an intrinsic becomes its instruction.
+/// How an intrinsic becomes its instruction. What an instruction has in general registers and as numbers, its line in the table says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum How {
-    /// One instruction with the same operands, all in vector registers.
+    /// One instruction with the same operands.
     Plain,
-    /// The same, with a result that is smaller than the intrinsic's.
-    Across,
-    /// One instruction, all in general registers.
-    General,
+    /// The same, with a number as its last operand.
+    And(i32),
+    /// One instruction with a result and effects.
+    WithEffects,
+    /// The same, with a number as its last operand.
+    WithEffectsAnd(i32),
     /// One instruction that has only effects.
     Effect,
-    /// The same, with an immediate.
-    EffectOf(i32),
+    /// The same, with a number as its last operand.
+    EffectAnd(i32),
+    /// A shift by a register, with instructions for a number that is the same in all lanes: to the left, or to the right if it is negative.
+    Shift { left: &'static str, right: &'static str },
+    /// Two neighbours are added until one is left.
+    SumOfReals,
+    /// Adds to an address's tag.
+    AddTag,
+    /// Reads a system register.
+    ReadSystem(i32),
+    /// Writes a system register.
+    WriteSystem(i32),
+    /// Reads a system register that may fail, which the flags tell.
+    Random,
+    /// An instruction that changes x16.
+    ThroughX16,
+    /// What is to be fetched is in numbers after the address.
+    Prefetch,
     /// Loads exclusively, into general registers.
     LoadExclusive,
     /// Stores general registers exclusively.
@@ -51,174 +68,7 @@ enum How {
     Table { count: u8, extends: bool },
 }
 
-use How::{
-    Across, Effect, EffectOf, General, Load, LoadExclusive, LoadLane, Plain, Store, StoreExclusive,
-    StoreLane, Table,
-};
-
-/// In the order of the names.
-#[rustfmt::skip]
-static INTRINSICS: &[(&str, &str, How)] = &[
-    ("llvm.aarch64.clrex", "CLREX", EffectOf(15)),
-    ("llvm.aarch64.cls", "CLSWr", General),
-    ("llvm.aarch64.crc32b", "CRC32Brr", General),
-    ("llvm.aarch64.crc32cb", "CRC32CBrr", General),
-    ("llvm.aarch64.crc32ch", "CRC32CHrr", General),
-    ("llvm.aarch64.crc32cw", "CRC32CWrr", General),
-    ("llvm.aarch64.crc32cx", "CRC32CXrr", General),
-    ("llvm.aarch64.crc32h", "CRC32Hrr", General),
-    ("llvm.aarch64.crc32w", "CRC32Wrr", General),
-    ("llvm.aarch64.crc32x", "CRC32Xrr", General),
-    ("llvm.aarch64.crypto.aesd", "AESDrr", Plain),
-    ("llvm.aarch64.crypto.aese", "AESErr", Plain),
-    ("llvm.aarch64.crypto.aesimc", "AESIMCrr", Plain),
-    ("llvm.aarch64.crypto.aesmc", "AESMCrr", Plain),
-    ("llvm.aarch64.dmb", "DMB", Effect),
-    ("llvm.aarch64.dsb", "DSB", Effect),
-    ("llvm.aarch64.hint", "HINT", Effect),
-    ("llvm.aarch64.isb", "ISB", Effect),
-    ("llvm.aarch64.ldaxp", "LDAXPX", LoadExclusive),
-    ("llvm.aarch64.ldaxr", "LDAXR{x}", LoadExclusive),
-    ("llvm.aarch64.ldxp", "LDXPX", LoadExclusive),
-    ("llvm.aarch64.ldxr", "LDXR{x}", LoadExclusive),
-    ("llvm.aarch64.neon.abs", "ABS{r}", Plain),
-    ("llvm.aarch64.neon.addhn", "ADDHN{s}_{r}", Plain),
-    ("llvm.aarch64.neon.addp", "ADDP{r}", Plain),
-    ("llvm.aarch64.neon.cls", "CLS{r}", Plain),
-    ("llvm.aarch64.neon.fabd", "FABD{f}", Plain),
-    ("llvm.aarch64.neon.facge", "FACGE{e}", Plain),
-    ("llvm.aarch64.neon.facgt", "FACGT{e}", Plain),
-    ("llvm.aarch64.neon.faddp", "FADDP{f}", Plain),
-    ("llvm.aarch64.neon.fcvtas", "FCVTAS{e}", Plain),
-    ("llvm.aarch64.neon.fcvtau", "FCVTAU{e}", Plain),
-    ("llvm.aarch64.neon.fcvtms", "FCVTMS{e}", Plain),
-    ("llvm.aarch64.neon.fcvtmu", "FCVTMU{e}", Plain),
-    ("llvm.aarch64.neon.fcvtns", "FCVTNS{e}", Plain),
-    ("llvm.aarch64.neon.fcvtnu", "FCVTNU{e}", Plain),
-    ("llvm.aarch64.neon.fcvtps", "FCVTPS{e}", Plain),
-    ("llvm.aarch64.neon.fcvtpu", "FCVTPU{e}", Plain),
-    ("llvm.aarch64.neon.fmax", "FMAX{f}", Plain),
-    ("llvm.aarch64.neon.fmaxnm", "FMAXNM{f}", Plain),
-    ("llvm.aarch64.neon.fmaxnmp", "FMAXNMP{f}", Plain),
-    ("llvm.aarch64.neon.fmaxnmv", "FMAXNMV{s}v", Across),
-    ("llvm.aarch64.neon.fmaxp", "FMAXP{f}", Plain),
-    ("llvm.aarch64.neon.fmaxv", "FMAXV{s}v", Across),
-    ("llvm.aarch64.neon.fmin", "FMIN{f}", Plain),
-    ("llvm.aarch64.neon.fminnm", "FMINNM{f}", Plain),
-    ("llvm.aarch64.neon.fminnmp", "FMINNMP{f}", Plain),
-    ("llvm.aarch64.neon.fminnmv", "FMINNMV{s}v", Across),
-    ("llvm.aarch64.neon.fminp", "FMINP{f}", Plain),
-    ("llvm.aarch64.neon.fminv", "FMINV{s}v", Across),
-    ("llvm.aarch64.neon.fmulx", "FMULX{f}", Plain),
-    ("llvm.aarch64.neon.frecpe", "FRECPE{f}", Plain),
-    ("llvm.aarch64.neon.frecps", "FRECPS{f}", Plain),
-    ("llvm.aarch64.neon.frsqrte", "FRSQRTE{f}", Plain),
-    ("llvm.aarch64.neon.frsqrts", "FRSQRTS{f}", Plain),
-    ("llvm.aarch64.neon.ld1x2", "LD1Two{m}", Load(2)),
-    ("llvm.aarch64.neon.ld1x3", "LD1Three{m}", Load(3)),
-    ("llvm.aarch64.neon.ld1x4", "LD1Four{m}", Load(4)),
-    ("llvm.aarch64.neon.ld2", "LD2Two{m}", Load(2)),
-    ("llvm.aarch64.neon.ld2lane", "LD2{l}", LoadLane(2)),
-    ("llvm.aarch64.neon.ld2r", "LD2R{m}", Load(2)),
-    ("llvm.aarch64.neon.ld3", "LD3Three{m}", Load(3)),
-    ("llvm.aarch64.neon.ld3lane", "LD3{l}", LoadLane(3)),
-    ("llvm.aarch64.neon.ld3r", "LD3R{m}", Load(3)),
-    ("llvm.aarch64.neon.ld4", "LD4Four{m}", Load(4)),
-    ("llvm.aarch64.neon.ld4lane", "LD4{l}", LoadLane(4)),
-    ("llvm.aarch64.neon.ld4r", "LD4R{m}", Load(4)),
-    ("llvm.aarch64.neon.pmul", "PMUL{r}", Plain),
-    ("llvm.aarch64.neon.pmull", "PMULL{s}", Plain),
-    ("llvm.aarch64.neon.pmull64", "PMULLv1i64", Plain),
-    ("llvm.aarch64.neon.raddhn", "RADDHN{s}_{r}", Plain),
-    ("llvm.aarch64.neon.rshrn", "RSHRN{r}_shift", Plain),
-    ("llvm.aarch64.neon.rsubhn", "RSUBHN{s}_{r}", Plain),
-    ("llvm.aarch64.neon.sabd", "SABD{r}", Plain),
-    ("llvm.aarch64.neon.saddlp", "SADDLP{s}_{r}", Plain),
-    ("llvm.aarch64.neon.saddlv", "SADDLV{s}v", Across),
-    ("llvm.aarch64.neon.saddv", "ADDV{s}v", Across),
-    ("llvm.aarch64.neon.sdot", "SDOT{a}", Plain),
-    ("llvm.aarch64.neon.shadd", "SHADD{r}", Plain),
-    ("llvm.aarch64.neon.shsub", "SHSUB{r}", Plain),
-    ("llvm.aarch64.neon.smax", "SMAX{r}", Plain),
-    ("llvm.aarch64.neon.smaxp", "SMAXP{r}", Plain),
-    ("llvm.aarch64.neon.smaxv", "SMAXV{s}v", Across),
-    ("llvm.aarch64.neon.smin", "SMIN{r}", Plain),
-    ("llvm.aarch64.neon.sminp", "SMINP{r}", Plain),
-    ("llvm.aarch64.neon.sminv", "SMINV{s}v", Across),
-    ("llvm.aarch64.neon.smull", "SMULL{s}_{r}", Plain),
-    ("llvm.aarch64.neon.sqabs", "SQABS{r}", Plain),
-    ("llvm.aarch64.neon.sqadd", "SQADD{r}", Plain),
-    ("llvm.aarch64.neon.sqdmulh", "SQDMULH{r}", Plain),
-    ("llvm.aarch64.neon.sqdmull", "SQDMULL{s}_{r}", Plain),
-    ("llvm.aarch64.neon.sqneg", "SQNEG{r}", Plain),
-    ("llvm.aarch64.neon.sqrdmulh", "SQRDMULH{r}", Plain),
-    ("llvm.aarch64.neon.sqrshl", "SQRSHL{r}", Plain),
-    ("llvm.aarch64.neon.sqrshrn", "SQRSHRN{r}_shift", Plain),
-    ("llvm.aarch64.neon.sqrshrun", "SQRSHRUN{r}_shift", Plain),
-    ("llvm.aarch64.neon.sqshl", "SQSHL{r}", Plain),
-    ("llvm.aarch64.neon.sqshlu", "SQSHLU{r}_shift", Plain),
-    ("llvm.aarch64.neon.sqshrn", "SQSHRN{r}_shift", Plain),
-    ("llvm.aarch64.neon.sqshrun", "SQSHRUN{r}_shift", Plain),
-    ("llvm.aarch64.neon.sqsub", "SQSUB{r}", Plain),
-    ("llvm.aarch64.neon.sqxtn", "SQXTN{r}", Plain),
-    ("llvm.aarch64.neon.sqxtun", "SQXTUN{r}", Plain),
-    ("llvm.aarch64.neon.srhadd", "SRHADD{r}", Plain),
-    ("llvm.aarch64.neon.srshl", "SRSHL{r}", Plain),
-    ("llvm.aarch64.neon.sshl", "SSHL{r}", Plain),
-    ("llvm.aarch64.neon.st1x2", "ST1Two{t}", Store(2)),
-    ("llvm.aarch64.neon.st1x3", "ST1Three{t}", Store(3)),
-    ("llvm.aarch64.neon.st1x4", "ST1Four{t}", Store(4)),
-    ("llvm.aarch64.neon.st2", "ST2Two{t}", Store(2)),
-    ("llvm.aarch64.neon.st2lane", "ST2{l}", StoreLane(2)),
-    ("llvm.aarch64.neon.st3", "ST3Three{t}", Store(3)),
-    ("llvm.aarch64.neon.st3lane", "ST3{l}", StoreLane(3)),
-    ("llvm.aarch64.neon.st4", "ST4Four{t}", Store(4)),
-    ("llvm.aarch64.neon.st4lane", "ST4{l}", StoreLane(4)),
-    ("llvm.aarch64.neon.subhn", "SUBHN{s}_{r}", Plain),
-    ("llvm.aarch64.neon.suqadd", "SUQADD{r}", Plain),
-    ("llvm.aarch64.neon.tbl1", "TBL{r}One", Table { count: 1, extends: false }),
-    ("llvm.aarch64.neon.tbl2", "TBL{r}Two", Table { count: 2, extends: false }),
-    ("llvm.aarch64.neon.tbl3", "TBL{r}Three", Table { count: 3, extends: false }),
-    ("llvm.aarch64.neon.tbl4", "TBL{r}Four", Table { count: 4, extends: false }),
-    ("llvm.aarch64.neon.tbx1", "TBX{r}One", Table { count: 1, extends: true }),
-    ("llvm.aarch64.neon.tbx2", "TBX{r}Two", Table { count: 2, extends: true }),
-    ("llvm.aarch64.neon.tbx3", "TBX{r}Three", Table { count: 3, extends: true }),
-    ("llvm.aarch64.neon.tbx4", "TBX{r}Four", Table { count: 4, extends: true }),
-    ("llvm.aarch64.neon.uabd", "UABD{r}", Plain),
-    ("llvm.aarch64.neon.uaddlp", "UADDLP{s}_{r}", Plain),
-    ("llvm.aarch64.neon.uaddlv", "UADDLV{s}v", Across),
-    ("llvm.aarch64.neon.uaddv", "ADDV{s}v", Across),
-    ("llvm.aarch64.neon.udot", "UDOT{a}", Plain),
-    ("llvm.aarch64.neon.uhadd", "UHADD{r}", Plain),
-    ("llvm.aarch64.neon.uhsub", "UHSUB{r}", Plain),
-    ("llvm.aarch64.neon.umax", "UMAX{r}", Plain),
-    ("llvm.aarch64.neon.umaxp", "UMAXP{r}", Plain),
-    ("llvm.aarch64.neon.umaxv", "UMAXV{s}v", Across),
-    ("llvm.aarch64.neon.umin", "UMIN{r}", Plain),
-    ("llvm.aarch64.neon.uminp", "UMINP{r}", Plain),
-    ("llvm.aarch64.neon.uminv", "UMINV{s}v", Across),
-    ("llvm.aarch64.neon.umull", "UMULL{s}_{r}", Plain),
-    ("llvm.aarch64.neon.uqadd", "UQADD{r}", Plain),
-    ("llvm.aarch64.neon.uqrshl", "UQRSHL{r}", Plain),
-    ("llvm.aarch64.neon.uqrshrn", "UQRSHRN{r}_shift", Plain),
-    ("llvm.aarch64.neon.uqshl", "UQSHL{r}", Plain),
-    ("llvm.aarch64.neon.uqshrn", "UQSHRN{r}_shift", Plain),
-    ("llvm.aarch64.neon.uqsub", "UQSUB{r}", Plain),
-    ("llvm.aarch64.neon.uqxtn", "UQXTN{r}", Plain),
-    ("llvm.aarch64.neon.urecpe", "URECPE{r}", Plain),
-    ("llvm.aarch64.neon.urhadd", "URHADD{r}", Plain),
-    ("llvm.aarch64.neon.urshl", "URSHL{r}", Plain),
-    ("llvm.aarch64.neon.ursqrte", "URSQRTE{r}", Plain),
-    ("llvm.aarch64.neon.ushl", "USHL{r}", Plain),
-    ("llvm.aarch64.neon.usqadd", "USQADD{r}", Plain),
-    ("llvm.aarch64.neon.vsli", "SLI{r}_shift", Plain),
-    ("llvm.aarch64.neon.vsri", "SRI{r}_shift", Plain),
-    ("llvm.aarch64.rbit", "RBIT{w}r", General),
-    ("llvm.aarch64.stlxp", "STLXPX", StoreExclusive),
-    ("llvm.aarch64.stlxr", "STLXR{x}", StoreExclusive),
-    ("llvm.aarch64.stxp", "STXPX", StoreExclusive),
-    ("llvm.aarch64.stxr", "STXR{x}", StoreExclusive),
-];
+use How::*;
 
 /// The instructions of generic opcodes that LLVM's legalizer makes of intrinsics, and that are selected like these.
 fn generic(opcode: Opcode) -> Option<&'static str> {
@@ -260,7 +110,7 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
         StoreExclusive => Some(MemFlags::STORE),
         _ => None,
     };
-    let effects = !matches!(how, Plain | Across | General | Table { .. });
+    let effects = !matches!(how, Plain | And(_) | Shift { .. } | SumOfReals | AddTag | Table { .. });
     Some(TargetIntrinsic { number: index as u32, effects, access })
 }
 
@@ -269,19 +119,24 @@ pub fn name(number: u32) -> Option<&'static str> {
     INTRINSICS.get(number as usize).map(|(name, ..)| *name)
 }
 
-/// Whether the scalar at operand `n` of the intrinsic `inst` is in a general register: that of an instruction on those, an
-/// address, or a number that becomes an immediate.
+/// Whether the scalar at operand `n` of the intrinsic `inst` is in a general register: as the instruction has it, or a number that becomes an
+/// immediate.
 pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     let Some(call) = read(mf, inst) else { return true };
     let desc = INSTRUCTIONS.desc(call.opcode);
-    let Some(argument) = n.checked_sub(call.results.len() + 1) else {
-        return matches!(call.how, General | LoadExclusive | StoreExclusive);
-    };
-    match call.how {
-        Plain | Across => {
-            let operand = desc.operands.get(desc.num_defs as usize + argument);
-            operand.is_some_and(|o| matches!(o.kind, OperandKind::Imm(_)))
+    let argument = n.checked_sub(call.results.len() + 1);
+    let listed = match (call.how, argument) {
+        (Load(_), None) => return false,
+        (Store(count) | LoadLane(count) | StoreLane(count), argument) => {
+            return argument.is_some_and(|argument| argument >= count.into());
         }
+        (LoadExclusive | StoreExclusive | ReadSystem(_) | WriteSystem(_), _) => return true,
+        (Random | ThroughX16 | Prefetch, _) => return true,
+        (_, None) => desc.operands.get(n),
+        (_, Some(argument)) => desc.operands.get(desc.num_defs as usize + argument),
+    };
+    match listed.map(|operand| operand.kind) {
+        Some(OperandKind::Class(class)) => REGISTERS.class(class).bank == banks::GPR,
         _ => true,
     }
 }
@@ -293,8 +148,11 @@ fn opcode(name: &str) -> Option<Opcode> {
     names.get(name).map(|n| Opcode(Opcode::FIRST_TARGET + n))
 }
 
-/// A vector's shape: `v8i8`, `v2f64`.
-fn shape(ty: Llt, letter: char) -> String {
+/// A vector's shape: `v8i8`, `v2f64`; a scalar real has only a number of bits.
+fn shape(ty: Llt, letter: &str) -> String {
+    if letter == "f" && !ty.is_vector() {
+        return ty.bits().to_string();
+    }
     format!("v{}{letter}{}", ty.bits() / ty.scalar_bits().max(1), ty.scalar_bits())
 }
 
@@ -332,23 +190,47 @@ fn size_letter(ty: Llt) -> &'static str {
     }
 }
 
+/// The letter of a scalar in a vector register.
+fn real_letter(ty: Llt) -> &'static str {
+    match ty.bits() {
+        8 => "B",
+        16 => "H",
+        32 => "S",
+        64 => "D",
+        _ => "no such size",
+    }
+}
+
 /// The opcode that a pattern means for these types.
 fn resolve(pattern: &str, types: Types) -> Option<Opcode> {
+    pattern.split('|').find_map(|pattern| resolve_one(pattern, types))
+}
+
+fn resolve_one(pattern: &str, types: Types) -> Option<Opcode> {
     let Types { result, source, second, memory } = types;
     let (start, rest) = pattern.split_once('{').unwrap_or((pattern, ""));
     let mut name = start.to_owned();
     let mut rest = rest;
     while let Some((key, after)) = rest.split_once('}') {
         name += &match key {
-            "r" => shape(result, 'i'),
-            "s" => shape(source, 'i'),
-            "a" => shape(second, 'i'),
-            "f" => shape(result, 'f'),
-            "e" => shape(source, 'f'),
+            "r" => shape(result, "i"),
+            "s" => shape(source, "i"),
+            "a" => shape(second, "i"),
+            "f" => shape(result, "f"),
+            "e" => shape(source, "f"),
+            "b" => shape(second, "f"),
+            "bf" => shape(second, "bf"),
+            "o" | "q" if result.bits() == 16 => "v1f16".into(),
+            "q" => return None,
+            "o" => shape(result, "i"),
             "m" => arrangement(result),
             "t" => arrangement(source),
             "l" => format!("i{}", source.scalar_bits()),
             "x" => size_letter(memory).into(),
+            "g" => real_letter(result).into(),
+            "h" => real_letter(source).into(),
+            "d" => real_letter(result).to_lowercase(),
+            "k" => real_letter(source).to_lowercase(),
             _ if result.bits() > 32 => "X".into(),
             _ => "W".into(),
         };
@@ -367,34 +249,61 @@ fn resolve(pattern: &str, types: Types) -> Option<Opcode> {
 struct Call {
     how: How,
     opcode: Opcode,
+    types: Types,
     results: Vec<VReg>,
     /// Registers and numbers.
     args: Vec<Operand>,
 }
 
-/// Selects the intrinsic `inst`; `None` if there is no instruction for it.
-pub fn select(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option<Selected> {
-    let call = read(s.mf, inst)?;
-    let needed = INSTRUCTIONS.feature(call.opcode);
-    if !features.contains(Features::named(needed)) {
+/// Whether a subtarget has what the instruction needs; if not, the selection fails with the feature's name.
+fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
+    let needed = INSTRUCTIONS.feature(opcode);
+    let there = needed.is_empty() || FEATURES.has(set, needed);
+    if !there {
         s.fail(format!("this intrinsic needs the target feature `+{needed}`"));
+    }
+    there
+}
+
+/// Selects the intrinsic `inst`; `None` if there is no instruction for it.
+pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
+    let mut call = read(s.mf, inst)?;
+    if let Shift { left, right } = call.how {
+        by_number(s, &mut call, left, right);
+    }
+    if !is_there(s, set, call.opcode) {
         return None;
     }
     match call.how {
-        Plain | General => Some(value(plain(s, &call)?)),
-        Across => {
-            let lane = plain(s, &call)?;
-            Some(value(in_single(s, lane)))
+        Plain | WithEffects | Shift { .. } => plain(s, &call, &[]),
+        And(number) | WithEffectsAnd(number) => plain(s, &call, &[Operand::small_imm(number)]),
+        Effect => effect(s, &call, &[]),
+        EffectAnd(number) => effect(s, &call, &[Operand::small_imm(number)]),
+        SumOfReals => sum_of_reals(s, &call),
+        AddTag => {
+            let &[address, tag] = &call.args[..] else { return None };
+            let tag = Operand::small_imm(immediate(s, tag)? as i32);
+            Some(value(s.op(call.opcode, &[register(Some(&address))?, Operand::small_imm(0), tag])))
         }
-        Effect => {
-            let uses = plain_uses(s, &call)?;
-            s.emit(call.opcode, &uses);
+        ReadSystem(number) => Some(value(s.op(call.opcode, &[Operand::small_imm(number)]))),
+        WriteSystem(number) => {
+            let written = register(call.args.first())?;
+            s.emit(call.opcode, &[Operand::small_imm(number), written]);
             Some(Selected::default())
         }
-        EffectOf(number) => call.args.is_empty().then(|| {
-            s.emit(call.opcode, &[Operand::small_imm(number)]);
-            Selected::default()
-        }),
+        Random => {
+            let drawn = s.op(call.opcode, &[]);
+            let zero = Operand::use_of(regs::WZR);
+            let failed = s.op(own::CSINCWr, &[zero, zero, Operand::small_imm(1)]);
+            Some(Selected([drawn, failed].into_iter().collect()))
+        }
+        ThroughX16 => {
+            let features = register(call.args.first())?;
+            s.emit(gop::COPY, &[Operand::def(regs::X16), features]);
+            s.emit(call.opcode, &[]);
+            Some(value(s.op_in(classes::GPR64, gop::COPY, &[Operand::use_of(regs::X16)])))
+        }
+        Prefetch => prefetch(s, &call),
         LoadExclusive => load_exclusive(s, &call),
         StoreExclusive => store_exclusive(s, &call),
         Load(_) => {
@@ -456,18 +365,19 @@ fn read(mf: &MachineFunction, inst: InstId) -> Option<Call> {
         memory: mf.mem_operand(inst).map_or(Llt::scalar(64), |mem| mem.ty),
     };
     let opcode = resolve(pattern, types)?;
-    Some(Call { how, opcode, results, args })
+    Some(Call { how, opcode, types, results, args })
 }
 
-/// The arguments as the instruction takes them: constants where it has immediates.
-fn plain_uses(s: &mut Selection<'_>, call: &Call) -> Option<Vec<Operand>> {
+/// The arguments as the instruction takes them: constants where it has immediates, registers as large as its own.
+fn plain_uses(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Vec<Operand>> {
     let desc = INSTRUCTIONS.desc(call.opcode);
-    let wanted = &desc.operands[desc.num_defs as usize..];
-    if wanted.len() != call.args.len() {
+    let listed = &desc.operands[desc.num_defs as usize..];
+    let args: Vec<Operand> = call.args.iter().chain(more).copied().collect();
+    if listed.len() != args.len() {
         return None;
     }
-    let mut uses = Vec::with_capacity(wanted.len());
-    for (operand, &arg) in wanted.iter().zip(&call.args) {
+    let mut uses = Vec::with_capacity(listed.len());
+    for (operand, &arg) in listed.iter().zip(&args) {
         uses.push(match operand.kind {
             OperandKind::Imm(kind) => {
                 let number = immediate(s, arg).or_else(|| splat(s.mf, arg.vreg()?))?;
@@ -476,10 +386,35 @@ fn plain_uses(s: &mut Selection<'_>, call: &Call) -> Option<Vec<Operand>> {
                 }
                 s.mf.imm(number)
             }
+            OperandKind::Class(class) => {
+                let vreg = register(Some(&arg))?.vreg()?;
+                let bits = s.mf.ty(vreg).bits();
+                Operand::use_of(resized(s, vreg, bits, class))
+            }
             _ => register(Some(&arg))?,
         });
     }
     Some(uses)
+}
+
+/// The part of a vector register that has so many bits.
+fn vector_part(bits: u32) -> SubReg {
+    match bits {
+        ..=8 => subs::BSUB,
+        9..=16 => subs::HSUB,
+        17..=32 => subs::SSUB,
+        _ => subs::DSUB,
+    }
+}
+
+/// `vreg` of so many bits in a register of `class`: its low part, or the low part of one.
+fn resized(s: &mut Selection<'_>, vreg: VReg, bits: u32, class: RegClassId) -> VReg {
+    let (general, size) = (REGISTERS.class(class).bank == banks::GPR, u32::from(REGISTERS.class(class).bits));
+    if bits == size || (general && bits.max(size) <= 32) {
+        return vreg;
+    }
+    let part = if general { subs::SUB_32 } else { vector_part(bits.min(size)) };
+    if bits < size { subreg_to_reg(s, class, vreg, part) } else { s.extract_sub(class, vreg, part) }
 }
 
 /// An argument that is in a register.
@@ -492,20 +427,80 @@ fn immediate(s: &Selection<'_>, arg: Operand) -> Option<i64> {
     s.mf.imm_value(arg).or_else(|| s.mf.constant(arg.vreg()?))
 }
 
-/// The number that is in all lanes of a vector.
+/// The number that is in all lanes of a vector, but for those of which nothing is known.
 pub fn splat(mf: &MachineFunction, vector: VReg) -> Option<i64> {
     let def = mf.def(vector)?;
     let lanes = match mf.opcode(def) {
         gop::G_BUILD_VECTOR | gop::G_SPLAT_VECTOR | own::G_DUP => &mf.operands(def)[1..],
         _ => return None,
     };
-    let first = mf.constant(lanes.first()?.vreg()?)?;
-    lanes.iter().all(|o| o.vreg().and_then(|v| mf.constant(v)) == Some(first)).then_some(first)
+    let known = |lane: &Operand| lane.vreg().filter(|&v| !vectors::is_undef(mf, v));
+    let mut numbers = lanes.iter().filter_map(known).map(|lane| mf.constant(lane));
+    let first = numbers.next()??;
+    numbers.all(|number| number == Some(first)).then_some(first)
 }
 
-fn plain(s: &mut Selection<'_>, call: &Call) -> Option<VReg> {
-    let uses = plain_uses(s, call)?;
-    Some(s.op(call.opcode, &uses))
+/// One instruction, whose result is made as large as the intrinsic's.
+fn plain(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Selected> {
+    let uses = plain_uses(s, call, more)?;
+    let made = s.op(call.opcode, &uses);
+    let RegAttr::Class(class) = s.mf.reg_attr(made) else { return Some(value(made)) };
+    let (general, size) = (REGISTERS.class(class).bank == banks::GPR, u32::from(REGISTERS.class(class).bits));
+    let bits = call.types.result.bits();
+    let fitting = match general {
+        true if bits > 32 => classes::GPR64,
+        true => classes::GPR32,
+        false => vectors::part(bits).0,
+    };
+    let same = bits == size || (general && bits.max(32) == size);
+    Some(value(if same { made } else { resized(s, made, size, fitting) }))
+}
+
+/// One instruction without a result.
+fn effect(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Selected> {
+    let uses = plain_uses(s, call, more)?;
+    s.emit(call.opcode, &uses);
+    Some(Selected::default())
+}
+
+/// Makes a shift by a register one by a number, if there is an instruction for it.
+fn by_number(s: &Selection<'_>, call: &mut Call, left: &str, right: &str) {
+    let Some(&amount) = call.args.last() else { return };
+    let number = immediate(s, amount).or_else(|| splat(s.mf, amount.vreg()?));
+    let Some(number) = number else { return };
+    // A lane's constant may have been written without its sign.
+    let bits = call.types.result.scalar_bits();
+    let number = number << (64 - bits) >> (64 - bits);
+    let (pattern, amount) = if number < 0 { (right, number.unsigned_abs()) } else { (left, number.unsigned_abs()) };
+    let Some(opcode) = resolve(pattern, call.types) else { return };
+    let Some(last) = INSTRUCTIONS.desc(opcode).operands.last() else { return };
+    let fits = matches!(last.kind, OperandKind::Imm(kind) if INSTRUCTIONS.imm_kind(kind).accepts(amount as i64));
+    if let (true, Some(arg)) = (fits, call.args.last_mut()) {
+        *arg = Operand::small_imm(amount as i32);
+        call.opcode = opcode;
+    }
+}
+
+/// Of four lanes pairs are added first.
+fn sum_of_reals(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let lanes = register(call.args.first())?;
+    if call.types.source.elements() == 2 {
+        return plain(s, call, &[]);
+    }
+    let pairs = s.op(own::FADDPv4f32, &[lanes, lanes]);
+    let pair = s.extract_sub(classes::FPR64, pairs, subs::DSUB);
+    Some(value(s.op(own::FADDPv2i32p, &[Operand::use_of(pair)])))
+}
+
+/// Numbers: whether to write, the level, whether it is a stream, whether it is data.
+fn prefetch(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
+    let &[address, writes, level, stream, data] = &call.args[..] else { return None };
+    let [writes, level, stream, data] =
+        [immediate(s, writes)?, immediate(s, level)?, immediate(s, stream)?, immediate(s, data)?];
+    let kind = if data == 0 { 1 } else { writes << 1 };
+    let operation = Operand::small_imm((kind << 3 | level << 1 | stream) as i32);
+    s.emit(call.opcode, &[operation, register(Some(&address))?, Operand::small_imm(0)]);
+    Some(Selected::default())
 }
 
 /// Values of 64 bits, above what is loaded all zero.
@@ -540,16 +535,6 @@ fn store_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     }
     uses.push(register(Some(pointer))?);
     Some(value(s.op(call.opcode, &uses)))
-}
-
-/// A lane as the low part of a register of 32 bits, if it is smaller.
-fn in_single(s: &mut Selection<'_>, lane: VReg) -> VReg {
-    let bits = match s.mf.reg_attr(lane) {
-        RegAttr::Class(class) => s.target.registers().class(class).bits,
-        _ => 32,
-    };
-    let half = if bits == 8 { subreg_to_reg(s, classes::FPR16, lane, subs::BSUB) } else { lane };
-    if bits < 32 { subreg_to_reg(s, classes::FPR32, half, subs::HSUB) } else { half }
 }
 
 const TUPLES: [[RegClassId; 3]; 2] =

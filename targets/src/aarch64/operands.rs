@@ -299,6 +299,16 @@ pub fn print_bytemask(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "#{full:#018x}")
 }
 
+/// Quarters of a circle, in degrees.
+pub fn print_rotation(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, "{}", value * 90)
+}
+
+/// One quarter, or three.
+pub fn print_oddrotation(value: i64, out: &mut dyn Write) -> Result {
+    write!(out, "{}", value * 180 + 90)
+}
+
 /// The text before a symbol, by specifier.
 pub const SPECIFIERS: [&str; 46] = [
     "",

@@ -185,6 +185,17 @@ pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
     })
 }
 
+/// Degrees, a multiple of 90.
+pub fn parse_rotation(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let degrees = at.number()?;
+    (degrees % 90 == 0 && (0..360).contains(&degrees)).then_some(degrees / 90)
+}
+
+/// 90 or 270 degrees.
+pub fn parse_oddrotation(at: &mut AsmCursor<'_>) -> Option<i64> {
+    parse_rotation(at).filter(|quarters| quarters % 2 == 1).map(|quarters| quarters / 2)
+}
+
 /// A 64-bit constant of bytes that are all zeros or ones.
 pub fn parse_bytemask(at: &mut AsmCursor<'_>) -> Option<i64> {
     let value = amount(at)? as u64;

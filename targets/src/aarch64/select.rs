@@ -6,7 +6,7 @@ mod scalars;
 mod shapes;
 mod shuffles;
 mod vector_constants;
-mod vectors;
+pub(super) mod vectors;
 mod widening;
 
 use super::atomics;
@@ -14,6 +14,7 @@ use super::features::Features;
 use super::instructions::op;
 use super::intrinsics;
 use super::registers::regs;
+use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
@@ -28,14 +29,16 @@ use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 /// The selector of AArch64.
 #[derive(Debug)]
 pub struct AArch64Selector {
-    /// What the subtarget has.
+    /// What code depends on.
     pub features: Features,
+    /// What the subtarget has.
+    pub set: FeatureSet,
 }
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
         if intrinsics::are_intrinsics(selection.mf.opcode(root)) {
-            return intrinsics::select(selection, self.features, root);
+            return intrinsics::select(selection, &self.set, root);
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)

@@ -70,7 +70,7 @@ impl AArch64Target {
                 reserves_lr: features.contains(Features::RESERVE_LR),
             },
             mc: Emission { features, set: subtarget.set },
-            selector: AArch64Selector { features },
+            selector: AArch64Selector { features, set: subtarget.set },
             legal: legalizer_info(features),
             sched_model: schedule::model(subtarget.out_of_order),
         }

@@ -1,0 +1,268 @@
+//! The C headers with which programs reach a target's instructions, function by function: each is called by a function of its own, compiled by
+//! the compiler under test and by `llc` from the same bitcode, and run on the same operands. What `llc` compiles must compile, and both programs
+//! must print the same.
+
+mod prototype;
+
+use crate::build::{self, Compiler};
+use crate::operations::HARNESS;
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, parallel, process, sources};
+use prototype::{Dialect, Prototype};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// How many functions are compiled at once.
+const CHUNK: usize = 400;
+
+/// What is added to the harness: lines are written one by one, so that a crash shows where it was; operations on reals give one NaN only, since
+/// which operand's they give depends on the operands' order.
+const SETTINGS: &str = r#"
+__attribute__((constructor)) static void set(void) {
+    setvbuf(stdout, 0, _IOLBF, 4096);
+#ifdef __aarch64__
+    __asm__ volatile("msr fpcr, %0" :: "r"(1ull << 25));
+#endif
+}
+"#;
+
+/// A target's headers.
+struct Headers {
+    dialect: Dialect<'static>,
+    /// Signatures of macros that say nothing about types; `imm` marks numbers that must be known.
+    macros: &'static str,
+    /// Parts of the names of what is not run, and why; all are compiled.
+    not_run: &'static [(&'static str, &'static str)],
+    /// Parts of the names of what may be refused, and why.
+    refused: &'static [(&'static str, &'static str)],
+}
+
+const MACROS: &str = "\
+void *__arm_mte_create_random_tag(void *p, uint64_t mask)
+void *__arm_mte_increment_tag(void *p, imm tag)
+uint64_t __arm_mte_exclude_tag(void *p, uint64_t excluded)
+void *__arm_mte_get_tag(void *p)
+ptrdiff_t __arm_mte_ptrdiff(void *a, void *b)
+void __arm_mte_set_tag(void *p)
+void __dmb(imm kind)
+void __dsb(imm kind)
+void __isb(imm kind)
+void __yield(void)
+void __sev(void)
+void __sevl(void)
+void __wfe(void)
+void __wfi(void)
+void __pldx(imm kind, imm level, imm policy, const void *p)
+void __plix(imm level, imm policy, const void *p)
+";
+
+const AARCH64: Headers = Headers {
+    dialect: Dialect {
+        triple: "aarch64-linux-gnu",
+        march: "armv8.6-a+fp16+fp16fml+aes+sha2+sha3+sm4+rng+memtag+lut+faminmax+fp8+fp8fma+fp8dot2+fp8dot4+ls64+gcs",
+        features: &["+chk", "+f8f16mm", "+f8f32mm"],
+        headers: &["arm_neon.h", "arm_acle.h", "arm_fp16.h", "arm_bf16.h"],
+    },
+    macros: MACROS,
+    not_run: &[
+        ("__chkfeat", "qemu does not know the hint"),
+        ("__rndr", "results are random"),
+        ("__wf", "it waits"),
+        ("__arm_mte", "it needs memory with tags"),
+        ("vamax", "qemu lacks it"),
+        ("vamin", "qemu lacks it"),
+        ("vscale", "qemu lacks it"),
+    ],
+    refused: &[
+        ("__gcs", "there are no guarded stacks"),
+        ("__arm_ld64b", "no class holds eight general registers"),
+        ("__arm_st64b", "no class holds eight general registers"),
+        ("_fpm", "there is no arithmetic on reals of eight bits"),
+        ("vluti", "packed indices are not looked up"),
+    ],
+};
+
+/// A function that calls one of a header's.
+#[derive(Debug, Clone)]
+struct Caller {
+    name: String,
+    text: String,
+}
+
+/// What came of the functions of some headers.
+#[derive(Debug, Default)]
+struct Report {
+    right: usize,
+    only_compiled: usize,
+    refused: usize,
+    /// Bytes of code, by us and by llc.
+    sizes: (u64, u64),
+    failures: Vec<String>,
+}
+
+/// Tries all functions of a target's headers, at a level.
+///
+/// # Errors
+/// Something was wrong, or refused that `llc` compiles.
+pub fn check(target: Target, level: u8) -> Result<String> {
+    let headers = &AARCH64;
+    let folder = sources::work_folder(&format!("headers/{}-O{level}", target.arch()))?;
+    let harness = folder.join("harness.c");
+    fs::write(&harness, format!("{HARNESS}{SETTINGS}")).map_err(|e| e.to_string())?;
+    let support = folder.join("harness.o");
+    process::run(&mut build::gcc_object(target, Mode::Static, &harness, &support))?;
+    let mut callers = Vec::new();
+    for prototype in prototype::read(headers.dialect, headers.macros, &folder)? {
+        callers.extend(of(&prototype));
+    }
+    let combo = Combo { target, ir_level: 1, level, mode: Mode::Static };
+    let tools = Tools { headers, combo, gisel: Compiler::under_test()?, support, folder };
+    let chunks: Vec<(usize, &[Caller])> = callers.chunks(CHUNK).enumerate().collect();
+    let mut total = Report::default();
+    for report in parallel::map(&chunks, |(n, chunk)| tools.check(*n, chunk)) {
+        let report = report.unwrap_or_else(|message| Report { failures: vec![message], ..Report::default() });
+        total.right += report.right;
+        total.only_compiled += report.only_compiled;
+        total.refused += report.refused;
+        total.sizes = (total.sizes.0 + report.sizes.0, total.sizes.1 + report.sizes.1);
+        total.failures.extend(report.failures);
+    }
+    let Report { right, only_compiled, refused, sizes, failures } = total;
+    let text = format!(
+        "{} -O{level}: right {right}, compiled but not run {only_compiled}, refused as the table says {refused}, failed {}, bytes {} against {}",
+        target.arch(),
+        failures.len(),
+        sizes.0,
+        sizes.1
+    );
+    if failures.is_empty() { Ok(text) } else { Err(format!("{}\n{text}", failures.join("\n"))) }
+}
+
+/// The callers of a function.
+fn of(prototype: &Prototype) -> Vec<Caller> {
+    let all = prototype.immediates();
+    let names = (0..).map(|n| format!("f{}_{}", n, prototype.name));
+    let text = |name: &str, numbers: &[i64]| prototype.call(name, &|k| numbers[k]);
+    names.zip(&all).map(|(name, numbers)| Caller { text: text(&name, numbers), name }).collect()
+}
+
+/// What all functions of a target share.
+struct Tools {
+    headers: &'static Headers,
+    combo: Combo,
+    gisel: Compiler,
+    support: PathBuf,
+    folder: PathBuf,
+}
+
+impl Tools {
+    fn check(&self, chunk: usize, callers: &[Caller]) -> Result<Report> {
+        let mut report = Report::default();
+        let name = |what: &str| format!("{chunk}.{what}");
+        let mut callers = callers.to_vec();
+        let bitcode = self.bitcode(&name("all"), &callers)?;
+        let mut compile = self.gisel.command(self.combo, &bitcode, &self.path(&name("all"), "o"));
+        let output = compile.output().map_err(|e| e.to_string())?;
+        if !output.status.success() {
+            let refused = refusals(&String::from_utf8_lossy(&output.stderr), &callers);
+            if refused.is_empty() {
+                return process::run(&mut compile).map(|_| report);
+            }
+            callers.retain(|caller| !refused.contains_key(&caller.name));
+            for (caller, why) in refused {
+                match self.is_listed(&caller, self.headers.refused) {
+                    true => report.refused += 1,
+                    false => report.failures.push(format!("{caller}: {why}")),
+                }
+            }
+        }
+        let (compiled, run): (Vec<_>, Vec<_>) =
+            callers.into_iter().partition(|caller| self.is_listed(&caller.name, self.headers.not_run));
+        report.only_compiled = compiled.len();
+        if run.is_empty() {
+            return Ok(report);
+        }
+        let bitcode = self.bitcode(&name("run"), &run)?;
+        let (ours, our_sizes) = self.run(&self.gisel, &bitcode, &name("run"))?;
+        let (theirs, their_sizes) = self.run(&Compiler::Llc, &bitcode, &name("llc"))?;
+        for (ours, theirs) in ours.lines().zip(theirs.lines()) {
+            match ours == theirs {
+                true => report.right += 1,
+                false => report.failures.push(format!("{ours}: llc's is {theirs}")),
+            }
+        }
+        if ours.lines().count() != run.len() {
+            report.failures.push(format!("chunk {chunk}: the program ends early"));
+        }
+        for caller in &run {
+            let size = |sizes: &BTreeMap<String, u64>| sizes.get(&caller.name).copied().unwrap_or_default();
+            let (ours, theirs) = (size(&our_sizes), size(&their_sizes));
+            report.sizes.0 += ours;
+            report.sizes.1 += theirs;
+            if std::env::var_os("SIZES").is_some() && ours > theirs {
+                println!("{}: {ours} bytes, llc {theirs}", caller.name);
+            }
+        }
+        Ok(report)
+    }
+
+    fn is_listed(&self, caller: &str, list: &[(&str, &str)]) -> bool {
+        let name = caller.split_once('_').map_or(caller, |(_, name)| name);
+        list.iter().any(|(part, _)| name.contains(part))
+    }
+
+    fn bitcode(&self, name: &str, callers: &[Caller]) -> Result<PathBuf> {
+        let (source, bitcode) = (self.path(name, "c"), self.path(name, "bc"));
+        let functions: String = callers.iter().map(|caller| format!("{}\n", caller.text)).collect();
+        let rows: String = callers.iter().map(|Caller { name, .. }| format!("{{\"{name}\", {name}}},\n")).collect();
+        let table = format!(
+            "struct entry {{ const char *name; void (*function)(unsigned char *, unsigned char *); }};\n\
+             const struct entry entries[] = {{\n{rows}}};\nconst int count = {};\n",
+            callers.len()
+        );
+        let text = format!("{}{functions}{table}", self.headers.dialect.includes());
+        fs::write(&source, text).map_err(|e| e.to_string())?;
+        let mut clang = self.headers.dialect.clang();
+        clang.arg(format!("-O{}", self.combo.ir_level)).args(["-emit-llvm", "-c"]).arg(&source).arg("-o");
+        process::run(clang.arg(&bitcode))?;
+        Ok(bitcode)
+    }
+
+    /// What the program prints, and the sizes of its functions.
+    fn run(&self, compiler: &Compiler, bitcode: &Path, name: &str) -> Result<(String, BTreeMap<String, u64>)> {
+        let object = self.path(name, "o");
+        process::run(&mut compiler.command(self.combo, bitcode, &object))?;
+        let program = self.path(name, "program");
+        let objects = [self.support.clone(), object.clone()];
+        process::run(&mut build::link(self.combo.target, self.combo.mode, &objects, &program)?)?;
+        let mut qemu = build::qemu(self.combo.target, &program, &[]);
+        let text = process::transcript(&mut qemu, &self.path(name, "out"), TIME_LIMIT)?;
+        let symbols = process::run(std::process::Command::new("llvm-nm-22").args(["-S", "--radix=d"]).arg(&object))?;
+        let size = |line: &str| {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let &[_, size, _, name] = &words[..] else { return None };
+            Some((name.to_owned(), size.parse().ok()?))
+        };
+        Ok((text, symbols.lines().filter_map(size).collect()))
+    }
+
+    fn path(&self, name: &str, extension: &str) -> PathBuf {
+        self.folder.join(format!("{name}.{extension}"))
+    }
+}
+
+/// The callers that a message says cannot be compiled, and the first line about each.
+fn refusals(message: &str, callers: &[Caller]) -> BTreeMap<String, String> {
+    let names: std::collections::BTreeSet<&str> = callers.iter().map(|caller| caller.name.as_str()).collect();
+    let mut refused = BTreeMap::new();
+    for line in message.lines() {
+        for name in line.split('\'').filter(|word| names.contains(word)) {
+            refused.entry(name.to_owned()).or_insert_with(|| line.to_owned());
+        }
+    }
+    refused
+}

@@ -1,0 +1,9 @@
+//! The functions of the C headers with which programs reach a target's instructions, beside `llc`.
+
+use gisel_tests::headers::check;
+use gisel_tests::target::Target;
+
+#[test]
+fn functions_of_aarch64s_headers_do_what_llcs_do() -> Result<(), String> {
+    [0, 2].into_iter().try_for_each(|level| check(Target::Aarch64, level).map(|text| println!("{text}")))
+}
