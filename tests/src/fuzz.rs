@@ -3,6 +3,7 @@
 use crate::abi::{self, Side};
 use crate::assembly;
 use crate::corpus::{self, LINKED};
+use crate::headers;
 use crate::libraries::LIBRARIES;
 use crate::operations;
 use crate::suite::{self, Judge};
@@ -83,6 +84,22 @@ pub fn operations(only: &[String], target: Option<Target>) -> Result<()> {
         println!("{summary}");
         result.map(|_| ()).map_err(|_| format!("{} -O{level}: DIFFERENT", target.arch()))
     });
+    report_errors(results.collect())
+}
+
+/// Each function of the targets' C headers, for one target or both, at all levels, and which are larger than `llc`'s.
+///
+/// # Errors
+/// What was wrong, or refused.
+pub fn headers(target: Option<Target>) -> Result<()> {
+    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
+    let results =
+        targets.flat_map(|target| [0, 1, 2, 3].map(|level| (target, level))).map(|(target, level)| {
+            let result = headers::check(target, level, level > 1);
+            let (Ok(summary) | Err(summary)) = &result;
+            println!("{summary}");
+            result.map(|_| ()).map_err(|_| format!("{} -O{level}: DIFFERENT", target.arch()))
+        });
     report_errors(results.collect())
 }
 

@@ -35,18 +35,21 @@ struct Headers {
     dialect: Dialect<'static>,
     /// Signatures of macros that say nothing about types; `imm` marks numbers that must be known.
     macros: &'static str,
+    /// The processor that qemu is.
+    cpu: &'static str,
     /// Parts of the names of what is not run, and why; all are compiled.
     not_run: &'static [(&'static str, &'static str)],
     /// Parts of the names of what may be refused, and why.
     refused: &'static [(&'static str, &'static str)],
 }
 
+/// What arm_acle.h makes of builtins.
 const MACROS: &str = "\
 void *__arm_mte_create_random_tag(void *p, uint64_t mask)
 void *__arm_mte_increment_tag(void *p, imm tag)
 uint64_t __arm_mte_exclude_tag(void *p, uint64_t excluded)
 void *__arm_mte_get_tag(void *p)
-ptrdiff_t __arm_mte_ptrdiff(void *a, void *b)
+int64_t __arm_mte_ptrdiff(void *a, void *b)
 void __arm_mte_set_tag(void *p)
 void __dmb(imm kind)
 void __dsb(imm kind)
@@ -63,19 +66,23 @@ void __plix(imm level, imm policy, const void *p)
 const AARCH64: Headers = Headers {
     dialect: Dialect {
         triple: "aarch64-linux-gnu",
-        march: "armv8.6-a+fp16+fp16fml+aes+sha2+sha3+sm4+rng+memtag+lut+faminmax+fp8+fp8fma+fp8dot2+fp8dot4+ls64+gcs",
+        march: "armv8.6-a+fp16+fp16fml+aes+sha2+sha3+sm4+rng+memtag+rcpc3+lut+faminmax+fp8+fp8fma+fp8dot2+fp8dot4+ls64+gcs",
         features: &["+chk", "+f8f16mm", "+f8f32mm"],
         headers: &["arm_neon.h", "arm_acle.h", "arm_fp16.h", "arm_bf16.h"],
     },
     macros: MACROS,
+    cpu: "max",
     not_run: &[
         ("__chkfeat", "qemu does not know the hint"),
+        ("__gcs", "qemu has no guarded stacks"),
         ("__rndr", "results are random"),
         ("__wf", "it waits"),
         ("__arm_mte", "it needs memory with tags"),
         ("vamax", "qemu lacks it"),
         ("vamin", "qemu lacks it"),
         ("vscale", "qemu lacks it"),
+        ("vldap1", "qemu lacks what llc makes of it"),
+        ("vstl1", "qemu lacks what llc makes of it"),
     ],
     refused: &[
         ("__gcs", "there are no guarded stacks"),
@@ -84,6 +91,27 @@ const AARCH64: Headers = Headers {
         ("_fpm", "there is no arithmetic on reals of eight bits"),
         ("vluti", "packed indices are not looked up"),
     ],
+};
+
+/// What riscv_crypto.h makes of builtins, and a builtin.
+const RISCV_MACROS: &str = "\
+uint64_t __riscv_aes64ks1i(uint64_t x, imm round)
+uint32_t __riscv_sm4ed(uint32_t x, uint32_t y, imm byte)
+uint32_t __riscv_sm4ks(uint32_t x, uint32_t y, imm byte)
+void __builtin_riscv_pause(void)
+";
+
+const RISCV64: Headers = Headers {
+    dialect: Dialect {
+        triple: "riscv64-linux-gnu",
+        march: "rv64gc_zba_zbb_zbc_zbs_zbkb_zbkc_zbkx_zknd_zkne_zknh_zksed_zksh_zihintpause",
+        features: &[],
+        headers: &["stdint.h", "riscv_bitmanip.h", "riscv_crypto.h"],
+    },
+    macros: RISCV_MACROS,
+    cpu: "rv64,zba=true,zbb=true,zbc=true,zbs=true,zbkb=true,zbkc=true,zbkx=true,zknd=true,zkne=true,zknh=true,zksed=true,zksh=true",
+    not_run: &[],
+    refused: &[],
 };
 
 /// A function that calls one of a header's.
@@ -101,15 +129,20 @@ struct Report {
     refused: usize,
     /// Bytes of code, by us and by llc.
     sizes: (u64, u64),
+    /// Functions that are larger than `llc`'s.
+    larger: Vec<String>,
     failures: Vec<String>,
 }
 
-/// Tries all functions of a target's headers, at a level.
+/// Tries all functions of a target's headers, at a level; which are larger than `llc`'s is said if the list is asked for.
 ///
 /// # Errors
 /// Something was wrong, or refused that `llc` compiles.
-pub fn check(target: Target, level: u8) -> Result<String> {
-    let headers = &AARCH64;
+pub fn check(target: Target, level: u8, list_larger: bool) -> Result<String> {
+    let headers = match target {
+        Target::Aarch64 => &AARCH64,
+        Target::Riscv64 => &RISCV64,
+    };
     let folder = sources::work_folder(&format!("headers/{}-O{level}", target.arch()))?;
     let harness = folder.join("harness.c");
     fs::write(&harness, format!("{HARNESS}{SETTINGS}")).map_err(|e| e.to_string())?;
@@ -130,14 +163,17 @@ pub fn check(target: Target, level: u8) -> Result<String> {
         total.refused += report.refused;
         total.sizes = (total.sizes.0 + report.sizes.0, total.sizes.1 + report.sizes.1);
         total.failures.extend(report.failures);
+        total.larger.extend(report.larger);
     }
-    let Report { right, only_compiled, refused, sizes, failures } = total;
-    let text = format!(
-        "{} -O{level}: right {right}, compiled but not run {only_compiled}, refused as the table says {refused}, failed {}, bytes {} against {}",
+    let Report { right, only_compiled, refused, sizes, larger, failures } = total;
+    let mut text = if list_larger { larger.join("\n") + "\n" } else { String::new() };
+    text += &format!(
+        "{} -O{level}: right {right}, compiled but not run {only_compiled}, refused as the table says {refused}, failed {}, bytes {} against {} of llc's, larger {}",
         target.arch(),
         failures.len(),
         sizes.0,
-        sizes.1
+        sizes.1,
+        larger.len()
     );
     if failures.is_empty() { Ok(text) } else { Err(format!("{}\n{text}", failures.join("\n"))) }
 }
@@ -174,14 +210,14 @@ impl Tools {
             }
             callers.retain(|caller| !refused.contains_key(&caller.name));
             for (caller, why) in refused {
-                match self.is_listed(&caller, self.headers.refused) {
+                match is_listed(&caller, self.headers.refused) {
                     true => report.refused += 1,
                     false => report.failures.push(format!("{caller}: {why}")),
                 }
             }
         }
         let (compiled, run): (Vec<_>, Vec<_>) =
-            callers.into_iter().partition(|caller| self.is_listed(&caller.name, self.headers.not_run));
+            callers.into_iter().partition(|caller| is_listed(&caller.name, self.headers.not_run));
         report.only_compiled = compiled.len();
         if run.is_empty() {
             return Ok(report);
@@ -203,22 +239,18 @@ impl Tools {
             let (ours, theirs) = (size(&our_sizes), size(&their_sizes));
             report.sizes.0 += ours;
             report.sizes.1 += theirs;
-            if std::env::var_os("SIZES").is_some() && ours > theirs {
-                println!("{}: {ours} bytes, llc {theirs}", caller.name);
+            if ours > theirs {
+                report.larger.push(format!("{}: {ours} bytes, llc's {theirs}", caller.name));
             }
         }
         Ok(report)
     }
 
-    fn is_listed(&self, caller: &str, list: &[(&str, &str)]) -> bool {
-        let name = caller.split_once('_').map_or(caller, |(_, name)| name);
-        list.iter().any(|(part, _)| name.contains(part))
-    }
-
     fn bitcode(&self, name: &str, callers: &[Caller]) -> Result<PathBuf> {
         let (source, bitcode) = (self.path(name, "c"), self.path(name, "bc"));
         let functions: String = callers.iter().map(|caller| format!("{}\n", caller.text)).collect();
-        let rows: String = callers.iter().map(|Caller { name, .. }| format!("{{\"{name}\", {name}}},\n")).collect();
+        let rows: String =
+            callers.iter().map(|Caller { name, .. }| format!("{{\"{name}\", {name}}},\n")).collect();
         let table = format!(
             "struct entry {{ const char *name; void (*function)(unsigned char *, unsigned char *); }};\n\
              const struct entry entries[] = {{\n{rows}}};\nconst int count = {};\n",
@@ -233,15 +265,22 @@ impl Tools {
     }
 
     /// What the program prints, and the sizes of its functions.
-    fn run(&self, compiler: &Compiler, bitcode: &Path, name: &str) -> Result<(String, BTreeMap<String, u64>)> {
+    fn run(
+        &self,
+        compiler: &Compiler,
+        bitcode: &Path,
+        name: &str,
+    ) -> Result<(String, BTreeMap<String, u64>)> {
         let object = self.path(name, "o");
         process::run(&mut compiler.command(self.combo, bitcode, &object))?;
         let program = self.path(name, "program");
         let objects = [self.support.clone(), object.clone()];
         process::run(&mut build::link(self.combo.target, self.combo.mode, &objects, &program)?)?;
         let mut qemu = build::qemu(self.combo.target, &program, &[]);
+        qemu.env("QEMU_CPU", self.headers.cpu);
         let text = process::transcript(&mut qemu, &self.path(name, "out"), TIME_LIMIT)?;
-        let symbols = process::run(std::process::Command::new("llvm-nm-22").args(["-S", "--radix=d"]).arg(&object))?;
+        let symbols =
+            process::run(std::process::Command::new("llvm-nm-22").args(["-S", "--radix=d"]).arg(&object))?;
         let size = |line: &str| {
             let words: Vec<&str> = line.split_whitespace().collect();
             let &[_, size, _, name] = &words[..] else { return None };
@@ -253,6 +292,11 @@ impl Tools {
     fn path(&self, name: &str, extension: &str) -> PathBuf {
         self.folder.join(format!("{name}.{extension}"))
     }
+}
+
+/// Whether a part of the name of what `caller` calls is in the list.
+fn is_listed(caller: &str, list: &[(&str, &str)]) -> bool {
+    list.iter().any(|(part, _)| caller.contains(part))
 }
 
 /// The callers that a message says cannot be compiled, and the first line about each.

@@ -18,6 +18,7 @@ use crate::entity::InstId;
 use crate::error::Result;
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::legalizer::{LegalizerInfo, Outcome};
+use crate::llt::Llt;
 use crate::mc::target::McTarget;
 use crate::mir::{MemFlags, MirNames};
 use crate::module::Module;
@@ -37,6 +38,16 @@ pub struct TargetIntrinsic {
     pub effects: bool,
     /// What it does, as a volatile access, to what its pointer points to: a value of the pointer's `elementtype`, or of 16 bytes.
     pub access: Option<MemFlags>,
+    /// Integers of fewer bits than these are made this type, whatever is above them, and cut off again as results.
+    pub widened: Option<(u32, Llt)>,
+}
+
+impl TargetIntrinsic {
+    /// What values of `ty` are widened to, if they are.
+    pub fn widened_from(&self, ty: Llt) -> Option<Llt> {
+        let (bits, wide) = self.widened?;
+        (ty.is_scalar() && ty.bits() < bits).then_some(wide)
+    }
 }
 
 /// Code in memory that loads the value of `nest` and jumps to a function; the two stand behind it.
@@ -99,6 +110,11 @@ pub trait Target: Send + Sync {
 
     /// The target's intrinsic called `name` (with neither types nor parameters); `None` if there is no such intrinsic.
     fn intrinsic(&self, _name: &str) -> Option<TargetIntrinsic> {
+        None
+    }
+
+    /// The intrinsic that rounds a single, or a vector of singles, to bfloat in one instruction; `None` if there is none for this type.
+    fn bfloat_rounding(&self, _single: Llt) -> Option<TargetIntrinsic> {
         None
     }
 

@@ -57,6 +57,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn narrow_to_bfloat(&mut self, dst: VReg, value: VReg) {
         self.b.flags = InstFlags::empty();
         let single = if self.b.mf.ty(value).scalar_bits() > 32 { self.round_to_odd(value) } else { value };
+        if let Some(intrinsic) = self.target.bfloat_rounding(self.b.mf.ty(single)) {
+            let operands = [Operand::def(dst), Operand::intrinsic(intrinsic.number), Operand::use_of(single)];
+            self.b.inst(G_INTRINSIC, &operands);
+            return;
+        }
         let upper = self.b.bin_int(G_LSHR, single, LACKS);
         let odd = self.b.bin_int(G_AND, upper, 1);
         let half = self.b.bin_int(G_ADD, odd, (1 << (LACKS - 1)) - 1);

@@ -73,15 +73,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let is_number = call.attribute(AttrIndex::Param(n), AttrKind::ImmArg).is_some();
             uses.push(match arg.as_int().and_then(|int| int.as_i64()).filter(|_| is_number) {
                 Some(number) => self.b.mf.imm(number),
-                None => Operand::use_of(self.reg(arg)?),
+                None => {
+                    let reg = self.reg(arg)?;
+                    Operand::use_of(match intrinsic.widened_from(self.b.mf.ty(reg)) {
+                        Some(wide) => self.b.op(G_ANYEXT, wide, &[reg]),
+                        None => reg,
+                    })
+                }
             });
         }
         let results = self.result(inst)?;
-        // A truth value is made in a register.
         let mut made = results.clone();
         for dst in &mut made {
-            if self.b.mf.ty(*dst) == Llt::scalar(1) {
-                *dst = self.b.mf.create_vreg(S32);
+            if let Some(wide) = intrinsic.widened_from(self.b.mf.ty(*dst)) {
+                *dst = self.b.mf.create_vreg(wide);
             }
         }
         let mut operands: SmallVec<[Operand; 8]> = made.iter().map(|&dst| Operand::def(dst)).collect();

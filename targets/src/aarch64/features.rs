@@ -33,11 +33,37 @@ bitflags! {
         const STRICT_ALIGN = 1 << 10;
         /// The link register holds nothing but return addresses.
         const RESERVE_LR = 1 << 11;
+        /// Arithmetic on halfs.
+        const FULLFP16 = 1 << 12;
+        /// Products of halfs that are added to singles.
+        const FP16FML = 1 << 13;
+        /// SHA-512 and SHA-3.
+        const SHA3 = 1 << 14;
+        /// SM3 and SM4.
+        const SM4 = 1 << 15;
+        /// Products of bfloats, and rounding to them.
+        const BF16 = 1 << 16;
+        /// Tags of memory.
+        const MTE = 1 << 17;
+        /// Random numbers.
+        const RAND = 1 << 18;
+        /// Complex numbers.
+        const COMPLXNUM = 1 << 19;
+        /// Rounding to what integers of a size hold.
+        const FPTOINT = 1 << 20;
+        /// Conversion to JavaScript's integers.
+        const JSCONV = 1 << 21;
+        /// Extremes of absolute values.
+        const FAMINMAX = 1 << 22;
+        /// Reals of eight bits.
+        const FP8 = 1 << 23;
+        /// Asking which features are on.
+        const CHK = 1 << 24;
     }
 }
 
 /// Their names, LLVM's, and what GNU as calls those that are extensions.
-const NAMES: [(Features, &str, &str); 12] = [
+const NAMES: [(Features, &str, &str); 25] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
     (Features::CRC, "crc", "crc"),
@@ -50,14 +76,22 @@ const NAMES: [(Features, &str, &str); 12] = [
     (Features::PAUTH, "pauth", "pauth"),
     (Features::STRICT_ALIGN, "strict-align", ""),
     (Features::RESERVE_LR, "reserve-lr-for-ra", ""),
+    (Features::FULLFP16, "fullfp16", "fp16"),
+    (Features::FP16FML, "fp16fml", "fp16fml"),
+    (Features::SHA3, "sha3", "sha3"),
+    (Features::SM4, "sm4", "sm4"),
+    (Features::BF16, "bf16", "bf16"),
+    (Features::MTE, "mte", "memtag"),
+    (Features::RAND, "rand", "rng"),
+    (Features::COMPLXNUM, "complxnum", "compnum"),
+    (Features::FPTOINT, "fptoint", ""),
+    (Features::JSCONV, "jsconv", ""),
+    (Features::FAMINMAX, "faminmax", ""),
+    (Features::FP8, "fp8", ""),
+    (Features::CHK, "chk", ""),
 ];
 
 impl Features {
-    /// The feature of this name; nothing for a name that is not known, and for none.
-    pub fn named(name: &str) -> Features {
-        NAMES.iter().find(|(_, n, _)| *n == name).map_or(Features::empty(), |row| row.0)
-    }
-
     /// The extensions of these that assemblers are to be told of.
     pub fn extensions(self) -> impl Iterator<Item = &'static str> {
         NAMES.iter().filter(move |row| self.contains(row.0) && !row.2.is_empty()).map(|row| row.2)

@@ -3,14 +3,14 @@
 mod table;
 
 use super::features::TABLE as FEATURES;
-use crate::features::FeatureSet;
 use super::instructions::op as own;
 use super::instructions::{DESCS, TABLE as INSTRUCTIONS};
-use super::select::vectors;
 use super::registers::{REGISTERS, banks, classes, regs, subs};
+use super::select::vectors;
+use crate::features::FeatureSet;
 use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::Llt;
+use gisel_codegen::llt::{Llt, S32};
 use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::{Selected, Selection};
@@ -111,7 +111,16 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
         _ => None,
     };
     let effects = !matches!(how, Plain | And(_) | Shift { .. } | SumOfReals | AddTag | Table { .. });
-    Some(TargetIntrinsic { number: index as u32, effects, access })
+    Some(TargetIntrinsic { number: index as u32, effects, access, widened: Some((8, S32)) })
+}
+
+/// What rounds a single, or four, to bfloat.
+pub fn bfloat_rounding(single: Llt) -> Option<TargetIntrinsic> {
+    match (single.elements(), single.scalar_bits()) {
+        _ if !single.is_vector() => named("llvm.aarch64.neon.bfcvt").filter(|_| single == S32),
+        (4, 32) => named("llvm.aarch64.neon.bfcvtn"),
+        _ => None,
+    }
 }
 
 /// The name of the intrinsic with this number.
@@ -471,10 +480,12 @@ fn by_number(s: &Selection<'_>, call: &mut Call, left: &str, right: &str) {
     // A lane's constant may have been written without its sign.
     let bits = call.types.result.scalar_bits();
     let number = number << (64 - bits) >> (64 - bits);
-    let (pattern, amount) = if number < 0 { (right, number.unsigned_abs()) } else { (left, number.unsigned_abs()) };
+    let (pattern, amount) =
+        if number < 0 { (right, number.unsigned_abs()) } else { (left, number.unsigned_abs()) };
     let Some(opcode) = resolve(pattern, call.types) else { return };
     let Some(last) = INSTRUCTIONS.desc(opcode).operands.last() else { return };
-    let fits = matches!(last.kind, OperandKind::Imm(kind) if INSTRUCTIONS.imm_kind(kind).accepts(amount as i64));
+    let fits =
+        matches!(last.kind, OperandKind::Imm(kind) if INSTRUCTIONS.imm_kind(kind).accepts(amount as i64));
     if let (true, Some(arg)) = (fits, call.args.last_mut()) {
         *arg = Operand::small_imm(amount as i32);
         call.opcode = opcode;
@@ -581,7 +592,7 @@ fn parts(s: &mut Selection<'_>, tuple: VReg, results: &[VReg]) -> Vec<VReg> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gisel_codegen::llt::{S32, S64};
+    use gisel_codegen::llt::S64;
 
     #[test]
     fn names_are_sorted_and_each_has_an_instruction() {

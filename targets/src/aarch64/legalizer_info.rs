@@ -27,6 +27,8 @@ const V2P0: Llt = Llt::vector(2, P0);
 
 /// The vectors that fill a register, without those of pointers.
 const VECTORS: [Llt; 7] = [V8S8, V16S8, V4S16, V8S16, V2S32, V4S32, V2S64];
+/// Vectors of halves.
+const HALF_VECTORS: [Llt; 2] = [V4S16, V8S16];
 /// Vectors of floats.
 const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 
@@ -42,9 +44,10 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     pointers(&mut info);
     memory(&mut info, features.contains(Features::STRICT_ALIGN));
     control(&mut info);
-    floats(&mut info);
-    conversions(&mut info);
-    vectors(&mut info);
+    let halves = features.contains(Features::FULLFP16);
+    floats(&mut info, halves);
+    conversions(&mut info, halves);
+    vectors(&mut info, halves);
     atomics(&mut info);
     info.finish()
 }
@@ -443,18 +446,27 @@ fn control(info: &mut LegalizerInfo) {
     info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]);
 }
 
-/// `s32`, `s64` and vectors of them; `s128` by a routine; `s16` in `s32`.
-fn float(rules: &mut RuleSet) -> &mut RuleSet {
+/// `s32`, `s64` and vectors of them, and of halves where there are `halves`; `s128` by a routine; `s16` in `s32`.
+fn float(rules: &mut RuleSet, halves: bool) -> &mut RuleSet {
     rules
         .legal_for([S32, S64])
         .legal_for(FLOAT_VECTORS)
+        .when(halves, |r| {
+            r.legal_for([S16]).legal_for(HALF_VECTORS);
+        })
         .libcall_for([S128])
         .scalarize_if(wide_elements(0), 0)
-        .widen_scalar_if(half_elements(0), change_element_to(0, S32))
+        .widen_scalar_if(widened_halves(halves, 0), change_element_to(0, S32))
         .more_elements_to_next_pow2(0)
+        .clamp_max_num_elements(0, S16, 8)
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2)
         .min_scalar(0, S32)
+}
+
+/// A vector of halves that is not made one that fills a register: any, unless there are `halves`, else of two.
+fn widened_halves(halves: bool, index: usize) -> Predicate {
+    Box::new(move |q| half_elements(index)(q) && (!halves || q.ty(index).elements() <= 2))
 }
 
 /// A vector of halfs.
@@ -462,8 +474,8 @@ fn half_elements(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && q.ty(index).scalar_bits() == 16)
 }
 
-fn floats(info: &mut LegalizerInfo) {
-    float(info.define([
+fn floats(info: &mut LegalizerInfo, halves: bool) {
+    let computed = info.define([
         G_FADD,
         G_FSUB,
         G_FMUL,
@@ -489,14 +501,24 @@ fn floats(info: &mut LegalizerInfo) {
         G_STRICT_FMUL,
         G_STRICT_FDIV,
         G_STRICT_FSQRT,
-    ]));
+    ]);
+    float(computed, halves);
     // In 64 bits the product of halves is exact and the sum precise enough for rounding once more; in 32 it is not.
-    float(info.define([G_FMA, G_STRICT_FMA]).widen_scalar_if(
-        any(type_is(0, S16), half_elements(0)),
+    let fused = info.define([G_FMA, G_STRICT_FMA]);
+    fused.when(halves, |r| {
+        r.legal_for([S16]).legal_for(HALF_VECTORS);
+    });
+    fused.widen_scalar_if(
+        any(type_is(0, S16), widened_halves(halves, 0)),
         Box::new(|q| (0, q.ty(0).with_scalar_bits(64))),
-    ));
+    );
+    float(fused, halves);
     let sign = info.define([G_FNEG, G_FABS]);
-    sign.legal_for([S32, S64]).legal_for(FLOAT_VECTORS).lower_if(any(is_scalar(0), half_elements(0)));
+    sign.legal_for([S32, S64]).legal_for(FLOAT_VECTORS);
+    sign.when(halves, |r| {
+        r.legal_for([S16]).legal_for(HALF_VECTORS);
+    });
+    sign.lower_if(any(is_scalar(0), half_elements(0)));
     sign.scalarize_if(wide_elements(0), 0)
         .more_elements_to_next_pow2(0)
         .clamp_max_num_elements(0, S32, 4)
@@ -515,10 +537,14 @@ fn floats(info: &mut LegalizerInfo) {
     info.define([G_FCMP])
         .legal_for([(S32, S32), (S32, S64)])
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .when(halves, |r| {
+            r.legal_for([(S32, S16)]).legal_for(HALF_VECTORS.map(|v| (v, v)));
+        })
         .scalarize_if(wide_elements(1), 0)
-        .widen_scalar_if(half_elements(1), change_element_to(1, S32))
+        .widen_scalar_if(widened_halves(halves, 1), change_element_to(1, S32))
         .libcall_if(type_is(1, S128))
         .more_elements_to_next_pow2(1)
+        .clamp_max_num_elements(1, S16, 8)
         .clamp_max_num_elements(1, S32, 4)
         .clamp_max_num_elements(1, S64, 2)
         .widen_scalar_if(vector_result_differs(), result_like_operand())
@@ -540,20 +566,25 @@ fn narrower_elements(narrow: usize, wide: usize) -> Predicate {
     })
 }
 
+/// A half of an integer that is smaller than a general register.
+fn half_from_small() -> Predicate {
+    all(type_is(0, S16), scalar_narrower_than(1, 32))
+}
+
 /// Types of one element size.
 fn same_element_size(a: usize, b: usize) -> Predicate {
     Box::new(move |q| q.ty(a).scalar_bits() == q.ty(b).scalar_bits())
 }
 
-fn conversions(info: &mut LegalizerInfo) {
-    let halves = Llt::vector(2, S16);
+fn conversions(info: &mut LegalizerInfo, halves: bool) {
+    let two_halves = Llt::vector(2, S16);
     info.define([G_FPEXT])
         .legal_for([(S32, S16), (S64, S16), (S64, S32)])
         .legal_for([(V4S32, V4S16), (V2S64, V2S32)])
         .libcall_for([(S128, S32), (S128, S64)])
         .scalarize_if(wide_elements(0), 0)
         .more_elements_to_next_pow2(0)
-        .more_elements_for([(V2S32, halves)], change_to(0, V4S32))
+        .more_elements_for([(V2S32, two_halves)], change_to(0, V4S32))
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2)
         .lower();
@@ -563,7 +594,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .libcall_for([(S16, S128), (S32, S128), (S64, S128)])
         .scalarize_if(wide_elements(1), 0)
         .more_elements_to_next_pow2(0)
-        .more_elements_for([(halves, V2S32)], change_to(0, V4S16))
+        .more_elements_for([(two_halves, V2S32)], change_to(0, V4S16))
         .clamp_max_num_elements(1, S32, 4)
         .clamp_max_num_elements(1, S64, 2)
         .scalarize(0);
@@ -571,6 +602,9 @@ fn conversions(info: &mut LegalizerInfo) {
     to_int
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .when(halves, |r| {
+            r.legal_for_cartesian_product(([S32, S64], [S16])).legal_for(HALF_VECTORS.map(|v| (v, v)));
+        })
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
         .scalarize_if(odd_wide_elements(0), 0)
         .lower_if(scalar_wider_than(0, 128))
@@ -586,6 +620,10 @@ fn conversions(info: &mut LegalizerInfo) {
     to_float
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
+        .when(halves, |r| {
+            r.legal_for_cartesian_product(([S16], [S32, S64])).legal_for(HALF_VECTORS.map(|v| (v, v)));
+            r.widen_scalar_if(half_from_small(), change_to(1, S32));
+        })
         .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
         .scalarize_if(odd_wide_elements(1), 0)
         .lower_if(scalar_wider_than(1, 128))
@@ -611,7 +649,7 @@ fn conversions(info: &mut LegalizerInfo) {
         .min_scalar(0, S32);
 }
 
-fn vectors(info: &mut LegalizerInfo) {
+fn vectors(info: &mut LegalizerInfo, halves: bool) {
     let elements = [
         (S8, V8S8),
         (S8, V16S8),
@@ -647,6 +685,9 @@ fn vectors(info: &mut LegalizerInfo) {
         .lower();
     info.define([G_VECREDUCE_FMAX, G_VECREDUCE_FMIN, G_VECREDUCE_FMAXIMUM, G_VECREDUCE_FMINIMUM])
         .legal_for([(S32, V2S32), (S32, V4S32), (S64, V2S64)])
+        .when(halves, |r| {
+            r.legal_for(HALF_VECTORS.map(|v| (S16, v)));
+        })
         .custom_if(is_vector(1))
         .lower();
     info.define([G_VECREDUCE_FADD]).legal_for([(S32, V2S32), (S64, V2S64)]).custom_if(is_vector(1)).lower();

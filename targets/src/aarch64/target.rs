@@ -2,7 +2,7 @@
 
 use super::call_lowering::AArch64CallLowering;
 use super::emission::Emission;
-use super::features::{Features, Subtarget};
+use super::features::{Features, Subtarget, TABLE};
 use super::frame_lowering::AArch64FrameLowering;
 use super::inline_asm::AArch64InlineAsm;
 use super::instr_info::AArch64InstrInfo;
@@ -23,6 +23,7 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
+use gisel_codegen::llt::Llt;
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
@@ -120,6 +121,11 @@ impl Target for AArch64Target {
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
         intrinsics::named(name)
+    }
+
+    fn bfloat_rounding(&self, single: Llt) -> Option<TargetIntrinsic> {
+        let has = TABLE.has(&self.subtarget.set, "bf16");
+        has.then(|| intrinsics::bfloat_rounding(single)).flatten()
     }
 
     fn intrinsic_name(&self, number: u32) -> Option<&'static str> {

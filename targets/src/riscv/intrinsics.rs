@@ -1,52 +1,112 @@
-//! Intrinsics of RISC-V: the loops on parts of an aligned word that LLVM's `atomic-expand` leaves in IR.
+//! The target's intrinsics: one line each. Most are one instruction.
 //!
-//! They stand in bitcode that was written after a code generator's passes over IR, as Zig's compiler does. Their operands are those of
-//! the target's own opcodes, which [`legalize_atomics`](super::legalize_atomics) builds too; the ordering is their last argument.
+//! The loops on parts of an aligned word, that LLVM's `atomic-expand` leaves in IR, stand in bitcode that was written after a code generator's
+//! passes over IR, as Zig's compiler does. Their operands are those of the target's own opcodes, which
+//! [`legalize_atomics`](super::legalize_atomics) builds too; the ordering is their last argument.
+//!
+//! Source: RISC-V Bit Manipulation, and Cryptography Extensions, volume I.
 
+use super::features::TABLE as FEATURES;
+use super::instructions::TABLE as INSTRUCTIONS;
 use super::instructions::op::*;
+use crate::features::FeatureSet;
+use crate::isle::prelude::value;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
-use gisel_codegen::llt::S32;
-use gisel_codegen::mir::{MemFlags, MemOperand, Operand, OperandTag, Ordering};
+use gisel_codegen::llt::{S32, S64};
+use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
+use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
-use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
+
+/// What becomes of an intrinsic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum How {
+    /// An opcode of the target's own, which has the access to the word as memory operand.
+    Masked,
+    /// One instruction on whole registers.
+    Whole,
+    /// One instruction that does the same to values of 32 bits, whatever is above them.
+    Words,
+}
+
+use How::{Masked, Whole, Words};
 
 /// In the order of the names.
-static INTRINSICS: &[(&str, Opcode)] = &[
-    ("llvm.riscv.masked.atomicrmw.add", G_MASKED_ATOMICRMW_ADD),
-    ("llvm.riscv.masked.atomicrmw.max", G_MASKED_ATOMICRMW_MAX),
-    ("llvm.riscv.masked.atomicrmw.min", G_MASKED_ATOMICRMW_MIN),
-    ("llvm.riscv.masked.atomicrmw.nand", G_MASKED_ATOMICRMW_NAND),
-    ("llvm.riscv.masked.atomicrmw.sub", G_MASKED_ATOMICRMW_SUB),
-    ("llvm.riscv.masked.atomicrmw.umax", G_MASKED_ATOMICRMW_UMAX),
-    ("llvm.riscv.masked.atomicrmw.umin", G_MASKED_ATOMICRMW_UMIN),
-    ("llvm.riscv.masked.atomicrmw.xchg", G_MASKED_ATOMICRMW_XCHG),
-    ("llvm.riscv.masked.cmpxchg", G_MASKED_CMPXCHG),
+#[rustfmt::skip]
+static INTRINSICS: &[(&str, Opcode, How)] = &[
+    ("llvm.riscv.aes64ds", AES64DS, Whole),
+    ("llvm.riscv.aes64dsm", AES64DSM, Whole),
+    ("llvm.riscv.aes64es", AES64ES, Whole),
+    ("llvm.riscv.aes64esm", AES64ESM, Whole),
+    ("llvm.riscv.aes64im", AES64IM, Whole),
+    ("llvm.riscv.aes64ks1i", AES64KS1I, Whole),
+    ("llvm.riscv.aes64ks2", AES64KS2, Whole),
+    ("llvm.riscv.brev8", BREV8, Words),
+    ("llvm.riscv.clmul", CLMUL, Words),
+    ("llvm.riscv.clmulh", CLMULH, Whole),
+    ("llvm.riscv.clmulr", CLMULR, Whole),
+    ("llvm.riscv.masked.atomicrmw.add", G_MASKED_ATOMICRMW_ADD, Masked),
+    ("llvm.riscv.masked.atomicrmw.max", G_MASKED_ATOMICRMW_MAX, Masked),
+    ("llvm.riscv.masked.atomicrmw.min", G_MASKED_ATOMICRMW_MIN, Masked),
+    ("llvm.riscv.masked.atomicrmw.nand", G_MASKED_ATOMICRMW_NAND, Masked),
+    ("llvm.riscv.masked.atomicrmw.sub", G_MASKED_ATOMICRMW_SUB, Masked),
+    ("llvm.riscv.masked.atomicrmw.umax", G_MASKED_ATOMICRMW_UMAX, Masked),
+    ("llvm.riscv.masked.atomicrmw.umin", G_MASKED_ATOMICRMW_UMIN, Masked),
+    ("llvm.riscv.masked.atomicrmw.xchg", G_MASKED_ATOMICRMW_XCHG, Masked),
+    ("llvm.riscv.masked.cmpxchg", G_MASKED_CMPXCHG, Masked),
+    ("llvm.riscv.orc.b", ORC_B, Words),
+    ("llvm.riscv.pause", PAUSE, Whole),
+    ("llvm.riscv.sha256sig0", SHA256SIG0, Words),
+    ("llvm.riscv.sha256sig1", SHA256SIG1, Words),
+    ("llvm.riscv.sha256sum0", SHA256SUM0, Words),
+    ("llvm.riscv.sha256sum1", SHA256SUM1, Words),
+    ("llvm.riscv.sha512sig0", SHA512SIG0, Whole),
+    ("llvm.riscv.sha512sig1", SHA512SIG1, Whole),
+    ("llvm.riscv.sha512sum0", SHA512SUM0, Whole),
+    ("llvm.riscv.sha512sum1", SHA512SUM1, Whole),
+    ("llvm.riscv.sm3p0", SM3P0, Words),
+    ("llvm.riscv.sm3p1", SM3P1, Words),
+    ("llvm.riscv.sm4ed", SM4ED, Words),
+    ("llvm.riscv.sm4ks", SM4KS, Words),
+    ("llvm.riscv.xperm4", XPERM4, Whole),
+    ("llvm.riscv.xperm8", XPERM8, Whole),
 ];
 
 /// The intrinsic with this name.
 pub fn named(name: &str) -> Option<TargetIntrinsic> {
-    let index = INTRINSICS.binary_search_by_key(&name, |&(name, _)| name).ok()?;
-    Some(TargetIntrinsic { number: index as u32, effects: true, access: None })
+    let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
+    let (_, opcode, how) = INTRINSICS[index];
+    let effects = how == Masked || INSTRUCTIONS.desc(opcode).num_defs == 0;
+    let widened = (how == Words).then_some((64, S64));
+    Some(TargetIntrinsic { number: index as u32, effects, access: None, widened })
 }
 
 /// The name of the intrinsic with this number.
 pub fn name(number: u32) -> Option<&'static str> {
-    INTRINSICS.get(number as usize).map(|(name, _)| *name)
+    INTRINSICS.get(number as usize).map(|(name, ..)| *name)
 }
 
-/// Replaces the intrinsic `inst` by its opcode, which has the access to the word as memory operand.
+/// The row of the intrinsic `inst`, and where its arguments begin.
+fn row(mf: &MachineFunction, inst: InstId) -> Option<(Opcode, How, usize)> {
+    let operands = mf.operands(inst);
+    let at = operands.iter().position(|operand| operand.tag() == OperandTag::Intrinsic)?;
+    let &(_, opcode, how) = INTRINSICS.get(operands[at].payload() as usize)?;
+    Some((opcode, how, at + 1))
+}
+
+/// Replaces the intrinsic `inst` by its opcode, if it is not done by one instruction.
 pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let Some((opcode, how, first)) = row(b.mf, inst) else { return Outcome::Declined };
+    if how != Masked {
+        return Outcome::Legal;
+    }
     let operands = b.mf.operands(inst).to_vec();
-    let Some(at) = operands.iter().position(|operand| operand.tag() == OperandTag::Intrinsic) else {
-        return Outcome::Declined;
-    };
-    let Some((_, opcode)) = INTRINSICS.get(operands[at].payload() as usize) else { return Outcome::Declined };
-    let Some((last, args)) = operands[at + 1..].split_last() else { return Outcome::Declined };
+    let Some((last, args)) = operands[first..].split_last() else { return Outcome::Declined };
     let Some(ordering) = b.mf.imm_value(*last).and_then(ordering) else { return Outcome::Declined };
-    let operands: Vec<Operand> = operands[..at].iter().chain(args).copied().collect();
-    let built = b.inst(*opcode, &operands);
+    let operands: Vec<Operand> = operands[..first - 1].iter().chain(args).copied().collect();
+    let built = b.inst(opcode, &operands);
     let access = MemOperand::new(MemFlags::LOAD | MemFlags::STORE, S32, 4);
     b.mf.add_mem_operand(built, MemOperand { ordering, failure_ordering: Ordering::Monotonic, ..access });
     Outcome::Replaced
@@ -64,6 +124,34 @@ fn ordering(number: i64) -> Option<Ordering> {
     })
 }
 
+/// Selects the intrinsic `inst`; `None` if the instruction has no such operands, or the subtarget lacks it.
+pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
+    let (opcode, how, first) = row(s.mf, inst)?;
+    if how == Masked {
+        return None;
+    }
+    let needed = INSTRUCTIONS.feature(opcode);
+    if !needed.is_empty() && !needed.split('/').any(|name| FEATURES.has(set, name)) {
+        s.fail(format!("this intrinsic needs the target feature `+{}`", needed.replace('/', "` or `+")));
+        return None;
+    }
+    let desc = INSTRUCTIONS.desc(opcode);
+    let listed = desc.operands[desc.num_defs as usize..].iter().map(|operand| operand.kind);
+    let args = s.mf.operands(inst)[first..].to_vec();
+    let suits = |(kind, arg): (OperandKind, &Operand)| match kind {
+        OperandKind::Imm(kind) => s.mf.imm_value(*arg).is_some_and(|n| INSTRUCTIONS.imm_kind(kind).accepts(n)),
+        _ => arg.vreg().is_some_and(|vreg| s.mf.ty(vreg) == S64),
+    };
+    if args.len() != listed.len() || !listed.zip(&args).all(suits) {
+        return None;
+    }
+    if desc.num_defs == 0 {
+        s.emit(opcode, &args);
+        return Some(Selected::default());
+    }
+    Some(value(s.op(opcode, &args)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,7 +159,7 @@ mod tests {
     #[test]
     fn names_are_sorted_and_found_by_their_numbers() {
         assert!(INTRINSICS.windows(2).all(|w| w[0].0 < w[1].0));
-        for (n, (known, _)) in (0..).zip(INTRINSICS) {
+        for (n, (known, ..)) in (0..).zip(INTRINSICS) {
             assert_eq!(named(known).map(|intrinsic| intrinsic.number), Some(n));
             assert_eq!(name(n), Some(*known));
         }

@@ -3,10 +3,12 @@
 use super::atomics;
 use super::features::Features;
 use super::instructions::op;
+use super::intrinsics;
 use super::materialize::materialize;
 use super::registers::{banks, regs};
 use super::thread_local;
 use super::word_values;
+use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
@@ -22,12 +24,18 @@ use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 /// The selector of RISC-V.
 #[derive(Debug)]
 pub struct RiscvSelector {
-    /// What the subtarget has.
+    /// What code depends on.
     pub features: Features,
+    /// What the subtarget has.
+    pub set: FeatureSet,
 }
 
 impl InstructionSelector for RiscvSelector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
+        let opcode = selection.mf.opcode(root);
+        if opcode == opcodes::G_INTRINSIC || opcode == opcodes::G_INTRINSIC_W_SIDE_EFFECTS {
+            return intrinsics::select(selection, &self.set, root);
+        }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
     }

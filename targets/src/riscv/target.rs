@@ -69,7 +69,7 @@ impl RiscvTarget {
             instrs: RiscvInstrInfo { features },
             frames: RiscvFrame { features, reserved: subtarget.reserved },
             mc: RiscvMc { subtarget },
-            selector: RiscvSelector { features },
+            selector: RiscvSelector { features, set: subtarget.set },
             legal: legalizer_info(features),
             sched_model: schedule::model(subtarget.out_of_order),
         }

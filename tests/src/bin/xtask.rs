@@ -117,6 +117,12 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// Each function of the targets' C headers, compared with `llc`'s
+    Headers {
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Random programs by csmith
     Csmith {
         /// First seed, and the one behind the last
@@ -221,6 +227,7 @@ fn run(task: Task) -> Result<()> {
                     names.is_empty() || names.iter().any(|name| name == requests::REQUESTS[request].name)
                 }),
                 Fuzz::Operations { only, target } => fuzz::operations(&only, target),
+                Fuzz::Headers { target } => fuzz::headers(target),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }
         }

@@ -47,7 +47,9 @@ impl Dialect<'_> {
     pub fn clang(&self) -> Command {
         let mut command = Command::new("clang-22");
         command.arg(format!("--target={}", self.triple)).arg(format!("-march={}", self.march));
-        command.args(self.features.iter().flat_map(|feature| ["-Xclang", "-target-feature", "-Xclang", feature]));
+        command.args(
+            self.features.iter().flat_map(|feature| ["-Xclang", "-target-feature", "-Xclang", feature]),
+        );
         command.args(["-std=gnu17", "-w", "-ferror-limit=0", "-fno-caret-diagnostics"]);
         command
     }
@@ -254,10 +256,15 @@ mod tests {
         assert_eq!((read.name.as_str(), read.result.as_deref()), ("vabd_s8", Some("int8x8_t")));
         let pointer = Parameter::Address("const int8x8_t *".into());
         assert_eq!(read.parameters, [Parameter::Value("int8x8_t".into()), pointer]);
-        let read = of_macro("#define vst1_lane_u8(__p0, __p1, __p2) __extension__ ({ uint8x8_t __s1 = __p1; f(__p0, __s1, __p2); })");
+        let read = of_macro(
+            "#define vst1_lane_u8(__p0, __p1, __p2) __extension__ ({ uint8x8_t __s1 = __p1; f(__p0, __s1, __p2); })",
+        );
         let read = read.unwrap();
         assert_eq!(read.result, None);
         let value = Parameter::Value("uint8x8_t".into());
-        assert_eq!(read.parameters, [Parameter::Address("uint8_t *".into()), value, Parameter::Immediate(0, 0)]);
+        assert_eq!(
+            read.parameters,
+            [Parameter::Address("uint8_t *".into()), value, Parameter::Immediate(0, 0)]
+        );
     }
 }

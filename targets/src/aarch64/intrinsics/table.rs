@@ -82,6 +82,8 @@ pub static INTRINSICS: &[(&str, &str, How)] = &[
     ("llvm.aarch64.neon.abs", "ABS{r}", Plain),
     ("llvm.aarch64.neon.addhn", "ADDHN{s}_{r}", Plain),
     ("llvm.aarch64.neon.addp", "ADDP{r}", Plain),
+    ("llvm.aarch64.neon.bfcvt", "BFCVT", Plain),
+    ("llvm.aarch64.neon.bfcvtn", "BFCVTN", Plain),
     ("llvm.aarch64.neon.bfdot", "BFDOT{bf}", Plain),
     ("llvm.aarch64.neon.bfmlalb", "BFMLALB", Plain),
     ("llvm.aarch64.neon.bfmlalt", "BFMLALT", Plain),

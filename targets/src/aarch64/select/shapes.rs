@@ -31,8 +31,8 @@ pub fn by_shape(family: &[Opcode], ty: Llt) -> Option<Opcode> {
 }
 
 /// The opcode of a family of floating-point comparisons for a type.
-pub fn by_float_shape(family: &[Opcode; 3], ty: Llt) -> Option<Opcode> {
-    family.get(shape(ty)?.checked_sub(4)?).copied()
+pub fn by_float_shape(family: &[Opcode; 5], ty: Llt) -> Option<Opcode> {
+    family.get(shape(ty)?.checked_sub(2)?).copied()
 }
 
 pub const CMEQ: [Opcode; 7] =
@@ -110,9 +110,12 @@ pub const DUP_LANE: [Opcode; 7] = [
 ];
 pub const REV64: [Opcode; 6] =
     [op::REV64v8i8, op::REV64v16i8, op::REV64v4i16, op::REV64v8i16, op::REV64v2i32, op::REV64v4i32];
-pub const FCMEQ: [Opcode; 3] = [op::FCMEQv2f32, op::FCMEQv4f32, op::FCMEQv2f64];
-pub const FCMGE: [Opcode; 3] = [op::FCMGEv2f32, op::FCMGEv4f32, op::FCMGEv2f64];
-pub const FCMGT: [Opcode; 3] = [op::FCMGTv2f32, op::FCMGTv4f32, op::FCMGTv2f64];
+pub const FCMEQ: [Opcode; 5] =
+    [op::FCMEQv4f16, op::FCMEQv8f16, op::FCMEQv2f32, op::FCMEQv4f32, op::FCMEQv2f64];
+pub const FCMGE: [Opcode; 5] =
+    [op::FCMGEv4f16, op::FCMGEv8f16, op::FCMGEv2f32, op::FCMGEv4f32, op::FCMGEv2f64];
+pub const FCMGT: [Opcode; 5] =
+    [op::FCMGTv4f16, op::FCMGTv8f16, op::FCMGTv2f32, op::FCMGTv4f32, op::FCMGTv2f64];
 pub const INS_GPR: [Opcode; 4] = [op::INSvi8gpr, op::INSvi16gpr, op::INSvi32gpr, op::INSvi64gpr];
 pub const INS_LANE: [Opcode; 4] = [op::INSvi8lane, op::INSvi16lane, op::INSvi32lane, op::INSvi64lane];
 pub const UMOV: [Opcode; 4] = [op::UMOVvi8, op::UMOVvi16, op::UMOVvi32, op::UMOVvi64];
@@ -217,8 +220,13 @@ pub const SSHLL: [Opcode; 3] = [op::SSHLLv8i8_shift, op::SSHLLv4i16_shift, op::S
 pub const SSHLL2: [Opcode; 3] = [op::SSHLLv16i8_shift, op::SSHLLv8i16_shift, op::SSHLLv4i32_shift];
 pub const USHLL: [Opcode; 3] = [op::USHLLv8i8_shift, op::USHLLv4i16_shift, op::USHLLv2i32_shift];
 pub const USHLL2: [Opcode; 3] = [op::USHLLv16i8_shift, op::USHLLv8i16_shift, op::USHLLv4i32_shift];
-pub const FCMEQ_ZERO: [Opcode; 3] = [op::FCMEQv2i32rz, op::FCMEQv4i32rz, op::FCMEQv2i64rz];
-pub const FCMGT_ZERO: [Opcode; 3] = [op::FCMGTv2i32rz, op::FCMGTv4i32rz, op::FCMGTv2i64rz];
-pub const FCMGE_ZERO: [Opcode; 3] = [op::FCMGEv2i32rz, op::FCMGEv4i32rz, op::FCMGEv2i64rz];
-pub const FCMLT_ZERO: [Opcode; 3] = [op::FCMLTv2i32rz, op::FCMLTv4i32rz, op::FCMLTv2i64rz];
-pub const FCMLE_ZERO: [Opcode; 3] = [op::FCMLEv2i32rz, op::FCMLEv4i32rz, op::FCMLEv2i64rz];
+pub const FCMEQ_ZERO: [Opcode; 5] =
+    [op::FCMEQv4i16rz, op::FCMEQv8i16rz, op::FCMEQv2i32rz, op::FCMEQv4i32rz, op::FCMEQv2i64rz];
+pub const FCMGT_ZERO: [Opcode; 5] =
+    [op::FCMGTv4i16rz, op::FCMGTv8i16rz, op::FCMGTv2i32rz, op::FCMGTv4i32rz, op::FCMGTv2i64rz];
+pub const FCMGE_ZERO: [Opcode; 5] =
+    [op::FCMGEv4i16rz, op::FCMGEv8i16rz, op::FCMGEv2i32rz, op::FCMGEv4i32rz, op::FCMGEv2i64rz];
+pub const FCMLT_ZERO: [Opcode; 5] =
+    [op::FCMLTv4i16rz, op::FCMLTv8i16rz, op::FCMLTv2i32rz, op::FCMLTv4i32rz, op::FCMLTv2i64rz];
+pub const FCMLE_ZERO: [Opcode; 5] =
+    [op::FCMLEv4i16rz, op::FCMLEv8i16rz, op::FCMLEv2i32rz, op::FCMLEv4i32rz, op::FCMLEv2i64rz];
