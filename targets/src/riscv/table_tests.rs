@@ -6,7 +6,7 @@ use crate::table::check::Check;
 const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
-    attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
+    attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
     mode: |size| if size == 2 { ".option rvc" } else { ".option norvc" },
     distinct_registers: false,
     compressed: false,
@@ -45,7 +45,7 @@ fn broken_text_is_refused() {
         "j label",
     ];
     let request = crate::features::Request {
-        features: "+b,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
+        features: "+b,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
         ..Default::default()
     };
     let subtarget = super::features::Subtarget::new(&request, &mut Vec::new()).unwrap();
