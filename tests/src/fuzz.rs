@@ -75,7 +75,7 @@ pub fn operations(only: &[String], target: Option<Target>) -> Result<()> {
     let mut types = operations::all();
     types.retain(|ty| only.is_empty() || only.contains(&ty.name()));
     if types.is_empty() {
-        return Err(format!("no type is called {}", only.join(", ")).into());
+        return Err(format!("no type is called {}", only.join(", ")));
     }
     let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
     let results = targets.flat_map(|target| [0, 2].map(|level| (target, level))).map(|(target, level)| {
