@@ -139,7 +139,9 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
     let listed = desc.operands[desc.num_defs as usize..].iter().map(|operand| operand.kind);
     let args = s.mf.operands(inst)[first..].to_vec();
     let suits = |(kind, arg): (OperandKind, &Operand)| match kind {
-        OperandKind::Imm(kind) => s.mf.imm_value(*arg).is_some_and(|n| INSTRUCTIONS.imm_kind(kind).accepts(n)),
+        OperandKind::Imm(kind) => {
+            s.mf.imm_value(*arg).is_some_and(|n| INSTRUCTIONS.imm_kind(kind).accepts(n))
+        }
         _ => arg.vreg().is_some_and(|vreg| s.mf.ty(vreg) == S64),
     };
     if args.len() != listed.len() || !listed.zip(&args).all(suits) {
