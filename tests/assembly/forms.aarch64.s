@@ -476,3 +476,13 @@ count .req w4
 f:
 	b	g
 	.variant_pcs	g
+//--
+// Branches right after padding.
+	nop
+	.p2align	4
+	b	1f
+	nop
+1:
+	.p2align	5
+	adr	x0, 1b
+	nop

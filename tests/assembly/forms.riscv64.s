@@ -349,3 +349,12 @@ local:
 	c.mop.5
 	ntl.all
 	amocas.q.aqrl	a2, a4, (a1)
+//--
+# Jumps right after padding, in one form only.
+	li	a6, 0
+	.p2align	2
+	.option	norvc
+	j	1f
+	nop
+1:
+	nop

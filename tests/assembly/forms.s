@@ -393,3 +393,15 @@ last:
 	.globl	unused
 	.hidden	hidden
 	.extern	nowhere
+//--
+// What is to be resolved right after padding.
+	.text
+	nop
+	.p2align	4
+	.4byte	2f - 1f
+1:
+	nop
+	.p2align	5
+	.8byte	2f - 1b
+2:
+	nop

@@ -284,12 +284,12 @@ pub(super) fn rewrite(
         Ok::<(), String>(())
     };
     // Both ascend, and what is left to resolve stays in order.
-    for item in &items {
+    for (index, item) in items.iter().enumerate() {
         let start = item.at.offset as usize;
         part.bytes.extend_from_slice(&old[from..start]);
         write_item(target, item, &operands, &old, &mut part.bytes)?;
         from = start + item.len as usize;
-        while let Some((at, pending)) = others.next_if(|(at, _)| at.offset <= item.at.offset) {
+        while let Some((at, pending)) = others.next_if(|(at, _)| at.items as usize <= index) {
             settle(&mut part, at, pending)?;
         }
         if let ItemKind::Branch(branch) = &item.kind
