@@ -486,3 +486,18 @@ f:
 	.p2align	5
 	adr	x0, 1b
 	nop
+//--
+// What the object says of its code; instructions among data; types of what others define.
+	.aeabi_subsection	aeabi_feature_and_bits, optional, uleb128
+	.aeabi_attribute	0, 1
+	.aeabi_attribute	Tag_Feature_PAC, 1
+	.aeabi_attribute	2, 0
+	.type	elsewhere, %function
+	.section	.rodata,"a"
+	nop
+	.inst	0xd503201f
+	.byte	1, 2, 3, 4
+	.section	.rodata.other,"a"
+	.byte	1, 2, 3, 4
+	nop
+	.word	0

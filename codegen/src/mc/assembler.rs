@@ -182,9 +182,14 @@ impl Growing {
         Position { offset: self.part.size, items, shortenable: self.shortenable }
     }
 
+    /// Whether what came last is data.
+    fn is_data(&self) -> bool {
+        self.marks.last().map_or(!self.part.section.is_code(), |mark| mark.1)
+    }
+
     /// What comes next is data, or code.
     fn mark(&mut self, data: bool) {
-        if self.part.section.is_code() && self.marks.last().is_some_and(|mark| mark.1) != data {
+        if self.is_data() != data {
             self.marks.push((self.position(), data));
         }
     }
@@ -535,7 +540,7 @@ impl Streamer for ObjectStreamer<'_> {
     fn values(&mut self, opcode: Opcode, values: &[i64]) -> bool {
         let target = self.target;
         let growing = self.part();
-        if growing.marks.last().is_some_and(|mark| mark.1) {
+        if growing.is_data() {
             growing.mark(false);
         }
         let part = &mut growing.part;

@@ -105,6 +105,8 @@ pub struct AsmDialect {
     pub is_reserved: fn(&str) -> bool,
     /// Whether `.req` gives registers other names.
     pub names_registers: bool,
+    /// Name and type of the section that `.aeabi_attribute` goes into.
+    pub build_attributes: Option<(&'static str, u32)>,
 }
 
 /// Facts about stack unwinding.

@@ -58,6 +58,7 @@ static DIALECT: AsmDialect = AsmDialect {
     relaxes_branches: false,
     is_reserved: super::inline_asm::is_register_name,
     names_registers: true,
+    build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
 };
 
 const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();

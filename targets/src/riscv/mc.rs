@@ -67,6 +67,7 @@ static DIALECT: AsmDialect = AsmDialect {
     relaxes_branches: true,
     is_reserved: |_| false,
     names_registers: false,
+    build_attributes: None,
 };
 
 /// The machine-code facts of a subtarget.

@@ -27,7 +27,7 @@ impl AsmParser<'_> {
         if let Some(changed) = mc.get().change(word, arguments) {
             let changed = changed?;
             if word == ".attribute" {
-                let attributes = changed.elf(&Module::default()).attributes.map(|(_, bytes)| bytes);
+                let attributes = changed.elf(&Module::default()).attributes;
                 self.note(|symbols| symbols.attributes = attributes);
             }
             self.options.mc = Subtarget::Changed(changed);
@@ -42,6 +42,7 @@ impl AsmParser<'_> {
             }
             // What the linker may assume of addresses, which it need not; symbols that are not known are extern anyway.
             ".addrsig" | ".addrsig_sym" | ".extern" => {}
+            ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,
             ".unreq" => self.registers.remove(arguments),
             ".err" => return Err("`.err` is read".into()),
             ".error" => return Err(arguments.trim_matches('"').to_owned()),
@@ -86,6 +87,22 @@ impl AsmParser<'_> {
         }
     }
 
+    /// What the object says of its code: found by the first reading, as linkage is.
+    fn build_attribute(&mut self, word: &str, arguments: &str) -> Result<(), String> {
+        let section = self.target.mc().dialect().build_attributes;
+        let (name, kind) = section.ok_or_else(|| format!("directive `{word}` is not supported"))?;
+        match &mut self.names {
+            Names::Collected(symbols) => {
+                symbols.build_attributes.add(word, arguments)?;
+                let section = Section::new(name, SectionType::Processor(kind), SectionFlags::empty());
+                symbols.attributes = symbols.build_attributes.bytes().map(|bytes| (section, bytes));
+                Ok(())
+            }
+            Names::Module(_) if self.distances.is_some() => Ok(()),
+            Names::Module(_) => Err(format!("`{word}` in the middle of a function")),
+        }
+    }
+
     fn file(&mut self, arguments: &str) {
         match arguments.strip_prefix('"').and_then(|a| a.strip_suffix('"')) {
             Some(name) if !name.contains('"') => {
@@ -119,6 +136,9 @@ impl AsmParser<'_> {
                     "notype" | "STT_NOTYPE" => return Ok(true),
                     kind => return Err(format!("`{kind}` is no type of a symbol")),
                 };
+                if let Names::Collected(symbols) = &mut self.names {
+                    symbols.say(".type", name.trim_matches('"'));
+                }
                 match self.known(name.trim_matches('"')) {
                     Some(symbol) => self.out.declare(symbol, Some(kind)),
                     // A label is nobody's, but may have other names.

@@ -5,6 +5,7 @@
 //! symbols of such a text are found by reading it once before ([`collect`]). What is not understood is an error that
 //! names the place. Cost: linear in what macros and repetitions make of the text.
 
+mod build_attributes;
 mod cfi;
 mod data;
 mod directives;

@@ -1,5 +1,7 @@
 //! What a text says of symbols, found by reading it once.
 
+use super::super::section::Section;
+use super::build_attributes::BuildAttributes;
 use crate::entity::{ComdatId, SymbolId};
 use crate::module::{Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
 use std::collections::HashMap;
@@ -14,6 +16,8 @@ struct AsmSymbol {
     global: bool,
     weak: bool,
     thread_local: bool,
+    /// Whether the text says of what type it is.
+    typed: bool,
     variant_calls: bool,
     visibility: Option<Visibility>,
 }
@@ -41,7 +45,8 @@ pub struct AsmSymbols {
     /// Whether the text has debug information about lines, which is dropped.
     pub has_lines: bool,
     /// The attributes of the target, if the text says any.
-    pub attributes: Option<Vec<u8>>,
+    pub attributes: Option<(Section, Vec<u8>)>,
+    pub(super) build_attributes: BuildAttributes,
 }
 
 impl AsmSymbols {
@@ -115,6 +120,7 @@ impl AsmSymbols {
         let Some(symbol) = self.entry(name) else { return };
         match directive {
             ".weak" => symbol.weak = true,
+            ".type" => symbol.typed = true,
             ".variant_pcs" | ".variant_cc" => symbol.variant_calls = true,
             ".hidden" | ".internal" => symbol.visibility = Some(Visibility::Hidden),
             ".protected" => symbol.visibility = Some(Visibility::Protected),
@@ -156,7 +162,7 @@ impl AsmSymbols {
             let Some(own) = module.symbols.get_mut(id.index()) else { continue };
             own.visibility = symbol.visibility.unwrap_or(own.visibility);
             own.variant_calls |= symbol.variant_calls;
-            own.declared |= symbol.global || symbol.visibility.is_some();
+            own.declared |= symbol.global || symbol.typed || symbol.visibility.is_some();
             if symbol.weak {
                 let defined = symbol.defined || own.defined;
                 own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };

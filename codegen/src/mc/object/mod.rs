@@ -129,7 +129,7 @@ pub fn write_assembled(
     module: &Module,
     target: &dyn McTarget,
     input: Input<'_>,
-    attributes: Option<&[u8]>,
+    attributes: Option<&(Section, Vec<u8>)>,
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
     let inputs = [input];
@@ -139,8 +139,8 @@ pub fn write_assembled(
     object.resolve_chunk(&inputs[0], &bases[0])?;
     object.add_frames(&inputs, &bases)?;
     object.add_idents();
-    if let (Some(bytes), Some((section, _))) = (attributes, target.elf(module).attributes) {
-        object.add_contents(&section, bytes.to_vec());
+    if let Some((section, bytes)) = attributes {
+        object.add_contents(section, bytes.clone());
     }
     write::write(object)
 }
@@ -201,8 +201,13 @@ impl Object<'_> {
             let out = &mut self.sections[index];
             out.pad(part.align as u64, input.target, align_kind);
             let offset = out.size;
-            if part.section.is_code() {
-                out.marks.push((offset, false));
+            let is_code = part.section.is_code();
+            // Data has marks where there is code among it.
+            if is_code || !part.marks.is_empty() || !out.marks.is_empty() {
+                if !is_code && out.marks.is_empty() {
+                    out.marks.push((0, true));
+                }
+                out.marks.push((offset, !is_code));
                 out.marks.extend(part.marks.iter().map(|&(at, data)| (offset + at, data)));
             }
             out.size += part.size;
