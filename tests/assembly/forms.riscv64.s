@@ -358,3 +358,65 @@ local:
 	nop
 1:
 	nop
+//--
+# Vectors.
+	.option	arch, +v
+	vsetvli	a0, a1, e32, m4, ta, ma
+	vsetvli	zero, zero, e8, mf8, tu, mu
+	vsetivli	a0, 17, e64, m1, ta, mu
+	vsetvl	a0, a1, a2
+	vsetvli	a0, a1, 1545
+	vle8.v	v8, (a0)
+	vle64ff.v	v8, (a0), v0.t
+	vlse16.v	v8, (a0), a1
+	vluxei32.v	v8, (a0), v16, v0.t
+	vsoxseg3ei8.v	v8, (a0), v16
+	vlseg4e16.v	v4, (a0)
+	vssseg2e32.v	v4, (a0), a1, v0.t
+	vl1r.v	v1, (a0)
+	vl4re32.v	v4, (a0)
+	vs8r.v	v8, (a0)
+	vlm.v	v1, (a0)
+	vsm.v	v1, (a0)
+	vadd.vv	v1, v2, v3
+	vadd.vx	v1, v2, a3, v0.t
+	vadd.vi	v1, v2, -16
+	vsll.vi	v1, v2, 31, v0.t
+	vrsub.vx	v1, v2, t0
+	vmadc.vvm	v1, v2, v3, v0
+	vmerge.vim	v1, v2, -3, v0
+	vmseq.vi	v1, v2, 15
+	vmsgt.vv	v1, v2, v3
+	vmulhsu.vx	v1, v2, a0
+	vmacc.vx	v1, a0, v3, v0.t
+	vwmaccus.vx	v2, a0, v4
+	vwadd.wv	v2, v4, v6
+	vnclipu.wi	v1, v2, 3
+	vredsum.vs	v1, v2, v3
+	vwredsumu.vs	v1, v2, v3, v0.t
+	vmandn.mm	v1, v2, v3
+	vmclr.m	v1
+	vmnot.m	v1, v2
+	vcpop.m	a0, v1, v0.t
+	viota.m	v1, v2
+	vid.v	v1
+	vmv.v.i	v1, 3
+	vmv.v.x	v1, a0
+	vmv.x.s	a0, v1
+	vmv8r.v	v8, v16
+	vneg.v	v1, v2
+	vnot.v	v1, v2, v0.t
+	vzext.vf8	v8, v1
+	vcompress.vm	v1, v2, v3
+	vrgatherei16.vv	v1, v2, v3
+	vfadd.vf	v1, v2, fa0
+	vfmacc.vf	v1, fa0, v3, v0.t
+	vfwnmsac.vv	v2, v4, v6
+	vfneg.v	v1, v2
+	vfcvt.rtz.x.f.v	v1, v2
+	vfncvt.rod.f.f.w	v1, v2
+	vfmv.f.s	fa0, v1
+	vfmerge.vfm	v1, v2, fa0, v0
+	vmfge.vv	v1, v2, v3
+	vfredosum.vs	v1, v2, v3
+	vfclass.v	v1, v2

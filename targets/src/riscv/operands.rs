@@ -191,6 +191,64 @@ pub fn parse_float_constant(at: &mut AsmCursor<'_>) -> Option<i64> {
     Some(number as i64)
 }
 
+/// A vector register.
+pub fn print_vreg(value: i64, out: &mut dyn Write) -> fmt::Result {
+    write!(out, "v{value}")
+}
+
+/// See [`print_vreg`].
+pub fn parse_vreg(at: &mut AsmCursor<'_>) -> Option<i64> {
+    let number = at.word()?.strip_prefix('v')?.parse().ok()?;
+    (0..32).contains(&number).then_some(number)
+}
+
+/// Whether all elements are meant, or those of the mask.
+pub fn print_vmask(value: i64, out: &mut dyn Write) -> fmt::Result {
+    out.write_str(if value == 0 { ", v0.t" } else { "" })
+}
+
+/// See [`print_vmask`].
+pub fn parse_vmask(at: &mut AsmCursor<'_>) -> Option<i64> {
+    at.skip_space();
+    if !at.eat(",") {
+        return Some(1);
+    }
+    (at.word()? == "v0.t").then_some(0)
+}
+
+/// Groups of vector registers, by number.
+const GROUPS: [&str; 8] = ["m1", "m2", "m4", "m8", "", "mf8", "mf4", "mf2"];
+
+/// A vector type: the width of elements, the registers in a group, what becomes of other elements.
+pub fn print_vtype(value: i64, out: &mut dyn Write) -> fmt::Result {
+    let (group, width) = (GROUPS[(value & 7) as usize], value >> 3 & 7);
+    if value >> 8 != 0 || width > 3 || group.is_empty() {
+        return write!(out, "{value}");
+    }
+    let (tail, mask) =
+        (if value >> 6 & 1 == 1 { "ta" } else { "tu" }, if value >> 7 & 1 == 1 { "ma" } else { "mu" });
+    write!(out, "e{}, {group}, {tail}, {mask}", 8 << width)
+}
+
+/// See [`print_vtype`].
+pub fn parse_vtype(at: &mut AsmCursor<'_>) -> Option<i64> {
+    if let Some(number) = at.number() {
+        return Some(number);
+    }
+    let mut next = |words: &[&str], first: bool| {
+        at.skip_space();
+        if !first && !at.eat(",") {
+            return None;
+        }
+        let word = at.word()?;
+        words.iter().position(|known| *known == word).map(|n| n as i64)
+    };
+    let width = next(&["e8", "e16", "e32", "e64"], true)?;
+    let group = next(&GROUPS, false)?;
+    let (tail, mask) = (next(&["tu", "ta"], false)?, next(&["mu", "ma"], false)?);
+    Some(group | width << 3 | tail << 6 | mask << 7)
+}
+
 /// The first register of a pair, by its number.
 pub fn print_even_register(value: i64, out: &mut dyn Write) -> fmt::Result {
     out.write_str(REGISTERS.reg(PhysReg(regs::X0.0 + (value & 31) as u16)).asm_name)

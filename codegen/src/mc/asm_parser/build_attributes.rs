@@ -38,9 +38,10 @@ impl BuildAttributes {
     pub(super) fn add(&mut self, directive: &str, arguments: &str) -> Result<(), String> {
         let wrong = || format!("`{arguments}` of `{directive}` is not understood");
         match (directive, &items(arguments)[..]) {
-            (".aeabi_subsection", [name, optional @ ("optional" | "required"), kind @ ("uleb128" | "ntbs")]) => {
-                self.open((*name).to_owned(), *optional == "optional", *kind == "ntbs")
-            }
+            (
+                ".aeabi_subsection",
+                [name, optional @ ("optional" | "required"), kind @ ("uleb128" | "ntbs")],
+            ) => self.open((*name).to_owned(), *optional == "optional", *kind == "ntbs"),
             (".aeabi_subsection", [name]) => {
                 let known = self.subsections.iter().find(|s| s.name == *name).ok_or_else(wrong)?;
                 let Subsection { optional, has_texts, .. } = *known;
@@ -89,8 +90,10 @@ impl BuildAttributes {
         }
         let mut bytes = b"A".to_vec();
         for Subsection { name, optional, has_texts, values } in &self.subsections {
-            let values: Vec<u8> =
-                values.iter().flat_map(|(tag, value)| [leb128::unsigned(*tag), value.clone()].concat()).collect();
+            let values: Vec<u8> = values
+                .iter()
+                .flat_map(|(tag, value)| [leb128::unsigned(*tag), value.clone()].concat())
+                .collect();
             let length = (4 + name.len() + 3 + values.len()) as u32;
             bytes.extend(length.to_le_bytes());
             bytes.extend(name.bytes().chain([0, u8::from(*optional), u8::from(*has_texts)]));
