@@ -118,7 +118,7 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
             let written = only(format!("[\"{name}\"(i64 0)]"));
             vec![format!("define void @f() {{ call void @g() {written} ret void }}\ndeclare void @g()")]
         }
-        Kind::NamedMetadata => vec![body.to_owned() + &only(format!("!{name} = !{{}}"))],
+        Kind::NamedMetadata | Kind::NamedPrefix => vec![body.to_owned() + &only(format!("!{name} = !{{}}"))],
         Kind::GlobalMetadata if property.places & BODY == 0 => {
             let written = only(format!(", !{name} !0"));
             vec![format!("@v = global i32 0{written}\n@w = global i32 0\n!0 = !{{ptr @w}}")]

@@ -38,6 +38,8 @@ pub enum Kind {
     OperandBundle,
     /// Named metadata of the module.
     NamedMetadata,
+    /// All named metadata that begins so.
+    NamedPrefix,
     /// Metadata attached to a function or variable.
     GlobalMetadata,
     /// Metadata attached to an instruction.
@@ -53,7 +55,7 @@ impl Kind {
             Kind::Attribute | Kind::StringAttribute | Kind::StringPrefix => "attribute",
             Kind::ModuleFlag | Kind::FlagPrefix => "module flag",
             Kind::OperandBundle => "operand bundle",
-            Kind::NamedMetadata => "named metadata",
+            Kind::NamedMetadata | Kind::NamedPrefix => "named metadata",
             Kind::GlobalMetadata | Kind::InstructionMetadata => "metadata",
             Kind::GlobalProperty => "property",
         }
@@ -66,6 +68,7 @@ impl Kind {
             Kind::StringAttribute | Kind::ModuleFlag | Kind::OperandBundle => format!("\"{name}\""),
             Kind::StringPrefix | Kind::FlagPrefix => format!("\"{name}…\""),
             Kind::NamedMetadata | Kind::GlobalMetadata | Kind::InstructionMetadata => format!("!{name}"),
+            Kind::NamedPrefix => format!("!{name}…"),
         }
     }
 }
@@ -242,6 +245,7 @@ fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
     let prefixes = match kind {
         Kind::StringAttribute => Kind::StringPrefix,
         Kind::ModuleFlag => Kind::FlagPrefix,
+        Kind::NamedMetadata => Kind::NamedPrefix,
         _ => return None,
     };
     all().find(|property| property.kind == prefixes && name.starts_with(property.name))

@@ -91,6 +91,7 @@ pub(super) const NAMED_METADATA: &[Property] = &[
     named("llvm.errno.tbaa").harmless("it is a fact for optimizers"),
     named("llvm.gcov").harmless("instrumentation has been inserted by the front end's passes"),
     named("llvm.ident").honoured(),
+    property(Kind::NamedPrefix, "llvm.ldc.").harmless("it speaks to passes of LDC's"),
     named("llvm.linker.options").refused("the linker is not told of the options"),
     named("llvm.module.flags").honoured(),
     named("llvm.pseudo_probe_desc").refused("the object has no list of probes"),
