@@ -3,6 +3,7 @@
 //! After translation it is not changed any more, and all workers read it.
 
 use crate::entity::{ComdatId, SymbolId};
+use crate::mc::section::Section;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
 
@@ -344,6 +345,8 @@ pub struct Module {
     pub ir_names: BTreeMap<SymbolId, IrName>,
     /// `llvm.ident` strings, for `.comment`.
     pub idents: Vec<String>,
+    /// Sections that metadata of the module becomes, with their contents.
+    pub metadata_sections: Vec<(Section, Vec<u8>)>,
     /// Relocation model.
     pub reloc_model: RelocModel,
     /// Code model.

@@ -107,24 +107,23 @@ impl<'a> AsmStreamer<'a> {
             }
         }
     }
+}
 
-    /// Writes bytes that a string directive can hold.
-    fn string(&mut self, bytes: &[u8]) {
-        let (directive, bytes) = match bytes.split_last() {
-            Some((0, rest)) => (".asciz", rest),
-            _ => (".ascii", bytes),
-        };
-        let text = &mut self.chunk.text;
-        write!(text, "\t{directive}\t\"").expect(INFALLIBLE);
-        for &byte in bytes {
-            match byte {
-                b'"' | b'\\' => text.extend(['\\', byte as char]),
-                b' '..=b'~' => text.push(byte as char),
-                _ => write!(text, "\\{byte:03o}").expect(INFALLIBLE),
-            }
+/// Writes bytes by a string directive.
+pub(super) fn write_bytes(bytes: &[u8], text: &mut String) {
+    let (directive, bytes) = match bytes.split_last() {
+        Some((0, rest)) => (".asciz", rest),
+        _ => (".ascii", bytes),
+    };
+    write!(text, "\t{directive}\t\"").expect(INFALLIBLE);
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', byte as char]),
+            b' '..=b'~' => text.push(byte as char),
+            _ => write!(text, "\\{byte:03o}").expect(INFALLIBLE),
         }
-        text.push_str("\"\n");
     }
+    text.push_str("\"\n");
 }
 
 fn section_flags(section: &Section) -> String {
@@ -243,7 +242,7 @@ impl Streamer for AsmStreamer<'_> {
         // Text where it looks like text, numbers else.
         let printable = bytes.iter().filter(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')).count();
         if bytes.len() > 1 && printable * 8 >= (bytes.len() - 1) * 7 {
-            return self.string(bytes);
+            return write_bytes(bytes, &mut self.chunk.text);
         }
         let (size, directive) = match bytes.len() {
             n if n % 8 == 0 => (8, 3),

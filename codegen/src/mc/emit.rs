@@ -4,7 +4,7 @@
 //! [`FunctionChunk`] that depends on nothing but the function and its number, so that functions are emitted
 //! on any thread and merged in the module's order. Cost: linear, but for relaxation (see `relax`).
 
-use super::asm::{AsmChunk, AsmStreamer};
+use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
 use super::asm_parser;
 use super::assembler::{ObjectChunk, ObjectStreamer};
 use super::context::EmitContext;
@@ -403,6 +403,10 @@ fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmC
         text.push_str(&part.text);
     }
     write_missing_blocks(module, target.mc().dialect(), parts, &mut text);
+    for (section, bytes) in &module.metadata_sections {
+        write_section(module, section, &mut text);
+        write_bytes(bytes, &mut text);
+    }
     for ident in &module.idents {
         push_string(".ident", ident, &mut text);
     }

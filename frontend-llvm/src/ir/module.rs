@@ -130,7 +130,16 @@ impl<'m> Module<'m> {
     }
 
     /// The lines of `!llvm.ident`.
-    pub fn idents(self) -> impl Iterator<Item = &'m str> {
-        (0..).map_while(move |i| ffi::gisel_module_ident(self.0, i).text())
+    pub fn idents(self) -> impl Iterator<Item = String> {
+        let first =
+            |strings: Vec<&[u8]>| strings.first().map(|text| String::from_utf8_lossy(text).into_owned());
+        self.named_strings("llvm.ident").filter_map(first)
+    }
+
+    /// The strings of each node of named metadata, up to a node that begins with none.
+    pub fn named_strings(self, name: &'static str) -> impl Iterator<Item = Vec<&'m [u8]>> {
+        let string = move |node, operand| raw::named_metadata_string(self.0, node, operand, name).bytes();
+        let strings = move |node| (0..).map_while(|operand| string(node, operand)).collect::<Vec<_>>();
+        (0..).map(strings).take_while(|strings| !strings.is_empty())
     }
 }

@@ -84,15 +84,15 @@ pub(super) const FLAGS: &[Property] = &[
 ];
 
 pub(super) const NAMED_METADATA: &[Property] = &[
-    named("llvm.commandline").harmless("it is a comment in the object"),
+    named("llvm.commandline").honoured(),
     named("llvm.dbg.cu").harmless("debug information has a warning of its own"),
-    named("llvm.dependent-libraries").refused("the linker is not told of the libraries"),
+    named("llvm.dependent-libraries").honoured(),
     named("llvm.embedded.objects").harmless("it lists variables that are written as any other"),
     named("llvm.errno.tbaa").harmless("it is a fact for optimizers"),
     named("llvm.gcov").harmless("instrumentation has been inserted by the front end's passes"),
     named("llvm.ident").honoured(),
     property(Kind::NamedPrefix, "llvm.ldc.").harmless("it speaks to passes of LDC's"),
-    named("llvm.linker.options").refused("the linker is not told of the options"),
+    named("llvm.linker.options").honoured(),
     named("llvm.module.flags").honoured(),
     named("llvm.pseudo_probe_desc").refused("the object has no list of probes"),
     named("llvm.stats").harmless("it is a comment in the object"),

@@ -337,11 +337,12 @@ Str gisel_named_metadata(const Module *m, uint32_t i) {
 // Whether there is a compile unit with debug information.
 bool gisel_has_debug_info(const Module *m) { return m->debug_compile_units_begin() != m->debug_compile_units_end(); }
 // Line i of `!llvm.ident`.
-Str gisel_module_ident(const Module *m, uint32_t i) {
-  auto *idents = m->getNamedMetadata("llvm.ident");
-  if (!idents || i >= idents->getNumOperands() || idents->getOperand(i)->getNumOperands() == 0)
+// A string of a node of named metadata; without data when there is no such node or operand, or it is no string.
+Str gisel_named_metadata_string(const Module *m, uint32_t node, uint32_t operand, const char *name, size_t len) {
+  auto *named = m->getNamedMetadata(StringRef(name, len));
+  if (!named || node >= named->getNumOperands() || operand >= named->getOperand(node)->getNumOperands())
     return noStr();
-  auto *text = dyn_cast_or_null<MDString>(idents->getOperand(i)->getOperand(0).get());
+  auto *text = dyn_cast_or_null<MDString>(named->getOperand(node)->getOperand(operand).get());
   return text ? str(text->getString()) : noStr();
 }
 

@@ -131,7 +131,13 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_module_flag<'m>(m: ModuleRef<'m>, i: u32) -> ModuleFlag<'m>;
     pub(crate) safe fn gisel_named_metadata<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
     pub(crate) safe fn gisel_has_debug_info(m: ModuleRef<'_>) -> bool;
-    pub(crate) safe fn gisel_module_ident<'m>(m: ModuleRef<'m>, i: u32) -> Str<'m>;
+    pub(crate) fn gisel_named_metadata_string<'m>(
+        m: ModuleRef<'m>,
+        node: u32,
+        operand: u32,
+        name: *const c_char,
+        len: usize,
+    ) -> Str<'m>;
 
     // Data layout.
     pub(crate) safe fn gisel_size_in_bits(m: ModuleRef<'_>, t: Type<'_>) -> Size;

@@ -275,6 +275,8 @@ by_name! {
     module_flag_str => gisel_module_flag_str(module: ModuleRef<'m>) -> Str<'m>;
     /// A string of a module flag that is a list, by its place.
     module_flag_item => gisel_module_flag_item(module: ModuleRef<'m>, index: u32) -> Str<'m>;
+    /// A string of a node of named metadata.
+    named_metadata_string => gisel_named_metadata_string(module: ModuleRef<'m>, node: u32, operand: u32) -> Str<'m>;
     /// The number of an enum, integer or type attribute; zero when LLVM has none of that name.
     attr_kind => gisel_attr_kind() -> u32;
     /// A string attribute at an index.

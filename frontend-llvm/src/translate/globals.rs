@@ -13,7 +13,7 @@ use super::Translator;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
-use super::{exceptions, stack_protector};
+use super::{exceptions, metadata_sections, stack_protector};
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::ir::{Function, Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
@@ -196,7 +196,8 @@ impl<'m> Translator<'m> {
         module.source_file_name = ir.source_file().to_owned();
         module.triple = ir.triple().to_owned();
         module.asm = ir.inline_asm().to_owned();
-        module.idents = ir.idents().map(str::to_owned).collect();
+        module.idents = ir.idents().collect();
+        module.metadata_sections = metadata_sections::of_module(ir);
         module.target_abi = ir.flag_str("target-abi").map(str::to_owned);
         module.isa = ir.flag_list("riscv-isa").map(str::to_owned).collect();
         module.stack_guard = StackGuard {

@@ -29,6 +29,7 @@ mod intrinsics;
 mod masked;
 mod memory;
 mod memory_intrinsics;
+mod metadata_sections;
 mod named_registers;
 mod special;
 mod stack_protector;

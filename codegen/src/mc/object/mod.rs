@@ -118,6 +118,9 @@ pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> 
         object.resolve_chunk(input, bases)?;
     }
     object.add_frames(&inputs, &bases)?;
+    for (section, bytes) in &module.metadata_sections {
+        object.add_contents(section, bytes.clone());
+    }
     object.add_idents();
     object.add_trailer();
     write::write(object)
