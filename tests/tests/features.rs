@@ -101,7 +101,7 @@ fn the_version_tells_what_becomes_of_features() {
     let output = folder.gisel(Path::new("--version"), &["-v"]);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     for words in
-        ["riscv64, features that are accepted and not used:", "zicond", "aarch64, features that are refused:"]
+        ["riscv64, features that are accepted and not used:", "zfa", "aarch64, features that are refused:"]
     {
         assert!(text.contains(words), "{text}");
     }
@@ -177,6 +177,40 @@ fn what_would_be_wrong_is_refused_by_name() {
     // The extension itself is no reason.
     let input = folder.module(Target::Riscv64, scalar);
     assert!(folder.assembly(&input, &[&format!("-mattr={GC},+v,+zfh,+zicond")]).contains("_v1p0_"));
+}
+
+#[test]
+fn zeros_by_a_condition_and_prefetches_are_instructions() {
+    let select = |name: &str, predicate: &str, values: &str| {
+        format!(
+            "define i64 @{name}(i64 %c, i64 %t) {{\n  %k = icmp {predicate} i64 %c, 0\n  \
+             %r = select i1 %k, {values}\n  ret i64 %r\n}}\n"
+        )
+    };
+    let functions = [
+        select("a", "ne", "i64 %t, i64 0"),
+        select("b", "eq", "i64 %t, i64 0"),
+        select("c", "ne", "i64 0, i64 %t"),
+        select("d", "sgt", "i64 %t, i64 7"),
+        "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)\ndefine void @p(ptr %p) {\n  \
+         call void @llvm.prefetch.p0(ptr %p, i32 0, i32 3, i32 1)\n  call void @llvm.prefetch.p0(ptr %p, i32 1, i32 3, i32 1)\n  \
+         call void @llvm.prefetch.p0(ptr %p, i32 0, i32 3, i32 0)\n  ret void\n}\n"
+            .to_owned(),
+    ];
+    let folder = Folder::new();
+    let input = folder.module(Target::Riscv64, &functions.concat());
+    for level in ["-O0", "-O2"] {
+        let with = folder.assembly(&input, &[level, &format!("-mattr={GC},+zicond,+zicbop")]);
+        let count = |text: &str, words: &str| text.matches(words).count();
+        assert_eq!(count(&with, "czero."), 5, "{with}");
+        for words in
+            ["czero.eqz\ta0, a1, a0", "czero.nez\ta0, a1, a0", "prefetch.r", "prefetch.w", "prefetch.i"]
+        {
+            assert!(level == "-O0" || with.contains(words), "{words}: {with}");
+        }
+        let without = folder.assembly(&input, &[level, &format!("-mattr={GC}")]);
+        assert_eq!(count(&without, "czero.") + count(&without, "prefetch."), 0, "{without}");
+    }
 }
 
 /// Accesses of some size with some alignment, in functions named by the alignment.

@@ -136,6 +136,7 @@ pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     let argument = n.checked_sub(call.results.len() + 1);
     let listed = match (call.how, argument) {
         (Load(_), None) => return false,
+        (Shift { left, right }, Some(1)) if by_number(mf, &call, left, right).is_some() => return true,
         (Store(count) | LoadLane(count) | StoreLane(count), argument) => {
             return argument.is_some_and(|argument| argument >= count.into());
         }
@@ -277,8 +278,11 @@ fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
 /// Selects the intrinsic `inst`; `None` if there is no instruction for it.
 pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
     let mut call = read(s.mf, inst)?;
-    if let Shift { left, right } = call.how {
-        by_number(s, &mut call, left, right);
+    if let Shift { left, right } = call.how
+        && let Some((opcode, amount)) = by_number(s.mf, &call, left, right)
+    {
+        call.opcode = opcode;
+        call.args[1] = Operand::small_imm(amount);
     }
     if !is_there(s, set, call.opcode) {
         return None;
@@ -472,24 +476,21 @@ fn effect(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Select
     Some(Selected::default())
 }
 
-/// Makes a shift by a register one by a number, if there is an instruction for it.
-fn by_number(s: &Selection<'_>, call: &mut Call, left: &str, right: &str) {
-    let Some(&amount) = call.args.last() else { return };
-    let number = immediate(s, amount).or_else(|| splat(s.mf, amount.vreg()?));
-    let Some(number) = number else { return };
+/// The instruction that shifts by the number by which a shift by a register is, and the number.
+fn by_number(mf: &MachineFunction, call: &Call, left: &str, right: &str) -> Option<(Opcode, i32)> {
+    let amount = call.args.get(1)?;
+    let number = mf
+        .imm_value(*amount)
+        .or_else(|| mf.constant(amount.vreg()?))
+        .or_else(|| splat(mf, amount.vreg()?))?;
     // A lane's constant may have been written without its sign.
-    let bits = call.types.result.scalar_bits();
-    let number = number << (64 - bits) >> (64 - bits);
-    let (pattern, amount) =
-        if number < 0 { (right, number.unsigned_abs()) } else { (left, number.unsigned_abs()) };
-    let Some(opcode) = resolve(pattern, call.types) else { return };
-    let Some(last) = INSTRUCTIONS.desc(opcode).operands.last() else { return };
-    let fits =
-        matches!(last.kind, OperandKind::Imm(kind) if INSTRUCTIONS.imm_kind(kind).accepts(amount as i64));
-    if let (true, Some(arg)) = (fits, call.args.last_mut()) {
-        *arg = Operand::small_imm(amount as i32);
-        call.opcode = opcode;
-    }
+    let unused = 64 - call.types.result.scalar_bits();
+    let number = number << unused >> unused;
+    let opcode = resolve(if number < 0 { right } else { left }, call.types)?;
+    let last = INSTRUCTIONS.desc(opcode).operands.last()?;
+    let amount = number.unsigned_abs() as i64;
+    let fits = matches!(last.kind, OperandKind::Imm(kind) if INSTRUCTIONS.imm_kind(kind).accepts(amount));
+    fits.then_some((opcode, amount as i32))
 }
 
 /// Of four lanes pairs are added first.

@@ -40,11 +40,15 @@ bitflags! {
         const UNALIGNED_SCALAR_MEM = 1 << 12;
         /// Vector registers, in which vectors are passed.
         const VECTORS = 1 << 13;
+        /// Integers or zero, by a condition.
+        const ZICOND = 1 << 14;
+        /// Prefetches.
+        const ZICBOP = 1 << 15;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 14] = [
+const NAMES: [(Features, &[&str]); 16] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -59,6 +63,8 @@ const NAMES: [(Features, &[&str]); 14] = [
     (Features::FORCED_ATOMICS, &["forced-atomics"]),
     (Features::UNALIGNED_SCALAR_MEM, &["unaligned-scalar-mem"]),
     (Features::VECTORS, &["zve32x"]),
+    (Features::ZICOND, &["zicond"]),
+    (Features::ZICBOP, &["zicbop"]),
 ];
 
 /// The extensions of rv64gc that code has where nothing is said of them.

@@ -238,8 +238,12 @@ fn memory(info: &mut LegalizerInfo, features: Features) {
     let unaligned = features.contains(Features::UNALIGNED_SCALAR_MEM);
     let align = |a: (Llt, Llt, Llt, u32)| if unaligned { (a.0, a.1, a.2, 8) } else { a };
     let accesses = || ACCESSES.into_iter().map(align);
-    // Of Zicbop's instructions none is selected: they are hints.
-    info.define([G_PREFETCH]).lower();
+    let prefetches = features.contains(Features::ZICBOP);
+    info.define([G_PREFETCH])
+        .when(prefetches, |r| {
+            r.always_legal();
+        })
+        .lower();
     info.define([G_LOAD, G_STORE])
         .custom_if(is_ordered())
         .legal_for_types_with_mem_desc(accesses())

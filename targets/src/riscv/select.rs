@@ -36,6 +36,9 @@ impl InstructionSelector for RiscvSelector {
         if opcode == opcodes::G_INTRINSIC || opcode == opcodes::G_INTRINSIC_W_SIDE_EFFECTS {
             return intrinsics::select(selection, &self.set, root);
         }
+        if opcode == opcodes::G_PREFETCH {
+            return prefetch(selection, root);
+        }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
     }
@@ -43,6 +46,18 @@ impl InstructionSelector for RiscvSelector {
     fn rules(&self) -> &'static [&'static str] {
         rules::RULES
     }
+}
+
+/// A hint for a cache: of Zicbop's instructions that for what is executed, written or read.
+fn prefetch(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+    let &[address, write, _, data] = s.mf.operands(inst) else { return None };
+    let opcode = match (s.mf.imm_value(write)?, s.mf.imm_value(data)?) {
+        (_, 0) => op::PREFETCH_I,
+        (0, _) => op::PREFETCH_R,
+        _ => op::PREFETCH_W,
+    };
+    s.emit(opcode, &[address, Operand::small_imm(0)]);
+    Some(Selected::default())
 }
 
 include_rules!("riscv");
@@ -122,6 +137,9 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn zba(&mut self) -> Option<()> {
         Features::from_bits_retain(self.features).contains(Features::ZBA).then_some(())
+    }
+    fn zicond(&mut self) -> Option<()> {
+        Features::from_bits_retain(self.features).contains(Features::ZICOND).then_some(())
     }
 
     fn medlow(&mut self) -> Option<()> {
