@@ -302,6 +302,28 @@ fn a_text_without_a_layout_has_the_targets_alignments() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("\tsd\t"), "{output:?}");
 }
 
+/// What a newer LLVM writes is refused by the reader's word for it, and with its place in text.
+#[test]
+fn input_of_a_newer_llvm_is_an_error() {
+    let folder = Folder::new();
+    let bitcode = assemble(b"define i32 @f(i32 %x) {\n  ret i32 %x\n}\n");
+    // The epoch's bits in the identification block.
+    for bit in 228..232 {
+        let mut newer = bitcode.clone();
+        newer[bit / 8] ^= 1 << (bit % 8);
+        folder.write("in.bc", &newer);
+        let output = folder.run("in.bc -mtriple=riscv64-linux-gnu -o out.s", b"");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{bit}: {message}");
+        assert!(message.contains("in.bc: error: Incompatible epoch"), "{bit}: {message}");
+    }
+    folder.write("in.ll", b"define void @f() newer_attribute {\n  ret void\n}\n");
+    let output = folder.run("in.ll -mtriple=riscv64-linux-gnu -o out.s", b"");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.code() == Some(1) && message.contains("in.ll:1:18: error:"), "{message}");
+    assert!(!folder.path("out.s").exists());
+}
+
 /// Takes what was damaged through the compiler: success, or an error and no output, soon.
 fn survives(folder: &Folder, data: &[u8], what: &str) {
     folder.write("damaged", data);
