@@ -379,6 +379,8 @@ f:
 first:
 	nop
 	.4byte	.Lsize, .Lsize + 1
+	.2byte	count, count - 1
+	.balign	4
 	.macro each what:vararg
 	.irp n, 1, 2
 	\what
@@ -388,6 +390,7 @@ first:
 last:
 	nop
 	.set	.Lsize, last - first
+	.set	count, 3
 //--
 // What nobody refers to is in the object if the text says that it is global, or how it is visible.
 	.globl	unused

@@ -92,6 +92,8 @@ struct Distances {
     /// Numbers that names had at the end of the last reading, and those of this one; none for what has had several.
     last_numbers: HashMap<String, Option<i64>>,
     numbers: HashMap<String, Option<i64>>,
+    /// Symbols that were used where nothing stood yet that has their names.
+    ahead: HashSet<String>,
     /// Whether a name was used before it had its number, which was not known.
     lacks_number: bool,
 }
@@ -247,7 +249,8 @@ impl<'a> AsmParser<'a> {
             |name: &str| numbers.is_some_and(|numbers| matches!(numbers.get(name), Some(Some(_))));
         let missing: Vec<&String> =
             self.named.iter().filter(|(_, (_, placed))| !placed).map(|row| row.0).collect();
-        let lacks_number = missing.iter().any(|name| is_number(name));
+        let mut ahead = self.distances.iter().flat_map(|d| &d.ahead);
+        let lacks_number = missing.iter().any(|name| is_number(name)) || ahead.any(|name| is_number(name));
         let missing = missing.into_iter().filter(|name| !is_symbol(name) && !is_number(name));
         let missing = missing.cloned().chain(self.forward.keys().map(|number| format!("{number}f"))).min();
         if let Some(distances) = &mut self.distances {
@@ -522,9 +525,11 @@ impl Scope for AsmParser<'_> {
         {
             return Some(value);
         }
-        let later = self.distances.as_ref().and_then(|d| d.later_number(name));
-        if let Some(number) = later.filter(|_| self.known(name).is_none() && !self.defined.contains(name)) {
-            return Some(AsmValue::number(number));
+        if let Some(distances) = self.distances.as_mut().filter(|_| !self.defined.contains(name)) {
+            match distances.later_number(name) {
+                Some(number) => return Some(AsmValue::number(number)),
+                None => _ = distances.ahead.insert(name.to_owned()),
+            }
         }
         Some(AsmValue { plus: Some(self.symbol(name)?), ..AsmValue::default() })
     }
