@@ -31,6 +31,15 @@ const FLUSHED: &str = "declare void @llvm.clear_cache(ptr, ptr)\ndefine void @f(
 const CANONICAL: &str = "declare fp128 @llvm.canonicalize.f128(fp128)\ndefine fp128 @f(fp128 %x) {\n  \
     %r = call fp128 @llvm.canonicalize.f128(fp128 %x)\n  ret fp128 %r\n}\n";
 
+const STRICT: &str = "declare <2 x double> @llvm.experimental.constrained.fma.v2f64(<2 x double>, <2 x double>, <2 x double>, metadata, metadata)\n\
+    declare <4 x float> @llvm.experimental.constrained.sqrt.v4f32(<4 x float>, metadata, metadata)\n\
+    define <2 x double> @f(<2 x double> %a, <2 x double> %b, <2 x double> %c) strictfp {\n  \
+    %r = call <2 x double> @llvm.experimental.constrained.fma.v2f64(<2 x double> %a, <2 x double> %b, <2 x double> %c, \
+    metadata !\"round.dynamic\", metadata !\"fpexcept.strict\") strictfp\n  ret <2 x double> %r\n}\n\
+    define <4 x float> @g(<4 x float> %a) strictfp {\n  \
+    %r = call <4 x float> @llvm.experimental.constrained.sqrt.v4f32(<4 x float> %a, \
+    metadata !\"round.dynamic\", metadata !\"fpexcept.strict\") strictfp\n  ret <4 x float> %r\n}\n";
+
 const CASES: &[Case] = &[
     Case { target: Target::Riscv64, source: KEPT, has: &["sd\ta0|mv\ts0, a0|sw\ta0", "call\tg"], lacks: &[] },
     Case {
@@ -63,6 +72,12 @@ const CASES: &[Case] = &[
         lacks: &[],
     },
     Case { target: Target::Aarch64, source: FLUSHED, has: &["bl\t__clear_cache"], lacks: &[] },
+    Case {
+        target: Target::Aarch64,
+        source: STRICT,
+        has: &["fmla\tv2.2d, v0.2d, v1.2d", "fsqrt\tv0.4s, v0.4s"],
+        lacks: &["\tbl\t"],
+    },
     Case { target: Target::Riscv64, source: CANONICAL, has: &["call\t__multf3"], lacks: &["fmin"] },
     Case { target: Target::Aarch64, source: CANONICAL, has: &["bl\t__multf3"], lacks: &["fmin"] },
 ];
