@@ -107,6 +107,8 @@ pub struct Symbol {
     pub declared: bool,
     /// Whether calls of it use registers in a way that the linker must know of (`.variant_pcs`, `.variant_cc`).
     pub variant_calls: bool,
+    /// Whether a function finds at load time what it names (an ifunc).
+    pub indirect: bool,
     /// Whether it is a function that does not unwind (`nounwind`).
     pub no_unwind: bool,
     /// Its section, if one is given.
@@ -119,6 +121,8 @@ pub struct Symbol {
     pub retained: bool,
     /// The symbol with whose section its own is kept or dropped (`!associated`).
     pub associated: Option<SymbolId>,
+    /// What goes into the name of its section, to order sections by (`!section_prefix`).
+    pub section_prefix: Option<String>,
     /// The linker leaves its section out, if one is given (`!exclude`).
     pub excluded: bool,
     /// Known alignment of what it names, in bytes (1 if unknown).
@@ -236,8 +240,8 @@ pub struct Structor {
     pub priority: u32,
     /// The function.
     pub function: SymbolId,
-    /// Only if this symbol is kept.
-    pub associated: Option<SymbolId>,
+    /// The group that it is kept with.
+    pub group: Option<ComdatId>,
 }
 
 /// Position independence that the module asks for (`PIC Level`).
@@ -410,6 +414,24 @@ impl Module {
         let symbol = self.symbol(id);
         let fixed = self.reloc_model == RelocModel::Static && symbol.defined;
         (symbol.dso_local || fixed) && symbol.linkage != Linkage::ExternalWeak
+    }
+
+    /// The same where a definition whose place is fixed may still be another module's: what the source says of the symbol counts.
+    pub fn is_said_local(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let said = symbol.dso_local || symbol.outside_ir && symbol.defined;
+        said && self.is_local(id)
+    }
+
+    /// Whether references to the symbol mean the definition here, whatever other modules define, though others see the symbol: they
+    /// go by a name of their own then, so that linkers know it.
+    pub fn has_local_alias(&self, id: SymbolId) -> bool {
+        let symbol = self.symbol(id);
+        let visible = symbol.linkage == Linkage::External && symbol.visibility == Visibility::Default;
+        let unique = symbol.comdat.is_none_or(|comdat| !self.comdats[comdat.index()].deduplicate);
+        let plain = matches!(symbol.kind, SymbolKind::Function | SymbolKind::Data) && !symbol.indirect;
+        let here = symbol.defined && symbol.dso_local && !symbol.outside_ir;
+        here && visible && unique && plain && self.reloc_model == RelocModel::Pic && !self.pie
     }
 
     /// How code finds the thread-local variable `id`: as its IR asks, or more cheaply where that is possible.

@@ -202,6 +202,11 @@ impl Streamer for AsmStreamer<'_> {
             self.chunk.blocks.push((function, block));
         }
         line!(self, "{}:", self.name(symbol));
+        if let McSymbol::Symbol(id) = symbol
+            && self.module.has_local_alias(id)
+        {
+            line!(self, "{}:", self.name(McSymbol::LocalAlias(id)));
+        }
     }
 
     fn text(&mut self, text: &str) -> bool {
@@ -346,5 +351,9 @@ impl Streamer for AsmStreamer<'_> {
         write!(self.chunk.text, "\t.set\t{}, ", self.name(McSymbol::Symbol(symbol))).expect(INFALLIBLE);
         self.print_expr(&value);
         self.chunk.text.push('\n');
+        if self.module.has_local_alias(symbol) {
+            let (alias, own) = (self.name(McSymbol::LocalAlias(symbol)), self.name(McSymbol::Symbol(symbol)));
+            line!(self, "\t.set\t{alias}, {own}");
+        }
     }
 }

@@ -494,6 +494,8 @@ impl Streamer for ObjectStreamer<'_> {
             McSymbol::Block(function, block) => self.blocks.push(((function, block), here)),
             // Names outside of the module are not defined here.
             McSymbol::External(_) => {}
+            // Objects know where it is from the symbol.
+            McSymbol::LocalAlias(_) => {}
         }
     }
 

@@ -115,7 +115,7 @@ impl EmitContext<'_> {
                 let global = self.function.symbol_ref(operand);
                 let global = global.ok_or_else(|| self.error(inst, "operand without a symbol"))?;
                 addend = global.offset;
-                McSymbol::Symbol(global.symbol)
+                McSymbol::reference(self.module, global.symbol)
             }
             OperandTag::BlockAddress => {
                 let block = self.function.block_address_ref(operand);

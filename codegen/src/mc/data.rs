@@ -59,21 +59,26 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     if section.kind == SectionType::Nobits {
         out.zeros(global.size);
     } else {
-        emit_content(&global.initializer, global.size, out)?;
+        emit_content(module, &global.initializer, global.size, out)?;
     }
     out.size(global.symbol, Some(global.size));
     Ok(())
 }
 
 /// Emits `total` bytes that a content begins, and zeros end.
-pub(super) fn emit_content(content: &Initializer, total: u64, out: &mut dyn Streamer) -> Result<(), String> {
+pub(super) fn emit_content(
+    module: &Module,
+    content: &Initializer,
+    total: u64,
+    out: &mut dyn Streamer,
+) -> Result<(), String> {
     if total > MAX_CONTENT {
         return Err(format!("content of {total} bytes is too large"));
     }
     let mut at = 0;
     for reloc in &content.relocs {
         emit_bytes(&content.bytes, at, reloc.offset, out);
-        out.value(&word(reloc.value), reloc.size)?;
+        out.value(&word(module, reloc.value), reloc.size)?;
         at = reloc.offset + reloc.size as u64;
     }
     emit_bytes(&content.bytes, at, total, out);
@@ -95,8 +100,8 @@ fn emit_bytes(bytes: &[u8], from: u64, to: u64, out: &mut dyn Streamer) {
     out.zeros(to.saturating_sub(from) - written as u64);
 }
 
-fn word(value: DataValue) -> McValue {
-    let symbol = McSymbol::Symbol;
+fn word(module: &Module, value: DataValue) -> McValue {
+    let symbol = |symbol| McSymbol::reference(module, symbol);
     let block = |(function, block): (SymbolId, u32)| McSymbol::Block(function, block);
     let (expr, base, plt) = match value {
         DataValue::Symbol(s, addend) => (McExpr::plain(symbol(s), addend), None, false),
@@ -127,10 +132,10 @@ fn emit_structors(
     ordered.sort_by_key(|s| s.priority);
     for structor in ordered {
         let mut section = sections::for_structors(name, kind, structor.priority);
-        section.group = structor.associated.and_then(|s| module.symbol(s).comdat);
+        section.group = structor.group;
         out.switch_section(&section);
         out.align(8, Padding::Zero);
-        let expr = McExpr::plain(McSymbol::Symbol(structor.function), 0);
+        let expr = McExpr::plain(McSymbol::reference(module, structor.function), 0);
         out.value(&McValue { expr, base: None, plt: false }, 8)?;
     }
     Ok(())

@@ -5,6 +5,7 @@
 use super::asm_parser::AsmParser;
 use super::assembler::ObjectStreamer;
 use super::context::EmitContext;
+use super::inst::McSymbol;
 use super::names::{Names, symbol_name};
 use super::streamer::Streamer;
 use super::target::SymbolNames;
@@ -154,7 +155,10 @@ fn write_operand(
 }
 
 fn symbol_text(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<String> {
-    let expr = ctx.expr(inst, operand)?;
+    let mut expr = ctx.expr(inst, operand)?;
+    if let McSymbol::LocalAlias(symbol) = expr.symbol {
+        expr.symbol = McSymbol::Symbol(symbol);
+    }
     let mut text = String::new();
     let names = Names { module: ctx.module, labels: ctx.labels, dialect: ctx.target.mc().dialect() };
     let mut written = names.write_symbol(expr.symbol, &mut text);

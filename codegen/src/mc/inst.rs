@@ -1,6 +1,7 @@
 //! Machine instructions as the encoder, the printer and the assembly parser see them.
 
 use crate::entity::SymbolId;
+use crate::module::Module;
 use crate::target::instructions::Opcode;
 use crate::target::registers::PhysReg;
 use smallvec::SmallVec;
@@ -19,12 +20,21 @@ pub struct Label(pub u32);
 pub enum McSymbol {
     /// A symbol of the module.
     Symbol(SymbolId),
+    /// A definition of this module by a name of its own, which no other module's definition replaces.
+    LocalAlias(SymbolId),
     /// A runtime routine or other name not in the module: an index into the libcall table of names.
     External(u16),
     /// A label of the function at hand.
     Label(Label),
     /// The block of a function with this number in the IR: what `blockaddress` means.
     Block(SymbolId, u32),
+}
+
+impl McSymbol {
+    /// A symbol of the module as references name it.
+    pub fn reference(module: &Module, id: SymbolId) -> McSymbol {
+        if module.has_local_alias(id) { McSymbol::LocalAlias(id) } else { McSymbol::Symbol(id) }
+    }
 }
 
 /// `specifier(symbol + addend)`.

@@ -63,6 +63,9 @@ impl SymbolNames for Names<'_> {
                     write_quoted(&name, out)
                 }
             }
+            McSymbol::LocalAlias(id) => {
+                write_quoted(&format!(".L{}$local", symbol_name(self.module, id)), out)
+            }
             McSymbol::External(name) => {
                 out.write_str(libcalls::name(name).expect("a runtime routine has a name"))
             }

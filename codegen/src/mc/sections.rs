@@ -11,14 +11,28 @@ pub fn for_function(module: &Module, id: SymbolId) -> Section {
     let own = module.function_sections || symbol.comdat.is_some() || retained;
     let mut section = match &symbol.section {
         Some(name) => Section::code(name.clone()),
-        None if own => Section::code(format!(".text.{}", super::names::symbol_name(module, id))),
-        None => Section::code(".text"),
+        None if own => Section::code(unique_name(module, id, ".text")),
+        None => Section::code(shared_name(module, id, ".text")),
     };
     section.group = symbol.comdat;
     if retained {
         section.flags |= SectionFlags::RETAIN;
     }
     section
+}
+
+/// The name of a section that only `id` is in.
+fn unique_name(module: &Module, id: SymbolId, kind: &str) -> String {
+    let prefix = module.symbol(id).section_prefix.as_ref().map(|prefix| format!(".{prefix}"));
+    format!("{kind}{}.{}", prefix.unwrap_or_default(), super::names::symbol_name(module, id))
+}
+
+/// The name of a section that `id` shares: with a dot at its end, one that nobody's name makes.
+fn shared_name(module: &Module, id: SymbolId, kind: &str) -> String {
+    match &module.symbol(id).section_prefix {
+        Some(prefix) => format!("{kind}.{prefix}."),
+        None => kind.to_owned(),
+    }
 }
 
 /// The section of a function's jump tables: apart where the function may be dropped.
@@ -129,8 +143,9 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
             section.flags = SectionFlags::EXCLUDE;
         }
     } else if own || (module.data_sections && entry_size == 0) {
-        section.name =
-            format!("{}.{}", section.name, super::names::symbol_name(module, global.symbol)).into();
+        section.name = unique_name(module, global.symbol, &section.name).into();
+    } else {
+        section.name = shared_name(module, global.symbol, &section.name).into();
     }
     if retained {
         section.flags |= SectionFlags::RETAIN;

@@ -187,6 +187,11 @@ impl<'m> Global<'m> {
         ffi::gisel_associated(self.0)
     }
 
+    /// What `!section_prefix` says.
+    pub fn section_prefix(self) -> Option<&'m str> {
+        ffi::gisel_section_prefix(self.0).text()
+    }
+
     /// Whether the linker leaves its section out of what it makes (`!exclude`).
     pub fn is_excluded(self) -> bool {
         ffi::gisel_excluded(self.0)

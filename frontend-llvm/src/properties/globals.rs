@@ -74,7 +74,7 @@ pub(super) const METADATA: &[Property] = &[
     metadata("kcfi_type").refused("functions have no type identifiers"),
     metadata("pcsections").refused("there are no tables of addresses"),
     metadata("prof").harmless("it only tells hot code from cold"),
-    metadata("section_prefix").harmless("it only orders sections"),
+    metadata("section_prefix").honoured(),
     metadata("type").harmless(MIDDLE_END),
     metadata("vcall_visibility").harmless(MIDDLE_END),
 ];

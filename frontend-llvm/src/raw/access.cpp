@@ -988,6 +988,12 @@ Value *gisel_associated(const Value *v) {
   auto *named = node && node->getNumOperands() == 1 ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
   return named ? named->getValue()->stripPointerCasts() : nullptr;
 }
+// What `!section_prefix` says.
+Str gisel_section_prefix(const Value *v) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  std::optional<StringRef> prefix = g ? g->getSectionPrefix() : std::nullopt;
+  return prefix ? str(*prefix) : noStr();
+}
 bool gisel_excluded(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);
   return g && g->hasMetadata(LLVMContext::MD_exclude);

@@ -249,6 +249,7 @@ impl<'m> Translator<'m> {
             outside_ir: false,
             declared: false,
             variant_calls: false,
+            indirect: global.kind() == GlobalKind::IFunc,
             no_unwind: global.value().as_function().is_some_and(|f| f.has(ir::AttrKind::NoUnwind)),
             used: false,
             section: global.section().filter(|_| !emulated).map(str::to_owned),
@@ -256,6 +257,7 @@ impl<'m> Translator<'m> {
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
             retained: false,
             associated: None,
+            section_prefix: global.section_prefix().map(str::to_owned),
             excluded: global.is_excluded(),
             // Of a definition with more, it is refused; of a declaration, less is true as well.
             align: u32::try_from(global.align()).unwrap_or(LARGEST_ALIGN).max(1),
@@ -264,9 +266,13 @@ impl<'m> Translator<'m> {
 
     fn comdat(&mut self, global: Global<'m>) -> Option<ComdatId> {
         let (name, kind) = global.comdat()?;
-        let deduplicate = kind != ComdatKind::NoDeduplicate;
+        Some(self.named_comdat(name, kind != ComdatKind::NoDeduplicate))
+    }
+
+    /// The comdat called `name`, made if there is none.
+    fn named_comdat(&mut self, name: &'m str, deduplicate: bool) -> ComdatId {
         let add = || self.module.add_comdat(Comdat { name: name.to_owned(), deduplicate });
-        Some(*self.comdats.entry(name).or_insert_with(add))
+        *self.comdats.entry(name).or_insert_with(add)
     }
 
     /// Lays out variables, aliases and constructor lists; returns what is wrong with them.
@@ -397,14 +403,17 @@ impl<'m> Translator<'m> {
             };
             let priority = priority.and_then(|p| p.as_int()?.as_u64());
             let priority = priority.ok_or_else(|| Stop::new("constructor without a priority"))?;
-            let associated = match associated.filter(|value| !value.is_null()) {
-                Some(value) => Some(self.symbol(value)?),
-                None => None,
-            };
+            let associated = associated.filter(|value| !value.is_null()).and_then(|value| value.as_global());
+            let info = associated.map(|global| global.info());
+            // Who defines the data also calls the function.
+            if info.is_some_and(|i| i.is_declaration || i.linkage == ir::Linkage::AvailableExternally) {
+                continue;
+            }
+            let group = associated.map(|global| self.named_comdat(global.name(), true));
             let structor = Structor {
                 priority: priority.min(DEFAULT_PRIORITY.into()) as u32,
                 function: self.symbol(function)?,
-                associated,
+                group,
             };
             if ctors {
                 self.module.ctors.push(structor);

@@ -162,9 +162,6 @@ macro_rules! prelude_methods {
         fn mask_width(&mut self, value: u64) -> Option<i64> {
             (value != 0 && value & value.wrapping_add(1) == 0).then(|| i64::from(value.count_ones()))
         }
-        fn is_local_symbol(&mut self, symbol: Operand) -> Option<()> {
-            prelude::is_local_symbol(self.s, symbol).then_some(())
-        }
         fn is_thread_local(&mut self, symbol: Operand) -> Option<()> {
             prelude::is_thread_local(self.s, symbol).then_some(())
         }

@@ -81,9 +81,9 @@ pub fn atomic_bits(mf: &MachineFunction, inst: InstId) -> Option<(u32, u32)> {
     Some((mem.size() * 8, order))
 }
 
-/// Whether the symbol is reached without the global offset table.
-pub fn is_local_symbol(s: &Selection<'_>, operand: Operand) -> bool {
-    s.mf.symbol_ref(operand).is_none_or(|reference| s.module.is_local(reference.symbol))
+/// Whether the symbol is reached without the global offset table, as the source says.
+pub fn is_said_local(s: &Selection<'_>, operand: Operand) -> bool {
+    s.mf.symbol_ref(operand).is_none_or(|reference| s.module.is_said_local(reference.symbol))
 }
 
 /// Whether each thread has its own of what the symbol names.

@@ -15,7 +15,7 @@ use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
-use gisel_codegen::module::{CodeModel, RelocModel};
+use gisel_codegen::module::{CodeModel, Linkage, Module, RelocModel};
 use gisel_codegen::opcodes;
 use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
 use gisel_codegen::target::instructions::Opcode;
@@ -143,8 +143,11 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn medlow(&mut self) -> Option<()> {
-        let module = self.s.module;
-        (module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small).then_some(())
+        is_medlow(self.s.module).then_some(())
+    }
+
+    fn is_direct(&mut self, symbol: Operand) -> Option<()> {
+        is_direct(self.s, symbol).then_some(())
     }
 
     fn not_word(&mut self, bits: i64, amount: i64) -> Option<()> {
@@ -176,6 +179,22 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 }
 
+/// Whether addresses are absolute, within 2 GiB of zero.
+fn is_medlow(module: &Module) -> bool {
+    module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small
+}
+
+/// Whether the symbol is reached without the global offset table: all that is not position independent is, but what may be zero, which is no
+/// distance from the code.
+fn is_direct(s: &Selection<'_>, operand: Operand) -> bool {
+    let Some(reference) = s.mf.symbol_ref(operand) else { return true };
+    let symbol = s.module.symbol(reference.symbol);
+    match s.module.reloc_model {
+        RelocModel::Pic => symbol.dso_local,
+        RelocModel::Static => is_medlow(s.module) || symbol.linkage != Linkage::ExternalWeak,
+    }
+}
+
 /// The symbol at an offset that `address` is, if it is local and its address is needed for nothing else.
 fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
     let single = |s: &Selection<'_>, v: VReg| if s.mf.use_count(v) == 1 { s.mf.def(v) } else { None };
@@ -191,7 +210,7 @@ fn local_symbol(s: &mut Selection<'_>, address: VReg) -> Option<Operand> {
     let operand = s.mf.operand(def, 1);
     let reference = s.mf.symbol_ref(operand)?;
     let total = reference.offset.checked_add(offset)?;
-    let direct = prelude::is_local_symbol(s, operand) && !prelude::is_thread_local(s, operand);
+    let direct = is_direct(s, operand) && !prelude::is_thread_local(s, operand);
     if operand.target_flags() != 0 || !direct || i32::try_from(total).is_err() {
         return None;
     }

@@ -76,6 +76,6 @@ pub fn add_data(module: &mut Module, function: SymbolId) {
     let alias = symbol(module, "other", Linkage::Weak, SymbolKind::Data, true);
     module.aliases.push(Alias { symbol: alias, target: local, offset: 4, ifunc: false });
     for priority in [65535, 100] {
-        module.ctors.push(Structor { priority, function, associated: None });
+        module.ctors.push(Structor { priority, function, group: None });
     }
 }

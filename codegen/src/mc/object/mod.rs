@@ -96,6 +96,7 @@ struct Object<'a> {
     label_of: Vec<usize>,
     /// The index in `labels` of a block whose address is taken.
     label_of_block: HashMap<(SymbolId, u32), usize>,
+    label_of_alias: HashMap<SymbolId, usize>,
 }
 
 /// One chunk with the subtarget that it was made for.
@@ -167,6 +168,7 @@ impl<'a> Object<'a> {
             labels: Vec::new(),
             label_of: Vec::new(),
             label_of_block: HashMap::new(),
+            label_of_alias: HashMap::new(),
         };
         object.section(&Section::code(".text"), target.code_align() as u64);
         object
@@ -248,9 +250,10 @@ impl Object<'_> {
     /// Gives aliases the places of what they stand for, through other aliases too.
     fn place_aliases(&mut self) {
         for index in 0..self.symbols.len() {
-            let (mut offset, mut next, mut steps) = (0, index, 0);
+            let (mut offset, mut next, mut steps, mut indirect) = (0, index, 0, None);
             while let Some(expr) = self.symbols[next].alias {
                 let McSymbol::Symbol(to) = expr.symbol else { break };
+                indirect = indirect.or(self.symbols[next].kind.filter(|&k| k == SymbolType::IndirectFunction));
                 (offset, next, steps) = (offset + expr.addend, to.index(), steps + 1);
                 if steps > self.symbols.len() {
                     break;
@@ -259,7 +262,7 @@ impl Object<'_> {
             let (base, alias) = (self.symbols[next], &mut self.symbols[index]);
             if next != index {
                 let at = base.at.map(|a| Address { offset: a.offset.wrapping_add_signed(offset), ..a });
-                (alias.at, alias.kind) = (at, alias.kind.or(base.kind));
+                (alias.at, alias.kind) = (at, indirect.or(alias.kind).or(base.kind));
                 alias.size = if alias.size == 0 { base.size } else { alias.size };
             }
         }

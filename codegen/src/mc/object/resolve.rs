@@ -2,7 +2,7 @@
 
 use super::super::assembler::{Filled, Pending};
 use super::super::inst::{McExpr, McSymbol, Specifier};
-use super::super::streamer::Base;
+use super::super::streamer::{Base, SymbolType};
 use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
 use crate::libcalls;
 use crate::module::{Linkage, SymbolKind};
@@ -162,6 +162,9 @@ impl Object<'_> {
                 at.or(self.symbols[function.index()].at).ok_or("the address of a block of another object")?
             }
             McSymbol::Symbol(id) => return Ok(self.symbol_reference(id, expr.addend, keep)),
+            McSymbol::LocalAlias(id) => {
+                self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")?
+            }
             McSymbol::External(name) => {
                 let against = self.external(name);
                 return Ok(match against {
@@ -188,6 +191,7 @@ impl Object<'_> {
             McSymbol::Block(function, block) => {
                 self.label_of_block.entry((function, block)).or_insert(usize::MAX)
             }
+            McSymbol::LocalAlias(id) => self.label_of_alias.entry(id).or_insert(usize::MAX),
             _ => return Err("a symbol is no label".into()),
         };
         if *index == usize::MAX {
@@ -199,6 +203,11 @@ impl Object<'_> {
     }
 
     fn symbol_reference(&self, id: crate::entity::SymbolId, addend: i64, keep: bool) -> Reference {
+        // Of what is found at load time, the place is that of the function which finds it.
+        let indirect = self.symbols[id.index()].kind == Some(SymbolType::IndirectFunction);
+        if indirect {
+            return Reference { against: Against::Symbol(id), addend, at: None, local: false };
+        }
         let at = self.symbols[id.index()].at;
         let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);
         // Of thread-local variables, linkers look at the symbol.

@@ -8,6 +8,7 @@ use crate::libcalls;
 use crate::module::{Linkage, SymbolKind, Visibility};
 use object::elf;
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 /// The name that assemblers give symbols of labels: linkers know not to show them.
 const LABEL_NAME: &str = ".L0 ";
@@ -235,6 +236,15 @@ fn signatures(object: &Object<'_>) -> Vec<Option<SymbolId>> {
         let named = symbol.name == object.module.comdats[comdat.index()].name;
         if named && known.at.is_some() && symbol.linkage != Linkage::Private {
             signatures[comdat.index()].get_or_insert(SymbolId::new(index));
+        }
+    }
+    // A group may bear the name of what is not in it.
+    let open = object.module.comdats.iter().zip(&mut signatures).filter(|(_, signature)| signature.is_none());
+    let mut open: HashMap<&str, &mut Option<SymbolId>> = open.map(|(c, s)| (c.name.as_str(), s)).collect();
+    for (index, symbol) in object.module.symbols.iter().enumerate() {
+        let defined = object.symbols[index].at.is_some() && symbol.linkage != Linkage::Private;
+        if let Some(signature) = open.get_mut(symbol.name.as_str()).filter(|_| defined) {
+            signature.get_or_insert(SymbolId::new(index));
         }
     }
     signatures

@@ -8,7 +8,7 @@ use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
 use super::super::thread_local;
-use crate::isle::prelude::{is_local_symbol, value};
+use crate::isle::prelude::{is_said_local, value};
 use gisel_codegen::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
@@ -90,7 +90,7 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     if s.module.symbol(id).kind == SymbolKind::Tls {
         return thread_local::address(s, symbol);
     }
-    if is_local_symbol(s, symbol) {
+    if is_said_local(s, symbol) {
         return s.op(op::MOVaddr, &[symbol, symbol]);
     }
     let bare = s.mf.global(id, 0);

@@ -1,0 +1,252 @@
+//! Objects have the sections, groups, symbols and relocations of `llc`'s, for definitions and declarations of each kind.
+
+use gisel_tests::build::{Compiler, qemu};
+use gisel_tests::target::Target;
+use gisel_tests::{Result, process, sources};
+use object::read::elf::{ElfFile64, FileHeader, SectionHeader};
+use object::{
+    Object, ObjectComdat, ObjectSection, ObjectSymbol, RelocationFlags, RelocationTarget, SectionIndex,
+    SymbolKind, elf,
+};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Names of what is defined or declared, but for special variables.
+fn names(definitions: &str) -> (Vec<&str>, Vec<&str>) {
+    let (mut data, mut code) = (Vec::new(), Vec::new());
+    for line in definitions.lines() {
+        let Some((_, rest)) = line.split_once('@') else { continue };
+        let end =
+            rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '.')).unwrap_or(rest.len());
+        let name = &rest[..end];
+        let function = line.starts_with("de") || line.contains("ifunc") || line.contains("alias i32 ()");
+        match (name.starts_with("llvm."), function) {
+            (true, _) => {}
+            (_, true) => code.push(name),
+            _ => data.push(name),
+        }
+    }
+    (data, code)
+}
+
+/// The definitions, a function that takes all addresses and reads all variables, and one that calls all functions.
+fn module_text(definitions: &str, flags: &str) -> String {
+    let (data, code) = names(definitions);
+    let mut text = format!("{definitions}\n{flags}\ndefine void @addresses(ptr %to) {{\n");
+    for name in data.iter().chain(&code) {
+        let _ = writeln!(text, "  store volatile ptr @{name}, ptr %to");
+    }
+    for name in &data {
+        let _ = writeln!(text, "  %v.{name} = load volatile i8, ptr @{name}");
+    }
+    text += "  ret void\n}\ndefine i32 @calls() {\n";
+    for name in &code {
+        let _ = writeln!(text, "  %c.{name} = call i32 @{name}()");
+    }
+    text + "  ret i32 0\n}\n"
+}
+
+/// Relocations of instructions that say how a symbol is reached: those of low parts follow from them.
+fn reaches(kind: elf::RelocationType, target: Target) -> bool {
+    match target {
+        Target::Riscv64 => matches!(
+            kind,
+            elf::R_RISCV_HI20 | elf::R_RISCV_PCREL_HI20 | elf::R_RISCV_GOT_HI20 | elf::R_RISCV_CALL_PLT
+        ),
+        _ => matches!(
+            kind,
+            elf::R_AARCH64_ADR_PREL_PG_HI21
+                | elf::R_AARCH64_ADR_GOT_PAGE
+                | elf::R_AARCH64_CALL26
+                | elf::R_AARCH64_ADR_PREL_LO21
+                | elf::R_AARCH64_GOT_LD_PREL19
+                | elf::R_AARCH64_MOVW_UABS_G3
+        ),
+    }
+}
+
+/// What an object says.
+fn facts(path: &Path, target: Target) -> Result<BTreeSet<String>> {
+    let data = fs::read(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let file = ElfFile64::<object::Endianness>::parse(&data[..]).map_err(|e| e.to_string())?;
+    let endian = file.elf_header().endian().map_err(|e| e.to_string())?;
+    let mut facts = BTreeSet::new();
+    let section_name = |index: SectionIndex| {
+        let section = file.section_by_index(index).ok();
+        section.and_then(|s| s.name().ok().map(str::to_owned)).unwrap_or_default()
+    };
+    // What is known to be in this object is named by its place.
+    let referent = |symbol: object::SymbolIndex, addend: i64| {
+        let symbol = file.symbol_by_index(symbol).map_err(|e| e.to_string())?;
+        let indirect = symbol.elf_symbol().st_type() == elf::STT_GNU_IFUNC;
+        let name = symbol.name().unwrap_or_default();
+        Ok::<_, String>(match symbol.section_index() {
+            Some(section) if symbol.is_local() && !indirect => {
+                format!("{}+{}", section_name(section), symbol.address() as i64 + addend)
+            }
+            _ => format!("{name}{addend:+}"),
+        })
+    };
+    for section in file.sections() {
+        let (name, header) = (section.name().unwrap_or_default(), section.elf_section_header());
+        let kind = header.sh_type(endian);
+        let table =
+            [elf::SHT_RELA, elf::SHT_SYMTAB, elf::SHT_STRTAB, elf::SHT_GROUP, elf::SHT_RISCV_ATTRIBUTES];
+        if table.contains(&kind) || name.is_empty() || name == ".eh_frame" {
+            continue;
+        }
+        let flags = header.sh_flags(endian);
+        let is_code = flags.0 & elf::SHF_EXECINSTR.0 != 0;
+        let size = if is_code { 0 } else { section.size() };
+        facts.insert(format!(
+            "section {name} {kind} {flags:#x} {} {size} {}",
+            header.sh_entsize(endian),
+            section.align()
+        ));
+        for (offset, relocation) in section.relocations() {
+            let (RelocationTarget::Symbol(symbol), RelocationFlags::Elf { r_type }) =
+                (relocation.target(), relocation.flags())
+            else {
+                continue;
+            };
+            let to = referent(symbol, relocation.addend())?;
+            if !is_code {
+                facts.insert(format!("{name}+{offset}: {r_type} {to}"));
+            } else if reaches(r_type, target) && !to.starts_with(".text+") {
+                // What is near in code may be filled in.
+                facts.insert(format!("{name}: {r_type} {to}"));
+            }
+        }
+    }
+    for symbol in file.symbols() {
+        let name = symbol.name().unwrap_or_default();
+        let label = name.is_empty() || name.starts_with(['$', '.']);
+        if label || matches!(symbol.kind(), SymbolKind::Section | SymbolKind::File) {
+            continue;
+        }
+        let place = symbol.section_index().map(section_name).unwrap_or_default();
+        let size = if symbol.kind() == SymbolKind::Text { 0 } else { symbol.size() };
+        facts.insert(format!("symbol {name} {:?} {place} {} {size}", symbol.flags(), symbol.is_undefined()));
+    }
+    for group in file.comdats() {
+        let members: Vec<String> =
+            group.sections().map(section_name).filter(|n| !n.starts_with(".rela")).collect();
+        facts.insert(format!("group {} {:?} {members:?}", group.name().unwrap_or_default(), group.kind()));
+    }
+    Ok(facts)
+}
+
+/// Compiles with either compiler; what is different.
+fn compare(target: Target, input: &Path, level: &str, options: &[&str]) -> Result<Vec<String>> {
+    let folder = input.parent().unwrap_or(Path::new("."));
+    let of = |compiler: &Compiler| {
+        let (mut command, name) = match compiler {
+            Compiler::Gisel(path) => (Command::new(path), "gisel.o"),
+            Compiler::Llc => (Command::new("llc-22"), "llc.o"),
+        };
+        match compiler {
+            Compiler::Gisel(_) => command.args(["-verify-machineinstrs", level]),
+            // Variables that an optimization has put together are not what is compared.
+            Compiler::Llc => command.args(["-O2", "-enable-global-merge=false"]),
+        };
+        let output = folder.join(name);
+        command.arg(format!("-mtriple={}", target.triple())).arg("-filetype=obj").args(options);
+        process::run(command.arg(input).arg("-o").arg(&output))?;
+        facts(&output, target)
+    };
+    let (expected, found) = (of(&Compiler::Llc)?, of(&Compiler::under_test()?)?);
+    let missing = expected.difference(&found).map(|fact| format!("- {fact}"));
+    Ok(missing.chain(found.difference(&expected).map(|fact| format!("+ {fact}"))).collect())
+}
+
+const PIC: &str = "!llvm.module.flags = !{!10}\n!10 = !{i32 8, !\"PIC Level\", i32 2}\n";
+const PIE: &str = "!llvm.module.flags = !{!10, !11}\n!10 = !{i32 8, !\"PIC Level\", i32 2}\n!11 = !{i32 7, !\"PIE Level\", i32 2}\n";
+
+#[test]
+fn sections_symbols_and_relocations_are_those_of_llc() -> Result<()> {
+    let folder = sources::work_folder("objects")?;
+    let definitions = fs::read_to_string(sources::package_folder().join("objects/definitions.ll"));
+    let definitions = definitions.map_err(|e| e.to_string())?;
+    let riscv = "-mattr=+m,+a,+f,+d,+c";
+    let targets: [(Target, &[&str]); 3] = [
+        (Target::Aarch64, &[]),
+        (Target::Riscv64, &[riscv, "-code-model=small"]),
+        (Target::Riscv64, &[riscv, "-code-model=medium"]),
+    ];
+    let layouts: [&[&str]; 2] = [&[], &["-function-sections", "-data-sections"]];
+    for (flags, model) in [("", "static"), ("", "pic"), (PIC, "pic"), (PIE, "pic"), (PIE, "static")] {
+        let input = folder.join("module.ll");
+        let model = format!("-relocation-model={model}");
+        for (target, options) in targets {
+            // On RISC-V llc takes distances to a weak symbol from the symbol, whoever defines it, and words go by the symbol that others see.
+            let left_out = |line: &str| line.starts_with("@relv") || line.starts_with("@ptrcl");
+            let wanted = |line: &&str| target == Target::Aarch64 || !left_out(line);
+            let text = definitions.lines().filter(wanted).collect::<Vec<_>>().join("\n");
+            fs::write(&input, module_text(&text, flags)).map_err(|e| e.to_string())?;
+            for (layout, level) in layouts.iter().flat_map(|layout| [(layout, "-O0"), (layout, "-O2")]) {
+                let options = [options, layout, &[&*model]].concat();
+                let different = compare(target, &input, level, &options)?;
+                assert!(
+                    different.is_empty(),
+                    "{target:?} {options:?} {level} {flags}\n{}",
+                    different.join("\n")
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is found at load time is found there through every name and from everywhere.
+#[test]
+fn indirect_functions_are_resolved() -> Result<()> {
+    let folder = sources::work_folder("objects/indirect")?;
+    let (input, object, program) =
+        (folder.join("module.ll"), folder.join("module.o"), folder.join("program"));
+    fs::write(
+        &input,
+        "@own = internal ifunc i32 (), ptr @resolver
+         @shown = ifunc i32 (), ptr @resolver
+         @other = alias i32 (), ptr @shown
+         @hidden = internal alias i32 (), ptr @own
+         @table = constant [4 x ptr] [ptr @own, ptr @shown, ptr @other, ptr @hidden]
+         define internal i32 @found() noinline { ret i32 10 }
+         define internal ptr @resolver() { ret ptr @found }
+         define i32 @main() {
+           %a = call i32 @own()
+           %b = call i32 @shown()
+           %c = call i32 @other()
+           %d = call i32 @hidden()
+           %p = load volatile ptr, ptr @table
+           %e = call i32 %p()
+           %q = load volatile ptr, ptr getelementptr (i8, ptr @table, i64 24)
+           %f = call i32 %q()
+           %ab = add i32 %a, %b
+           %cd = add i32 %c, %d
+           %ef = add i32 %e, %f
+           %abcd = add i32 %ab, %cd
+           %r = add i32 %abcd, %ef
+           %wrong = sub i32 60, %r
+           ret i32 %wrong
+         }",
+    )
+    .map_err(|e| e.to_string())?;
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("gisel is not built".into()) };
+    for target in [Target::Aarch64, Target::Riscv64] {
+        for (level, model, link) in
+            [("-O0", "static", "-static"), ("-O2", "static", "-static"), ("-O2", "pic", "-pie")]
+        {
+            let mut command = Command::new(&gisel);
+            command.arg(format!("-mtriple={}", target.triple())).args([level, "-filetype=obj"]);
+            command.arg(format!("-relocation-model={model}")).arg(&input).arg("-o").arg(&object);
+            process::run(&mut command)?;
+            let mut linker = Command::new(format!("{}-gcc", target.gnu()));
+            process::run(linker.arg(link).arg(&object).arg("-o").arg(&program))?;
+            process::run(&mut qemu(target, &program, &[]))?;
+        }
+    }
+    Ok(())
+}
