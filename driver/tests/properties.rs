@@ -125,7 +125,8 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
         }
         Kind::GlobalMetadata => {
             let written = only(format!("!{name} !0"));
-            vec![format!("define void @f() {written} {{ ret void }}\n@w = global i32 0\n!0 = !{{ptr @w}}")]
+            let says = if name == "section_prefix" { r#"!"section_prefix", !"hot""# } else { "ptr @w" };
+            vec![format!("define void @f() {written} {{ ret void }}\n@w = global i32 0\n!0 = !{{{says}}}")]
         }
         Kind::InstructionMetadata => {
             vec![format!("define void @f() {{ ret void{} }}\n!0 = !{{}}", only(format!(", !{name} !0")))]

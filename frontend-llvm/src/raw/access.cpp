@@ -991,8 +991,9 @@ Value *gisel_associated(const Value *v) {
 // What `!section_prefix` says.
 Str gisel_section_prefix(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);
-  std::optional<StringRef> prefix = g ? g->getSectionPrefix() : std::nullopt;
-  return prefix ? str(*prefix) : noStr();
+  MDNode *node = g ? g->getMetadata(LLVMContext::MD_section_prefix) : nullptr;
+  auto *text = node && node->getNumOperands() == 2 ? dyn_cast_or_null<MDString>(node->getOperand(1).get()) : nullptr;
+  return text ? str(text->getString()) : noStr();
 }
 bool gisel_excluded(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);

@@ -253,7 +253,8 @@ impl Object<'_> {
             let (mut offset, mut next, mut steps, mut indirect) = (0, index, 0, None);
             while let Some(expr) = self.symbols[next].alias {
                 let McSymbol::Symbol(to) = expr.symbol else { break };
-                indirect = indirect.or(self.symbols[next].kind.filter(|&k| k == SymbolType::IndirectFunction));
+                indirect =
+                    indirect.or(self.symbols[next].kind.filter(|&k| k == SymbolType::IndirectFunction));
                 (offset, next, steps) = (offset + expr.addend, to.index(), steps + 1);
                 if steps > self.symbols.len() {
                     break;
