@@ -15,6 +15,7 @@ pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
 const EXCEPT: &[(&str, &str)] = &[
     ("exclusive", "has intrinsics of the target"),
     ("inline_asm", "is assembly"),
+    ("asm_goto", "is assembly"),
     ("instrumented", "asks for return addresses"),
     ("neon", "has intrinsics of the target"),
     ("stack_protector", "writes past the ends of objects on purpose"),

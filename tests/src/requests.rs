@@ -198,8 +198,11 @@ fn shown(texts: &[&'static str], object: &Path) -> Result<BTreeMap<String, BTree
     let mut current = String::new();
     for line in text.lines() {
         if let Some(name) = line.strip_prefix('<').and_then(|rest| rest.strip_suffix(">:")) {
-            current = name.to_owned();
-            functions.insert(current.clone(), BTreeSet::new());
+            // Labels are within their function.
+            if !name.starts_with(".L") {
+                current = name.to_owned();
+                functions.insert(current.clone(), BTreeSet::new());
+            }
             continue;
         }
         let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
