@@ -32,12 +32,6 @@ const KNOWN: &[Known] = &[
         "unknown machine instruction name 'G_FCVT_L_RV64'",
         "rounding to integral values is done in place by the legalizer, where LLVM calls routines or expands it in SelectionDAG",
     ),
-    Known(
-        Writer::Llc,
-        Target::Riscv64,
-        "unknown intrinsic '@llvm.riscv.masked.",
-        "LLVM expands atomics of parts of words in IR, to what its own legalizer does not take",
-    ),
 ];
 
 fn gisel() -> PathBuf {
