@@ -109,6 +109,8 @@ pub struct Symbol {
     pub variant_calls: bool,
     /// Whether a function finds at load time what it names (an ifunc).
     pub indirect: bool,
+    /// Of a function defined here, LLVM's number of its calling convention; else 0.
+    pub calling_convention: u32,
     /// Whether it is a function that does not unwind (`nounwind`).
     pub no_unwind: bool,
     /// Its section, if one is given.

@@ -101,6 +101,13 @@ define i32 @fhot() !section_prefix !1 { ret i32 1 }
 define i32 @fcold() !section_prefix !2 { ret i32 1 }
 define i32 @fret() !retain !0 { ret i32 1 }
 define i32 @fal() align 64 { ret i32 1 }
+define aarch64_vector_pcs i32 @fvec() { ret i32 1 }
+!llvm.linker.options = !{!3, !4}
+!llvm.dependent-libraries = !{!5}
+!llvm.commandline = !{!5}
 !0 = !{}
 !1 = !{!"section_prefix", !"hot"}
 !2 = !{!"section_prefix", !"unlikely"}
+!3 = !{!"lib", !"m"}
+!4 = !{!"one", !"two words"}
+!5 = !{!"name"}

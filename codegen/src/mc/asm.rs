@@ -325,6 +325,10 @@ impl Streamer for AsmStreamer<'_> {
             Visibility::Hidden => line!(self, "\t.hidden\t{name}"),
             Visibility::Protected => line!(self, "\t.protected\t{name}"),
         }
+        let dialect = self.target.dialect();
+        if kind.is_some() && dialect.has_variant_calls(data) {
+            line!(self, "\t{}\t{name}", dialect.variant_calls.0);
+        }
         let kind = match kind {
             Some(SymbolType::Function) => "function",
             Some(SymbolType::Object) => "object",

@@ -9,7 +9,7 @@ use super::section::Section;
 use crate::entity::InstId;
 use crate::error;
 use crate::mir::{CfiDirective, JumpTableEntryKind};
-use crate::module::Module;
+use crate::module::{Module, Symbol};
 use crate::target::instructions::Opcode;
 use gimli::constants as dw;
 use smallvec::SmallVec;
@@ -103,10 +103,20 @@ pub struct AsmDialect {
     pub relaxes_branches: bool,
     /// Whether the assembler takes a name for something else than a symbol where it is not in quotes.
     pub is_reserved: fn(&str) -> bool,
+    /// What says that calls of a symbol use registers in a way that the linker must know of, and the conventions, by LLVM's numbers, of
+    /// which it is said.
+    pub variant_calls: (&'static str, &'static [u32]),
     /// Whether `.req` gives registers other names.
     pub names_registers: bool,
     /// Name and type of the section that `.aeabi_attribute` goes into.
     pub build_attributes: Option<(&'static str, u32)>,
+}
+
+impl AsmDialect {
+    /// Whether the object says of `symbol` that calls of it use registers in a way that the linker must know of.
+    pub fn has_variant_calls(&self, symbol: &Symbol) -> bool {
+        symbol.variant_calls || self.variant_calls.1.contains(&symbol.calling_convention)
+    }
 }
 
 /// Facts about stack unwinding.

@@ -233,6 +233,8 @@ impl<'m> Translator<'m> {
             }
             GlobalKind::Variable => false,
         };
+        let function = global.value().as_function();
+        let body = function.filter(|_| !info.is_declaration);
         Symbol {
             name,
             linkage: linkage(info.linkage),
@@ -250,7 +252,8 @@ impl<'m> Translator<'m> {
             declared: false,
             variant_calls: false,
             indirect: global.kind() == GlobalKind::IFunc,
-            no_unwind: global.value().as_function().is_some_and(|f| f.has(ir::AttrKind::NoUnwind)),
+            calling_convention: body.map_or(0, |function| function.calling_conv()),
+            no_unwind: function.is_some_and(|f| f.has(ir::AttrKind::NoUnwind)),
             used: false,
             section: global.section().filter(|_| !emulated).map(str::to_owned),
             comdat: if emulated { None } else { self.comdat(global) },

@@ -57,6 +57,8 @@ static DIALECT: AsmDialect = AsmDialect {
     comment: "//",
     relaxes_branches: false,
     is_reserved: super::inline_asm::is_register_name,
+    // `aarch64_vector_pcs` and `aarch64_sve_vector_pcs` (ELF for the Arm 64-bit Architecture, "st_other Values").
+    variant_calls: (".variant_pcs", &[97, 98]),
     names_registers: true,
     build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
 };

@@ -66,6 +66,7 @@ static DIALECT: AsmDialect = AsmDialect {
     comment: "#",
     relaxes_branches: true,
     is_reserved: |_| false,
+    variant_calls: (".variant_cc", &[]),
     names_registers: false,
     build_attributes: None,
 };

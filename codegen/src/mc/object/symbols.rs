@@ -200,7 +200,7 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
         (None, None, Some(number)) => (EntryPlace::Special(elf::SHN_ABS), number as u64, known.size),
         (None, None, None) => (EntryPlace::Special(elf::SHN_UNDEF), 0, 0),
     };
-    let variant = if symbol.variant_calls { VARIANT_CALLS } else { 0 };
+    let variant = if object.target.dialect().has_variant_calls(symbol) { VARIANT_CALLS } else { 0 };
     let other = elf::SymbolOther(other.0 | variant);
     Entry { name: symbol_name(object.module, id), place, value, size, info: info(bind, kind), other }
 }
