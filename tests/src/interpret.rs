@@ -15,12 +15,12 @@ pub const STAGES: [&str; 3] = ["irtranslator", "legalizer", "regbankselect"];
 const EXCEPT: &[(&str, &str)] = &[
     ("exclusive", "has intrinsics of the target"),
     ("inline_asm", "is assembly"),
-    ("asm_goto", "is assembly"),
     ("instrumented", "asks for return addresses"),
     ("neon", "has intrinsics of the target"),
     ("stack_protector", "writes past the ends of objects on purpose"),
     ("threads", "has threads"),
     ("traps", "traps on purpose"),
+    ("wild_jumps", "is assembly"),
 ];
 
 /// The programs that are run.
