@@ -1,10 +1,10 @@
 //! Part of `load-store-opt`: an access adds to its base register what an instruction near it does.
 //!
-//! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`; where the access is behind the addition, or at the offset that is
+//! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`; where the access is after the addition, or at the offset that is
 //! added, `ldr x1, [x0, #8]!`. Nothing between the two reads or writes the register.
 //!
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; each addition looks at
-//! `FARTHEST` instructions before it and behind it.
+//! `FARTHEST` instructions before it and after it.
 
 use crate::builder::Builder;
 use crate::entity::InstId;
@@ -31,7 +31,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
 }
 
-/// Has the access before or behind `update` add `amount` to `base`.
+/// Has the access before or after `update` add `amount` to `base`.
 fn merge(mf: &mut MachineFunction, target: &dyn Target, update: InstId, base: PhysReg, amount: i64) -> bool {
     let before = nearest(mf, target, update, base, |mf, i| mf.prev_inst(i));
     if let Some((access, offset)) = before

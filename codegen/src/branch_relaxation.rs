@@ -3,7 +3,7 @@
 //! The assembler lengthens branches as far as the target's unconditional jump goes. Where functions may be longer than that, a longer
 //! jump needs a register: [`reserve`] decides before allocation whether a function may be so long, and keeps
 //! the register out of it; [`run`] puts in the longer jumps where the distance, estimated from above, asks for them. A conditional
-//! branch goes to a jump of its own behind its block.
+//! branch goes to a jump of its own after its block.
 //!
 //! Requires of `run`: no registers to allocate, a frame that is laid out. Establishes: every jump reaches. Cost: linear in instructions.
 
@@ -18,7 +18,7 @@ use std::ops::Range;
 /// Bytes that an instruction before register allocation becomes at the most, on average: spilling and frame offsets are in it.
 const BYTES_PER_INST: u64 = 48;
 
-/// Bytes that a terminator may take besides its own: the inverse of a branch, and jumps behind the block.
+/// Bytes that a terminator may take besides its own: the inverse of a branch, and jumps after the block.
 const TERMINATOR_BYTES: u64 = 16;
 
 /// Decides whether `mf` needs the register of long jumps.

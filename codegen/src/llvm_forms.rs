@@ -1,5 +1,5 @@
-//! What LLVM's passes and ours do differently, put right between the two: in what is written for LLVM's passes, so that what stops behind a
-//! stage here goes on there, and in what was read behind one of LLVM's stages, so that it goes on here. Both are linear.
+//! What LLVM's passes and ours do differently, put right between the two: in what is written for LLVM's passes, so that what stops after a
+//! stage here continues there, and in what was read after one of LLVM's stages, so that it continues here. Both are linear.
 
 mod edges;
 mod intrinsics;

@@ -84,7 +84,7 @@ impl LoadStoreOpt<'_> {
         None
     }
 
-    /// Whether the store `inst` can be done behind the instructions `between`.
+    /// Whether the store `inst` can be done after the instructions `between`.
     fn is_free_behind(&self, inst: InstId, store: &PairableAccess, between: &[InstId]) -> bool {
         between.iter().all(|&i| !self.writes(i, store.reg) && !self.may_meet(i, inst, store))
     }

@@ -1,6 +1,6 @@
 //! `loop-reduce`: strength reduction of addresses in innermost loops.
 //!
-//! A loop that counts and computes `base + (i << k)` each time keeps a pointer instead, which goes on by a number: the
+//! A loop that counts and computes `base + (i << k)` each time keeps a pointer instead, which continues by a number: the
 //! shift and the addition go. Where the counter is then needed for the exit test only, the pointer is tested instead and the counter goes
 //! (linear function test replacement). That is done where it takes instructions out of the loop, for targets whose accesses cannot
 //! hold an index. After Cocke and Kennedy: "An Algorithm for Reduction of Operator Strength" (1977).
@@ -8,7 +8,7 @@
 //! The test is for equality with a bound, both below 2³³ by what defines them, as is the counter's start: shifted, they are equal only if
 //! they were before.
 //!
-//! Requires: selected instructions in SSA form, invariants in front of their loops. Establishes: nothing new. Cost: linear;
+//! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
 use crate::analysis::dominators::Dominators;
@@ -27,7 +27,7 @@ const MOST_COUNTERS: usize = 4;
 /// How many pointers may take the place of one counter.
 const MOST_POINTERS: usize = 4;
 
-/// No pointer goes on by more bytes.
+/// No pointer continues by more bytes.
 const FARTHEST: i64 = 2047;
 
 /// Reduces the addresses in the loops of `mf`.
@@ -68,7 +68,7 @@ struct Around<'b> {
     latch: BlockId,
 }
 
-/// A phi that goes on by a number.
+/// A phi that continues by a number.
 struct Counter {
     phi: InstId,
     value: VReg,

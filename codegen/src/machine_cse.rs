@@ -30,7 +30,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let heads = vec![NONE; (mf.num_insts() / 2).next_power_of_two().max(64)];
     let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new() };
     let Some(&entry) = tree.order.first() else { return };
-    // Blocks to enter; behind those below a block, how many entries there were before it.
+    // Blocks to enter; after those below a block, how many entries there were before it.
     let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
     while let Some((block, leave)) = stack.pop() {
         if let Some(count) = leave {

@@ -1,4 +1,4 @@
-//! `early-machinelicm`: moves what a loop computes anew each time, from values that do not change in it, in front of the loop.
+//! `early-machinelicm`: moves what a loop computes anew each time, from values that do not change in it, before the loop.
 //!
 //! Of loops that are small and call nothing, the inner ones first. A loop has the blocks that reach an edge back to a header that
 //! dominates them; its instructions move to the end of the one block before the header that is not in the loop. Only as

@@ -211,7 +211,7 @@ pub struct Alias {
 /// Data around a function's entry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionData {
-    /// What stands in front of its symbol (`prefix`).
+    /// What stands before its symbol (`prefix`).
     pub prefix: Option<SizedInitializer>,
     /// What stands where it is entered (`prologue`): instructions, as bytes.
     pub prologue: Option<SizedInitializer>,
@@ -380,7 +380,7 @@ pub struct Module {
 /// What a global is called in the IR module, if not by its name in the object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IrName {
-    /// By its name behind the escape `\\01`.
+    /// By its name after the escape `\\01`.
     Escaped,
     /// By a number, because it has no name.
     Slot(u32),
@@ -393,7 +393,7 @@ pub struct IrBlock {
     pub function: SymbolId,
     /// Its number in the function.
     pub number: u32,
-    /// As MIR writes it behind `%ir-block.`: the name, in quotes where it needs them, or the slot of a block without one.
+    /// As MIR writes it after `%ir-block.`: the name, in quotes where it needs them, or the slot of a block without one.
     pub name: String,
 }
 

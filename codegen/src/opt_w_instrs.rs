@@ -1,7 +1,7 @@
 //! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, for machines that have 64-bit
 //! registers and whose operations on their low halves extend the result. The legalizer leaves the upper half of a widened value open;
 //! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
-//! extension extends, and extend by themselves. LLVM's RISC-V has a pass of this name behind selection.
+//! extension extends, and extend by themselves. LLVM's RISC-V has a pass of this name after selection.
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
 

@@ -1,7 +1,7 @@
 //! Landing pads that do the same become one: for the `branch-folder`.
 //!
 //! Translation gives each invoke a pad of its own, whose copies register allocation adapts to what lives over the invoke. Where
-//! two pads are for the same reasons, consist of the same instructions and go on at the same place, the latter one is erased.
+//! two pads are for the same reasons, consist of the same instructions and continue at the same place, the latter one is erased.
 //!
 //! Requires: physical registers, explicit jumps at the ends of pads. Establishes: nothing new. Cost: linear, but for the comparison of pads that go
 //! on at one place with `MOST_KINDS` others there.
@@ -10,7 +10,7 @@ use crate::entity::{BlockId, InstId};
 use crate::mir::{LandingPad, MachineFunction};
 use crate::opcodes::EH_LABEL;
 
-/// Of pads that go on at one place, so many are compared with others.
+/// Of pads that continue at one place, so many are compared with others.
 const MOST_KINDS: usize = 16;
 
 /// A pad that is kept.
@@ -25,7 +25,7 @@ pub(crate) fn run(mf: &mut MachineFunction) {
     if pads.len() < 2 {
         return;
     }
-    // By where they go on.
+    // By where they continue.
     let mut kept: Vec<Vec<Kept>> = Vec::new();
     kept.resize_with(mf.num_blocks(), Vec::new);
     let mut erased = vec![false; mf.num_blocks()];
@@ -62,7 +62,7 @@ fn are_equal(mf: &MachineFunction, a: BlockId, b: BlockId) -> bool {
         && insts(a).zip(insts(b)).all(equal)
 }
 
-/// Has the invokes of `old` land at `new`; both go on at `to`.
+/// Has the invokes of `old` land at `new`; both continue at `to`.
 fn replace(mf: &mut MachineFunction, old: BlockId, new: BlockId, to: BlockId) {
     for from in std::mem::take(&mut mf.block_mut(old).predecessors) {
         let successors = &mut mf.block_mut(from).successors;

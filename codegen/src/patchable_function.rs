@@ -1,7 +1,7 @@
 //! `patchable-function`: says where a function's entry has room to be patched (`patchable-function-entry`).
 //!
 //! Requires: prologues. Establishes: the entry block begins with `PATCHABLE_FUNCTION_ENTER`, which is emitted as instructions that do
-//! nothing; what marks a landing for indirect branches is put in front of it later. Constant time.
+//! nothing; what marks a landing for indirect branches is put before it later. Constant time.
 
 use crate::builder::{Builder, InsertPoint};
 use crate::mir::MachineFunction;

@@ -1,4 +1,4 @@
-//! Part of `codegenprepare`: where a branch has found a value to be equal to a constant, a phi behind it takes the value instead of the
+//! Part of `codegenprepare`: where a branch has found a value to be equal to a constant, a phi after it takes the value instead of the
 //! constant. That is in a register already, mostly the phi's own, and the edge needs no block for the constant.
 //!
 //! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear.

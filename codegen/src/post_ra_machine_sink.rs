@@ -1,6 +1,6 @@
 //! `postra-machine-sink`: copies whose result only one successor needs go there, so that the other ways need no frame for it.
 //!
-//! Arguments that live across calls are copied to registers that calls preserve where the function starts. Behind a check that
+//! Arguments that live across calls are copied to registers that calls preserve where the function starts. After a check that
 //! leaves early, such a copy is done only where it is needed; what reads the copy up to there reads what was copied. Blocks in
 //! reverse post-order, so that copies pass one check after the other.
 //!
@@ -71,7 +71,7 @@ impl<'a> Copy<'a> {
         (single && !data.is_eh_pad && !data.address_taken && data.live_ins.contains(&self.to)).then_some(only)
     }
 
-    /// The operands behind the copy, in its block, that read its result, if each can read what was copied instead, which nothing
+    /// The operands after the copy, in its block, that read its result, if each can read what was copied instead, which nothing
     /// overwrites there.
     fn reads_behind(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
         let mut reads = Vec::new();

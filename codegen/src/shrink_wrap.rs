@@ -242,7 +242,7 @@ fn copy_to_end(mf: &mut MachineFunction, inst: InstId, block: BlockId) {
     mf.append_inst(block, copy);
 }
 
-/// Puts the new `block` where those of `from` that fall through to `exit` reach it, and has it go on to `exit` or, if that is only the
+/// Puts the new `block` where those of `from` that fall through to `exit` reach it, and has it continue to `exit` or, if that is only the
 /// instruction `returns`, return.
 fn place(
     mf: &mut MachineFunction,

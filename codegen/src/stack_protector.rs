@@ -2,7 +2,7 @@
 //!
 //! The guard is loaded where the function starts and stored to a slot next to the saved registers; before each return and tail call,
 //! and before calls that throw and do not return, the slot is compared with the guard, loaded anew. If they differ, the function calls
-//! `__stack_chk_fail`. Both loads are one instruction, `LOAD_STACK_GUARD`, which is expanded behind register allocation: neither the
+//! `__stack_chk_fail`. Both loads are one instruction, `LOAD_STACK_GUARD`, which is expanded after register allocation: neither the
 //! guard nor its address lives in a register, or on the stack, from the one to the other.
 //!
 //! Requires: a function as it comes out of translation. Establishes: `FrameInfo::stack_protector`, by which `prologepilog` lays the
@@ -45,7 +45,7 @@ impl StackProtector {
         StackProtector { slot, failure: mf.create_block(), variable }
     }
 
-    /// Ends the block that the builder stands in with a check. Returns the block behind it, which is to be put into the layout.
+    /// Ends the block that the builder stands in with a check. Returns the block after it, which is to be put into the layout.
     pub fn check(&self, b: &mut Builder<'_>, target: &dyn Target) -> BlockId {
         let guard = self.guard(b, target);
         let address = b.frame_index(P0, self.slot);
@@ -84,7 +84,7 @@ impl StackProtector {
         Ok(())
     }
 
-    /// Behind the copies of arguments, so that these are not kept away from their registers.
+    /// After the copies of arguments, so that these are not kept away from their registers.
     fn store_guard(&self, mf: &mut MachineFunction, target: &dyn Target) {
         let entry = mf.entry();
         let copied = |&i: &InstId| mf.opcode(i) == COPY && mf.operand(i, 1).phys().is_some();

@@ -1,6 +1,6 @@
 //! What passes make of functions, in numbers, for `-stats`.
 //!
-//! Functions are counted out in front of each pass and behind it, so that passes need not count themselves. Cost: a walk over the
+//! Functions are counted out before each pass and after it, so that passes need not count themselves. Cost: a walk over the
 //! function and a lock for each pass and function, when asked for.
 
 use crate::mir::MachineFunction;

@@ -60,7 +60,7 @@ pub fn verify(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Viola
     Verifier { mf, target, asks_legality: true, violations: Vec::new() }.run()
 }
 
-/// Checks `mf` as it was read: like `verify`, but behind the legalizer it may have what only LLVM's rules call legal.
+/// Checks `mf` as it was read: like `verify`, but after the legalizer it may have what only LLVM's rules call legal.
 ///
 /// Errors: all violations, in the order of the function.
 pub fn verify_as_read(mf: &MachineFunction, target: &dyn Target) -> Result<(), Vec<Violation>> {
@@ -76,7 +76,7 @@ pub fn error(mf: &MachineFunction, when: &str, violations: &[Violation]) -> Comp
 struct Verifier<'a> {
     mf: &'a MachineFunction,
     target: &'a dyn Target,
-    /// Whether the target's rules are asked about every instruction behind the legalizer.
+    /// Whether the target's rules are asked about every instruction after the legalizer.
     asks_legality: bool,
     violations: Vec<Violation>,
 }

@@ -15,7 +15,7 @@ pub struct ArchiveMember {
 
 const MAGIC: &[u8] = b"!<arch>\n";
 const HEADER_SIZE: usize = 60;
-/// Names up to this length stand in the header, with a `/` behind them.
+/// Names up to this length stand in the header, with a `/` after them.
 const SHORT_NAME: usize = 15;
 
 /// The archive of these members, or `None` when it would exceed the 4 GiB that its index can address.

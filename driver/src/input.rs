@@ -274,7 +274,7 @@ impl Turns<'_> {
         Job { module: translator.module(), own: self.own, targets: self.targets, options: self.input.options }
     }
 
-    /// No function is begun after this. LLVM's reader is in no state to go on once a body cannot be read.
+    /// No function is begun after this. LLVM's reader is in no state to continue once a body cannot be read.
     fn stop(&self) {
         self.next.store(self.subtargets.len(), Ordering::Relaxed);
     }
@@ -297,7 +297,7 @@ impl Turns<'_> {
         let subtarget = self.subtargets[n].clone().map_err(error)?;
         let (target, mf) = (&*self.targets[subtarget.index()], &mut state.function);
         self.translate(translator, function, target, subtarget, mf)?;
-        // MIR has the whole module in front, and behind the last function there is nothing to save memory for.
+        // MIR has the whole module in front, and after the last function there is nothing to save memory for.
         let last = n + 1 == self.subtargets.len();
         let product = self.job(translator).function(n, mf, &mut state.worker).map_err(|e| vec![e])?;
         if self.input.data.len() >= LARGE && !last && !options.pipeline.writes_mir() {

@@ -1,4 +1,4 @@
-//! Running a program in the interpreter, as it is behind a pass.
+//! Running a program in the interpreter, as it is after a pass.
 
 use crate::input::{Input, Translated};
 use crate::mir_input;

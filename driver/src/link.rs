@@ -1,7 +1,7 @@
 //! Linking objects to a program, against the target's C library and the runtime library.
 //!
 //! The cross `gcc` is the linker driver when there is one: it knows its start files, its C library and libgcc. Otherwise `ld.lld` is
-//! called with what a sysroot holds. The runtime library comes behind `-lc`, so that a C library's mem functions are preferred to its weak ones,
+//! called with what a sysroot holds. The runtime library comes after `-lc`, so that a C library's mem functions are preferred to its weak ones,
 //! and before libgcc, so that 128-bit arithmetic is ours.
 
 use std::env;
@@ -35,7 +35,7 @@ pub struct LinkJob<'a> {
     pub triple: &'a str,
     /// Objects and libraries, in order.
     pub inputs: &'a [PathBuf],
-    /// Further options for the linker driver, such as `-lm`, behind the inputs.
+    /// Further options for the linker driver, such as `-lm`, after the inputs.
     pub options: &'a [OsString],
     /// `libgisel_rt.a`.
     pub runtime: Option<&'a Path>,

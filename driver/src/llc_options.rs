@@ -35,7 +35,7 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("disable-tail-calls", Refused("mark functions with \"disable-tail-calls\"=\"true\" instead")),
     ("dwarf-version", Refused(DEBUG_INFO)),
     ("dwarf64", Refused(DEBUG_INFO)),
-    ("enable-misched", Refused("the level decides on scheduling, which is behind register allocation")),
+    ("enable-misched", Refused("the level decides on scheduling, which is after register allocation")),
     ("enable-no-infs-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-nans-fp-math", Refused(MODULE_SAYS)),
     ("enable-no-signed-zeros-fp-math", Refused(MODULE_SAYS)),

@@ -1,6 +1,6 @@
 //! The command line: `llc`'s options by their names, and ours for linking and running.
 //!
-//! LLVM's tools take long options behind one dash or two, and switches with a value: `normalize` turns that into what clap expects.
+//! LLVM's tools take long options after one dash or two, and switches with a value: `normalize` turns that into what clap expects.
 
 use crate::llc_options::{self, Answer};
 use clap::{CommandFactory, Parser, ValueEnum};
@@ -86,7 +86,7 @@ pub enum DebugPassName {
     Structure,
 }
 
-/// What `--version` prints behind the name.
+/// What `--version` prints after the name.
 const VERSION: &str =
     concat!(env!("CARGO_PKG_VERSION"), "\nreads LLVM IR up to LLVM 22\ntargets: riscv64, aarch64");
 
@@ -181,7 +181,7 @@ pub struct Options {
     #[arg(long)]
     pub verify_machineinstrs: bool,
 
-    /// Write each function as MIR after each pass, read it back and go on with what was read
+    /// Write each function as MIR after each pass, read it back and continue with what was read
     #[arg(long)]
     pub verify_mir: bool,
 
@@ -201,15 +201,15 @@ pub struct Options {
     #[arg(long)]
     pub regbankselect_global: bool,
 
-    /// Stop behind this pass and write MIR
+    /// Stop after this pass and write MIR
     #[arg(long, value_name = "PASS", conflicts_with = "stop_before")]
     pub stop_after: Option<String>,
 
-    /// Stop in front of this pass and write MIR
+    /// Stop before this pass and write MIR
     #[arg(long, value_name = "PASS")]
     pub stop_before: Option<String>,
 
-    /// Begin behind this pass
+    /// Begin after this pass
     #[arg(long, value_name = "PASS", conflicts_with = "start_before")]
     pub start_after: Option<String>,
 
@@ -221,23 +221,23 @@ pub struct Options {
     #[arg(long, value_name = "PASS", value_delimiter = ',')]
     pub run_pass: Vec<String>,
 
-    /// Print each function in front of these passes, to standard error
+    /// Print each function before these passes, to standard error
     #[arg(long, value_name = "PASS", value_delimiter = ',')]
     pub print_before: Vec<String>,
 
-    /// Print each function in front of every pass
+    /// Print each function before every pass
     #[arg(long)]
     pub print_before_all: bool,
 
-    /// Print each function behind these passes
+    /// Print each function after these passes
     #[arg(long, value_name = "PASS", value_delimiter = ',')]
     pub print_after: Vec<String>,
 
-    /// Print each function behind every pass
+    /// Print each function after every pass
     #[arg(long)]
     pub print_after_all: bool,
 
-    /// Print each function behind passes that changed it, or the lines that did; `quiet` does not name passes without changes
+    /// Print each function after passes that changed it, or the lines that did; `quiet` does not name passes without changes
     #[arg(long, value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "verbose")]
     pub print_changed: Option<PrintChanged>,
 
@@ -329,7 +329,7 @@ pub struct Options {
     #[arg(long, value_name = "RULE")]
     pub disable_rule: Vec<String>,
 
-    /// With `interpret`: the program is run as it is behind this pass
+    /// With `interpret`: the program is run as it is after this pass
     #[arg(long, value_name = "PASS", default_value = "irtranslator")]
     pub stage: String,
 

@@ -521,7 +521,7 @@ impl<'a> Subtargets<'a> {
         Ok(id)
     }
 
-    /// The command line's CPU holds where there is none; its features come behind the function's, or the module's where the function names
+    /// The command line's CPU holds where there is none; its features come after the function's, or the module's where the function names
     /// none.
     fn subtarget(&mut self, [cpu, tune_cpu, features]: [&str; 3]) -> Result<Subtarget, String> {
         let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What an attribute of LLVM's needs behind its name.
+/// What an attribute of LLVM's needs after its name.
 const ARGUMENTS: &[(&str, &str)] = &[
     ("align", " 8"),
     ("alignstack", "(16)"),
@@ -62,7 +62,7 @@ fn value(property: &Property, arch: &str) -> &'static str {
     }
 }
 
-/// A function with an attribute: in front of it, at its parameter, at its result, at itself.
+/// A function with an attribute: before it, at its parameter, at its result, at itself.
 fn with_attribute(property: &Property, written: &str) -> Vec<String> {
     let mut texts = Vec::new();
     if property.places & PARAMETER != 0 {

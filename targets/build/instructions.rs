@@ -302,12 +302,12 @@ impl Instructions {
                 "" if dots => "Defs",
                 "" => "No",
                 "..." => "Uses",
-                _ => return s.error("text behind the operands"),
+                _ => return s.error("text after the operands"),
             };
         } else if dots {
             variadic = "Uses";
         } else if !rest.is_empty() {
-            return s.error("text behind the operands");
+            return s.error("text after the operands");
         }
         let mut operands = Vec::new();
         self.operands(regs, s, defs, &mut operands)?;
@@ -518,7 +518,7 @@ struct Pattern {
     conditions: Vec<Condition>,
 }
 
-/// Cuts a syntax template; the first space becomes the tab behind the mnemonic.
+/// Cuts a syntax template; the first space becomes the tab after the mnemonic.
 fn template(s: &Statement, text: &str, find: impl Fn(&str) -> Option<usize>) -> Result<Vec<Piece>> {
     let text = text.replacen(' ', "\t", 1);
     let mut out = vec![String::new()];

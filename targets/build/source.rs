@@ -219,7 +219,7 @@ pub fn matching(text: &str, open: usize) -> Option<usize> {
     None
 }
 
-/// `text` cut at each `sep` that is in no bracket and not behind a backslash.
+/// `text` cut at each `sep` that is in no bracket and not after a backslash.
 pub fn split_top(text: &str, sep: char) -> Vec<String> {
     let mut out = vec![String::new()];
     let (mut depth, mut escaped) = (0, false);

@@ -352,7 +352,7 @@ fn what_is_known_of_bits_holds() {
     }
 }
 
-/// The function, but the values of all its registers are stored behind its results.
+/// The function, but the values of all its registers are stored after its results.
 fn with_all_values_stored(mf: &MachineFunction) -> MachineFunction {
     let mut stored = mf.clone();
     let ret = stored.last_inst(stored.entry()).expect("a return");

@@ -85,7 +85,7 @@ impl Case<'_> {
     }
 }
 
-/// Words for the registers behind the first.
+/// Words for the registers after the first.
 fn words(random: &mut Random) -> [u64; 7] {
     let interesting = [0, 1, u64::MAX, 1 << 63, (1 << 63) - 1, 0x8000_0000, 0x7fff_ffff, 0x80, 0xffff_ffff];
     std::array::from_fn(|_| match random.below(4) {

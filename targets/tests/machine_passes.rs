@@ -381,7 +381,7 @@ fn accesses_change_their_base() {
     assert_eq!(merged(format!("{load}{}", add.replace('8', "256"))), None);
 }
 
-/// Leaves early, calls in a block behind that, and goes on to a block that both reach.
+/// Leaves early, calls in a block after that, and continues to a block that both reach.
 const EARLY_EXIT: &str = "  bb.0:
     successors: %bb.2, %bb.1
     liveins: $x10, $x11

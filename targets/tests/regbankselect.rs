@@ -73,7 +73,7 @@ fn constants_that_are_stored_are_integers_and_those_that_are_added_are_not() {
     }
 }
 
-/// A sum of floating-point numbers over a loop, of which the bits are used more often, but only behind it.
+/// A sum of floating-point numbers over a loop, of which the bits are used more often, but only after it.
 const SUM: &str = "  bb.0:
     successors: %bb.1
     liveins: $x10, $f10_d

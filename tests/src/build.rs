@@ -106,7 +106,7 @@ pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> C
     command
 }
 
-/// The command that links objects with the cross gcc. Behind its own library comes the compiler's, for what the former lacks.
+/// The command that links objects with the cross gcc. After its own library comes the compiler's, for what the former lacks.
 ///
 /// # Errors
 /// The compiler has not been built, or cannot make its library.

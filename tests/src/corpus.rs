@@ -94,7 +94,7 @@ pub fn set(name: &str) -> Result<Vec<Program>> {
     }
 }
 
-/// Behind the name of a library: all of it as one module.
+/// After the name of a library: all of it as one module.
 pub const LINKED: &str = "_linked";
 
 /// The names of all sets, but for linked libraries.

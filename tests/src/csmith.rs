@@ -238,7 +238,7 @@ impl<'a> Attempt<'a> {
 /// A script that succeeds when the module `$1` shows a difference.
 ///
 /// The twins of two levels have to agree, so that a reduction that makes behaviour undefined is not followed. Where the compiler under test
-/// refuses the module, it must go on to do so with the same words.
+/// refuses the module, it must continue to do so with the same words.
 fn interesting(compiler: &Compiler, difference: &Difference) -> Result<String> {
     let twins = [("twin0", Compiler::Llc, 0), ("twin2", Compiler::Llc, 2)];
     let ours = ("ours", compiler.clone(), difference.combo.level);

@@ -170,7 +170,7 @@ impl Campaign {
         Ok(verdict)
     }
 
-    /// What the compiler writes of `input` behind a stage; nothing if it does not compile that for the target.
+    /// What the compiler writes of `input` after a stage; nothing if it does not compile that for the target.
     fn mir(&self, input: &Path, target: Target, stage: &str, seed: u64) -> Result<Option<String>> {
         let path = self.folder.join(format!("{seed}-whole.mir"));
         let mut command = self.command(target, "-O2");

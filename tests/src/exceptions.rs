@@ -17,7 +17,7 @@ use std::process::Command;
 pub enum Landing {
     /// It ends the program.
     Nowhere,
-    /// It goes on to the caller.
+    /// It continues to the caller.
     Passes,
     /// It lands for these reasons, in order: types by the names of their symbols, filters, or a cleanup.
     Pad(Vec<String>),

@@ -77,7 +77,7 @@ pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> R
     Ok(())
 }
 
-/// Runs what gisel, and what `llc`, writes of a program behind the stages.
+/// Runs what gisel, and what `llc`, writes of a program after the stages.
 ///
 /// # Errors
 /// A step fails, or another output than natively.

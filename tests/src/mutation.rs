@@ -223,7 +223,7 @@ fn tokenized(line: &str) -> Vec<String> {
             Some(last) if continues && last.chars().next_back().is_some_and(|l| is_part(l) == is_part(c)) => {
                 last.push(c)
             }
-            // A sigil belongs to the name behind it.
+            // A sigil belongs to the name after it.
             Some(last) if is_part(c) && matches!(last.as_str(), "%" | "@" | "$" | "!" | "#" | "-") => {
                 last.push(c)
             }
@@ -310,7 +310,7 @@ fn some_functions(random: &mut Random, text: &str, count: usize) -> String {
     out
 }
 
-/// A declaration of what stood behind `define`.
+/// A declaration of what stood after `define`.
 fn declaration(rest: &str) -> String {
     let local = ["internal", "private", "weak", "linkonce", "linkonce_odr", "weak_odr", "dso_local"];
     let words: Vec<&str> = rest.trim_end().trim_end_matches('{').split(' ').collect();

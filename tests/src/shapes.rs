@@ -164,7 +164,7 @@ fn many_calls(n: usize) -> String {
     t.0
 }
 
-/// Loops in loops; a value of each level is read behind the innermost.
+/// Loops in loops; a value of each level is read after the innermost.
 fn deep_nesting(n: usize) -> String {
     let depth = n / 5;
     let mut t = Text::default();

@@ -1,4 +1,4 @@
-//! One MIR dialect: `llc` reads and verifies what gisel writes behind each stage of every program, and gisel reads what `llc` writes. What
+//! One MIR dialect: `llc` reads and verifies what gisel writes after each stage of every program, and gisel reads what `llc` writes. What
 //! gisel writes it also reads back as it was. Programs take two of the four stages in turn; `cargo xtask fuzz exchange` runs what is exchanged.
 
 use gisel_tests::build::{self, Compiler};
@@ -47,7 +47,7 @@ fn llc(target: Target) -> Command {
     command
 }
 
-/// Writes a module's MIR behind a stage.
+/// Writes a module's MIR after a stage.
 fn write(writer: Writer, combo: Combo, stage: &str, bitcode: &Path, mir: &Path) {
     let mut command = match writer {
         Writer::Gisel => Command::new(gisel()),

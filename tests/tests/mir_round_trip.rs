@@ -1,4 +1,4 @@
-//! All state is in the MIR: programs are compiled with every function written and read back behind every pass (`--verify-mir`), and what
+//! All state is in the MIR: programs are compiled with every function written and read back after every pass (`--verify-mir`), and what
 //! comes out is what comes out without that, byte for byte.
 
 use gisel_tests::build::{self, Compiler};

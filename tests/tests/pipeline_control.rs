@@ -114,7 +114,7 @@ fn mir_is_an_input() {
     ]);
 }
 
-/// What is stopped behind one pass and started there again is what comes out in one go.
+/// What is stopped after one pass and started there again is what comes out in one go.
 #[test]
 fn compilation_goes_on_where_it_stopped() {
     let folder = folder();

@@ -34,7 +34,7 @@ fn broken_functions_are_refused() {
     refuses_broken_functions(&[NO_PASS, VERIFY], |_| true);
 }
 
-/// Before a function that goes on behind the legalizer is rewritten, for example.
+/// Before a function that continues after the legalizer is rewritten, for example.
 #[test]
 fn broken_functions_are_refused_before_a_pass_sees_them() {
     let is_illegal_for_us_only = |file: &Path| file.ends_with("illegal.mir");
@@ -149,7 +149,7 @@ fn types_that_do_not_suit_are_refused() {
     }
 }
 
-/// A function whose first block ends with these instructions, and has so many bytes in four behind them.
+/// A function whose first block ends with these instructions, and has so many bytes in four after them.
 fn long_function(own: &str, branch: &str, size: usize) -> String {
     let body = "    $x10 = ADDI $x10, 1\n".repeat(size / 4);
     format!(
@@ -158,7 +158,7 @@ fn long_function(own: &str, branch: &str, size: usize) -> String {
     )
 }
 
-/// Behind allocation no branch goes further than a jump reaches, if no register is kept for long jumps or they have been made.
+/// After allocation no branch goes further than a jump reaches, if no register is kept for long jumps or they have been made.
 #[test]
 fn branches_out_of_range_are_refused() {
     let branch = "BEQ $x10, $x0, %bb.2";
@@ -172,7 +172,7 @@ fn branches_out_of_range_are_refused() {
         ("near", "", branch, near, None),
         ("far", "", branch, long, Some(&*far)),
         ("far, before relaxation", kept, branch, long, None),
-        ("far, behind it", relaxed, branch, long, Some(&*far)),
+        ("far, after it", relaxed, branch, long, Some(&*far)),
         ("a long jump", relaxed, jump, long, None),
     ];
     let folder = tempfile::tempdir().expect("a temporary folder");

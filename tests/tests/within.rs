@@ -1,4 +1,4 @@
-//! Broken invariants, closed pipes and full disks: what ends compilation says so, and nothing half is left behind.
+//! Broken invariants, closed pipes and full disks: what ends compilation says so, and nothing half is left after.
 
 use gisel_tests::build::Compiler;
 use std::fmt::Write as _;

@@ -138,7 +138,7 @@ fn def_block(mf: &MachineFunction, vreg: VReg) -> Option<BlockId> {
     mf.def(vreg).and_then(|def| mf.block_of(def))
 }
 
-/// Adds the registers that are used in `block`, or by phis behind it, and defined elsewhere; and what its phis take.
+/// Adds the registers that are used in `block`, or by phis after it, and defined elsewhere; and what its phis take.
 fn collect_exposed(
     mf: &MachineFunction,
     block: BlockId,

@@ -116,7 +116,7 @@ pub struct CallOpcodes {
     pub tail_indirect: Opcode,
     /// Class of that address.
     pub tail_class: RegClassId,
-    /// Whether tail calls have an immediate behind their target (the stack adjustment).
+    /// Whether tail calls have an immediate after their target (the stack adjustment).
     pub tail_has_adjustment: bool,
     /// Return.
     pub ret: Opcode,
@@ -128,7 +128,7 @@ pub struct CallOpcodes {
     pub sp: PhysReg,
 }
 
-/// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one behind it:
+/// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one after it:
 /// words of 64 bits, aligned to at most 16 bytes. Of both targets' `va_list`s.
 pub fn take_from_stack(next: &mut u64, ty: ValueType) -> u64 {
     let size = u64::from(ty.bits().div_ceil(64)) * 8;
@@ -192,7 +192,7 @@ pub trait CallingConvention {
     /// What `va_start` puts into a `va_list`, in order, in a function with this frame; nothing if that is not variadic.
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>>;
 
-    /// The address of the argument of this type that a `va_list`, given as its words of 64 bits, hands out next; the list then stands behind it.
+    /// The address of the argument of this type that a `va_list`, given as its words of 64 bits, hands out next; the list then stands after it.
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64>;
 
     /// Where a frame's owner finds its caller.

@@ -274,7 +274,7 @@ fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VR
     }
 }
 
-/// `value` as a vector of type `to`: elements widened, undefined ones behind them.
+/// `value` as a vector of type `to`: elements widened, undefined ones after them.
 fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     let from = b.mf.ty(value).element();
     let mut pieces = b.unmerge(from, value);

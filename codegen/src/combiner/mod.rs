@@ -3,7 +3,7 @@
 //! One walk forwards. At each instruction the rules for its opcode are tried in order, again as long as one applies. A rule either
 //! changes its root in place or has it become a `COPY` of another value; the users of copies are renamed when the walk
 //! comes to them, and what nobody uses any more goes at once. Rules look at definitions, through [`KnownBits`] or themselves,
-//! and those behind the legalizer leave what is legal.
+//! and those after the legalizer leave what is legal.
 //!
 //! Before the legalizer stand the rules that want types as they were, or whose results the legalizer has to look at: division by constants,
 //! products, what is the same for all types.
@@ -94,7 +94,7 @@ static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 });
 
 impl RuleSet {
-    /// A set for behind the legalizer: `own` rules, then those of every target.
+    /// A set for after the legalizer: `own` rules, then those of every target.
     fn behind(own: &[&'static [Rule]]) -> RuleSet {
         RuleSet::new(&[own, &[fold::RULES, bits::RULES, loads::RULES]].concat())
     }

@@ -1,4 +1,4 @@
-//! Which rules are switched off, and how many steps are left: to find the step behind a miscompile.
+//! Which rules are switched off, and how many steps are left: to find the step after a miscompile.
 //!
 //! One table for all workers; asking costs two relaxed loads.
 

@@ -1,5 +1,5 @@
 //! Rules that make a value as wide as the registers: one that is loaded, or comes through phis, and that is extended later. What is
-//! known of its upper bits is known behind loops then, and the extension mostly goes.
+//! known of its upper bits is known after loops then, and the extension mostly goes.
 
 use super::{Combiner, Rule};
 use crate::entity::{BlockId, InstId, VReg};
@@ -74,7 +74,7 @@ fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opc
     Some(result)
 }
 
-/// The extension of a phi: that and all phis behind it are made anew in type `wide`.
+/// The extension of a phi: that and all phis after it are made anew in type `wide`.
 fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
     let phi = extended(c, inst, wide).filter(|&(_, def)| c.mf.opcode(def) == G_PHI);
     let Some(web) = phi.and_then(|(_, first)| c.phi_web(first, MOST_PHIS)) else { return false };

@@ -1,8 +1,8 @@
 //! Unwind rules hold for what follows in the text, whether control gets there or not: where the block before leaves other rules
 //! than a block starts with, they are set right.
 //!
-//! A block with the frame behind one without it goes back to the rules that were remembered; if there are none, it repeats those of
-//! the prologue. A block without the frame behind one with it takes the rules of the entry. Whether the return address is signed is
+//! A block with the frame after one without it goes back to the rules that were remembered; if there are none, it repeats those of
+//! the prologue. A block without the frame after one with it takes the rules of the entry. Whether the return address is signed is
 //! kept apart: its directive turns the state over, and an instruction that authenticates and returns at once leaves the state as it was. Linear.
 
 use crate::builder::{Builder, InsertPoint};
@@ -56,7 +56,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, save: BlockId, 
     }
 }
 
-/// By place in the layout: whether a block behind it starts with the frame before the prologue comes.
+/// By place in the layout: whether a block after it starts with the frame before the prologue comes.
 fn framed_later(mf: &MachineFunction, save: BlockId, framed: &[bool]) -> Vec<bool> {
     let mut later = vec![false; mf.layout.len()];
     for n in (1..mf.layout.len()).rev() {
@@ -86,7 +86,7 @@ fn epilogue(mf: &MachineFunction, block: BlockId) -> Option<InstId> {
     (is_directive(mf, first, leaves) || insts.any(|i| is_directive(mf, i, leaves))).then_some(first)
 }
 
-/// The rules without the frame, behind those with it, which `made` says.
+/// The rules without the frame, after those with it, which `made` says.
 fn at_entry(mf: &MachineFunction, target: &dyn Target, made: &[CfiDirective]) -> Vec<CfiDirective> {
     let number = |reg| target.registers().dwarf(reg);
     let cfa = CfiDirective::DefCfa(number(target.frame_lowering().stack_pointer()), 0);

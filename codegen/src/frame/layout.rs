@@ -2,7 +2,7 @@
 //!
 //! From the callee-saved registers downwards: large objects first, spill slots last, so that what is used most is near
 //! the stack pointer, whose offsets are short; the other way round where the frame pointer is what
-//! addresses them. Where there is a stack protector, its guard comes before all that, and behind it what it protects: arrays next to
+//! addresses them. Where there is a stack protector, its guard comes before all that, and after it what it protects: arrays next to
 //! it, so that what is written past their ends hits it and nothing else. At the bottom is room for outgoing arguments.
 
 use crate::entity::FrameIndex;

@@ -1,4 +1,4 @@
-//! `prologepilog`: the stack frame behind register allocation.
+//! `prologepilog`: the stack frame after register allocation.
 //!
 //! Requires physical registers and, where offsets may be out of range, blocks that list the registers that live into
 //! them. Establishes: every frame object has its offset, prologue and epilogues stand, no operand is a frame
@@ -139,7 +139,7 @@ fn eliminate(
     Ok(())
 }
 
-/// What follows the call that the pseudo at `end` belongs to: behind a callee that has moved the stack pointer, nothing may come in
+/// What follows the call that the pseudo at `end` belongs to: after a callee that has moved the stack pointer, nothing may come in
 /// between that addresses the frame.
 fn after_call(mf: &MachineFunction, target: &dyn Target, end: InstId) -> InstId {
     let mut at = end;

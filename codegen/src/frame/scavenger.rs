@@ -1,7 +1,7 @@
 //! Registers for offsets that do not fit: a free one at the instruction, or one that is saved around it.
 //!
 //! Liveness comes from the blocks' lists of live-in registers. Callers go through a block from the last instruction to
-//! the first, so that finding what is live goes on where it stopped at the last request: in all, linear
+//! the first, so that finding what is live continues where it stopped at the last request: in all, linear
 //! in the blocks that have requests, and nothing for the others.
 
 use crate::builder::{Builder, InsertPoint};
@@ -82,8 +82,8 @@ impl<'t> Scavenger<'t> {
     }
 
     /// A register of `class` that may be overwritten directly before `inst`, the instruction at hand, and that neither
-    /// `inst` nor anything behind it reads or expects unchanged. If none is free, one is stored to the emergency slot
-    /// before `inst` and loaded again behind it: what is then built before `inst` comes in between.
+    /// `inst` nor anything after it reads or expects unchanged. If none is free, one is stored to the emergency slot
+    /// before `inst` and loaded again after it: what is then built before `inst` comes in between.
     pub fn scavenge(&mut self, mf: &mut MachineFunction, class: RegClassId, inst: InstId) -> Result<PhysReg> {
         self.go_before(mf, inst);
         let touched = self.touched(mf, inst);

@@ -1,7 +1,7 @@
 //! Registers that a function leaves as zero (`zero-call-used-regs`): of those that callers do not expect anything in, all or the ones that
 //! the function names, but for what it returns.
 //!
-//! Behind the epilogues, so that what these use is cleared too; in front of the terminators. As LLVM's `prologepilog` chooses them,
+//! After the epilogues, so that what these use is cleared too; before the terminators. As LLVM's `prologepilog` chooses them,
 //! what any return of the function names is left alone at all of them. Linear.
 
 use crate::builder::Builder;

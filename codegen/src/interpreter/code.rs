@@ -119,7 +119,7 @@ pub enum Op {
     },
     /// By the general way.
     Slow,
-    /// Behind a block that ends without a jump.
+    /// After a block that ends without a jump.
     End,
 }
 

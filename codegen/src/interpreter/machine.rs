@@ -322,7 +322,7 @@ impl<'a> Machine<'a> {
                     continue;
                 }
                 Op::Slow => Ok(false),
-                Op::End => Err(Fault::undefined("the end of a block is reached that does not go on")),
+                Op::End => Err(Fault::undefined("the end of a block is reached that does not continue")),
                 _ => self.fast(op, base),
             };
             if matches!(done, Ok(true)) {

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 /// A list of registers that is mostly short.
 pub type Regs = SmallVec<[VReg; 8]>;
 
-/// The place behind `inst`; behind all phis if it is one.
+/// The place after `inst`; after all phis if it is one.
 pub fn point_behind(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     let mut last = inst;
     while let Some(next) = mf.next_inst(last) {

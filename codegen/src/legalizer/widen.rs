@@ -274,7 +274,7 @@ fn count_leading(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     Outcome::Replaced
 }
 
-/// Trailing zeros of the wider value with a bit set behind the old ones.
+/// Trailing zeros of the wider value with a bit set after the old ones.
 fn count_trailing(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let bits = b.ty(src).scalar_bits();

@@ -23,7 +23,7 @@ pub fn intrinsic_name(number: u32) -> Option<&'static str> {
     NAMES.get(number.checked_sub(FIRST)? as usize).copied()
 }
 
-/// Takes those of a function apart that goes on from a file.
+/// Takes those of a function apart that continues from a file.
 ///
 /// Errors: operands that are not what the intrinsic asks for.
 pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
@@ -43,7 +43,7 @@ pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result
     Ok(())
 }
 
-/// Builds what `inst` does in front of it.
+/// Builds what `inst` does before it.
 fn lower(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, number: u32) -> Result<()> {
     let vreg = |n: usize| mf.operands(inst).get(n).and_then(|operand| operand.vreg());
     let depth = || mf.operands(inst).get(2).and_then(|operand| u32::try_from(mf.imm_value(*operand)?).ok());

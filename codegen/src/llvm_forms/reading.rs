@@ -22,7 +22,7 @@ const INDEXED: [(Opcode, Opcode); 4] = [
     (G_INDEXED_STORE, G_STORE),
 ];
 
-/// Rewrites a function that goes on behind the legalizer or RegBankSelect; others stay as they are.
+/// Rewrites a function that continues after the legalizer or RegBankSelect; others stay as they are.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -56,7 +56,7 @@ pub fn run(
     Ok(())
 }
 
-/// Takes an access apart that also gives base and offset added up: before the access, at that address, or behind it.
+/// Takes an access apart that also gives base and offset added up: before the access, at that address, or after it.
 fn split_access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     let operands: Vec<Operand> = mf.operands(inst).to_vec();
     let (data, address, base, offset, before) = match (opcode, &operands[..]) {

@@ -1,11 +1,11 @@
-//! Data around a function's entry: in front of its symbol, and where it is entered.
+//! Data around a function's entry: before its symbol, and where it is entered.
 
 use super::context::EmitContext;
 use super::data;
 use crate::error::{CompileError, Result};
 use crate::module::{FunctionData, SizedInitializer};
 
-/// Emits what stands in front of the function's symbol and of room for patches there.
+/// Emits what stands before the function's symbol and of room for patches there.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     emit(ctx, |data| data.prefix.as_ref())
 }
@@ -20,7 +20,7 @@ pub(super) fn has_prologue(ctx: &EmitContext<'_>) -> bool {
     ctx.module.function_data.get(&ctx.function.symbol).is_some_and(|data| data.prologue.is_some())
 }
 
-/// Emits the numbers by which callers check the function's type, which stand directly in front of its symbol.
+/// Emits the numbers by which callers check the function's type, which stand directly before its symbol.
 pub(super) fn emit_type_identifiers(ctx: &mut EmitContext<'_>) {
     for number in &ctx.function.attrs.type_identifiers {
         ctx.out.bytes(&number.to_le_bytes());

@@ -57,7 +57,7 @@ impl Labels {
         self.next == 0
     }
 
-    /// The label behind the `number`th branch that goes over a jump: of no function's numbering.
+    /// The label after the `number`th branch that goes over a jump: of no function's numbering.
     pub fn skip(number: u32) -> Label {
         Label(FIRST_SKIP + number)
     }

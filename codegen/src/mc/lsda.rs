@@ -1,7 +1,7 @@
 //! `.gcc_except_table`: what a function's personality routine reads about the function's calls, the language-specific data area.
 //!
 //! A table of call sites in the order of the code says where what a call throws lands and why; an action table holds the
-//! reasons as chains of type numbers; a type table, read backwards, has the types, and behind it come the filters. Calls that may throw
+//! reasons as chains of type numbers; a type table, read backwards, has the types, and after it come the filters. Calls that may throw
 //! between invokes have a site without a landing pad: what is in no site ends the program. Lengths of code are words of 4 bytes, since the
 //! linker may change them. Cost: linear in instructions and clauses. Source: the Itanium C++ ABI's exception handling, level II.
 

@@ -12,7 +12,7 @@ const TABLE: &str = "__patchable_function_entries";
 /// Size of an address in bytes.
 const WORD: u8 = 8;
 
-/// Emits what stands in front of the function's symbol.
+/// Emits what stands before the function's symbol.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     let patchable = &ctx.function.attrs.patchable;
     if patchable.prefix != 0 {

@@ -177,7 +177,7 @@ fn encode(target: &dyn McTarget, inst: &McInst, out: &mut Vec<u8>) -> Result<Fix
 
 /// Final offsets in a section's contents.
 pub(super) struct Layout {
-    /// How far what comes behind `n` items has moved.
+    /// How far what comes after `n` items has moved.
     moved: Vec<u64>,
     /// How many of `n` items the linker may shorten.
     shortenable: Vec<u32>,

@@ -183,7 +183,7 @@ pub trait AsmSink {
 /// What assembly says of a subtarget, as whole lines.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct AsmSubtarget {
-    /// Once, in front of everything.
+    /// Once, before everything.
     pub of_file: Vec<String>,
     /// Before and after each function of the subtarget.
     pub of_function: [String; 2],

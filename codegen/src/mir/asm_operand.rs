@@ -42,7 +42,7 @@ pub mod extra {
     pub const MAY_UNWIND: i32 = 32;
 }
 
-/// The word in front of a group.
+/// The word before a group.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AsmFlag {
     /// What the group is.

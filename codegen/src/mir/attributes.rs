@@ -75,7 +75,7 @@ pub struct FunctionAttrs {
     pub stack_probe_size: Option<u32>,
     /// The size of the frame in bytes above which the user is warned (`warn-stack-size`).
     pub warn_stack_size: Option<u64>,
-    /// The numbers in front of the function's symbol by which callers check its type (`!func_sanitize`).
+    /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
     pub type_identifiers: Vec<u32>,
 }
 
@@ -93,9 +93,9 @@ pub struct ZeroCallUsedRegs {
 /// Instructions that do nothing, to be overwritten at run time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PatchableFunction {
-    /// How many stand in front of the function's symbol (`patchable-function-prefix`).
+    /// How many stand before the function's symbol (`patchable-function-prefix`).
     pub prefix: u32,
-    /// How many stand behind it (`patchable-function-entry`).
+    /// How many stand after it (`patchable-function-entry`).
     pub entry: u32,
     /// The section that lists their addresses, if not `__patchable_function_entries` (`patchable-function-entry-section`).
     pub section: Option<Box<str>>,

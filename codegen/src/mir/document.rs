@@ -1,4 +1,4 @@
-//! Printing what stands in front of a function's body: the YAML of its document.
+//! Printing what stands before a function's body: the YAML of its document.
 
 use super::keys::{
     FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS, PROPERTIES, SSP_LAYOUTS,

@@ -74,7 +74,7 @@ impl MachineFunction {
         self.link(BlockId::from_raw(block), prev, before.raw(), inst);
     }
 
-    /// Puts `inst`, which is in no block, behind `after`.
+    /// Puts `inst`, which is in no block, after `after`.
     pub fn insert_after(&mut self, after: InstId, inst: InstId) {
         let (block, next) = (self.insts[after.index()].block, self.insts[after.index()].next);
         self.link(BlockId::from_raw(block), after.raw(), next, inst);
@@ -140,7 +140,7 @@ impl MachineFunction {
         }
     }
 
-    /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes behind which
+    /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes after which
     /// nothing asks for them.
     pub fn operands_mut(&mut self, inst: InstId) -> &mut [Operand] {
         let i = &self.insts[inst.index()];

@@ -106,7 +106,7 @@ pub struct FrameInfo {
     pub forwarded: Vec<(PhysReg, VReg)>,
     /// The first byte of variadic arguments on the stack, or the register save area's object.
     pub var_args_frame_index: Option<FrameIndex>,
-    /// Where the registers with variadic arguments are saved, if not in front of those on the stack: the objects, of general registers and
+    /// Where the registers with variadic arguments are saved, if not before those on the stack: the objects, of general registers and
     /// of others, as the target has them.
     pub save_areas: [Option<FrameIndex>; 2],
     /// The block at whose start the frame is made, if not the entry; set by `shrink-wrap`.

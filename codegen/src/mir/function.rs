@@ -477,7 +477,7 @@ impl MachineFunction {
         (block != NONE).then(|| BlockId::from_raw(block))
     }
 
-    /// The instruction behind `inst`.
+    /// The instruction after `inst`.
     #[inline]
     pub fn next_inst(&self, inst: InstId) -> Option<InstId> {
         let next = self.insts[inst.index()].next;

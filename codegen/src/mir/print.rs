@@ -70,7 +70,7 @@ pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Opt
     }
 }
 
-/// The document in front of the functions: the IR module that they refer to.
+/// The document before the functions: the IR module that they refer to.
 pub fn ir_document(ir: &str) -> String {
     let lines: String = ir.lines().map(|line| format!("  {line}\n")).collect();
     format!("--- |\n{lines}...\n")
@@ -176,7 +176,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Whether a reader would take a block without successors for one that goes on with the next.
+    /// Whether a reader would take a block without successors for one that continues with the next.
     fn seems_to_go_on(&self, block: BlockId) -> bool {
         let last = self.mf.insts(block).last().map(|inst| self.target.desc(self.mf.opcode(inst)));
         last.is_none_or(|desc| !desc.flags.intersects(InstrFlags::RETURN | InstrFlags::BARRIER))
@@ -256,7 +256,7 @@ impl Printer<'_> {
         Ok(())
     }
 
-    /// Registers that the description lists and the operands do not; `separator` stands in front of what follows the opcode.
+    /// Registers that the description lists and the operands do not; `separator` stands before what follows the opcode.
     fn implicit(
         &self,
         f: &mut impl Write,

@@ -104,12 +104,12 @@ impl MachineFunction {
         back.take_while(|&inst| is_wanted(self.opcode(inst))).last()
     }
 
-    /// The place in front of the terminators of `block`.
+    /// The place before the terminators of `block`.
     pub fn before_terminators(&self, target: &dyn Target, block: BlockId) -> InsertPoint {
         self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
-    /// Whether `block` may go on with the block behind it in the layout: it does not end in a jump, a return or the like.
+    /// Whether `block` may continue with the block after it in the layout: it does not end in a jump, a return or the like.
     pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
         self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
     }
@@ -157,7 +157,7 @@ impl MachineFunction {
         if self.attrs.strict_fp { effects | InstrFlags::FP_ENVIRONMENT } else { effects }
     }
 
-    /// Has `block` jump to `next`, the block behind it in the layout, if it goes on there without.
+    /// Has `block` jump to `next`, the block after it in the layout, if it continues there without.
     pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
         if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
             target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);

@@ -24,7 +24,7 @@ pub(super) fn int_bits(ty: &str) -> Option<u32> {
 const MAX_BITS: u32 = 1 << 23;
 
 impl BodyParser<'_, '_> {
-    /// The value behind an integer type.
+    /// The value after an integer type.
     pub(super) fn int_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let words = int_words(lexer, bits)?;
         Ok(match bits {
@@ -36,7 +36,7 @@ impl BodyParser<'_, '_> {
         })
     }
 
-    /// The value behind a floating-point type.
+    /// The value after a floating-point type.
     pub(super) fn fp_constant(&mut self, lexer: &mut Lexer<'_>, bits: u32) -> Result<Operand, MirError> {
         let value = fp_bits(lexer, bits)?;
         Ok(self.mf.fp_imm(bits, value))

@@ -1,4 +1,4 @@
-//! The part of a function's YAML document in front of the body.
+//! The part of a function's YAML document before the body.
 
 use super::MirError;
 use super::constants::constant_bytes;
@@ -37,7 +37,7 @@ pub(super) struct Numbers {
 }
 
 impl Numbers {
-    /// The object that `stack.2` or `fixed-stack.0` names, perhaps with a name behind.
+    /// The object that `stack.2` or `fixed-stack.0` names, perhaps with a name after.
     pub(super) fn object(&self, text: &str) -> Option<FrameIndex> {
         let (kind, rest) = text.split_once('.')?;
         let number = rest.split('.').next()?.parse().ok()?;

@@ -25,7 +25,7 @@ pub(super) enum Token<'t> {
     Ir,
     /// A decimal number, as written.
     Number(&'t str),
-    /// A hexadecimal number behind `0x` and perhaps a letter, as LLVM writes floating-point bits.
+    /// A hexadecimal number after `0x` and perhaps a letter, as LLVM writes floating-point bits.
     Hex(&'t str),
     /// `::`
     Colons,
@@ -107,7 +107,7 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A name behind a dot may be in quotes: `%ir-block."a b"`.
+    /// A name after a dot may be in quotes: `%ir-block."a b"`.
     fn percent(&self, text: &'t str) -> Result<(Token<'t>, usize), MirError> {
         let (token, len) = prefixed(text, Token::Percent);
         if !text[..len].ends_with('.') || !text[len..].starts_with('"') {

@@ -25,7 +25,7 @@ pub(super) struct Names<'m> {
     libcalls: HashMap<&'static str, u16>,
     known: usize,
     added_names: HashMap<String, SymbolId>,
-    /// Symbols that the module lacks; they are numbered behind its own.
+    /// Symbols that the module lacks; they are numbered after its own.
     pub(super) added: Vec<Symbol>,
     /// Symbols that are referred to.
     pub(super) mentioned: Vec<SymbolId>,
@@ -68,7 +68,7 @@ impl<'m> Names<'m> {
         names
     }
 
-    /// The symbol of this name, behind `@` if it is one of the IR module and behind `&` if it is not; added as an undefined one if there
+    /// The symbol of this name, after `@` if it is one of the IR module and after `&` if it is not; added as an undefined one if there
     /// is none.
     pub(super) fn symbol(&mut self, name: &str, outside_ir: bool) -> SymbolId {
         let of_ir = || match name.strip_prefix('\u{1}') {

@@ -30,7 +30,7 @@ const FLAGS: &[(&str, OperandFlags)] = &[
 ];
 
 impl BodyParser<'_, '_> {
-    /// The operand with this index of an instruction whose opcode is not known while it stands in front of it. `None` for a register
+    /// The operand with this index of an instruction whose opcode is not known while it stands before it. `None` for a register
     /// that the target does not have but LLVM mentions, and for metadata.
     pub(super) fn operand(
         &mut self,
@@ -71,7 +71,7 @@ impl BodyParser<'_, '_> {
         Ok(Some(if target_flags != 0 { operand.with_target_flags(target_flags) } else { operand }))
     }
 
-    /// `offset $x1, -8`, perhaps with a label behind the name.
+    /// `offset $x1, -8`, perhaps with a label after the name.
     fn cfi_directive(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         let place = lexer.clone();
         let Token::Word(name) = lexer.advance()? else { return Err(place.error("expected a CFI directive")) };
@@ -99,7 +99,7 @@ impl BodyParser<'_, '_> {
         Ok(Operand::cfi(self.mf.create_cfi(directive)))
     }
 
-    /// The bytes behind `escape`.
+    /// The bytes after `escape`.
     fn cfi_escape(&mut self, lexer: &mut Lexer<'_>) -> Result<Option<CfiDirective>, MirError> {
         let mut bytes = Vec::new();
         loop {
@@ -112,7 +112,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// `(aarch64-pageoff, aarch64-nc)` behind `target-flags`.
+    /// `(aarch64-pageoff, aarch64-nc)` after `target-flags`.
     fn target_flags(&mut self, lexer: &mut Lexer<'_>, opcode: Opcode, index: usize) -> Result<u8, MirError> {
         let place = lexer.clone();
         lexer.expect('(')?;
@@ -183,7 +183,7 @@ impl BodyParser<'_, '_> {
         Ok(Operand::mc_symbol(number))
     }
 
-    /// The global behind `@`.
+    /// The global after `@`.
     pub(super) fn symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<SymbolId, MirError> {
         let place = lexer.clone();
         match lexer.advance()? {
@@ -274,7 +274,7 @@ impl BodyParser<'_, '_> {
         Ok(())
     }
 
-    /// ` + 4` or ` - 4` behind a symbol.
+    /// ` + 4` or ` - 4` after a symbol.
     pub(super) fn offset(&mut self, lexer: &mut Lexer<'_>) -> Result<i64, MirError> {
         let negative = lexer.take('-')?;
         if !negative && !lexer.take('+')? {

@@ -1,4 +1,4 @@
-//! Proof that all state is in the MIR: a function is written, read back, and goes on as it was read.
+//! Proof that all state is in the MIR: a function is written, read back, and continues as it was read.
 
 use super::Reader;
 use crate::mir::{FunctionAttrs, MachineFunction, function_to_string};

@@ -1,4 +1,4 @@
-//! Printing a function in front of passes and behind them.
+//! Printing a function before passes and after them.
 //!
 //! A dump is a document of MIR between comments in the form of LLVM's, by which tools cut such output into pieces.
 
@@ -46,7 +46,7 @@ impl<'a> Dumper<'a> {
         }
     }
 
-    /// In front of a pass.
+    /// Before a pass.
     pub(super) fn before(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         let Some(printing) = self.printing else { return };
         if printing.before_all || printing.before.iter().any(|name| names::asks(name, pass.name, true)) {
@@ -55,7 +55,7 @@ impl<'a> Dumper<'a> {
         }
     }
 
-    /// Behind a pass.
+    /// After a pass.
     pub(super) fn after(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         self.behind(mf, cx, pass.name, pass.title);
     }
@@ -86,7 +86,7 @@ impl<'a> Dumper<'a> {
     }
 }
 
-/// What stands before and behind a line that has gone, and one that is new.
+/// What stands before and after a line that has gone, and one that is new.
 type Marks = [(&'static str, &'static str); 2];
 
 const PLAIN: Marks = [("-", ""), ("+", "")];

@@ -104,7 +104,7 @@ pub fn run(
             "selection had given the function up when it was written",
         ));
     }
-    // What no pass goes on with is verified and written as it was read.
+    // What no pass continues with is verified and written as it was read.
     if reached != 0 && !options.passes(level).is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
     }
@@ -154,7 +154,7 @@ fn run_pass(
     Ok(())
 }
 
-/// Verifies the function behind a pass, if that is wanted.
+/// Verifies the function after a pass, if that is wanted.
 fn verify(mf: &MachineFunction, context: &PassContext<'_>, pass: &str) -> Result<()> {
     if !context.verify {
         return Ok(());

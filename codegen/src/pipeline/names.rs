@@ -10,7 +10,7 @@ use std::ops::Range;
 enum Meaning {
     /// These passes, of which a level has one.
     For(&'static [&'static str]),
-    /// Nothing, at a place behind these.
+    /// Nothing, at a place after these.
     Behind(&'static [&'static str]),
 }
 use Meaning::{Behind, For};
@@ -66,7 +66,7 @@ pub(super) fn place(name: &str) -> Option<Range<usize>> {
     }
 }
 
-/// Whether a name asks for the function in front of a pass (`before`) or behind it.
+/// Whether a name asks for the function before a pass (`before`) or after it.
 pub(super) fn asks(name: &str, pass: &str, before: bool) -> bool {
     match meaning(name) {
         Some(For(passes)) => passes.contains(&pass),
@@ -75,7 +75,7 @@ pub(super) fn asks(name: &str, pass: &str, before: bool) -> bool {
     }
 }
 
-/// Whether a name in `-print-before` asks for the function behind a pass: it stands for a place there.
+/// Whether a name in `-print-before` asks for the function after a pass: it stands for a place there.
 pub(super) fn is_place_behind(name: &str, pass: &str) -> bool {
     matches!(meaning(name), Some(Behind(passes)) if passes.contains(&pass))
 }

@@ -15,13 +15,13 @@ pub struct PipelineOptions {
     pub level: OptLevel,
     /// Verify after each pass.
     pub verify: bool,
-    /// Write the function as MIR after each pass, and go on with what is read from that.
+    /// Write the function as MIR after each pass, and continue with what is read from that.
     pub verify_mir: bool,
-    /// Go no further than behind this pass.
+    /// Go no further than after this pass.
     pub stop_after: Option<String>,
-    /// Do not run this pass and those behind it.
+    /// Do not run this pass and those after it.
     pub stop_before: Option<String>,
-    /// Begin behind this pass.
+    /// Begin after this pass.
     pub start_after: Option<String>,
     /// Begin with this pass.
     pub start_before: Option<String>,
@@ -40,15 +40,15 @@ pub struct PipelineOptions {
 /// Functions that are printed, and where.
 #[derive(Clone, Debug, Default)]
 pub struct Printing {
-    /// In front of these passes.
+    /// Before these passes.
     pub before: Vec<String>,
-    /// In front of every pass.
+    /// Before every pass.
     pub before_all: bool,
-    /// Behind these passes.
+    /// After these passes.
     pub after: Vec<String>,
-    /// Behind every pass.
+    /// After every pass.
     pub after_all: bool,
-    /// Behind passes that changed something.
+    /// After passes that changed something.
     pub changed: Option<Changed>,
     /// Only functions of these names; `*` or no name at all: every function.
     pub functions: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Changed {
 pub enum ChangeForm {
     /// As it is now.
     Whole,
-    /// All lines, those that have gone behind `-`, new ones behind `+`.
+    /// All lines, those that have gone after `-`, new ones after `+`.
     Diff,
     /// So, with colours of a terminal.
     ColoredDiff,
@@ -101,7 +101,7 @@ pub enum DebugPass {
 }
 
 impl PipelineOptions {
-    /// Errors: a name that is no pass's, or an end that is in front of the beginning.
+    /// Errors: a name that is no pass's, or an end that is before the beginning.
     pub fn check_names(&self) -> Result<(), String> {
         let given = [&self.stop_after, &self.stop_before, &self.start_after, &self.start_before];
         let printed = self.print.before.iter().chain(&self.print.after);

@@ -167,7 +167,7 @@ impl Scan<'_> {
         Ok(())
     }
 
-    /// Has inactive intervals that hold `reg` and meet `current` go on elsewhere at the end of their hole.
+    /// Has inactive intervals that hold `reg` and meet `current` continue elsewhere at the end of their hole.
     fn evict_inactive(&mut self, current: IntervalId, reg: PhysReg) {
         let start = self.intervals.get(current).start();
         let mut n = 0;

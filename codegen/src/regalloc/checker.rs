@@ -181,7 +181,7 @@ impl Checker<'_> {
         state.set(unit.0 as usize, vec![value]);
     }
 
-    /// Applies the phis behind an edge.
+    /// Applies the phis after an edge.
     fn edge(&self, from: BlockId, to: BlockId, state: &mut State) {
         if from.index() >= self.before.num_blocks() {
             return;

@@ -53,7 +53,7 @@ struct Demotion<'a> {
 }
 
 impl Demotion<'_> {
-    /// Stores `vreg` behind its definition.
+    /// Stores `vreg` after its definition.
     fn store(&mut self, vreg: VReg) {
         let Some(def) = self.mf.def(vreg) else { return };
         let (Some(block), RegAttr::Class(class)) = (self.mf.block_of(def), self.mf.reg_attr(vreg)) else {

@@ -104,7 +104,7 @@ impl Fixed {
         Position::MAX
     }
 
-    /// For each mask, the first position at or behind `pos` at which a call clobbers and `interval` is live.
+    /// For each mask, the first position at or after `pos` at which a call clobbers and `interval` is live.
     pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
         out.clear();
         for clobber in &self.clobbers {
@@ -209,7 +209,7 @@ fn few_units(registers: &RegisterInfo, reg: PhysReg) -> UnitSet {
     if u32::from(registers.num_units) <= UnitSet::BITS { locals::units(registers, reg) } else { 0 }
 }
 
-/// The first of `positions` at or behind `pos` that lies in one of `ranges`; both ascend.
+/// The first of `positions` at or after `pos` that lies in one of `ranges`; both ascend.
 fn first_inside(mut positions: &[Position], mut ranges: &[Range], pos: Position) -> Option<Position> {
     positions = &positions[positions.partition_point(|&p| p < pos)..];
     while let Some(&at) = positions.first() {

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 pub struct Range {
     /// First position.
     pub start: Position,
-    /// Position behind the last.
+    /// Position after the last.
     pub end: Position,
 }
 
@@ -91,7 +91,7 @@ pub struct Interval {
     pub next: Option<IntervalId>,
     /// Where the value is.
     pub place: Place,
-    /// While the scan goes on: the first range that does not end before the scan's position.
+    /// While the scan continues: the first range that does not end before the scan's position.
     pub cursor: u32,
 }
 
@@ -137,12 +137,12 @@ impl Interval {
         self.ranges()[0].start
     }
 
-    /// The position behind the last; of an interval with ranges.
+    /// The position after the last; of an interval with ranges.
     pub fn end(&self) -> Position {
         self.ranges[self.ranges.len() - 1].end
     }
 
-    /// The first position at or behind `from` that both cover.
+    /// The first position at or after `from` that both cover.
     pub fn intersection(&self, other: &Interval, from: Position) -> Option<Position> {
         let mut a = self.ranges().partition_point(|r| r.end <= from);
         let mut b = other.ranges().partition_point(|r| r.end <= from);
@@ -156,13 +156,13 @@ impl Interval {
         None
     }
 
-    /// The first use at or behind `from` that needs a register.
+    /// The first use at or after `from` that needs a register.
     pub fn next_must(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses()[n..].iter().find(|u| u.must).map(|u| u.pos)
     }
 
-    /// The first use at or behind `from`.
+    /// The first use at or after `from`.
     pub fn next_use(&self, from: Position) -> Option<Position> {
         let n = self.uses().partition_point(|u| u.pos < from);
         self.uses().get(n).map(|u| u.pos)
@@ -213,7 +213,7 @@ impl Interval {
         self.uses.reverse();
     }
 
-    /// Cuts off what is at or behind `pos`, which is behind the start and not behind the end's last position. Costs as much as
+    /// Cuts off what is at or after `pos`, which is after the start and not after the end's last position. Costs as much as
     /// what stays is long, so that cutting an interval into many parts from the start on is linear.
     pub fn cut(&mut self, pos: Position) -> Interval {
         let ranges = self.ranges().partition_point(|r| r.end <= pos);

@@ -1,5 +1,5 @@
 //! Dividing an interval of one block: one part where a register can be had, for as many uses as its weight allows, and what is
-//! before and behind; or what single instructions need.
+//! before and after; or what single instructions need.
 
 use super::greedy::{Greedy, needs, weight};
 use super::interval::{IntervalId, Range};

@@ -159,7 +159,7 @@ impl Scan<'_> {
 
     /// Gives `vreg` a register that is free for all of its range, if there is one.
     fn place_local(&mut self, vreg: VReg, local: Local, class: RegClassId) -> bool {
-        // What has a hole here may go on inside the range, unless all start at their definitions.
+        // What has a hole here may continue inside the range, unless all start at their definitions.
         if !self.starts_at_defs && !self.inactive.is_empty() {
             return false;
         }

@@ -1,6 +1,6 @@
 //! Positions: a number for each place of a function where liveness can change.
 //!
-//! Each instruction has two: an even one at which it reads, and the odd one behind, at which it writes. Each block starts with
+//! Each instruction has two: an even one at which it reads, and the odd one after, at which it writes. Each block starts with
 //! an even position of its own, at which its phis write. All terminators of a block share one position: nothing can
 //! be put between them, and they write nothing. An invoke's call is one of them: it writes physical registers only.
 
@@ -19,7 +19,7 @@ pub type Position = u32;
 pub struct BlockSpan {
     /// Position of the phis.
     pub start: Position,
-    /// The first position behind the block.
+    /// The first position after the block.
     pub end: Position,
 }
 

@@ -155,7 +155,7 @@ impl Rewriter<'_> {
         values.filter_map(|v| as_register(self.location_at(v, end))).collect()
     }
 
-    /// By unit: what holds a value on the edge, before or behind its moves.
+    /// By unit: what holds a value on the edge, before or after its moves.
     fn occupied(&self, pred: BlockId, block: BlockId, moves: &[Move]) -> Vec<bool> {
         let registers = self.emitter.target.registers();
         let mut occupied = vec![false; registers.num_units as usize];
@@ -207,7 +207,7 @@ fn edge_place(mf: &MachineFunction, target: &dyn Target, pred: BlockId, block: B
     }
 }
 
-/// Puts a new block on the edge from one block to another; `next` is the one behind the former in the layout. The
+/// Puts a new block on the edge from one block to another; `next` is the one after the former in the layout. The
 /// former still goes to the latter: [`redirect`] changes that for all edges together.
 fn split_edge(
     mf: &mut MachineFunction,
@@ -217,7 +217,7 @@ fn split_edge(
 ) -> Split {
     let last = terminators(mf, target, pred).last().copied();
     let falls_through = mf.falls_through(target, pred) && next == Some(block);
-    // A jump stays, even to the block behind: what falls through is told by the blocks' last instructions.
+    // A jump stays, even to the block after: what falls through is told by the blocks' last instructions.
     let jumps = last.is_some_and(|i| target.instr_info().unconditional_branch_target(mf, i) == Some(block));
     let new = mf.create_block();
     mf.block_mut(new).predecessors.push(pred);
@@ -275,7 +275,7 @@ fn jump_tables(mf: &MachineFunction, block: BlockId, branch: InstId) -> Result<V
     Ok(tables)
 }
 
-/// Puts the new blocks into the layout: what nothing falls through to, behind the next block from its predecessor on that does not fall
+/// Puts the new blocks into the layout: what nothing falls through to, after the next block from its predecessor on that does not fall
 /// through either, where the predecessor's branch reaches it.
 fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &[Split]) {
     if new_blocks.is_empty() {

@@ -1,7 +1,7 @@
-//! Puts the scan's result into the function: physical registers for virtual ones, stores behind definitions
+//! Puts the scan's result into the function: physical registers for virtual ones, stores after definitions
 //! of spilled registers, moves where a register's place changes within a block.
 //!
-//! A spilled register is stored once, behind its definition (behind each, for the few definitions of a tied bundle), so
+//! A spilled register is stored once, after its definition (after each, for the few definitions of a tied bundle), so
 //! that its slot is right wherever the register is live; going to memory then costs nothing anywhere.
 
 use super::build::Intervals;

@@ -49,7 +49,7 @@ pub struct Scan<'a> {
     split_off: BinaryHeap<Reverse<(Position, IntervalId)>>,
     pub(super) active: Vec<IntervalId>,
     pub(super) inactive: Vec<IntervalId>,
-    /// The first position at which an inactive interval goes on.
+    /// The first position at which an inactive interval continues.
     inactive_wake: Position,
     /// The first position at which an active interval ends or has a hole.
     active_until: Position,
@@ -201,7 +201,7 @@ impl<'a> Scan<'a> {
         (self.active_until, self.active_changed) = (until, true);
     }
 
-    /// Makes those inactive intervals active that go on at or before `pos`.
+    /// Makes those inactive intervals active that continue at or before `pos`.
     fn wake(&mut self, pos: Position) {
         let list = &mut self.intervals.list;
         let (active, mut wake) = (&mut self.active, Position::MAX);

@@ -5,7 +5,7 @@ use super::numbering::Position;
 use super::scan::Scan;
 
 impl Scan<'_> {
-    /// Cuts `id` at `at`, which is behind its start and before its end, and returns the new part.
+    /// Cuts `id` at `at`, which is after its start and before its end, and returns the new part.
     pub(super) fn split(&mut self, id: IntervalId, at: Position) -> IntervalId {
         let new = IntervalId(self.intervals.list.len() as u32);
         let interval = &mut self.intervals.list[id.index()];

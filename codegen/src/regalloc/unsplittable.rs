@@ -3,7 +3,7 @@
 //! A block to which one such edge leads, besides others, gets a block of its own on it that takes over its address: then nothing
 //! is special about it. That leaves blocks to which several indirect branches lead. What lives into a block that such an edge leads to, besides others, is in memory at the block's start, where it is
 //! on all edges anyway: registers have one slot that is right wherever they live. Phis there define a register of
-//! their own that only a copy behind them reads; predecessors write its slot, which is shared with nothing,
+//! their own that only a copy after them reads; predecessors write its slot, which is shared with nothing,
 //! so that writing it is harmless on a predecessor's other edges.
 
 use super::numbering::Numbering;
@@ -26,7 +26,7 @@ pub struct Unsplittable {
 }
 
 impl Unsplittable {
-    /// Finds the edges, and gives the phis behind them registers of their own.
+    /// Finds the edges, and gives the phis after them registers of their own.
     pub fn prepare(mf: &mut MachineFunction, target: &dyn Target) -> Unsplittable {
         let mut found = Unsplittable::default();
         let jumping: Vec<BlockId> =
@@ -76,7 +76,7 @@ impl Unsplittable {
     }
 }
 
-/// Puts a block, with the address, in front of each block to which one of the `jumping` blocks leads besides others.
+/// Puts a block, with the address, before each block to which one of the `jumping` blocks leads besides others.
 fn land(mf: &mut MachineFunction, target: &dyn Target, jumping: &[BlockId]) {
     let mut indirect = vec![0u32; mf.num_blocks()];
     for &block in jumping {

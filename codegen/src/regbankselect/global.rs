@@ -2,7 +2,7 @@
 //!
 //! Each instruction with a choice is a node: on the side of the source it is in the second bank, on the side of the sink in the first. An edge is
 //! paid if it leads from the source's side to the sink's. What an instruction costs in a bank is an edge from the source, or to the sink. A value
-//! with one use is an edge between definition and use each way. One with more uses is worth at most one copy behind its definition, whichever way,
+//! with one use is an edge between definition and use each way. One with more uses is worth at most one copy after its definition, whichever way,
 //! so there are two more nodes: an edge from the definition to the first with the cost of that copy, edges from there to
 //! the uses with the costs of copies before them; and the reverse for copies from the first bank.
 //!

@@ -1,7 +1,7 @@
 //! What greedy and global mode decide over: the instructions of a function that have a choice, the values they define and use, and
 //! what each choice costs.
 //!
-//! A value is in the bank of its definition, its *home*. Where uses want the other bank, there is one copy behind the definition or one
+//! A value is in the bank of its definition, its *home*. Where uses want the other bank, there is one copy after the definition or one
 //! before each of these uses, whichever is cheaper by how often the blocks run.
 
 use super::OperandBank;
@@ -81,7 +81,7 @@ impl Problem {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
     }
 
-    /// By register: whether a copy stands behind its definition.
+    /// By register: whether a copy stands after its definition.
     fn copies_at_definitions(&self, chosen: &[bool]) -> Vec<bool> {
         let mut at_def = vec![false; self.values.len()];
         for (value, uses) in self.used_values() {

@@ -12,7 +12,7 @@ use crate::target::registers::BankId;
 pub enum Placement {
     /// Before each use.
     AtUses,
-    /// By register: behind the definition, for all uses, or before each use.
+    /// By register: after the definition, for all uses, or before each use.
     AtDefs(Vec<bool>),
 }
 
@@ -44,7 +44,7 @@ struct Repair<'a, C> {
     wants: &'a Wants<'a>,
     choice: C,
     placement: Placement,
-    /// By register: its copy behind its definition.
+    /// By register: its copy after its definition.
     copies: Vec<Option<VReg>>,
 }
 

@@ -1,4 +1,4 @@
-//! Selection rules that are switched off for a session, by number: to find the rule behind a miscompile.
+//! Selection rules that are switched off for a session, by number: to find the rule after a miscompile.
 //!
 //! One table for all workers, as for coverage; asking costs one relaxed load.
 

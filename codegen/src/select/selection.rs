@@ -94,7 +94,7 @@ impl<'a> Selection<'a> {
         self.append(None, opcode, operands)
     }
 
-    /// Appends an instruction with a result in front of the `operands`, or without.
+    /// Appends an instruction with a result before the `operands`, or without.
     fn append(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) -> InstId {
         let desc = self.desc(opcode);
         let mut all: SmallVec<[Operand; 8]> = SmallVec::new();

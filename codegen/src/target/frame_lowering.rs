@@ -3,7 +3,7 @@
 //! From high to low addresses: incoming arguments (fixed objects at offsets ≥ 0 from the stack pointer
 //! at entry), fixed objects at negative offsets (register save areas), callee-saved registers, locals
 //! and spills, outgoing arguments. `FrameObject::offset` is always relative to the stack pointer at
-//! entry; behind the prologue the stack pointer is `FrameInfo::stack_size` bytes below that (or lower,
+//! entry; after the prologue the stack pointer is `FrameInfo::stack_size` bytes below that (or lower,
 //! if it is realigned).
 
 use crate::builder::Builder;
@@ -158,7 +158,7 @@ pub trait FrameLowering {
     /// Instructions carry `FRAME_SETUP`.
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()>;
 
-    /// Builds the epilogue before the first terminator of `block`, which returns, tail-calls, or goes on to where there is no
+    /// Builds the epilogue before the first terminator of `block`, which returns, tail-calls, or continues to where there is no
     /// frame; instructions carry `FRAME_DESTROY`. CFI describes what they do, or is left out.
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()>;
 
@@ -177,7 +177,7 @@ pub trait FrameLowering {
         crate::frame::reference::frame_index_reference(self, mf, index)
     }
 
-    /// Rewrites the frame index at operand `n` of `inst`, and the immediate behind it, to register and
+    /// Rewrites the frame index at operand `n` of `inst`, and the immediate after it, to register and
     /// offset by [`FrameLowering::frame_index_reference`]. Where the offset is out of the
     /// instruction's range, builds the address before `inst` in a register from the scavenger
     /// ([`Scavenger::scavenge`], to be called before anything is built) or the target's own scratch register.

@@ -1,4 +1,4 @@
-//! InstrInfo: what register allocation, frame lowering and the passes behind them ask of a target's
+//! InstrInfo: what register allocation, frame lowering and the passes after them ask of a target's
 //! instructions, and the few instructions that they put in themselves.
 
 use crate::builder::Builder;
@@ -110,7 +110,7 @@ pub struct MemoryAddress {
     pub size: i64,
 }
 
-/// What a target's instructions do for the passes behind selection. All `b` build at the builder's point.
+/// What a target's instructions do for the passes after selection. All `b` build at the builder's point.
 pub trait InstrInfo {
     /// The register mask with this number, of those that have a name.
     fn reg_mask(&self, index: u32) -> RegMask;
@@ -192,7 +192,7 @@ pub trait InstrInfo {
         None
     }
 
-    /// Builds the access to the registers of `low` and, right behind it in memory, `high`. `None`, with nothing built, if the
+    /// Builds the access to the registers of `low` and, right after it in memory, `high`. `None`, with nothing built, if the
     /// instruction cannot hold the offset.
     fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
         let _ = (b, low, high);
@@ -260,7 +260,7 @@ pub trait InstrInfo {
         None
     }
 
-    /// Rewrites `inst`, in front of register allocation, if it is an instruction of ours that LLVM's passes do not take, or has an operand
+    /// Rewrites `inst`, before register allocation, if it is an instruction of ours that LLVM's passes do not take, or has an operand
     /// that they do not take there; what is new stands beside it. New generic registers get their banks later.
     fn to_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
         let _ = (mf, inst);
@@ -283,7 +283,7 @@ pub trait InstrInfo {
         None
     }
 
-    /// Expands a target's pseudo instruction behind register allocation (all registers are physical and the
+    /// Expands a target's pseudo instruction after register allocation (all registers are physical and the
     /// frame is laid out): builds its replacement before `inst` and removes it. Returns whether `inst`
     /// was such a pseudo. Called for every instruction of the target's table that has the pseudo flag;
     /// those that the encoder expands itself are left alone. May split blocks.

@@ -43,7 +43,7 @@ bitflags! {
         const BRANCH = 1 << 2;
         /// Jumps by a register or table.
         const INDIRECT_BRANCH = 1 << 3;
-        /// Control never goes on behind it.
+        /// Control never continues after it.
         const BARRIER = 1 << 4;
         /// Returns from the function.
         const RETURN = 1 << 5;
@@ -166,7 +166,7 @@ pub struct InstrDesc {
 pub enum TypePlace {
     /// Counted from the first operand.
     FromStart(u8),
-    /// Counted from behind the last operand: where more definitions may stand before.
+    /// Counted from after the last operand: where more definitions may stand before.
     FromEnd(u8),
 }
 

@@ -50,7 +50,7 @@ impl TargetIntrinsic {
     }
 }
 
-/// Code in memory that loads the value of `nest` and jumps to a function; the two stand behind it.
+/// Code in memory that loads the value of `nest` and jumps to a function; the two stand after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trampoline {
     /// Its instructions, of 32 bits each.
@@ -94,7 +94,7 @@ pub trait Target: Send + Sync {
     /// Calling conventions.
     fn call_lowering(&self) -> &dyn call_lowering::CallLowering;
 
-    /// What register allocation and the passes behind it ask of instructions.
+    /// What register allocation and the passes after it ask of instructions.
     fn instr_info(&self) -> &dyn instr_info::InstrInfo;
 
     /// Stack frames.
@@ -166,7 +166,7 @@ pub trait Target: Send + Sync {
         &crate::combiner::BEFORE
     }
 
-    /// The rules of the combiner behind the legalizer.
+    /// The rules of the combiner after the legalizer.
     fn combiner(&self) -> &'static RuleSet {
         &crate::combiner::COMMON
     }
@@ -181,7 +181,7 @@ pub trait Target: Send + Sync {
         None
     }
 
-    /// The routine that lets instructions be executed that were written as data, and whether it takes flags behind start and end.
+    /// The routine that lets instructions be executed that were written as data, and whether it takes flags after start and end.
     fn clear_cache(&self, _triple: &str) -> (&'static str, bool) {
         ("__clear_cache", false)
     }

@@ -145,13 +145,13 @@ impl Verifier<'_> {
             let is_call_frame = opcode == set_up || opcode == destroy;
             let is_phi = opcode == PHI || opcode == crate::opcodes::G_PHI;
             if is_phi && body {
-                self.report(inst, None, "a phi stands behind other instructions");
+                self.report(inst, None, "a phi stands after other instructions");
             }
             body |= !is_phi;
-            // Copies between terminators and debug instructions are allowed behind the first terminator.
+            // Copies between terminators and debug instructions are allowed after the first terminator.
             let terminator = flags.contains(InstrFlags::TERMINATOR);
             if terminated && !terminator && (is_call_frame || !flags.contains(InstrFlags::PSEUDO)) {
-                self.report(inst, None, "an instruction stands behind a terminator");
+                self.report(inst, None, "an instruction stands after a terminator");
             }
             terminated |= terminator;
         }

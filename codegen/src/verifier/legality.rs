@@ -1,4 +1,4 @@
-//! Behind the legalizer every generic instruction is one that the target's rules call legal: the rules themselves are asked.
+//! After the legalizer every generic instruction is one that the target's rules call legal: the rules themselves are asked.
 
 use super::Verifier;
 use crate::entity::InstId;
@@ -14,7 +14,7 @@ impl Verifier<'_> {
         }
         let query = LegalityQuery::of(self.mf, self.target.descs(), inst);
         if !self.target.legalizer_info().is_legal_or_custom(&query) {
-            self.report(inst, None, "the instruction is not legal behind the legalizer");
+            self.report(inst, None, "the instruction is not legal after the legalizer");
         }
     }
 }

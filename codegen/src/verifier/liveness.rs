@@ -1,4 +1,4 @@
-//! Physical registers hold a value where they are read, and nothing is read behind its last use.
+//! Physical registers hold a value where they are read, and nothing is read after its last use.
 //!
 //! One forward walk over each block, from the list of registers live into it. Cost: linear in the operands, and in
 //! the lists of live-in registers.
@@ -16,7 +16,7 @@ struct Live {
     units: Vec<bool>,
     /// What the features reserve: calls leave it alone.
     reserved: Vec<PhysReg>,
-    /// The block whose last use of a virtual register is behind us, by register.
+    /// The block whose last use of a virtual register is after us, by register.
     killed_in: Vec<Option<BlockId>>,
 }
 
@@ -116,7 +116,7 @@ impl Verifier<'_> {
             self.report(inst, Some(n), "the register holds no value here");
         }
         if operand.vreg().is_some_and(|v| live.is_killed(v)) {
-            self.report(inst, Some(n), "a virtual register is read behind its last use");
+            self.report(inst, Some(n), "a virtual register is read after its last use");
         }
     }
 

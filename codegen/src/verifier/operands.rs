@@ -102,7 +102,7 @@ impl Verifier<'_> {
 
 /// What the description says about operand `n` of `count` explicit ones.
 pub(super) fn kind_at(desc: &InstrDesc, opcode: Opcode, n: usize, count: usize) -> Option<OperandKind> {
-    // An intrinsic's number stands behind any number of definitions, and any operands behind it.
+    // An intrinsic's number stands after any number of definitions, and any operands after it.
     if desc.operands.iter().any(|o| o.kind == OperandKind::Intrinsic) {
         return None;
     }

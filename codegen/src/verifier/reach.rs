@@ -1,4 +1,4 @@
-//! Branches go no further than they can: behind `branch-relaxation`, and behind allocation where no register is left to long jumps.
+//! Branches go no further than they can: after `branch-relaxation`, and after allocation where no register is left to long jumps.
 //!
 //! Distances are from the branch to the start of its target, of instructions in their usual size; inline assembly counts as nothing. The
 //! assembler makes a conditional branch that is too far an inverse one over a jump, so that all branches reach as far as the jump.

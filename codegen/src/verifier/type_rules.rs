@@ -218,7 +218,7 @@ impl Typed<'_> {
         self.t0().is_vector() && self.t1().is_vector() && self.t0().element() == self.t1().element()
     }
 
-    /// Whether a value of `ty` goes into vectors of `element`: behind the legalizer general registers give only their low bits.
+    /// Whether a value of `ty` goes into vectors of `element`: after the legalizer general registers give only their low bits.
     fn is_element(&self, ty: Llt, element: Llt) -> bool {
         let is_wider = ty.is_scalar() && element.is_scalar() && ty.bits() > element.bits();
         ty == element || is_wider && self.mf.properties.contains(Properties::LEGALIZED)

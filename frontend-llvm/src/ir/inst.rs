@@ -107,7 +107,7 @@ impl<'m> Inst<'m> {
         ffi::gisel_parent(self.value).map(Block)
     }
 
-    /// The instructions behind it in its block.
+    /// The instructions after it in its block.
     pub fn followers(self) -> impl Iterator<Item = Inst<'m>> {
         let next = |value| ffi::gisel_next_inst(value);
         std::iter::successors(next(self.value), move |&value| next(value)).filter_map(Inst::new)

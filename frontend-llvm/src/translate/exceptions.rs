@@ -27,7 +27,7 @@ use crate::ir::{
     AttrIndex, AttrKind, Block, CallSite, Function, Inst, InstFlags, Opcode, TypeKind, Value, ValueKind,
 };
 
-/// What goes on with unwinding behind a cleanup.
+/// What continues with unwinding after a cleanup.
 pub(super) const RESUME: &str = "_Unwind_Resume";
 
 /// How probable it is that an invoke throws, where nobody says: in units of 2⁻³¹.
@@ -141,7 +141,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Translates an invoke and connects the phis behind it.
+    /// Translates an invoke and connects the phis after it.
     pub(super) fn end_by_invoke(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
         let successor = |n| inst.successor(n).ok_or_else(|| Stop::new("invoke without a successor"));
         let (normal, unwind) = (successor(0)?, successor(1)?);

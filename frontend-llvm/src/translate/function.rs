@@ -184,7 +184,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
     }
 }
 
-/// The alignment that a function is to have, in bytes; 0: the target's. The numbers in front of it are read as words.
+/// The alignment that a function is to have, in bytes; 0: the target's. The numbers before it are read as words.
 fn alignment(function: Function<'_>, type_identifiers: &[u32]) -> u32 {
     let written = function.global().align().min(LARGEST_ALIGN.into()) as u32;
     if type_identifiers.is_empty() { written } else { written.max(4) }
@@ -371,7 +371,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Records the edges that a block's terminator has made, from any of these machine blocks, with the phis behind them.
+    /// Records the edges that a block's terminator has made, from any of these machine blocks, with the phis after them.
     fn join_phis(&mut self, index: usize, made: &[BlockId]) {
         let outgoing = std::mem::take(&mut self.blocks[index].outgoing);
         if outgoing.is_empty() {
@@ -526,7 +526,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Translates a terminator and connects the phis behind it.
+    /// Translates a terminator and connects the phis after it.
     fn end_block(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
         if inst.opcode() == Opcode::Invoke {
             return self.end_by_invoke(index, inst);

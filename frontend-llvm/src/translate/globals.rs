@@ -95,7 +95,7 @@ fn check(global: Global<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Functions that translation itself calls. All have symbols behind those of the globals, so that these have the same numbers
+/// Functions that translation itself calls. All have symbols after those of the globals, so that these have the same numbers
 /// in every context; those that nobody refers to are not written.
 pub(super) fn externals() -> impl Iterator<Item = String> {
     let outlined = super::atomic_calls::outlined_names();
@@ -127,7 +127,7 @@ fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
 }
 
 impl<'m> Translator<'m> {
-    /// Describes the symbol of every global, and those of [`externals`] behind them.
+    /// Describes the symbol of every global, and those of [`externals`] after them.
     pub(super) fn declare(&mut self) {
         self.describe_module();
         let mut unnamed = Vec::new();

@@ -1,7 +1,7 @@
 //! Inline assembly: its constraints, and the operands of `INLINEASM` that follow from them.
 //!
 //! An operand in any register of a class is a virtual register of that class, copied from or to the value; one in a given
-//! register is that register, copied right before or behind. Source: the LLVM language reference, "Inline Assembler Expressions".
+//! register is that register, copied right before or after. Source: the LLVM language reference, "Inline Assembler Expressions".
 
 use gisel_codegen::entity::{BlockId, InstId, VReg};
 use gisel_codegen::llt::Llt;

@@ -29,7 +29,7 @@ enum Passes {
     FunctionAndReturnAddress,
 }
 
-/// The routines by their names in attributes, behind `\01` where they are not to be changed.
+/// The routines by their names in attributes, after `\01` where they are not to be changed.
 const ROUTINES: [(&str, Passes); 8] = [
     ("mcount", Passes::ReturnAddress),
     (".mcount", Passes::ReturnAddress),

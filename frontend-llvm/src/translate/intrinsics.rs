@@ -270,14 +270,14 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.experimental.convergence.entry", Refused("it is for processors that run threads in step")),
     ("llvm.experimental.convergence.loop", Refused("it is for processors that run threads in step")),
     ("llvm.experimental.cttz.elts", S(Special::TrailingZeroElements)),
-    ("llvm.experimental.deoptimize", Refused("there is no interpreter to go on in")),
+    ("llvm.experimental.deoptimize", Refused("there is no interpreter to continue in")),
     ("llvm.experimental.gc.get.pointer.base", Refused("there are no stack maps for a collector")),
     ("llvm.experimental.gc.get.pointer.offset", Refused("there are no stack maps for a collector")),
     ("llvm.experimental.gc.relocate", Refused("there are no stack maps for a collector")),
     ("llvm.experimental.gc.result", Refused("there are no stack maps for a collector")),
     ("llvm.experimental.gc.statepoint", Refused("there are no stack maps for a collector")),
     ("llvm.experimental.get.vector.length", S(Special::GetVectorLength)),
-    ("llvm.experimental.guard", Refused("there is no interpreter to go on in")),
+    ("llvm.experimental.guard", Refused("there is no interpreter to continue in")),
     ("llvm.experimental.memset.pattern", S(Special::MemsetPattern)),
     ("llvm.experimental.noalias.scope.decl", Harmless("a fact for alias analysis, of which none is made")),
     ("llvm.experimental.patchpoint", Refused("there are no stack maps")),
@@ -671,7 +671,7 @@ pub fn routines() -> impl Iterator<Item = &'static str> {
     })
 }
 
-/// The number of the first intrinsic among the translator's entries, behind the opcodes.
+/// The number of the first intrinsic among the translator's entries, after the opcodes.
 const FIRST_ENTRY: u32 = 256;
 
 /// Number and name of each entry, for coverage.

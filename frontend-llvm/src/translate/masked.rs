@@ -1,5 +1,5 @@
 //! Accesses to memory under a mask (`llvm.masked.*`, `llvm.vp.load` and its kin): no target here has them, so each element is read or written by
-//! itself, behind a branch unless its part of the mask is constant.
+//! itself, after a branch unless its part of the mask is constant.
 
 use gisel_codegen::entity::{BlockId, VReg};
 use gisel_codegen::legalizer::build::{constant_value, defined_by};
@@ -21,7 +21,7 @@ enum Lane {
     If(VReg),
 }
 
-/// Where elements are: one behind the other, or each at an address of its own.
+/// Where elements are: one after the other, or each at an address of its own.
 enum Places {
     Row(VReg, MemOperand),
     Each(Regs, MemOperand),

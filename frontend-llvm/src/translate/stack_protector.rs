@@ -116,7 +116,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Whether an address, behind which are `size` bytes of a variable, may be used for what is not in the variable.
+    /// Whether an address, after which are `size` bytes of a variable, may be used for what is not in the variable.
     fn escapes(&self, address: Inst<'m>, size: u64, users: &Users<'m>, seen: &mut HashSet<usize>) -> bool {
         let value = address.value();
         let users_of = users.get(&value.key()).map(Vec::as_slice).unwrap_or_default();

@@ -13,7 +13,7 @@ use super::function::FunctionTranslator;
 use super::switch_plan::{Cluster, Limits, Range, plan};
 use crate::ir::{Inst, IntConstant, Opcode};
 
-/// Up to so many clusters are compared one behind the other.
+/// Up to so many clusters are compared one after the other.
 const LEAF: usize = 3;
 
 /// What stays the same over one switch.
@@ -110,7 +110,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Goes to `target` if `hit`, else on: to the default behind the last test.
+    /// Goes to `target` if `hit`, else on: to the default after the last test.
     fn test(&mut self, switch: Switch, hit: VReg, target: BlockId, last: bool) {
         let next = if last { switch.default } else { self.b.mf.create_block() };
         self.branch_if(hit, target, next);
@@ -162,7 +162,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.op(G_SUB, ty, &[switch.value, low])
     }
 
-    /// The value as an offset from `low` in a machine word. Where it may be out of range it goes on to the next test, whose
+    /// The value as an offset from `low` in a machine word. Where it may be out of range it continues to the next test, whose
     /// block is returned.
     fn offset_in(
         &mut self,
@@ -187,7 +187,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         (self.resize(distance, word, false), next)
     }
 
-    /// Lays out a block behind the others and goes on there.
+    /// Lays out a block after the others and continues there.
     pub fn enter(&mut self, block: BlockId) {
         self.b.mf.layout.push(block);
         self.go_to(block);

@@ -171,7 +171,7 @@ fn every_value_arrives_at_its_case() {
                 if exhaustive && target.is_none() {
                     continue;
                 }
-                // Block 0 is the entry; the default stands behind the six targets.
+                // Block 0 is the entry; the default stands after the six targets.
                 let expected = target.map_or(7, |target| target as u32 + 1);
                 let mut machine = Machine { mf, values: HashMap::new() };
                 let found = machine.run(input as u128 & mask(bits));

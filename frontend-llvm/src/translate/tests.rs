@@ -130,7 +130,7 @@ fn large_results_go_through_memory() {
     }";
     let found = lines(text, &["G_STORE", "G_LOAD", "PseudoCALL", "PseudoRET", "stack"]);
     let count = |word: &str| found.iter().filter(|line| line.contains(word)).count();
-    // Four results are loaded behind the call, and four stored for the caller.
+    // Four results are loaded after the call, and four stored for the caller.
     assert_eq!((count("G_LOAD"), count("G_STORE"), count("PseudoCALL")), (4, 4, 1), "{found:#?}");
     assert!(found.last().unwrap() == "PseudoRET", "{found:#?}");
 }

@@ -46,7 +46,7 @@ impl Known {
 enum Place {
     /// It has none yet.
     Nowhere,
-    /// In one block, behind where they were made.
+    /// In one block, after where they were made.
     In(BlockId),
     Everywhere,
 }

@@ -90,7 +90,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    /// Element `index` of two vectors of one type behind each other; undefined for a negative one.
+    /// Element `index` of two vectors of one type after each other; undefined for a negative one.
     fn element(&mut self, left: VReg, right: VReg, index: i32) -> VReg {
         let ty = self.b.mf.ty(left);
         let Ok(index) = u32::try_from(index) else {

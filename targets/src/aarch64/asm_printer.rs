@@ -1,4 +1,4 @@
-//! From machine instructions behind register allocation to what the encoder and the printer take.
+//! From machine instructions after register allocation to what the encoder and the printer take.
 //!
 //! Most are one to one. Pseudos become their sequences here: constants, addresses, tail calls, returns,
 //! entries of jump tables.

@@ -191,7 +191,7 @@ impl CallingConvention for AArch64CallLowering {
     }
 }
 
-/// Stores `registers` one behind the other into a new stack object.
+/// Stores `registers` one after the other into a new stack object.
 fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<FrameIndex> {
     if registers.is_empty() {
         return None;

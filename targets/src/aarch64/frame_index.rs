@@ -70,7 +70,7 @@ pub fn add_immediate(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i6
     }
 }
 
-/// Rewrites the frame index at operand `n` of `inst` and the immediate behind it to `base + offset`.
+/// Rewrites the frame index at operand `n` of `inst` and the immediate after it to `base + offset`.
 pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg, offset: i64) -> Result<()> {
     let opcode = mf.opcode(inst);
     if opcode == op::ADDXri {
@@ -85,7 +85,7 @@ pub fn eliminate(mf: &mut MachineFunction, inst: InstId, n: usize, base: PhysReg
     };
     let kind = TABLE.imm_kind(kind);
     let Some(own) = mf.operands(inst).get(n + 1).and_then(|&o| mf.imm_value(o)) else {
-        return Err(CompileError::new(&mf.name, TABLE.desc(opcode).name, "no offset behind a frame index"));
+        return Err(CompileError::new(&mf.name, TABLE.desc(opcode).name, "no offset after a frame index"));
     };
     let total = offset + own * kind.scale;
     if total % kind.scale == 0 && kind.accepts(total / kind.scale) {

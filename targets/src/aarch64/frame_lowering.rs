@@ -47,7 +47,7 @@ const PAIR_REACH: i64 = 504;
 /// Pairs reach fewer multiples of their registers' size.
 const PAIR_LIMIT: i64 = 64;
 
-/// From so many bytes of local variables on, the spill slots behind them are taken to be out of the frame pointer's reach.
+/// From so many bytes of local variables on, the spill slots after them are taken to be out of the frame pointer's reach.
 const LARGE_LOCALS: u64 = 128;
 
 /// One or two saved registers, next to each other in memory: the lower address first.

@@ -250,7 +250,7 @@ fn with_implied_shift(line: &str, sink: &mut dyn AsmSink) -> Option<String> {
     Some(format!("{word} {rd}, {value}, lsl #{shift}"))
 }
 
-/// `line` with numbers for the expressions that stand behind `#`, or are an operand.
+/// `line` with numbers for the expressions that stand after `#`, or are an operand.
 fn with_numbers(line: &str, sink: &mut dyn AsmSink) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;

@@ -21,7 +21,7 @@ use gisel_codegen::target::instr_info::{
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 
-/// AArch64 to register allocation and the passes behind it.
+/// AArch64 to register allocation and the passes after it.
 pub struct AArch64InstrInfo;
 
 /// The number of the hint `bti c`, `bti j` or `bti jc`.

@@ -10,7 +10,7 @@ use gisel_codegen::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
-/// Names behind `llvm.aarch64.neon.`, and the opcodes: the second of two takes what the first gives.
+/// Names after `llvm.aarch64.neon.`, and the opcodes: the second of two takes what the first gives.
 #[rustfmt::skip]
 const FORMS: &[(&str, &[Opcode])] = &[
     ("abs", &[G_ABS]),

@@ -54,7 +54,7 @@ pub fn shuffle(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// A register with the lanes of `mask` (negative, or missing at the end: anything) of `pieces` one behind the other.
+/// A register with the lanes of `mask` (negative, or missing at the end: anything) of `pieces` one after the other.
 fn gather(b: &mut Builder<'_>, register: Llt, pieces: &[VReg], mask: &[i32]) -> VReg {
     let lanes = register.elements() as usize;
     let lane_of = |i: usize| mask.get(i).and_then(|&m| usize::try_from(m).ok());

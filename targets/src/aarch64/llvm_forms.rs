@@ -98,7 +98,7 @@ fn invert_equality(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     compute(mf, inst, result, G_XOR, &[equal, ones]);
 }
 
-/// Behind RegBankSelect LLVM has three comparisons of lanes, which are ordered: the others are made of them.
+/// After RegBankSelect LLVM has three comparisons of lanes, which are ordered: the others are made of them.
 fn compare_floats(mf: &mut MachineFunction, inst: InstId, result: VReg) {
     use FloatPredicate::*;
     let Some(predicate) = mf.operand(inst, 1).as_float_predicate() else { return };
@@ -294,7 +294,7 @@ mod tests {
     use gisel_codegen::module::Module;
     use gisel_codegen::{llvm_forms, mir, mir_parser};
 
-    /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is behind the equals sign.
+    /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is after the equals sign.
     fn rewritten(body: &str, rewrite: fn(&mut MachineFunction, &AArch64Target)) -> Vec<String> {
         let target = AArch64Target::new("", "").unwrap();
         let copies =

@@ -1,4 +1,4 @@
-//! What the rules of all targets see and do, behind the terms of `prelude.isle`.
+//! What the rules of all targets see and do, after the terms of `prelude.isle`.
 //!
 //! ISLE makes a trait of each target's external terms; [`prelude_methods`] implements the shared ones of them by
 //! the functions in [`prelude`].

@@ -1,4 +1,4 @@
-//! From machine instructions behind register allocation to what the encoder and the printer take.
+//! From machine instructions after register allocation to what the encoder and the printer take.
 //!
 //! Most are one to one. Pseudos become their sequences here: addresses (`auipc` and a low part that names the
 //! `auipc` by a label), constants, selects (a branch over one move), calls through a register. Calls
@@ -306,7 +306,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The destination holds the false value: a branch to behind the move is taken when the condition fails.
+    /// The destination holds the false value: a branch to after the move is taken when the condition fails.
     fn select(&mut self, mov: Opcode) -> Result<()> {
         let (dst, lhs, rhs, cc, value) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, self.mc(3)?, self.mc(4)?);
         if self.mc(5)? != dst {

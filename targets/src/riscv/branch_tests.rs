@@ -65,7 +65,7 @@ fn circles_of_jumps_stay() {
     assert!(branches.iter().all(|b| layout.contains(&b.2)), "{branches:?} {layout:?}");
 }
 
-/// Blocks of 1,000 `addi` each, with these branches behind them, made to reach.
+/// Blocks of 1,000 `addi` each, with these branches after them, made to reach.
 fn relaxed(count: usize, branches: &[(usize, Opcode, usize)]) -> MachineFunction {
     let mut mf = function(count, branches);
     for &(from, _, _) in

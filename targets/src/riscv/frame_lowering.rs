@@ -272,7 +272,7 @@ impl FrameLowering for RiscvFrame {
         let (base, offset) = self.frame_index_reference(mf, index);
         let immediate = mf.operands(inst).get(n + 1).copied().and_then(|o| mf.imm_value(o));
         let Some(immediate) = immediate else {
-            return Err(error(mf, "no offset behind the frame index"));
+            return Err(error(mf, "no offset after the frame index"));
         };
         let total = offset + immediate;
         let (base, rest) = if (-2048..=2047).contains(&total) {

@@ -43,7 +43,7 @@ fn file(reg: PhysReg) -> Option<File> {
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, file)| *file)
 }
 
-/// What RISC-V's instructions do for the passes behind selection.
+/// What RISC-V's instructions do for the passes after selection.
 #[derive(Clone, Copy, Debug)]
 pub struct RiscvInstrInfo {
     /// What the subtarget has.

@@ -33,7 +33,7 @@ pub fn rewrite(mf: &mut MachineFunction, inst: InstId) {
     }
 }
 
-/// Rewrites an instruction behind the legalizer.
+/// Rewrites an instruction after the legalizer.
 fn rewrite_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     if !mf.properties.contains(Properties::LEGALIZED) {
         return;
@@ -108,7 +108,7 @@ mod tests {
     use gisel_codegen::module::Module;
     use gisel_codegen::{llvm_forms, mir, mir_parser};
 
-    /// The lines of a block of a function with these properties as it is written for LLVM, behind copies of `$x10` to `%0` and of `$f10_d` to `%1`.
+    /// The lines of a block of a function with these properties as it is written for LLVM, after copies of `$x10` to `%0` and of `$f10_d` to `%1`.
     fn written(properties: &str, body: &str) -> Vec<String> {
         let target = RiscvTarget::new("", "").unwrap();
         let copies = "    %0:_(p0) = COPY $x10\n    %1:_(s64) = COPY $f10_d\n";

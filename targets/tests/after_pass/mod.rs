@@ -6,7 +6,7 @@ use gisel_codegen::module::Module;
 use gisel_codegen::target::Target;
 use gisel_codegen::{mir_parser, verifier};
 
-/// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and behind it, the
+/// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and after it, the
 /// function is what its properties, which the header lists, say.
 pub fn after_pass(
     target: &dyn Target,

@@ -124,7 +124,7 @@ impl Case<'_> {
         }
     }
 
-    /// Memory of its own behind everything else, aligned to 16.
+    /// Memory of its own after everything else, aligned to 16.
     fn scratch(&mut self) -> VReg {
         self.b.ptr_add_imm(self.to, SCRATCH)
     }
@@ -380,7 +380,7 @@ impl Case<'_> {
     }
 }
 
-/// Where memory for the instruction itself is, behind all results, in bytes from the output.
+/// Where memory for the instruction itself is, after all results, in bytes from the output.
 pub const SCRATCH: i64 = 1 << 14;
 
 /// What operand `n` of an instruction may be.

@@ -64,7 +64,7 @@ fn products(count: usize) -> Vec<Vec<Llt>> {
     lists
 }
 
-/// What an action that changes a type leaves behind: none if the change is none, or in the wrong direction.
+/// What an action that changes a type leaves after: none if the change is none, or in the wrong direction.
 fn changed(query: &LegalityQuery, action: Action) -> Option<Vec<LegalityQuery>> {
     let (index, to) = match action {
         Action::NarrowScalar(index, to)

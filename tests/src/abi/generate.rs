@@ -32,7 +32,7 @@ const INTEGERS: [Leaf; 11] = [
     Leaf::Int("unsigned __int128", 128, false),
 ];
 
-/// What an argument behind the dots may be: nothing that C promotes.
+/// What an argument after the dots may be: nothing that C promotes.
 const PROMOTED: [Leaf; 8] = [
     Leaf::Int("int", 32, true),
     Leaf::Int("unsigned", 32, false),
@@ -78,7 +78,7 @@ pub struct Function {
     pub result: Option<Type>,
     /// The named parameters.
     pub parameters: Vec<Type>,
-    /// The arguments behind the dots, if there are dots.
+    /// The arguments after the dots, if there are dots.
     pub variadic: Option<Vec<Type>>,
 }
 

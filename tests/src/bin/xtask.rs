@@ -125,7 +125,7 @@ enum Fuzz {
     },
     /// Random programs by csmith
     Csmith {
-        /// First seed, and the one behind the last
+        /// First seed, and the one after the last
         #[arg(long, value_name = "A..B", default_value = "1..21", value_parser = parse_range)]
         seeds: Range<u64>,
         /// Reduce the first difference of each seed to a small .ll
@@ -146,7 +146,7 @@ struct Abi {
     /// Signatures of IR
     #[arg(long)]
     ir: bool,
-    /// Of IR: the first seed, and the one behind the last; each is a module pair
+    /// Of IR: the first seed, and the one after the last; each is a module pair
     #[arg(long, value_name = "A..B", default_value = "1..201", value_parser = parse_range, requires = "ir")]
     seeds: Range<u64>,
     /// Of IR: so many seeds from the first on
@@ -170,7 +170,7 @@ impl Abi {
 /// How much damaged input is tried.
 #[derive(Args)]
 struct Damage {
-    /// First seed, and the one behind the last
+    /// First seed, and the one after the last
     #[arg(long, value_name = "A..B", default_value = "1..1001", value_parser = parse_range)]
     seeds: Range<u64>,
     /// Go on from the first seed for so long

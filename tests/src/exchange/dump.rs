@@ -94,7 +94,7 @@ pub fn defined_name(line: &str) -> Option<&str> {
 }
 
 fn declaration(define: &str) -> String {
-    // Metadata would stand in front of the type.
+    // Metadata would stand before the type.
     let line = define.split(" !").next().unwrap_or(define);
     let line = line.trim_end().trim_end_matches('{').trim_end().replacen("define ", "declare ", 1);
     line.replacen(" weak ", " ", 1)

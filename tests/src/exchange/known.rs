@@ -38,7 +38,7 @@ pub fn llvm_bug(target: Target, ir: &str) -> Option<&'static str> {
     BUGS.iter().find(holds).map(|bug| bug.why)
 }
 
-/// What is lost in the dump of a function behind a stage, if anything is: it cannot go on from there.
+/// What is lost in the dump of a function after a stage, if anything is: it cannot continue from there.
 #[must_use]
 pub fn lost(combo: Combo, stage: &str, direction: Direction, dump: &str) -> Option<&'static str> {
     if dump.contains("failedISel:      true") {

@@ -1,6 +1,6 @@
 //! One program, whose functions one compiler takes to a stage and the other from there on.
 //!
-//! The exchanged functions with all data are one object; behind it the whole program, compiled in the ordinary way, is linked with all of its symbols
+//! The exchanged functions with all data are one object; after it the whole program, compiled in the ordinary way, is linked with all of its symbols
 //! weak, so that it has only what the first lacks. So any part of the functions can be exchanged.
 
 use super::dump::Dump;

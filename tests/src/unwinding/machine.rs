@@ -19,7 +19,7 @@ impl fmt::Display for Inst {
 }
 
 impl Inst {
-    /// Whether control may get here by a jump through a register only: what comes before does not go on.
+    /// Whether control may get here by a jump through a register only: what comes before does not continue.
     pub fn is_landing(&self, code: &BTreeMap<u64, &Inst>) -> bool {
         let before = code.range(..self.address).next_back();
         before.is_some_and(|(_, inst)| {
@@ -304,7 +304,7 @@ fn whole(name: &str) -> String {
     }
 }
 
-/// `[sp, #0x10]`: base, offset, and what the base becomes, of the operand at `n` and the one behind it.
+/// `[sp, #0x10]`: base, offset, and what the base becomes, of the operand at `n` and the one after it.
 fn address(inst: &Inst, n: usize) -> Option<(String, i64, Option<i64>)> {
     let text = inst.operand(n);
     let inside = text.strip_prefix('[')?;
@@ -389,7 +389,7 @@ fn sign(value: &Value, signed: bool) -> Value {
     }
 }
 
-/// The number behind `lsl #`.
+/// The number after `lsl #`.
 fn shift(text: &str) -> Option<i64> {
     text.strip_prefix("lsl #").and_then(immediate)
 }

@@ -29,7 +29,7 @@ pub struct Rules {
 pub struct Table {
     /// The function's first address.
     pub start: u64,
-    /// The address behind its last.
+    /// The address after its last.
     pub end: u64,
     rows: BTreeMap<u64, Rules>,
 }

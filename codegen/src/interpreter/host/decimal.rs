@@ -9,7 +9,7 @@ use rustc_apfloat::ieee::Quad;
 pub struct Decimal {
     /// The digits, all of them; the first is not zero unless the number is.
     pub digits: Vec<u8>,
-    /// How many of them stand before the point; negative for zeros behind it.
+    /// How many of them stand before the point; negative for zeros after it.
     pub point: i32,
 }
 
@@ -91,7 +91,7 @@ impl Decimal {
         }
     }
 
-    /// The digit at so many places behind the first.
+    /// The digit at so many places after the first.
     pub fn digit(&self, n: i32) -> u8 {
         usize::try_from(n).ok().and_then(|n| self.digits.get(n)).copied().unwrap_or(0)
     }

@@ -57,7 +57,7 @@ pub fn parse(format: &[u8]) -> Vec<Part> {
     parts
 }
 
-/// What stands behind a percent sign, and its length.
+/// What stands after a percent sign, and its length.
 fn conversion(text: &[u8]) -> (Conversion, usize) {
     let (mut c, mut at) = (Conversion { bits: 32, ..Conversion::default() }, 0);
     while let Some(flag) = text.get(at).filter(|f| b"-+ #0".contains(f)) {
@@ -217,7 +217,7 @@ impl Conversion {
         let mut decimal = decimal::exact(value.bits(), value.low128())?;
         let first = decimal.point;
         decimal.round(first + precision);
-        // Where all digits are rounded away, one may come in front of them.
+        // Where all digits are rounded away, one may come before them.
         let mut text: String = (0..decimal.point.max(1))
             .map(|n| char::from(b'0' + decimal.digit(n - (1 - decimal.point).max(0))))
             .collect();

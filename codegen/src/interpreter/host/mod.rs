@@ -101,7 +101,7 @@ impl Function {
 pub struct HostState {
     /// The streams of `<stdio.h>`: the address of each and its file descriptor.
     streams: HashMap<u64, u64>,
-    /// Where `strtok` goes on.
+    /// Where `strtok` continues.
     token: u64,
     /// What `exit` calls, last one first.
     at_exit: Vec<u64>,
@@ -173,7 +173,7 @@ impl HostCall<'_, '_> {
         Ok(self.machine.memory.string(address)?)
     }
 
-    /// Arguments of these types behind the named ones.
+    /// Arguments of these types after the named ones.
     fn variadic(&mut self, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
         let all: Vec<ValueType> = self.fixed.iter().chain(types).copied().collect();
         Ok(self.machine.receive(&all, self.fixed.len())?.split_off(self.fixed.len()))

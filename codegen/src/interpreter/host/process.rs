@@ -44,7 +44,7 @@ pub const TABLE: &[Host] = &[
     host(&["__clear_cache", "__riscv_flush_icache"], None, &[POINTER, POINTER], |_| nothing()),
 ];
 
-/// Goes on behind the `setjmp`, which gives the number once more.
+/// Goes on after the `setjmp`, which gives the number once more.
 fn long_jump(c: &mut HostCall<'_, '_>) -> Answer {
     let (buffer, value) = (c.word(0)?, c.signed(1)?);
     let machine = &mut *c.machine;

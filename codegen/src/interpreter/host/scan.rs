@@ -72,7 +72,7 @@ pub(super) fn blanks(text: &[u8]) -> usize {
     text.iter().take_while(|b| b.is_ascii_whitespace()).count()
 }
 
-/// What stands behind a percent sign, and its length.
+/// What stands after a percent sign, and its length.
 fn conversion(format: &[u8]) -> (Conversion, usize) {
     let mut conversion = Conversion { bytes: 4, ..Conversion::default() };
     for (n, &byte) in format.iter().enumerate() {

@@ -75,9 +75,9 @@ fn descriptor(c: &HostCall<'_, '_>, stream: u64) -> Result<u64, Fault> {
 /// Where what a format shows comes from.
 #[derive(Clone, Copy)]
 enum Arguments {
-    /// The call's own arguments behind the format.
+    /// The call's own arguments after the format.
     Variadic,
-    /// The `va_list` behind the format.
+    /// The `va_list` after the format.
     Listed,
 }
 
@@ -159,7 +159,7 @@ fn converted(
     })
 }
 
-/// Writes as much of a text as a buffer holds, with a zero behind it.
+/// Writes as much of a text as a buffer holds, with a zero after it.
 fn into_buffer(c: &mut HostCall<'_, '_>, size: u64, mut text: Vec<u8>) -> Answer {
     let (to, length) = (c.word(0)?, text.len());
     if size > 0 {

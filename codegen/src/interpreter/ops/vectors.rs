@@ -19,7 +19,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
         }
         G_INSERT_VECTOR_ELT => {
             let mut vector = op.value(0)?.clone();
-            // Behind the legalizer a target may put in elements of wider registers.
+            // After the legalizer a target may put in elements of wider registers.
             let bits = op.ty(0)?.scalar_bits();
             let lane = op.lane(1)?.map(|a| a.trunc(bits));
             match index(op, 2)?.and_then(|n| vector.lanes.get_mut(n)) {

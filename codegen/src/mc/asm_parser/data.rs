@@ -221,7 +221,7 @@ impl AsmParser<'_> {
     pub(super) fn end_literals(&mut self) -> Result<(), String> {
         while let Some(literal) = self.literals.first() {
             let section = literal.section.clone();
-            // Of a whole text nothing follows; a function goes on after inline assembly.
+            // Of a whole text nothing follows; a function continues after inline assembly.
             self.enter(section, if self.distances.is_some() { 0 } else { LITERALS });
             self.write_literals()?;
         }

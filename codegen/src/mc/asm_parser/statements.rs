@@ -5,7 +5,7 @@ use std::rc::Rc;
 /// A statement with its place in the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
-    /// The statement, with the labels in front of it, without blanks around it.
+    /// The statement, with the labels before it, without blanks around it.
     pub text: Rc<str>,
     /// The line, from 1.
     pub line: u32,
@@ -28,7 +28,7 @@ struct Splitter<'t> {
     out: Vec<Statement>,
 }
 
-/// The statements of `text`, where `comment` starts a comment besides `//`, `/*` and, in front of a statement, `#`.
+/// The statements of `text`, where `comment` starts a comment besides `//`, `/*` and, before a statement, `#`.
 ///
 /// Errors: a comment or a string that does not end, with its line.
 pub fn statements(text: &str, comment: &str) -> Result<Vec<Statement>, (u32, String)> {
@@ -157,7 +157,7 @@ pub fn name_at(text: &str) -> &str {
     &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }
 
-/// The label in front of a statement, if there is one, and the rest.
+/// The label before a statement, if there is one, and the rest.
 pub fn split_label(statement: &str) -> Option<(&str, &str)> {
     let end = match statement.strip_prefix('"') {
         Some(inner) => inner.find('"')? + 2,

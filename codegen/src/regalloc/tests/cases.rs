@@ -107,7 +107,7 @@ fn what_only_lives_around_a_loop_is_in_memory_there() {
     let mf = optimized(mf);
     assert_eq!(count(&mf, b[1], &[COPY, LOAD, STORE]), 0, "nothing is moved in the loop");
     let stored = count(&mf, b[0], &[STORE]);
-    assert!(stored > 0 && count(&mf, b[2], &[LOAD]) == stored, "{stored} values are loaded behind it");
+    assert!(stored > 0 && count(&mf, b[2], &[LOAD]) == stored, "{stored} values are loaded after it");
     assert_eq!(mf.layout.len(), 3, "no block on an edge");
 }
 

@@ -36,7 +36,7 @@ pub fn function(seed: u64) -> MachineFunction {
 }
 
 impl Generator {
-    /// Each block goes on to the next; some also jump anywhere but to the entry.
+    /// Each block continues to the next; some also jump anywhere but to the entry.
     fn edges(&mut self, blocks: &[BlockId]) {
         for (n, &block) in blocks.iter().enumerate() {
             if let Some(&next) = blocks.get(n + 1) {

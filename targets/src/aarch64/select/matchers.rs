@@ -144,7 +144,7 @@ pub fn condition(predicate: IntPredicate) -> i64 {
     }
 }
 
-/// The same behind `fcmp`, where unordered operands set carry and overflow; two predicates need a second
+/// The same after `fcmp`, where unordered operands set carry and overflow; two predicates need a second
 /// condition, one of which has to hold. The constant predicates have none: `al` and `nv` stand for them.
 pub fn float_conditions(predicate: FloatPredicate) -> (i64, Option<i64>) {
     let one = |cc| (cc, None);

@@ -212,7 +212,7 @@ pub fn one_to_one(s: &Selection<'_>, inst: InstId) -> Option<Opcode> {
     super::super::instructions::one_to_one(s.mf.opcode(inst), s.bank(result)?, ty, source)
 }
 
-/// `opcode` with the operands of `inst` behind its result.
+/// `opcode` with the operands of `inst` after its result.
 pub fn same_operands(s: &mut Selection<'_>, opcode: Opcode, inst: InstId) -> Selected {
     let uses: Vec<Operand> = s.mf.operands(inst).iter().skip(1).copied().collect();
     if uses.len() + 1 != TABLE.desc(opcode).operands.len() {

@@ -46,7 +46,7 @@ impl Shuffle {
         self.mask.len()
     }
 
-    /// Whether lane `i` may come from lane `expected(i)` of the two vectors one behind the other.
+    /// Whether lane `i` may come from lane `expected(i)` of the two vectors one after the other.
     fn matches(&self, expected: impl Fn(usize) -> usize) -> bool {
         self.mask.iter().enumerate().all(|(i, &m)| m < 0 || m as usize == expected(i))
     }
@@ -134,7 +134,7 @@ impl Shuffle {
         }
     }
 
-    /// `ext`: the lanes from `by` on of both vectors one behind the other.
+    /// `ext`: the lanes from `by` on of both vectors one after the other.
     fn extraction(&self, s: &mut Selection<'_>, by: usize) -> Option<VReg> {
         let bytes = by * self.ty.scalar_bits() as usize / 8;
         let opcode = if self.ty.bits() == 64 { op::EXTv8i8 } else { op::EXTv16i8 };
