@@ -263,6 +263,8 @@ pub enum CodeModel {
     /// near the code.
     #[default]
     Default,
+    /// `tiny`.
+    Tiny,
     /// `small`; `medlow` on RISC-V.
     Small,
     /// `medium`; `medany` on RISC-V.

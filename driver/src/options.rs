@@ -31,10 +31,14 @@ pub enum RelocationModel {
 /// `-code-model`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum CodeModelName {
+    /// Within 1 MiB of the code (AArch64).
+    Tiny,
     /// Within 2 GiB of zero (RISC-V: medlow), or of the code (AArch64).
     Small,
     /// Within 2 GiB of the code (RISC-V: medany).
     Medium,
+    /// Anywhere (AArch64).
+    Large,
 }
 
 /// `-frame-pointer`.

@@ -187,8 +187,10 @@ impl CompileOptions {
             }),
             code_model: match options.code_model {
                 None => CodeModel::Default,
+                Some(CodeModelName::Tiny) => CodeModel::Tiny,
                 Some(CodeModelName::Small) => CodeModel::Small,
                 Some(CodeModelName::Medium) => CodeModel::Medium,
+                Some(CodeModelName::Large) => CodeModel::Large,
             },
             tls: TlsOptions {
                 descriptors: options.enable_tlsdesc,
@@ -427,6 +429,7 @@ pub(crate) fn apply_options(
     if options.code_model != CodeModel::Default {
         module.code_model = options.code_model;
     }
+    gisel_targets::check_code_model(&module.triple, module.code_model).map_err(Failure::new)?;
     module.tls = options.tls;
     module.function_sections = options.function_sections;
     module.data_sections = options.data_sections;

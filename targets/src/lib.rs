@@ -11,6 +11,7 @@ pub mod riscv;
 pub mod table;
 
 use features::{FeatureTable, Request};
+use gisel_codegen::module::CodeModel;
 use gisel_codegen::target::Target;
 use std::sync::Arc;
 
@@ -127,6 +128,22 @@ pub fn check_abi(triple: &str, abi: &str) -> Result<(), String> {
         "" => Ok(()),
         abi if abi == only => Ok(()),
         abi => Err(format!("ABI `{abi}` is not supported for `{triple}`: {only} is the only one")),
+    }
+}
+
+/// Whether modules for an architecture can be compiled by a code model.
+///
+/// # Errors
+/// They cannot; the message names the model.
+pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
+    let riscv = triple.starts_with("riscv");
+    match model {
+        CodeModel::Tiny if riscv => Err("code model tiny is not supported: RISC-V has none".into()),
+        CodeModel::Large if riscv => {
+            Err("code model large is not supported on RISC-V: symbols are within 2 GiB of the code".into())
+        }
+        CodeModel::Medium if !riscv => Err("code model medium is not supported: AArch64 has none".into()),
+        _ => Ok(()),
     }
 }
 

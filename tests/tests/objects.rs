@@ -171,8 +171,10 @@ fn sections_symbols_and_relocations_are_those_of_llc() -> Result<()> {
     let definitions = fs::read_to_string(sources::package_folder().join("objects/definitions.ll"));
     let definitions = definitions.map_err(|e| e.to_string())?;
     let riscv = "-mattr=+m,+a,+f,+d,+c";
-    let targets: [(Target, &[&str]); 3] = [
+    let targets: [(Target, &[&str]); 5] = [
         (Target::Aarch64, &[]),
+        (Target::Aarch64, &["-code-model=tiny"]),
+        (Target::Aarch64, &["-code-model=large"]),
         (Target::Riscv64, &[riscv, "-code-model=small"]),
         (Target::Riscv64, &[riscv, "-code-model=medium"]),
     ];
@@ -181,6 +183,10 @@ fn sections_symbols_and_relocations_are_those_of_llc() -> Result<()> {
         let input = folder.join("module.ll");
         let model = format!("-relocation-model={model}");
         for (target, options) in targets {
+            // In the large model llc takes weak symbols of position-independent code to be near it, though they may be nowhere.
+            if options == ["-code-model=large"] && model.ends_with("pic") {
+                continue;
+            }
             // On RISC-V llc takes distances to a weak symbol from the symbol, whoever defines it, and words go by the symbol that others see.
             let left_out = |line: &str| {
                 line.starts_with("@relv") || line.starts_with("@ptrcl") || line.contains("aarch64_vector_pcs")

@@ -5,8 +5,8 @@
 use gisel_codegen::entity::{ComdatId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::module::{
-    Alias, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel, SizedInitializer,
-    StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
+    Alias, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel,
+    SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
 };
 
 use super::Translator;
@@ -198,6 +198,11 @@ impl<'m> Translator<'m> {
         module.asm = ir.inline_asm().to_owned();
         module.idents = ir.idents().collect();
         module.metadata_sections = metadata_sections::of_module(ir);
+        module.code_model = match ir.flag_int("Code Model") {
+            Some(0) => CodeModel::Tiny,
+            Some(4) => CodeModel::Large,
+            _ => CodeModel::Default,
+        };
         module.target_abi = ir.flag_str("target-abi").map(str::to_owned);
         module.isa = ir.flag_list("riscv-isa").map(str::to_owned).collect();
         module.stack_guard = StackGuard {

@@ -6,6 +6,7 @@
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
 use super::atomics;
+use super::code_model;
 use super::instr_info::bti;
 use super::instructions::{TABLE, op};
 use super::materialize::{Step, steps};
@@ -16,6 +17,7 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::module::CodeModel;
 use gisel_codegen::target::instr_info::Landing;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
@@ -115,15 +117,32 @@ fn indirect_tail_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     ctx.emit(op::BR, &[callee])
 }
 
-/// `adrp rd, symbol; add rd, rd, :lo12:symbol`.
+/// `adrp rd, symbol; add rd, rd, :lo12:symbol`, or what the code model has for it.
 fn address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
-    ctx.emit(op::ADRP, &[rd.into(), symbol.into()])?;
-    let low = symbol.with(spec::LO12);
-    ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
+    match code_model::of_addresses(ctx.module) {
+        CodeModel::Tiny => ctx.emit(op::ADR, &[rd.into(), symbol.into()]),
+        CodeModel::Large => absolute_address(ctx, rd, symbol),
+        _ => {
+            ctx.emit(op::ADRP, &[rd.into(), symbol.into()])?;
+            let low = symbol.with(spec::LO12);
+            ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
+        }
+    }
 }
 
-/// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`; of a thread-local variable, the entry with its offset.
+/// An address of 64 bits: `movz` and three `movk`.
+fn absolute_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
+    let low = symbol.with(spec::ABS_G0_NC);
+    ctx.emit(op::MOVZXi, &[rd.into(), low.into(), McOperand::Imm(0)])?;
+    for (shift, specifier) in [(16, spec::ABS_G1_NC), (32, spec::ABS_G2_NC), (48, spec::ABS_G3)] {
+        let part = symbol.with(specifier);
+        ctx.emit(op::MOVKXi, &[rd.into(), rd.into(), part.into(), McOperand::Imm(shift)])?;
+    }
+    Ok(())
+}
+
+/// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`, in the tiny code model `ldr rd, :got:symbol`; of a thread-local variable, the entry with its offset.
 fn load_got(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (rd, McOperand::Expr(symbol)) = (register(ctx, inst, 0)?, operand(ctx, inst, 1)?) else {
         return Err(ctx.error(inst, "an operand is no symbol"));
@@ -135,6 +154,9 @@ fn load_got(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         spec::GOTTPREL => (spec::GOTTPREL, spec::GOTTPREL_LO12),
         _ => (spec::GOT, spec::GOT_LO12),
     };
+    if code_model::of_addresses(ctx.module) == CodeModel::Tiny {
+        return ctx.emit(op::LDRXl, &[rd.into(), symbol.with(page).into()]);
+    }
     ctx.emit(op::ADRP, &[rd.into(), symbol.with(page).into()])?;
     ctx.emit(op::LDRXui, &[rd.into(), rd.into(), symbol.with(low).into()])
 }

@@ -5,6 +5,7 @@ mod atomics;
 mod base_updates;
 pub mod call_lowering;
 pub mod calling_conventions;
+mod code_model;
 pub mod emission;
 pub mod features;
 pub mod frame_index;

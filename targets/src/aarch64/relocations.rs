@@ -243,8 +243,8 @@ static FIXUPS: [FixupDesc; 15] = [
     ]),
     // R_AARCH64_TLSDESC_CALL
     linked(&[(spec::TLSDESC_CALL, 569)]),
-    // R_AARCH64_LD_PREL_LO19
-    branch(&[(spec::NONE, 273)], 19, 5),
+    // R_AARCH64_LD_PREL_LO19, GOT_LD_PREL19, TLSIE_LD_GOTTPREL_PREL19
+    branch(&[(spec::NONE, 273), (spec::GOT, 309), (spec::GOTTPREL, 543)], 19, 5),
 ];
 
 /// The ELF relocation of a fixup with this specifier.

@@ -1,5 +1,6 @@
 //! The guard of stack protectors: a variable, the slot of a thread, or a slot that a system register points to.
 
+use super::code_model;
 use super::instructions::op;
 use super::operands::SYSTEM_REGISTERS;
 use super::relocations::spec;
@@ -49,7 +50,10 @@ fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(
         return Err("the variable with the guard is thread-local".into());
     }
     let symbol = b.mf.global(variable, 0);
-    if module.is_local(variable) {
+    if module.is_local(variable) && !code_model::has_pages(module) {
+        b.inst(op::MOVaddr, &[Operand::def(dst), symbol, symbol]);
+        b.inst(op::LDRXui, &[Operand::def(dst), Operand::use_of(dst), Operand::small_imm(0)]);
+    } else if module.is_local(variable) {
         b.inst(op::ADRP, &[Operand::def(dst), symbol]);
         let low = symbol.with_target_flags(spec::LO12.0);
         b.inst(op::LDRXui, &[Operand::def(dst), Operand::use_of(dst), low]);

@@ -78,7 +78,11 @@ fn local_exec(s: &mut Selection<'_>, symbol: Operand) -> VReg {
 /// The bits that offsets from the thread pointer have: no more than what the code model lets programs have of data.
 fn tls_size(module: &Module) -> u8 {
     let size = module.tls.size.filter(|&size| size != 0).unwrap_or(DEFAULT_SIZE);
-    if module.code_model == CodeModel::Large { size } else { size.min(32) }
+    match module.code_model {
+        CodeModel::Tiny => size.min(24),
+        CodeModel::Large => size,
+        _ => size.min(32),
+    }
 }
 
 /// `base` plus an offset of 24 bits.

@@ -4,6 +4,7 @@
 //! the access), a frame object with an offset, or the low 12 bits of a symbol's address.
 
 use super::super::atomics;
+use super::super::code_model;
 use super::super::features::Features;
 use super::super::frame_index::unscaled;
 use super::super::instructions::op;
@@ -231,7 +232,8 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
     let reference = s.mf.symbol_ref(symbol)?;
     let info = s.module.symbol(reference.symbol);
     let aligned = i64::from(info.align) >= size && reference.offset % size == 0;
-    if s.mf.use_count(pointer) != 1 || !aligned || info.kind != SymbolKind::Data || !is_said_local(s, symbol)
+    let in_page = aligned && code_model::has_pages(s.module);
+    if s.mf.use_count(pointer) != 1 || !in_page || info.kind != SymbolKind::Data || !is_said_local(s, symbol)
     {
         return None;
     }

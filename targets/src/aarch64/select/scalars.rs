@@ -1,6 +1,7 @@
 //! Selection of constants, addresses, jump tables, variadic lists: what takes more than one look or instruction.
 
 use super::super::call_lowering::AArch64CallLowering;
+use super::super::code_model;
 use super::super::instructions::{TABLE, op};
 use super::super::logical_immediate;
 use super::super::materialize::steps;
@@ -13,7 +14,7 @@ use gisel_codegen::call_lowering::{CallingConvention, VaField};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{Operand, SymbolRef};
-use gisel_codegen::module::SymbolKind;
+use gisel_codegen::module::{CodeModel, SymbolKind};
 use gisel_codegen::opcodes as gop;
 use gisel_codegen::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
@@ -78,6 +79,10 @@ pub fn in_carry_flag(s: &Selection<'_>, carry: VReg) -> bool {
 /// A constant from the constant pool.
 pub fn from_pool(s: &mut Selection<'_>, opcode: Opcode, bytes: &[u8]) -> VReg {
     let entry = Operand::constant_pool(s.mf.constant_pool_entry(bytes, bytes.len() as u32));
+    if !code_model::has_pages(s.module) {
+        let address = s.op(op::MOVaddrCP, &[entry, entry]);
+        return s.op(opcode, &[Operand::use_of(address), Operand::small_imm(0)]);
+    }
     let page = s.op(op::ADRP, &[entry]);
     s.op(opcode, &[Operand::use_of(page), entry.with_target_flags(spec::LO12.0)])
 }
@@ -90,7 +95,9 @@ pub fn symbol_address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
     if s.module.symbol(id).kind == SymbolKind::Tls {
         return thread_local::address(s, symbol);
     }
-    if is_said_local(s, symbol) {
+    // What is nowhere has address zero, which no distance from code reaches.
+    let absolute = code_model::of_addresses(s.module) == CodeModel::Large && s.module.symbol(id).dso_local;
+    if absolute || is_said_local(s, symbol) {
         return s.op(op::MOVaddr, &[symbol, symbol]);
     }
     let bare = s.mf.global(id, 0);
