@@ -239,15 +239,16 @@ fn run(way: Way, compiler: &Compiler, folder: &Path) -> Result<String> {
 /// What the program prints by each way is what it prints when `llc` has compiled it.
 fn check(ways: &[Way]) -> Result<()> {
     let gisel = Compiler::under_test()?;
+    // Tests run at once: each has folders of its own.
+    let name = format!("{:?}{}", ways[0].target, ways[0].options.concat());
     let folder = sources::work_folder("thread_locals")?;
     let expected = |linked: Linked| {
         let way =
             Way { target: Target::Aarch64, linked, level: "-O2", lld: false, relax: true, options: &[] };
-        run(way, &Compiler::Llc, &folder.join(format!("llc_{linked:?}")))
+        run(way, &Compiler::Llc, &folder.join(format!("{name}_llc_{linked:?}")))
     };
     let (plain, loaded) = (expected(Linked::Shared)?, expected(Linked::Loaded)?);
     let jobs: Vec<(usize, Way)> = ways.iter().copied().enumerate().collect();
-    let name = format!("{:?}_{}", ways[0].target, ways[0].options.len());
     let failures: Vec<String> = parallel::map(&jobs, |&(n, way)| {
         let output =
             run(way, &gisel, &folder.join(format!("{name}_{n}"))).map_err(|e| format!("{way:?}: {e}"))?;
