@@ -25,6 +25,11 @@ macro_rules! predicates {
                 match self { $($name::$variant => $text,)* }
             }
 
+            /// The predicate with this name.
+            pub fn from_name(name: &str) -> Option<$name> {
+                Self::ALL.iter().copied().find(|predicate| predicate.name() == name)
+            }
+
             /// The predicate that holds for exchanged operands.
             pub const fn swapped(self) -> $name {
                 match self { $($name::$variant => $name::$swapped,)* }

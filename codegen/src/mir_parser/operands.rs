@@ -292,12 +292,12 @@ impl BodyParser<'_, '_> {
         let place = lexer.clone();
         lexer.advance()?;
         match word {
-            "intpred" => self.predicate(lexer, |name| {
-                IntPredicate::ALL.iter().find(|p| p.name() == name).map(|&p| Operand::int_predicate(p))
-            }),
-            "floatpred" => self.predicate(lexer, |name| {
-                FloatPredicate::ALL.iter().find(|p| p.name() == name).map(|&p| Operand::float_predicate(p))
-            }),
+            "intpred" => {
+                self.predicate(lexer, |name| IntPredicate::from_name(name).map(Operand::int_predicate))
+            }
+            "floatpred" => {
+                self.predicate(lexer, |name| FloatPredicate::from_name(name).map(Operand::float_predicate))
+            }
             "shufflemask" => self.shuffle_mask(lexer),
             "CustomRegMask" => self.custom_reg_mask(lexer),
             "blockaddress" => self.block_address(lexer),

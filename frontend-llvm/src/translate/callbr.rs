@@ -23,27 +23,24 @@ const JUMPS: u32 = 1 << 11;
 const ALWAYS: u32 = 1 << 31;
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// Makes frame objects for the results of `callbr`s.
-    pub(super) fn find_callbr_results(&mut self) -> Result<()> {
-        for index in 0..self.blocks.len() {
-            let end = self.blocks[index].ir.terminator().filter(|end| end.opcode() == Opcode::CallBr);
-            let Some(end) = end else { continue };
-            let mut slots = SmallVec::<[FrameIndex; 2]>::new();
-            for leaf in self.cx.types.range(end.ty())? {
-                let ty = self.cx.types.leaf(leaf).llt;
-                let align = ty.bytes().next_power_of_two();
-                slots.push(self.b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), align));
-            }
-            if !slots.is_empty() {
-                self.callbr_results.insert(end.value().key(), slots);
-            }
+    /// The frame objects of a `callbr`'s result, one a leaf; they are made at the first request.
+    fn callbr_slots(&mut self, inst: Inst<'m>) -> Result<SmallVec<[FrameIndex; 2]>> {
+        if let Some(slots) = self.callbr_results.get(&inst.value().key()) {
+            return Ok(slots.clone());
         }
-        Ok(())
+        let mut slots = SmallVec::<[FrameIndex; 2]>::new();
+        for leaf in self.cx.types.range(inst.ty())? {
+            let ty = self.cx.types.leaf(leaf).llt;
+            let align = ty.bytes().next_power_of_two();
+            slots.push(self.b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), align));
+        }
+        self.callbr_results.insert(inst.value().key(), slots.clone());
+        Ok(slots)
     }
 
-    /// The result of a `callbr`, loaded here; none if `inst` is none that has a result.
-    pub(super) fn callbr_result(&mut self, inst: Inst<'m>) -> Result<Option<Regs>> {
-        let Some(slots) = self.callbr_results.get(&inst.value().key()).cloned() else { return Ok(None) };
+    /// The result of a `callbr`, loaded here.
+    pub(super) fn callbr_result(&mut self, inst: Inst<'m>) -> Result<Regs> {
+        let slots = self.callbr_slots(inst)?;
         let mut regs = Regs::new();
         for (leaf, slot) in self.cx.types.range(inst.ty())?.zip(slots) {
             let ty = self.cx.types.leaf(leaf).llt;
@@ -51,7 +48,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
             regs.push(self.b.load(ty, address, mem));
         }
-        Ok(Some(regs))
+        Ok(regs)
     }
 
     /// Translates a `callbr` and connects the phis after it.
@@ -105,12 +102,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.block_mut(edge).live_ins = registers.collect();
         let values: Vec<VReg> =
             operands.outputs.iter().map(|&(output, ty)| self.output_value(output, ty)).collect();
-        if let Some(slots) = self.callbr_results.get(&inst.value().key()).cloned() {
-            for (&value, slot) in values.iter().zip(slots) {
-                let mem = result_memory(MemFlags::STORE, self.b.mf.ty(value), slot);
-                let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
-                self.b.store(value, address, mem);
-            }
+        for (&value, slot) in values.iter().zip(self.callbr_slots(inst)?) {
+            let mem = result_memory(MemFlags::STORE, self.b.mf.ty(value), slot);
+            let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+            self.b.store(value, address, mem);
         }
         let machine = self.machine_block(to)?;
         self.jump(machine);

@@ -11,12 +11,12 @@ use gisel_codegen::libcalls;
 use gisel_codegen::llt::{Llt, S64};
 use gisel_codegen::mir::{FloatPredicate, Operand};
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::call_lowering::{CallInfo, Callee};
+use gisel_codegen::target::call_lowering::Callee;
 use gisel_codegen::target::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use crate::ir::{Attributes, CallSite, Inst};
+use crate::ir::{CallSite, Inst};
 
 /// Roundings to integers that raise no exception for values that are not integers.
 const SILENT_ROUNDINGS: [Generic; 5] =
@@ -79,13 +79,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.cx.types.llt(value.ty())?;
         let number = libcalls::find(opcode, ty, &[ty]);
         let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
-        let from = self.regs(value)?;
-        let args = vec![self.arg_info(value.ty(), from, true, &Attributes::none())?];
-        let mut info = CallInfo::of_routine(Callee::External(number), args);
-        let result = self.result(inst)?;
-        info.result = self.arg_info(inst.ty(), result, true, &Attributes::none())?;
-        self.target.call_lowering().lower_call(&mut self.b, &info)?;
-        Ok(())
+        self.call_routine(inst, Callee::External(number), std::iter::once(value))
     }
 
     /// A comparison, which raises an exception for signaling NaNs or, if it is `signaling`, for all.
@@ -97,8 +91,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     ) -> Result<()> {
         self.b.mf.attrs.strict_fp = true;
         let name = call.arg(2).and_then(|arg| arg.metadata_string());
-        let predicate = FloatPredicate::ALL.iter().find(|predicate| Some(predicate.name()) == name);
-        let &predicate = predicate.ok_or_else(|| Stop::new("comparison without predicate"))?;
+        let predicate = name.and_then(FloatPredicate::from_name);
+        let predicate = predicate.ok_or_else(|| Stop::new("comparison without predicate"))?;
         let operand = self.operand_value(call.value(), 0)?;
         self.refuse_bfloat(operand.ty())?;
         let [lhs, rhs] = [self.operand(call.value(), 0)?, self.operand(call.value(), 1)?];

@@ -246,7 +246,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.find_resumes();
         self.make_phis()?;
         self.static_allocas()?;
-        self.find_callbr_results()?;
         self.protect_stack();
         self.b.mf.layout.push(entry);
         self.go_to(entry);

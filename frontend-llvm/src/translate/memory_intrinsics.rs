@@ -1,8 +1,7 @@
 //! Copies and fills of memory, and intrinsics that are calls of a runtime's routines.
 
-use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{IntPredicate, MemFlags, MemOperand, Operand};
+use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::Opcode as Generic;
@@ -11,7 +10,7 @@ use smallvec::SmallVec;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::intrinsics;
-use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst};
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
 
 /// What is filled in place has so many bytes at most.
 const MOST_INLINE: u64 = 1 << 16;
@@ -108,28 +107,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut mem =
             self.block_access(call, 0, MemFlags::STORE, None, volatile)?.unplaced(self.b.mf.ty(args[1]));
         mem.align = mem.align.min(1 << stride.trailing_zeros().min(16));
-        let (pointer, word) = (self.b.mf.ty(args[0]), self.word());
-        let count = self.resize(args[2], word.scalar_bits(), false);
-
-        let before = self.b.block();
-        let [header, body, after] = [(); 3].map(|()| self.b.mf.create_block());
-        self.b.br(header);
-        self.b.mf.add_edge(before, header);
-        self.enter(header);
-        let [address, left] = [pointer, word].map(|ty| self.b.mf.create_vreg(ty));
-        let phis = [address, left].map(|reg| self.b.inst(G_PHI, &[Operand::def(reg)]));
-        let is_done = self.b.cmp_int(IntPredicate::Eq, left, 0);
-        self.branch_if(is_done, after, body);
-
-        self.enter(body);
-        self.b.store(args[1], address, mem);
-        let next: [VReg; 2] = [self.b.ptr_add_imm(address, stride), self.b.bin_int(G_ADD, left, -1)];
-        self.b.br(header);
-        self.b.mf.add_edge(body, header);
-        for (n, first) in [args[0], count].into_iter().enumerate() {
-            self.b.mf.set_incoming(phis[n], [(first, before), (next[n], body)]);
-        }
-        self.enter(after);
+        let count = self.resize(args[2], self.word().scalar_bits(), false);
+        self.repeat(count, [args[0]], |t, [address]| {
+            t.b.store(args[1], address, mem);
+            [t.b.ptr_add_imm(address, stride)]
+        });
         Ok(())
     }
 
@@ -144,12 +126,23 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// A call of the routine `name` with the intrinsic's arguments and result.
     pub fn routine_intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, name: &str) -> Result<()> {
-        let mut args = Vec::new();
-        for arg in call.args() {
+        let callee = Callee::Symbol(self.cx.external(name)?);
+        self.call_routine(inst, callee, call.args())
+    }
+
+    /// Calls a routine by the C convention; its result is that of `inst`.
+    pub(super) fn call_routine(
+        &mut self,
+        inst: Inst<'m>,
+        callee: Callee,
+        args: impl Iterator<Item = Value<'m>>,
+    ) -> Result<()> {
+        let mut infos = Vec::new();
+        for arg in args {
             let regs = self.regs(arg)?;
-            args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
+            infos.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
         }
-        let mut info = CallInfo::of_routine(Callee::Symbol(self.cx.external(name)?), args);
+        let mut info = CallInfo::of_routine(callee, infos);
         let result = self.result(inst)?;
         info.result = self.arg_info(inst.ty(), result, true, &Attributes::none())?;
         self.target.call_lowering().lower_call(&mut self.b, &info)?;

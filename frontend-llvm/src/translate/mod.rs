@@ -26,6 +26,7 @@ mod initializer;
 mod inline_asm;
 mod instrumentation;
 mod intrinsics;
+mod loops;
 mod masked;
 mod memory;
 mod memory_intrinsics;

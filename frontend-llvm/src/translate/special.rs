@@ -5,7 +5,7 @@ use gisel_codegen::llt::{Llt, P0, S16, S32};
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::TargetIntrinsic;
-use gisel_codegen::target::call_lowering::{CallInfo, Callee};
+use gisel_codegen::target::call_lowering::Callee;
 use gisel_codegen::target::instructions::Opcode as Generic;
 use gisel_codegen::value_type::{ValueType, VectorElement};
 use smallvec::SmallVec;
@@ -16,7 +16,7 @@ use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;
-use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, InstFlags as IrFlags, TypeKind};
+use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, InstFlags as IrFlags, TypeKind};
 
 /// The metadata without which probes are of no use, and by which they are allowed to be ignored.
 const PROBES: &str = "llvm.pseudo_probe_desc";
@@ -193,7 +193,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.target.call_lowering().lower_thread_pointer(&mut self.b, dst);
                 Ok(())
             }
-            Special::Trap(opcode) => self.trap(call, opcode),
+            Special::Trap(opcode) => self.trap(inst, call, opcode),
             Special::VaStart => self.va_start(call),
             Special::VaCopy => {
                 let args = self.call_args(call, 2)?;
@@ -239,24 +239,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// A trap, or a call of the function that stands for it (`trap-func-name`), which is given what `llvm.ubsantrap` is.
-    fn trap(&mut self, call: CallSite<'m>, opcode: Generic) -> Result<()> {
+    fn trap(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         if let Some(name) =
             call.string_attribute(AttrIndex::Function, "trap-func-name").filter(|name| !name.is_empty())
         {
-            let mut args = Vec::new();
-            for arg in call.args() {
-                let regs = self.regs(arg)?;
-                args.push(self.arg_info(arg.ty(), regs, true, &Attributes::none())?);
-            }
             let callee = self.cx.external(name).map_err(|_| {
                 Stop::new(format!(
                     "\"trap-func-name\"=\"{name}\" names a function that the module does not declare"
                 ))
             })?;
-            self.target
-                .call_lowering()
-                .lower_call(&mut self.b, &CallInfo::of_routine(Callee::Symbol(callee), args))?;
-            return Ok(());
+            return self.call_routine(inst, Callee::Symbol(callee), call.args());
         }
         let mut operands = SmallVec::<[Operand; 1]>::new();
         if opcode == G_UBSANTRAP {

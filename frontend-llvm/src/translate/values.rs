@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use crate::ir::numbering::Numbering;
-use crate::ir::{Inst, Type, Value, ValueKind};
+use crate::ir::{Inst, Opcode, Type, Value, ValueKind};
 
 /// The registers of a value, one a leaf.
 pub type Regs = SmallVec<[VReg; 2]>;
@@ -146,10 +146,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes the registers of a value that has none here.
     fn make(&mut self, value: Value<'m>) -> Result<Regs> {
         match value.kind() {
-            ValueKind::Inst(inst) => match self.callbr_result(inst)? {
-                Some(regs) => Ok(regs),
-                None => self.result(inst),
-            },
+            ValueKind::Inst(inst) if inst.opcode() == Opcode::CallBr => self.callbr_result(inst),
+            ValueKind::Inst(inst) => self.result(inst),
             ValueKind::Argument(_) => Err(Stop::new("argument of another function")),
             kind => self.constant(value, kind),
         }

@@ -207,19 +207,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// `vp.icmp` and `vp.fcmp`: the predicate is the third argument.
     pub fn predicated_compare(&mut self, inst: Inst<'m>, call: CallSite<'m>, floats: bool) -> Result<()> {
         let name = call.arg(2).and_then(|arg| arg.metadata_string());
-        let of_int = IntPredicate::ALL.iter().find(|predicate| Some(predicate.name()) == name);
-        let of_float = FloatPredicate::ALL.iter().find(|predicate| Some(predicate.name()) == name);
+        let name = name.ok_or_else(|| Stop::new("comparison without predicate"))?;
         let operand = self.operand_value(call.value(), 0)?.ty();
         let (lhs, rhs) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         self.fixed(lhs)?;
         let ty = self.cx.types.llt(inst.ty())?;
-        let result = match (floats, of_int, of_float) {
-            (false, Some(&predicate), _) => self.b.icmp(ty, predicate, lhs, rhs),
-            (true, _, Some(&predicate)) => {
-                let (lhs, rhs) = (self.widen_if_bfloat(operand, lhs)?, self.widen_if_bfloat(operand, rhs)?);
-                self.b.fcmp(ty, predicate, lhs, rhs)
-            }
-            _ => return Err(Stop::new("comparison without predicate")),
+        let unknown = || Stop::new(format!("comparison by `{name}`"));
+        let result = if floats {
+            let predicate = FloatPredicate::from_name(name).ok_or_else(unknown)?;
+            let (lhs, rhs) = (self.widen_if_bfloat(operand, lhs)?, self.widen_if_bfloat(operand, rhs)?);
+            self.b.fcmp(ty, predicate, lhs, rhs)
+        } else {
+            let predicate = IntPredicate::from_name(name).ok_or_else(unknown)?;
+            self.b.icmp(ty, predicate, lhs, rhs)
         };
         self.define(inst, &[result]);
         Ok(())
@@ -231,37 +231,27 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let args = self.call_args(call, 3)?;
         let ty = self.fixed(args[0])?;
         let bits = ty.scalar_bits().next_power_of_two().max(8);
-        let element = if ty.has_pointer_elements() { ty.element() } else { Llt::scalar(bits) };
+        let memory = if ty.has_pointer_elements() { ty } else { ty.with_scalar_bits(bits) };
+        let element = memory.element();
         let bytes = element.bits() / 8;
-        let size = u64::from(bytes) * u64::from(ty.elements());
-        let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, bytes.min(16));
+        let slot = self.b.mf.frame.create(FrameObjectKind::Local, memory.bytes().into(), bytes.min(16));
         let base = self.b.frame_index(P0, slot);
-        let mem = |flags| MemOperand::new(flags, element, bytes.min(16));
-        for (n, other) in self.lane_values(args[2]).into_iter().enumerate() {
-            let (other, place) = (
-                self.b.resize(G_ANYEXT, element, other),
-                self.b.ptr_add_imm(base, n as i64 * i64::from(bytes)),
-            );
-            self.b.store(other, place, mem(MemFlags::STORE));
-        }
+        let mem = |flags, ty| MemOperand::new(flags, ty, bytes.min(16));
+        let others = self.b.resize(G_ANYEXT, memory, args[2]);
+        self.b.store(others, base, mem(MemFlags::STORE, memory));
         let (elements, flags) = (self.lane_values(args[0]), self.lane_values(args[1]));
         let mut next = base;
         for (&value, &flag) in elements.iter().zip(&flags) {
             // What is there is as it was, since all before it are set.
-            let old = self.b.load(element, next, mem(MemFlags::LOAD));
+            let old = self.b.load(element, next, mem(MemFlags::LOAD, element));
             let value = self.b.resize(G_ANYEXT, element, value);
             let value = self.b.select(flag, value, old);
-            self.b.store(value, next, mem(MemFlags::STORE));
+            self.b.store(value, next, mem(MemFlags::STORE, element));
             let after = self.b.ptr_add_imm(next, i64::from(bytes));
             next = self.b.select(flag, after, next);
         }
-        let mut results = Regs::new();
-        for n in 0..i64::from(ty.elements()) {
-            let place = self.b.ptr_add_imm(base, n * i64::from(bytes));
-            let value = self.b.load(element, place, mem(MemFlags::LOAD));
-            results.push(self.b.resize(G_TRUNC, ty.element(), value));
-        }
-        let dst = self.b.from_elements(&results);
+        let whole = self.b.load(memory, base, mem(MemFlags::LOAD, memory));
+        let dst = self.b.resize(G_TRUNC, ty, whole);
         self.define(inst, &[dst]);
         Ok(())
     }

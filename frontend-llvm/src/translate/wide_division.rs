@@ -2,7 +2,7 @@
 
 use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::{Llt, S1};
-use gisel_codegen::mir::{IntPredicate, Operand};
+use gisel_codegen::mir::IntPredicate;
 use gisel_codegen::opcodes::*;
 
 use super::function::FunctionTranslator;
@@ -93,33 +93,14 @@ impl FunctionTranslator<'_, '_> {
         let steps = self.b.bin(G_SUB, width, leading);
         let aligned = self.b.op(G_SHL, ty, &[dividend, leading]);
         let zero = self.b.int(ty, 0);
-        let before = self.b.block();
-        let [header, body, done] = [(); 3].map(|()| self.b.mf.create_block());
-        self.b.br(header);
-        self.b.mf.add_edge(before, header);
-
-        self.enter(header);
-        let [left, quotient, remainder] = [word, ty, ty].map(|ty| self.b.mf.create_vreg(ty));
-        let phis = [left, quotient, remainder].map(|reg| self.b.inst(G_PHI, &[Operand::def(reg)]));
-        let is_done = self.b.cmp_int(IntPredicate::Eq, left, 0);
-        self.branch_if(is_done, done, body);
-
-        self.enter(body);
-        let less = self.b.bin_int(G_ADD, left, -1);
-        let next = self.divide_step(quotient, remainder, divisor);
-        self.b.br(header);
-        self.b.mf.add_edge(body, header);
-        let first = [steps, aligned, zero];
-        let next = [less, next.0, next.1];
-        for (n, &phi) in phis.iter().enumerate() {
-            self.b.mf.set_incoming(phi, [(first[n], before), (next[n], body)]);
-        }
-        self.enter(done);
+        let step =
+            |t: &mut Self, [quotient, remainder]: [VReg; 2]| t.divide_step(quotient, remainder, divisor);
+        let [quotient, remainder] = self.repeat(steps, [aligned, zero], step);
         if division.remainder { remainder } else { quotient }
     }
 
     /// One bit more of the quotient, and what remains then.
-    fn divide_step(&mut self, quotient: VReg, remainder: VReg, divisor: VReg) -> (VReg, VReg) {
+    fn divide_step(&mut self, quotient: VReg, remainder: VReg, divisor: VReg) -> [VReg; 2] {
         let ty = self.b.mf.ty(quotient);
         let top = i128::from(ty.scalar_bits()) - 1;
         let bit = self.b.bin_int(G_LSHR, quotient, top);
@@ -133,6 +114,6 @@ impl FunctionTranslator<'_, '_> {
         let remainder = self.b.select(fits, less, with_bit);
         let up = self.b.bin_int(G_SHL, quotient, 1);
         let fits = self.b.op(G_ZEXT, ty, &[fits]);
-        (self.b.bin(G_OR, up, fits), remainder)
+        [self.b.bin(G_OR, up, fits), remainder]
     }
 }
