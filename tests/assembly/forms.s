@@ -408,3 +408,25 @@ last:
 	.8byte	2f - 1b
 2:
 	nop
+//--
+	.section	.gcc_except_table,"a",@progbits
+	.byte	255
+	.uleb128	.Lend-.Lstart
+	.uleb128	.Lsites_end-.Lsites
+.Lsites:
+	.uleb128	.Lmiddle-.Lstart
+	.sleb128	.Lstart-.Lend
+	.uleb128	.Lend-.Lmiddle+3, 5, .Lmiddle-.Lmiddle
+	.zero	121
+	.p2align	2
+.Lsites_end:
+	.uleb128	.Lsites_end-.Lsites
+	.text
+.Lstart:
+	nop
+	.zero	124
+.Lmiddle:
+	nop
+	.zero	20000
+.Lend:
+	nop

@@ -1,9 +1,10 @@
-//! Exception tables: of each call, where what it throws lands and for what types, as `llc`'s tables say.
+//! Exception tables: of each call, where what it throws lands and for what types, as `llc`'s tables say, and in no more bytes.
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::exceptions::{Landing, Landings, functions, landings};
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{corpus, process};
+use object::{Object, ObjectSection, ObjectSymbol};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
@@ -22,6 +23,27 @@ fn tables(compiler: &Compiler, combo: Combo, bitcode: &Path, folder: &Path) -> B
     process::run(&mut link).expect("it links");
     let own = functions(&object).expect("an object");
     landings(combo.target, &program, &own).unwrap_or_else(|e| panic!("{side} ({combo}): {e}"))
+}
+
+/// The size of all exception tables of an object.
+fn size_of_tables(object: &Path) -> u64 {
+    let data = std::fs::read(object).expect("readable");
+    let file = object::File::parse(&*data).expect("an object");
+    let table = |name: &str| name.starts_with(".gcc_except_table");
+    file.sections().filter(|section| section.name().is_ok_and(table)).map(|section| section.size()).sum()
+}
+
+/// The types to which words in `.data` lead, one a word.
+fn types_by_words(object: &Path) -> Vec<String> {
+    let data = std::fs::read(object).expect("readable");
+    let file = object::File::parse(&*data).expect("an object");
+    let relocations =
+        file.section_by_name(".data").into_iter().flat_map(|data| data.relocations().collect::<Vec<_>>());
+    let name = |(_, relocation): (u64, object::Relocation)| {
+        let object::RelocationTarget::Symbol(index) = relocation.target() else { return None };
+        file.symbol_by_index(index).ok()?.name().ok().map(str::to_owned)
+    };
+    relocations.filter_map(name).filter(|name| name.starts_with("_ZTI")).collect()
 }
 
 /// What must agree: the reasons of landings. What throws for sure must have a site everywhere.
@@ -70,6 +92,14 @@ fn compare(target: Target) {
                 compared += 1;
             }
             assert_eq!(ours.len(), theirs.len(), "{} ({combo})", program.name);
+            let [own, llc] = ["gisel.o", "llc.o"].map(|name| folder.path().join(name));
+            assert_eq!(types_by_words(&own), types_by_words(&llc), "{} ({combo})", program.name);
+            let (own, llc) = (size_of_tables(&own), size_of_tables(&llc));
+            assert!(
+                own <= llc + llc / 4,
+                "{} ({combo}): {own} bytes of tables, {llc} of llc's",
+                program.name
+            );
         }
     }
     assert!(compared > 100, "{compared}");

@@ -86,6 +86,24 @@ impl<'a> AsmStreamer<'a> {
         }
     }
 
+    fn print_value(&mut self, directive: &str, value: &McValue) -> Result<(), String> {
+        write!(self.chunk.text, "\t{directive}\t").expect(INFALLIBLE);
+        if value.plt {
+            return Err("distances through the procedure linkage table are not supported in text".into());
+        }
+        self.print_expr(&value.expr);
+        match value.base {
+            None => {}
+            Some(Base::Here) => self.chunk.text.push_str("-."),
+            Some(Base::Symbol(symbol)) => {
+                let name = self.name(symbol);
+                write!(self.chunk.text, "-{name}").expect(INFALLIBLE);
+            }
+        }
+        self.chunk.text.push('\n');
+        Ok(())
+    }
+
     fn cfi_directive(&mut self, directive: CfiDirective) {
         match directive {
             CfiDirective::DefCfa(reg, offset) => line!(self, "\t.cfi_def_cfa {reg}, {offset}"),
@@ -270,21 +288,11 @@ impl Streamer for AsmStreamer<'_> {
     fn value(&mut self, value: &McValue, size: u8) -> Result<(), String> {
         let directive = self.target.dialect().data.get(size.trailing_zeros() as usize);
         let directive = directive.filter(|_| size.is_power_of_two()).ok_or("word of an odd size")?;
-        write!(self.chunk.text, "\t{directive}\t").expect(INFALLIBLE);
-        if value.plt {
-            return Err("distances through the procedure linkage table are not supported in text".into());
-        }
-        self.print_expr(&value.expr);
-        match value.base {
-            None => {}
-            Some(Base::Here) => self.chunk.text.push_str("-."),
-            Some(Base::Symbol(symbol)) => {
-                let name = self.name(symbol);
-                write!(self.chunk.text, "-{name}").expect(INFALLIBLE);
-            }
-        }
-        self.chunk.text.push('\n');
-        Ok(())
+        self.print_value(directive, value)
+    }
+
+    fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
+        self.print_value(if signed { ".sleb128" } else { ".uleb128" }, value)
     }
 
     fn cfi(&mut self, event: CfiEvent) {

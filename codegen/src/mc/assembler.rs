@@ -4,7 +4,7 @@
 //! relaxed and in which labels have their final offsets. Cost: linear, but for relaxation (see `relax`).
 
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
-use super::relax::{self, Alignment, Branch, Item, ItemKind};
+use super::relax::{self, Alignment, Branch, Item, ItemKind, Number};
 use super::section::{Section, SectionType};
 use super::streamer::{
     Base, CfiEvent, Filling, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType,
@@ -149,8 +149,8 @@ pub struct ObjectChunk {
     pub parts: Vec<Part>,
     /// Places of labels, by number.
     pub labels: Vec<Option<Place>>,
-    /// Places of blocks whose address is taken.
-    pub blocks: Vec<((SymbolId, u32), Place)>,
+    /// Places that other chunks may refer to: of blocks whose address is taken, of words with addresses of types.
+    pub shared: Vec<(McSymbol, Place)>,
     /// Symbols.
     pub symbols: Vec<(SymbolId, Definition)>,
     /// Unwind information.
@@ -237,7 +237,7 @@ pub struct ObjectStreamer<'a> {
     labels: Vec<Option<(u32, Position)>>,
     /// Labels that are so far from others.
     label_aliases: Vec<(Label, Label, i64)>,
-    blocks: Vec<((SymbolId, u32), (u32, Position))>,
+    shared: Vec<(McSymbol, (u32, Position))>,
     starts: Vec<(SymbolId, (u32, Position))>,
     ends: Vec<(SymbolId, (u32, Position))>,
     symbols: Vec<(SymbolId, Definition)>,
@@ -266,7 +266,7 @@ impl<'a> ObjectStreamer<'a> {
             by_section: HashMap::new(),
             labels: Vec::new(),
             label_aliases: Vec::new(),
-            blocks: Vec::new(),
+            shared: Vec::new(),
             starts: Vec::new(),
             ends: Vec::new(),
             symbols: Vec::new(),
@@ -326,6 +326,7 @@ impl<'a> ObjectStreamer<'a> {
             chunk.inverted.extend(part.items.iter().filter_map(Item::inverted));
             layouts.push(layout);
         }
+        relax::settle_numbers(self.target, &mut self.parts, &mut layouts, &self.labels)?;
         let place = |(part, position): (u32, Position)| Place {
             part,
             offset: layouts[part as usize].offset(position),
@@ -341,7 +342,7 @@ impl<'a> ObjectStreamer<'a> {
             };
             chunk.shortenable = self.labels.iter().map(before).collect();
         }
-        chunk.blocks = self.blocks.iter().map(|&(block, at)| (block, place(at))).collect();
+        chunk.shared = self.shared.iter().map(|&(symbol, at)| (symbol, place(at))).collect();
         for &(symbol, at) in &self.starts {
             chunk.symbols.push((symbol, Definition::Place(place(at))));
         }
@@ -491,7 +492,7 @@ impl Streamer for ObjectStreamer<'_> {
                 self.labels[index] = Some(here);
             }
             McSymbol::Symbol(symbol) => self.starts.push((symbol, here)),
-            McSymbol::Block(function, block) => self.blocks.push(((function, block), here)),
+            McSymbol::Block(..) | McSymbol::TypeStub(_) => self.shared.push((symbol, here)),
             // Names outside of the module are not defined here.
             McSymbol::External(_) => {}
             // Objects know where it is from the symbol.
@@ -586,6 +587,16 @@ impl Streamer for ObjectStreamer<'_> {
         let pending = Pending { offset: at.offset, filled, value: *value, relaxes: false };
         growing.pending.push((at, pending));
         self.zeros(size as u64);
+        Ok(())
+    }
+
+    fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
+        let growing = self.part();
+        growing.mark(true);
+        let at = growing.position();
+        let number = Number::new(*value, signed);
+        growing.items.push(Item { at, len: Number::LEAST, kind: ItemKind::Number(number) });
+        self.zeros(u64::from(Number::LEAST));
         Ok(())
     }
 

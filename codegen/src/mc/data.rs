@@ -10,14 +10,23 @@ use crate::module::{
 };
 use std::collections::HashSet;
 
-/// Emits everything that a module has besides functions. Of the words for personality routines, those are emitted whose `routines` are
-/// referred to.
-pub fn emit(module: &Module, routines: &HashSet<SymbolId>, out: &mut dyn Streamer) -> Result<(), String> {
-    let used = module.personalities.iter().filter(|(routine, _)| routines.contains(routine));
+/// What exception tables and unwind tables refer to by way of words with addresses.
+#[derive(Default)]
+pub struct ByWords {
+    /// Personality routines.
+    pub routines: HashSet<SymbolId>,
+    /// What exception tables know as types.
+    pub types: HashSet<SymbolId>,
+}
+
+/// Emits everything that a module has besides functions.
+pub fn emit(module: &Module, by_words: &ByWords, out: &mut dyn Streamer) -> Result<(), String> {
+    let used = module.personalities.iter().filter(|(routine, _)| by_words.routines.contains(routine));
     for global in module.globals.iter().chain(used.map(|(_, word)| word)) {
         let name = &module.symbol(global.symbol).name;
         emit_global(module, global, out).map_err(|e| format!("in global '{name}': {e}"))?;
     }
+    emit_type_stubs(module, &by_words.types, out)?;
     emit_structors(module, &module.ctors, (".init_array", SectionType::InitArray), out)?;
     emit_structors(module, &module.dtors, (".fini_array", SectionType::FiniArray), out)?;
     for (index, symbol) in module.symbols.iter().enumerate() {
@@ -36,6 +45,19 @@ pub fn emit(module: &Module, routines: &HashSet<SymbolId>, out: &mut dyn Streame
         };
         out.declare(alias.symbol, Some(kind));
         out.assign(alias.symbol, McExpr::plain(McSymbol::Symbol(alias.target), alias.offset));
+    }
+    Ok(())
+}
+
+/// Emits the words that hold the addresses of `types`, in the order of their names.
+fn emit_type_stubs(module: &Module, types: &HashSet<SymbolId>, out: &mut dyn Streamer) -> Result<(), String> {
+    let mut types: Vec<SymbolId> = types.iter().copied().collect();
+    types.sort_by_key(|&id| (&module.symbol(id).name, id));
+    for id in types {
+        out.switch_section(&sections::for_type_stubs());
+        out.align(8, Padding::Zero);
+        out.label(McSymbol::TypeStub(id));
+        out.value(&McValue { expr: McExpr::from(McSymbol::Symbol(id)), base: None, plt: false }, 8)?;
     }
     Ok(())
 }

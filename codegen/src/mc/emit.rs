@@ -8,6 +8,7 @@ use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
 use super::asm_parser;
 use super::assembler::{ObjectChunk, ObjectStreamer};
 use super::context::EmitContext;
+use super::data::{self, ByWords};
 use super::inst::{McExpr, McSymbol};
 use super::labels::Labels;
 use super::lsda;
@@ -15,7 +16,7 @@ use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
-use super::{data, function_data, gnu_property, inline_asm, object, patchable, sections};
+use super::{function_data, gnu_property, inline_asm, object, patchable, sections};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::error::{CompileError, Result};
 use crate::mir::{CfiDirective, MachineFunction};
@@ -41,6 +42,8 @@ pub struct FunctionChunk {
     subtarget: SubtargetId,
     /// The personality routine that its unwind table entry leads to.
     personality: Option<SymbolId>,
+    /// The types that its exception table refers to.
+    types: Vec<SymbolId>,
     contents: Contents,
 }
 
@@ -71,7 +74,8 @@ impl<'a> FunctionEmitter<'a> {
             OutputKind::Assembly => Contents::Assembly(self.print(function, number)?),
         };
         let personality = lsda::personality(self.module, function);
-        Ok(FunctionChunk { subtarget: function.subtarget, personality, contents })
+        let types = if personality.is_some() { lsda::types(function) } else { Vec::new() };
+        Ok(FunctionChunk { subtarget: function.subtarget, personality, types, contents })
     }
 
     fn assemble(&self, function: &MachineFunction, number: u32, estimates: bool) -> Result<ObjectChunk> {
@@ -324,11 +328,14 @@ pub fn write_module(
 ) -> Result<Vec<u8>> {
     let error = |e: String| CompileError::new("", "", e);
     let target = own.mc();
-    let routines: HashSet<SymbolId> = chunks.iter().filter_map(|chunk| chunk.personality).collect();
+    let by_words = ByWords {
+        routines: chunks.iter().filter_map(|chunk| chunk.personality).collect(),
+        types: chunks.iter().flat_map(|chunk| &chunk.types).copied().collect(),
+    };
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
-            data::emit(module, &routines, &mut streamer).map_err(error)?;
+            data::emit(module, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 2);
             if !module.asm.trim().is_empty() {
@@ -351,7 +358,7 @@ pub fn write_module(
                 })?;
             }
             let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
-            data::emit(module, &routines, &mut streamer).map_err(error)?;
+            data::emit(module, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let isa = target.isa();
             let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa)).collect();

@@ -28,6 +28,8 @@ pub enum McSymbol {
     Label(Label),
     /// The block of a function with this number in the IR: what `blockaddress` means.
     Block(SymbolId, u32),
+    /// The word that holds the address of what exception tables know as a type.
+    TypeStub(SymbolId),
 }
 
 impl McSymbol {

@@ -18,6 +18,17 @@ pub fn push_signed(mut value: i64, out: &mut Vec<u8>) {
     out.push(value as u8 & 0x7f);
 }
 
+/// Lengthens the number in `bytes` to `size` bytes; its value stays the same.
+pub fn extend(bytes: &mut Vec<u8>, size: usize, negative: bool) {
+    let fill = if negative { 0x7f } else { 0 };
+    while bytes.len() < size {
+        if let Some(last) = bytes.last_mut() {
+            *last |= 0x80;
+        }
+        bytes.push(fill);
+    }
+}
+
 /// The bytes of an unsigned number.
 pub fn unsigned(value: u64) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -39,5 +50,16 @@ mod tests {
         assert_eq!((unsigned(624485), signed(-123456)), (vec![0xe5, 0x8e, 0x26], vec![0xc0, 0xbb, 0x78]));
         assert_eq!((unsigned(0), signed(64), unsigned(u64::MAX).len()), (vec![0], vec![0xc0, 0], 10));
         assert_eq!((signed(-64), signed(63), signed(i64::MIN).len()), (vec![0x40], vec![0x3f], 10));
+    }
+
+    #[test]
+    fn lengthened_numbers_keep_their_value() {
+        let lengthened = |mut bytes: Vec<u8>, negative| {
+            extend(&mut bytes, 3, negative);
+            bytes
+        };
+        assert_eq!(lengthened(vec![5], false), [0x85, 0x80, 0]);
+        assert_eq!(lengthened(vec![0x40], true), [0xc0, 0xff, 0x7f]);
+        assert_eq!(lengthened(vec![0xe5, 0x8e, 0x26], false), [0xe5, 0x8e, 0x26]);
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! A table of call sites in the order of the code says where what a call throws lands and why; an action table holds the
 //! reasons as chains of type numbers; a type table, read backwards, has the types, and after it come the filters. Calls that may throw
-//! between invokes have a site without a landing pad: what is in no site ends the program. Lengths of code are words of 4 bytes, since the
-//! linker may change them. Cost: linear in instructions and clauses. Source: the Itanium C++ ABI's exception handling, level II.
+//! between invokes have a site without a landing pad: what is in no site ends the program. Lengths of code are words of 4 bytes where the
+//! linker may change them. Types are reached by words that the module has one a type of. Cost: linear in instructions and clauses. Source: the Itanium C++ ABI's exception handling, level II.
 
 use super::context::EmitContext;
 use super::inst::{Label, McExpr, McSymbol};
@@ -18,6 +18,9 @@ use crate::opcodes::EH_LABEL;
 use crate::target::instructions::InstrFlags;
 use gimli::constants as dw;
 use std::collections::HashMap;
+
+/// The size of lengths of code that relocations fill, in bytes.
+const WORD: u8 = 4;
 
 /// Personality routines that do nothing in functions that catch nothing.
 const IDLE_WITHOUT_PADS: &[&str] = &[
@@ -64,64 +67,40 @@ struct Tables {
     known_filters: HashMap<Vec<u32>, i64>,
 }
 
+/// The types that the function's landing pads name.
+pub fn types(function: &MachineFunction) -> Vec<SymbolId> {
+    let pads = function.layout.iter().filter(|&&block| function.block(block).is_eh_pad);
+    let clauses = pads.filter_map(|&block| function.landing_pad(block)).flat_map(|pad| pad.clauses);
+    let types = clauses.flat_map(|clause| match clause {
+        Clause::Catch(ty) => vec![ty],
+        Clause::Filter(types) => types,
+    });
+    types.filter_map(|ty| ty.info).collect()
+}
+
 /// Emits the table of the function between the labels `range`, at the label `here`.
 pub fn emit(ctx: &mut EmitContext<'_>, here: Label, range: (Label, Label)) -> Result<()> {
     let mut tables = Tables::default();
     let sites = call_sites(ctx, &mut tables, range)?;
-    let stubs = type_stubs(ctx, &tables)?;
     ctx.out.switch_section(&sections::for_exception_table(ctx.module, ctx.function.symbol));
     ctx.out.align(4, Padding::Zero);
     ctx.bind(here);
-    let size = ctx.target.mc().unwind().exception_pointer;
-    let site_bytes: u64 = sites.iter().map(|site| 12 + leb128::unsigned(site.action).len() as u64).sum();
-    let mut header = vec![dw::DW_EH_PE_udata4.0];
-    header.extend(leb128::unsigned(site_bytes));
-    let mut padding = 0;
-    if tables.types.is_empty() && tables.filters.is_empty() {
-        ctx.out.bytes(&[dw::DW_EH_PE_omit.0, dw::DW_EH_PE_omit.0]);
+    let (end_of_sites, end_of_types) = (ctx.new_label(), ctx.new_label());
+    let typed = !tables.types.is_empty() || !tables.filters.is_empty();
+    ctx.out.bytes(&[dw::DW_EH_PE_omit.0]);
+    if typed {
+        ctx.out.bytes(&[ctx.target.mc().unwind().indirect_encoding()]);
+        emit_length(ctx, end_of_types)?;
     } else {
-        // The types are aligned; where they start depends on the length of the number that says where they end.
-        let middle = header.len() as u64 + site_bytes + tables.actions.len() as u64;
-        let types = tables.types.len() as u64 * u64::from(size);
-        let mut offset = middle + types;
-        loop {
-            let before = 2 + leb128::unsigned(offset).len() as u64 + middle;
-            padding = before.next_multiple_of(4) - before;
-            let new = middle + padding + types;
-            if leb128::unsigned(new).len() == leb128::unsigned(offset).len() {
-                offset = new;
-                break;
-            }
-            offset = new;
-        }
-        ctx.out.bytes(&[dw::DW_EH_PE_omit.0, ctx.target.mc().unwind().indirect_encoding()]);
-        ctx.out.bytes(&leb128::unsigned(offset));
+        ctx.out.bytes(&[dw::DW_EH_PE_omit.0]);
     }
-    ctx.out.bytes(&header);
-    for site in &sites {
-        let mut word = |to: Label, from: Label| {
-            let base = Some(Base::Symbol(McSymbol::Label(from)));
-            let value = McValue { expr: McExpr::from(to), base, plt: false };
-            ctx.out.value(&value, 4).map_err(|e| error(ctx.function, e))
-        };
-        word(site.begin, range.0)?;
-        word(site.end, site.begin)?;
-        match site.pad {
-            Some(pad) => word(pad, range.0)?,
-            None => ctx.out.bytes(&[0; 4]),
-        }
-        ctx.out.bytes(&leb128::unsigned(site.action));
-    }
+    emit_sites(ctx, &sites, range.0, end_of_sites)?;
     ctx.out.bytes(&tables.actions);
-    ctx.out.zeros(padding);
-    for stub in stubs.iter().rev() {
-        let Some(stub) = stub else {
-            ctx.out.zeros(u64::from(size));
-            continue;
-        };
-        let value = McValue { expr: McExpr::from(*stub), base: Some(Base::Here), plt: false };
-        ctx.out.value(&value, size).map_err(|e| error(ctx.function, e))?;
+    if typed {
+        ctx.out.align(4, Padding::Zero);
+        emit_types(ctx, &tables)?;
     }
+    ctx.bind(end_of_types);
     ctx.out.bytes(&tables.filters);
     ctx.out.align(4, Padding::Zero);
     Ok(())
@@ -131,22 +110,56 @@ fn error(function: &MachineFunction, message: impl Into<String>) -> CompileError
     CompileError::new(&function.name, "exception table", message)
 }
 
-/// The words with the types' addresses, to which the table leads: it is read-only, and the types may be another module's.
-fn type_stubs(ctx: &mut EmitContext<'_>, tables: &Tables) -> Result<Vec<Option<Label>>> {
-    let mut stubs = Vec::with_capacity(tables.types.len());
-    for info in &tables.types {
+fn difference(to: Label, from: Label) -> McValue {
+    McValue { expr: McExpr::from(to), base: Some(Base::Symbol(McSymbol::Label(from))), plt: false }
+}
+
+/// Emits how far it is to `end` from after the number itself.
+fn emit_length(ctx: &mut EmitContext<'_>, end: Label) -> Result<()> {
+    let start = ctx.new_label();
+    ctx.out.leb128(&difference(end, start), false).map_err(|e| error(ctx.function, e))?;
+    ctx.bind(start);
+    Ok(())
+}
+
+/// Emits the table of call sites of the function that starts at `start`.
+fn emit_sites(ctx: &mut EmitContext<'_>, sites: &[CallSite], start: Label, end: Label) -> Result<()> {
+    let variable = ctx.target.mc().unwind().variable_call_sites;
+    let encoding = if variable { dw::DW_EH_PE_uleb128 } else { dw::DW_EH_PE_udata4 };
+    ctx.out.bytes(&[encoding.0]);
+    emit_length(ctx, end)?;
+    for site in sites {
+        let mut distance = |to: Label, from: Label| {
+            let value = difference(to, from);
+            let done = if variable { ctx.out.leb128(&value, false) } else { ctx.out.value(&value, WORD) };
+            done.map_err(|e| error(ctx.function, e))
+        };
+        distance(site.begin, start)?;
+        distance(site.end, site.begin)?;
+        match site.pad {
+            Some(pad) => distance(pad, start)?,
+            None => ctx.out.zeros(if variable { 1 } else { u64::from(WORD) }),
+        }
+        ctx.out.bytes(&leb128::unsigned(site.action));
+    }
+    ctx.bind(end);
+    Ok(())
+}
+
+/// Emits the types from the last to the first, each by way of the word that holds its address: the table is read-only, and the types may be
+/// another module's.
+fn emit_types(ctx: &mut EmitContext<'_>, tables: &Tables) -> Result<()> {
+    let size = ctx.target.mc().unwind().exception_pointer;
+    for info in tables.types.iter().rev() {
         let Some(symbol) = *info else {
-            stubs.push(None);
+            ctx.out.zeros(u64::from(size));
             continue;
         };
-        ctx.out.switch_section(&sections::for_type_stubs());
-        ctx.out.align(8, Padding::Zero);
-        let label = ctx.label_here();
-        let value = McValue { expr: McExpr::from(McSymbol::Symbol(symbol)), base: None, plt: false };
-        ctx.out.value(&value, 8).map_err(|e| error(ctx.function, e))?;
-        stubs.push(Some(label));
+        let expr = McExpr::from(McSymbol::TypeStub(symbol));
+        let value = McValue { expr, base: Some(Base::Here), plt: false };
+        ctx.out.value(&value, size).map_err(|e| error(ctx.function, e))?;
     }
-    Ok(stubs)
+    Ok(())
 }
 
 /// The call sites in the order of the code.

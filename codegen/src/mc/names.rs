@@ -66,6 +66,9 @@ impl SymbolNames for Names<'_> {
             McSymbol::LocalAlias(id) => {
                 write_quoted(&format!(".L{}$local", symbol_name(self.module, id)), out)
             }
+            McSymbol::TypeStub(id) => {
+                write_quoted(&format!(".L{}.DW.stub", symbol_name(self.module, id)), out)
+            }
             McSymbol::External(name) => {
                 out.write_str(libcalls::name(name).expect("a runtime routine has a name"))
             }

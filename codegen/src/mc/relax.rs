@@ -1,11 +1,12 @@
-//! Branch relaxation: each branch starts in its shortest form and grows until all reach.
+//! Branch relaxation: each branch starts in its shortest form and grows until all reach; so do numbers of variable length.
 //!
 //! Requires: the contents of a section with branches in their shortest form. Establishes: final offsets, and
 //! contents in which distances between labels of one section are resolved, unless the linker may change them.
 //! Cost: each round is linear in the number of branches; forms only grow, so that rounds end, and there are few.
 
 use super::assembler::{Filled, Growing, Part, Pending, Position, base_label, label_of};
-use super::inst::{FixupKind, McExpr, McInst, McOperand, McSymbol, branch_target};
+use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, McSymbol, branch_target};
+use super::leb128;
 use super::streamer::McValue;
 use super::target::{Longer, McTarget};
 use crate::target::instructions::Opcode;
@@ -24,6 +25,47 @@ pub(super) enum ItemKind {
     /// Padding.
     Align(Alignment),
     Branch(Branch),
+    Number(Number),
+}
+
+/// A distance between labels as a number of variable length.
+pub(super) struct Number {
+    value: McValue,
+    signed: bool,
+    /// The bytes so far; they never become fewer, so that rounds end.
+    bytes: Vec<u8>,
+}
+
+impl Number {
+    /// The size at first, in bytes.
+    pub(super) const LEAST: u32 = 1;
+
+    /// A number of the least size.
+    pub(super) fn new(value: McValue, signed: bool) -> Number {
+        Number { value, signed, bytes: vec![0; Number::LEAST as usize] }
+    }
+
+    /// Takes the value that the layouts of all parts give; whether its size grew.
+    fn update(&mut self, layouts: &[Layout], labels: &Labels) -> Result<bool, String> {
+        let place = |label: Option<Label>| *labels.get(label?.0 as usize)?;
+        let ends = place(label_of(self.value.expr)).zip(place(base_label(&self.value)));
+        let ((part, to), (other, from)) =
+            ends.ok_or("a number of variable length is no distance of labels")?;
+        let layout = &layouts[part as usize];
+        if part != other || layout.shortenable(to) != layout.shortenable(from) {
+            return Err("a number of variable length is a distance that the linker decides".into());
+        }
+        let distance = layout.offset(to) as i64 - layout.offset(from) as i64 + self.value.expr.addend;
+        let least = self.bytes.len();
+        self.bytes.clear();
+        match self.signed {
+            true => leb128::push_signed(distance, &mut self.bytes),
+            false => leb128::push_unsigned(distance as u64, &mut self.bytes),
+        }
+        let grew = self.bytes.len() > least;
+        leb128::extend(&mut self.bytes, least, self.signed && distance < 0);
+        Ok(grew)
+    }
 }
 
 /// Padding to a multiple of `align` bytes.
@@ -48,7 +90,7 @@ impl Item {
     pub(super) fn inverted(&self) -> Option<bool> {
         match &self.kind {
             ItemKind::Branch(branch) => Some(branch.over_len != 0),
-            ItemKind::Align(_) => None,
+            ItemKind::Align(_) | ItemKind::Number(_) => None,
         }
     }
 }
@@ -212,6 +254,7 @@ impl Layout {
             let size = match &item.kind {
                 ItemKind::Align(alignment) => alignment.room(item.at.offset + moved),
                 ItemKind::Branch(branch) => branch.len(),
+                ItemKind::Number(number) => number.bytes.len() as u64,
             };
             moved += size - item.len as u64;
             self.moved.push(moved);
@@ -259,6 +302,36 @@ pub(super) fn layout(
         if !grown {
             layout.count_shortenable(target, &part.items);
             return Ok(layout);
+        }
+    }
+}
+
+/// Gives numbers of variable length their values, which lie in other parts too.
+pub(super) fn settle_numbers(
+    target: &dyn McTarget,
+    parts: &mut [Growing],
+    layouts: &mut [Layout],
+    labels: &Labels,
+) -> Result<(), String> {
+    let number = |item: &Item| matches!(item.kind, ItemKind::Number(_));
+    let with_numbers = (0..parts.len()).filter(|&index| parts[index].items.iter().any(number));
+    let with_numbers: Vec<usize> = with_numbers.collect();
+    loop {
+        let mut grown = false;
+        for &index in &with_numbers {
+            let mut grew = false;
+            for item in &mut parts[index].items {
+                if let ItemKind::Number(number) = &mut item.kind {
+                    grew |= number.update(layouts, labels)?;
+                }
+            }
+            if grew {
+                layouts[index] = layout(target, index as u32, &mut parts[index], labels)?;
+            }
+            grown |= grew;
+        }
+        if !grown {
+            return Ok(());
         }
     }
 }
@@ -322,6 +395,7 @@ fn write_item(
             out.extend_from_slice(&old[start..start + item.len as usize]);
         }
         ItemKind::Branch(branch) => branch.write(target, pool, out)?,
+        ItemKind::Number(number) => out.extend_from_slice(&number.bytes),
         ItemKind::Align(alignment) => {
             let room = alignment.room(out.len() as u64);
             match alignment.value {

@@ -57,7 +57,7 @@ pub fn for_exception_table(module: &Module, id: SymbolId) -> Section {
 
 /// The section of the words that exception tables reach types by.
 pub fn for_type_stubs() -> Section {
-    Section::new(".data.rel.ro", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
+    Section::new(".data", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
 /// What a variable is, for its section.

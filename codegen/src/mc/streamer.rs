@@ -181,6 +181,9 @@ pub trait Streamer {
     /// A word of data of `size` bytes.
     fn value(&mut self, value: &McValue, size: u8) -> Result<(), String>;
 
+    /// A distance between labels as a number of variable length, signed or not.
+    fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String>;
+
     /// An event of unwind information.
     fn cfi(&mut self, event: CfiEvent);
 

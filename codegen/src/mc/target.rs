@@ -132,6 +132,8 @@ pub struct UnwindInfo {
     pub data_alignment: i32,
     /// Pointers to personality routines, exception tables and types are relative to their places, of this size in bytes: 4 or 8.
     pub exception_pointer: u8,
+    /// Whether call sites in exception tables are numbers of variable length, which no relocation fills; words of 4 bytes else.
+    pub variable_call_sites: bool,
 }
 
 impl UnwindInfo {

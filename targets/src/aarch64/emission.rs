@@ -50,6 +50,7 @@ static UNWIND: UnwindInfo = UnwindInfo {
     code_alignment: 1,
     data_alignment: -4,
     exception_pointer: 8,
+    variable_call_sites: true,
 };
 
 static DIALECT: AsmDialect = AsmDialect {

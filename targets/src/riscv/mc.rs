@@ -59,6 +59,7 @@ static UNWIND: UnwindInfo = UnwindInfo {
     code_alignment: 1,
     data_alignment: -8,
     exception_pointer: 4,
+    variable_call_sites: false,
 };
 
 static DIALECT: AsmDialect = AsmDialect {

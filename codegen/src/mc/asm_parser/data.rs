@@ -74,6 +74,28 @@ impl AsmParser<'_> {
         self.out.value(&McValue { expr: McExpr::plain(plus, value.constant), base, plt: false }, size)
     }
 
+    /// A number of variable length.
+    fn leb128(&mut self, value: AsmValue, signed: bool) -> Result<(), String> {
+        if let Some(number) = self.settled(value) {
+            let mut bytes = Vec::new();
+            match signed {
+                true => leb128::push_signed(number, &mut bytes),
+                false => leb128::push_unsigned(number as u64, &mut bytes),
+            }
+            self.out.bytes(&bytes);
+            return Ok(());
+        }
+        let mut label = |symbol: Option<McSymbol>| {
+            let symbol = symbol?;
+            self.label_at(symbol).or_else(|| self.later_label(symbol)).map(McSymbol::Label)
+        };
+        let (Some(plus), Some(minus)) = (label(value.plus), label(value.minus)) else {
+            return Err("is neither a number nor a distance".into());
+        };
+        let base = Some(Base::Symbol(minus));
+        self.out.leb128(&McValue { expr: McExpr::plain(plus, value.constant), base, plt: false }, signed)
+    }
+
     fn other_data(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
         let list = items(arguments);
         let first = list.first().copied().unwrap_or("");
@@ -108,13 +130,9 @@ impl AsmParser<'_> {
             ".org" => self.advance_to(first)?,
             ".uleb128" | ".sleb128" => {
                 for item in list {
-                    let number = self.number_of(item)?;
-                    let mut bytes = Vec::new();
-                    match word {
-                        ".sleb128" => leb128::push_signed(number, &mut bytes),
-                        _ => leb128::push_unsigned(number as u64, &mut bytes),
-                    }
-                    self.out.bytes(&bytes);
+                    let value = self.value_of(item)?;
+                    self.leb128(value, word == ".sleb128")
+                        .map_err(|message| format!("`{item}`: {message}"))?;
                 }
             }
             ".inst" => {

@@ -89,14 +89,14 @@ struct Object<'a> {
     sections: Vec<OutSection>,
     by_key: HashMap<Section, usize>,
     symbols: Vec<Known>,
-    blocks: HashMap<(SymbolId, u32), Address>,
+    /// Places by what chunks know them as.
+    shared: HashMap<McSymbol, Address>,
     externals: HashMap<u16, Against>,
     labels: Vec<LabelSymbol>,
     /// By label of the chunk at hand: its index in `labels`, or `usize::MAX`.
     label_of: Vec<usize>,
-    /// The index in `labels` of a block whose address is taken.
-    label_of_block: HashMap<(SymbolId, u32), usize>,
-    label_of_alias: HashMap<SymbolId, usize>,
+    /// The index in `labels` of what several chunks may refer to.
+    label_of_shared: HashMap<McSymbol, usize>,
 }
 
 /// One chunk with the subtarget that it was made for.
@@ -163,12 +163,11 @@ impl<'a> Object<'a> {
             sections: Vec::new(),
             by_key: HashMap::new(),
             symbols: vec![Known::default(); module.symbols.len()],
-            blocks: HashMap::new(),
+            shared: HashMap::new(),
             externals: HashMap::new(),
             labels: Vec::new(),
             label_of: Vec::new(),
-            label_of_block: HashMap::new(),
-            label_of_alias: HashMap::new(),
+            label_of_shared: HashMap::new(),
         };
         object.section(&Section::code(".text"), target.code_align() as u64);
         object
@@ -242,8 +241,8 @@ impl Object<'_> {
                 Definition::Number(value) => known.number = Some(value),
             }
         }
-        for &(block, place) in &chunk.blocks {
-            self.blocks.insert(block, address(bases, place));
+        for &(symbol, place) in &chunk.shared {
+            self.shared.insert(symbol, address(bases, place));
         }
     }
 

@@ -158,10 +158,14 @@ impl Object<'_> {
             }
             McSymbol::Block(function, block) => {
                 // A block that is gone has the address of something that is not a block's: its function's.
-                let at = self.blocks.get(&(function, block)).copied();
+                let at = self.shared.get(&McSymbol::Block(function, block)).copied();
                 at.or(self.symbols[function.index()].at).ok_or("the address of a block of another object")?
             }
             McSymbol::Symbol(id) => return Ok(self.symbol_reference(id, expr.addend, keep)),
+            McSymbol::TypeStub(_) => {
+                let at = self.shared.get(&expr.symbol).copied();
+                at.ok_or("no word holds the address of a type")?
+            }
             McSymbol::LocalAlias(id) => {
                 self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")?
             }
@@ -188,10 +192,9 @@ impl Object<'_> {
         let next = self.labels.len();
         let index = match expr.symbol {
             McSymbol::Label(label) => &mut self.label_of[label.0 as usize],
-            McSymbol::Block(function, block) => {
-                self.label_of_block.entry((function, block)).or_insert(usize::MAX)
+            McSymbol::Block(..) | McSymbol::LocalAlias(_) | McSymbol::TypeStub(_) => {
+                self.label_of_shared.entry(expr.symbol).or_insert(usize::MAX)
             }
-            McSymbol::LocalAlias(id) => self.label_of_alias.entry(id).or_insert(usize::MAX),
             _ => return Err("a symbol is no label".into()),
         };
         if *index == usize::MAX {
