@@ -14,7 +14,7 @@ use crate::builder::InsertPoint;
 use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::{CompileError, Result};
 use crate::mir::{Operand, OperandFlags, RegAttr};
-use crate::opcodes::{COPY, PHI};
+use crate::opcodes::{COPY, EH_LABEL, PHI};
 use crate::target::registers::{PhysReg, RegClassId, SubReg};
 
 /// The function while it is rewritten.
@@ -62,10 +62,10 @@ impl Rewriter<'_> {
         CompileError::new(&self.emitter.mf.name, vreg, format!("register allocation: {what}"))
     }
 
-    /// The first instruction of `block` that is not a phi.
+    /// The first instruction of `block` that is neither a phi nor the label at which exceptions land.
     pub(super) fn top(&self, block: BlockId) -> InsertPoint {
         let mf = &*self.emitter.mf;
-        let first = mf.insts(block).find(|&i| mf.opcode(i) != PHI);
+        let first = mf.insts(block).find(|&i| !matches!(mf.opcode(i), PHI | EH_LABEL));
         first.map_or(InsertPoint::End(block), InsertPoint::Before)
     }
 
