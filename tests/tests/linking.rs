@@ -1,0 +1,206 @@
+//! Objects of several compilers in one program, as linkers treat them: position independent without relocations in code, shared, with what nobody refers
+//! to dropped, with equal code folded, and with a module in bitcode that the linker compiles. Each prints what its twin by `llc` prints.
+
+use gisel_tests::build::{self, Compiler};
+use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{parallel, process, sources};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The modules, in the order in which they are linked.
+const MODULES: [&str; 3] = ["main.cpp", "shapes.cpp", "plain.c"];
+
+/// Who makes an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Maker {
+    Gisel,
+    Llc,
+    Gcc,
+    /// It stays bitcode.
+    Lto,
+}
+
+use Maker::{Gcc, Gisel, Llc, Lto};
+
+/// How objects become a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shape {
+    Static,
+    Pie,
+    /// All but the first module are a shared library.
+    Shared,
+}
+
+/// A way to link.
+#[derive(Clone, Copy, Debug)]
+struct Way {
+    shape: Shape,
+    /// Whether LLVM's linker does it, else GNU's.
+    lld: bool,
+    options: &'static [&'static str],
+    makers: &'static [[Maker; 3]],
+}
+
+const MIXED: &[[Maker; 3]] =
+    &[[Gisel, Gisel, Gisel], [Gisel, Llc, Gcc], [Gcc, Gisel, Llc], [Llc, Gcc, Gisel]];
+const ALONE: &[[Maker; 3]] = &[[Gisel, Gisel, Gisel], [Gcc, Gisel, Gisel]];
+
+const WAYS: [Way; 10] = [
+    Way { shape: Shape::Static, lld: false, options: &["-Wl,--gc-sections"], makers: ALONE },
+    Way { shape: Shape::Static, lld: true, options: &["-Wl,--gc-sections"], makers: ALONE },
+    Way { shape: Shape::Pie, lld: false, options: &["-Wl,-z,text,--gc-sections"], makers: MIXED },
+    Way { shape: Shape::Pie, lld: true, options: &["-Wl,-z,text,--gc-sections"], makers: MIXED },
+    Way { shape: Shape::Pie, lld: true, options: &["-Wl,-z,text,--gc-sections,--icf=safe"], makers: ALONE },
+    Way { shape: Shape::Pie, lld: true, options: &["-Wl,-z,text,--gc-sections,--icf=all"], makers: ALONE },
+    Way {
+        shape: Shape::Pie,
+        lld: true,
+        options: &["-Wl,-z,text,--gc-sections,--no-relax,-z,now"],
+        makers: ALONE,
+    },
+    Way {
+        shape: Shape::Pie,
+        lld: true,
+        options: &["-Wl,-z,text,--gc-sections"],
+        makers: &[[Gisel, Lto, Gisel], [Lto, Gisel, Lto], [Gcc, Lto, Gisel]],
+    },
+    Way { shape: Shape::Shared, lld: false, options: &["-Wl,-z,text,--gc-sections"], makers: MIXED },
+    Way {
+        shape: Shape::Shared,
+        lld: true,
+        options: &["-Wl,-z,text,--gc-sections,--icf=safe"],
+        makers: ALONE,
+    },
+];
+
+/// Calls of what is defined nowhere stand in a section that is dropped.
+const SECTIONS: [&str; 2] = ["-ffunction-sections", "-fdata-sections"];
+
+fn mode(shape: Shape) -> Mode {
+    if shape == Shape::Static { Mode::Static } else { Mode::Pie }
+}
+
+/// Makes all objects of a target that any way needs.
+fn objects(target: Target, folder: &Path) {
+    for shape in [Shape::Static, Shape::Pie] {
+        for module in MODULES {
+            for maker in [Llc, Gcc, Lto, Gisel] {
+                object(target, shape, module, maker, folder);
+            }
+        }
+    }
+}
+
+fn path(shape: Shape, module: &str, maker: Maker, folder: &Path) -> PathBuf {
+    folder.join(format!("{:?}-{module}-{maker:?}.o", mode(shape)))
+}
+
+fn object(target: Target, shape: Shape, module: &str, maker: Maker, folder: &Path) {
+    let source = sources::package_folder().join("linking").join(module);
+    let object = path(shape, module, maker, folder);
+    let combo = Combo { target, ir_level: 2, level: 2, mode: mode(shape) };
+    // Shared libraries are made of the same objects.
+    let pic = if shape == Shape::Static { "-fno-pic" } else { "-fPIC" };
+    let mut commands = match maker {
+        Gcc => {
+            let driver = if module.ends_with("cpp") { "g++" } else { "gcc" };
+            let mut command = Command::new(format!("{}-{driver}", target.gnu()));
+            command
+                .args(["-O2", "-w", pic, "-fexceptions", "-c", "-o"])
+                .arg(&object)
+                .arg(&source)
+                .args(SECTIONS);
+            vec![command]
+        }
+        _ => {
+            let bitcode = if maker == Lto { object.clone() } else { object.with_extension("bc") };
+            let flags: Vec<String> =
+                [pic, "-fexceptions"].into_iter().chain(SECTIONS).map(str::to_owned).collect();
+            let mut commands = vec![build::clang(combo, &source, &flags, &bitcode)];
+            if maker != Lto {
+                let compiler = match maker {
+                    Gisel => Compiler::under_test().expect("gisel has been built"),
+                    _ => Compiler::Llc,
+                };
+                let mut command = compiler.command(combo, &bitcode, &object);
+                command.args(["-function-sections", "-data-sections"]);
+                commands.push(command);
+            }
+            commands
+        }
+    };
+    build::run_all(&mut commands).unwrap_or_else(|message| panic!("{message}"));
+}
+
+/// The linker driver, which takes the linker from a folder of its own.
+fn driver(target: Target, way: Way, linkers: &Path) -> Command {
+    let mut command = Command::new(format!("{}-g++", target.gnu()));
+    if way.lld {
+        command.arg("-fuse-ld=lld").arg("-B").arg(linkers);
+    }
+    command
+}
+
+/// What a program of these makers' objects prints.
+fn outcome(
+    target: Target,
+    way: Way,
+    makers: [Maker; 3],
+    folder: &Path,
+    linkers: &Path,
+    name: &str,
+) -> String {
+    let objects: Vec<PathBuf> =
+        MODULES.iter().zip(makers).map(|(module, maker)| path(way.shape, module, maker, folder)).collect();
+    let program = folder.join(name);
+    let mut commands = Vec::new();
+    let mut link = driver(target, way, linkers);
+    link.args(way.options).arg("-o").arg(&program);
+    match way.shape {
+        Shape::Static => link.arg("-static").args(&objects),
+        Shape::Pie => link.arg("-pie").args(&objects),
+        Shape::Shared => {
+            let library = folder.join(format!("lib{name}.so"));
+            let mut shared = driver(target, way, linkers);
+            shared.args(["-shared", "-Wl,-z,defs"]).args(way.options).arg("-o").arg(&library);
+            shared.args(&objects[1..]);
+            commands.push(shared);
+            link.arg("-pie").arg(&objects[0]).arg(&library).arg(format!("-Wl,-rpath,{}", folder.display()))
+        }
+    };
+    commands.push(link);
+    let linked = build::run_all(&mut commands);
+    let printed = linked.and_then(|()| process::run(&mut build::qemu(target, &program, &[])));
+    printed.unwrap_or_else(|message| panic!("{way:?} {makers:?}: {message}"))
+}
+
+fn check(target: Target) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let linkers = tempfile::tempdir().expect("a temporary folder");
+    let found = std::env::var_os("PATH").and_then(|all| {
+        std::env::split_paths(&all).map(|folder| folder.join("ld.lld-22")).find(|path| path.is_file())
+    });
+    let lld = found.expect("ld.lld-22 is there");
+    std::os::unix::fs::symlink(lld, linkers.path().join("ld.lld")).expect("linked");
+    objects(target, folder.path());
+    let jobs: Vec<(usize, Way)> = WAYS.into_iter().enumerate().collect();
+    parallel::map(&jobs, |&(number, way)| {
+        let run = |makers, name: &str| outcome(target, way, makers, folder.path(), linkers.path(), name);
+        let expected = run([Llc; 3], &format!("twin{number}"));
+        assert!(expected.ends_with("last\n") && expected.contains("caught through C 9"), "{expected}");
+        for (n, &makers) in way.makers.iter().enumerate() {
+            let printed = run(makers, &format!("mixed{number}-{n}"));
+            assert_eq!(printed, expected, "{target:?} {way:?} {makers:?}");
+        }
+    });
+}
+
+#[test]
+fn mixed_objects_link_aarch64() {
+    check(Target::Aarch64);
+}
+
+#[test]
+fn mixed_objects_link_riscv64() {
+    check(Target::Riscv64);
+}
