@@ -12,7 +12,7 @@ use gisel_codegen::module::Module;
 use gisel_codegen::verifier;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::properties::Checker;
-use gisel_frontend_llvm::translate::{Translator, attributes};
+use gisel_frontend_llvm::translate::{Translator, attributes, complete_landing_pads};
 
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
@@ -62,6 +62,7 @@ pub(crate) fn read(
             errors.extend(checker.check_function(of_ir, arch, function).err().unwrap_or_default());
             take_attributes(function, of_ir, &module, &mut subtargets, options)?;
             function.personality = personality(of_ir, &module);
+            complete_landing_pads(function, of_ir, &module);
         }
         options.diagnostics.take_from(function);
     }

@@ -6,7 +6,7 @@
 //!
 //! [`InstrInfo::to_llvm_form`]: crate::target::instr_info::InstrInfo::to_llvm_form
 
-use super::edges;
+use super::{edges, invokes};
 use crate::entity::{InstId, VReg};
 use crate::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};
@@ -37,6 +37,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     }
     for block in mf.layout.clone() {
         edges::copy_outputs_at_once(mf, block);
+        invokes::copy_results_at_once(mf, target, block);
     }
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && !selected {
         give_banks(mf, target, old);

@@ -94,6 +94,9 @@ pub(crate) const STACK_PROTECTOR: &str = "stackProtector";
 /// and those of [`SSP_LAYOUTS`].
 pub(crate) const OWN: &str = "# gisel:";
 
+/// What a comment begins with that says what lands at a label.
+pub(crate) const LANDING_PAD: &str = " ; landing pad: ";
+
 /// Facts in that line.
 pub(crate) const OWN_FACTS: &[Fact] = &[
     truth("longBranches", |mf| mf.frame.long_branches.into(), |mf, n| mf.frame.long_branches = n != 0),

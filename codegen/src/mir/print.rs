@@ -11,9 +11,12 @@ use crate::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::libcalls;
 use crate::llvm_forms;
 use crate::mir::asm_operand::{AsmFlag, asm_groups};
+use crate::mir::keys::LANDING_PAD;
 use crate::mir::names::{decimal, in_quotes, quoted};
 use crate::module::{IrName, Module};
-use crate::opcodes::{EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG};
+use crate::opcodes::{
+    EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
+};
 use crate::target::Target;
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
 use crate::target::registers::{PhysReg, SubReg};
@@ -216,7 +219,9 @@ impl Printer<'_> {
         f.write_str(desc.name)?;
         let is_asm = matches!(self.mf.opcode(inst), INLINEASM | INLINEASM_BR);
         let asm = if is_asm { asm_groups(self.mf, inst) } else { Vec::new() };
-        for (n, &operand) in operands.iter().enumerate().skip(defs) {
+        // LLVM knows nothing of what comes after a label.
+        let shown = if self.mf.opcode(inst) == EH_LABEL { operands.len().min(1) } else { operands.len() };
+        for (n, &operand) in operands[..shown].iter().enumerate().skip(defs) {
             f.write_str(if n == defs { " " } else { ", " })?;
             let kind = desc.operands.get(n).map(|o| o.kind);
             if matches!(kind, Some(OperandKind::ConstantInt | OperandKind::ConstantFp)) {
@@ -252,6 +257,10 @@ impl Printer<'_> {
         for (n, mem) in self.mf.mem_operands(inst).enumerate() {
             f.write_str(if n == 0 { " :: " } else { ", " })?;
             self.mem_operand(f, mem)?;
+        }
+        for (n, &operand) in operands.iter().enumerate().skip(shown) {
+            f.write_str(if n == shown { LANDING_PAD } else { ", " })?;
+            self.operand(f, operand, false)?;
         }
         Ok(())
     }

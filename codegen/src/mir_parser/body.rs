@@ -6,8 +6,11 @@ use super::lexer::{Lexer, Token};
 use super::names::Names;
 use crate::entity::{BlockId, DebugLoc, VReg};
 use crate::llt::Llt;
-use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, OperandFlags, RegAttr};
+use crate::mir::keys::LANDING_PAD;
+use crate::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::opcodes::EH_LABEL;
 use crate::target::Target;
+use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 use std::collections::HashMap;
 
@@ -119,6 +122,11 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
             let (name, value) = attribute.split_once(' ').unwrap_or((attribute, ""));
             match name {
                 "landing-pad" => self.mf.block_mut(block).is_eh_pad = true,
+                // Which block of the IR it is says what lands there.
+                _ if attributes.contains("landing-pad") && name.starts_with("%ir-block.") => {
+                    let number = self.names.ir_block(self.mf.symbol, name.trim_start_matches('%'));
+                    self.mf.block_mut(block).ir_block = number;
+                }
                 "ir-block-address-taken" => {
                     let number = self.names.ir_block(self.mf.symbol, value.trim_start_matches('%'));
                     let block = self.mf.block_mut(block);
@@ -218,7 +226,7 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         let (mut memory, mut debug_loc) = (Vec::new(), None);
         loop {
             match &lexer.token {
-                Token::End => break,
+                Token::End => break self.landing_pad(opcode, lexer, &mut operands)?,
                 Token::Word("debug-location") => debug_loc = self.debug_location(lexer)?,
                 Token::Word("debug-instr-number") => {
                     lexer.advance()?;
@@ -240,6 +248,24 @@ impl<'a, 'm: 'a> BodyParser<'a, 'm> {
         self.mf.inst_mut(inst).flags = flags;
         self.mf.append_inst(block, inst);
         memory.into_iter().for_each(|m| self.mf.add_mem_operand(inst, m));
+        Ok(())
+    }
+
+    /// What the comment after the label of a landing pad says.
+    fn landing_pad(
+        &mut self,
+        opcode: Opcode,
+        lexer: &Lexer<'_>,
+        operands: &mut Vec<Operand>,
+    ) -> Result<(), MirError> {
+        let Some(mut lexer) = lexer.comment(LANDING_PAD).filter(|_| opcode == EH_LABEL).transpose()? else {
+            return Ok(());
+        };
+        while lexer.token != Token::End {
+            let operand = self.operand(&mut lexer, Some(opcode), operands.len())?;
+            operands.extend(operand);
+            lexer.take(',')?;
+        }
         Ok(())
     }
 

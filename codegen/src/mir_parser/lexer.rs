@@ -64,6 +64,14 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// A lexer of the rest of the line, which is a comment that begins so.
+    pub(super) fn comment(&self, start: &str) -> Option<Result<Lexer<'t>, MirError>> {
+        let comment = self.text[self.start..].trim_start().strip_prefix(start.trim_start())?;
+        let at = self.text.len() - comment.len();
+        let mut lexer = Lexer { at, ..self.clone() };
+        Some(lexer.advance().map(|_| lexer))
+    }
+
     /// Goes to the next token and returns the one at hand.
     pub(super) fn advance(&mut self) -> Result<Token<'t>, MirError> {
         let rest = &self.text[self.at..];

@@ -151,6 +151,7 @@ impl<'m> Reader<'m> {
         parser.parse(lines, document.first + body + 1, &header)?;
         let mut mf = parser.finish(&header)?;
         llvm_forms::read_edges(&mut mf);
+        llvm_forms::read_invokes(&mut mf, self.names.target);
         if mf.layout.is_empty() {
             let line = document.first + body.min(document.lines.len().saturating_sub(1));
             let message = format!("function '{}' needs a block", mf.name);

@@ -167,18 +167,22 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// `<mcsymbol .Ltmp7>`.
+    /// `<mcsymbol .Ltmp7>`, or `<mcsymbol >`.
     fn mc_symbol(&mut self, lexer: &mut Lexer<'_>) -> Result<Operand, MirError> {
         lexer.expect('<')?;
         if !lexer.take_word("mcsymbol")? {
             return Err(lexer.error("expected 'mcsymbol'"));
         }
+        // LLVM writes labels without names.
         let number = match lexer.token {
             Token::Word(name) => name.strip_prefix(".Ltmp").and_then(|digits| digits.parse().ok()),
+            Token::Punct('>') => Some(0),
             _ => None,
         };
         let number = number.ok_or_else(|| lexer.error("expected a temporary label"))?;
-        lexer.advance()?;
+        if lexer.token != Token::Punct('>') {
+            lexer.advance()?;
+        }
         lexer.expect('>')?;
         Ok(Operand::mc_symbol(number))
     }

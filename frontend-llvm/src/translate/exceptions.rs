@@ -305,21 +305,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn clauses(&mut self, inst: Inst<'m>) -> Result<LandingPad> {
         let cleanup = inst.flags().contains(InstFlags::CLEANUP);
         let mut pad = LandingPad { cleanup, clauses: Vec::new() };
-        for clause in inst.operands() {
-            let clause = match clause.ty().kind() {
-                TypeKind::Array(count) => {
-                    let mut types = Vec::new();
-                    for n in 0..count {
-                        types.push(match clause.kind() {
-                            ValueKind::Zero => self.exception_type(None)?,
-                            _ => self.exception_type(clause.constant_element(n as u32))?,
-                        });
-                    }
-                    Clause::Filter(types)
+        for clause in raw_clauses(inst) {
+            pad.clauses.push(match clause {
+                RawClause::Catch(ty) => Clause::Catch(self.exception_type(ty)?),
+                RawClause::Filter(types) => {
+                    let types = types.into_iter().map(|ty| self.exception_type(ty));
+                    Clause::Filter(types.collect::<Result<_>>()?)
                 }
-                _ => Clause::Catch(self.exception_type(Some(clause))?),
-            };
-            pad.clauses.push(clause);
+            });
         }
         Ok(pad)
     }
@@ -367,7 +360,26 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
+/// A clause of a `landingpad`; no type is every type.
+pub(super) enum RawClause<'m> {
+    Catch(Option<Value<'m>>),
+    Filter(Vec<Option<Value<'m>>>),
+}
+
+/// The clauses of a `landingpad`.
+pub(super) fn raw_clauses<'m>(pad: Inst<'m>) -> Vec<RawClause<'m>> {
+    let read = |clause: Value<'m>| match clause.ty().kind() {
+        TypeKind::Array(count) => {
+            let zero = matches!(clause.kind(), ValueKind::Zero);
+            let types = (0..count).map(|n| if zero { None } else { clause.constant_element(n as u32) });
+            RawClause::Filter(types.collect())
+        }
+        _ => RawClause::Catch(Some(clause)),
+    };
+    pad.operands().map(read).collect()
+}
+
 /// The `landingpad` of a block, which comes right after its phis.
-fn landing_pad(block: Block<'_>) -> Option<Inst<'_>> {
+pub(super) fn landing_pad(block: Block<'_>) -> Option<Inst<'_>> {
     block.insts().find(|inst| inst.opcode() != Opcode::Phi).filter(|inst| inst.opcode() == Opcode::LandingPad)
 }

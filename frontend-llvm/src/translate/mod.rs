@@ -26,6 +26,7 @@ mod initializer;
 mod inline_asm;
 mod instrumentation;
 mod intrinsics;
+mod landing_pads;
 mod loops;
 mod masked;
 mod memory;
@@ -49,6 +50,7 @@ mod switch_tests;
 mod tests;
 
 pub use function::attributes;
+pub use landing_pads::complete as complete_landing_pads;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -224,7 +226,7 @@ impl<'m> Translator<'m> {
         let slots = block_slots(function);
         for (number, block) in (0..).zip(function.blocks()) {
             self.block_numbers.insert(block.value().key(), number);
-            if block.address_taken() {
+            if is_named(&block) {
                 let slot = slots.get(number as usize).copied().flatten();
                 let name = slot.map_or_else(|| quoted(block.name()), |slot| slot.to_string());
                 self.module.ir_blocks.push(IrBlock { function: symbol, number, name });
@@ -232,15 +234,20 @@ impl<'m> Translator<'m> {
         }
     }
 
-    /// Names all blocks whose address is taken, for machine functions that were not translated but read.
+    /// Names all blocks whose address is taken or where exceptions land, for machine functions that were not translated but read.
     pub fn name_blocks(&mut self) {
         for function in self.ir.functions() {
             let unknown = |block: &Block<'m>| !self.block_numbers.contains_key(&block.value().key());
-            if function.blocks().any(|block| block.address_taken() && unknown(&block)) {
+            if function.blocks().any(|block| is_named(&block) && unknown(&block)) {
                 self.number_blocks(function);
             }
         }
     }
+}
+
+/// Whether MIR names a block.
+fn is_named(block: &Block<'_>) -> bool {
+    block.address_taken() || exceptions::landing_pad(*block).is_some()
 }
 
 /// The first part of a triple.
