@@ -1,23 +1,50 @@
-//! Has clang make bitcode of every member in `c/`, once for each ABI, and writes the table that `lib.rs` includes.
+//! Has clang make bitcode of every member in `c/`, once for each instruction set, and writes the tables that `lib.rs` includes.
 //!
-//! Requires `clang-22` and `llvm-nm-22` on the path (or `CLANG` and `LLVM_NM` in the environment). A member is a file of `c/`; the symbols it
-//! defines are read back from its bitcode, so they stand nowhere else.
+//! A folder of `c/` is a family of members, a file of it a member; the symbols that it defines are read back from its bitcode, so that they
+//! stand nowhere else. Requires `clang-22`, `llvm-as-22` and `llvm-nm-22` on the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
+//!
+//! One bitcode serves all ABIs and extensions of an instruction set. In LLVM's IR a `float` is a `float` whether ilp32, ilp32f or ilp32d passes
+//! it, and multiplication is multiplication with or without M: ABI and extensions stand only in the functions' attributes and the module's
+//! flags. These are removed here, and who compiles a member says what they are. Only the width of a word changes what clang writes.
 
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs};
+use std::process::{Command, Stdio};
+use std::{env, fs, thread};
 
-/// Variant of `Arch`, clang's target triple, further options that fix the ABI.
-const ABIS: [(&str, &str, &[&str]); 2] = [
-    ("Riscv64", "riscv64-linux-gnu", &["-march=rv64gc", "-mabi=lp64d"]),
-    ("Aarch64", "aarch64-linux-gnu", &[]),
+/// What clang makes bitcode for.
+struct InstructionSet {
+    /// The name of its table.
+    table: &'static str,
+    triple: &'static str,
+    /// Extensions and ABI; the fewest there are, so that nothing more can be relied upon.
+    options: &'static [&'static str],
+    /// The folders of `c/` that it has.
+    families: &'static [&'static str],
+}
+
+const SETS: [InstructionSet; 3] = [
+    InstructionSet {
+        table: "RISCV32",
+        triple: "riscv32-linux-gnu",
+        options: &["-march=rv32i", "-mabi=ilp32"],
+        families: &["common", "float", "integers", "quad"],
+    },
+    InstructionSet {
+        table: "RISCV64",
+        triple: "riscv64-linux-gnu",
+        options: &["-march=rv64i", "-mabi=lp64"],
+        families: &["common", "float", "integers", "quad"],
+    },
+    InstructionSet { table: "AARCH64", triple: "aarch64-linux-gnu", options: &[], families: &["common"] },
 ];
 
 /// Vectors would only make small loops long, and the mem functions must not be turned into calls of themselves.
-const FLAGS: [&str; 12] = [
-    "-std=c17",
+const FLAGS: [&str; 13] = [
+    "-std=c23",
     "-O2",
+    "-Ic",
     "-fPIC",
     "-ffreestanding",
     "-fno-builtin",
@@ -32,8 +59,9 @@ const FLAGS: [&str; 12] = [
 
 fn main() {
     println!("cargo::rerun-if-changed=c");
-    println!("cargo::rerun-if-env-changed=CLANG");
-    println!("cargo::rerun-if-env-changed=LLVM_NM");
+    for variable in ["CLANG", "LLVM_AS", "LLVM_NM"] {
+        println!("cargo::rerun-if-env-changed={variable}");
+    }
     if let Err(message) = build() {
         println!("cargo::error={message}");
         std::process::exit(1);
@@ -42,24 +70,44 @@ fn main() {
 
 fn build() -> Result<(), String> {
     let out = PathBuf::from(env::var("OUT_DIR").map_err(|e| e.to_string())?);
-    let sources = sources(Path::new("c"))?;
-    let mut table = String::new();
-    for (variant, triple, abi) in ABIS {
-        let _ = writeln!(table, "const {}: &[Member] = &[", variant.to_uppercase());
-        for source in &sources {
-            let bitcode = out.join(format!("{triple}-{}.bc", stem(source)));
-            compile(source, triple, abi, &bitcode)?;
-            let _ = writeln!(
-                table,
-                "    Member {{ name: {:?}, symbols: &{:?}, bitcode: include_bytes!({:?}) }},",
-                stem(source),
-                defined_symbols(&bitcode)?,
-                bitcode,
-            );
+    let mut tables = String::new();
+    for set in &SETS {
+        let _ = writeln!(tables, "const {}: &[Member] = &[", set.table);
+        for family in set.families {
+            tables += &rows(set, family, &sources(&Path::new("c").join(family))?, &out)?;
         }
-        let _ = writeln!(table, "];");
+        let _ = writeln!(tables, "];");
     }
-    fs::write(out.join("members.rs"), table).map_err(|e| e.to_string())
+    fs::write(out.join("members.rs"), tables).map_err(|e| e.to_string())
+}
+
+/// The rows of a family, whose files are compiled side by side.
+fn rows(set: &InstructionSet, family: &str, sources: &[PathBuf], out: &Path) -> Result<String, String> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let row = |source: &PathBuf| row(set, family, source, out);
+    let chunk = |chunk: &[PathBuf]| chunk.iter().map(row).collect::<Result<String, String>>();
+    thread::scope(|scope| {
+        let chunks = sources.chunks(sources.len().div_ceil(threads).max(1));
+        let running: Vec<_> = chunks.map(|files| scope.spawn(move || chunk(files))).collect();
+        running.into_iter().map(|thread| thread.join().map_err(|_| "a thread panicked")?).collect()
+    })
+}
+
+/// The row of one member, whose bitcode is written to `out`.
+fn row(set: &InstructionSet, family: &str, source: &Path, out: &Path) -> Result<String, String> {
+    let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let bitcode = out.join(format!("{}-{name}.bc", set.triple));
+    let mut clang = tool("CLANG", "clang-22");
+    clang.arg(format!("--target={}", set.triple)).args(set.options).args(FLAGS);
+    let ir = run(clang.args(["-S", "-emit-llvm", "-o", "-"]).arg(source), "")?;
+    run(tool("LLVM_AS", "llvm-as-22").arg("-o").arg(&bitcode), &without_subtarget(&ir))?;
+    let mut nm = tool("LLVM_NM", "llvm-nm-22");
+    nm.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(&bitcode);
+    let symbols: Vec<String> = run(&mut nm, "")?.lines().map(str::to_owned).collect();
+    let family = family[..1].to_uppercase() + &family[1..];
+    Ok(format!(
+        "    Member {{ name: {name:?}, family: Family::{family}, symbols: &{symbols:?}, bitcode: include_bytes!({bitcode:?}) }},\n"
+    ))
 }
 
 /// The C files, in the order of their names: the archive's order does not depend on the file system.
@@ -73,21 +121,38 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn stem(path: &Path) -> String {
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+/// A module's text without what says for which ABI, CPU and extensions it was made.
+fn without_subtarget(ir: &str) -> String {
+    let is_flag = |line: &&str| {
+        line.starts_with('!') && [", !\"target-abi\",", ", !\"riscv-isa\","].iter().any(|flag| line.contains(flag))
+    };
+    let flags: Vec<&str> = ir.lines().filter(is_flag).filter_map(|line| line.split(' ').next()).collect();
+    let mut text = String::new();
+    for line in ir.lines().filter(|line| !is_flag(line)) {
+        let line = match line {
+            attributes if attributes.starts_with("attributes #") => {
+                ["target-cpu", "tune-cpu", "target-features"]
+                    .iter()
+                    .fold(attributes.to_owned(), |line, name| without_attribute(&line, name))
+            }
+            list if list.starts_with("!llvm.module.flags") => {
+                let names = list.trim_start_matches("!llvm.module.flags = !{").trim_end_matches('}');
+                let kept: Vec<&str> = names.split(", ").filter(|name| !flags.contains(name)).collect();
+                format!("!llvm.module.flags = !{{{}}}", kept.join(", "))
+            }
+            other => other.to_owned(),
+        };
+        text += &line;
+        text.push('\n');
+    }
+    text
 }
 
-fn compile(source: &Path, triple: &str, abi: &[&str], bitcode: &Path) -> Result<(), String> {
-    let mut command = tool("CLANG", "clang-22");
-    command.arg(format!("--target={triple}")).args(abi).args(FLAGS);
-    command.args(["-emit-llvm", "-c"]).arg(source).arg("-o").arg(bitcode);
-    run(command).map(|_| ())
-}
-
-fn defined_symbols(bitcode: &Path) -> Result<Vec<String>, String> {
-    let mut command = tool("LLVM_NM", "llvm-nm-22");
-    command.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(bitcode);
-    Ok(run(command)?.lines().map(str::to_owned).collect())
+/// A list of attributes without the one called `name`.
+fn without_attribute(list: &str, name: &str) -> String {
+    let Some((before, value)) = list.split_once(&format!("\"{name}\"=\"")) else { return list.to_owned() };
+    let after = value.split_once('"').map_or("", |(_, after)| after);
+    before.to_owned() + after.trim_start()
 }
 
 fn tool(variable: &str, default: &str) -> Command {
@@ -95,11 +160,17 @@ fn tool(variable: &str, default: &str) -> Command {
 }
 
 /// The standard output of a command that must succeed.
-fn run(mut command: Command) -> Result<String, String> {
+fn run(command: &mut Command, input: &str) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let output = command
-        .output()
-        .map_err(|e| format!("cannot run {program} ({e}); `cargo xtask setup` installs what is missing"))?;
+    let failed =
+        |e: std::io::Error| format!("cannot run {program} ({e}); `cargo xtask setup` installs what is missing");
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().map_err(failed)?;
+    // All tools here read their input whole before they write.
+    if let Some(mut stdin) = child.stdin.take() {
+        let _ = stdin.write_all(input.as_bytes());
+    }
+    let output = child.wait_with_output().map_err(failed)?;
     if !output.status.success() {
         return Err(format!(
             "{command:?} failed: {}",

@@ -1,7 +1,7 @@
 //! Assembly as input: the assembler of inline assembly, on a whole file.
 
 use crate::options::FileType;
-use crate::session::{CompileOptions, Compiled, Failure};
+use crate::session::{CompileOptions, Compiled, Failure, Machine};
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;
 use gisel_codegen::module::{Module, RelocModel};
@@ -62,5 +62,6 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         FileType::Obj => object,
         FileType::Null => Vec::new(),
     };
-    Ok(Compiled { bytes, triple })
+    let machine = Machine { triple, target_abi: options.target_abi.clone(), features: String::new() };
+    Ok(Compiled { bytes, machine })
 }

@@ -5,7 +5,7 @@
 //! same in all contexts, and results are put together in the order of the functions: so the output does not
 //! depend on the number of threads. Text is read and translated by one thread, compiled by all.
 
-use crate::session::{CompileOptions, Compiled, Failure, Job, Product, Subtargets, WorkerState};
+use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Product, Subtargets, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
@@ -106,7 +106,8 @@ impl Input<'_> {
             let (functions, errors) = turns.translate_all(&mut translator);
             let job = turns.job(&translator);
             if !errors.is_empty() {
-                return job.run(functions, errors).map(|bytes| Compiled { bytes, triple: triple.to_owned() });
+                let bytes = job.run(functions, errors)?;
+                return Ok(Compiled { bytes, machine: Machine::of(translator.module()) });
             }
             let results = job.functions(functions).into_iter().map(|result| result.map_err(|e| vec![e]));
             results.enumerate().collect()
@@ -125,7 +126,7 @@ impl Input<'_> {
             return Err(Failure::new("internal error: a thread has stopped"));
         }
         let bytes = turns.job(&translator).finish(products, errors)?;
-        Ok(Compiled { bytes, triple: triple.to_owned() })
+        Ok(Compiled { bytes, machine: Machine::of(translator.module()) })
     }
 }
 

@@ -6,7 +6,7 @@ use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
 use gisel::output;
 use gisel::runtime::{RuntimeArchive, runtime_archive};
-use gisel::session::{CompileOptions, Compiled, Failure, Warnings, compile};
+use gisel::session::{CompileOptions, Compiled, Failure, Machine, Warnings, compile};
 use gisel_codegen::coverage::Coverage;
 use gisel_codegen::guard;
 use gisel_codegen::module::RelocModel;
@@ -142,7 +142,7 @@ fn compile_file(
         }
     }
     if let Some(path) = &options.coverage {
-        let target = gisel_targets::create(&compiled.triple, "", "").map_err(Failure::new)?;
+        let target = gisel_targets::create(&compiled.machine.triple, "", "").map_err(Failure::new)?;
         coverage::append_executed(&*target, path).map_err(|e| io_failure("write", path, &e))?;
     }
     Ok(compiled)
@@ -162,7 +162,7 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
         compile_options.reloc_model = Some(RelocModel::Pic);
     }
     let mut objects = Vec::new();
-    let mut triple = String::new();
+    let mut machine = Machine::default();
     for (n, input) in options.inputs.iter().enumerate() {
         if input.extension().is_some_and(|e| e == "o" || e == "a") {
             objects.push(input.clone());
@@ -172,12 +172,12 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
         let object = folder.path().join(format!("{n}.o"));
         write(&object, &compiled.bytes)?;
         objects.push(object);
-        triple = compiled.triple;
+        machine = compiled.machine;
     }
-    let runtime = runtime(&triple, compile_options)?;
+    let runtime = runtime(&machine, compile_options)?;
     let libraries: Vec<OsString> = options.libraries.iter().map(|l| format!("-l{l}").into()).collect();
     let job = LinkJob {
-        triple: &triple,
+        triple: &machine.triple,
         inputs: &objects,
         options: &libraries,
         runtime: runtime.as_ref().map(|r| r.path()),
@@ -187,11 +187,15 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
         output,
     };
     link(&job).map_err(Failure::new)?;
-    Ok(triple)
+    Ok(machine.triple)
 }
 
-/// The runtime library for a triple.
-fn runtime(triple: &str, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
+/// The runtime library for a machine, which the command line may extend.
+fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<RuntimeArchive>, Failure> {
+    let abi = options.target_abi.take().or_else(|| machine.target_abi.clone());
+    options.target_abi = abi.clone();
+    let features = [&*machine.features, &*options.features];
+    options.features = features.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join(",");
     options.reloc_model = Some(RelocModel::Pic);
     options.filetype = FileType::Obj;
     // What is printed, and where compilation begins and stops, concerns the program.
@@ -205,12 +209,13 @@ fn runtime(triple: &str, mut options: CompileOptions) -> Result<Option<RuntimeAr
         compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
     };
     let subtarget = format!("{} {}", options.cpu, options.features);
-    runtime_archive(triple, &subtarget, compile).map_err(Failure::new)
+    runtime_archive(&machine.triple, abi.as_deref(), &subtarget, compile).map_err(Failure::new)
 }
 
 fn print_runtime(options: &Options) -> Result<(), Failure> {
     let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
-    let archive = runtime(triple, CompileOptions::new(options))?;
+    let machine = Machine { triple: triple.to_owned(), ..Machine::default() };
+    let archive = runtime(&machine, CompileOptions::new(options))?;
     let archive =
         archive.ok_or_else(|| Failure::new(format!("there is no runtime library for '{triple}'")))?;
     if !archive.is_kept() {

@@ -1,7 +1,7 @@
 //! Input in the MIR format: machine functions come from the MIR, everything else from the IR module in it, if there is one.
 
 use crate::input::{Input, Translated};
-use crate::session::{CompileOptions, Compiled, Failure, Job, Subtargets};
+use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Subtargets};
 use crate::session::{apply_options, override_attributes};
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
@@ -17,7 +17,7 @@ use gisel_frontend_llvm::translate::{Translator, attributes, complete_landing_pa
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.list_passes(false);
-    let (translated, triple) = read(text, name, options)?;
+    let (translated, _) = read(text, name, options)?;
     let job =
         Job { module: &translated.module, own: &*translated.own, targets: &translated.targets, options };
     let mut bytes = job.run(translated.functions, Vec::new())?;
@@ -25,7 +25,7 @@ pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Resul
         let document = mir_parser::ir_document(text).unwrap_or_default();
         bytes = [document.into_bytes(), bytes].concat();
     }
-    Ok(Compiled { bytes, triple })
+    Ok(Compiled { bytes, machine: Machine::of(&translated.module) })
 }
 
 /// Reads what `text` holds, and verifies its functions; gives the triple, too.

@@ -4,7 +4,7 @@
 //! compiler nor another library ever finds a stale one. Where no cache folder can be written, it lies in a temporary folder for one link.
 
 use crate::archive::{ArchiveMember, archive};
-use gisel_runtime_libcalls::{Arch, Member, members};
+use gisel_runtime_libcalls::{Member, Target, members};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -30,27 +30,28 @@ impl RuntimeArchive {
     }
 }
 
-/// The archive for `triple` and a subtarget, or `None` for a target without a runtime library. `compile` turns bitcode into a
-/// position-independent object file for `subtarget`, which is any text that names it.
+/// The archive for a triple, the name of an ABI and a subtarget, or `None` for a target without a runtime library. `compile` turns bitcode into
+/// a position-independent object file for these; `subtarget` is any text that names CPU and features.
 ///
 /// # Errors
 /// What `compile` reports for a member, or a file system error.
 pub fn runtime_archive<F>(
     triple: &str,
+    abi: Option<&str>,
     subtarget: &str,
     mut compile: F,
 ) -> Result<Option<RuntimeArchive>, String>
 where
     F: FnMut(&Member) -> Result<Vec<u8>, String>,
 {
-    let Some(arch) = Arch::from_triple(triple) else { return Ok(None) };
-    let name = format!("libgisel_rt-{}-{:016x}.a", arch.name(), digest(arch, subtarget));
+    let Some(target) = Target::new(triple, abi) else { return Ok(None) };
+    let name = format!("libgisel_rt-{}-{:016x}.a", target.name(), digest(target, abi, subtarget));
     let cached = cachefolder().map(|folder| folder.join(&name));
     if let Some(path) = cached.clone().filter(|p| p.is_file()) {
         return Ok(Some(RuntimeArchive { path, folder: None }));
     }
     let mut objects = Vec::new();
-    for member in members(arch) {
+    for member in members(target) {
         let data = compile(member).map_err(|e| format!("runtime library, member {}: {e}", member.name))?;
         let symbols = member.symbols.iter().map(|s| (*s).to_owned()).collect();
         objects.push(ArchiveMember { name: format!("{}.o", member.name), symbols, data });
@@ -83,15 +84,15 @@ fn store(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A hash of all that the archive's content depends on: the running executable stands for the compiler.
-fn digest(arch: Arch, subtarget: &str) -> u64 {
+fn digest(target: Target, abi: Option<&str>, subtarget: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
-    subtarget.hash(&mut hasher);
+    (abi, subtarget).hash(&mut hasher);
     env!("CARGO_PKG_VERSION").hash(&mut hasher);
     if let Ok(data) = env::current_exe().and_then(fs::metadata) {
         data.len().hash(&mut hasher);
         data.modified().ok().hash(&mut hasher);
     }
-    for member in members(arch) {
+    for member in members(target) {
         member.bitcode.hash(&mut hasher);
     }
     hasher.finish()

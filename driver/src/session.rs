@@ -297,8 +297,30 @@ fn signed_features(list: &str) -> String {
 pub struct Compiled {
     /// The object, assembly or MIR.
     pub bytes: Vec<u8>,
+    /// What it is for.
+    pub machine: Machine,
+}
+
+/// What a module was compiled for.
+#[derive(Clone, Debug, Default)]
+pub struct Machine {
     /// The target triple.
     pub triple: String,
+    /// The name of the ABI, by the module or the command line, if they give one.
+    pub target_abi: Option<String>,
+    /// The extensions that the module's flags name, as a list of features.
+    pub features: String,
+}
+
+impl Machine {
+    /// What `module` says of itself.
+    pub(crate) fn of(module: &Module) -> Machine {
+        Machine {
+            triple: module.triple.clone(),
+            target_abi: module.target_abi.clone(),
+            features: gisel_targets::isa_features(&module.isa),
+        }
+    }
 }
 
 /// Compiles one module.

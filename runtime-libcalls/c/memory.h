@@ -1,8 +1,8 @@
 // What the memory functions share: words that may alias anything.
-#include "wide.h"
+#include "types.h"
 
 typedef __SIZE_TYPE__ size;
-typedef u64 __attribute__((may_alias)) word;
+typedef size __attribute__((may_alias)) word;
 
 #define WEAK __attribute__((weak))
 #define WORD sizeof(word)

@@ -4,15 +4,7 @@
 #ifndef GISEL_WIDE_H
 #define GISEL_WIDE_H
 
-typedef unsigned char u8;
-typedef int i32;
-typedef unsigned u32;
-typedef long long i64;
-typedef unsigned long long u64;
-typedef __int128 i128;
-typedef unsigned __int128 u128;
-
-#define INLINE static inline __attribute__((always_inline))
+#include "types.h"
 
 INLINE u64 low(u128 x) { return (u64)x; }
 INLINE u64 high(u128 x) { return (u64)(x >> 64); }

@@ -1,64 +1,108 @@
 //! The library that G_ operations become calls into, as bitcode, one member a function or small family.
 //!
 //! It is freestanding C (`c/`), so that each target's ABI is right by construction: the same compiler that calls a member compiles it. The
-//! build script has `clang` make bitcode of every file for each ABI; the driver compiles the members itself, at first link, and archives them
-//! as `libgisel_rt.a`. Symbols are hidden, as libgcc's are, so that a shared object never offers them to others; the mem functions are weak.
+//! build script has `clang` make bitcode of every file for each instruction set; the driver compiles the members itself, at first link, for the
+//! program's ABI and extensions, and archives them as `libgisel_rt.a`. Symbols are hidden, as libgcc's are, so that a shared object never
+//! offers them to others; the mem functions are weak.
 //!
-//! What is here: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), half precision (to `float`,
-//! from the wider formats), integer powers, memory.
-//! Not here: the helpers of 128-bit floats (`long double`); these come from libgcc, which the cross `gcc` as linker driver adds.
+//! The folders of `c/` are the families, see [`Family`]. Floating-point numbers are computed by integers, from one text for all formats
+//! (`c/format.h`): they are rounded to nearest with ties to even, and set no flags. A NaN that is computed is RISC-V's canonical one.
 //!
 //! No member may reach itself through its relocations: a compiler that lowers an operation to a call of the function being compiled would
-//! make it recurse for ever. `tests/members.rs` checks that, and every result under qemu.
+//! make it recurse for ever. `tests/members.rs` checks that for every ABI, `tests/results.rs` every result under qemu.
 
-/// A file of the library for one ABI.
+/// A file of the library for one instruction set.
 #[derive(Debug, Clone, Copy)]
 pub struct Member {
     /// The name of the C file without its extension.
     pub name: &'static str,
+    /// The folder of the C file.
+    pub family: Family,
     /// The symbols that it defines.
     pub symbols: &'static [&'static str],
-    /// LLVM bitcode, position independent.
+    /// LLVM bitcode, position independent, that names no ABI, CPU or extension: these are the compiler's options.
     pub bitcode: &'static [u8],
 }
 
-/// The targets for which the library exists.
+/// What members have in common.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// What all targets lack: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), half precision
+    /// and bfloat (to `float`, from the wider formats), integer powers, memory.
+    Common,
+    /// Integers of 32 and 64 bits, for machines without multiplication or bit counts and for words of 32 bits.
+    Integers,
+    /// `float` and `double`, for machines without them.
+    Float,
+    /// 128-bit floats (`long double`).
+    Quad,
+}
+
+/// The instruction sets for which the library exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arch {
-    /// rv64gc, lp64d.
+    /// RISC-V with registers of 32 bits.
+    Riscv32,
+    /// RISC-V with registers of 64 bits.
     Riscv64,
-    /// AAPCS64.
+    /// A64.
     Aarch64,
 }
 
-impl Arch {
-    /// The architecture that a target triple names, if the library exists for it.
+/// A target that the library serves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    arch: Arch,
+    has_libgcc: bool,
+}
+
+impl Target {
+    /// The target that a triple and the name of an ABI mean, if the library exists for it. Without a name the ABI is the one of the triple's
+    /// hosted systems: lp64d, AAPCS64.
     #[must_use]
-    pub fn from_triple(triple: &str) -> Option<Arch> {
-        match triple.split('-').next() {
-            Some("riscv64") => Some(Arch::Riscv64),
-            Some("aarch64" | "arm64") => Some(Arch::Aarch64),
-            _ => None,
-        }
+    pub fn new(triple: &str, abi: Option<&str>) -> Option<Target> {
+        let arch = match triple.split('-').next() {
+            Some("riscv32") => Arch::Riscv32,
+            Some("riscv64") => Arch::Riscv64,
+            Some("aarch64" | "arm64") => Arch::Aarch64,
+            _ => return None,
+        };
+        let has_libgcc = match arch {
+            Arch::Riscv32 => false,
+            Arch::Riscv64 => matches!(abi, None | Some("" | "lp64d")) && triple.contains("linux"),
+            Arch::Aarch64 => true,
+        };
+        Some(Target { arch, has_libgcc })
     }
 
     /// The first part of its triples.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
+        match self.arch {
+            Arch::Riscv32 => "riscv32",
             Arch::Riscv64 => "riscv64",
             Arch::Aarch64 => "aarch64",
+        }
+    }
+
+    /// Whether the target takes a family from this library. Where there is always a libgcc that knows the machine's rounding modes and
+    /// flags, `long double` is left to it.
+    fn takes(self, family: Family) -> bool {
+        match family {
+            Family::Common | Family::Integers | Family::Float => true,
+            Family::Quad => !self.has_libgcc,
         }
     }
 }
 
 include!(concat!(env!("OUT_DIR"), "/members.rs"));
 
-/// All members for one architecture, in the order of their names.
-#[must_use]
-pub fn members(arch: Arch) -> &'static [Member] {
-    match arch {
+/// All members for one target: family after family, in each in the order of their names.
+pub fn members(target: Target) -> impl Iterator<Item = &'static Member> + Clone {
+    let all = match target.arch {
+        Arch::Riscv32 => RISCV32,
         Arch::Riscv64 => RISCV64,
         Arch::Aarch64 => AARCH64,
-    }
+    };
+    all.iter().filter(move |member| target.takes(member.family))
 }

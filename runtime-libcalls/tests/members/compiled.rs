@@ -1,0 +1,60 @@
+//! The members as object files.
+
+use gisel_runtime_libcalls::{Member, Target, members};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// What members are compiled for.
+pub struct Machine {
+    pub triple: &'static str,
+    /// As clang and gcc name the extensions.
+    pub march: &'static str,
+    /// As llc names them.
+    pub features: &'static str,
+    pub abi: &'static str,
+}
+
+impl Machine {
+    pub const fn new(
+        triple: &'static str,
+        march: &'static str,
+        features: &'static str,
+        abi: &'static str,
+    ) -> Machine {
+        Machine { triple, march, features, abi }
+    }
+
+    /// The library's name for it.
+    pub fn target(&self) -> Target {
+        Target::new(self.triple, Some(self.abi)).expect("a target of the library")
+    }
+}
+
+pub fn run(command: &mut Command) -> Vec<u8> {
+    let output = command.output().unwrap_or_else(|e| panic!("{command:?}: {e}"));
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// Compiles one member to an object file.
+pub fn object(member: &Member, machine: &Machine, folder: &Path) -> PathBuf {
+    let bitcode = folder.join(format!("{}.bc", member.name));
+    let object = folder.join(format!("{}.o", member.name));
+    std::fs::write(&bitcode, member.bitcode).unwrap();
+    let compiler = std::env::var_os("GISEL").unwrap_or_else(|| "llc-22".into());
+    let mut command = Command::new(compiler);
+    command.args(["-O2", "-filetype=obj", "-relocation-model=pic"]);
+    if !machine.features.is_empty() {
+        command.arg(format!("-mattr={}", machine.features));
+    }
+    if machine.triple.starts_with("riscv") {
+        command.arg(format!("-target-abi={}", machine.abi));
+    }
+    run(command.arg("-o").arg(&object).arg(&bitcode));
+    object
+}
+
+/// All members for a machine, each with its object file.
+pub fn objects(machine: &Machine, folder: &Path) -> Vec<(&'static Member, PathBuf)> {
+    members(machine.target()).map(|member| (member, object(member, machine, folder))).collect()
+}
