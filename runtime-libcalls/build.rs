@@ -1,11 +1,12 @@
 //! Has clang make bitcode of every member in `c/`, once for each instruction set, and writes the tables that `lib.rs` includes.
 //!
-//! A folder of `c/` is a family of members, a file of it a member; the symbols that it defines are read back from its bitcode, so that they
-//! stand nowhere else. Requires `clang-22`, `llvm-as-22` and `llvm-nm-22` on the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
+//! A folder of `c/` holds a family of members, a file of it is a member; the symbols that it defines are read back from its bitcode, so that they
+//! stand nowhere else, and a file that defines none for an instruction set is no member there. Requires `clang-22`, `llvm-as-22` and `llvm-nm-22` on the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
 //!
 //! One bitcode serves all ABIs and extensions of an instruction set. In LLVM's IR a `float` is a `float` whether ilp32, ilp32f or ilp32d passes
 //! it, and multiplication is multiplication with or without M: ABI and extensions stand only in the functions' attributes and the module's
-//! flags. These are removed here, and who compiles a member says what they are. Only the width of a word changes what clang writes.
+//! flags. These are removed here, and who compiles a member says what they are. Only the width of a word changes what clang writes; and atomic
+//! accesses differ in kind, not in instructions, between machines that have any and machines that have none.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -20,24 +21,48 @@ struct InstructionSet {
     triple: &'static str,
     /// Extensions and ABI; the fewest there are, so that nothing more can be relied upon.
     options: &'static [&'static str],
-    /// The folders of `c/` that it has.
-    families: &'static [&'static str],
+    families: &'static [Family],
 }
+
+/// A family that an instruction set has.
+struct Family {
+    /// Its variant of `Family`.
+    variant: &'static str,
+    /// The folder of `c/` that holds it.
+    folder: &'static str,
+    /// Further options.
+    options: &'static [&'static str],
+}
+
+const COMMON: Family = Family { variant: "Common", folder: "common", options: &[] };
+
+const RISCV: [Family; 6] = [
+    COMMON,
+    Family { variant: "Float", folder: "float", options: &[] },
+    Family { variant: "Integers", folder: "integers", options: &[] },
+    Family { variant: "Quad", folder: "quad", options: &[] },
+    Family {
+        variant: "Atomics",
+        folder: "atomics",
+        options: &["-DHAS_A", "-Xclang", "-target-feature", "-Xclang", "+a"],
+    },
+    Family { variant: "PlainAtomics", folder: "atomics", options: &[] },
+];
 
 const SETS: [InstructionSet; 3] = [
     InstructionSet {
         table: "RISCV32",
         triple: "riscv32-linux-gnu",
         options: &["-march=rv32i", "-mabi=ilp32"],
-        families: &["common", "float", "integers", "quad"],
+        families: &RISCV,
     },
     InstructionSet {
         table: "RISCV64",
         triple: "riscv64-linux-gnu",
         options: &["-march=rv64i", "-mabi=lp64"],
-        families: &["common", "float", "integers", "quad"],
+        families: &RISCV,
     },
-    InstructionSet { table: "AARCH64", triple: "aarch64-linux-gnu", options: &[], families: &["common"] },
+    InstructionSet { table: "AARCH64", triple: "aarch64-linux-gnu", options: &[], families: &[COMMON] },
 ];
 
 /// Vectors would only make small loops long, and the mem functions must not be turned into calls of themselves.
@@ -74,7 +99,7 @@ fn build() -> Result<(), String> {
     for set in &SETS {
         let _ = writeln!(tables, "const {}: &[Member] = &[", set.table);
         for family in set.families {
-            tables += &rows(set, family, &sources(&Path::new("c").join(family))?, &out)?;
+            tables += &rows(set, family, &sources(&Path::new("c").join(family.folder))?, &out)?;
         }
         let _ = writeln!(tables, "];");
     }
@@ -82,7 +107,7 @@ fn build() -> Result<(), String> {
 }
 
 /// The rows of a family, whose files are compiled side by side.
-fn rows(set: &InstructionSet, family: &str, sources: &[PathBuf], out: &Path) -> Result<String, String> {
+fn rows(set: &InstructionSet, family: &Family, sources: &[PathBuf], out: &Path) -> Result<String, String> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let row = |source: &PathBuf| row(set, family, source, out);
     let chunk = |chunk: &[PathBuf]| chunk.iter().map(row).collect::<Result<String, String>>();
@@ -93,18 +118,21 @@ fn rows(set: &InstructionSet, family: &str, sources: &[PathBuf], out: &Path) -> 
     })
 }
 
-/// The row of one member, whose bitcode is written to `out`.
-fn row(set: &InstructionSet, family: &str, source: &Path, out: &Path) -> Result<String, String> {
+/// The row of one member, whose bitcode is written to `out`; nothing if it defines nothing.
+fn row(set: &InstructionSet, family: &Family, source: &Path, out: &Path) -> Result<String, String> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let bitcode = out.join(format!("{}-{name}.bc", set.triple));
+    let bitcode = out.join(format!("{}-{}-{name}.bc", set.triple, family.variant));
     let mut clang = tool("CLANG", "clang-22");
-    clang.arg(format!("--target={}", set.triple)).args(set.options).args(FLAGS);
+    clang.arg(format!("--target={}", set.triple)).args(set.options).args(family.options).args(FLAGS);
     let ir = run(clang.args(["-S", "-emit-llvm", "-o", "-"]).arg(source), "")?;
     run(tool("LLVM_AS", "llvm-as-22").arg("-o").arg(&bitcode), &without_subtarget(&ir))?;
     let mut nm = tool("LLVM_NM", "llvm-nm-22");
     nm.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(&bitcode);
     let symbols: Vec<String> = run(&mut nm, "")?.lines().map(str::to_owned).collect();
-    let family = family[..1].to_uppercase() + &family[1..];
+    if symbols.is_empty() {
+        return Ok(String::new());
+    }
+    let family = family.variant;
     Ok(format!(
         "    Member {{ name: {name:?}, family: Family::{family}, symbols: &{symbols:?}, bitcode: include_bytes!({bitcode:?}) }},\n"
     ))
@@ -124,7 +152,8 @@ fn sources(folder: &Path) -> Result<Vec<PathBuf>, String> {
 /// A module's text without what says for which ABI, CPU and extensions it was made.
 fn without_subtarget(ir: &str) -> String {
     let is_flag = |line: &&str| {
-        line.starts_with('!') && [", !\"target-abi\",", ", !\"riscv-isa\","].iter().any(|flag| line.contains(flag))
+        line.starts_with('!')
+            && [", !\"target-abi\",", ", !\"riscv-isa\","].iter().any(|flag| line.contains(flag))
     };
     let flags: Vec<&str> = ir.lines().filter(is_flag).filter_map(|line| line.split(' ').next()).collect();
     let mut text = String::new();
@@ -162,8 +191,9 @@ fn tool(variable: &str, default: &str) -> Command {
 /// The standard output of a command that must succeed.
 fn run(command: &mut Command, input: &str) -> Result<String, String> {
     let program = command.get_program().to_string_lossy().into_owned();
-    let failed =
-        |e: std::io::Error| format!("cannot run {program} ({e}); `cargo xtask setup` installs what is missing");
+    let failed = |e: std::io::Error| {
+        format!("cannot run {program} ({e}); `cargo xtask setup` installs what is missing")
+    };
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = piped.spawn().map_err(failed)?;
     // All tools here read their input whole before they write.

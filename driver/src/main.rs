@@ -11,6 +11,7 @@ use gisel_codegen::coverage::Coverage;
 use gisel_codegen::guard;
 use gisel_codegen::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;
+use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_frontend_llvm::properties;
 use gisel_runtime_libcalls::Member;
 use std::ffi::OsString;
@@ -196,6 +197,10 @@ fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<Runt
     options.target_abi = abi.clone();
     let features = [&*machine.features, &*options.features];
     options.features = features.into_iter().filter(|list| !list.is_empty()).collect::<Vec<_>>().join(",");
+    // With forced atomics the program calls `__sync_…` because the machine has none. What is no target at all, compiling a member reports.
+    let target = gisel_targets::create(&machine.triple, &options.cpu, &options.features);
+    let atomics = target.map_or_else(|_| AtomicInfo::default(), |target| target.atomics());
+    let has_atomics = atomics.max_bits != 0 && !atomics.sync_calls;
     options.reloc_model = Some(RelocModel::Pic);
     options.filetype = FileType::Obj;
     // What is printed, and where compilation begins and stops, concerns the program.
@@ -209,7 +214,7 @@ fn runtime(machine: &Machine, mut options: CompileOptions) -> Result<Option<Runt
         compiled.map(|c| c.bytes).map_err(|Failure(messages)| messages.join("; "))
     };
     let subtarget = format!("{} {}", options.cpu, options.features);
-    runtime_archive(&machine.triple, abi.as_deref(), &subtarget, compile).map_err(Failure::new)
+    runtime_archive(&machine.triple, abi.as_deref(), has_atomics, &subtarget, compile).map_err(Failure::new)
 }
 
 fn print_runtime(options: &Options) -> Result<(), Failure> {

@@ -30,7 +30,7 @@ impl RuntimeArchive {
     }
 }
 
-/// The archive for a triple, the name of an ABI and a subtarget, or `None` for a target without a runtime library. `compile` turns bitcode into
+/// The archive for a triple, the name of an ABI, a machine with or without atomic instructions and a subtarget, or `None` for a target without a runtime library. `compile` turns bitcode into
 /// a position-independent object file for these; `subtarget` is any text that names CPU and features.
 ///
 /// # Errors
@@ -38,13 +38,14 @@ impl RuntimeArchive {
 pub fn runtime_archive<F>(
     triple: &str,
     abi: Option<&str>,
+    has_atomics: bool,
     subtarget: &str,
     mut compile: F,
 ) -> Result<Option<RuntimeArchive>, String>
 where
     F: FnMut(&Member) -> Result<Vec<u8>, String>,
 {
-    let Some(target) = Target::new(triple, abi) else { return Ok(None) };
+    let Some(target) = Target::new(triple, abi, has_atomics) else { return Ok(None) };
     let name = format!("libgisel_rt-{}-{:016x}.a", target.name(), digest(target, abi, subtarget));
     let cached = cachefolder().map(|folder| folder.join(&name));
     if let Some(path) = cached.clone().filter(|p| p.is_file()) {

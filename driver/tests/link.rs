@@ -51,7 +51,7 @@ fn programs_link_and_run(triple: &str) {
         llc(&at("member.bc"), &at("member.o"));
         std::fs::read(at("member.o")).map_err(|e| e.to_string())
     };
-    let runtime = runtime_archive(triple, None, "", compile).unwrap().unwrap();
+    let runtime = runtime_archive(triple, None, true, "", compile).unwrap().unwrap();
     for linker in [Linker::Gcc, Linker::Lld] {
         for mode in [LinkMode::Static, LinkMode::Pie, LinkMode::Dynamic] {
             let job = LinkJob {

@@ -9,7 +9,7 @@
 //! (`c/format.h`): they are rounded to nearest with ties to even, and set no flags. A NaN that is computed is RISC-V's canonical one.
 //!
 //! No member may reach itself through its relocations: a compiler that lowers an operation to a call of the function being compiled would
-//! make it recurse for ever. `tests/members.rs` checks that for every ABI, `tests/results.rs` every result under qemu.
+//! make it recurse for ever. `tests/members` checks that for every ABI, and every result under qemu.
 
 /// A file of the library for one instruction set.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +36,10 @@ pub enum Family {
     Float,
     /// 128-bit floats (`long double`).
     Quad,
+    /// `__atomic_…` and `__sync_…` for machines with atomic instructions; what these cannot do is done under one of a table of spin locks.
+    Atomics,
+    /// The same for machines without: there is one hart, and accesses are plain loads and stores. They exclude no interrupt.
+    PlainAtomics,
 }
 
 /// The instruction sets for which the library exists.
@@ -54,13 +58,14 @@ pub enum Arch {
 pub struct Target {
     arch: Arch,
     has_libgcc: bool,
+    has_atomics: bool,
 }
 
 impl Target {
     /// The target that a triple and the name of an ABI mean, if the library exists for it. Without a name the ABI is the one of the triple's
-    /// hosted systems: lp64d, AAPCS64.
+    /// hosted systems: lp64d, AAPCS64. Whether the machine has atomic instructions is said apart.
     #[must_use]
-    pub fn new(triple: &str, abi: Option<&str>) -> Option<Target> {
+    pub fn new(triple: &str, abi: Option<&str>, has_atomics: bool) -> Option<Target> {
         let arch = match triple.split('-').next() {
             Some("riscv32") => Arch::Riscv32,
             Some("riscv64") => Arch::Riscv64,
@@ -72,7 +77,7 @@ impl Target {
             Arch::Riscv64 => matches!(abi, None | Some("" | "lp64d")) && triple.contains("linux"),
             Arch::Aarch64 => true,
         };
-        Some(Target { arch, has_libgcc })
+        Some(Target { arch, has_libgcc, has_atomics })
     }
 
     /// The first part of its triples.
@@ -85,12 +90,14 @@ impl Target {
         }
     }
 
-    /// Whether the target takes a family from this library. Where there is always a libgcc that knows the machine's rounding modes and
-    /// flags, `long double` is left to it.
+    /// Whether the target takes a family from this library. Where there is always a libgcc that knows the machine's rounding modes and flags,
+    /// `long double` is left to it; and to libatomic what is atomic, as all of a process must share one table of locks.
     fn takes(self, family: Family) -> bool {
         match family {
             Family::Common | Family::Integers | Family::Float => true,
             Family::Quad => !self.has_libgcc,
+            Family::Atomics => !self.has_libgcc && self.has_atomics,
+            Family::PlainAtomics => !self.has_libgcc && !self.has_atomics,
         }
     }
 }

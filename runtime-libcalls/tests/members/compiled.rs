@@ -24,9 +24,13 @@ impl Machine {
         Machine { triple, march, features, abi }
     }
 
+    fn has_atomics(&self) -> bool {
+        self.features.split(',').any(|feature| feature == "+a")
+    }
+
     /// The library's name for it.
     pub fn target(&self) -> Target {
-        Target::new(self.triple, Some(self.abi)).expect("a target of the library")
+        Target::new(self.triple, Some(self.abi), self.has_atomics()).expect("a target of the library")
     }
 }
 

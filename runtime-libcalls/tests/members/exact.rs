@@ -1,6 +1,6 @@
 //! All functions on corner inputs and random ones, on RISC-V with every floating-point ABI, against the operations of rv64gc and its libgcc.
 //!
-//! The program (`exact.c`) is linked with the library and nothing else: there is no C library and no libgcc.
+//! The programs (`exact.c`, `atomics.c`) are linked with the library and nothing else: there is no C library and no libgcc.
 
 use crate::compiled::{Machine, objects, run};
 use crate::reach;
@@ -12,8 +12,8 @@ use std::process::Command;
 const MANY: u32 = 100_000;
 const SOME: u32 = 3_000;
 
-fn source() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/members/exact.c")
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/members").join(name)
 }
 
 /// The program that takes the machine's and libgcc's results.
@@ -22,23 +22,28 @@ fn reference(folder: &Path) -> PathBuf {
     let mut gcc = Command::new("riscv64-linux-gnu-gcc");
     gcc.args(["-std=gnu17", "-O1", "-fwrapv", "-frounding-math", "-fsignaling-nans", "-ffreestanding"]);
     gcc.args(["-fno-builtin", "-nostdlib", "-static", "-DREFERENCE", "-Wl,--no-relax"]);
-    run(gcc.arg(source()).arg("-lgcc").arg("-o").arg(&program));
+    run(gcc.arg(source("exact.c")).arg("-lgcc").arg("-o").arg(&program));
     program
 }
 
-/// The program linked with an archive of the members.
-fn program(machine: &Machine, folder: &Path) -> PathBuf {
+/// An archive of the members.
+fn library(machine: &Machine, folder: &Path) -> PathBuf {
     let objects = objects(machine, folder);
     reach::check(&objects, &format!("{} {}", machine.march, machine.abi));
-    let (archive, main, program) =
-        (folder.join("libgisel_rt.a"), folder.join("main.o"), folder.join("program"));
+    let archive = folder.join("libgisel_rt.a");
     run(Command::new("llvm-ar-22").arg("rcs").arg(&archive).args(objects.iter().map(|(_, path)| path)));
+    archive
+}
+
+/// A program linked with the archive alone.
+fn program(machine: &Machine, name: &str, archive: &Path, folder: &Path) -> PathBuf {
+    let (main, program) = (folder.join("main.o"), folder.join(name).with_extension("out"));
     let mut clang = Command::new("clang-22");
     clang.arg(format!("--target={}", machine.triple)).arg(format!("-march={}", machine.march));
     clang.arg(format!("-mabi={}", machine.abi)).args(["-std=gnu23", "-O1", "-fwrapv", "-ffreestanding"]);
-    run(clang.args(["-fno-builtin", "-c"]).arg(source()).arg("-o").arg(&main));
+    run(clang.args(["-fno-builtin", "-c"]).arg(source(name)).arg("-o").arg(&main));
     let mut linker = Command::new("ld.lld-22");
-    run(linker.args(["-static", "-nostdlib", "-o"]).arg(&program).arg(&main).arg(&archive));
+    run(linker.args(["-static", "-nostdlib", "-o"]).arg(&program).arg(&main).arg(archive));
     program
 }
 
@@ -50,7 +55,11 @@ fn lines(qemu: &str, program: &Path, count: u32, listed: Option<&str>) -> Vec<St
 fn check(machine: Machine, count: u32) {
     let folder = tempfile::tempdir().unwrap();
     let qemu = if machine.triple.starts_with("riscv32") { "qemu-riscv32" } else { "qemu-riscv64" };
-    let (reference, program) = (reference(folder.path()), program(&machine, folder.path()));
+    let archive = library(&machine, folder.path());
+    let atomics = program(&machine, "atomics.c", &archive, folder.path());
+    run(Command::new(qemu).arg(atomics));
+    let reference = reference(folder.path());
+    let program = program(&machine, "exact.c", &archive, folder.path());
     let expected = lines("qemu-riscv64", &reference, count, None);
     let found = lines(qemu, &program, count, None);
     assert!(expected.len() > 100 && expected.len() == found.len());

@@ -233,7 +233,8 @@ fn bfloat_bits(f: f32) -> u16 {
 
 fn bfloat_cases(cases: &mut Vec<Case>) {
     let mut random = Random(5);
-    let mut add = |name, words: [u64; 2], r: u64| cases.push(Case(name, [words[0], words[1], 0, 0], [0, r, 0, 0]));
+    let mut add =
+        |name, words: [u64; 2], r: u64| cases.push(Case(name, [words[0], words[1], 0, 0], [0, r, 0, 0]));
     for i in 0..3000 {
         let f = f32::from_bits(random.next() as u32 & 0x807f_ffff | (i % 250 + 3) << 23);
         let tie = f32::from_bits(f.to_bits() & 0xffff_0000 | 0x8000);

@@ -3,6 +3,7 @@
 //!
 //! The compiler is `GISEL` of the environment when set, else `llc-22`: the library's own logic is what is judged here.
 
+mod atomics;
 mod compiled;
 mod exact;
 mod hosted;

@@ -14,12 +14,17 @@ pub fn check(objects: &[(&'static Member, PathBuf)], machine: &str) {
         let file = object::File::parse(&*data).unwrap();
         for symbol in file.symbols().filter(|s| s.is_undefined()) {
             let symbol = symbol.name().unwrap();
-            assert!(symbol.is_empty() || defined.contains(symbol), "{machine}: {} needs {symbol}", member.name);
+            assert!(
+                symbol.is_empty() || defined.contains(symbol),
+                "{machine}: {} needs {symbol}",
+                member.name
+            );
         }
         for (from, to) in references(&file).into_iter().filter(|(_, to)| defined.contains(to.as_str())) {
             // What is outside of the functions that others call is reached from all of these.
-            let from = from.map_or(member.symbols.to_vec(), |from| vec![from]);
-            from.into_iter().for_each(|from| drop(edges.entry(from.to_owned()).or_default().insert(to.clone())));
+            for from in from.map_or(member.symbols.to_vec(), |from| vec![from]) {
+                edges.entry(from.to_owned()).or_default().insert(to.clone());
+            }
         }
     }
     let reached = |symbol: &str| edges.get(symbol).into_iter().flatten();
