@@ -1,7 +1,8 @@
 //! Has clang make bitcode of every member in `c/`, once for each instruction set, and writes the tables that `lib.rs` includes.
 //!
 //! A folder of `c/` holds a family of members, a file of it is a member; the symbols that it defines are read back from its bitcode, so that they
-//! stand nowhere else, and a file that defines none for an instruction set is no member there. Requires `clang-22`, `llvm-as-22` and `llvm-nm-22` on the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
+//! stand nowhere else, and a file that defines none for an instruction set is no member there. Requires `clang-22`, `llvm-as-22` and
+//! `llvm-nm-22` on the path (or `CLANG`, `LLVM_AS` and `LLVM_NM` in the environment).
 //!
 //! One bitcode serves all ABIs and extensions of an instruction set. In LLVM's IR a `float` is a `float` whether ilp32, ilp32f or ilp32d passes
 //! it, and multiplication is multiplication with or without M: ABI and extensions stand only in the functions' attributes and the module's

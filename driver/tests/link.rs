@@ -114,3 +114,26 @@ fn errors_name_what_is_missing() {
     };
     assert!(link(&job).unwrap_err().starts_with("crt1.o of riscv64-linux-gnu not found"));
 }
+
+/// The library is compiled for the extensions that the program's module names: here there are no compressed instructions.
+#[test]
+fn the_library_runs_where_the_program_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let program = "target triple = \"riscv64-unknown-linux-gnu\"\n\
+        define i32 @main() { ret i32 0 }\n\
+        !llvm.module.flags = !{!0, !1}\n\
+        !0 = !{i32 1, !\"target-abi\", !\"lp64d\"}\n\
+        !1 = !{i32 6, !\"riscv-isa\", !2}\n\
+        !2 = !{!\"rv64i2p1_m2p0_a2p1_f2p2_d2p2\"}\n";
+    std::fs::write(at("program.ll"), program).unwrap();
+    let mut gisel = Command::new(env!("CARGO_BIN_EXE_gisel"));
+    gisel.env("XDG_CACHE_HOME", folder.path()).arg("--link").arg(at("program.ll"));
+    check(gisel.arg("-o").arg(at("program")));
+    let archives = std::fs::read_dir(at("gisel")).unwrap().map(|entry| entry.unwrap().path());
+    for archive in archives {
+        let headers = Command::new("llvm-readelf-22").arg("-h").arg(&archive).output().unwrap();
+        let headers = String::from_utf8_lossy(&headers.stdout).into_owned();
+        assert!(headers.contains("double-float ABI") && !headers.contains("RVC"), "{}", archive.display());
+    }
+}

@@ -1,5 +1,5 @@
-// The older __sync_… on objects of SIZE bytes, that code compiled with forced atomics calls, by __atomic_…; who includes this defines SIZE, and WORD
-// and SIGNED, the integers of that size.
+// The older __sync_… on objects of SIZE bytes, that code compiled with forced atomics calls, by __atomic_…; who includes this defines SIZE, and
+// WORD and SIGNED, the integers of that size.
 //
 // The names are the compiler's own, which would not have them defined: in C the functions have others. Operands are as in atomic.h.
 #include "types.h"

@@ -27,8 +27,8 @@ pub struct Member {
 /// What members have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// What all targets lack: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), half precision
-    /// and bfloat (to `float`, from the wider formats), integer powers, memory.
+    /// What all targets lack: 128-bit integers (products, quotients, shifts, bit counts, conversions from and to `float` and `double`), half
+    /// precision and bfloat (to `float`, from the wider formats), integer powers, memory.
     Common,
     /// Integers of 32 and 64 bits, for machines without multiplication or bit counts and for words of 32 bits.
     Integers,
