@@ -119,6 +119,8 @@ pub struct Symbol {
     pub comdat: Option<ComdatId>,
     /// `unnamed_addr`: its address means nothing, in no module.
     pub unnamed_addr: bool,
+    /// `local_unnamed_addr`, or that: its address means nothing in this module.
+    pub local_unnamed_addr: bool,
     /// `llvm.used`: the linker must keep it.
     pub retained: bool,
     /// The symbol with whose section its own is kept or dropped (`!associated`).
@@ -375,6 +377,8 @@ pub struct Module {
     pub function_sections: bool,
     /// Each datum in a section of its own.
     pub data_sections: bool,
+    /// Whether the object says whose addresses mean something, so that linkers may fold what else is equal (`.llvm_addrsig`).
+    pub address_significance: bool,
     /// Whether assembly goes into text unread, for an assembler that knows more.
     pub raw_asm: bool,
 }

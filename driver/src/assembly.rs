@@ -55,7 +55,8 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     symbols.declare(&mut module, |_| None);
     let chunk = asm_parser::assemble(&module, &*target, text).map_err(place)?;
     let input = object::Input { target: target.mc(), chunk };
-    let object = object::write_assembled(&module, target.mc(), input, symbols.attributes.as_ref());
+    let (attributes, significant) = (symbols.attributes.as_ref(), symbols.significant.as_deref());
+    let object = object::write_assembled(&module, target.mc(), input, attributes, significant);
     let object = object.map_err(|message| Failure::new(format!("{name}: {message}")))?;
     let bytes = match options.filetype {
         FileType::Asm => data.to_vec(),

@@ -22,7 +22,6 @@ const ELF_SECTIONS: &str = "this layout of sections cannot be written";
 
 /// Names and answers, by name.
 const OPTIONS: &[(&str, Answer)] = &[
-    ("addrsig", Refused(ELF_SECTIONS)),
     ("align-loops", Refused(NOT_YET)),
     ("asm-show-inst", Refused("assembly has no comments; see -stop-after")),
     ("asm-verbose", NoEffect),

@@ -173,6 +173,10 @@ pub struct Options {
     #[arg(long)]
     pub data_sections: bool,
 
+    /// Say in a table whose addresses mean something, so that linkers may fold what else is equal
+    #[arg(long)]
+    pub addrsig: bool,
+
     /// Pass assembly on unread, for an assembler that knows more (with -filetype=asm)
     #[arg(long)]
     pub no_integrated_as: bool,

@@ -95,6 +95,8 @@ pub struct CompileOptions {
     pub emulated_tls: bool,
     /// A section for each function.
     pub function_sections: bool,
+    /// Write the table of addresses that mean something.
+    pub address_significance: bool,
     /// A section for each datum.
     pub data_sections: bool,
     /// Assembly is passed on unread.
@@ -199,6 +201,7 @@ impl CompileOptions {
             },
             emulated_tls: options.emulated_tls,
             function_sections: options.function_sections,
+            address_significance: options.addrsig,
             data_sections: options.data_sections,
             raw_asm: options.no_integrated_as,
             verify_ir: !options.disable_verify,
@@ -454,6 +457,7 @@ pub(crate) fn apply_options(
     gisel_targets::check_code_model(&module.triple, module.code_model).map_err(Failure::new)?;
     module.tls = options.tls;
     module.function_sections = options.function_sections;
+    module.address_significance = options.address_significance;
     module.data_sections = options.data_sections;
     module.raw_asm = options.raw_asm;
     Ok(())

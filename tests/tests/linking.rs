@@ -123,7 +123,7 @@ fn object(target: Target, shape: Shape, module: &str, maker: Maker, folder: &Pat
                     _ => Compiler::Llc,
                 };
                 let mut command = compiler.command(combo, &bitcode, &object);
-                command.args(["-function-sections", "-data-sections"]);
+                command.args(["-function-sections", "-data-sections", "-addrsig"]);
                 commands.push(command);
             }
             commands

@@ -11,7 +11,7 @@ use object::{
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Names of what is defined or declared, but for special variables.
@@ -255,6 +255,76 @@ fn indirect_functions_are_resolved() -> Result<()> {
             process::run(linker.arg(link).arg(&object).arg("-o").arg(&program))?;
             process::run(&mut qemu(target, &program, &[]))?;
         }
+    }
+    Ok(())
+}
+
+/// Whose addresses mean something is said as `llc` says it, and the assembler reads it again.
+#[test]
+fn significant_addresses_are_those_of_llc() -> Result<()> {
+    let folder = sources::work_folder("objects/significant")?;
+    let input = folder.join("module.ll");
+    fs::write(
+        &input,
+        "@referred = global i32 1
+         @other = internal unnamed_addr global ptr @referred
+         @own = thread_local global i32 0
+         @text = private constant [3 x i8] c\"ab\\00\"
+         @nameless = local_unnamed_addr global ptr @text
+         @alias = alias void (), ptr @called
+         @prefixed = global i32 2
+         @thrown = external constant ptr
+         declare void @outside()
+         declare void @unused()
+         declare i32 @__gxx_personality_v0(...)
+         define internal void @stored() { ret void }
+         define void @named_unnamed() unnamed_addr { ret void }
+         define void @called() { call void @outside() ret void }
+         define ptr @user(ptr %p) prefix ptr @prefixed personality ptr @__gxx_personality_v0 {
+           store ptr @stored, ptr %p
+           %x = load volatile ptr, ptr @other
+           %y = load volatile i32, ptr @own
+           %z = load volatile ptr, ptr @nameless
+           invoke void @called() to label %done unwind label %pad
+         pad:
+           %l = landingpad { ptr, i32 } catch ptr @thrown
+           ret ptr null
+         done:
+           ret ptr @named_unnamed
+         }",
+    )
+    .map_err(|e| e.to_string())?;
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("gisel is not built".into()) };
+    let listed = |object: &Path| -> Result<BTreeSet<String>> {
+        let text = process::run(Command::new("llvm-readelf-22").arg("--addrsig").arg(object))?;
+        let name = |line: &str| {
+            line.trim()
+                .split_once(": ")
+                .filter(|(n, _)| n.parse::<u32>().is_ok())
+                .map(|(_, name)| name.to_owned())
+        };
+        Ok(text.lines().filter_map(name).collect())
+    };
+    for target in [Target::Aarch64, Target::Riscv64] {
+        let triple = format!("-mtriple={}", target.triple());
+        let make = |tool: &Path, kind: &str, input: &Path, output: &str| -> Result<PathBuf> {
+            let output = folder.join(output);
+            let mut command = Command::new(tool);
+            command.args([&triple, kind]).arg(input).arg("-o").arg(&output);
+            if input.extension().is_some_and(|extension| extension == "ll") {
+                command.arg("-addrsig");
+            }
+            if target == Target::Riscv64 {
+                command.arg("-mattr=+m,+a,+f,+d,+c");
+            }
+            process::run(&mut command)?;
+            Ok(output)
+        };
+        let expected = listed(&make(Path::new("llc-22"), "-filetype=obj", &input, "llc.o")?)?;
+        assert!(expected.contains("stored") && expected.contains("thrown"), "{expected:?}");
+        assert_eq!(listed(&make(&gisel, "-filetype=obj", &input, "gisel.o")?)?, expected, "{target:?}");
+        let text = make(&gisel, "-filetype=asm", &input, "gisel.s")?;
+        assert_eq!(listed(&make(&gisel, "-filetype=obj", &text, "text.o")?)?, expected, "{target:?}");
     }
     Ok(())
 }

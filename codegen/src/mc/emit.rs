@@ -16,7 +16,7 @@ use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
-use super::{function_data, gnu_property, inline_asm, object, patchable, sections};
+use super::{address_significance, function_data, gnu_property, inline_asm, object, patchable, sections};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::error::{CompileError, Result};
 use crate::mir::{CfiDirective, MachineFunction};
@@ -40,11 +40,19 @@ pub enum OutputKind {
 #[derive(Clone, Debug)]
 pub struct FunctionChunk {
     subtarget: SubtargetId,
+    mentioned: Box<Mentioned>,
+    contents: Contents,
+}
+
+/// What one function needs of the module's data and tables.
+#[derive(Clone, Debug)]
+struct Mentioned {
     /// The personality routine that its unwind table entry leads to.
     personality: Option<SymbolId>,
     /// The types that its exception table refers to.
     types: Vec<SymbolId>,
-    contents: Contents,
+    /// What it refers to, if the object says whose addresses mean something.
+    references: Vec<SymbolId>,
 }
 
 #[derive(Clone, Debug)]
@@ -75,7 +83,12 @@ impl<'a> FunctionEmitter<'a> {
         };
         let personality = lsda::personality(self.module, function);
         let types = if personality.is_some() { lsda::types(function) } else { Vec::new() };
-        Ok(FunctionChunk { subtarget: function.subtarget, personality, types, contents })
+        let references = match self.module.address_significance {
+            true => address_significance::of_function(function),
+            false => Vec::new(),
+        };
+        let mentioned = Box::new(Mentioned { personality, types, references });
+        Ok(FunctionChunk { subtarget: function.subtarget, mentioned, contents })
     }
 
     fn assemble(&self, function: &MachineFunction, number: u32, estimates: bool) -> Result<ObjectChunk> {
@@ -329,9 +342,11 @@ pub fn write_module(
     let error = |e: String| CompileError::new("", "", e);
     let target = own.mc();
     let by_words = ByWords {
-        routines: chunks.iter().filter_map(|chunk| chunk.personality).collect(),
-        types: chunks.iter().flat_map(|chunk| &chunk.types).copied().collect(),
+        routines: chunks.iter().filter_map(|chunk| chunk.mentioned.personality).collect(),
+        types: chunks.iter().flat_map(|chunk| &chunk.mentioned.types).copied().collect(),
     };
+    let references = chunks.iter().flat_map(|chunk| &chunk.mentioned.references).copied();
+    let significant = module.address_significance.then(|| address_significance::table(module, references));
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
@@ -348,7 +363,7 @@ pub fn write_module(
                 inputs.push(object::Input { target: of.mc(), chunk: contents });
             }
             inputs.push(object::Input { target, chunk: streamer.finish().map_err(error)? });
-            object::write(module, target, inputs).map_err(error)
+            object::write(module, target, inputs, significant.as_deref()).map_err(error)
         }
         OutputKind::Assembly => {
             if !module.asm.trim().is_empty() && !module.raw_asm {
@@ -376,7 +391,9 @@ pub fn write_module(
                     of_file.push(line);
                 }
             }
-            Ok(write_text(module, own, &of_file.concat(), &parts).into_bytes())
+            let mut text = write_text(module, own, &of_file.concat(), &parts);
+            write_significant(module, target.dialect(), &significant, &mut text);
+            Ok(text.into_bytes())
         }
     }
 }
@@ -419,6 +436,25 @@ fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmC
     }
     text.push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
     text
+}
+
+/// Says whose addresses mean something.
+fn write_significant(
+    module: &Module,
+    dialect: &'static AsmDialect,
+    significant: &Option<Vec<SymbolId>>,
+    text: &mut String,
+) {
+    let Some(significant) = significant else { return };
+    let names = Names { module, labels: &Labels::default(), dialect };
+    text.push_str("\t.addrsig\n");
+    for &id in significant {
+        let mut line = String::from("\t.addrsig_sym\t");
+        if names.write_symbol(McSymbol::Symbol(id), &mut line).is_ok() {
+            text.push_str(&line);
+            text.push('\n');
+        }
+    }
 }
 
 fn push_string(directive: &str, string: &str, text: &mut String) {

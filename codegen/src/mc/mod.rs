@@ -1,5 +1,6 @@
 //! The machine-code layer: instructions, fixups, streamers, assembly text and ELF.
 
+mod address_significance;
 pub mod asm;
 pub mod asm_parser;
 pub mod assembler;

@@ -263,6 +263,7 @@ impl<'m> Translator<'m> {
             section: global.section().filter(|_| !emulated).map(str::to_owned),
             comdat: if emulated { None } else { self.comdat(global) },
             unnamed_addr: info.unnamed_addr == UnnamedAddr::Global,
+            local_unnamed_addr: info.unnamed_addr != UnnamedAddr::None,
             retained: false,
             associated: None,
             section_prefix: global.section_prefix().map(str::to_owned),

@@ -40,8 +40,13 @@ impl AsmParser<'_> {
                 let ident = arguments.trim_matches('"').to_owned();
                 self.note(|symbols| symbols.idents.push(ident));
             }
-            // What the linker may assume of addresses, which it need not; symbols that are not known are extern anyway.
-            ".addrsig" | ".addrsig_sym" | ".extern" => {}
+            ".addrsig" => self.note(|symbols| _ = symbols.significant.get_or_insert_default()),
+            ".addrsig_sym" => self.note(|symbols| {
+                let id = symbols.intern(arguments.trim_matches('"'));
+                symbols.significant.get_or_insert_default().extend(id);
+            }),
+            // Symbols that are not known are extern anyway.
+            ".extern" => {}
             ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,
             ".unreq" => self.registers.remove(arguments),
             ".err" => return Err("`.err` is read".into()),

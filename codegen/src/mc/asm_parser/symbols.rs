@@ -46,6 +46,8 @@ pub struct AsmSymbols {
     pub has_lines: bool,
     /// The attributes of the target, if the text says any.
     pub attributes: Option<(Section, Vec<u8>)>,
+    /// The symbols whose addresses mean something, if the text says any.
+    pub significant: Option<Vec<SymbolId>>,
     pub(super) build_attributes: BuildAttributes,
 }
 

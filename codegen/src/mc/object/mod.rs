@@ -107,8 +107,14 @@ pub struct Input<'a> {
     pub chunk: ObjectChunk,
 }
 
-/// Writes an object of these chunks, in this order; `target` is the module's own.
-pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> Result<Vec<u8>, String> {
+/// Writes an object of these chunks, in this order; `target` is the module's own. It says that the addresses of these symbols mean
+/// something, if they are given.
+pub fn write(
+    module: &Module,
+    target: &dyn McTarget,
+    inputs: Vec<Input<'_>>,
+    significant: Option<&[SymbolId]>,
+) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
     let bases: Vec<Vec<Address>> = inputs.iter().map(|i| object.place_parts(i)).collect();
     for (input, bases) in inputs.iter().zip(&bases) {
@@ -124,16 +130,17 @@ pub fn write(module: &Module, target: &dyn McTarget, inputs: Vec<Input<'_>>) -> 
     }
     object.add_idents();
     object.add_trailer();
-    write::write(object)
+    write::write(object, significant)
 }
 
-/// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, if the text
-/// has any.
+/// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
+/// `significant` the symbols whose addresses mean something, if the text says any.
 pub fn write_assembled(
     module: &Module,
     target: &dyn McTarget,
     input: Input<'_>,
     attributes: Option<&(Section, Vec<u8>)>,
+    significant: Option<&[SymbolId]>,
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
     let inputs = [input];
@@ -146,7 +153,7 @@ pub fn write_assembled(
     if let Some((section, bytes)) = attributes {
         object.add_contents(section, bytes.clone());
     }
-    write::write(object)
+    write::write(object, significant)
 }
 
 fn address(bases: &[Address], place: Place) -> Address {

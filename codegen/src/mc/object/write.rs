@@ -1,9 +1,10 @@
 //! Writing the object: contents, relocations, groups, symbols, headers.
 
 use super::super::section::{SectionFlags, SectionType};
+use super::super::{address_significance, leb128};
 use super::symbols::{self, EntryPlace, SymbolTable};
-use super::{Object, OutSection};
-use crate::entity::ComdatId;
+use super::{Against, Object, OutSection};
+use crate::entity::{ComdatId, SymbolId};
 use object::Endianness;
 use object::elf;
 use object::write::elf::{
@@ -27,6 +28,8 @@ struct Plan<'a> {
     groups: Vec<(ComdatId, Vec<u32>)>,
     /// Sections with relocations, and the names of those.
     relocated: Vec<(usize, String)>,
+    /// The section that says whose addresses mean something, and its contents.
+    significant: Option<(usize, Vec<u8>)>,
 }
 
 impl Plan<'_> {
@@ -48,7 +51,9 @@ impl Plan<'_> {
 }
 
 /// Writes the object.
-pub(super) fn write(mut object: Object<'_>) -> Result<Vec<u8>, String> {
+pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) -> Result<Vec<u8>, String> {
+    // Which numbers symbols have is known once all sections are there.
+    let with_table = significant.map(|_| object.section(&address_significance::section(), 1));
     for section in &mut object.sections {
         // Stable: pairs of relocations at one place keep their order.
         section.relocs.sort_by_key(|r| r.offset);
@@ -59,8 +64,11 @@ pub(super) fn write(mut object: Object<'_>) -> Result<Vec<u8>, String> {
     let groups = groups(&object.sections);
     let with_relocs = object.sections.iter().enumerate().filter(|(_, s)| !s.relocs.is_empty());
     let relocated = with_relocs.map(|(i, s)| (i, format!(".rela{}", s.section.name))).collect();
-    let mut plan =
-        Plan { table: symbols::build(&object, &groups), object: &object, groups: Vec::new(), relocated };
+    let table = symbols::build(&object, &groups);
+    let numbers = significant.unwrap_or_default().iter().map(|&id| table.number(Against::Symbol(id)));
+    let contents = numbers.filter(|&number| number != 0).flat_map(|n| leb128::unsigned(n.into())).collect();
+    let significant = with_table.map(|section| (section, contents));
+    let mut plan = Plan { table, object: &object, groups: Vec::new(), relocated, significant };
     plan.groups = with_members(&plan, groups);
     let mut bytes = Vec::new();
     let mut writer = Writer::new_single_phase(Endianness::Little, true, &mut bytes);
@@ -112,7 +120,11 @@ fn write_all<'a>(
 ) -> object::write::Result<FileHeaderLayout> {
     let object = plan.object;
     writer.write_file_header(&file_header(plan))?;
-    let contents: Vec<Span> = object.sections.iter().map(|s| write_contents(s, writer)).collect();
+    let contents = |(n, section)| match plan.significant.as_ref().filter(|(table, _)| *table == n) {
+        Some((_, bytes)) => write_bytes(section, bytes, bytes.len() as u64, writer),
+        None => write_bytes(section, &section.bytes, section.size, writer),
+    };
+    let contents: Vec<Span> = object.sections.iter().enumerate().map(contents).collect();
     let relocs: Vec<Span> = plan.relocated.iter().map(|(i, _)| write_relocations(plan, *i, writer)).collect();
     let groups: Vec<Span> = (0..plan.groups.len()).map(|g| write_group(plan, g, writer)).collect();
     write_symbols(plan, writer);
@@ -175,13 +187,13 @@ fn file_header(plan: &Plan<'_>) -> FileHeader {
     }
 }
 
-fn write_contents(section: &OutSection, writer: &mut SinglePhaseWriter<'_>) -> Span {
+fn write_bytes(section: &OutSection, bytes: &[u8], size: u64, writer: &mut SinglePhaseWriter<'_>) -> Span {
     let offset = match section.section.kind {
         SectionType::Nobits => writer.offset(),
         _ => writer.write_align(section.align),
     };
-    writer.write(&section.bytes);
-    Span { offset, size: section.size }
+    writer.write(bytes);
+    Span { offset, size }
 }
 
 fn write_relocations(plan: &Plan<'_>, section: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
@@ -251,6 +263,8 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
     if section.group.is_some() {
         flags.0 |= elf::SHF_GROUP.0;
     }
+    let is_significant =
+        plan.significant.as_ref().is_some_and(|(table, _)| std::ptr::eq(out, &plan.object.sections[*table]));
     let linked_to = section.linked_to.and_then(|symbol| plan.object.symbols[symbol.index()].at);
     SectionHeader {
         sh_name: 0,
@@ -267,7 +281,10 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
         sh_addr: 0,
         sh_offset: span.offset,
         sh_size: span.size,
-        sh_link: linked_to.map_or(0, |at| plan.section_index(at.section)),
+        sh_link: match linked_to {
+            _ if is_significant => plan.symtab_index(),
+            linked_to => linked_to.map_or(0, |at| plan.section_index(at.section)),
+        },
         sh_info: 0,
         sh_addralign: out.align,
         sh_entsize: section.entry_size as u64,

@@ -1,0 +1,70 @@
+//! Whose addresses mean something: the table `.llvm_addrsig`, by which linkers know what they may fold (`--icf=safe`).
+//!
+//! It lists what is referred to and is not said to be `unnamed_addr` or `local_unnamed_addr`: also what is only called, as LLVM's table
+//! does. Cost: linear in operands and data. Source: *LLVM Extensions*, "SHT_LLVM_ADDRSIG Section".
+
+use super::lsda;
+use super::section::{Section, SectionFlags, SectionType};
+use crate::entity::SymbolId;
+use crate::mir::MachineFunction;
+use crate::module::{DataValue, Initializer, Linkage, Module, SymbolKind};
+use std::collections::BTreeSet;
+
+/// `SHT_LLVM_ADDRSIG`.
+const SECTION_TYPE: u32 = 0x6fff_4c03;
+
+/// The section of the table.
+pub fn section() -> Section {
+    Section {
+        flags: SectionFlags::EXCLUDE,
+        kind: SectionType::Processor(SECTION_TYPE),
+        ..Section::unloaded(".llvm_addrsig")
+    }
+}
+
+/// What a function refers to.
+pub fn of_function(function: &MachineFunction) -> Vec<SymbolId> {
+    let insts = function.layout.iter().flat_map(|&block| function.insts(block));
+    let operands = insts.flat_map(|inst| function.operands(inst));
+    let named =
+        operands.filter_map(|&operand| function.symbol_ref(operand)).map(|reference| reference.symbol);
+    let found: BTreeSet<SymbolId> = named.chain(lsda::types(function)).chain(function.personality).collect();
+    found.into_iter().collect()
+}
+
+/// What the table lists, of what functions and the module's data refer to.
+pub fn table(module: &Module, by_functions: impl Iterator<Item = SymbolId>) -> Vec<SymbolId> {
+    let mut found: BTreeSet<SymbolId> = by_functions.collect();
+    let data = module.globals.iter().map(|global| &global.initializer).chain(of_functions(module));
+    found.extend(data.flat_map(references));
+    found.extend(module.aliases.iter().map(|alias| alias.target));
+    found.extend(module.ctors.iter().chain(&module.dtors).map(|structor| structor.function));
+    let matters = |id: &SymbolId| {
+        let symbol = module.symbol(*id);
+        let thread_local = matches!(symbol.kind, SymbolKind::Tls | SymbolKind::EmulatedTls);
+        // Private symbols have no place in symbol tables.
+        let private = symbol.linkage == Linkage::Private;
+        !(symbol.unnamed_addr || symbol.local_unnamed_addr || thread_local || private)
+    };
+    found.into_iter().filter(matters).collect()
+}
+
+/// The data around the entries of functions.
+fn of_functions(module: &Module) -> impl Iterator<Item = &Initializer> {
+    let data = module.function_data.values().flat_map(|data| [&data.prefix, &data.prologue]);
+    data.flatten().map(|data| &data.initializer)
+}
+
+/// The symbols that data refers to.
+fn references(data: &Initializer) -> impl Iterator<Item = SymbolId> {
+    data.relocs.iter().flat_map(|reloc| {
+        let (first, second) = match reloc.value {
+            DataValue::Symbol(id, _) => (id, None),
+            DataValue::Difference(id, base, _) => (id, base),
+            DataValue::DsoLocalEquivalent(id, base, _) => (id, Some(base)),
+            DataValue::BlockAddress(function, ..) => (function, None),
+            DataValue::BlockDifference((function, _), (other, _), _) => (function, Some(other)),
+        };
+        std::iter::once(first).chain(second)
+    })
+}
