@@ -267,6 +267,18 @@ impl<'f> Builder<'f> {
         self.op(opcode, ty, parts)
     }
 
+    /// The type of pointers into address space 0.
+    #[inline]
+    pub fn pointer(&self) -> Llt {
+        self.mf.pointer
+    }
+
+    /// The integers that have the bits of such a pointer.
+    #[inline]
+    pub fn word(&self) -> Llt {
+        Llt::scalar(self.mf.pointer.bits())
+    }
+
     /// The address of a frame object.
     pub fn frame_index(&mut self, ty: Llt, index: crate::entity::FrameIndex) -> VReg {
         let dst = self.mf.create_vreg(ty);

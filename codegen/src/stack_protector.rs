@@ -12,7 +12,7 @@
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, FrameIndex, InstId, SymbolId, VReg};
 use crate::error::Result;
-use crate::llt::{Llt, P0, S64};
+use crate::llt::Llt;
 use crate::mir::{
     FrameObjectKind, IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, PointerInfo,
 };
@@ -38,7 +38,7 @@ pub struct StackProtector {
 impl StackProtector {
     /// Gives the function a slot for the guard.
     pub fn new(mf: &mut MachineFunction, module: &Module) -> StackProtector {
-        let bytes = S64.bytes();
+        let bytes = mf.pointer.bytes();
         let slot = mf.frame.create(FrameObjectKind::Local, bytes.into(), bytes);
         mf.frame.stack_protector = Some(slot);
         let variable = module.stack_guard.variable.filter(|&id| !module.symbol(id).outside_ir);
@@ -48,8 +48,8 @@ impl StackProtector {
     /// Ends the block that the builder stands in with a check. Returns the block after it, which is to be put into the layout.
     pub fn check(&self, b: &mut Builder<'_>, target: &dyn Target) -> BlockId {
         let guard = self.guard(b, target);
-        let address = b.frame_index(P0, self.slot);
-        let stored = b.load(S64, address, self.access(MemFlags::LOAD));
+        let address = b.frame_index(b.pointer(), self.slot);
+        let stored = b.load(b.word(), address, self.access(b, MemFlags::LOAD));
         let differs = b.icmp(Llt::scalar(1), IntPredicate::Ne, guard, stored);
         let (from, next) = (b.block(), b.mf.create_block());
         b.brcond(differs, self.failure);
@@ -91,8 +91,8 @@ impl StackProtector {
         let first = mf.insts(entry).find(|i| !copied(i));
         let mut b = Builder::new(mf, first.map_or(InsertPoint::End(entry), InsertPoint::Before));
         let guard = self.guard(&mut b, target);
-        let address = b.frame_index(P0, self.slot);
-        b.store(guard, address, self.access(MemFlags::STORE));
+        let address = b.frame_index(b.pointer(), self.slot);
+        b.store(guard, address, self.access(&b, MemFlags::STORE));
     }
 
     fn guard(&self, b: &mut Builder<'_>, target: &dyn Target) -> VReg {
@@ -100,17 +100,17 @@ impl StackProtector {
         let inst = b.inst(LOAD_STACK_GUARD, &[Operand::def(loaded)]);
         if let Some(variable) = self.variable {
             let flags = MemFlags::LOAD | MemFlags::DEREFERENCEABLE;
-            let mem = MemOperand::new(flags, P0, P0.bytes());
+            let mem = MemOperand::new(flags, b.pointer(), b.pointer().bytes());
             b.mf.add_mem_operand(inst, mem.with_pointer(PointerInfo::Global(variable, 0)));
         }
-        let value = b.mf.create_vreg(S64);
+        let value = b.mf.create_vreg(b.word());
         b.copy(value, loaded);
         value
     }
 
     /// An access to the slot: volatile, so that what is loaded is what lies there.
-    fn access(&self, direction: MemFlags) -> MemOperand {
-        let mem = MemOperand::new(direction | MemFlags::VOLATILE, S64, S64.bytes());
+    fn access(&self, b: &Builder<'_>, direction: MemFlags) -> MemOperand {
+        let mem = MemOperand::new(direction | MemFlags::VOLATILE, b.word(), b.word().bytes());
         mem.with_pointer(PointerInfo::Stack(self.slot, 0))
     }
 }

@@ -33,7 +33,8 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     let text = std::str::from_utf8(data)
         .map_err(|e| Failure::new(format!("{name}: assembly is to be UTF-8: {e}")))?;
     let triple = options.triple_of("");
-    let request = Request { cpu: &options.cpu, features: &options.features, ..Request::default() };
+    let abi = options.target_abi.as_deref().unwrap_or_default();
+    let request = Request { cpu: &options.cpu, features: &options.features, abi, ..Request::default() };
     let mut warnings = Vec::new();
     let target = Subtarget::new(&triple, &request, &mut warnings).map_err(Failure::new)?.target();
     warnings.iter().for_each(|warning| options.diagnostics.warn(warning));

@@ -88,7 +88,7 @@ impl Input<'_> {
         let options = self.options;
         apply_options(translator.module_mut(), triple, options)?;
         self.check(file, &mut translator)?;
-        let mut subtargets = Subtargets::new(triple, &translator.module().isa, options)?;
+        let mut subtargets = Subtargets::new(triple, translator.module(), options)?;
         translator.declare_module_asm(&*subtargets.list[0]);
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
@@ -149,7 +149,7 @@ impl Input<'_> {
         let mut translator = Translator::new(file.module(), self.options.emulated_tls)?;
         apply_options(translator.module_mut(), &triple, self.options)?;
         self.check(&file, &mut translator)?;
-        let mut subtargets = Subtargets::new(&triple, &translator.module().isa, self.options)?;
+        let mut subtargets = Subtargets::new(&triple, translator.module(), self.options)?;
         translator.declare_module_asm(&*subtargets.list[0]);
         let chosen: Vec<_> = translator.functions().iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;

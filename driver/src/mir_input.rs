@@ -49,7 +49,7 @@ pub(crate) fn read(
         module = translator.finish();
         file = Some(of_ir);
     }
-    let mut subtargets = Subtargets::new(&triple, &module.isa, options)?;
+    let mut subtargets = Subtargets::new(&triple, &module, options)?;
     let functions = mir_parser::parse(text, &*subtargets.list[0], SubtargetId::new(0), &mut module);
     let mut functions = functions.map_err(|e| Failure::new(format!("{name}:{e}")))?;
     let mut checker = Checker::new(options.allow_ignored.clone());

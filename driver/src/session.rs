@@ -445,9 +445,6 @@ pub(crate) fn apply_options(
     if options.target_abi.is_some() {
         module.target_abi.clone_from(&options.target_abi);
     }
-    if let Some(abi) = &module.target_abi {
-        gisel_targets::check_abi(&module.triple, abi).map_err(Failure::new)?;
-    }
     if let Some(model) = options.reloc_model {
         module.reloc_model = model;
     }
@@ -472,6 +469,8 @@ pub(crate) struct Subtargets<'a> {
     subtargets: Vec<Subtarget>,
     /// Features of functions that name none, from the module's flags.
     module_features: String,
+    /// The ABI that the module or the command line names; empty if none.
+    abi: String,
     /// What names each. Modules have few, so that comparing beats hashing these long strings.
     known: Vec<([String; 3], SubtargetId)>,
     /// Why there is no subtarget for functions that name nothing, if there is none.
@@ -495,14 +494,15 @@ pub(crate) fn override_attributes(
 }
 
 impl<'a> Subtargets<'a> {
-    /// The subtargets of a module with these ISA strings, of which there is one at first: that of the command line and the module's flags.
-    pub(crate) fn new(triple: &'a str, isa: &[String], options: &'a CompileOptions) -> Result<Self, Failure> {
+    /// The subtargets of a module, of which there is one at first: that of the command line and the module's flags.
+    pub(crate) fn new(triple: &'a str, module: &Module, options: &'a CompileOptions) -> Result<Self, Failure> {
         let mut subtargets = Subtargets {
             triple,
             options,
             list: Vec::new(),
             subtargets: Vec::new(),
-            module_features: gisel_targets::isa_features(isa),
+            module_features: gisel_targets::isa_features(&module.isa),
+            abi: module.target_abi.clone().unwrap_or_default(),
             known: Vec::new(),
             warnings: Vec::new(),
             unsupported: None,
@@ -560,7 +560,7 @@ impl<'a> Subtargets<'a> {
             ("", more) => more.to_string(),
             (features, more) => format!("{features},{more}"),
         };
-        let request = Request { cpu, tune_cpu, features: &all };
+        let request = Request { cpu, tune_cpu, features: &all, abi: &self.abi };
         Subtarget::new(self.triple, &request, &mut self.warnings)
     }
 

@@ -89,6 +89,8 @@ pub struct Request<'a> {
     pub tune_cpu: &'a str,
     /// Features such as `+zbb,-relax`.
     pub features: &'a str,
+    /// The ABI, where a target has several; that which suits the features if empty.
+    pub abi: &'a str,
 }
 
 /// The features and CPUs of a target, each in the order of their names.

@@ -1,31 +1,32 @@
-//! Legalizer rules that hold for every machine with addresses and integer registers of 64 bits.
+//! Legalizer rules that hold for every machine.
 
 use gisel_codegen::legalizer::LegalizerInfo;
-use gisel_codegen::llt::{P0, S32, S64, S128};
+use gisel_codegen::llt::{Llt, S32, S64, S128};
 use gisel_codegen::opcodes::*;
 
-/// Adds them to `info`.
-pub fn define(info: &mut LegalizerInfo) {
-    values(info);
-    memory(info);
+/// Adds them to `info`, for a machine with such addresses and floating-point registers for values of these types.
+pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
+    values(info, pointer, floats_in_registers);
+    memory(info, pointer);
     floats(info);
     unavailable(info);
 }
 
-fn values(info: &mut LegalizerInfo) {
-    info.define([G_FCONSTANT]).legal_for([S32, S64]).lower();
+fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
+    info.define([G_FCONSTANT]).legal_for(floats_in_registers.iter().copied()).lower();
     info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
-    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([P0]);
+    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([pointer]);
     info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
-    info.define([G_BRINDIRECT]).legal_for([P0]);
+    info.define([G_BRINDIRECT]).legal_for([pointer]);
     info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
     info.define([G_INTRINSIC, G_INTRINSIC_CONVERGENT, G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS]).always_legal();
     info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
 }
 
-fn memory(info: &mut LegalizerInfo) {
-    info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([P0]);
-    info.define([G_DYN_STACKALLOC]).legal_for([(P0, S64)]);
+fn memory(info: &mut LegalizerInfo, pointer: Llt) {
+    let word = Llt::scalar(pointer.bits());
+    info.define([G_STACKSAVE, G_STACKRESTORE]).legal_for([pointer]);
+    info.define([G_DYN_STACKALLOC]).legal_for([(pointer, word)]);
     info.define([G_MEMCPY, G_MEMMOVE, G_MEMSET, G_BZERO]).lower().libcall();
     info.define([G_MEMCPY_INLINE]).lower().unsupported();
     info.define([G_FENCE]).always_legal();

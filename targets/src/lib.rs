@@ -23,13 +23,16 @@ pub fn create(triple: &str, cpu: &str, features: &str) -> Result<Arc<dyn Target>
 }
 
 /// The architectures, as triples name them, with their features and CPUs.
-pub static TABLES: [(&str, &FeatureTable); 2] =
-    [("riscv64", &riscv::features::TABLE), ("aarch64", &aarch64::features::TABLE)];
+pub static TABLES: [(&str, &FeatureTable); 3] = [
+    ("riscv32", &riscv::features::TABLE),
+    ("riscv64", &riscv::features::TABLE),
+    ("aarch64", &aarch64::features::TABLE),
+];
 
 /// The features and CPUs of the architecture that `triple` names.
 pub fn feature_table(triple: &str) -> Result<&'static FeatureTable, String> {
     Ok(match Architecture::of(triple)? {
-        Architecture::Riscv64 => &riscv::features::TABLE,
+        Architecture::Riscv { .. } => &riscv::features::TABLE,
         Architecture::AArch64 => &aarch64::features::TABLE,
     })
 }
@@ -48,8 +51,11 @@ impl Subtarget {
     /// not supported.
     pub fn new(triple: &str, request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
         Ok(match Architecture::of(triple)? {
-            Architecture::Riscv64 => Subtarget::Riscv(riscv::features::Subtarget::new(request, warnings)?),
+            Architecture::Riscv { xlen } => {
+                Subtarget::Riscv(riscv::features::Subtarget::new(xlen, request, warnings)?)
+            }
             Architecture::AArch64 => {
+                check_abi(request.abi)?;
                 Subtarget::AArch64(aarch64::features::Subtarget::new(request, warnings)?)
             }
         })
@@ -90,9 +96,20 @@ pub fn isa_features(isa: &[String]) -> String {
     features.map(|name| format!("+{name}")).collect::<Vec<_>>().join(",")
 }
 
+/// AArch64 has one ABI here.
+fn check_abi(abi: &str) -> Result<(), String> {
+    if matches!(abi, "" | "aapcs") {
+        return Ok(());
+    }
+    Err(format!("ABI `{abi}` is not supported: aapcs is the only one of AArch64"))
+}
+
 /// What triples name.
 enum Architecture {
-    Riscv64,
+    /// With general registers of `xlen` bits.
+    Riscv {
+        xlen: u32,
+    },
     AArch64,
 }
 
@@ -103,13 +120,14 @@ impl Architecture {
             return Err(format!("target `{triple}` is not supported: {system} has no ELF objects"));
         }
         match triple.split('-').next().unwrap_or("") {
-            "riscv64" => Ok(Architecture::Riscv64),
+            "riscv32" => Ok(Architecture::Riscv { xlen: 32 }),
+            "riscv64" => Ok(Architecture::Riscv { xlen: 64 }),
             "aarch64" | "arm64" if triple.ends_with("_ilp32") => {
                 Err(format!("target `{triple}` is not supported: pointers have 64 bits"))
             }
             "aarch64" | "arm64" => Ok(Architecture::AArch64),
             "" => Err("the module names no target: give one with -mtriple".into()),
-            arch => Err(format!("target `{arch}` is not supported: riscv64 and aarch64 are")),
+            arch => Err(format!("target `{arch}` is not supported: riscv32, riscv64 and aarch64 are")),
         }
     }
 }
@@ -117,19 +135,6 @@ impl Architecture {
 /// Beginnings of a triple's parts that ask for object files other than ELF.
 const OTHER_FORMATS: [&str; 11] =
     ["macosx", "darwin", "ios", "tvos", "watchos", "xros", "windows", "win32", "uefi", "macho", "coff"];
-
-/// Checks the name of an ABI, as `-target-abi` and a module flag of that name give it: each target has one, and an error names it.
-pub fn check_abi(triple: &str, abi: &str) -> Result<(), String> {
-    let only = match triple.split('-').next() {
-        Some("riscv64") => "lp64d",
-        _ => "aapcs",
-    };
-    match abi {
-        "" => Ok(()),
-        abi if abi == only => Ok(()),
-        abi => Err(format!("ABI `{abi}` is not supported for `{triple}`: {only} is the only one")),
-    }
-}
 
 /// Whether modules for an architecture can be compiled by a code model.
 ///
@@ -150,7 +155,8 @@ pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
 /// The data layout of an architecture, in LLVM's syntax, for modules that name none.
 pub fn data_layout(triple: &str) -> Option<&'static str> {
     match triple.split('-').next()? {
-        "riscv64" => Some(riscv::DATA_LAYOUT),
+        "riscv32" => Some(riscv::DATA_LAYOUTS[0]),
+        "riscv64" => Some(riscv::DATA_LAYOUTS[1]),
         "aarch64" | "arm64" => Some(aarch64::DATA_LAYOUT),
         _ => None,
     }

@@ -4,7 +4,7 @@ use super::values::{Area, PassedRegisters, copy_object, join, leaf_parts, pass_l
 use super::{Assignment, CallOpcodes, Leaf, Location, STACK_ALIGN};
 use crate::builder::Builder;
 use crate::entity::VReg;
-use crate::llt::P0;
+
 use crate::mir::{Operand, OperandTag, PointerInfo, RegAttr};
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};
 use crate::target::calling_convention::ConventionInfo;
@@ -24,7 +24,7 @@ pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallIn
     for arg in &mut copied.args {
         let (Some((size, align)), [source]) = (arg.flags.by_val.take(), &arg.regs[..]) else { continue };
         let slot = b.mf.create_stack_object(size, align);
-        let address = b.frame_index(P0, slot);
+        let address = b.frame_index(b.pointer(), slot);
         copy_object(b, address, *source, size, align, PointerInfo::Stack(slot, 0));
         arg.regs = SmallVec::from_slice(&[address]);
     }

@@ -14,7 +14,7 @@ mod values;
 use crate::builder::Builder;
 use crate::entity::{FrameIndex, VReg};
 use crate::error::{CompileError, Result};
-use crate::llt::{Llt, P0, S64};
+use crate::llt::Llt;
 use crate::mir::{FrameInfo, MemFlags, MemOperand, Operand};
 use crate::opcodes::*;
 use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, CallLowering, TailKind};
@@ -129,10 +129,10 @@ pub struct CallOpcodes {
 }
 
 /// The address of a variadic argument of this type on the stack, where `next` is that of the next one, which becomes the one after it:
-/// words of 64 bits, aligned to at most 16 bytes. Of both targets' `va_list`s.
-pub fn take_from_stack(next: &mut u64, ty: ValueType) -> u64 {
-    let size = u64::from(ty.bits().div_ceil(64)) * 8;
-    let address = next.next_multiple_of(size.min(16));
+/// words of `word` bytes, aligned to at most two of them.
+pub fn take_from_stack(next: &mut u64, ty: ValueType, word: u32) -> u64 {
+    let size = u64::from(ty.bits().div_ceil(8 * word) * word);
+    let address = next.next_multiple_of(size.min(2 * u64::from(word)));
     *next = address + size;
     address
 }
@@ -217,10 +217,10 @@ pub enum VaField {
 }
 
 impl VaField {
-    /// Its size in bytes.
-    pub fn bytes(self) -> i64 {
+    /// Its size in bytes, where a pointer has `pointer` bytes.
+    pub fn bytes(self, pointer: u32) -> i64 {
         match self {
-            VaField::Address(..) => 8,
+            VaField::Address(..) => pointer.into(),
             VaField::Number(_) => 4,
         }
     }
@@ -366,10 +366,11 @@ impl<C: CallingConvention> CallLowering for C {
     }
 
     fn lower_va_copy(&self, b: &mut Builder<'_>, dst: VReg, src: VReg) -> Result<()> {
-        for offset in (0..self.va_list_bytes()).step_by(8) {
+        let word = b.word();
+        for offset in (0..self.va_list_bytes()).step_by(word.bytes() as usize) {
             let (from, to) = (b.ptr_add_imm(src, offset), b.ptr_add_imm(dst, offset));
-            let word = b.load(S64, from, MemOperand::new(MemFlags::LOAD, S64, 8));
-            b.store(word, to, MemOperand::new(MemFlags::STORE, S64, 8));
+            let value = b.load(word, from, MemOperand::new(MemFlags::LOAD, word, word.bytes()));
+            b.store(value, to, MemOperand::new(MemFlags::STORE, word, word.bytes()));
         }
         Ok(())
     }
@@ -382,7 +383,7 @@ impl<C: CallingConvention> CallLowering for C {
             return Ok(());
         }
         let frame = outer_frame(b, record, depth)?;
-        let saved = b.mf.create_vreg(P0);
+        let saved = b.mf.create_vreg(b.pointer());
         load_into(b, saved, frame, record.saved_return_address);
         self.strip_return_address(b, dst, saved);
         Ok(())
@@ -419,10 +420,10 @@ fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> Result<V
     if depth > MOST_FRAMES {
         return Err(error(b, format!("the frame {depth} calls up is too far")));
     }
-    let mut frame = b.mf.create_vreg(P0);
+    let mut frame = b.mf.create_vreg(b.pointer());
     b.copy(frame, record.frame_pointer);
     for _ in 0..depth {
-        let outer = b.mf.create_vreg(P0);
+        let outer = b.mf.create_vreg(b.pointer());
         load_into(b, outer, frame, record.saved_frame_pointer);
         frame = outer;
     }
@@ -432,7 +433,7 @@ fn outer_frame(b: &mut Builder<'_>, record: FrameRecord, depth: u32) -> Result<V
 fn load_into(b: &mut Builder<'_>, dst: VReg, base: VReg, offset: i64) {
     let address = b.ptr_add_imm(base, offset);
     let load = b.regs(G_LOAD, &[dst], &[address]);
-    b.mf.add_mem_operand(load, MemOperand::new(MemFlags::LOAD, P0, 8));
+    b.mf.add_mem_operand(load, MemOperand::new(MemFlags::LOAD, b.pointer(), b.pointer().bytes()));
 }
 
 /// The value that a register holds at entry, copied there at the start of the function.
@@ -440,7 +441,7 @@ fn incoming_register(b: &mut Builder<'_>, reg: PhysReg) -> VReg {
     if let Some(vreg) = b.mf.live_ins.iter().find_map(|&(live, vreg)| vreg.filter(|_| live == reg)) {
         return vreg;
     }
-    let vreg = b.mf.create_vreg(P0);
+    let vreg = b.mf.create_vreg(b.pointer());
     let entry = b.mf.entry();
     let copy = b.mf.create_inst(COPY, &[Operand::def(vreg), Operand::use_of(reg)], None);
     b.mf.prepend_inst(entry, copy);

@@ -9,7 +9,7 @@ use super::values::{Area, copy_object, leaf_parts};
 use super::{Assignment, Leaf, Location, STACK_ALIGN};
 use crate::builder::Builder;
 use crate::entity::VReg;
-use crate::llt::P0;
+
 use crate::mir::{MachineFunction, Operand, PointerInfo};
 use crate::opcodes::COPY;
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};
@@ -137,7 +137,7 @@ fn copy_out(b: &mut Builder<'_>, call: &CallInfo, args: &Assignment) -> CallInfo
     for (arg, leaves) in copied.args.iter_mut().zip(&args.args) {
         let ([source], [Leaf::ByVal { size, align, .. }]) = (&arg.regs[..], &leaves[..]) else { continue };
         let slot = b.mf.create_stack_object(*size, *align);
-        let address = b.frame_index(P0, slot);
+        let address = b.frame_index(b.pointer(), slot);
         copy_object(b, address, *source, *size, *align, PointerInfo::Stack(slot, 0));
         arg.regs = SmallVec::from_slice(&[address]);
     }

@@ -3,7 +3,7 @@
 use super::{Extension, Leaf, Location, Part};
 use crate::builder::Builder;
 use crate::entity::{FrameIndex, VReg};
-use crate::llt::{Llt, P0, S64};
+use crate::llt::{Llt, S64};
 use crate::mir::{MemFlags, MemOperand, Operand, PointerInfo};
 use crate::opcodes::*;
 use crate::target::call_lowering::ArgFlags;
@@ -40,7 +40,7 @@ pub(super) fn copy_object(
     align: u32,
     pointer: PointerInfo,
 ) {
-    let count = b.constant(S64, size as i64);
+    let count = b.constant(b.word(), size as i64);
     let operands =
         [Operand::use_of(to), Operand::use_of(from), Operand::use_of(count), Operand::small_imm(0)];
     let inst = b.inst(G_MEMCPY, &operands);
@@ -66,14 +66,14 @@ pub(super) fn pass_leaf(
         Leaf::Indirect(part) => {
             let ty = b.mf.ty(value);
             let slot = b.mf.create_stack_object(ty.bytes().next_multiple_of(16) as u64, 16);
-            let address = b.frame_index(P0, slot);
+            let address = b.frame_index(b.pointer(), slot);
             let mem = MemOperand::new(MemFlags::STORE, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
             b.store(value, address, mem);
             pass_part(b, part, address, area, registers);
         }
         Leaf::IndirectParts { address, parts } => {
             let slot = store_parts(b, value, parts);
-            let at = b.frame_index(P0, slot);
+            let at = b.frame_index(b.pointer(), slot);
             pass_part(b, address, at, area, registers);
         }
         &Leaf::ByVal { offset, size, align } => {
@@ -88,7 +88,7 @@ fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
     let ends = parts.iter().map(|part| offset_of(part) as u64 + u64::from(part.loc_ty.bytes()));
     let slot = b.mf.create_stack_object(ends.max().unwrap_or(0).next_multiple_of(16), 16);
     for (part, value) in parts.iter().zip(split(b, value, parts)) {
-        let (base, offset) = (b.frame_index(P0, slot), offset_of(part));
+        let (base, offset) = (b.frame_index(b.pointer(), slot), offset_of(part));
         let address = b.ptr_add_imm(base, offset);
         let pointer = PointerInfo::Stack(slot, offset);
         let mem = MemOperand::new(MemFlags::STORE, part.loc_ty, slot_align(offset)).with_pointer(pointer);
@@ -125,10 +125,10 @@ fn slot_address(b: &mut Builder<'_>, offset: i64, size: u64, area: Area) -> (VRe
         Area::Incoming | Area::TailCall(_) => {
             let offset = if let Area::TailCall(adjustment) = area { adjustment + offset } else { offset };
             let slot = b.mf.frame.create_fixed(size, offset, false);
-            (b.frame_index(P0, slot), PointerInfo::Stack(slot, 0))
+            (b.frame_index(b.pointer(), slot), PointerInfo::Stack(slot, 0))
         }
         Area::Outgoing(sp) => {
-            let base = b.mf.create_vreg(P0);
+            let base = b.mf.create_vreg(b.pointer());
             b.copy(base, sp);
             (b.ptr_add_imm(base, offset), PointerInfo::OutgoingArgument(offset))
         }
@@ -179,7 +179,7 @@ pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area) -> VReg
         Location::Stack(offset) => {
             debug_assert!(area == Area::Incoming);
             let slot = b.mf.frame.create_fixed(part.loc_ty.bytes() as u64, offset, true);
-            let address = b.frame_index(P0, slot);
+            let address = b.frame_index(b.pointer(), slot);
             let mem = MemOperand::new(MemFlags::LOAD, part.loc_ty, slot_align(offset))
                 .with_pointer(PointerInfo::Stack(slot, 0));
             b.load(part.loc_ty, address, mem)

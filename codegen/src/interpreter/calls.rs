@@ -109,7 +109,7 @@ impl Machine<'_> {
             Fault::undefined(format!("a call of {name}, which is neither in the program nor of the host"))
         })?;
         let types = function.args();
-        let args = self.receive(types, types.len())?;
+        let args = self.receive(&types, types.len())?;
         let mut call = HostCall { machine: self, name, args, fixed: types };
         let result = function.run(&mut call)?;
         if let (Some(ty), Some(value)) = (function.result(), result) {

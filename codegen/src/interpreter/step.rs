@@ -255,6 +255,7 @@ impl Machine<'_> {
         let fields = self.convention().va_list(&self.function().frame);
         let fields = fields.ok_or_else(|| Fault::undefined("va_start outside of a variadic function"))?;
         let mut place = self.word(inst, 0, "the address of a va_list")?;
+        let pointer = self.function().pointer.bytes();
         for field in fields {
             let value = match field {
                 VaField::Address(slot, more) => {
@@ -262,8 +263,8 @@ impl Machine<'_> {
                 }
                 VaField::Number(number) => number as u64,
             };
-            self.memory.store_word(place, field.bytes() as u32, value)?;
-            place += field.bytes() as u64;
+            self.memory.store_word(place, field.bytes(pointer) as u32, value)?;
+            place += field.bytes(pointer) as u64;
         }
         Ok(())
     }

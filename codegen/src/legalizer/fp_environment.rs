@@ -5,7 +5,7 @@ use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::error::Result;
 use crate::libcalls;
-use crate::llt::{Llt, P0, S32, S64};
+use crate::llt::{Llt, S32};
 use crate::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
@@ -17,7 +17,7 @@ const LEAST_SIZE: u64 = 16;
 fn place(b: &mut Builder<'_>, ty: Llt, access: MemFlags) -> (VReg, MemOperand) {
     let slot = b.mf.frame.create(FrameObjectKind::Local, LEAST_SIZE.max(ty.bytes().into()), 16);
     let mem = MemOperand::new(access, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
-    (b.frame_index(P0, slot), mem)
+    (b.frame_index(b.pointer(), slot), mem)
 }
 
 fn call(cx: &Cx<'_>, b: &mut Builder<'_>, opcode: Opcode, arg: VReg) -> Result<Outcome> {
@@ -49,8 +49,9 @@ pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
 /// `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
 pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let opcode = if b.mf.opcode(inst) == G_RESET_FPENV { G_SET_FPENV } else { G_SET_FPMODE };
-    let ones = b.int(S64, -1);
-    let default = b.op(G_INTTOPTR, P0, &[ones]);
+    let ones = b.word();
+    let ones = b.int(ones, -1);
+    let default = b.op(G_INTTOPTR, b.pointer(), &[ones]);
     call(cx, b, opcode, default)
 }
 

@@ -5,7 +5,7 @@ use super::{Cx, Outcome, fp_environment};
 use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::error::Result;
-use crate::libcalls::{self, Routine};
+use crate::libcalls::{self, Comparison, Routine};
 use crate::llt::{Llt, S1, S32};
 use crate::mir::{FloatPredicate, IntPredicate, MemOperand};
 use crate::opcodes::*;
@@ -57,7 +57,7 @@ pub fn call_routine(
     uses: &[VReg],
 ) -> Result<Option<()>> {
     let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
-    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types) else { return Ok(None) };
+    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits()) else { return Ok(None) };
     call(cx, b, number, Some(dst), uses)?;
     Ok(Some(()))
 }
@@ -74,9 +74,10 @@ fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
 /// Calls routine `number`.
 pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
     let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
-    let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty)).collect();
+    let pointer_bits = b.pointer().bits();
+    let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty.value_type(pointer_bits))).collect();
     let mut info = CallInfo::of_routine(Callee::External(number), args);
-    if let Some(ty) = result {
+    if let Some(ty) = result.map(|ty| ty.value_type(pointer_bits)) {
         let dst = dst.unwrap_or_else(|| b.mf.create_vreg(ty.llt()));
         info.result = leaf(dst, ty);
     }
@@ -108,43 +109,44 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(Outcome::Replaced)
 }
 
-/// How a predicate asks: routines (as opcodes of the table) and the test of each result against 0, joined by `or`.
-fn questions(predicate: FloatPredicate) -> Option<&'static [(&'static str, IntPredicate)]> {
+/// How a predicate asks: routines and the test of each result against 0, joined by `or`.
+fn questions(predicate: FloatPredicate) -> Option<&'static [(Comparison, IntPredicate)]> {
     use FloatPredicate::*;
+    use Comparison as C;
     use IntPredicate as I;
     Some(match predicate {
-        Oeq => &[("__eqtf2", I::Eq)],
-        Une => &[("__netf2", I::Ne)],
-        Ogt => &[("__gttf2", I::Sgt)],
-        Oge => &[("__getf2", I::Sge)],
-        Olt => &[("__lttf2", I::Slt)],
-        Ole => &[("__letf2", I::Sle)],
-        Ord => &[("__unordtf2", I::Eq)],
-        Uno => &[("__unordtf2", I::Ne)],
-        Ugt => &[("__letf2", I::Sgt)],
-        Uge => &[("__lttf2", I::Sge)],
-        Ult => &[("__getf2", I::Slt)],
-        Ule => &[("__gttf2", I::Sle)],
-        Ueq => &[("__unordtf2", I::Ne), ("__eqtf2", I::Eq)],
+        Oeq => &[(C::Eq, I::Eq)],
+        Une => &[(C::Ne, I::Ne)],
+        Ogt => &[(C::Gt, I::Sgt)],
+        Oge => &[(C::Ge, I::Sge)],
+        Olt => &[(C::Lt, I::Slt)],
+        Ole => &[(C::Le, I::Sle)],
+        Ord => &[(C::Unord, I::Eq)],
+        Uno => &[(C::Unord, I::Ne)],
+        Ugt => &[(C::Le, I::Sgt)],
+        Uge => &[(C::Lt, I::Sge)],
+        Ult => &[(C::Ge, I::Slt)],
+        Ule => &[(C::Gt, I::Sle)],
+        Ueq => &[(C::Unord, I::Ne), (C::Eq, I::Eq)],
         // The complement of `ueq`: both must hold, see `compare`.
-        One => &[("__unordtf2", I::Eq), ("__netf2", I::Ne)],
+        One => &[(C::Unord, I::Eq), (C::Ne, I::Ne)],
         False | True => return None,
     })
 }
 
-/// Comparison of quadruple floats: the routine's result against zero.
+/// Comparison of floats: the routine's result against zero.
 fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
     let Some(predicate) = b.mf.operand(inst, 1).as_float_predicate() else { return Ok(Outcome::Declined) };
-    let to = b.ty(dst);
+    let (to, bits) = (b.ty(dst), b.ty(lhs).bits());
     let Some(questions) = questions(predicate) else {
         let value = b.int(to, (predicate == FloatPredicate::True) as i128);
         b.define(dst, value);
         return Ok(Outcome::Replaced);
     };
     let mut answer: Option<VReg> = None;
-    for &(name, test) in questions {
-        let Some(number) = libcalls::by_name(name) else { return Ok(Outcome::Declined) };
+    for &(comparison, test) in questions {
+        let Some(number) = libcalls::comparison(comparison, bits) else { return Ok(Outcome::Declined) };
         let result = b.mf.create_vreg(S32);
         call(cx, b, number, Some(result), &[lhs, rhs])?;
         let holds = b.cmp_int(test, result, 0);

@@ -188,11 +188,11 @@ pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
     Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() < bits)
 }
 
-/// Type `index` is a scalar of which several, one after another, do not keep to words of 64 bits.
-pub fn scalar_across_words(index: usize) -> Predicate {
+/// Type `index` is a scalar of which several, one after another, do not keep to words of `word` bits.
+pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
     Box::new(move |q| {
         let ty = q.ty(index);
-        ty.is_scalar() && 64 % ty.bits() != 0 && !ty.bits().is_multiple_of(64)
+        ty.is_scalar() && word % ty.bits() != 0 && !ty.bits().is_multiple_of(word)
     })
 }
 

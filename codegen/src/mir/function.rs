@@ -12,7 +12,7 @@ use crate::entity::{
     AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
     SubtargetId, SymbolId, VReg,
 };
-use crate::llt::Llt;
+use crate::llt::{Llt, P0};
 use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 use bitflags::bitflags;
@@ -232,6 +232,8 @@ pub struct MachineFunction {
     pub symbol: SymbolId,
     /// Its name, for messages and dumps.
     pub name: String,
+    /// The type of pointers into address space 0.
+    pub pointer: Llt,
     /// Stage.
     pub properties: Properties,
     /// Which subtarget it is compiled for.
@@ -278,6 +280,7 @@ impl MachineFunction {
         MachineFunction {
             symbol,
             name: name.into(),
+            pointer: P0,
             properties: Properties::IS_SSA | Properties::TRACKS_LIVENESS,
             subtarget,
             attrs: FunctionAttrs::default(),

@@ -145,6 +145,7 @@ impl<'m> Reader<'m> {
         let header = Header::read(&document.lines[..body], document.first)?;
         let symbol = self.names.symbol(&header.name, false);
         let mut mf = MachineFunction::new(symbol, header.name.as_str(), subtarget);
+        mf.pointer = self.names.target.pointer();
         let numbers = header.apply(&mut mf, &self.names)?;
         let mut parser = BodyParser::new(mf, &mut self.names, numbers);
         let lines = document.lines.get(body + 1..).unwrap_or(&[]);

@@ -249,7 +249,7 @@ impl BodyParser<'_, '_> {
             if lexer.take_word("tied-def")? {
                 lexer.integer()?;
             } else {
-                let ty = low_level_type(lexer)?;
+                let ty = low_level_type(lexer, self.mf.pointer.bits())?;
                 self.mf.set_ty(vreg, ty);
             }
             lexer.expect(')')?;
@@ -394,8 +394,8 @@ fn starts_with_digit(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `s32`, `p0`, `<4 x s32>`.
-pub(super) fn low_level_type(lexer: &mut Lexer<'_>) -> Result<Llt, MirError> {
+/// `s32`, `p0`, `<4 x s32>`, where pointers have `pointer_bits` bits.
+pub(super) fn low_level_type(lexer: &mut Lexer<'_>, pointer_bits: u32) -> Result<Llt, MirError> {
     if lexer.take('<')? {
         let scalable = lexer.take_word("vscale")?;
         if scalable && !lexer.take_word("x")? {
@@ -405,7 +405,7 @@ pub(super) fn low_level_type(lexer: &mut Lexer<'_>) -> Result<Llt, MirError> {
         if !lexer.take_word("x")? {
             return Err(lexer.error("expected 'x'"));
         }
-        let element = low_level_type(lexer)?;
+        let element = low_level_type(lexer, pointer_bits)?;
         lexer.expect('>')?;
         return Ok(if scalable { Llt::scalable_vector(count, element) } else { Llt::vector(count, element) });
     }
@@ -413,7 +413,7 @@ pub(super) fn low_level_type(lexer: &mut Lexer<'_>) -> Result<Llt, MirError> {
     let number = word.get(1..).and_then(|n| n.parse::<u32>().ok());
     let ty = match (word.as_bytes().first(), number) {
         (Some(b's'), Some(bits @ 1..=0xff_ffff)) => Llt::scalar(bits),
-        (Some(b'p'), Some(space @ 0..=0xffff)) => Llt::pointer(space, 64),
+        (Some(b'p'), Some(space @ 0..=0xffff)) => Llt::pointer(space, pointer_bits),
         _ => return Err(lexer.error(format!("unknown type '{word}'"))),
     };
     lexer.advance()?;

@@ -18,7 +18,7 @@ use crate::entity::InstId;
 use crate::error::Result;
 use crate::interpreter::{self, Fault, Operation, Results};
 use crate::legalizer::{LegalizerInfo, Outcome};
-use crate::llt::Llt;
+use crate::llt::{Llt, P0};
 use crate::mc::target::McTarget;
 use crate::mir::{MemFlags, MirNames};
 use crate::module::Module;
@@ -65,6 +65,11 @@ pub struct Trampoline {
 pub trait Target: Send + Sync {
     /// The architecture's name as MIR and messages have it (`riscv64`, `aarch64`).
     fn name(&self) -> &'static str;
+
+    /// The type of pointers into address space 0.
+    fn pointer(&self) -> Llt {
+        P0
+    }
 
     /// Registers, classes and banks.
     fn registers(&self) -> &'static RegisterInfo;

@@ -60,7 +60,7 @@ pub struct RegDesc {
 }
 
 /// One register class.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct RegClass {
     /// The name in MIR, lower case (`gpr`, `fpr64`).
     pub name: &'static str,

@@ -45,7 +45,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for (leaf, slot) in self.cx.types.range(inst.ty())?.zip(slots) {
             let ty = self.cx.types.leaf(leaf).llt;
             let mem = result_memory(MemFlags::LOAD, ty, slot);
-            let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+            let address = self.b.frame_index(self.b.pointer(), slot);
             regs.push(self.b.load(ty, address, mem));
         }
         Ok(regs)
@@ -104,7 +104,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             operands.outputs.iter().map(|&(output, ty)| self.output_value(output, ty)).collect();
         for (&value, slot) in values.iter().zip(self.callbr_slots(inst)?) {
             let mem = result_memory(MemFlags::STORE, self.b.mf.ty(value), slot);
-            let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+            let address = self.b.frame_index(self.b.pointer(), slot);
             self.b.store(value, address, mem);
         }
         let machine = self.machine_block(to)?;

@@ -1,7 +1,7 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
 use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::P0;
+
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
@@ -130,8 +130,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));
             let mut info = self.arg_info(arg.ty(), regs, index < params, &attributes)?;
             if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
-                let mem = self.memory(MemFlags::LOAD, P0, 8, arg);
-                let value = self.b.load(P0, pointer, mem);
+                let mem = self.memory(MemFlags::LOAD, self.b.pointer(), 8, arg);
+                let value = self.b.load(self.b.pointer(), pointer, mem);
                 info.regs = Regs::from_slice(&[value]);
                 error = Some(arg);
             }
@@ -162,7 +162,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             is_var_arg: variadic,
             tail: self.tail_kind(inst, call, in_registers && same_error),
             no_return: own.has(AttrKind::NoReturn),
-            swift_error: error.map(|_| self.b.mf.create_vreg(P0)),
+            swift_error: error.map(|_| self.b.mf.create_vreg(self.b.pointer())),
         };
         let returned = info.swift_error;
         if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }?;
@@ -172,7 +172,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some((returned, place)) = returned.zip(error).filter(|_| !self.block_ended) else {
             return Ok(());
         };
-        let (pointer, mem) = (self.reg(place)?, self.memory(MemFlags::STORE, P0, 8, place));
+        let (pointer, mem) = (self.reg(place)?, self.memory(MemFlags::STORE, self.b.pointer(), 8, place));
         self.b.store(returned, pointer, mem);
         Ok(())
     }

@@ -11,7 +11,6 @@ use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use super::instrumentation::pointer;
 use super::values::Regs;
 use crate::ir::{Type, TypeKind, Value, ValueKind};
 
@@ -109,9 +108,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let routine = libcalls::by_name("__emutls_get_address");
         let routine = routine.ok_or_else(|| Stop::new("emulated thread-local variable"))?;
         let address = self.b.mf.create_vreg(ty);
-        let argument = pointer(SmallVec::from_slice(&[control]));
+        let argument = self.pointer_arg(SmallVec::from_slice(&[control]));
         let mut call = CallInfo::of_routine(Callee::External(routine), vec![argument]);
-        call.result = pointer(SmallVec::from_slice(&[address]));
+        call.result = self.pointer_arg(SmallVec::from_slice(&[address]));
         self.target.call_lowering().lower_call(&mut self.b, &call)?;
         Ok(address)
     }

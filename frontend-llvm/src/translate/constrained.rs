@@ -77,7 +77,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn rounding_routine(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
         let ty = self.cx.types.llt(value.ty())?;
-        let number = libcalls::find(opcode, ty, &[ty]);
+        let number = libcalls::find(opcode, ty, &[ty], self.b.pointer().bits());
         let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
         self.call_routine(inst, Callee::External(number), std::iter::once(value))
     }

@@ -20,7 +20,7 @@ use std::collections::HashSet;
 use super::Translator;
 use super::error::{Result, Stop};
 use super::function::{FunctionTranslator, Phi};
-use super::instrumentation::pointer;
+
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{
@@ -131,7 +131,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub(super) fn make_landing_phi(&mut self, index: usize) -> Result<()> {
         let Some(inst) = landing_pad(self.blocks[index].ir) else { return Ok(()) };
         let regs = self.result(inst)?;
-        if regs.len() != 2 || self.b.mf.ty(regs[0]) != P0 {
+        if regs.len() != 2 || self.b.mf.ty(regs[0]) != self.b.pointer() {
             return Err(Stop::new(format!("landing pad of type {}", inst.ty())));
         }
         let insts: SmallVec<[InstId; 2]> =
@@ -276,7 +276,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let registers = self.target.call_lowering().convention().exception_registers();
         self.b.mf.block_mut(pad).live_ins = registers.to_vec();
         let phi = self.blocks[number].landing.ok_or_else(|| Stop::new("landing pad without its phi"))?;
-        let exception = self.b.mf.create_vreg(P0);
+        let exception = self.b.mf.create_vreg(self.b.pointer());
         self.b.inst(COPY, &[Operand::def(exception), Operand::use_of(registers[0])]);
         let word = self.word();
         let selector = self.b.mf.create_vreg(word);
@@ -353,7 +353,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(&exception) = regs.first() else { return Err(Stop::ty(value.ty())) };
         self.check_stack_guard();
         let callee = Callee::Symbol(self.cx.external(RESUME)?);
-        let argument = pointer(SmallVec::from_slice(&[exception]));
+        let argument = self.pointer_arg(SmallVec::from_slice(&[exception]));
         let info = CallInfo { no_return: true, ..CallInfo::of_routine(callee, vec![argument]) };
         self.target.call_lowering().lower_call(&mut self.b, &info)?;
         Ok(())

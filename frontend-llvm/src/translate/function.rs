@@ -4,7 +4,7 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::entity::{BlockId, DebugLoc, FrameIndex, InstId, SubtargetId, VReg};
 use gisel_codegen::error::CompileError;
-use gisel_codegen::llt::P0;
+
 use gisel_codegen::mir::{
     FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
     PatchableFunction, PointerInfo, SignReturnAddress, ZeroCallUsedRegs,
@@ -87,6 +87,7 @@ pub fn translate<'m>(
     let symbol = cx.symbols.get(&function.value().key()).copied();
     let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
     mf.reset(symbol, function.name(), subtarget);
+    mf.pointer = target.pointer();
     mf.attrs = attributes(function, &cx.module);
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
@@ -448,7 +449,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let attributes = Attributes::of_function(function, AttrIndex::Param(index));
             let info = self.arg_info(arg.ty(), regs, true, &attributes)?;
             if let (true, &[reg]) = (info.flags.swift_error, &info.regs[..]) {
-                let slot = self.b.mf.create_stack_object(8, 8);
+                let bytes = self.b.pointer().bytes();
+                let slot = self.b.mf.create_stack_object(bytes.into(), bytes);
                 self.map.set_slot(arg, slot);
                 error = Some((slot, reg));
             }
@@ -467,15 +469,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The address of the object that holds the function's error, and an access to it.
     fn error_place(&mut self, slot: FrameIndex, flags: MemFlags) -> (VReg, MemOperand) {
-        let mem = MemOperand::new(flags, P0, 8).with_pointer(PointerInfo::Stack(slot, 0));
-        (self.b.frame_index(P0, slot), mem)
+        let mem = MemOperand::new(flags, self.b.pointer(), self.b.pointer().bytes()).with_pointer(PointerInfo::Stack(slot, 0));
+        (self.b.frame_index(self.b.pointer(), slot), mem)
     }
 
     /// The error that the function returns here, if it has one.
     pub fn returned_error(&mut self) -> Option<VReg> {
         let slot = self.swift_error?;
         let (place, mem) = self.error_place(slot, MemFlags::LOAD);
-        Some(self.b.load(P0, place, mem))
+        Some(self.b.load(self.b.pointer(), place, mem))
     }
 
     fn has_must_tail_in_var_arg(&self) -> bool {

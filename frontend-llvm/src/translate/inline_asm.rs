@@ -433,7 +433,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.b.mf.ty(value);
         let slot =
             self.b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), ty.bytes().next_power_of_two());
-        let address = self.b.frame_index(Llt::pointer(0, self.word().bits()), slot);
+        let address = self.b.frame_index(self.b.pointer(), slot);
         let mem = MemOperand::new(MemFlags::STORE, ty, ty.bytes().next_power_of_two());
         self.b.store(value, address, mem.with_pointer(PointerInfo::Stack(slot, 0)));
         address

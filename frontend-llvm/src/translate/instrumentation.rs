@@ -3,7 +3,7 @@
 //! What the attributes without `-inlined` ask for is to be done before inlining, by an optimizer. Naked functions have no such calls.
 //! Source: what LLVM's pass *post-inline-ee-instrument* does.
 
-use gisel_codegen::llt::P0;
+
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
@@ -67,12 +67,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut args = Vec::new();
         if passes == Passes::FunctionAndReturnAddress {
             let function = self.regs(self.function.value())?;
-            args.push(pointer(function));
+            args.push(self.pointer_arg(function));
         }
-        let address = self.b.mf.create_vreg(P0);
+        let address = self.b.mf.create_vreg(self.b.pointer());
         self.b.mf.frame.return_address_taken = true;
         self.target.call_lowering().lower_return_address(&mut self.b, address, 0)?;
-        args.push(pointer(SmallVec::from_slice(&[address])));
+        args.push(self.pointer_arg(SmallVec::from_slice(&[address])));
         let callee = match self.cx.ir.named(name) {
             Some(own) => self.cx.symbol(own)?,
             None => self.cx.external(routine)?,
@@ -81,15 +81,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.target.call_lowering().lower_call(&mut self.b, &call)?;
         Ok(())
     }
-}
 
-/// An argument or a result that is an address.
-pub(super) fn pointer(regs: Regs) -> ArgInfo {
-    let bits = P0.bits();
-    ArgInfo {
-        regs,
-        types: SmallVec::from_slice(&[ValueType::Pointer { address_space: 0, bits }]),
-        flags: ArgFlags { orig_align: bits / 8, ..ArgFlags::default() },
-        is_fixed: true,
+    /// An argument or a result that is an address.
+    pub(super) fn pointer_arg(&self, regs: Regs) -> ArgInfo {
+        let bits = self.b.pointer().bits();
+        ArgInfo {
+            regs,
+            types: SmallVec::from_slice(&[ValueType::Pointer { address_space: 0, bits }]),
+            flags: ArgFlags { orig_align: bits / 8, ..ArgFlags::default() },
+            is_fixed: true,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
 
 use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::{Llt, P0, S16, S32};
+use gisel_codegen::llt::{Llt, S16, S32};
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::TargetIntrinsic;
@@ -416,7 +416,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// `sponentry`: the stack pointer at the function's entry, where the arguments on the stack begin.
     fn stack_entry(&mut self, inst: Inst<'m>) -> Result<()> {
         let object = self.b.mf.frame.create_fixed(u64::from(self.word().scalar_bits() / 8), 0, true);
-        let address = self.b.frame_index(P0, object);
+        let address = self.b.frame_index(self.b.pointer(), object);
         self.define(inst, &[address]);
         Ok(())
     }

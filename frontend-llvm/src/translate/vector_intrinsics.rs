@@ -1,7 +1,7 @@
 //! Intrinsics that move, combine or count the elements of vectors, and vector-predicated ones (`llvm.vp.*`) that need more than an opcode.
 
 use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::{Llt, P0};
+use gisel_codegen::llt::{Llt};
 use gisel_codegen::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
@@ -235,7 +235,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let element = memory.element();
         let bytes = element.bits() / 8;
         let slot = self.b.mf.frame.create(FrameObjectKind::Local, memory.bytes().into(), bytes.min(16));
-        let base = self.b.frame_index(P0, slot);
+        let base = self.b.frame_index(self.b.pointer(), slot);
         let mem = |flags, ty| MemOperand::new(flags, ty, bytes.min(16));
         let others = self.b.resize(G_ANYEXT, memory, args[2]);
         self.b.store(others, base, mem(MemFlags::STORE, memory));

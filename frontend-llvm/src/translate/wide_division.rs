@@ -8,9 +8,6 @@ use gisel_codegen::opcodes::*;
 use super::function::FunctionTranslator;
 use crate::ir::Opcode;
 
-/// The widest integers, in bits, that targets or their runtime divide.
-const WIDEST_DIVIDED: u32 = 128;
-
 /// What a division asks for.
 #[derive(Clone, Copy)]
 struct Division {
@@ -34,7 +31,8 @@ impl Division {
 impl FunctionTranslator<'_, '_> {
     /// Whether `opcode` is a division of integers, or of vectors of them, that are too wide for one instruction.
     pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
-        ty.scalar_bits() > WIDEST_DIVIDED && Division::of(opcode).is_some()
+        // Targets or their runtime divide two words.
+        ty.scalar_bits() > 2 * self.word().bits() && Division::of(opcode).is_some()
     }
 
     /// Defines `dst` by a division for which [`Self::is_wide_division`] holds.

@@ -158,7 +158,7 @@ impl CallingConvention for AArch64CallLowering {
             *distances = *distances & !mask | u64::from((distance + step) as u32) << shift;
             return Some(end.wrapping_add_signed(distance.into()));
         }
-        Some(take_from_stack(stack, ty))
+        Some(take_from_stack(stack, ty, 8))
     }
 
     fn frame_record(&self) -> FrameRecord {

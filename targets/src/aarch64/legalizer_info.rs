@@ -36,7 +36,7 @@ const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
-    crate::legalizer_info::define(&mut info);
+    crate::legalizer_info::define(&mut info, P0, &[S32, S64]);
     values(&mut info);
     artifacts(&mut info);
     integers(&mut info);
@@ -139,7 +139,7 @@ fn artifacts(info: &mut LegalizerInfo) {
     info.define([G_MERGE_VALUES])
         .legal_for([(S128, S64), (S64, S32)])
         .lower_if(any(scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)))
-        .lower_if(scalar_across_words(1));
+        .lower_if(scalar_across_words(1, 64));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
         .legal_for([
@@ -152,7 +152,7 @@ fn artifacts(info: &mut LegalizerInfo) {
             (S64, V2S64),
         ])
         .legal_for([(V8S8, V16S8), (V4S16, V8S16), (V2S32, V4S32), (P0, V2P0)])
-        .lower_if(any(scalar_narrower_than(1, 65), scalar_across_words(0)))
+        .lower_if(any(scalar_narrower_than(1, 65), scalar_across_words(0, 64)))
         .lower_if(is_vector(1));
     info.define([G_EXTRACT, G_INSERT]).lower();
     info.define([G_BITCAST])

@@ -13,6 +13,7 @@ use super::materialize::materialize;
 use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
 use super::stack_probes;
+use super::xlen;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::context::EmitContext;
@@ -148,8 +149,8 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             l.landing_pad()?;
         }
         op::PseudoLLA => l.address(spec::PCREL_HI, op::ADDI)?,
-        op::PseudoLGA => l.address(spec::GOT_PCREL_HI, op::LD)?,
-        op::PseudoLA_TLS_IE => l.address(spec::TLS_IE_PCREL_HI, op::LD)?,
+        op::PseudoLGA => l.address(spec::GOT_PCREL_HI, xlen::load(mf))?,
+        op::PseudoLA_TLS_IE => l.address(spec::TLS_IE_PCREL_HI, xlen::load(mf))?,
         op::PseudoLA_TLS_GD => l.address(spec::TLS_GD_PCREL_HI, op::ADDI)?,
         op::PseudoLA_TLSDESC => l.descriptor_call()?,
         op::PseudoAddTPRel => {
@@ -198,6 +199,11 @@ pub(super) fn reg(reg: PhysReg) -> McOperand {
 }
 
 impl Lowering<'_> {
+    /// The function that the instruction is of.
+    pub(super) fn mf(&self) -> &MachineFunction {
+        self.mf
+    }
+
     pub(super) fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
         TABLE.desc(opcode)
     }
@@ -268,7 +274,7 @@ impl Lowering<'_> {
             |specifier| McOperand::Expr(McExpr { specifier, symbol: McSymbol::Label(label), addend: 0 });
         self.sink.bind(label);
         self.emit(op::AUIPC, &[result, symbol])?;
-        self.emit(op::LD, &[function, result, with(spec::TLSDESC_LOAD_LO)])?;
+        self.emit(xlen::load(self.mf), &[function, result, with(spec::TLSDESC_LOAD_LO)])?;
         self.emit(op::ADDI, &[result, result, with(spec::TLSDESC_ADD_LO)])?;
         let call = [link, function, McOperand::Imm(0), with(spec::TLSDESC_CALL)];
         self.emit(op::PseudoTLSDESCCall, &call)?;
@@ -295,7 +301,7 @@ impl Lowering<'_> {
             return self.fail("the constant is no immediate");
         };
         let mut source = reg(regs::X0);
-        for step in materialize(value) {
+        for step in materialize(value, self.mf.pointer.bits()) {
             let imm = McOperand::Imm(step.imm);
             match step.opcode {
                 op::LUI => self.emit(op::LUI, &[dst, imm])?,

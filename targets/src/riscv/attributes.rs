@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn lengths_cover_what_follows_them() {
-        let base = Subtarget::new(&Request::default(), &mut Vec::new()).unwrap();
+        let base = Subtarget::new(64, &Request::default(), &mut Vec::new()).unwrap();
         let bytes = section(&base);
         let length =
             |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as usize;

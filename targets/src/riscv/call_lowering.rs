@@ -4,11 +4,11 @@
 //! floating-point and variadic conventions. Aggregates arrive here as their leaves, coerced by the
 //! producer of the IR as the psABI asks. What the psABI does not state is what `llc` does, so that its functions and ours can call each
 //! other: vectors are passed by their elements, which together are one integer if they are integers; `fastcc` has more registers, and its
-//! floats never go to integer registers; `ghccc` has no stack. Results are always lp64d's.
+//! floats never go to integer registers; `ghccc` has no stack. Results are always the ABI's. A float that there are no registers for at all is an
+//! integer of its bits.
 
-use super::calling_conventions::{
-    self, ArgumentRegisters, Kind, RESULT_REGISTERS, STATIC_CHAIN, VARIADIC_REGISTERS,
-};
+use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN, VARIADIC_REGISTERS};
+use super::features::{Features, FloatAbi};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
@@ -17,7 +17,7 @@ use gisel_codegen::call_lowering::{
     take_from_stack,
 };
 use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::{Llt, P0, S32, S64};
+use gisel_codegen::llt::{Llt, S32, S64};
 use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::calling_convention::ConventionInfo;
@@ -42,8 +42,13 @@ static OPCODES: CallOpcodes = CallOpcodes {
 const NO_REGISTER: &str = "no registers are left in `ghccc`";
 
 /// RISC-V's calling conventions.
-#[derive(Debug, Default)]
-pub struct RiscvCallLowering;
+#[derive(Debug)]
+pub struct RiscvCallLowering {
+    /// What the subtarget has.
+    pub features: Features,
+    /// How floating-point numbers are passed.
+    pub float_abi: FloatAbi,
+}
 
 impl CallingConvention for RiscvCallLowering {
     fn opcodes(&self) -> &'static CallOpcodes {
@@ -55,7 +60,7 @@ impl CallingConvention for RiscvCallLowering {
     }
 
     fn info(&self, number: u32) -> Option<&'static ConventionInfo> {
-        calling_conventions::info(number)
+        calling_conventions::info(number, self.float_abi)
     }
 
     fn assign_arguments(
@@ -64,7 +69,7 @@ impl CallingConvention for RiscvCallLowering {
         calling_convention: u32,
         _is_var_arg: bool,
     ) -> Result<Assignment, String> {
-        let mut state = State::new(calling_conventions::argument_registers(calling_convention));
+        let mut state = self.state(calling_conventions::argument_registers(calling_convention, self.float_abi, self.features));
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -83,7 +88,7 @@ impl CallingConvention for RiscvCallLowering {
         if types.is_empty() {
             return Some(Assignment::default());
         }
-        let mut state = State::new(&RESULT_REGISTERS);
+        let mut state = self.state(calling_conventions::result_registers_of(self.float_abi));
         let mut leaves = SmallVec::new();
         for &ty in types {
             leaves.push(state.leaf(ty, &flags, true).ok()?);
@@ -105,7 +110,7 @@ impl CallingConvention for RiscvCallLowering {
     }
 
     fn va_list_bytes(&self) -> i64 {
-        8
+        (self.features.xlen() / 8).into()
     }
 
     /// A pointer to the next argument.
@@ -115,21 +120,21 @@ impl CallingConvention for RiscvCallLowering {
 
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
         let [next] = list else { return None };
-        Some(take_from_stack(next, ty))
+        Some(take_from_stack(next, ty, self.features.xlen() / 8))
     }
 
     fn frame_record(&self) -> FrameRecord {
         FrameRecord {
             frame_pointer: regs::X8,
             return_address: regs::X1,
-            saved_frame_pointer: -16,
-            saved_return_address: -8,
+            saved_frame_pointer: -i64::from(self.features.xlen() / 4),
+            saved_return_address: -i64::from(self.features.xlen() / 8),
         }
     }
 
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let rest = VARIADIC_REGISTERS.get(named.used[0]..).unwrap_or(&[]);
-        rest.iter().map(|&reg| (reg, S64)).collect()
+        rest.iter().map(|&reg| (reg, Llt::scalar(self.features.xlen()))).collect()
     }
 
     fn thread_pointer(&self, b: &mut Builder<'_>, dst: VReg) {
@@ -140,35 +145,48 @@ impl CallingConvention for RiscvCallLowering {
         let first = assignment.used[0];
         let registers = VARIADIC_REGISTERS.get(first..).unwrap_or(&[]);
         let saved = registers.len() as i64;
+        let word = b.word();
+        let (size, bytes) = (u64::from(word.bytes()), i64::from(word.bytes()));
         if saved == 0 {
-            let slot = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
+            let slot = b.mf.frame.create_fixed(size, assignment.stack_size as i64, true);
             b.mf.frame.var_args_frame_index = Some(slot);
             return;
         }
         if saved % 2 == 1 {
             // Keeps the stack pointer aligned below the save area.
-            b.mf.frame.create_fixed(8, -8 * (saved + 1), true);
+            b.mf.frame.create_fixed(size, -bytes * (saved + 1), true);
         }
         for (n, &reg) in registers.iter().enumerate() {
-            let slot = b.mf.frame.create_fixed(8, -8 * (saved - n as i64), false);
+            let slot = b.mf.frame.create_fixed(size, -bytes * (saved - n as i64), false);
             if n == 0 {
                 b.mf.frame.var_args_frame_index = Some(slot);
             }
             b.mf.live_ins.push((reg, None));
             let block = b.block();
             b.mf.block_mut(block).live_ins.push(reg);
-            let value = b.mf.create_vreg(S64);
+            let value = b.mf.create_vreg(word);
             b.copy(value, reg);
-            let address = b.frame_index(P0, slot);
-            let mem = MemOperand::new(MemFlags::STORE, S64, 8).with_pointer(PointerInfo::Stack(slot, 0));
-            b.store(value, address, mem);
+            let address = b.frame_index(b.pointer(), slot);
+            let mem = MemOperand::new(MemFlags::STORE, word, word.bytes());
+            b.store(value, address, mem.with_pointer(PointerInfo::Stack(slot, 0)));
         }
+    }
+}
+
+impl RiscvCallLowering {
+    fn state(&self, registers: ArgumentRegisters) -> State {
+        let (xlen, flen) = (self.features.xlen(), self.features.flen());
+        State { registers, word: Llt::scalar(xlen), flen, gprs: 0, fprs: [0; 2], stack: 0 }
     }
 }
 
 /// Registers and stack used so far.
 struct State {
-    registers: &'static ArgumentRegisters,
+    registers: ArgumentRegisters,
+    /// What a general register holds.
+    word: Llt,
+    /// The bits of a floating-point register; 0 without any.
+    flen: u32,
     gprs: usize,
     /// Of single and of double precision; the same number where they are the same registers.
     fprs: [usize; 2],
@@ -180,7 +198,7 @@ struct State {
 struct Scalars {
     count: u32,
     ty: ValueType,
-    /// Words of 64 bits that hold one, and those from one to the next.
+    /// Words that hold one, and those from one to the next.
     words: u32,
     stride: u32,
     /// Alignment of the leaf's type.
@@ -188,41 +206,49 @@ struct Scalars {
 }
 
 impl Scalars {
-    /// Without V a vector is passed element by element, a wide element in a power of two of words.
-    fn of(ty: ValueType) -> Result<Scalars, String> {
+    /// Without V a vector is passed element by element, a wide element in a power of two of words of `xlen` bits. What is wider than
+    /// floating-point registers, of `flen` bits, is an integer.
+    fn of(ty: ValueType, xlen: u32, flen: u32) -> Result<Scalars, String> {
         let align = u64::from(ty.bits().div_ceil(8).next_power_of_two());
-        let words = |ty: ValueType| ty.bits().div_ceil(64);
+        let words = |ty: ValueType| ty.bits().div_ceil(xlen);
+        let soft = |ty: ValueType| match ty.is_float() && ty.bits() > flen {
+            true => ValueType::Int(ty.bits()),
+            false => ty,
+        };
         match ty {
             ValueType::Vector { scalable: true, .. } => Err("scalable vectors need the V extension".into()),
             ValueType::Vector { count, element, .. } => {
                 // Halves are integers here.
-                let ty = match element.value_type() {
+                let ty = match soft(element.value_type()) {
                     ValueType::Half => ValueType::Int(16),
                     other => other,
                 };
-                let stride = ty.bits().next_power_of_two().div_ceil(64);
+                let stride = ty.bits().next_power_of_two().div_ceil(xlen);
                 Ok(Scalars { count, ty, words: words(ty), stride, align })
             }
-            _ => Ok(Scalars { count: 1, ty, words: words(ty), stride: words(ty), align: align.min(16) }),
+            _ => {
+                let (ty, align) = (soft(ty), align.min(16));
+                Ok(Scalars { count: 1, ty, words: words(ty), stride: words(ty), align })
+            }
         }
     }
 
     /// Whether C aligns a variadic argument of this type to a pair of registers.
-    fn is_aligned_pair(&self) -> bool {
-        self.align == 16 && self.count * self.ty.bits() <= 128
+    fn is_aligned_pair(&self, xlen: u32) -> bool {
+        self.align == u64::from(xlen / 4) && self.count * self.ty.bits() <= 2 * xlen
     }
 }
 
 impl State {
-    fn new(registers: &'static ArgumentRegisters) -> State {
-        State { registers, gprs: 0, fprs: [0; 2], stack: 0 }
+    fn word_bytes(&self) -> u64 {
+        self.word.bytes().into()
     }
 
     fn leaf(&mut self, ty: ValueType, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
         if flags.nest && self.registers.kind != Kind::Fast {
             return self.static_chain();
         }
-        let scalars = Scalars::of(ty)?;
+        let scalars = Scalars::of(ty, self.word.bits(), self.flen)?;
         let alone = matches!(ty, ValueType::Vector { count: 1, .. });
         let float = match scalars.ty {
             ValueType::Float => Some((S32, S32, Extension::Any)),
@@ -232,10 +258,13 @@ impl State {
             _ => None,
         };
         if let Some((value_ty, loc_ty, extension)) = float {
-            let aligned = !is_fixed && scalars.is_aligned_pair();
+            let aligned = !is_fixed && scalars.is_aligned_pair(self.word.bits());
             let part = Part { location: Location::Stack(0), value_ty, loc_ty, extension };
-            let parts = (0..scalars.count).map(|_| self.float(part, is_fixed, aligned));
-            return Ok(Leaf::Direct(parts.collect::<Result<_, _>>()?));
+            let mut parts = SmallVec::new();
+            for _ in 0..scalars.count {
+                parts.extend(self.float(part, is_fixed, aligned)?);
+            }
+            return Ok(Leaf::Direct(parts));
         }
         self.integers(scalars, flags, is_fixed)
     }
@@ -245,11 +274,16 @@ impl State {
         if self.registers.kind == Kind::Haskell {
             return Err("`nest` is not supported by `ghccc`".into());
         }
-        let location = Location::Reg(STATIC_CHAIN);
-        Ok(Leaf::Direct(smallvec![Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any }]))
+        let (location, ty) = (Location::Reg(STATIC_CHAIN), self.pointer());
+        Ok(Leaf::Direct(smallvec![Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any }]))
     }
 
-    fn float(&mut self, part: Part, is_fixed: bool, aligned: bool) -> Result<Part, String> {
+    fn pointer(&self) -> Llt {
+        Llt::pointer(0, self.word.bits())
+    }
+
+    /// One float, in two parts where general registers that it goes to are narrower.
+    fn float(&mut self, part: Part, is_fixed: bool, aligned: bool) -> Result<SmallVec<[Part; 2]>, String> {
         let double = part.loc_ty == S64;
         let list = if double { self.registers.doubles } else { self.registers.singles };
         let used = self.fprs[usize::from(double)];
@@ -259,21 +293,27 @@ impl State {
             } else {
                 self.fprs = [used + 1; 2];
             }
-            return Ok(Part { location: Location::Reg(reg), ..part });
+            return Ok(smallvec![Part { location: Location::Reg(reg), ..part }]);
         }
         match self.registers.kind {
             Kind::C => {
                 self.align_pair(aligned);
-                let location = self.gpr_or_stack(8)?;
+                let size = u64::from(part.loc_ty.bytes()).max(self.word_bytes());
+                let location = self.gpr_or_stack(size)?;
                 let extension = match part.extension {
                     Extension::NanBox => Extension::Any,
                     other => other,
                 };
-                Ok(Part { location, loc_ty: S64, extension, ..part })
+                let first = Part { location, loc_ty: self.word, extension, ..part };
+                if part.loc_ty.bits() <= self.word.bits() {
+                    return Ok(smallvec![first]);
+                }
+                let location = self.gpr_or_stack(self.word_bytes())?;
+                Ok(smallvec![first, Part { location, ..first }])
             }
             Kind::Fast => {
                 let size = part.loc_ty.bytes().into();
-                Ok(Part { location: self.on_stack(size, size), ..part })
+                Ok(smallvec![Part { location: self.on_stack(size, size), ..part }])
             }
             Kind::Haskell => Err(NO_REGISTER.into()),
         }
@@ -282,7 +322,8 @@ impl State {
     /// Integers and pointers: in C up to two words in registers or on the stack, more by reference.
     fn integers(&mut self, scalars: Scalars, flags: &ArgFlags, is_fixed: bool) -> Result<Leaf, String> {
         let value_ty = scalars.ty.llt();
-        let loc_ty = if value_ty.is_pointer() { value_ty } else { S64 };
+        let loc_ty = if value_ty.is_pointer() { value_ty } else { self.word };
+        let word = self.word_bytes();
         let extension = match (flags.sext, flags.zext) {
             (true, _) => Extension::Sign,
             (_, true) => Extension::Zero,
@@ -292,21 +333,22 @@ impl State {
         let total = scalars.count * scalars.stride;
         let is_c = self.registers.kind == Kind::C;
         if is_c {
-            self.align_pair(!is_fixed && scalars.is_aligned_pair());
+            self.align_pair(!is_fixed && scalars.is_aligned_pair(self.word.bits()));
         }
-        let is_used = |word: u32| word % scalars.stride < scalars.words;
+        let is_used = |n: u32| n % scalars.stride < scalars.words;
         if is_c && total > 2 {
-            let location = self.gpr_or_stack(8)?;
-            let address = Part { location, value_ty: P0, loc_ty: P0, extension: Extension::Any };
-            let used = (0..total).filter(|&word| is_used(word));
-            let parts = used.map(|word| part(Location::Stack(i64::from(word) * 8))).collect();
+            let location = self.gpr_or_stack(word)?;
+            let ty = self.pointer();
+            let address = Part { location, value_ty: ty, loc_ty: ty, extension: Extension::Any };
+            let used = (0..total).filter(|&n| is_used(n));
+            let parts = used.map(|n| part(Location::Stack(i64::from(n) * word as i64))).collect();
             return Ok(Leaf::IndirectParts { address, parts });
         }
         let mut parts: SmallVec<[Part; 2]> = SmallVec::new();
-        for word in 0..total {
-            let first = word == 0 && total == 2 && is_c;
-            let location = self.gpr_or_stack(if first { scalars.align.max(8) } else { 8 })?;
-            if is_used(word) {
+        for n in 0..total {
+            let first = n == 0 && total == 2 && is_c;
+            let location = self.gpr_or_stack(if first { scalars.align.max(word) } else { word })?;
+            if is_used(n) {
                 parts.push(part(location));
             }
         }
@@ -327,7 +369,7 @@ impl State {
         if self.registers.kind == Kind::Haskell {
             return Err(NO_REGISTER.into());
         }
-        Ok(self.on_stack(8, align))
+        Ok(self.on_stack(self.word_bytes(), align))
     }
 
     fn on_stack(&mut self, size: u64, align: u64) -> Location {
@@ -341,6 +383,9 @@ impl State {
 mod tests {
     use super::*;
     use gisel_codegen::target::registers::RegisterInfo;
+
+    const LP64D: RiscvCallLowering =
+        RiscvCallLowering { features: crate::riscv::features::BASE, float_abi: FloatAbi::Double };
 
     /// The places of arguments of these types under `fastcc`, parts of one argument joined by `+`.
     fn places(types: &[ValueType]) -> Vec<String> {
@@ -356,7 +401,7 @@ mod tests {
             is_fixed: true,
         };
         let args: Vec<ArgInfo> = types.iter().map(argument).collect();
-        let assignment = RiscvCallLowering.assign_arguments(&args, convention, false).unwrap();
+        let assignment = LP64D.assign_arguments(&args, convention, false).unwrap();
         let registers: &RegisterInfo = &super::super::registers::REGISTERS;
         let place = |part: &Part| match part.location {
             Location::Reg(reg) => registers.reg(reg).name.to_owned(),
@@ -376,7 +421,7 @@ mod tests {
     fn variadic_arguments_lie_behind_each_other() {
         let mut list = [1000];
         let types = [ValueType::Int(32), ValueType::Double, ValueType::Fp128, ValueType::Int(64)];
-        let places = types.map(|ty| RiscvCallLowering.take_variadic(&mut list, ty).unwrap());
+        let places = types.map(|ty| LP64D.take_variadic(&mut list, ty).unwrap());
         assert_eq!(places, [1000, 1008, 1016_u64.next_multiple_of(16), 1040]);
     }
 
@@ -424,7 +469,7 @@ mod tests {
     #[test]
     fn results_have_two_registers() {
         let fits =
-            |types: &[ValueType]| RiscvCallLowering.assign_result(types, ArgFlags::default(), 0).is_some();
+            |types: &[ValueType]| LP64D.assign_result(types, ArgFlags::default(), 0).is_some();
         use ValueType::{Double, Float, Int};
         assert!(fits(&[Double, Int(64)]) && fits(&[Int(128)]) && fits(&[Float, Float]));
         assert!(!fits(&[Float, Float, Int(64)]) && !fits(&[Int(128), Float]) && !fits(&[Int(129)]));

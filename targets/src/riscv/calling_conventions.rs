@@ -3,6 +3,7 @@
 //! Sources: *RISC-V ABIs Specification* (psABI), "Register Convention" and "Procedure Calling Convention"; for the conventions that only LLVM
 //! has, its Language Reference and what `llc` does. `llc` compiles no definition of others.
 
+use super::features::{Features, FloatAbi};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::mir::MachineFunction;
@@ -29,10 +30,13 @@ mod mask {
     pub const LP64D: u32 = 0;
     pub const NO_REGS: u32 = 1;
     pub const MOST_REGS: u32 = 2;
+    pub const SOFT: u32 = 3;
+    pub const SINGLE: u32 = 4;
 }
 
 /// LLVM's names of the register masks, by number.
-pub const MASK_NAMES: [&str; 3] = ["csr_ilp32d_lp64d", "csr_noregs", "csr_rt_mostregs"];
+pub const MASK_NAMES: [&str; 5] =
+    ["csr_ilp32d_lp64d", "csr_noregs", "csr_rt_mostregs", "csr_ilp32_lp64", "csr_ilp32f_lp64f"];
 
 /// sp, gp and tp, which no function changes. Units are the registers' numbers, floating-point ones from 32 on.
 const FIXED: u128 = 1 | 7 << 2;
@@ -40,19 +44,26 @@ const FIXED: u128 = 1 | 7 << 2;
 /// Registers 8, 9 and 18 to 27 of either file.
 const SAVED_HALF: u128 = 3 << 8 | 0x3ff << 18;
 
-/// What calls with a mask preserve. `ra` is written by the call itself.
-pub fn reg_mask(number: u32) -> RegMask {
+/// What calls with a mask preserve where code has these features. `ra` is written by the call itself.
+pub fn reg_mask(number: u32, features: Features) -> RegMask {
     let preserved = match number {
         mask::NO_REGS => FIXED,
         // All but ra, t1, t2 and t3.
         mask::MOST_REGS => FIXED | 0xffff_ffff & !(1 << 1 | 3 << 6 | 1 << 28),
+        mask::SOFT => FIXED | SAVED_HALF,
+        // Single precision only, of registers that are one unit with their upper halves.
+        mask::SINGLE if features.contains(Features::D) => FIXED | SAVED_HALF,
         _ => FIXED | SAVED_HALF | SAVED_HALF << 32,
     };
     RegMask { preserved }
 }
 
 const fn saved(reg: PhysReg) -> CalleeSavedReg {
-    let class = if reg.0 >= regs::F0_D.0 { classes::FPR64 } else { classes::GPR };
+    let class = match reg.0 {
+        n if n >= regs::F0_D.0 => classes::FPR64,
+        n if n >= regs::F0_F.0 => classes::FPR32,
+        _ => classes::GPR,
+    };
     CalleeSavedReg { reg, class }
 }
 
@@ -66,6 +77,25 @@ pub static LP64D_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::F18_D), saved(regs::F19_D), saved(regs::F20_D), saved(regs::F21_D), saved(regs::F22_D),
     saved(regs::F23_D), saved(regs::F24_D), saved(regs::F25_D), saved(regs::F26_D), saved(regs::F27_D),
 ];
+
+/// Of the general registers, which come first, how many a function may change only if it restores them.
+const SAVED_GPRS: usize = 13;
+
+/// The same as [`LP64D_SAVED`] with single precision only.
+static LP64F_SAVED: [CalleeSavedReg; 25] = singles(LP64D_SAVED);
+
+/// What is saved of floating-point registers in single precision only.
+const fn singles<const N: usize>(mut list: [CalleeSavedReg; N]) -> [CalleeSavedReg; N] {
+    let mut n = 0;
+    while n < N {
+        let reg = list[n].reg;
+        if reg.0 >= regs::F0_D.0 {
+            list[n] = saved(PhysReg(reg.0 - regs::F0_D.0 + regs::F0_F.0));
+        }
+        n += 1;
+    }
+    list
+}
 
 /// Of `ghccc`: no caller expects more than to get back to it. The frame pointer is no argument, so it is restored too.
 static GHC_SAVED: [CalleeSavedReg; 2] = [saved(regs::X1), saved(regs::X8)];
@@ -97,15 +127,25 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
     saved(regs::F30_D), saved(regs::F31_D),
 ];
 
-/// What a function may change only if it restores it.
-pub fn callee_saved(mf: &MachineFunction) -> &'static [CalleeSavedReg] {
-    match info(mf.attrs.calling_convention) {
-        _ if mf.attrs.interrupt.is_some() => &INTERRUPT_SAVED,
+/// The same with single precision only.
+static INTERRUPT_SAVED_SINGLE: [CalleeSavedReg; 60] = singles(INTERRUPT_SAVED);
+
+/// How many of those are general registers.
+const INTERRUPT_SAVED_GPRS: usize = 28;
+
+/// What a function may change only if it restores it, by an ABI and with these features.
+pub fn callee_saved(mf: &MachineFunction, abi: FloatAbi, features: Features) -> &'static [CalleeSavedReg] {
+    match info(mf.attrs.calling_convention, abi) {
+        _ if mf.attrs.interrupt.is_some() => match features.flen() {
+            64 => &INTERRUPT_SAVED,
+            32 => &INTERRUPT_SAVED_SINGLE,
+            _ => &INTERRUPT_SAVED[..INTERRUPT_SAVED_GPRS],
+        },
         Some(ConventionInfo { number: PRESERVE_MOST, .. }) => {
             &MOST_SAVED[..MOST_SAVED.len() - result_registers(mf)]
         }
         Some(convention) => convention.callee_saved,
-        None => &LP64D_SAVED,
+        None => as_c(C, abi).callee_saved,
     }
 }
 
@@ -123,28 +163,40 @@ fn result_registers(mf: &MachineFunction) -> usize {
     }
 }
 
-/// All conventions.
+/// All conventions of an ABI.
 #[rustfmt::skip]
-static CONVENTIONS: [ConventionInfo; 18] = [
-    as_c(C),
-    ConventionInfo { variadic: false, ..as_c(FAST) },
-    ConventionInfo { variadic: false, reg_mask: mask::NO_REGS, callee_saved: &GHC_SAVED, ..as_c(GHC) },
-    // Arguments of a tail call would be in registers that the epilogue restores.
-    ConventionInfo {
-        variadic: false, reg_mask: mask::MOST_REGS, callee_saved: &MOST_SAVED, tail_calls: false, ..as_c(PRESERVE_MOST)
-    },
-    as_c(GRAAL), as_c(VECTOR),
-    as_c(VLS), as_c(VLS + 1), as_c(VLS + 2), as_c(VLS + 3), as_c(VLS + 4), as_c(VLS + 5),
-    as_c(VLS + 6), as_c(VLS + 7), as_c(VLS + 8), as_c(VLS + 9), as_c(VLS + 10), as_c(VLS + 11),
-];
+const fn conventions(abi: FloatAbi) -> [ConventionInfo; 18] {
+    [
+        as_c(C, abi),
+        ConventionInfo { variadic: false, ..as_c(FAST, abi) },
+        ConventionInfo { variadic: false, reg_mask: mask::NO_REGS, callee_saved: &GHC_SAVED, ..as_c(GHC, abi) },
+        // Arguments of a tail call would be in registers that the epilogue restores.
+        ConventionInfo {
+            variadic: false, reg_mask: mask::MOST_REGS, callee_saved: &MOST_SAVED, tail_calls: false,
+            ..as_c(PRESERVE_MOST, abi)
+        },
+        as_c(GRAAL, abi), as_c(VECTOR, abi),
+        as_c(VLS, abi), as_c(VLS + 1, abi), as_c(VLS + 2, abi), as_c(VLS + 3, abi), as_c(VLS + 4, abi), as_c(VLS + 5, abi),
+        as_c(VLS + 6, abi), as_c(VLS + 7, abi), as_c(VLS + 8, abi), as_c(VLS + 9, abi), as_c(VLS + 10, abi),
+        as_c(VLS + 11, abi),
+    ]
+}
 
-const fn as_c(number: u32) -> ConventionInfo {
+static CONVENTIONS: [[ConventionInfo; 18]; 3] =
+    [conventions(FloatAbi::Soft), conventions(FloatAbi::Single), conventions(FloatAbi::Double)];
+
+const fn as_c(number: u32, abi: FloatAbi) -> ConventionInfo {
+    let (reg_mask, callee_saved): (u32, &'static [CalleeSavedReg]) = match abi {
+        FloatAbi::Soft => (mask::SOFT, LP64D_SAVED.split_at(SAVED_GPRS).0),
+        FloatAbi::Single => (mask::SINGLE, &LP64F_SAVED),
+        FloatAbi::Double => (mask::LP64D, &LP64D_SAVED),
+    };
     ConventionInfo {
         number,
         definable: true,
         variadic: true,
-        reg_mask: mask::LP64D,
-        callee_saved: &LP64D_SAVED,
+        reg_mask,
+        callee_saved,
         tail_calls: true,
         guaranteed_tail_calls: false,
         tail_register: None,
@@ -152,8 +204,8 @@ const fn as_c(number: u32) -> ConventionInfo {
 }
 
 /// What passes must know of a convention.
-pub fn info(number: u32) -> Option<&'static ConventionInfo> {
-    CONVENTIONS.iter().find(|c| c.number == number)
+pub fn info(number: u32, abi: FloatAbi) -> Option<&'static ConventionInfo> {
+    CONVENTIONS[abi as usize].iter().find(|c| c.number == number)
 }
 
 /// How arguments are passed that no register is left for, and those of several words.
@@ -168,7 +220,7 @@ pub enum Kind {
 }
 
 /// The registers that a convention passes arguments in.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct ArgumentRegisters {
     /// For integers and pointers.
     pub gprs: &'static [PhysReg],
@@ -180,12 +232,28 @@ pub struct ArgumentRegisters {
     pub kind: Kind,
 }
 
-/// The registers of a convention.
-pub fn argument_registers(number: u32) -> &'static ArgumentRegisters {
+/// The registers of a convention, of which an ABI and the features allow some.
+pub fn argument_registers(number: u32, abi: FloatAbi, features: Features) -> ArgumentRegisters {
     match number {
-        FAST => &FAST_REGISTERS,
-        GHC => &GHC_REGISTERS,
-        _ => &C_REGISTERS,
+        FAST => FAST_REGISTERS.within(FloatAbi::of(features)),
+        GHC => GHC_REGISTERS.within(FloatAbi::of(features)),
+        _ => C_REGISTERS.within(abi),
+    }
+}
+
+/// The registers of results.
+pub fn result_registers_of(abi: FloatAbi) -> ArgumentRegisters {
+    RESULT_REGISTERS.within(abi)
+}
+
+impl ArgumentRegisters {
+    /// Without the floating-point registers that an ABI does not use.
+    fn within(&self, abi: FloatAbi) -> ArgumentRegisters {
+        ArgumentRegisters {
+            singles: if abi >= FloatAbi::Single { self.singles } else { &[] },
+            doubles: if abi >= FloatAbi::Double { self.doubles } else { &[] },
+            ..*self
+        }
     }
 }
 
@@ -263,7 +331,7 @@ static GHC_SINGLES: [PhysReg; 6] = fprs(regs::F0_F, &GHC_FPRS, 0);
 static GHC_DOUBLES: [PhysReg; 6] = fprs(regs::F0_D, &GHC_FPRS, 6);
 
 /// What results are returned in, by every convention.
-pub static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
+static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     gprs: &[regs::X10, regs::X11],
     singles: &[regs::F10_F, regs::F11_F],
     doubles: &[regs::F10_D, regs::F11_D],
@@ -272,13 +340,14 @@ pub static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
 
 #[cfg(test)]
 mod tests {
+    use super::super::features::BASE;
     use super::super::registers::REGISTERS;
     use super::*;
 
     #[test]
     fn calls_preserve_what_their_callees_save() {
-        for convention in &CONVENTIONS {
-            let mask = reg_mask(convention.reg_mask);
+        for convention in &CONVENTIONS[FloatAbi::Double as usize] {
+            let mask = reg_mask(convention.reg_mask, BASE);
             let preserves = |reg: PhysReg| REGISTERS.units(reg).iter().all(|&u| mask.preserves(u));
             let saved: Vec<PhysReg> = convention.callee_saved.iter().map(|s| s.reg).collect();
             for number in 0..32 {

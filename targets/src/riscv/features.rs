@@ -1,7 +1,7 @@
 //! Subtarget features, from `target-cpu` and `target-features`, and what code does with them. The table is made of `features.txt` and `cpus.txt`.
 //!
-//! Code is made for rv64 with M, F, D and the lp64d ABI. Where neither CPU nor features say which of the extensions of rv64gc there are, it
-//! has these (LLVM takes rv64i); what is taken away by name is not among them.
+//! Where neither CPU nor features say which of the extensions of rv64gc there are, code for rv64 has these (LLVM takes rv64i); what is taken
+//! away by name is not among them. Without the name of an ABI that is taken which has most floating-point registers.
 
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use bitflags::bitflags;
@@ -44,11 +44,15 @@ bitflags! {
         const ZICOND = 1 << 14;
         /// Prefetches.
         const ZICBOP = 1 << 15;
+        /// General registers of 64 bits; else they have 32.
+        const RV64 = 1 << 16;
+        /// Multiplication.
+        const ZMMUL = 1 << 17;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 16] = [
+const NAMES: [(Features, &[&str]); 18] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -65,20 +69,86 @@ const NAMES: [(Features, &[&str]); 16] = [
     (Features::VECTORS, &["zve32x"]),
     (Features::ZICOND, &["zicond"]),
     (Features::ZICBOP, &["zicbop"]),
+    (Features::RV64, &["64bit"]),
+    (Features::ZMMUL, &["zmmul"]),
 ];
 
-/// The extensions of rv64gc that code has where nothing is said of them.
+/// The extensions of rv64gc that code for rv64 has where nothing is said of them.
 const DEFAULT: [&str; 5] = ["m", "a", "f", "d", "c"];
 
 /// rv64gc.
-pub const BASE: Features =
-    Features::M.union(Features::A).union(Features::F).union(Features::D).union(Features::C);
+pub const BASE: Features = Features::RV64
+    .union(Features::M)
+    .union(Features::ZMMUL)
+    .union(Features::A)
+    .union(Features::F)
+    .union(Features::D)
+    .union(Features::C);
+
+impl Features {
+    /// The bits of a general register.
+    pub const fn xlen(self) -> u32 {
+        if self.contains(Features::RV64) { 64 } else { 32 }
+    }
+
+    /// The bits of a floating-point register; 0 without any.
+    pub const fn flen(self) -> u32 {
+        match () {
+            () if self.contains(Features::D) => 64,
+            () if self.contains(Features::F) => 32,
+            () => 0,
+        }
+    }
+}
+
+/// In which floating-point registers the ABI passes arguments.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum FloatAbi {
+    /// In none: `ilp32`, `lp64`.
+    Soft,
+    /// Single precision: `ilp32f`, `lp64f`.
+    Single,
+    /// Double precision: `ilp32d`, `lp64d`.
+    Double,
+}
+
+impl FloatAbi {
+    /// The ABI called `name` of rv32 or rv64.
+    fn named(name: &str, xlen: u32) -> Option<FloatAbi> {
+        Some(match (name, xlen) {
+            ("ilp32", 32) | ("lp64", 64) => FloatAbi::Soft,
+            ("ilp32f", 32) | ("lp64f", 64) => FloatAbi::Single,
+            ("ilp32d", 32) | ("lp64d", 64) => FloatAbi::Double,
+            _ => return None,
+        })
+    }
+
+    /// What suits the features where nobody says.
+    pub fn of(features: Features) -> FloatAbi {
+        match features.flen() {
+            64 => FloatAbi::Double,
+            32 => FloatAbi::Single,
+            _ => FloatAbi::Soft,
+        }
+    }
+
+    /// The extension whose registers it needs.
+    fn needs(self) -> Option<&'static str> {
+        match self {
+            FloatAbi::Soft => None,
+            FloatAbi::Single => Some("f"),
+            FloatAbi::Double => Some("d"),
+        }
+    }
+}
 
 /// What a subtarget has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subtarget {
     /// What code depends on.
     pub features: Features,
+    /// How floating-point numbers are passed.
+    pub float_abi: FloatAbi,
     /// Everything.
     pub set: FeatureSet,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
@@ -90,29 +160,35 @@ pub struct Subtarget {
 }
 
 impl Subtarget {
-    /// The subtarget that `request` names. Names that are not known are ignored with a warning; an error names a feature for which code
-    /// would be wrong, or one that it needs.
-    pub fn new(request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
+    /// The subtarget of rv32 or rv64 that `request` names. Names that are not known are ignored with a warning; an error names a feature
+    /// for which code would be wrong, or one that it needs.
+    pub fn new(xlen: u32, request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
+        let own_generic = GENERIC[usize::from(xlen == 64)];
+        let generic = |cpu| if cpu == "generic" { own_generic } else { cpu };
         let request = &Request { cpu: generic(request.cpu), tune_cpu: generic(request.tune_cpu), ..*request };
-        let (mut set, out_of_order) = TABLE.resolve(request, GENERIC, warnings)?;
-        check_cpu(request.cpu)?;
-        let is_default = !names_extensions(request);
+        let (mut set, out_of_order) = TABLE.resolve(request, own_generic, warnings)?;
+        check_cpu(request.cpu, xlen)?;
+        let is_default = xlen == 64 && !names_extensions(request);
         if is_default {
             let features = default_features(request.features);
-            set = TABLE.resolve(&Request { features: &features, ..*request }, GENERIC, &mut Vec::new())?.0;
+            set = TABLE.resolve(&Request { features: &features, ..*request }, own_generic, &mut Vec::new())?.0;
         }
-        set = set.union(&TABLE.set(&["64bit", "i"]));
-        check_floats(&set)?;
+        set = with_base(set, xlen);
+        check_width(&set)?;
         TABLE.check(&set)?;
         check_vector_length(&set)?;
-        Ok(Subtarget::of(set, is_default, out_of_order))
+        let subtarget = Subtarget::of(set, is_default, out_of_order);
+        let float_abi = float_abi(&subtarget, request.abi)?;
+        Ok(Subtarget { float_abi, ..subtarget })
     }
 
     fn of(set: FeatureSet, is_default: bool, out_of_order: bool) -> Subtarget {
         let used = NAMES.iter().filter(|row| row.1.iter().all(|name| TABLE.has(&set, name)));
         let registers = (0..32).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
+        let features = used.map(|row| row.0).collect();
         Subtarget {
-            features: used.map(|row| row.0).collect(),
+            features,
+            float_abi: FloatAbi::of(features),
             set,
             reserved: registers.fold(0, |mask, n| mask | 1 << n),
             is_default,
@@ -134,10 +210,13 @@ impl Subtarget {
             _ => return None,
         };
         let changed = |set: FeatureSet| {
-            let set = set.union(&TABLE.set(&["64bit", "i"]));
+            let set = with_base(set, self.features.xlen());
             match TABLE.refused().find(|(name, _)| TABLE.has(&set, name)) {
                 Some((name, why)) => Err(format!("target feature `+{name}` is not supported: {why}")),
-                None => Ok(Subtarget::of(set, self.is_default, self.out_of_order)),
+                None => {
+                    let subtarget = Subtarget::of(set, self.is_default, self.out_of_order);
+                    Ok(Subtarget { float_abi: self.float_abi, ..subtarget })
+                }
             }
         };
         Some(set.and_then(changed))
@@ -151,7 +230,7 @@ impl Subtarget {
             && whole.starts_with("rv")
         {
             let others = TABLE.iter(&set).filter(|f| f.version.is_none()).map(|f| f.name);
-            return Ok(whole_isa(whole)?.union(&TABLE.set(&others.collect::<Vec<_>>())));
+            return Ok(whole_isa(whole, self.features.xlen())?.union(&TABLE.set(&others.collect::<Vec<_>>())));
         }
         for item in items {
             let named = |name: &str| {
@@ -173,7 +252,9 @@ impl Subtarget {
             return *self;
         }
         let is_default = self.is_default && other.is_default;
-        Subtarget::of(self.set.intersection(&other.set), is_default, self.out_of_order && other.out_of_order)
+        let out_of_order = self.out_of_order && other.out_of_order;
+        let common = Subtarget::of(self.set.intersection(&other.set), is_default, out_of_order);
+        Subtarget { float_abi: self.float_abi, ..common }
     }
 }
 
@@ -183,28 +264,66 @@ fn without(set: &FeatureSet, name: &str) -> FeatureSet {
 }
 
 /// The features of an ISA string such as `rv64imac_zba1p0`.
-fn whole_isa(isa: &str) -> Result<FeatureSet, String> {
-    let names: Result<Vec<_>, _> = super::isa::names(isa)?
+fn whole_isa(isa: &str, xlen: u32) -> Result<FeatureSet, String> {
+    let names: Result<Vec<_>, _> = super::isa::names(isa, xlen)?
         .into_iter()
         .map(|name| super::isa::feature(name).ok_or_else(|| format!("extension `{name}` is not known")))
         .collect();
     Ok(TABLE.set(&names?))
 }
 
-/// The CPU where none is named.
-const GENERIC: &str = "generic-rv64";
+/// The CPU where none is named: of rv32 and of rv64.
+const GENERIC: [&str; 2] = ["generic-rv32", "generic-rv64"];
 
-fn generic(cpu: &str) -> &str {
-    if cpu == "generic" { GENERIC } else { cpu }
+/// The names of the widths of general registers.
+const WIDTHS: [&str; 2] = ["32bit", "64bit"];
+
+/// `set` with what all code has.
+fn with_base(set: FeatureSet, xlen: u32) -> FeatureSet {
+    set.union(&TABLE.set(&[WIDTHS[usize::from(xlen == 64)], "i"]))
 }
 
-/// Only CPUs of rv64 can be compiled for; those of neither are there for tuning.
-fn check_cpu(name: &str) -> Result<(), String> {
+/// Whether an extension is there for rv32 only.
+fn is_of_rv32(name: &str) -> bool {
+    matches!(name, "zcf" | "zclsd" | "zilsd" | "xwchc") || name.starts_with("xqci")
+}
+
+/// Registers have one width, and extensions are those of that.
+fn check_width(set: &FeatureSet) -> Result<(), String> {
+    if TABLE.has(set, "64bit")
+        && let Some(feature) = TABLE.iter(set).find(|feature| is_of_rv32(feature.name))
+    {
+        return Err(format!("target feature `+{}` is not supported: it is there for rv32 only", feature.name));
+    }
+    if WIDTHS.iter().all(|width| TABLE.has(set, width)) {
+        return Err("target features `+32bit` and `+64bit` are not supported together".into());
+    }
+    Ok(())
+}
+
+/// Only CPUs of this width can be compiled for; those of neither are there for tuning.
+fn check_cpu(name: &str, xlen: u32) -> Result<(), String> {
     match TABLE.cpu(name) {
-        Some(cpu) if !TABLE.has(&cpu.features, "64bit") => {
-            Err(format!("target CPU `{name}` is not supported: rv64 needs an rv64 CPU"))
+        Some(cpu) if !TABLE.has(&cpu.features, WIDTHS[usize::from(xlen == 64)]) => {
+            Err(format!("target CPU `{name}` is not supported: rv{xlen} needs an rv{xlen} CPU"))
         }
         _ => Ok(()),
+    }
+}
+
+/// The ABI of this name, or that which suits the subtarget.
+fn float_abi(subtarget: &Subtarget, name: &str) -> Result<FloatAbi, String> {
+    if name.is_empty() {
+        return Ok(subtarget.float_abi);
+    }
+    let xlen = subtarget.features.xlen();
+    let abi = FloatAbi::named(name, xlen);
+    let abi = abi.ok_or_else(|| format!("ABI `{name}` is not supported for rv{xlen}"))?;
+    match abi.needs() {
+        Some(extension) if abi > subtarget.float_abi => {
+            Err(format!("ABI `{name}` needs the target feature `+{extension}`"))
+        }
+        _ => Ok(abi),
     }
 }
 
@@ -224,16 +343,6 @@ fn default_features(list: &str) -> String {
     default.collect::<String>() + list
 }
 
-/// Without D, lp64d is not there; LLVM would take lp64f or lp64.
-fn check_floats(set: &FeatureSet) -> Result<(), String> {
-    match ["f", "d"].into_iter().find(|name| !TABLE.has(set, name)) {
-        Some(name) => Err(format!(
-            "target feature `-{name}` is not supported: without it the ABI would not be lp64d, the only one there is"
-        )),
-        None => Ok(()),
-    }
-}
-
 fn check_vector_length(set: &FeatureSet) -> Result<(), String> {
     let length = TABLE.iter(set).find(|f| f.name.starts_with("zvl"));
     match length.filter(|_| !TABLE.has(set, "zve32x")) {
@@ -247,7 +356,7 @@ mod tests {
     use super::*;
 
     fn subtarget(cpu: &str, features: &str) -> Result<Subtarget, String> {
-        Subtarget::new(&Request { cpu, features, ..Request::default() }, &mut Vec::new())
+        Subtarget::new(64, &Request { cpu, features, ..Request::default() }, &mut Vec::new())
     }
 
     #[test]
@@ -267,16 +376,13 @@ mod tests {
     #[test]
     fn what_code_needs_is_there() {
         for (cpu, list, named) in [
-            ("", "-d", "`-d`"),
-            ("", "+m,+a,+f", "`-d`"),
             ("", "zbb", "`zbb`"),
-            ("", "-m", "`-m`"),
+            ("", "+32bit", "`+32bit`"),
             ("", "+e", "`+e`"),
             ("", "+zcmp", "`+zcmp`"),
             ("", "+zvl128b", "`+zvl128b`"),
             ("generic-rv32", "", "`generic-rv32`"),
             ("sifive-7-series", "", "`sifive-7-series`"),
-            ("sifive-s51", "", "`-f`"),
         ] {
             let error = subtarget(cpu, list).unwrap_err();
             assert!(error.contains(named), "{cpu} {list}: {error}");

@@ -9,8 +9,8 @@
 //! Source: the RISC-V ELF psABI, "Procedure Calling Convention".
 
 use super::calling_conventions;
-use super::features::Features;
-use super::instr_info::{GUARDED_JUMP_REGISTER, LONG_BRANCH_REGISTER};
+use super::features::{Features, FloatAbi};
+use super::instr_info::{GUARDED_JUMP_REGISTER, LONG_BRANCH_REGISTER, spill_opcodes};
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
@@ -25,7 +25,7 @@ use gisel_codegen::mir::{CalleeSaved, CfiDirective, InstFlags, MachineFunction, 
 use gisel_codegen::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
-use gisel_codegen::target::registers::PhysReg;
+use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 const STACK_ALIGN: u32 = 16;
 
@@ -61,6 +61,8 @@ static CALL_USED: &[CallUsedReg] = &[
 pub struct RiscvFrame {
     /// What the subtarget has.
     pub features: Features,
+    /// How floating-point numbers are passed.
+    pub float_abi: FloatAbi,
     /// The general registers that it reserves: bit `n` stands for `x<n>`.
     pub reserved: u32,
 }
@@ -113,21 +115,25 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
-        calling_conventions::callee_saved(mf)
+        calling_conventions::callee_saved(mf, self.float_abi, self.features)
     }
 
     fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
         let (reserved, by_user) = (self.reserved(mf), self.user_reserved());
         // What long jumps write holds nothing between them.
         let jumps = |reg: &PhysReg| *reg == LONG_BRANCH_REGISTER && !by_user.contains(reg);
+        let is_there = |used: &&CallUsedReg| used.is_general || self.features.flen() != 0;
         let kept = |reg: &PhysReg| jumps(reg) || !reserved.contains(reg);
-        CALL_USED.iter().filter(|used| kept(&used.reg)).copied().collect()
+        CALL_USED.iter().filter(is_there).filter(|used| kept(&used.reg)).copied().collect()
     }
 
     fn clear(&self, b: &mut Builder<'_>, reg: PhysReg) {
         let (def, zero) = (Operand::def(reg), Operand::use_of(regs::X0));
         match REGISTERS.contains(classes::GPR, reg) {
             true => b.inst(op::ADDI, &[def, zero, Operand::small_imm(0)]),
+            // What is above single precision is set too.
+            false if self.features.flen() == 32 => b.inst(op::FMV_W_X, &[def, zero]),
+            false if !self.features.contains(Features::RV64) => b.inst(op::FCVT_D_W, &[def, zero, Operand::small_imm(0)]),
             false => b.inst(op::FMV_D_X, &[def, zero]),
         };
     }
@@ -342,11 +348,17 @@ fn slots(mf: &MachineFunction) -> Vec<(CalleeSaved, i64)> {
     mf.frame.callee_saved.iter().map(|&s| (s, mf.frame.object(s.slot).offset)).collect()
 }
 
+/// The class of a register that is saved.
+fn saved_class(reg: PhysReg) -> RegClassId {
+    let all = [classes::GPR, classes::FPR32];
+    all.into_iter().find(|&class| REGISTERS.contains(class, reg)).unwrap_or(classes::FPR64)
+}
+
 /// Stores the saved registers, with the stack pointer `depth` bytes below where it was.
 fn save(b: &mut Builder<'_>, depth: i64) {
     let slots = slots(b.mf);
     for &(saved, offset) in &slots {
-        let store = if REGISTERS.contains(classes::GPR, saved.reg) { op::SD } else { op::FSD };
+        let store = spill_opcodes(b.mf, saved_class(saved.reg)).0;
         memory(b, store, Operand::use_of(saved.reg), depth + offset);
     }
     for &(saved, offset) in &slots {
@@ -358,7 +370,7 @@ fn save(b: &mut Builder<'_>, depth: i64) {
 fn restore(b: &mut Builder<'_>, depth: i64) {
     let slots = slots(b.mf);
     for &(saved, offset) in &slots {
-        let load = if REGISTERS.contains(classes::GPR, saved.reg) { op::LD } else { op::FLD };
+        let load = spill_opcodes(b.mf, saved_class(saved.reg)).1;
         memory(b, load, Operand::def(saved.reg), depth + offset);
     }
     for &(saved, _) in &slots {
@@ -432,7 +444,7 @@ pub(super) fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, 
 /// `dst = value`.
 pub(super) fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
     let mut source = regs::X0;
-    for step in materialize(value) {
+    for step in materialize(value, b.mf.pointer.bits()) {
         let imm = b.mf.imm(step.imm);
         if step.opcode == op::LUI {
             b.inst(op::LUI, &[Operand::def(dst), imm]);

@@ -3,7 +3,7 @@
 //! Sources: GCC's *Constraints for Particular Machines*, the RISC-V assembly programmer's manual.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES};
-use super::features::TABLE as TABLE_OF_FEATURES;
+use super::features::{Features, TABLE as TABLE_OF_FEATURES};
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
@@ -19,7 +19,10 @@ use gisel_codegen::value_type::ValueType;
 
 /// What RISC-V says about the operands of inline assembly.
 #[derive(Debug)]
-pub struct RiscvInlineAsm;
+pub struct RiscvInlineAsm {
+    /// What the subtarget has.
+    pub features: Features,
+}
 
 /// The integer register called `name`, by number or by use.
 pub(super) fn general(name: &str) -> Option<PhysReg> {
@@ -37,13 +40,13 @@ pub(super) fn floating(name: &str) -> Option<u16> {
 impl InlineAsmInfo for RiscvInlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         match (code, ty) {
-            ("r", _) if ty.llt().bits() <= 64 && !ty.llt().is_vector() => Some(classes::GPRNOX0),
-            ("^cr", _) if ty.llt().bits() <= 64 && !ty.llt().is_vector() => Some(classes::GPRC),
-            ("f", ValueType::Float) => Some(classes::FPR32),
-            ("f", ValueType::Double) => Some(classes::FPR64),
-            ("^cf", ValueType::Float) => Some(classes::FPR32C),
-            ("^cf", ValueType::Double) => Some(classes::FPR64C),
-            ("X", ValueType::Float | ValueType::Double) => self.register_class("f", ty),
+            ("r", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => Some(classes::GPRNOX0),
+            ("^cr", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => Some(classes::GPRC),
+            ("f", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32),
+            ("f", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64),
+            ("^cf", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32C),
+            ("^cf", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64C),
+            ("X", ValueType::Float | ValueType::Double) if ty.bits() <= self.features.flen() => self.register_class("f", ty),
             ("X", _) => self.register_class("r", ty),
             _ => None,
         }
@@ -110,7 +113,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     match (word, &items[..]) {
         ("li", [reg, value]) => {
             if let (Some(reg), Some(value)) = (general(reg), constant(value, sink)) {
-                return load_constant(reg, value, sink);
+                return load_constant(reg, value, if has("64bit") { 64 } else { 32 }, sink);
             }
         }
         (".insn", _) => {
@@ -148,6 +151,10 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
                 let (high, second) = match (word, sink.is_position_independent()) {
                     ("la", true) => (spec::GOT_PCREL_HI, op::LD),
                     _ => *how,
+                };
+                let second = match second {
+                    op::LD if !has("64bit") => op::LW,
+                    other => other,
                 };
                 let reg = register(reg)?;
                 return load_address(reg, (reg, reg), symbol, (high, second), sink);
@@ -273,9 +280,9 @@ fn symbol_of(text: &str, sink: &mut dyn AsmSink) -> Result<McExpr, String> {
     }
 }
 
-fn load_constant(reg: PhysReg, value: i64, sink: &mut dyn AsmSink) -> Result<(), String> {
+fn load_constant(reg: PhysReg, value: i64, xlen: u32, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (mut source, mut upper) = (regs::X0, None);
-    for step in materialize(value) {
+    for step in materialize(value, xlen) {
         let imm = McOperand::Imm(step.imm);
         let inst = match step.opcode {
             op::LUI => McInst::new(op::LUI, &[reg.into(), imm]),

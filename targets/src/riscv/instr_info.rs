@@ -8,6 +8,7 @@ use super::llvm_forms;
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::inverse_branch;
 use super::stack_guard;
+use super::xlen;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId, VReg};
 use gisel_codegen::error::{CompileError, Result};
@@ -56,7 +57,7 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     fn reg_mask(&self, index: u32) -> RegMask {
-        calling_conventions::reg_mask(index)
+        calling_conventions::reg_mask(index, self.features)
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
@@ -80,11 +81,11 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex) {
-        stack_access(b, Operand::use_of(src), spill_opcodes(class).0, MemFlags::STORE, slot);
+        stack_access(b, Operand::use_of(src), spill_opcodes(b.mf, class).0, MemFlags::STORE, slot);
     }
 
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex) {
-        stack_access(b, Operand::def(dst), spill_opcodes(class).1, MemFlags::LOAD, slot);
+        stack_access(b, Operand::def(dst), spill_opcodes(b.mf, class).1, MemFlags::LOAD, slot);
     }
 
     fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
@@ -191,17 +192,17 @@ impl InstrInfo for RiscvInstrInfo {
 }
 
 /// The store and the load of a class's spill slots.
-fn spill_opcodes(class: RegClassId) -> (Opcode, Opcode) {
+pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode, Opcode) {
     match class {
         classes::FPR32 | classes::FPR32C => (op::FSW, op::FLW),
         classes::FPR64 | classes::FPR64C => (op::FSD, op::FLD),
-        _ => (op::SD, op::LD),
+        _ => (xlen::store(mf), xlen::load(mf)),
     }
 }
 
 fn stack_access(b: &mut Builder<'_>, reg: Operand, opcode: Opcode, flags: MemFlags, slot: FrameIndex) {
     let inst = b.inst(opcode, &[reg, Operand::frame_index(slot), Operand::small_imm(0)]);
-    let ty = if matches!(opcode, op::FSW | op::FLW) { S32 } else { S64 };
+    let ty = if matches!(opcode, op::FSW | op::FLW | op::SW | op::LW) { S32 } else { S64 };
     let mem = MemOperand::new(flags, ty, ty.bytes()).with_pointer(PointerInfo::Stack(slot, 0));
     b.mf.add_mem_operand(inst, mem);
 }

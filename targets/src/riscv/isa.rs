@@ -45,6 +45,9 @@ pub fn extensions(set: &FeatureSet) -> FeatureSet {
     if TABLE.has(&set, "c") && TABLE.has(&set, "d") {
         set = set.union(&TABLE.set(&["zcd"]));
     }
+    if TABLE.has(&set, "c") && TABLE.has(&set, "f") && !TABLE.has(&set, "64bit") {
+        set = set.union(&TABLE.set(&["zcf"]));
+    }
     set
 }
 
@@ -55,8 +58,14 @@ fn ordered(set: &FeatureSet) -> Vec<&'static Feature> {
     all
 }
 
+/// What an ISA string begins with.
+fn base(set: &FeatureSet) -> &'static str {
+    if TABLE.has(set, "64bit") { "rv64" } else { "rv32" }
+}
+
+/// Extensions with their versions.
 fn string<'a>(extensions: impl Iterator<Item = &'a Feature>) -> String {
-    let mut out = String::from("rv64");
+    let mut out = String::new();
     for (n, feature) in extensions.enumerate() {
         let (major, minor) = feature.version.unwrap_or_default();
         let separator = if n == 0 { "" } else { "_" };
@@ -68,7 +77,7 @@ fn string<'a>(extensions: impl Iterator<Item = &'a Feature>) -> String {
 
 /// The names of features that an ISA string with versions stands for; those that are not known are left out.
 pub fn features(isa: &str) -> impl Iterator<Item = &'static str> {
-    let extensions = isa.trim_start_matches("rv64").split('_');
+    let extensions = isa.trim_start_matches("rv64").trim_start_matches("rv32").split('_');
     extensions.filter_map(|extension| {
         let name = without_version(extension);
         let found = TABLE.find(name).or_else(|| TABLE.find(&format!("{EXPERIMENTAL}{name}")))?;
@@ -86,10 +95,10 @@ pub fn feature(name: &str) -> Option<&'static str> {
 /// What `g` stands for.
 const GENERAL: [&str; 7] = ["i", "m", "a", "f", "d", "zicsr", "zifencei"];
 
-/// The names of the extensions of an ISA string, with versions or without.
-pub fn names(isa: &str) -> Result<Vec<&str>, String> {
-    let wrong = || format!("`{isa}` is no ISA of rv64");
-    let mut parts = isa.strip_prefix("rv64").ok_or_else(wrong)?.split('_');
+/// The names of the extensions of an ISA string of rv32 or rv64, with versions or without.
+pub fn names(isa: &str, xlen: u32) -> Result<Vec<&str>, String> {
+    let wrong = || format!("`{isa}` is no ISA of rv{xlen}");
+    let mut parts = isa.strip_prefix(&format!("rv{xlen}")).ok_or_else(wrong)?.split('_');
     let (mut names, mut letters) = (Vec::new(), parts.next().ok_or_else(wrong)?);
     // Extensions of one letter may stand together.
     while let Some(first) = letters.get(..1) {
@@ -119,12 +128,12 @@ fn without_version(extension: &str) -> &str {
 pub fn letters(set: &FeatureSet) -> String {
     let all = ordered(&extensions(set));
     let letters: String = all.iter().map(|f| name(f)).filter(|name| name.len() == 1).collect();
-    format!("rv64{}", letters.replace("imafd", "g"))
+    format!("{}{}", base(set), letters.replace("imafd", "g"))
 }
 
 /// The ISA string of `.riscv.attributes`.
 pub fn full(set: &FeatureSet) -> String {
-    string(ordered(&extensions(set)).into_iter())
+    base(set).to_string() + &string(ordered(&extensions(set)).into_iter())
 }
 
 /// The extensions of `set` that others of it do not imply, and those of one letter.
@@ -145,7 +154,8 @@ fn explicit(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> 
 /// The ISA string of assembly: without what other extensions imply, which older assemblers do not know and
 /// newer ones add themselves.
 pub fn short(set: &FeatureSet) -> String {
-    string(explicit(&extensions(set)).filter(|f| f.name != "zcd"))
+    let named = explicit(&extensions(set)).filter(|f| !matches!(f.name, "zcd" | "zcf"));
+    base(set).to_string() + &string(named)
 }
 
 /// What `.option arch` says where code with the extensions of `set` stands in a module with this [`full`] ISA string; `None` where they are
@@ -161,9 +171,9 @@ pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
         return Some(short(set));
     }
     let known =
-        |feature: &Feature| before.contains(&string([feature].into_iter()).trim_start_matches("rv64"));
+        |feature: &Feature| before.contains(&string([feature].into_iter()).as_str());
     let all = extensions(set);
-    let added = explicit(&all).filter(|f| f.name != "i" && f.name != "zcd" && !known(f));
+    let added = explicit(&all).filter(|f| !matches!(f.name, "i" | "zcd" | "zcf") && !known(f));
     let list: Vec<_> = added.map(|f| format!("+{}", name(f))).collect();
     Some(list.join(", "))
 }
@@ -175,7 +185,7 @@ mod tests {
     use crate::riscv::features::Subtarget;
 
     fn set(features: &str) -> FeatureSet {
-        Subtarget::new(&Request { features, ..Request::default() }, &mut Vec::new()).unwrap().set
+        Subtarget::new(64, &Request { features, ..Request::default() }, &mut Vec::new()).unwrap().set
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! Atomic operations on RISC-V: words as `s64` registers that hold 32 bits, smaller ones as parts of the aligned word.
+//! Atomic operations on RISC-V: words in whole registers, smaller ones as parts of the aligned word.
 
 use super::instructions::op::*;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::legalizer::Outcome;
-use gisel_codegen::llt::{P0, S32, S64};
+use gisel_codegen::llt::S32;
 use gisel_codegen::mir::{IntPredicate, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
@@ -17,7 +17,7 @@ pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 1 | 2) => masked_compare_exchange(b, inst, mem),
         (G_ATOMICRMW_SUB, 4 | 8) => subtraction(b, inst),
         (_, 8) => Outcome::Legal,
-        (opcode, 4) if b.ty(b.reg(inst, 0)) != S64 => word_operation(b, inst, opcode),
+        (opcode, 4) if b.ty(b.reg(inst, 0)) != b.word() => word_operation(b, inst, opcode),
         (_, 4) => Outcome::Legal,
         (opcode, 1 | 2) => part_operation(b, inst, opcode, mem),
         _ => Outcome::Declined,
@@ -26,7 +26,7 @@ pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 /// The opcode on `s64` registers with the memory operand of `inst`, and its result.
 fn emit(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, uses: &[VReg]) -> VReg {
-    let old = b.mf.create_vreg(S64);
+    let old = b.mf.create_vreg(b.word());
     let emitted = b.regs(opcode, &[old], uses);
     b.mf.copy_mem_operands(inst, emitted);
     old
@@ -45,7 +45,8 @@ fn subtraction(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 
 fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
     let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
-    let value = b.resize(G_ANYEXT, S64, value);
+    let word = b.word();
+    let value = b.resize(G_ANYEXT, word, value);
     let old = emit(b, inst, opcode, &[pointer, value]);
     b.define_by(dst, G_TRUNC, &[old]);
     Outcome::Replaced
@@ -54,8 +55,9 @@ fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome 
 /// `lr.w` extends the sign, so what it is compared with has to be, too.
 fn compare_exchange(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let [dst, success, pointer, expected, new] = [0, 1, 2, 3, 4].map(|n| b.reg(inst, n));
-    let wide = b.ty(expected) == S64;
-    let (expected, new) = (b.resize(G_SEXT, S64, expected), b.resize(G_ANYEXT, S64, new));
+    let word = b.word();
+    let wide = b.ty(expected) == word;
+    let (expected, new) = (b.resize(G_SEXT, word, expected), b.resize(G_ANYEXT, word, new));
     let old = emit(b, inst, G_ATOMIC_CMPXCHG, &[pointer, expected, new]);
     if wide {
         b.define(dst, old);
@@ -88,26 +90,41 @@ struct Part {
 
 fn part(b: &mut Builder<'_>, pointer: VReg, mem: MemOperand) -> Part {
     let bits = mem.size() * 8;
-    let aligned = b.int(S64, -4);
-    let word = b.op(G_PTRMASK, P0, &[pointer, aligned]);
-    let address = b.op(G_PTRTOINT, S64, &[pointer]);
+    let (ty, pointer_ty) = (b.word(), b.pointer());
+    let aligned = b.int(ty, -4);
+    let word = b.op(G_PTRMASK, pointer_ty, &[pointer, aligned]);
+    let address = b.op(G_PTRTOINT, ty, &[pointer]);
     let shift = b.bin_int(G_SHL, address, 3);
-    let ones = b.int(S64, (1 << bits) - 1);
-    let mask = b.op(G_SLLW, S64, &[ones, shift]);
+    let ones = b.int(ty, (1 << bits) - 1);
+    let mask = shifted(b, G_SHL, ones, shift);
     Part { word, shift, mask, bits }
+}
+
+/// The low 32 bits of `value` shifted by an amount of which only the low five bits count.
+fn shifted(b: &mut Builder<'_>, shift: Opcode, value: VReg, amount: VReg) -> VReg {
+    let word = b.word();
+    if word == S32 {
+        // Instructions look at no other bits.
+        let amount = b.bin_int(G_AND, amount, 31);
+        return b.bin(shift, value, amount);
+    }
+    b.op(if shift == G_SHL { G_SLLW } else { G_SRLW }, word, &[value, amount])
 }
 
 impl Part {
     /// `value` at the part's place, the rest of the word zero; or, with its sign extended, the rest above copies of that.
     fn place(&self, b: &mut Builder<'_>, value: VReg, extend: Opcode) -> VReg {
-        let value = b.resize(extend, S64, value);
-        b.op(G_SLLW, S64, &[value, self.shift])
+        let word = b.word();
+        let value = b.resize(extend, word, value);
+        shifted(b, G_SHL, value, self.shift)
     }
 
     /// Defines `dst` as the part of `word`.
     fn take(&self, b: &mut Builder<'_>, dst: VReg, word: VReg) {
-        let low = b.op(G_SRLW, S64, &[word, self.shift]);
-        b.define_by(dst, G_TRUNC, &[low]);
+        let low = shifted(b, G_LSHR, word, self.shift);
+        let ty = b.ty(dst);
+        let part = b.resize(G_TRUNC, ty, low);
+        b.define(dst, part);
     }
 }
 
@@ -133,7 +150,7 @@ fn part_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOpe
                 let rest = b.bin_int(G_XOR, part.mask, -1);
                 value = b.bin(G_OR, value, rest);
             }
-            let old = b.mf.create_vreg(S64);
+            let old = b.mf.create_vreg(b.word());
             let operation = b.regs(opcode, &[old], &[part.word, value]);
             let word = MemOperand { ty: S32, align: 4, pointer: Default::default(), ..mem };
             b.mf.add_mem_operand(operation, word);
@@ -141,8 +158,9 @@ fn part_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOpe
         }
         G_ATOMICRMW_MAX | G_ATOMICRMW_MIN => {
             let value = part.place(b, value, G_SEXT);
-            // How far left the part's sign is from bit 63.
-            let top = b.int(S64, i128::from(64 - part.bits));
+            // How far left the part's sign is from the top of the register.
+            let word = b.word();
+            let top = b.int(word, i128::from(word.bits() - part.bits));
             let low = b.bin_int(G_AND, part.shift, 24);
             let sign = b.bin(G_SUB, top, low);
             let masked =

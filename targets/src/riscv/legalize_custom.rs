@@ -1,6 +1,7 @@
 //! What the `custom` rules of RISC-V do: operations on the lower 32 bits, jump tables, `va_start`.
 
 use super::features::Features;
+use super::float_values;
 use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::op::*;
 use super::intrinsics;
@@ -9,7 +10,7 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
 use gisel_codegen::legalizer::build::constant_value;
-use gisel_codegen::llt::{P0, S32, S64};
+use gisel_codegen::llt::{S32, S64};
 use gisel_codegen::mir::{
     FloatPredicate, IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo,
 };
@@ -39,6 +40,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_INTRINSIC_ROUND => rounded(b, inst, RMM),
         G_FRINT => rounded(b, inst, DYNAMIC),
         G_IS_FPCLASS => class(b, inst),
+        G_LOAD | G_STORE | G_PHI | G_SELECT | G_FREEZE | G_IMPLICIT_DEF | G_CONSTANT_FOLD_BARRIER => whole_float(b, inst),
         G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
         G_INTRINSIC_W_SIDE_EFFECTS => intrinsics::legalize(b, inst),
@@ -47,6 +49,17 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
             legalize_atomics::legalize(b, inst)
         }
         _ => Outcome::Declined,
+    }
+}
+
+/// A double stays in one register, where it is aligned in memory; others are taken apart by the rules that follow.
+fn whole_float(b: &Builder<'_>, inst: InstId) -> Outcome {
+    let whole = |inst| b.mf.vreg_operand(inst, 0).is_some_and(|value| b.mf.ty(value) == S64);
+    let aligned = b.mf.mem_operand(inst).is_none_or(|mem| mem.size() == 8 && mem.align >= 8 && !mem.is_atomic());
+    if whole(inst) && aligned && float_values::moves_float(b.mf, inst) {
+        Outcome::Legal
+    } else {
+        Outcome::Declined
     }
 }
 
@@ -107,14 +120,15 @@ fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     // 2 to the number of bits of the mantissa.
+    let word = b.word();
     let (to_int, bound) = match ty {
         S32 => (G_FCVT_W_RV64, (127 + 23) << 23),
         _ => (G_FCVT_L_RV64, (1023 + 52) << 52),
     };
     let magnitude = b.op(G_FABS, ty, &[src]);
     let bound = b.fconstant(ty, bound);
-    let has_fraction = b.fcmp(S64, FloatPredicate::Olt, magnitude, bound);
-    let integer = b.op_imm(to_int, S64, src, mode);
+    let has_fraction = b.fcmp(word, FloatPredicate::Olt, magnitude, bound);
+    let integer = b.op_imm(to_int, word, src, mode);
     let back = b.op(G_SITOFP, ty, &[integer]);
     let signed = b.op(G_FCOPYSIGN, ty, &[back, src]);
     b.define_by(dst, G_SELECT, &[has_fraction, signed, src]);
@@ -124,11 +138,12 @@ fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
 /// By `fclass`, whose bits stand in another order: NaNs last.
 fn class(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src, mask) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
-    let bit = b.op(G_FCLASS, S64, &[src]);
+    let word = b.word();
+    let bit = b.op(G_FCLASS, word, &[src]);
     let wanted = mask >> 2 & 0xff | (mask & 3) << 8;
     let any = b.bin_int(G_AND, bit, wanted as i128);
-    let zero = b.int(S64, 0);
-    let holds = b.icmp(S64, IntPredicate::Ne, any, zero);
+    let zero = b.int(word, 0);
+    let holds = b.icmp(word, IntPredicate::Ne, any, zero);
     b.define(dst, holds);
     Outcome::Replaced
 }
@@ -139,13 +154,14 @@ fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features) -> 
     b.mf.jump_table_kind = JumpTableEntryKind::LabelDifference32;
     let (table, index) = (b.reg(inst, 0), b.reg(inst, 2));
     let offset = b.bin_int(G_SHL, index, 2);
-    let place = b.op(G_PTR_ADD, P0, &[table, offset]);
-    let entry = b.mf.create_vreg(S64);
-    let load = b.regs(G_SEXTLOAD, &[entry], &[place]);
+    let (pointer, word) = (b.pointer(), b.word());
+    let place = b.op(G_PTR_ADD, pointer, &[table, offset]);
+    let entry = b.mf.create_vreg(word);
+    let load = b.regs(if word == S32 { G_LOAD } else { G_SEXTLOAD }, &[entry], &[place]);
     let mem =
         MemOperand::new(MemFlags::LOAD | MemFlags::INVARIANT, S32, 4).with_pointer(PointerInfo::JumpTable);
     b.mf.add_mem_operand(load, mem);
-    let target = b.op(G_PTR_ADD, P0, &[table, entry]);
+    let target = b.op(G_PTR_ADD, pointer, &[table, entry]);
     if features.contains(Features::ZICFILP) {
         b.copy(GUARDED_JUMP_REGISTER, target);
         b.inst(PseudoBRIND, &[Operand::use_of(GUARDED_JUMP_REGISTER), Operand::small_imm(0)]);
@@ -159,7 +175,8 @@ fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features) -> 
 fn va_start(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let list = b.reg(inst, 0);
     let Some(first) = b.mf.frame.var_args_frame_index else { return Outcome::Declined };
-    let address = b.frame_index(P0, first);
-    b.store(address, list, MemOperand::new(MemFlags::STORE, P0, 8));
+    let pointer = b.pointer();
+    let address = b.frame_index(pointer, first);
+    b.store(address, list, MemOperand::new(MemFlags::STORE, pointer, pointer.bytes()));
     Outcome::Replaced
 }

@@ -20,8 +20,11 @@ pub struct Step {
 /// The steps of one constant.
 pub type Steps = SmallVec<[Step; 8]>;
 
-/// The steps that make `value`.
-pub fn materialize(value: i64) -> Steps {
+/// The steps that make `value`, or its low half in registers of 32 bits.
+pub fn materialize(value: i64, xlen: u32) -> Steps {
+    if xlen == 32 {
+        return word(value as i32);
+    }
     let mut best = from_top(value);
     if best.len() <= 2 {
         return best;
@@ -51,6 +54,15 @@ fn shorter(a: Steps, b: Steps) -> Steps {
 /// The low 12 bits of `value`, sign-extended.
 fn low12(value: i64) -> i64 {
     value << 52 >> 52
+}
+
+/// In a register of 32 bits.
+fn word(value: i32) -> Steps {
+    let mut steps = from_top(value.into());
+    for step in steps.iter_mut().filter(|step| step.opcode == op::ADDIW) {
+        step.opcode = op::ADDI;
+    }
+    steps
 }
 
 fn from_top(value: i64) -> Steps {
@@ -95,7 +107,7 @@ mod tests {
     }
 
     fn check(value: i64) {
-        let steps = materialize(value);
+        let steps = materialize(value, 64);
         assert_eq!(run(&steps), value, "{value:#x}: {steps:?}");
         assert!(!steps.is_empty() && steps.len() <= 8);
         for step in &steps {

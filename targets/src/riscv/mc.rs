@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn calls_are_pairs_with_one_fixup() {
-        let mc = RiscvMc { subtarget: Subtarget::new(&Request::default(), &mut Vec::new()).unwrap() };
+        let mc = RiscvMc { subtarget: Subtarget::new(64, &Request::default(), &mut Vec::new()).unwrap() };
         let expr = McExpr { specifier: Specifier(0), symbol: McSymbol::Symbol(SymbolId::new(3)), addend: 0 };
         let (mut bytes, mut fixups) = (Vec::new(), SmallVec::new());
         for opcode in [op::PseudoCALL, op::PseudoTAIL] {
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn padding_has_its_size() {
-        let mc = RiscvMc { subtarget: Subtarget::new(&Request::default(), &mut Vec::new()).unwrap() };
+        let mc = RiscvMc { subtarget: Subtarget::new(64, &Request::default(), &mut Vec::new()).unwrap() };
         for size in 0..9 {
             let mut out = Vec::new();
             mc.nops(size, &mut out);

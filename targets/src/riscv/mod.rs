@@ -1,4 +1,4 @@
-//! RISC-V: rv64gc with the lp64d ABI.
+//! RISC-V: rv32 and rv64, with any of M, A, F, D and C, and the ABIs of ilp32 and lp64.
 
 mod address_steps;
 pub mod asm_printer;
@@ -7,7 +7,9 @@ pub mod attributes;
 pub mod call_lowering;
 mod calling_conventions;
 mod control_registers;
+mod double_words;
 pub mod features;
+mod float_values;
 pub mod frame_lowering;
 mod inline_asm;
 pub mod instr_info;
@@ -35,9 +37,11 @@ mod stack_probes;
 pub mod target;
 mod thread_local;
 pub mod word_values;
+pub mod xlen;
 
-/// The data layout, in LLVM's syntax.
-pub const DATA_LAYOUT: &str = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128";
+/// The data layouts of rv32 and rv64, in LLVM's syntax.
+pub const DATA_LAYOUTS: [&str; 2] =
+    ["e-m:e-p:32:32-i64:64-n32-S128", "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"];
 
 #[cfg(test)]
 mod branch_tests;

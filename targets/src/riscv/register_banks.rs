@@ -1,5 +1,6 @@
 //! Register banks: integers and addresses in `gprb`, floating point in `fprb`.
 
+use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::{banks, classes};
@@ -13,9 +14,12 @@ use gisel_codegen::target::registers::{BankId, RegClassId};
 /// `fmv` between the banks takes longer than an addition.
 const COPY_COST: u32 = 2;
 
-/// The banks of RV64 with F and D.
+/// The banks of a subtarget.
 #[derive(Debug)]
-pub struct RiscvBanks;
+pub struct RiscvBanks {
+    /// What it has.
+    pub features: Features,
+}
 
 impl RegisterBankInfo for RiscvBanks {
     fn gpr(&self) -> BankId {
@@ -26,16 +30,21 @@ impl RegisterBankInfo for RiscvBanks {
         banks::FPRB
     }
 
-    fn always_fpr(&self, _: Llt) -> bool {
-        false
+    /// What general registers do not hold, but these do.
+    fn always_fpr(&self, ty: Llt) -> bool {
+        ty == S64 && self.features.xlen() == 32
     }
 
     fn can_be_fpr(&self, ty: Llt) -> bool {
-        ty == S32 || ty == S64
+        ty.bits() <= self.features.flen() && (ty == S32 || ty == S64)
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         match mf.opcode(inst) {
+            // Pairs of words, and what they are whole.
+            gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Fpr } else { OperandBank::Gpr }),
+            gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::Gpr),
+            gop::G_UNMERGE_VALUES => Some(OperandBank::Fpr),
             op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 | op::G_FCVT_L_RV64 | op::G_FCLASS if n == 1 => {
                 Some(OperandBank::Fpr)
             }
@@ -45,7 +54,7 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
         match mf.opcode(inst) {
-            gop::G_FCONSTANT => constant_cost(mf, inst, bank),
+            gop::G_FCONSTANT => constant_cost(mf, inst, bank, self.features.xlen()),
             gop::G_LOAD | gop::G_STORE | gop::G_SELECT => 1,
             _ => 0,
         }
@@ -66,12 +75,12 @@ impl RegisterBankInfo for RiscvBanks {
 }
 
 /// The cost of the floating-point constant `inst`: as an integer; the same and a copy, for which zero has a register; or from memory.
-fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
+fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, xlen: u32) -> u32 {
     let value = mf.expect_fp(inst, 1);
     let is_double = mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S64);
     let moves = match (value, is_double) {
-        (_, true) => materialize(value as i64).len() as u32,
-        (_, false) => materialize(i64::from(value as i32)).len() as u32,
+        (_, true) => materialize(value as i64, 64).len() as u32,
+        (_, false) => materialize(i64::from(value as i32), xlen).len() as u32,
     };
     match bank {
         banks::GPRB => moves,

@@ -5,3 +5,19 @@ use gisel_codegen::target::registers::{
 };
 
 include!(concat!(env!("OUT_DIR"), "/riscv_registers.rs"));
+
+/// The same with general registers of 32 bits.
+pub static REGISTERS_RV32: RegisterInfo = RegisterInfo { classes: &CLASSES_RV32, ..REGISTERS };
+
+const CLASSES_RV32: [RegClass; REGISTERS.classes.len()] = {
+    let mut classes = [REGISTERS.classes[0]; REGISTERS.classes.len()];
+    let mut n = 0;
+    while n < classes.len() {
+        classes[n] = REGISTERS.classes[n];
+        if classes[n].bank.0 == banks::GPRB.0 {
+            (classes[n].bits, classes[n].spill_size, classes[n].spill_align) = (32, 4, 4);
+        }
+        n += 1;
+    }
+    classes
+};

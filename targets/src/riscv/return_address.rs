@@ -8,6 +8,7 @@ use super::features::Features;
 use super::frame_lowering::{cfi, dwarf};
 use super::instructions::op;
 use super::registers::regs;
+use super::xlen;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand};
 use gisel_codegen::target::registers::PhysReg;
@@ -24,7 +25,9 @@ enum SecondStack {
 const RETURN_ADDRESS: PhysReg = regs::X1;
 /// The pointer of the stack in memory.
 pub(super) const SHADOW: PhysReg = regs::X3;
-const BYTES: i8 = 8;
+fn bytes(mf: &MachineFunction) -> i8 {
+    if xlen::is_rv64(mf) { 8 } else { 4 }
+}
 
 fn second_stack(mf: &MachineFunction, features: Features) -> Option<SecondStack> {
     if !mf.frame.callee_saved.iter().any(|saved| saved.reg == RETURN_ADDRESS) {
@@ -42,16 +45,17 @@ fn bump(b: &mut Builder<'_>, by: i8) {
 
 /// Builds what a prologue starts with.
 pub(super) fn push(b: &mut Builder<'_>, features: Features) {
+    let bytes = bytes(b.mf);
     match second_stack(b.mf, features) {
         Some(SecondStack::Hardware) => {
             let zero = Operand::use_of(regs::X0);
             b.inst(op::MOP_RR_7, &[Operand::def(regs::X0), zero, Operand::use_of(RETURN_ADDRESS)]);
         }
         Some(SecondStack::Memory) => {
-            bump(b, BYTES);
-            cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -BYTES));
+            bump(b, bytes);
+            cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -bytes));
             let operands = [Operand::use_of(RETURN_ADDRESS), Operand::use_of(SHADOW)];
-            b.inst(op::SD, &[operands[0], operands[1], Operand::small_imm((-BYTES).into())]);
+            b.inst(xlen::store(b.mf), &[operands[0], operands[1], Operand::small_imm((-bytes).into())]);
         }
         None => {}
     }
@@ -59,14 +63,15 @@ pub(super) fn push(b: &mut Builder<'_>, features: Features) {
 
 /// Builds what an epilogue ends with.
 pub(super) fn pop(b: &mut Builder<'_>, features: Features) {
+    let bytes = bytes(b.mf);
     match second_stack(b.mf, features) {
         Some(SecondStack::Hardware) => {
             b.inst(op::MOP_R_28, &[Operand::def(regs::X0), Operand::use_of(RETURN_ADDRESS)]);
         }
         Some(SecondStack::Memory) => {
             let operands = [Operand::def(RETURN_ADDRESS), Operand::use_of(SHADOW)];
-            b.inst(op::LD, &[operands[0], operands[1], Operand::small_imm((-BYTES).into())]);
-            bump(b, -BYTES);
+            b.inst(xlen::load(b.mf), &[operands[0], operands[1], Operand::small_imm((-bytes).into())]);
+            bump(b, -bytes);
             cfi(b, CfiDirective::Restore(dwarf(SHADOW)));
         }
         None => {}

@@ -1,6 +1,7 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
 use super::atomics;
+use super::double_words;
 use super::features::Features;
 use super::instructions::op;
 use super::intrinsics;
@@ -8,6 +9,7 @@ use super::materialize::materialize;
 use super::registers::{banks, regs};
 use super::thread_local;
 use super::word_values;
+use super::xlen;
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
@@ -36,8 +38,11 @@ impl InstructionSelector for RiscvSelector {
         if opcode == opcodes::G_INTRINSIC || opcode == opcodes::G_INTRINSIC_W_SIDE_EFFECTS {
             return intrinsics::select(selection, &self.set, root);
         }
-        if opcode == opcodes::G_PREFETCH {
-            return prefetch(selection, root);
+        match opcode {
+            opcodes::G_PREFETCH => return prefetch(selection, root),
+            opcodes::G_MERGE_VALUES => return double_words::join(selection, root),
+            opcodes::G_UNMERGE_VALUES => return double_words::split(selection, root),
+            _ => {}
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
@@ -84,7 +89,7 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn long_constant(&mut self, value: i64) -> Option<i64> {
-        (materialize(value).len() > 3).then_some(value)
+        (materialize(value, 64).len() > 3).then_some(value)
     }
 
     fn pool64(&mut self, bits: i64) -> Operand {
@@ -127,12 +132,29 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn mask(&mut self, vreg: VReg) -> Option<i64> {
         let value = prelude::uconst(self.s.mf, vreg)?;
-        (value != 0 && value & value.wrapping_add(1) == 0 && value != u64::MAX)
+        (value != 0 && value & value.wrapping_add(1) == 0 && value.count_ones() < self.s.mf.pointer.bits())
             .then(|| i64::from(value.count_ones()))
     }
 
     fn less(&mut self, a: i64, b: i64) -> Option<()> {
         (a < b).then_some(())
+    }
+
+    fn xlen(&mut self) -> i64 {
+        self.s.mf.pointer.bits().into()
+    }
+
+    fn rv32(&mut self) -> Option<()> {
+        (!xlen::is_rv64(self.s.mf)).then_some(())
+    }
+
+    fn rv64(&mut self) -> Option<()> {
+        xlen::is_rv64(self.s.mf).then_some(())
+    }
+
+    fn covers_amount(&mut self, mask: i64) -> Option<()> {
+        let amount = i64::from(self.s.mf.pointer.bits()) - 1;
+        (mask & amount == amount).then_some(())
     }
 
     fn zba(&mut self) -> Option<()> {

@@ -4,6 +4,7 @@ use super::frame_lowering::build_constant;
 use super::instructions::op;
 use super::registers::regs;
 use super::relocations::spec;
+use super::xlen;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::mir::Operand;
 use gisel_codegen::module::{CodeModel, Module, RelocModel, SymbolKind};
@@ -43,7 +44,7 @@ fn from_thread_pointer(b: &mut Builder<'_>, dst: PhysReg, offset: i64) {
         b.inst(op::ADD, &[Operand::def(dst), Operand::use_of(dst), Operand::use_of(base)]);
         base = dst;
     }
-    b.inst(op::LD, &[Operand::def(dst), Operand::use_of(base), Operand::small_imm(low as i32)]);
+    b.inst(xlen::load(b.mf), &[Operand::def(dst), Operand::use_of(base), Operand::small_imm(low as i32)]);
 }
 
 fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), String> {
@@ -54,7 +55,7 @@ fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(
     let symbol = b.mf.global(variable, 0);
     let absolute = module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small;
     let load = |b: &mut Builder<'_>, offset| {
-        b.inst(op::LD, &[Operand::def(dst), Operand::use_of(dst), offset]);
+        b.inst(xlen::load(b.mf), &[Operand::def(dst), Operand::use_of(dst), offset]);
     };
     if !module.is_local(variable) {
         b.inst(op::PseudoLGA, &[Operand::def(dst), symbol]);
@@ -63,7 +64,7 @@ fn from_variable(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(
         b.inst(op::LUI, &[Operand::def(dst), symbol.with_target_flags(spec::HI.0)]);
         load(b, symbol.with_target_flags(spec::LO.0));
     } else {
-        b.inst(op::PseudoLD, &[Operand::def(dst), symbol]);
+        b.inst(xlen::pseudo_load(b.mf), &[Operand::def(dst), symbol]);
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use super::frame_lowering::{SCRATCH, add, cfi, move_stack_pointer};
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::regs;
+use super::xlen;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::inst::{McExpr, McOperand};
@@ -29,7 +30,7 @@ pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
 pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
     if amount <= distance {
         move_stack_pointer(b, -amount, depth);
-        b.inst(op::SD, &[Operand::use_of(regs::X0), Operand::use_of(regs::X2), Operand::small_imm(0)]);
+        b.inst(xlen::store(b.mf), &[Operand::use_of(regs::X0), Operand::use_of(regs::X2), Operand::small_imm(0)]);
         return Ok(());
     }
     add(b, SCRATCH, regs::X2, -amount, SCRATCH);
@@ -65,7 +66,7 @@ pub(super) fn emit(l: &mut Lowering<'_>, distance: i64) -> Result<()> {
     let [sp, zero, scratch] = [regs::X2, regs::X0, SECOND_SCRATCH].map(reg);
     let touch = [zero, sp, McOperand::Imm(0)];
     let mut source = zero;
-    for step in materialize(distance) {
+    for step in materialize(distance, l.mf().pointer.bits()) {
         let imm = McOperand::Imm(step.imm);
         match step.opcode {
             op::LUI => l.emit(op::LUI, &[scratch, imm])?,
@@ -78,9 +79,9 @@ pub(super) fn emit(l: &mut Lowering<'_>, distance: i64) -> Result<()> {
     l.sink.bind(start);
     l.emit(op::SUB, &[sp, sp, scratch])?;
     l.emit(op::BLTU, &[sp, target, to(end)])?;
-    l.emit(op::SD, &touch)?;
+    l.emit(xlen::store(l.mf()), &touch)?;
     l.emit(op::BNE, &[sp, target, to(start)])?;
     l.sink.bind(end);
     l.emit(op::ADDI, &[sp, target, McOperand::Imm(0)])?;
-    l.emit(op::LD, &touch)
+    l.emit(xlen::load(l.mf()), &touch)
 }

@@ -48,7 +48,7 @@ fn broken_text_is_refused() {
         features: "+b,+relax,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
         ..Default::default()
     };
-    let subtarget = super::features::Subtarget::new(&request, &mut Vec::new()).unwrap();
+    let subtarget = super::features::Subtarget::new(64, &request, &mut Vec::new()).unwrap();
     let mc = super::mc::RiscvMc { subtarget };
     crate::table::broken_text::assemble_variants(&TABLE, &mc, &aliases);
 }

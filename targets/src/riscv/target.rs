@@ -13,7 +13,7 @@ use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
 use super::mir_names::NAMES;
 use super::register_banks::RiscvBanks;
-use super::registers::REGISTERS;
+use super::registers::{REGISTERS, REGISTERS_RV32};
 use super::schedule;
 use super::select::RiscvSelector;
 use super::word_values;
@@ -24,6 +24,7 @@ use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::legalizer::{LegalizerInfo, Outcome};
+use gisel_codegen::llt::Llt;
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
@@ -39,7 +40,7 @@ use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
 use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
 
-/// rv64gc with lp64d, and the extensions that the features name.
+/// rv32 or rv64 with the extensions that the features name.
 #[derive(Debug)]
 pub struct RiscvTarget {
     /// What the subtarget has.
@@ -48,16 +49,18 @@ pub struct RiscvTarget {
     instrs: RiscvInstrInfo,
     frames: RiscvFrame,
     mc: RiscvMc,
+    banks: RiscvBanks,
+    inline_asm: RiscvInlineAsm,
     selector: RiscvSelector,
     legal: LegalizerInfo,
     sched_model: &'static SchedModel,
 }
 
 impl RiscvTarget {
-    /// The subtarget of a CPU with a list of features such as `+zbb,-relax`. An error names what is not supported.
+    /// The subtarget of a CPU of rv64 with a list of features such as `+zbb,-relax`. An error names what is not supported.
     pub fn new(cpu: &str, features: &str) -> std::result::Result<RiscvTarget, String> {
         let request = Request { cpu, features, ..Request::default() };
-        Ok(RiscvTarget::of(Subtarget::new(&request, &mut Vec::new())?))
+        Ok(RiscvTarget::of(Subtarget::new(64, &request, &mut Vec::new())?))
     }
 
     /// The target for `subtarget`.
@@ -65,10 +68,12 @@ impl RiscvTarget {
         let features = subtarget.features;
         RiscvTarget {
             subtarget,
-            calls: RiscvCallLowering,
+            calls: RiscvCallLowering { features, float_abi: subtarget.float_abi },
             instrs: RiscvInstrInfo { features },
-            frames: RiscvFrame { features, reserved: subtarget.reserved },
+            frames: RiscvFrame { features, float_abi: subtarget.float_abi, reserved: subtarget.reserved },
             mc: RiscvMc { subtarget },
+            banks: RiscvBanks { features },
+            inline_asm: RiscvInlineAsm { features },
             selector: RiscvSelector { features, set: subtarget.set },
             legal: legalizer_info(features),
             sched_model: schedule::model(subtarget.out_of_order),
@@ -78,11 +83,15 @@ impl RiscvTarget {
 
 impl Target for RiscvTarget {
     fn name(&self) -> &'static str {
-        "riscv64"
+        if self.subtarget.features.contains(Features::RV64) { "riscv64" } else { "riscv32" }
+    }
+
+    fn pointer(&self) -> Llt {
+        Llt::pointer(0, self.subtarget.features.xlen())
     }
 
     fn registers(&self) -> &'static RegisterInfo {
-        &REGISTERS
+        if self.subtarget.features.contains(Features::RV64) { &REGISTERS } else { &REGISTERS_RV32 }
     }
 
     fn instructions(&self) -> &'static [InstrDesc] {
@@ -132,7 +141,7 @@ impl Target for RiscvTarget {
     fn atomics(&self) -> AtomicInfo {
         let features = self.subtarget.features;
         let sync_calls = features.contains(Features::FORCED_ATOMICS);
-        let max_bits = if sync_calls || features.contains(Features::A) { 64 } else { 0 };
+        let max_bits = if sync_calls || features.contains(Features::A) { features.xlen() } else { 0 };
         AtomicInfo { max_bits, max_single_bits: max_bits, fences: true, outline: false, sync_calls }
     }
 
@@ -149,7 +158,7 @@ impl Target for RiscvTarget {
     }
 
     fn extends_low_halves(&self) -> bool {
-        true
+        self.subtarget.features.contains(Features::RV64)
     }
 
     fn combiner(&self) -> &'static RuleSet {
@@ -157,7 +166,7 @@ impl Target for RiscvTarget {
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {
-        Some(&RiscvInlineAsm)
+        Some(&self.inline_asm)
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {
@@ -170,12 +179,17 @@ impl Target for RiscvTarget {
     }
 
     fn trampoline(&self) -> Trampoline {
-        // auipc t2, 0; ld t0, 24(t2); ld t2, 16(t2); jr t0
-        Trampoline { code: &[0x0000_0397, 0x0183_b283, 0x0103_b383, 0x0002_8067], nest: 16, function: 24 }
+        if self.subtarget.features.contains(Features::RV64) {
+            // auipc t2, 0; ld t0, 24(t2); ld t2, 16(t2); jr t0
+            Trampoline { code: &[0x0000_0397, 0x0183_b283, 0x0103_b383, 0x0002_8067], nest: 16, function: 24 }
+        } else {
+            // auipc t2, 0; lw t0, 20(t2); lw t2, 16(t2); jr t0
+            Trampoline { code: &[0x0000_0397, 0x0143_a283, 0x0103_a383, 0x0002_8067], nest: 16, function: 20 }
+        }
     }
 
     fn register_banks(&self) -> &dyn RegisterBankInfo {
-        &RiscvBanks
+        &self.banks
     }
 
     fn selector(&self) -> &dyn InstructionSelector {

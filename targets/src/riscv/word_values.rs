@@ -1,9 +1,10 @@
-//! Which 64-bit values are their own low 32 bits, extended: there the extension costs nothing.
+//! Which 64-bit values are their own low 32 bits, extended: there the extension costs nothing. None is asked for on rv32.
 //!
 //! Looks through definitions, at most `DEPTH` deep. Of an `s32` register the question is about the whole machine
 //! register: loads sign-extend, and extensions and truncations are copies.
 
 use super::instructions::op;
+use super::xlen;
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::opcodes::*;
@@ -13,12 +14,12 @@ const DEPTH: u32 = 4;
 
 /// Whether the register holds the sign-extension of its low 32 bits.
 pub fn is_sext32(mf: &MachineFunction, value: VReg) -> bool {
-    sext32(mf, value, DEPTH)
+    xlen::is_rv64(mf) &&     sext32(mf, value, DEPTH)
 }
 
 /// Whether the upper 32 bits of the register are zero.
 pub fn is_zext32(mf: &MachineFunction, value: VReg) -> bool {
-    let Some(def) = mf.def(value) else { return false };
+    let Some(def) = mf.def(value).filter(|_| xlen::is_rv64(mf)) else { return false };
     match mf.opcode(def) {
         G_CONSTANT => mf.ty(value).bits() == 64 && mf.constant(value).is_some_and(|v| v >> 32 == 0),
         G_ICMP | G_FCMP => mf.ty(value).bits() == 64,

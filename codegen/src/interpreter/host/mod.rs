@@ -72,10 +72,12 @@ pub fn find(name: &str) -> Option<Function> {
 
 impl Function {
     /// The types of its named arguments.
-    pub fn args(self) -> &'static [ValueType] {
+    pub fn args(self) -> Vec<ValueType> {
         match self {
-            Function::Host(host) => host.args,
-            Function::Routine(routine) => routine.args,
+            Function::Host(host) => host.args.to_vec(),
+            Function::Routine(routine) => {
+                routine.args.iter().map(|ty| ty.value_type(POINTER.bits())).collect()
+            }
         }
     }
 
@@ -83,7 +85,7 @@ impl Function {
     pub fn result(self) -> Option<ValueType> {
         match self {
             Function::Host(host) => host.result,
-            Function::Routine(routine) => routine.result,
+            Function::Routine(routine) => routine.result.map(|ty| ty.value_type(POINTER.bits())),
         }
     }
 
@@ -146,7 +148,7 @@ pub struct HostCall<'m, 'a> {
     /// The values of its named arguments.
     pub args: Vec<Value>,
     /// Their types.
-    pub fixed: &'static [ValueType],
+    pub fixed: Vec<ValueType>,
 }
 
 impl HostCall<'_, '_> {

@@ -82,7 +82,7 @@ pub fn run(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
             rounding(routine, c)
         }
         _ => {
-            let result = routine.result.ok_or(Fault::Unknown)?.llt();
+            let result = routine.result.ok_or(Fault::Unknown)?.value_type(64).llt();
             let op = Operation::new(routine.opcode, &[result], c.args.clone());
             Ok(ops::evaluate(&op, &mut c.machine.environment)?.pop())
         }

@@ -74,12 +74,12 @@ pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// An integer of more than 128 bits as a float: its highest bits converted, with one bit for all those below that are set, so that the result
+/// An integer of more bits than there are routines for as a float: its highest bits converted, with one bit for all those below that are set, so that the result
 /// is rounded once, and scaled by a power of two, which is exact.
 pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_SITOFP, b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
-    if ty.is_vector() || ty.scalar_bits() <= 128 {
+    if ty.is_vector() || ty.scalar_bits() <= 2 * b.word().bits() {
         return Outcome::Declined;
     }
     let Some((_, mantissa)) = format(to.bits()) else { return Outcome::Declined };
@@ -145,11 +145,11 @@ fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
     b.bin_int(G_SHL, biased, mantissa as i128)
 }
 
-/// A float as an integer of more than 128 bits: its mantissa, shifted by its exponent.
+/// A float as an integer of more bits than there are routines for: its mantissa, shifted by its exponent.
 pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (signed, dst, src) = (b.mf.opcode(inst) == G_FPTOSI, b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
-    if ty.is_vector() || ty.scalar_bits() <= 128 {
+    if ty.is_vector() || ty.scalar_bits() <= 2 * b.word().bits() {
         return Outcome::Declined;
     }
     let src = if b.ty(src).bits() < 64 { b.op(G_FPEXT, S64, &[src]) } else { src };

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::error::Result;
 use crate::legalizer::{Cx, Outcome, libcall};
-use crate::llt::{Llt, P0, S32};
+use crate::llt::{Llt, S32};
 use crate::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
 use crate::opcodes::*;
 
@@ -116,7 +116,7 @@ pub fn with_out_pointer(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Resul
     let wanted = b.ty(second);
     let out = if opcode == G_FFREXP { S32 } else { b.ty(src) };
     let slot = b.mf.frame.create(FrameObjectKind::Local, out.bytes() as u64, out.bytes());
-    let address = b.frame_index(P0, slot);
+    let address = b.frame_index(b.pointer(), slot);
     if libcall::call_routine(cx, b, opcode, dst, &[src, address])?.is_none() {
         return Ok(Outcome::Declined);
     }

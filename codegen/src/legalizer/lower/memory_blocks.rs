@@ -7,7 +7,7 @@ use crate::entity::{InstId, VReg};
 use crate::legalizer::build::{Regs, constant_value};
 use crate::legalizer::query::{LegalityQuery, MemDesc};
 use crate::legalizer::{Cx, Outcome};
-use crate::llt::{Llt, P0, S8};
+use crate::llt::{Llt, S8};
 use crate::mir::{MemFlags, MemOperand, Ordering};
 use crate::opcodes::*;
 
@@ -69,7 +69,7 @@ fn allowed(cx: &Cx<'_>, bytes: u64, align: u32) -> bool {
     let mem_ty = Llt::scalar(bytes as u32 * 8);
     let mem = MemDesc { ty: mem_ty, align_bits: align.saturating_mul(8), ordering: Ordering::NotAtomic };
     let value = Llt::scalar(mem_ty.bits().max(32));
-    cx.info.is_legal(&LegalityQuery::new(G_LOAD, &[value, P0]).with_mem(mem))
+    cx.info.is_legal(&LegalityQuery::new(G_LOAD, &[value, cx.target.pointer()]).with_mem(mem))
 }
 
 fn copy(

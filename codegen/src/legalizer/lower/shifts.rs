@@ -23,7 +23,7 @@ pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
     let (ty, bits) = (b.ty(value), b.ty(value).scalar_bits());
     let (from, modulus) = (b.ty(amount).scalar_bits(), bits as i128);
-    if (129..1 << 16).contains(&bits) && !bits.is_power_of_two() && !ty.is_vector() {
+    if (2 * b.word().bits() + 1..1 << 16).contains(&bits) && !bits.is_power_of_two() && !ty.is_vector() {
         let amount = if from < 64 { b.resize(G_ZEXT, S64, amount) } else { amount };
         let least = remainder_by_small(b, amount, bits);
         return b.resize(G_ZEXT, ty, least);

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::legalizer::Outcome;
 use crate::legalizer::build::{Regs, constant_value};
-use crate::llt::{Llt, P0, S64};
+use crate::llt::{Llt, S64};
 use crate::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
@@ -137,7 +137,7 @@ impl Stack {
         let memory = if ty.has_pointer_elements() { ty } else { ty.with_scalar_bits(bits) };
         let align = memory.bytes().next_power_of_two().min(16);
         let slot = b.mf.frame.create(FrameObjectKind::Local, memory.bytes() as u64, align);
-        let address = b.frame_index(P0, slot);
+        let address = b.frame_index(b.pointer(), slot);
         let stack = Stack { slot, address, memory };
         let wide = if ty.has_pointer_elements() { vector } else { b.resize(G_ANYEXT, memory, vector) };
         let mem = stack.mem(MemFlags::STORE);
@@ -166,7 +166,7 @@ impl Stack {
             b.bin_int(G_UMIN, index, count as i128 - 1)
         };
         let offset = b.bin_int(G_MUL, inside, element.bytes() as i128);
-        let place = b.op(G_PTR_ADD, P0, &[self.address, offset]);
+        let place = b.op(G_PTR_ADD, b.pointer(), &[self.address, offset]);
         let mem = MemOperand::new(flags, element, element.bytes().min(16));
         (place, mem)
     }

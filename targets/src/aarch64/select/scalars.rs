@@ -165,7 +165,7 @@ pub fn va_start(s: &mut Selection<'_>, list: VReg) {
     };
     let (base, mut offset) = (Operand::use_of(list), 0);
     for field in fields {
-        let place = Operand::small_imm((offset / field.bytes()) as i32);
+        let place = Operand::small_imm((offset / field.bytes(8)) as i32);
         match field {
             VaField::Address(slot, more) => {
                 let address =
@@ -181,7 +181,7 @@ pub fn va_start(s: &mut Selection<'_>, list: VReg) {
                 s.emit(op::STRWui, &[number, base, place]);
             }
         }
-        offset += field.bytes();
+        offset += field.bytes(8);
     }
 }
 

@@ -1,0 +1,51 @@
+//! Doubles as pairs of words on rv32, by way of memory: no instruction moves 64 bits between the files.
+
+use super::instructions::op;
+use super::registers::classes;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::llt::{S32, S64};
+use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::target::instructions::Opcode;
+use smallvec::smallvec;
+
+/// A place for a double, for one use.
+struct Place(gisel_codegen::entity::FrameIndex);
+
+impl Place {
+    fn new(s: &mut Selection<'_>) -> Place {
+        Place(s.mf.frame.create(FrameObjectKind::Local, 8, 8))
+    }
+
+    fn access(&self, s: &mut Selection<'_>, opcode: Opcode, reg: Operand, offset: i32, flags: MemFlags) {
+        let inst = s.emit(opcode, &[reg, Operand::frame_index(self.0), Operand::small_imm(offset)]);
+        let ty = if matches!(opcode, op::FLD | op::FSD) { S64 } else { S32 };
+        let mem = MemOperand::new(flags, ty, ty.bytes());
+        s.mf.add_mem_operand(inst, mem.with_pointer(PointerInfo::Stack(self.0, offset.into())));
+    }
+}
+
+/// The double of two words.
+pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+    let (low, high) = (s.mf.vreg_operand(inst, 1)?, s.mf.vreg_operand(inst, 2)?);
+    let place = Place::new(s);
+    place.access(s, op::SW, Operand::use_of(low), 0, MemFlags::STORE);
+    place.access(s, op::SW, Operand::use_of(high), 4, MemFlags::STORE);
+    let double = s.mf.create_class_vreg(classes::FPR64);
+    place.access(s, op::FLD, Operand::def(double), 0, MemFlags::LOAD);
+    Some(Selected(smallvec![double]))
+}
+
+/// The two words of a double.
+pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+    let double = s.mf.vreg_operand(inst, 2)?;
+    let place = Place::new(s);
+    place.access(s, op::FSD, Operand::use_of(double), 0, MemFlags::STORE);
+    let word = |s: &mut Selection<'_>, offset| -> VReg {
+        let word = s.mf.create_class_vreg(classes::GPR);
+        place.access(s, op::LW, Operand::def(word), offset, MemFlags::LOAD);
+        word
+    };
+    let words = smallvec![word(s, 0), word(s, 4)];
+    Some(Selected(words))
+}
