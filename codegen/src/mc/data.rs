@@ -3,6 +3,7 @@
 use super::inst::{McExpr, McSymbol};
 use super::section::SectionType;
 use super::sections;
+use super::target::McTarget;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
 use crate::entity::SymbolId;
 use crate::module::{
@@ -20,15 +21,20 @@ pub struct ByWords {
 }
 
 /// Emits everything that a module has besides functions.
-pub fn emit(module: &Module, by_words: &ByWords, out: &mut dyn Streamer) -> Result<(), String> {
+pub fn emit(
+    module: &Module,
+    target: &dyn McTarget,
+    by_words: &ByWords,
+    out: &mut dyn Streamer,
+) -> Result<(), String> {
     let used = module.personalities.iter().filter(|(routine, _)| by_words.routines.contains(routine));
     for global in module.globals.iter().chain(used.map(|(_, word)| word)) {
         let name = &module.symbol(global.symbol).name;
         emit_global(module, global, out).map_err(|e| format!("in global '{name}': {e}"))?;
     }
-    emit_type_stubs(module, &by_words.types, out)?;
-    emit_structors(module, &module.ctors, (".init_array", SectionType::InitArray), out)?;
-    emit_structors(module, &module.dtors, (".fini_array", SectionType::FiniArray), out)?;
+    emit_type_stubs(module, target, &by_words.types, out)?;
+    emit_structors(module, target, &module.ctors, (".init_array", SectionType::InitArray), out)?;
+    emit_structors(module, target, &module.dtors, (".fini_array", SectionType::FiniArray), out)?;
     for (index, symbol) in module.symbols.iter().enumerate() {
         let special = symbol.linkage == Linkage::ExternalWeak || symbol.visibility != Visibility::Default;
         if !symbol.defined && special {
@@ -50,14 +56,20 @@ pub fn emit(module: &Module, by_words: &ByWords, out: &mut dyn Streamer) -> Resu
 }
 
 /// Emits the words that hold the addresses of `types`, in the order of their names.
-fn emit_type_stubs(module: &Module, types: &HashSet<SymbolId>, out: &mut dyn Streamer) -> Result<(), String> {
+fn emit_type_stubs(
+    module: &Module,
+    target: &dyn McTarget,
+    types: &HashSet<SymbolId>,
+    out: &mut dyn Streamer,
+) -> Result<(), String> {
+    let bytes = target.address_bytes();
     let mut types: Vec<SymbolId> = types.iter().copied().collect();
     types.sort_by_key(|&id| (&module.symbol(id).name, id));
     for id in types {
         out.switch_section(&sections::for_type_stubs());
-        out.align(8, Padding::Zero);
+        out.align(bytes.into(), Padding::Zero);
         out.label(McSymbol::TypeStub(id));
-        out.value(&McValue { expr: McExpr::from(McSymbol::Symbol(id)), base: None, plt: false }, 8)?;
+        out.value(&McValue { expr: McExpr::from(McSymbol::Symbol(id)), base: None, plt: false }, bytes)?;
     }
     Ok(())
 }
@@ -146,6 +158,7 @@ fn word(module: &Module, value: DataValue) -> McValue {
 
 fn emit_structors(
     module: &Module,
+    target: &dyn McTarget,
     structors: &[Structor],
     (name, kind): (&'static str, SectionType),
     out: &mut dyn Streamer,
@@ -156,9 +169,10 @@ fn emit_structors(
         let mut section = sections::for_structors(name, kind, structor.priority);
         section.group = structor.group;
         out.switch_section(&section);
-        out.align(8, Padding::Zero);
+        let bytes = target.address_bytes();
+        out.align(bytes.into(), Padding::Zero);
         let expr = McExpr::plain(McSymbol::reference(module, structor.function), 0);
-        out.value(&McValue { expr, base: None, plt: false }, 8)?;
+        out.value(&McValue { expr, base: None, plt: false }, bytes)?;
     }
     Ok(())
 }

@@ -61,15 +61,12 @@ const NO_FUNCTION: u32 = u32::MAX;
 /// The version of `.debug_frame`: that of DWARF 4.
 const DEBUG_VERSION: u8 = 4;
 
-/// The section is padded to this many bytes, within its last entry.
-const SECTION_ALIGN: usize = 8;
-
 impl Form {
     /// Entries are padded to this many bytes.
-    fn entry_align(self) -> usize {
+    fn entry_align(self, unwind: &UnwindInfo) -> usize {
         match self {
             Form::EhFrame => 4,
-            Form::DebugFrame => 8,
+            Form::DebugFrame => unwind.address_bytes.into(),
         }
     }
 
@@ -108,7 +105,8 @@ pub fn build<'a>(
         }
     }
     if let Some(last) = last {
-        section.end_entry(last, SECTION_ALIGN);
+        // The section is padded within its last entry.
+        section.end_entry(last, unwind.address_bytes.into());
     }
     Ok(section)
 }
@@ -142,7 +140,7 @@ impl EhFrame {
         self.bytes.push(0);
         if let Some((encoding, routine)) = traits.personality {
             self.bytes.push(encoding);
-            self.pointer(encoding, FrameTarget::Symbol(routine), relocations)?;
+            self.pointer(encoding, FrameTarget::Symbol(routine), unwind, relocations)?;
         }
         self.bytes.extend(traits.table_encoding);
         self.bytes.push(dw::DW_EH_PE_pcrel.0 | dw::DW_EH_PE_sdata4.0);
@@ -156,7 +154,7 @@ impl EhFrame {
         self.word(0);
         self.word(NO_FUNCTION);
         // No letters; sizes of addresses and of segments.
-        self.bytes.extend([DEBUG_VERSION, 0, 8, 0]);
+        self.bytes.extend([DEBUG_VERSION, 0, unwind.address_bytes, 0]);
         self.uleb(unwind.code_alignment as u64);
         self.sleb(unwind.data_alignment as i64);
         self.uleb(u64::from(traits.return_column.unwrap_or(unwind.return_register)));
@@ -175,7 +173,7 @@ impl EhFrame {
                 self.directive(directive, unwind)?;
             }
         }
-        self.end_entry(start, form.entry_align());
+        self.end_entry(start, form.entry_align(unwind));
         Ok(())
     }
 
@@ -201,8 +199,8 @@ impl EhFrame {
                 let (offset, kind) = (self.bytes.len() as u64, relocations.absolute[2]);
                 self.relocs.push(FrameReloc { offset, kind, target: FrameTarget::Entry(cie as u64) });
                 self.word(0);
-                self.reloc(relocations.absolute[3], index, begin);
-                8
+                self.reloc(relocations.absolute[unwind.address_bytes.ilog2() as usize], index, begin);
+                unwind.address_bytes.into()
             }
         };
         self.bytes.extend(std::iter::repeat_n(0, size));
@@ -220,7 +218,7 @@ impl EhFrame {
             let size_at = self.bytes.len();
             self.bytes.push(0);
             if let Some(encoding) = frame.traits.table_encoding {
-                self.pointer(encoding, FrameTarget::ExceptionTable(index), relocations)?;
+                self.pointer(encoding, FrameTarget::ExceptionTable(index), unwind, relocations)?;
             }
             self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
         }
@@ -230,7 +228,7 @@ impl EhFrame {
             last = *point;
             self.directive(directive, unwind)?;
         }
-        self.end_entry(start, form.entry_align());
+        self.end_entry(start, form.entry_align(unwind));
         Ok(())
     }
 
@@ -373,12 +371,14 @@ impl EhFrame {
         &mut self,
         encoding: u8,
         target: FrameTarget,
+        unwind: &UnwindInfo,
         relocations: &DataRelocations,
     ) -> Result<(), String> {
         let size: usize = match dw::DwEhPe(encoding & 0xf) {
             dw::DW_EH_PE_udata2 | dw::DW_EH_PE_sdata2 => 2,
             dw::DW_EH_PE_udata4 | dw::DW_EH_PE_sdata4 => 4,
-            dw::DW_EH_PE_absptr | dw::DW_EH_PE_udata8 | dw::DW_EH_PE_sdata8 => 8,
+            dw::DW_EH_PE_absptr => unwind.address_bytes.into(),
+            dw::DW_EH_PE_udata8 | dw::DW_EH_PE_sdata8 => 8,
             _ => return Err(format!("pointers of encoding {encoding:#x} are not supported")),
         };
         let kinds = match dw::DwEhPe(encoding & 0x70) {

@@ -350,7 +350,7 @@ pub fn write_module(
     match kind {
         OutputKind::Object => {
             let mut streamer = ObjectStreamer::new(target);
-            data::emit(module, &by_words, &mut streamer).map_err(error)?;
+            data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 2);
             if !module.asm.trim().is_empty() {
@@ -373,7 +373,7 @@ pub fn write_module(
                 })?;
             }
             let mut streamer = AsmStreamer::new(module, target, Labels::default(), &[]);
-            data::emit(module, &by_words, &mut streamer).map_err(error)?;
+            data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let isa = target.isa();
             let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa)).collect();

@@ -9,9 +9,6 @@ use crate::error::{CompileError, Result};
 /// The section with the addresses, unless the function names another.
 const TABLE: &str = "__patchable_function_entries";
 
-/// Size of an address in bytes.
-const WORD: u8 = 8;
-
 /// Emits what stands before the function's symbol.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {
     let patchable = &ctx.function.attrs.patchable;
@@ -49,9 +46,10 @@ pub(super) fn emit_table(ctx: &mut EmitContext<'_>) -> Result<()> {
         ..Section::new(name, SectionType::Progbits, flags)
     };
     ctx.out.switch_section(&section);
-    ctx.out.align(WORD.into(), Padding::Zero);
+    let word = ctx.target.mc().address_bytes();
+    ctx.out.align(word.into(), Padding::Zero);
     let value = McValue { expr: McExpr::from(label), base: None, plt: false };
-    ctx.out.value(&value, WORD).map_err(|e| CompileError::new(&function.name, TABLE, e))
+    ctx.out.value(&value, word).map_err(|e| CompileError::new(&function.name, TABLE, e))
 }
 
 fn start(ctx: &mut EmitContext<'_>) {

@@ -124,6 +124,8 @@ impl AsmDialect {
 pub struct UnwindInfo {
     /// The rules at a function's start.
     pub initial: &'static [CfiDirective],
+    /// Size of an address in bytes: 4 or 8.
+    pub address_bytes: u8,
     /// DWARF number of the return address.
     pub return_register: u16,
     /// All advances are multiples of this, in bytes.
@@ -284,6 +286,11 @@ pub trait McTarget: Send + Sync {
 
     /// Facts about stack unwinding.
     fn unwind(&self) -> &'static UnwindInfo;
+
+    /// Size of an address in bytes: 4 or 8.
+    fn address_bytes(&self) -> u8 {
+        self.unwind().address_bytes
+    }
 
     /// How the assembler reads data.
     fn dialect(&self) -> &'static AsmDialect;

@@ -1,6 +1,7 @@
 //! Calls of intrinsics: follows the table of `intrinsics`, and translates those that need more than a line of it.
 
 use gisel_codegen::entity::VReg;
+use gisel_codegen::legalizer::LegalityQuery;
 use gisel_codegen::llt::{Llt, S16, S32};
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
@@ -282,15 +283,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         matches!(kind, Some(ValueKind::Int(_) | ValueKind::Fp(_) | ValueKind::Null | ValueKind::Zero))
     }
 
-    /// Fused where the machine has it for the type; both targets have it for float and double.
+    /// Fused where the machine has it for float or double.
     fn fmuladd(&mut self, inst: Inst<'m>, call: CallSite<'m>, [fused, mul, add]: [Generic; 3]) -> Result<()> {
         let ty = self.cx.types.scalar(inst.ty())?;
+        let is_legal = |ty| self.target.legalizer_info().is_legal(&LegalityQuery::new(G_FMA, &[ty]));
         let has_fused = matches!(
             ty,
             ValueType::Float
                 | ValueType::Double
                 | ValueType::Vector { element: VectorElement::Float | VectorElement::Double, .. }
-        );
+        ) && is_legal(Llt::scalar(ty.llt().scalar_bits()));
         if has_fused {
             return self.plain_intrinsic(inst, call, fused, 3, None);
         }

@@ -46,6 +46,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
 /// DWARF numbers of the stack pointer and the link register.
 static UNWIND: UnwindInfo = UnwindInfo {
     initial: &[CfiDirective::DefCfa(31, 0)],
+    address_bytes: 8,
     return_register: 30,
     code_alignment: 1,
     data_alignment: -4,

@@ -2,7 +2,7 @@
 //!
 //! Source: the RISC-V ELF psABI, "Attributes".
 
-use super::features::{Subtarget, TABLE};
+use super::features::{FloatAbi, Subtarget, TABLE};
 use super::isa;
 use super::relocations::elf;
 
@@ -15,7 +15,12 @@ const STACK_ALIGN: u8 = 16;
 pub fn elf_flags(subtarget: &Subtarget) -> u32 {
     let rvc = if TABLE.has(&subtarget.set, "zca") { elf::EF_RISCV_RVC } else { 0 };
     let tso = if TABLE.has(&subtarget.set, "ztso") { elf::EF_RISCV_TSO } else { 0 };
-    rvc | tso | elf::EF_RISCV_FLOAT_ABI_DOUBLE
+    let floats = match subtarget.float_abi {
+        FloatAbi::Soft => 0,
+        FloatAbi::Single => elf::EF_RISCV_FLOAT_ABI_SINGLE,
+        FloatAbi::Double => elf::EF_RISCV_FLOAT_ABI_DOUBLE,
+    };
+    rvc | tso | floats
 }
 
 /// The section's bytes: one vendor part with one part for the whole file.

@@ -53,14 +53,20 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     keep_local_symbols: true,
 };
 
-static UNWIND: UnwindInfo = UnwindInfo {
+const UNWIND: UnwindInfo = UnwindInfo {
     initial: &[CfiDirective::DefCfa(2, 0)],
+    address_bytes: 8,
     return_register: 1,
     code_alignment: 1,
     data_alignment: -8,
     exception_pointer: 4,
     variable_call_sites: false,
 };
+
+static UNWIND_RV64: UnwindInfo = UNWIND;
+
+/// The same with registers of 32 bits.
+static UNWIND_RV32: UnwindInfo = UnwindInfo { address_bytes: 4, data_alignment: -4, ..UNWIND };
 
 static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".half", ".word", ".dword"],
@@ -197,7 +203,7 @@ impl McTarget for RiscvMc {
             JumpTableEntryKind::LabelDifference32 => JumpTableKind::Relative(4),
             // In the lowest 2 GiB.
             JumpTableEntryKind::Custom32 => JumpTableKind::Absolute(4),
-            JumpTableEntryKind::BlockAddress => JumpTableKind::Absolute(8),
+            JumpTableEntryKind::BlockAddress => JumpTableKind::Absolute(self.address_bytes()),
         }
     }
 
@@ -206,7 +212,7 @@ impl McTarget for RiscvMc {
     }
 
     fn unwind(&self) -> &'static UnwindInfo {
-        &UNWIND
+        if self.subtarget.features.contains(Features::RV64) { &UNWIND_RV64 } else { &UNWIND_RV32 }
     }
 
     fn dialect(&self) -> &'static AsmDialect {

@@ -123,6 +123,7 @@ pub mod elf {
 
     /// Flags of the header: compressed code, and floats up to double in registers.
     pub const EF_RISCV_RVC: u32 = 1;
+    pub const EF_RISCV_FLOAT_ABI_SINGLE: u32 = 2;
     pub const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
     pub const EF_RISCV_TSO: u32 = 0x10;
 }

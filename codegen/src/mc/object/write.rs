@@ -71,7 +71,7 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
     let mut plan = Plan { table, object: &object, groups: Vec::new(), relocated, significant };
     plan.groups = with_members(&plan, groups);
     let mut bytes = Vec::new();
-    let mut writer = Writer::new_single_phase(Endianness::Little, true, &mut bytes);
+    let mut writer = Writer::new_single_phase(Endianness::Little, is_64(&plan), &mut bytes);
     let layout = write_all(&plan, &mut writer).map_err(|e| e.to_string())?;
     drop(writer);
     write_counts(&plan, &layout, &mut bytes)?;
@@ -168,9 +168,14 @@ fn write_all<'a>(
     Ok(FileHeaderLayout { e_shoff, section_num, shstrtab_index: section_num - 1, ..Default::default() })
 }
 
+/// Whether the object is of 64 bits.
+fn is_64(plan: &Plan<'_>) -> bool {
+    plan.object.target.address_bytes() == 8
+}
+
 /// What knows the sizes of the headers, and their bytes.
 fn encoder(plan: &Plan<'_>) -> Encoder<Endianness> {
-    Encoder::new(Endianness::Little, true, elf::Machine(plan.object.target.elf(plan.object.module).machine))
+    Encoder::new(Endianness::Little, is_64(plan), elf::Machine(plan.object.target.elf(plan.object.module).machine))
 }
 
 fn file_header(plan: &Plan<'_>) -> FileHeader {
@@ -302,7 +307,7 @@ fn relocation_header(plan: &Plan<'_>, section: usize, span: Span) -> SectionHead
         sh_size: span.size,
         sh_link: plan.symtab_index(),
         sh_info: plan.section_index(section),
-        sh_addralign: 8,
-        sh_entsize: 24,
+        sh_addralign: plan.object.target.address_bytes().into(),
+        sh_entsize: if is_64(plan) { 24 } else { 12 },
     }
 }
