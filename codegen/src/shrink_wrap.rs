@@ -179,7 +179,23 @@ impl Region {
                 }
             }
         }
-        (region.exits.len() <= MOST_EXITS).then_some(region)
+        let once = region.exits.len() <= MOST_EXITS && !region.is_entered_again(mf);
+        once.then_some(region)
+    }
+
+    /// Whether control may come back from an exit: around a loop that is entered in several places.
+    fn is_entered_again(&self, mf: &MachineFunction) -> bool {
+        let mut seen = vec![false; mf.num_blocks()];
+        let mut stack: Vec<BlockId> = self.exits.iter().map(|(exit, _)| *exit).collect();
+        while let Some(block) = stack.pop() {
+            if block == self.save {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[block.index()], true) {
+                stack.extend(&mf.block(block).successors);
+            }
+        }
+        false
     }
 
     /// Whether the function can be left without entering the region.

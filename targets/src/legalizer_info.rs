@@ -8,7 +8,7 @@ use gisel_codegen::opcodes::*;
 pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
     values(info, pointer, floats_in_registers);
     memory(info, pointer);
-    floats(info);
+    floats(info, floats_in_registers);
     unavailable(info);
 }
 
@@ -32,7 +32,7 @@ fn memory(info: &mut LegalizerInfo, pointer: Llt) {
     info.define([G_FENCE]).always_legal();
 }
 
-fn floats(info: &mut LegalizerInfo) {
+fn floats(info: &mut LegalizerInfo, floats_in_registers: &[Llt]) {
     info.define([
         G_FREM,
         G_FPOW,
@@ -63,8 +63,10 @@ fn floats(info: &mut LegalizerInfo) {
         .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
         .min_scalar(0, S32);
     info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
+    info.define([G_GET_ROUNDING]).when(floats_in_registers.is_empty(), |r| {
+        r.lower();
+    }).libcall();
     info.define([
-        G_GET_ROUNDING,
         G_SET_ROUNDING,
         G_GET_FPENV,
         G_SET_FPENV,

@@ -7,7 +7,7 @@ use crate::entity::{InstId, VReg};
 use crate::error::Result;
 use crate::libcalls::{self, Comparison, Routine};
 use crate::llt::{Llt, S1, S32};
-use crate::mir::{FloatPredicate, IntPredicate, MemOperand};
+use crate::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
 use crate::opcodes::*;
 use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use crate::target::instructions::Opcode;
@@ -77,12 +77,34 @@ pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, us
     let pointer_bits = b.pointer().bits();
     let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty.value_type(pointer_bits))).collect();
     let mut info = CallInfo::of_routine(Callee::External(number), args);
-    if let Some(ty) = result.map(|ty| ty.value_type(pointer_bits)) {
-        let dst = dst.unwrap_or_else(|| b.mf.create_vreg(ty.llt()));
-        info.result = leaf(dst, ty);
+    let lowering = cx.target.call_lowering();
+    let Some(ty) = result.map(|ty| ty.value_type(pointer_bits)) else {
+        lowering.lower_call(b, &info)?;
+        return Ok(());
+    };
+    let dst = dst.unwrap_or_else(|| b.mf.create_vreg(ty.llt()));
+    let result = leaf(dst, ty);
+    if lowering.can_lower_return(&result.types, result.flags, info.calling_convention) {
+        info.result = result;
+        lowering.lower_call(b, &info)?;
+        return Ok(());
     }
-    cx.target.call_lowering().lower_call(b, &info)?;
+    let (place, load) = result_place(b, ty.llt());
+    let mut address = leaf(place, ValueType::Pointer { address_space: 0, bits: pointer_bits });
+    address.flags.sret = true;
+    info.args.insert(0, address);
+    lowering.lower_call(b, &info)?;
+    let value = b.load(ty.llt(), place, load);
+    b.define(dst, value);
     Ok(())
+}
+
+/// Memory for a result that does not fit into registers: its address, and the access that reads it.
+fn result_place(b: &mut Builder<'_>, ty: Llt) -> (VReg, MemOperand) {
+    let align = ty.bytes().next_power_of_two().min(16);
+    let slot = b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), align);
+    let mem = MemOperand::new(MemFlags::LOAD, ty, align).with_pointer(PointerInfo::Stack(slot, 0));
+    (b.frame_index(b.pointer(), slot), mem)
 }
 
 /// The C library's routines on memory.

@@ -6,7 +6,7 @@
 
 use gisel_codegen::builder::InsertPoint;
 use gisel_codegen::entity::{BlockId, InstId, SymbolId, VReg};
-use gisel_codegen::llt::{Llt, P0};
+use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{Clause, ExceptionType, LandingPad, Operand};
 use gisel_codegen::module::{
     Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Linkage, Symbol, SymbolKind, Visibility,

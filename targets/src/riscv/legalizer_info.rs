@@ -144,7 +144,7 @@ impl Machine {
             let types = if opcode == G_MERGE_VALUES { (S64, S32) } else { (S32, S64) };
             info.define([opcode])
                 .when(self.has_wide_floats(), |r| {
-                    r.legal_for([types]);
+                    r.legal_for([types]).lower_if(all(type_is(whole, S64), scalar_narrower_than(part, 32)));
                 })
                 .lower_if(any(scalar_narrower_than(whole, xlen + 1), scalar_across_words(part, xlen)));
         }

@@ -102,6 +102,15 @@ pub fn multiply_add(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
+/// Where routines do all arithmetic there is one mode: to the nearest, 1 as `FLT_ROUNDS` numbers it.
+pub fn only_rounding(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let dst = b.reg(inst, 0);
+    let ty = b.ty(dst);
+    let mode = b.int(ty, 1);
+    b.define(dst, mode);
+    Outcome::Replaced
+}
+
 /// Two calls.
 pub fn sine_and_cosine(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (sine, cosine, src) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));

@@ -78,6 +78,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_FMINNUM_IEEE | G_FMAXNUM_IEEE => float::plain_min_max(b, inst),
         G_FCANONICALIZE => float::canonicalize(b, inst),
         G_FMAD => float::multiply_add(b, inst),
+        G_GET_ROUNDING => float::only_rounding(b, inst),
         G_FSINCOS => float::sine_and_cosine(b, inst),
         G_FFREXP | G_FMODF => return float::with_out_pointer(cx, b, inst),
         G_IS_FPCLASS => float::class(b, inst),

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::legalizer::Outcome;
 use crate::legalizer::build::Regs;
-use crate::llt::{Llt, S64};
+use crate::llt::Llt;
 use crate::opcodes::*;
 
 /// `a | b << n | …` of the zero-extended pieces.
@@ -16,11 +16,12 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
         return Outcome::Declined;
     }
     let bits = b.ty(parts[0]).bits();
-    if ty.bits() > 64 && (64 % bits == 0 || bits.is_multiple_of(64)) {
+    let word = b.word().bits();
+    if ty.bits() > word && (word % bits == 0 || bits.is_multiple_of(word)) {
         return merge_by_words(b, dst, &parts, bits);
     }
     let to = ty;
-    let ty = if to.bits() > 64 { Llt::scalar(to.bits().next_multiple_of(64)) } else { to };
+    let ty = if to.bits() > word { Llt::scalar(to.bits().next_multiple_of(word)) } else { to };
     let mut all = b.resize(G_ZEXT, ty, parts[0]);
     for (n, &part) in parts.iter().enumerate().skip(1) {
         let last = n + 1 == parts.len();
@@ -33,12 +34,14 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-/// Words of 64 bits first, then all of them.
+/// Words first, then all of them.
 fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> Outcome {
-    if bits >= 64 || 64 % bits != 0 || !b.ty(dst).bits().is_multiple_of(64) {
+    let word = b.word();
+    if bits >= word.bits() || word.bits() % bits != 0 || !b.ty(dst).bits().is_multiple_of(word.bits()) {
         return Outcome::Declined;
     }
-    let words: Regs = parts.chunks((64 / bits) as usize).map(|group| b.merge(S64, group)).collect();
+    let words: Regs =
+        parts.chunks((word.bits() / bits) as usize).map(|group| b.merge(word, group)).collect();
     b.define_merge(dst, &words);
     Outcome::Replaced
 }

@@ -4,7 +4,7 @@ use crate::builder::Builder;
 use crate::entity::{InstId, VReg};
 use crate::legalizer::Outcome;
 use crate::legalizer::build::{Regs, constant_value};
-use crate::llt::{Llt, S64};
+use crate::llt::Llt;
 use crate::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
@@ -159,7 +159,8 @@ impl Stack {
     fn element(&self, b: &mut Builder<'_>, index: VReg, flags: MemFlags) -> (VReg, MemOperand) {
         let element = self.memory.element();
         let count = self.memory.elements();
-        let index = b.resize(G_ZEXT, S64, index);
+        let word = b.word();
+        let index = b.resize(G_ZEXT, word, index);
         let inside = if count.is_power_of_two() {
             b.bin_int(G_AND, index, count as i128 - 1)
         } else {
