@@ -14,12 +14,17 @@ typedef int8_t i8;
 typedef int16_t i16;
 typedef int32_t i32;
 typedef int64_t i64;
-typedef __int128 i128;
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
+#ifdef __SIZEOF_INT128__
+typedef __int128 i128;
 typedef unsigned __int128 u128;
+#else
+typedef _BitInt(128) i128;
+typedef unsigned _BitInt(128) u128;
+#endif
 
 static int detail;
 static u64 digest;

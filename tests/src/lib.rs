@@ -21,6 +21,7 @@ pub mod measure;
 pub mod mutation;
 pub mod operations;
 pub mod parallel;
+pub mod picolibc;
 pub mod process;
 pub mod random;
 pub mod requests;

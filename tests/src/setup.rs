@@ -17,7 +17,7 @@ const fn need(package: &'static str, sign: &'static str, why: &'static str) -> N
 }
 
 /// Everything beyond the Rust toolchain.
-const NEEDS: [Need; 18] = [
+const NEEDS: [Need; 20] = [
     need("g++", "c++", "compiles the accessors to LLVM's C++ interface, and links Rust programs"),
     need("llvm-22-dev", "/usr/lib/llvm-22/lib/libLLVMCore.a", "the reader of LLVM IR, linked statically"),
     need(
@@ -53,7 +53,13 @@ const NEEDS: [Need; 18] = [
     ),
     need("libc6-dev-riscv64-cross", "/usr/riscv64-linux-gnu/include/stdio.h", "riscv64's C library"),
     need("libc6-dev-arm64-cross", "/usr/aarch64-linux-gnu/include/stdio.h", "aarch64's C library"),
-    need("qemu-user", "qemu-riscv64", "runs programs of both targets"),
+    need(
+        "gcc-riscv64-unknown-elf",
+        "riscv64-unknown-elf-gcc",
+        "links for riscv32, and for riscv64 without floating-point registers",
+    ),
+    need("picolibc-riscv64-unknown-elf", "/usr/lib/picolibc/riscv64-unknown-elf", "their C library"),
+    need("qemu-user", "qemu-riscv64", "runs programs of all targets"),
     need("csmith", "csmith", "random C programs, for `cargo xtask fuzz csmith`"),
     need("libcsmith-dev", "/usr/include/csmith/csmith.h", "what these programs include"),
 ];

@@ -9,6 +9,8 @@ fn every_line_is_encoded_as_llvm_does() {
         table: &TABLE,
         triple: "aarch64",
         attributes: "+all",
+        has: |_| true,
+        accepts: |_| true,
         mode: |_| "",
         distinct_registers: true,
         compressed: false,

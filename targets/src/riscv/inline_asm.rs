@@ -190,7 +190,33 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         line = with_numbers(word, &items, sink);
     }
     let inst = TABLE.parse(&line, sink.symbols(), &has).map_err(|e| e.to_string())?;
+    if !amount_is_in_range(&inst, if has("64bit") { 64 } else { 32 }) {
+        return Err(format!("`{line}` shifts by more than a register has bits"));
+    }
     sink.inst(&inst)
+}
+
+/// Shifts and the like by a number that registers of 64 bits have room for.
+const BY_NUMBER: [Opcode; 11] = [
+    op::SLLI,
+    op::SRLI,
+    op::SRAI,
+    op::RORI,
+    op::BCLRI,
+    op::BEXTI,
+    op::BINVI,
+    op::BSETI,
+    op::C_SLLI,
+    op::C_SRLI,
+    op::C_SRAI,
+];
+
+/// Whether an instruction shifts by no more bits than registers of `xlen` bits have, if it shifts by a number.
+pub(super) fn amount_is_in_range(inst: &McInst, xlen: i64) -> bool {
+    match inst.operands.last() {
+        Some(&McOperand::Imm(amount)) if BY_NUMBER.contains(&inst.opcode) => amount < xlen,
+        _ => true,
+    }
 }
 
 /// Loads of addresses, each with how the high part is made, and what instruction has the low one.

@@ -158,13 +158,13 @@ mod tests {
 
     #[test]
     fn short_ones_are_short() {
-        assert_eq!(materialize(0).len(), 1);
-        assert_eq!(materialize(-1).len(), 1);
-        assert_eq!(materialize(0x1000).len(), 1);
-        assert_eq!(materialize(0x7fff_ffff).len(), 2);
-        assert_eq!(materialize(1 << 40).len(), 2);
-        assert_eq!(materialize(0xffff_ffff).len(), 2);
-        assert_eq!(materialize(i64::MIN).len(), 2);
-        assert_eq!(materialize(i64::MAX).len(), 2);
+        assert_eq!(materialize(0, 64).len(), 1);
+        assert_eq!(materialize(-1, 64).len(), 1);
+        assert_eq!(materialize(0x1000, 64).len(), 1);
+        assert_eq!(materialize(0x7fff_ffff, 64).len(), 2);
+        assert_eq!(materialize(1 << 40, 64).len(), 2);
+        assert_eq!(materialize(0xffff_ffff, 64).len(), 2);
+        assert_eq!(materialize(i64::MIN, 64).len(), 2);
+        assert_eq!(materialize(i64::MAX, 64).len(), 2);
     }
 }

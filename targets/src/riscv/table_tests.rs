@@ -1,5 +1,6 @@
 //! The instruction table against LLVM's assembler.
 
+use super::inline_asm::amount_is_in_range;
 use super::instructions::TABLE;
 use crate::table::check::Check;
 
@@ -7,6 +8,8 @@ const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
     attributes: "+m,+a,+f,+d,+c,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
+    has: |name| name != "32bit",
+    accepts: |_| true,
     mode: |size| if size == 2 { ".option rvc" } else { ".option norvc" },
     distinct_registers: false,
     compressed: false,
@@ -16,9 +19,17 @@ const CHECK: Check<'static> = Check {
     ],
 };
 
+const CHECK_RV32: Check<'static> = Check {
+    triple: "riscv32",
+    has: |name| name != "64bit",
+    accepts: |inst| amount_is_in_range(inst, 32),
+    ..CHECK
+};
+
 #[test]
 fn every_line_is_encoded_and_printed_as_llvm_does() {
     CHECK.run();
+    CHECK_RV32.run();
 }
 
 #[test]

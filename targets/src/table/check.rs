@@ -3,6 +3,7 @@
 //! The assembler reads our text; the bytes that it makes must be ours, and the text that it prints back must be
 //! ours too, but for the lines that are named with a reason. Our parser must read our text back.
 
+use super::parse::is_met;
 use super::{SymbolNames, SymbolReader, Table};
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
@@ -17,6 +18,10 @@ pub(crate) struct Check<'a> {
     pub(crate) table: &'a Table,
     pub(crate) triple: &'a str,
     pub(crate) attributes: &'a str,
+    /// Whether lines that need a feature are tried.
+    pub(crate) has: fn(&str) -> bool,
+    /// Whether an instruction with these operands is one of the target's.
+    pub(crate) accepts: fn(&McInst) -> bool,
     /// A directive that goes before an instruction of this size.
     pub(crate) mode: fn(u8) -> &'static str,
     /// Whether the registers of one instruction are all drawn different: some that are alike are refused.
@@ -72,6 +77,8 @@ pub(crate) fn example(table: &Table, opcode: Opcode) -> Option<String> {
         table,
         triple: "",
         attributes: "",
+        has: |_| true,
+        accepts: |_| true,
         mode: |_| "",
         distinct_registers: true,
         compressed: false,
@@ -115,7 +122,9 @@ impl Check<'_> {
         let mut out = Vec::new();
         for index in 0..self.table.descs.len() {
             let opcode = Opcode(Opcode::FIRST_TARGET + index as u16);
-            if self.table.encoded_size(opcode) == 0 || !self.table.syntaxes[index].tested {
+            let syntax = &self.table.syntaxes[index];
+            let is_there = is_met(syntax.feature, &self.has);
+            if self.table.encoded_size(opcode) == 0 || !syntax.tested || !is_there {
                 continue;
             }
             if !self.compressed {
@@ -127,11 +136,21 @@ impl Check<'_> {
         out
     }
 
+    /// The first of the instructions that is one of the target's.
+    fn accepted(&self, mut make: impl FnMut() -> McInst) -> McInst {
+        loop {
+            let inst = make();
+            if (self.accepts)(&inst) {
+                return inst;
+            }
+        }
+    }
+
     fn sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
         let desc = self.table.desc(opcode);
-        let inst = self.instruction(opcode, random);
+        let inst = self.accepted(|| self.instruction(opcode, random));
         let (text, bytes) = self.write(&inst);
-        let read = self.table.parse(&text, &mut NoSymbols, &|_| true);
+        let read = self.table.parse(&text, &mut NoSymbols, &self.has);
         let read = read.unwrap_or_else(|e| panic!("{}: own text: {e}", desc.name));
         assert_eq!(
             self.write(&read),

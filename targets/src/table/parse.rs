@@ -159,9 +159,13 @@ pub fn expression(
     })
 }
 
+/// Whether the features that a line of the table needs are there: all of those that `+` separates, one of those that `/` does.
+pub(crate) fn is_met(needed: &str, has: &dyn Fn(&str) -> bool) -> bool {
+    needed.is_empty() || needed.split('+').all(|one| one.split('/').any(has))
+}
+
 impl Table {
-    /// Reads one instruction from one line of assembly; `has` says which features there are. A line that needs one of several names them
-    /// with a slash between.
+    /// Reads one instruction from one line of assembly; `has` says which features there are.
     pub fn parse(
         &self,
         line: &str,
@@ -179,7 +183,7 @@ impl Table {
             for &(index, form) in self.mnemonics[found].1 {
                 known = true;
                 let needed = self.syntaxes[index as usize].feature;
-                if !needed.is_empty() && !needed.split('/').any(has) {
+                if !is_met(needed, has) {
                     missing = missing.or(Some(needed));
                     continue;
                 }

@@ -1,0 +1,165 @@
+//! Programs of the RISC-V machines that Debian has no Linux C library for: linked with picolibc, run by qemu in user mode, where
+//! semihosting calls print.
+
+use crate::build::{Compiler, run_all};
+use crate::{Result, process, sources};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+/// A machine with an ABI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Machine {
+    /// The instruction set, as gcc and clang name it.
+    pub march: &'static str,
+    /// The ABI.
+    pub mabi: &'static str,
+}
+
+/// Those that programs are run for.
+pub const MACHINES: [Machine; 5] = [
+    Machine { march: "rv32imafdc", mabi: "ilp32d" },
+    Machine { march: "rv32imac", mabi: "ilp32" },
+    Machine { march: "rv32i", mabi: "ilp32" },
+    Machine { march: "rv32imafc", mabi: "ilp32f" },
+    Machine { march: "rv64imac", mabi: "lp64" },
+];
+
+/// picolibc's headers.
+const INCLUDE: &str = "/usr/lib/picolibc/riscv64-unknown-elf/include";
+
+/// Where code and data are: room for programs larger than those of microcontrollers.
+const LAYOUT: [&str; 4] =
+    ["__flash=0x10000000", "__flash_size=0x4000000", "__ram=0x20000000", "__ram_size=0x4000000"];
+
+/// The longest that a program may run.
+const LIMIT: Duration = Duration::from_secs(120);
+
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}-{}", self.march, self.mabi)
+    }
+}
+
+impl Machine {
+    /// The architecture as triples and qemu name it.
+    #[must_use]
+    pub fn arch(self) -> &'static str {
+        if self.march.starts_with("rv64") { "riscv64" } else { "riscv32" }
+    }
+
+    /// Whether there are registers for doubles.
+    #[must_use]
+    pub fn has_doubles(self) -> bool {
+        self.mabi.ends_with('d')
+    }
+
+    /// The command that makes bitcode of a C file.
+    #[must_use]
+    pub fn clang(self, level: u8, source: &Path, bitcode: &Path) -> Command {
+        let mut command = Command::new("clang-22");
+        command.arg(format!("--target={}-unknown-elf", self.arch())).args(["-isystem", INCLUDE]);
+        command.arg(format!("-march={}", self.march)).arg(format!("-mabi={}", self.mabi));
+        command.arg(format!("-O{level}")).args(["-std=gnu17", "-w", "-emit-llvm", "-c"]);
+        command.arg(source).arg("-o").arg(bitcode);
+        command
+    }
+
+    fn gcc(self) -> Command {
+        let mut command = Command::new("riscv64-unknown-elf-gcc");
+        command.arg("--specs=picolibc.specs");
+        command.arg(format!("-march={}", self.march)).arg(format!("-mabi={}", self.mabi));
+        command
+    }
+
+    /// What every program of the machine is linked with.
+    fn start_files(self) -> Result<Vec<PathBuf>> {
+        let own = sources::package_folder().join("picolibc");
+        let folder = sources::work_folder(&format!("picolibc/{self}"))?;
+        let mut objects = Vec::new();
+        for source in ["start.S", "memory.c"] {
+            let object = folder.join(source).with_extension("o");
+            process::run(self.gcc().args(["-O2", "-c"]).arg(own.join(source)).arg("-o").arg(&object))?;
+            objects.push(object);
+        }
+        Ok(objects)
+    }
+
+    fn link(self, start_files: &[PathBuf], objects: &[PathBuf], program: &Path) -> Command {
+        let mut command = self.gcc();
+        command.args(["--oslib=semihost", "-nostartfiles", "-DPICOLIBC_DOUBLE_PRINTF_SCANF"]);
+        command.args(start_files).args(objects).args(["-lm", "-o"]).arg(program);
+        command.args(LAYOUT.map(|symbol| format!("-Wl,--defsym={symbol}")));
+        command
+    }
+
+    /// What a program prints; qemu prints it as errors.
+    fn output(self, program: &Path, text: &Path) -> Result<String> {
+        let mut command = Command::new("sh");
+        let qemu = format!("qemu-{}", self.arch());
+        command.args(["-c", "exec \"$0\" \"$@\" 2>&1", qemu.as_str()]).arg(program);
+        process::transcript(&mut command, text, LIMIT)
+    }
+}
+
+/// Programs of one machine at one level of IR and of code.
+pub struct Trial {
+    /// The machine.
+    pub machine: Machine,
+    /// The level at which clang makes IR.
+    pub ir_level: u8,
+    /// The level at which IR is compiled.
+    pub level: u8,
+    gisel: PathBuf,
+    start_files: Vec<PathBuf>,
+    folder: PathBuf,
+}
+
+impl Trial {
+    /// Makes what all programs are linked with.
+    ///
+    /// # Errors
+    /// The compiler has not been built, or the tools for the machine are not installed.
+    pub fn new(machine: Machine, ir_level: u8, level: u8) -> Result<Trial> {
+        let Compiler::Gisel(gisel) = Compiler::under_test()? else {
+            return Err("programs of picolibc are compiled by gisel".into());
+        };
+        let folder = sources::work_folder(&format!("picolibc/{machine}-{ir_level}{level}"))?;
+        Ok(Trial { machine, ir_level, level, gisel, start_files: machine.start_files()?, folder })
+    }
+
+    /// Compiles `source` with gisel and with llc, whose code is not optimized, and compares what the programs print.
+    ///
+    /// # Errors
+    /// A command fails, or the programs print different texts.
+    pub fn check(&self, source: &Path) -> Result<()> {
+        let name = source.file_stem().unwrap_or_default().to_string_lossy();
+        let file = |extension: &str| self.folder.join(format!("{name}.{extension}"));
+        let (bitcode, object, twin) = (file("bc"), file("o"), file("llc.o"));
+        let mut gisel = Command::new(&self.gisel);
+        gisel.arg(format!("-O{}", self.level)).args(["-verify-machineinstrs", "-filetype=obj"]);
+        gisel.arg(&bitcode).arg("-o").arg(&object);
+        let mut llc = Command::new("llc-22");
+        llc.args(["-O0", "-filetype=obj"]).arg(&bitcode).arg("-o").arg(&twin);
+        let link = |object: &Path, program: &Path| {
+            self.machine.link(&self.start_files, &[object.to_path_buf()], program)
+        };
+        run_all(&mut [
+            self.machine.clang(self.ir_level, source, &bitcode),
+            gisel,
+            llc,
+            link(&object, &file("program")),
+            link(&twin, &file("twin")),
+        ])?;
+        let actual = self.machine.output(&file("program"), &file("out"))?;
+        let expected = self.machine.output(&file("twin"), &file("llc.out"))?;
+        match process::first_difference(&expected, &actual) {
+            Some(difference) => Err(format!(
+                "{name} for {}, IR -O{}, code -O{}: {difference}",
+                self.machine, self.ir_level, self.level
+            )),
+            None => Ok(()),
+        }
+    }
+}
