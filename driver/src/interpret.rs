@@ -41,6 +41,12 @@ pub fn interpret(
         Some(text) => options.report_warnings(mir_input::read(text, &name, options))?.0,
         None => options.report_warnings(Input { data, name: &name, options }.translate())?,
     };
+    if let Some(target) = targets.iter().find(|target| target.pointer().bits() != 64) {
+        return Err(Failure::new(format!(
+            "programs for {} are not interpreted: addresses have 64 bits",
+            target.name()
+        )));
+    }
     let mut pipeline = options.pipeline.clone();
     pipeline.stop_after = Some(run.stage.clone());
     let mut worker = Worker::default();

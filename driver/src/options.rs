@@ -92,7 +92,7 @@ pub enum DebugPassName {
 
 /// What `--version` prints after the name.
 const VERSION: &str =
-    concat!(env!("CARGO_PKG_VERSION"), "\nreads LLVM IR up to LLVM 22\ntargets: riscv64, aarch64");
+    concat!(env!("CARGO_PKG_VERSION"), "\nreads LLVM IR up to LLVM 22\ntargets: riscv32, riscv64, aarch64");
 
 /// Compiles LLVM IR to RISC-V and AArch64 machine code.
 #[derive(Parser, Debug)]

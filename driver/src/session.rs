@@ -495,7 +495,11 @@ pub(crate) fn override_attributes(
 
 impl<'a> Subtargets<'a> {
     /// The subtargets of a module, of which there is one at first: that of the command line and the module's flags.
-    pub(crate) fn new(triple: &'a str, module: &Module, options: &'a CompileOptions) -> Result<Self, Failure> {
+    pub(crate) fn new(
+        triple: &'a str,
+        module: &Module,
+        options: &'a CompileOptions,
+    ) -> Result<Self, Failure> {
         let mut subtargets = Subtargets {
             triple,
             options,

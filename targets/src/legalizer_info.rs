@@ -15,12 +15,17 @@ pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt
 fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
     info.define([G_FCONSTANT]).legal_for(floats_in_registers.iter().copied()).lower();
     info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
-    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR]).legal_for([pointer]);
+    info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR])
+        .legal_for([pointer]);
     info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();
     info.define([G_BRINDIRECT]).legal_for([pointer]);
     info.define([G_BR, G_TRAP, G_DEBUGTRAP, G_UBSANTRAP, G_INVOKE_REGION_START]).always_legal();
     info.define([G_INTRINSIC, G_INTRINSIC_CONVERGENT, G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS]).always_legal();
-    info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER]).legal_for([S64]);
+    info.define([G_READCYCLECOUNTER, G_READSTEADYCOUNTER])
+        .when(pointer.bits() == 64, |r| {
+            r.legal_for([S64]);
+        })
+        .unsupported();
 }
 
 fn memory(info: &mut LegalizerInfo, pointer: Llt) {
@@ -63,9 +68,11 @@ fn floats(info: &mut LegalizerInfo, floats_in_registers: &[Llt]) {
         .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
         .min_scalar(0, S32);
     info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
-    info.define([G_GET_ROUNDING]).when(floats_in_registers.is_empty(), |r| {
-        r.lower();
-    }).libcall();
+    info.define([G_GET_ROUNDING])
+        .when(floats_in_registers.is_empty(), |r| {
+            r.lower();
+        })
+        .libcall();
     info.define([
         G_SET_ROUNDING,
         G_GET_FPENV,

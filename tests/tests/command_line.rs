@@ -181,7 +181,7 @@ fn options_of_llc() {
             ("good.ll -filetype obj", Ok("good.o")),
             ("good.ll -filetype=exe", Err("invalid value 'exe' for '--filetype")),
             ("good.ll -march=aarch64", Ok("good.s")),
-            ("good.ll -march=x86-64", Err("target `x86` is not supported: riscv64 and aarch64 are")),
+            ("good.ll -march=x86-64", Err("target `x86` is not supported: riscv32, riscv64 and aarch64 are")),
             ("good.ll -mtriple=aarch64-linux-gnu", Ok("good.s")),
             ("good.ll -mtriple=x86_64-linux-gnu", Err("target `x86_64` is not supported")),
             ("good.ll -mtriple=arm64-apple-macosx", Err("macosx has no ELF objects")),

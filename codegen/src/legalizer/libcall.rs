@@ -57,7 +57,9 @@ pub fn call_routine(
     uses: &[VReg],
 ) -> Result<Option<()>> {
     let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
-    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits()) else { return Ok(None) };
+    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits()) else {
+        return Ok(None);
+    };
     call(cx, b, number, Some(dst), uses)?;
     Ok(Some(()))
 }
@@ -133,8 +135,8 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
 
 /// How a predicate asks: routines and the test of each result against 0, joined by `or`.
 fn questions(predicate: FloatPredicate) -> Option<&'static [(Comparison, IntPredicate)]> {
-    use FloatPredicate::*;
     use Comparison as C;
+    use FloatPredicate::*;
     use IntPredicate as I;
     Some(match predicate {
         Oeq => &[(C::Eq, I::Eq)],

@@ -192,7 +192,7 @@ pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
 pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
     Box::new(move |q| {
         let ty = q.ty(index);
-        ty.is_scalar() && word % ty.bits() != 0 && !ty.bits().is_multiple_of(word)
+        ty.is_scalar() && !word.is_multiple_of(ty.bits()) && !ty.bits().is_multiple_of(word)
     })
 }
 

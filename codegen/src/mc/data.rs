@@ -3,8 +3,8 @@
 use super::inst::{McExpr, McSymbol};
 use super::section::SectionType;
 use super::sections;
-use super::target::McTarget;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
+use super::target::McTarget;
 use crate::entity::SymbolId;
 use crate::module::{
     DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,

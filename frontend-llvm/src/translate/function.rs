@@ -469,7 +469,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The address of the object that holds the function's error, and an access to it.
     fn error_place(&mut self, slot: FrameIndex, flags: MemFlags) -> (VReg, MemOperand) {
-        let mem = MemOperand::new(flags, self.b.pointer(), self.b.pointer().bytes()).with_pointer(PointerInfo::Stack(slot, 0));
+        let mem = MemOperand::new(flags, self.b.pointer(), self.b.pointer().bytes())
+            .with_pointer(PointerInfo::Stack(slot, 0));
         (self.b.frame_index(self.b.pointer(), slot), mem)
     }
 

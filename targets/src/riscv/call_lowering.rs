@@ -69,7 +69,11 @@ impl CallingConvention for RiscvCallLowering {
         calling_convention: u32,
         _is_var_arg: bool,
     ) -> Result<Assignment, String> {
-        let mut state = self.state(calling_conventions::argument_registers(calling_convention, self.float_abi, self.features));
+        let mut state = self.state(calling_conventions::argument_registers(
+            calling_convention,
+            self.float_abi,
+            self.features,
+        ));
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -468,8 +472,7 @@ mod tests {
 
     #[test]
     fn results_have_two_registers() {
-        let fits =
-            |types: &[ValueType]| LP64D.assign_result(types, ArgFlags::default(), 0).is_some();
+        let fits = |types: &[ValueType]| LP64D.assign_result(types, ArgFlags::default(), 0).is_some();
         use ValueType::{Double, Float, Int};
         assert!(fits(&[Double, Int(64)]) && fits(&[Int(128)]) && fits(&[Float, Float]));
         assert!(!fits(&[Float, Float, Int(64)]) && !fits(&[Int(128), Float]) && !fits(&[Int(129)]));

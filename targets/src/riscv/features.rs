@@ -171,7 +171,8 @@ impl Subtarget {
         let is_default = xlen == 64 && !names_extensions(request);
         if is_default {
             let features = default_features(request.features);
-            set = TABLE.resolve(&Request { features: &features, ..*request }, own_generic, &mut Vec::new())?.0;
+            set =
+                TABLE.resolve(&Request { features: &features, ..*request }, own_generic, &mut Vec::new())?.0;
         }
         set = with_base(set, xlen);
         check_width(&set)?;
@@ -293,7 +294,10 @@ fn check_width(set: &FeatureSet) -> Result<(), String> {
     if TABLE.has(set, "64bit")
         && let Some(feature) = TABLE.iter(set).find(|feature| is_of_rv32(feature.name))
     {
-        return Err(format!("target feature `+{}` is not supported: it is there for rv32 only", feature.name));
+        return Err(format!(
+            "target feature `+{}` is not supported: it is there for rv32 only",
+            feature.name
+        ));
     }
     if WIDTHS.iter().all(|width| TABLE.has(set, width)) {
         return Err("target features `+32bit` and `+64bit` are not supported together".into());

@@ -2,7 +2,7 @@
 //!
 //! A type does not say it. What defines a value does, or the first instruction near it that uses it; a wrong guess costs moves, never more.
 
-use super::registers::{classes, REGISTERS};
+use super::registers::{REGISTERS, classes};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::opcodes::*;

@@ -133,7 +133,9 @@ impl FrameLowering for RiscvFrame {
             true => b.inst(op::ADDI, &[def, zero, Operand::small_imm(0)]),
             // What is above single precision is set too.
             false if self.features.flen() == 32 => b.inst(op::FMV_W_X, &[def, zero]),
-            false if !self.features.contains(Features::RV64) => b.inst(op::FCVT_D_W, &[def, zero, Operand::small_imm(0)]),
+            false if !self.features.contains(Features::RV64) => {
+                b.inst(op::FCVT_D_W, &[def, zero, Operand::small_imm(0)])
+            }
             false => b.inst(op::FMV_D_X, &[def, zero]),
         };
     }

@@ -40,13 +40,19 @@ pub(super) fn floating(name: &str) -> Option<u16> {
 impl InlineAsmInfo for RiscvInlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         match (code, ty) {
-            ("r", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => Some(classes::GPRNOX0),
-            ("^cr", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => Some(classes::GPRC),
+            ("r", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => {
+                Some(classes::GPRNOX0)
+            }
+            ("^cr", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => {
+                Some(classes::GPRC)
+            }
             ("f", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32),
             ("f", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64),
             ("^cf", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32C),
             ("^cf", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64C),
-            ("X", ValueType::Float | ValueType::Double) if ty.bits() <= self.features.flen() => self.register_class("f", ty),
+            ("X", ValueType::Float | ValueType::Double) if ty.bits() <= self.features.flen() => {
+                self.register_class("f", ty)
+            }
             ("X", _) => self.register_class("r", ty),
             _ => None,
         }

@@ -170,8 +170,7 @@ pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
     if before.iter().any(|extension| !after.contains(extension)) {
         return Some(short(set));
     }
-    let known =
-        |feature: &Feature| before.contains(&string([feature].into_iter()).as_str());
+    let known = |feature: &Feature| before.contains(&string([feature].into_iter()).as_str());
     let all = extensions(set);
     let added = explicit(&all).filter(|f| !matches!(f.name, "i" | "zcd" | "zcf") && !known(f));
     let list: Vec<_> = added.map(|f| format!("+{}", name(f))).collect();

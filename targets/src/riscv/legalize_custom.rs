@@ -40,7 +40,9 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_INTRINSIC_ROUND => rounded(b, inst, RMM),
         G_FRINT => rounded(b, inst, DYNAMIC),
         G_IS_FPCLASS => class(b, inst),
-        G_LOAD | G_STORE | G_PHI | G_SELECT | G_FREEZE | G_IMPLICIT_DEF | G_CONSTANT_FOLD_BARRIER => whole_float(b, inst),
+        G_LOAD | G_STORE | G_PHI | G_SELECT | G_FREEZE | G_IMPLICIT_DEF | G_CONSTANT_FOLD_BARRIER => {
+            whole_float(b, inst)
+        }
         G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
         G_INTRINSIC_W_SIDE_EFFECTS => intrinsics::legalize(b, inst),
@@ -55,7 +57,8 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
 /// A double stays in one register, where it is aligned in memory; others are taken apart by the rules that follow.
 fn whole_float(b: &Builder<'_>, inst: InstId) -> Outcome {
     let whole = |inst| b.mf.vreg_operand(inst, 0).is_some_and(|value| b.mf.ty(value) == S64);
-    let aligned = b.mf.mem_operand(inst).is_none_or(|mem| mem.size() == 8 && mem.align >= 8 && !mem.is_atomic());
+    let aligned =
+        b.mf.mem_operand(inst).is_none_or(|mem| mem.size() == 8 && mem.align >= 8 && !mem.is_atomic());
     if whole(inst) && aligned && float_values::moves_float(b.mf, inst) {
         Outcome::Legal
     } else {

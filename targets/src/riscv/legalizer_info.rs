@@ -467,7 +467,8 @@ impl Machine {
             .widen_scalar_to_next_pow2(0)
             .min_scalar(0, S32);
         // Registers convert no part of themselves.
-        let is_part = move |&(float, int): &(Llt, Llt)| self.floats.contains(&float) && int.bits() <= word.bits();
+        let is_part =
+            move |&(float, int): &(Llt, Llt)| self.floats.contains(&float) && int.bits() <= word.bits();
         info.define([G_SITOFP, G_UITOFP])
             .legal_for(self.floats.iter().map(|&float| (float, word)))
             .scalarize(0)

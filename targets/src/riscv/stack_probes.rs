@@ -30,7 +30,10 @@ pub fn distance(attrs: &FunctionAttrs) -> Option<i64> {
 pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i64>) -> Result<()> {
     if amount <= distance {
         move_stack_pointer(b, -amount, depth);
-        b.inst(xlen::store(b.mf), &[Operand::use_of(regs::X0), Operand::use_of(regs::X2), Operand::small_imm(0)]);
+        b.inst(
+            xlen::store(b.mf),
+            &[Operand::use_of(regs::X0), Operand::use_of(regs::X2), Operand::small_imm(0)],
+        );
         return Ok(());
     }
     add(b, SCRATCH, regs::X2, -amount, SCRATCH);

@@ -14,7 +14,7 @@ const DEPTH: u32 = 4;
 
 /// Whether the register holds the sign-extension of its low 32 bits.
 pub fn is_sext32(mf: &MachineFunction, value: VReg) -> bool {
-    xlen::is_rv64(mf) &&     sext32(mf, value, DEPTH)
+    xlen::is_rv64(mf) && sext32(mf, value, DEPTH)
 }
 
 /// Whether the upper 32 bits of the register are zero.

@@ -17,7 +17,7 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     }
     let bits = b.ty(parts[0]).bits();
     let word = b.word().bits();
-    if ty.bits() > word && (word % bits == 0 || bits.is_multiple_of(word)) {
+    if ty.bits() > word && (word.is_multiple_of(bits) || bits.is_multiple_of(word)) {
         return merge_by_words(b, dst, &parts, bits);
     }
     let to = ty;
@@ -37,11 +37,10 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 /// Words first, then all of them.
 fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> Outcome {
     let word = b.word();
-    if bits >= word.bits() || word.bits() % bits != 0 || !b.ty(dst).bits().is_multiple_of(word.bits()) {
+    if bits >= word.bits() || !word.bits().is_multiple_of(bits) || !b.ty(dst).bits().is_multiple_of(word.bits()) {
         return Outcome::Declined;
     }
-    let words: Regs =
-        parts.chunks((word.bits() / bits) as usize).map(|group| b.merge(word, group)).collect();
+    let words: Regs = parts.chunks((word.bits() / bits) as usize).map(|group| b.merge(word, group)).collect();
     b.define_merge(dst, &words);
     Outcome::Replaced
 }

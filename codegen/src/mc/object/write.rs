@@ -175,7 +175,11 @@ fn is_64(plan: &Plan<'_>) -> bool {
 
 /// What knows the sizes of the headers, and their bytes.
 fn encoder(plan: &Plan<'_>) -> Encoder<Endianness> {
-    Encoder::new(Endianness::Little, is_64(plan), elf::Machine(plan.object.target.elf(plan.object.module).machine))
+    Encoder::new(
+        Endianness::Little,
+        is_64(plan),
+        elf::Machine(plan.object.target.elf(plan.object.module).machine),
+    )
 }
 
 fn file_header(plan: &Plan<'_>) -> FileHeader {
