@@ -81,9 +81,10 @@ impl Subtarget {
     pub fn default_taken(&self) -> Option<String> {
         match self {
             Subtarget::Riscv(subtarget) if subtarget.is_default => Some(format!(
-                "no feature says which extensions there are: {} and the ABI lp64d are taken, where llc takes rv64i and lp64; \
+                "no feature says which extensions there are: {} and the ABI {} are taken, where llc takes rv64i and lp64; \
                  without -code-model, code reaches 2 GiB around itself (medium), where llc's reaches 2 GiB around zero (small)",
-                riscv::isa::letters(&subtarget.set)
+                riscv::isa::letters(&subtarget.set),
+                subtarget.float_abi.name(64),
             )),
             _ => None,
         }

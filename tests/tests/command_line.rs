@@ -188,9 +188,9 @@ fn options_of_llc() {
             ("good.ll -mtriple=aarch64-windows-msvc", Err("windows has no ELF objects")),
             ("good.ll -mcpu=sifive-u74 -mattr=+zbb", Ok("good.s")),
             ("good.ll -mattr=zbb,-c", Ok("good.s")),
-            ("good.ll -mattr=-d", Err("target feature `-d` is not supported")),
+            ("good.ll -mattr=-d -target-abi=lp64d", Err("ABI `lp64d` needs the target feature `+d`")),
             ("good.ll -target-abi=lp64d", Ok("good.s")),
-            ("good.ll -target-abi=lp64", Err("ABI `lp64` is not supported")),
+            ("good.ll -target-abi=lp64e", Err("ABI `lp64e` is not supported")),
             ("good.ll -code-model=small", Ok("good.s")),
             ("good.ll -code-model=medium", Ok("good.s")),
             ("good.ll -code-model=large", Err("code model large is not supported on RISC-V")),
@@ -269,8 +269,8 @@ const BROKEN: &[(&str, &[&str])] = &[
         &["error: the module's data layout \"E-p:32:32\" does not suit the target"],
     ),
     (
-        "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"target-abi\", !\"lp64\"}",
-        &["error: ABI `lp64` is not supported"],
+        "!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"target-abi\", !\"ilp32\"}",
+        &["error: ABI `ilp32` is not supported for rv64"],
     ),
 ];
 

@@ -152,9 +152,13 @@ fn what_would_be_wrong_is_refused_by_name() {
     let vector = "define <4 x i32> @f(<4 x i32> %x) {\n  ret <4 x i32> %x\n}\n";
     let cases = [
         (Target::Riscv64, scalar, "+e", "target feature `+e` is not supported"),
-        (Target::Riscv64, scalar, "-d", "target feature `-d` is not supported"),
-        (Target::Riscv64, scalar, "-m", "target feature `-m` is not supported"),
-        (Target::Riscv64, scalar, "+m,+a", "target feature `-f` is not supported"),
+        (
+            Target::Riscv64,
+            scalar,
+            "+32bit",
+            "target features `+32bit` and `+64bit` are not supported together",
+        ),
+        (Target::Riscv64, scalar, "+zilsd", "target feature `+zilsd` is not supported"),
         (Target::Riscv64, scalar, "+zfinx", "target feature `+zfinx` is not supported"),
         (Target::Riscv64, scalar, "+zcmp", "target feature `+zcmp` is not supported"),
         (Target::Riscv64, scalar, "+tagged-globals", "target feature `+tagged-globals` is not supported"),

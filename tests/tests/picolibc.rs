@@ -5,8 +5,11 @@ use gisel_tests::{Result, parallel, sources};
 use std::fs;
 use std::path::PathBuf;
 
+/// Whether a program is left out for a machine.
+type On = fn(Machine) -> bool;
+
 /// Programs that are left out, for which machines and why.
-const WITHOUT: [(&str, fn(Machine) -> bool, &str); 12] = [
+const WITHOUT: [(&str, On, &str); 12] = [
     ("exclusive", |_| true, "AArch64's exclusive accesses"),
     ("float_unary", |_| true, "calls functions that picolibc lacks"),
     ("inline_asm", |_| true, "operands of 64 bits, in registers of floats"),

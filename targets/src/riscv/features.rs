@@ -113,14 +113,21 @@ pub enum FloatAbi {
 }
 
 impl FloatAbi {
+    const ALL: [FloatAbi; 3] = [FloatAbi::Soft, FloatAbi::Single, FloatAbi::Double];
+
+    /// The ABI's name on rv32 or rv64.
+    pub fn name(self, xlen: u32) -> &'static str {
+        let [on_rv32, on_rv64] = match self {
+            FloatAbi::Soft => ["ilp32", "lp64"],
+            FloatAbi::Single => ["ilp32f", "lp64f"],
+            FloatAbi::Double => ["ilp32d", "lp64d"],
+        };
+        if xlen == 32 { on_rv32 } else { on_rv64 }
+    }
+
     /// The ABI called `name` of rv32 or rv64.
     fn named(name: &str, xlen: u32) -> Option<FloatAbi> {
-        Some(match (name, xlen) {
-            ("ilp32", 32) | ("lp64", 64) => FloatAbi::Soft,
-            ("ilp32f", 32) | ("lp64f", 64) => FloatAbi::Single,
-            ("ilp32d", 32) | ("lp64d", 64) => FloatAbi::Double,
-            _ => return None,
-        })
+        FloatAbi::ALL.into_iter().find(|abi| abi.name(xlen) == name)
     }
 
     /// What suits the features where nobody says.

@@ -37,7 +37,10 @@ pub fn merge(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 /// Words first, then all of them.
 fn merge_by_words(b: &mut Builder<'_>, dst: VReg, parts: &[VReg], bits: u32) -> Outcome {
     let word = b.word();
-    if bits >= word.bits() || !word.bits().is_multiple_of(bits) || !b.ty(dst).bits().is_multiple_of(word.bits()) {
+    if bits >= word.bits()
+        || !word.bits().is_multiple_of(bits)
+        || !b.ty(dst).bits().is_multiple_of(word.bits())
+    {
         return Outcome::Declined;
     }
     let words: Regs = parts.chunks((word.bits() / bits) as usize).map(|group| b.merge(word, group)).collect();
