@@ -30,7 +30,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let signs = mf.attrs.sign_return_address == SignReturnAddress::All;
     // Probes take registers that are free at the entry.
     let probes = mf.attrs.stack_probe_size.is_some();
-    if mf.attrs.naked || mf.attrs.calls_returns_twice || signs || probes || mf.layout.len() < 2 {
+    // The context is in the register that it comes in at the entry only.
+    let keeps_context = mf.attrs.swift_async && target.frame_lowering().record_extension(mf) != 0;
+    let at_entry = mf.attrs.naked || mf.attrs.calls_returns_twice || signs || probes || keeps_context;
+    if at_entry || mf.layout.len() < 2 {
         return;
     }
     // Where the function removes arguments, each end of it is an epilogue.

@@ -203,6 +203,63 @@ const CASES: &[Case] = &[
         has: &["bl\tg", "ret"],
         lacks: &["\tb\tg"],
     },
+    // The record is marked in the frame pointer that it holds, and the context lies below it.
+    Case {
+        name: "swiftasync",
+        ir: "declare void @use(ptr)
+            declare swifttailcc void @g(ptr swiftasync)
+            define swifttailcc void @f(ptr swiftasync %c, ptr %next) \"frame-pointer\"=\"all\" {
+            call void @use(ptr %c)
+            musttail call swifttailcc void @g(ptr swiftasync %next)
+            ret void }",
+        has: &[
+            "orr\tx29, x29, #0x1000000000000000",
+            "stp\tx29, x30, [sp, #",
+            "str\tx22, [sp, #",
+            "add\tx29, sp, #",
+            "mov\tx0, x22",
+            "bl\tuse",
+            "ldp\tx29, x30",
+            "and\tx29, x29, #0xefffffffffffffff",
+            "b\tg",
+        ],
+        lacks: &[],
+    },
+    // One way needs no frame; the context is stored at the entry all the same, before its register has something else.
+    Case {
+        name: "swiftasync_part",
+        ir: "declare ptr @use(ptr)
+            declare swiftcc void @g(ptr swiftasync)
+            define swiftcc void @f(ptr swiftasync %c, i1 %often) \"frame-pointer\"=\"non-leaf\" {
+            br i1 %often, label %leave, label %work
+            work:
+            %next = call ptr @use(ptr %c)
+            call swiftcc void @g(ptr swiftasync %next)
+            br label %leave
+            leave:
+            ret void }",
+        has: &["orr\tx29", "str\tx22, [sp, #", "tb", "and\tx29", "ret"],
+        lacks: &[],
+    },
+    Case {
+        name: "swiftasync_address",
+        ir: "declare ptr @llvm.swift.async.context.addr()
+            define swiftcc ptr @f(ptr swiftasync %c) {
+            %p = call ptr @llvm.swift.async.context.addr()
+            %v = load ptr, ptr %p
+            ret ptr %v }",
+        has: &["orr\tx29", "str\tx22, [sp, #", "add\tx29, sp, #", "#-8]", "ldp\tx29", "and\tx29", "ret"],
+        lacks: &[],
+    },
+    Case {
+        name: "swiftasync_without_record",
+        ir: "declare void @use(ptr)
+            define swiftcc void @f(ptr swiftasync %c) {
+            call void @use(ptr %c)
+            ret void }",
+        has: &["mov\tx0, x22", "bl\tuse", "ret"],
+        lacks: &["x29", "str\tx22"],
+    },
     Case {
         name: "nest",
         ir: "define i64 @f(ptr nest %n) {
@@ -245,6 +302,23 @@ fn guaranteed_jumps_are_jumps_without_optimization() {
             compile(case.name, Target::Aarch64, 0, case.ir).unwrap_or_else(|e| panic!("{}: {e}", case.name));
         assert!(text.contains("\tb\tg") || text.contains("\tbr\t"), "{}: {text}", case.name);
         assert!(!text.contains("\tbl"), "{}: {text}", case.name);
+    }
+}
+
+/// Where errors are pointers like others, they stand in the way of no tail call.
+#[test]
+fn errors_in_no_register_of_their_own_are_arguments() {
+    let ir = "declare fastcc ptr @g(i64, ptr swifterror)
+        define fastcc ptr @f(i64 %a, ptr swifterror %e) {
+        %r = musttail call fastcc ptr @g(i64 1, ptr swifterror %e)
+        ret ptr %r }
+        define fastcc ptr @h(i64 %a, ptr swifterror %e) {
+        %r = tail call fastcc ptr @f(i64 2, ptr swifterror %e)
+        ret ptr %r }";
+    for level in [0, 2] {
+        let text = compile("errors", Target::Riscv64, level, ir).unwrap_or_else(|e| panic!("{e}"));
+        assert!(text.contains("tail\tg"), "{text}");
+        assert!(level == 0 || text.contains("tail\tf"), "{text}");
     }
 }
 

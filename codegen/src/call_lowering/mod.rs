@@ -237,6 +237,8 @@ pub struct FrameRecord {
     pub saved_frame_pointer: i64,
     /// Where the return address is saved.
     pub saved_return_address: i64,
+    /// Where the context of asynchronous calls is, if records can be extended by one.
+    pub async_context: Option<i64>,
 }
 
 impl<C: CallingConvention> CallLowering for C {
@@ -396,6 +398,17 @@ impl<C: CallingConvention> CallLowering for C {
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()> {
         let frame = outer_frame(b, self.frame_record(), depth)?;
         b.copy(dst, frame);
+        Ok(())
+    }
+
+    fn lower_async_context_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()> {
+        let record = self.frame_record();
+        let Some(offset) = record.async_context else {
+            return Err(error(b, "frames have no async context".to_owned()));
+        };
+        let frame = outer_frame(b, record, 0)?;
+        let address = b.ptr_add_imm(frame, offset);
+        b.copy(dst, address);
         Ok(())
     }
 }

@@ -47,10 +47,11 @@ pub(super) fn can_tail_call(
     if passed_registers(call, args).any(restored) {
         return Err("an argument is passed in a register that the caller restores");
     }
-    if attrs.swift_error && call.swift_error.is_none() {
+    let returns_error = attrs.swift_error && lowering.error.is_some();
+    if returns_error && call.swift_error.is_none() {
         return Err("the caller returns an error, and the callee does not");
     }
-    if call.swift_error.is_some() && !attrs.swift_error {
+    if call.swift_error.is_some() && !returns_error {
         return Err("the callee returns an error, and the caller does not");
     }
     if call.tail == TailKind::Must || callee.guaranteed_tail_calls {

@@ -86,6 +86,7 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used)
     // What is written to a reserved register is meant to stay there.
     let reserved = lowering.user_reserved();
     saved.retain(|s| !reserved.contains(&s.reg));
+    let extension = lowering.record_extension(mf);
     let mut offset = super::layout::lowest_fixed(mf, lowering.stack_alignment());
     for CalleeSavedReg { reg, class } in saved {
         let class = registers.class(class);
@@ -93,5 +94,9 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used)
         let slot = mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, class.spill_align as u32);
         mf.frame.objects[slot.index()].offset = offset;
         mf.frame.callee_saved.push(CalleeSaved { reg, slot });
+        if reg == lowering.frame_pointer() && extension != 0 {
+            offset -= extension as i64;
+            mf.frame.create_fixed(extension, offset, true);
+        }
     }
 }

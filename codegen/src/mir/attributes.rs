@@ -49,6 +49,8 @@ pub struct FunctionAttrs {
     pub calling_convention: u32,
     /// Whether there is a `swifterror` argument, which comes in and is returned in a register of its own.
     pub swift_error: bool,
+    /// Whether there is a context of asynchronous calls (`swiftasync`), which frames with a frame record keep beside it.
+    pub swift_async: bool,
     /// Whether indirect branches land on instructions made for that only (`branch-target-enforcement`).
     pub branch_target_enforcement: bool,
     /// Which functions sign their return address (`sign-return-address`).

@@ -167,4 +167,11 @@ pub trait CallLowering {
 
     /// The frame address `depth` frames up (`llvm.frameaddress`), into `dst`.
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
+
+    /// Where the frame record's extension has the context of asynchronous calls (`llvm.swift.async.context.addr`), into `dst`; the function
+    /// must have such a record ([`FunctionAttrs::swift_async`](crate::mir::FunctionAttrs)).
+    ///
+    /// # Errors
+    /// Frame records of the target have no extensions.
+    fn lower_async_context_address(&self, b: &mut Builder<'_>, dst: VReg) -> Result<()>;
 }

@@ -42,6 +42,12 @@ pub trait FrameLowering {
     /// The frame pointer, where a function has one.
     fn frame_pointer(&self) -> PhysReg;
 
+    /// How many bytes next below the slot of the frame pointer the prologue fills itself; a multiple of the stack's alignment.
+    fn record_extension(&self, mf: &MachineFunction) -> u64 {
+        let _ = mf;
+        0
+    }
+
     /// The register that addresses locals where the stack pointer moves and the frame is realigned.
     fn base_pointer(&self) -> PhysReg;
 

@@ -52,7 +52,7 @@ pub(super) const TABLE: &[Property] = &[
     attribute("returned").honoured(),
     attribute("signext").honoured(),
     attribute("sret").honoured(),
-    attribute("swiftasync").only("aarch64").refused("frames have no async context"),
+    attribute("swiftasync").honoured(),
     attribute("swifterror").honoured(),
     attribute("swiftself").honoured(),
     attribute("zeroext").honoured(),

@@ -152,10 +152,8 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         align: alignment(function, &type_identifiers),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
-        swift_error: function
-            .args()
-            .zip(0..)
-            .any(|(_, index)| function.attribute(AttrIndex::Param(index), AttrKind::SwiftError).is_some()),
+        swift_error: has_parameter(function, AttrKind::SwiftError),
+        swift_async: has_parameter(function, AttrKind::SwiftAsync),
         branch_target_enforcement: matches!(text("branch-target-enforcement"), Some("" | "true")),
         sign_return_address: match text("sign-return-address") {
             Some("all") => SignReturnAddress::All,
@@ -218,6 +216,11 @@ fn zero_call_used_regs(value: &str) -> Option<ZeroCallUsedRegs> {
     };
     let parts: Vec<&str> = rest.split('-').filter(|part| !part.is_empty()).collect();
     Some(ZeroCallUsedRegs { only_used, only_gpr: parts.contains(&"gpr"), only_arg: parts.contains(&"arg") })
+}
+
+/// Whether a parameter has an attribute.
+fn has_parameter(function: Function<'_>, kind: AttrKind) -> bool {
+    function.args().zip(0..).any(|(_, index)| function.attribute(AttrIndex::Param(index), kind).is_some())
 }
 
 fn is_var_arg(function: Function<'_>) -> bool {

@@ -39,6 +39,7 @@ pub enum Lower {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Special {
     ActiveLaneMask,
+    AsyncContextAddress,
     CarrylessProduct,
     /// A copy or fill of memory by elements that are each atomic.
     ElementAtomic(&'static str),
@@ -478,7 +479,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.start.loop.iterations", Refused("targets have no loop counters")),
     ("llvm.stepvector", S(Special::StepVector)),
     ("llvm.strip.invariant.group", FirstArgument),
-    ("llvm.swift.async.context.addr", Refused("frames have no async context")),
+    ("llvm.swift.async.context.addr", S(Special::AsyncContextAddress)),
     ("llvm.tan", Plain(G_FTAN, 1)),
     ("llvm.tanh", Plain(G_FTANH, 1)),
     ("llvm.test.set.loop.iterations", Refused("targets have no loop counters")),

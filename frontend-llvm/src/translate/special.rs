@@ -186,6 +186,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::Prefetch => self.prefetch(call),
             Special::PseudoProbe => self.pseudo_probe(inst),
             Special::StackEntry => self.stack_entry(inst),
+            Special::AsyncContextAddress => self.async_context_address(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
@@ -413,6 +414,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
         }
         Ok(())
+    }
+
+    /// `swift.async.context.addr`: the function has a frame record, and a context beside it, whatever its parameters are.
+    fn async_context_address(&mut self, inst: Inst<'m>) -> Result<()> {
+        self.b.mf.frame.frame_address_taken = true;
+        self.b.mf.attrs.swift_async = true;
+        let dst = self.single_result(inst)?;
+        Ok(self.target.call_lowering().lower_async_context_address(&mut self.b, dst)?)
     }
 
     /// `sponentry`: the stack pointer at the function's entry, where the arguments on the stack begin.

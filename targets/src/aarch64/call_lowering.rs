@@ -4,6 +4,7 @@
 //! to C) and "Result return". Aggregates arrive here as their leaves, coerced by the producer of the
 //! IR as the standard asks; leaves that must stay together are marked `consecutive`.
 
+use super::async_context;
 use super::calling_conventions::{self, ArgumentRule};
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs, subs};
@@ -167,6 +168,7 @@ impl CallingConvention for AArch64CallLowering {
             return_address: regs::LR,
             saved_frame_pointer: 0,
             saved_return_address: 8,
+            async_context: Some(async_context::OFFSET),
         }
     }
 
@@ -356,7 +358,7 @@ impl State {
             ArgFlags { sret: true, .. } => regs::X8,
             ArgFlags { swift_self: true, .. } => regs::X20,
             ArgFlags { swift_error: true, .. } => regs::X21,
-            ArgFlags { swift_async: true, .. } => regs::X22,
+            ArgFlags { swift_async: true, .. } => async_context::CONTEXT,
             _ => return Ok(None),
         };
         if ty.bits() != 64 || !ty.is_int_or_pointer() {

@@ -5,6 +5,7 @@
 //! allocated at once; of large ones first the part with the saved registers. X16 is never allocated and serves for
 //! offsets out of range. Source: AAPCS64, "The Frame Pointer".
 
+use super::async_context;
 use super::calling_conventions;
 use super::frame_index::{add_immediate, eliminate};
 use super::instructions::{TABLE, op};
@@ -217,6 +218,11 @@ pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option
 }
 
 impl AArch64FrameLowering {
+    /// Whether the frame record that `mf` has is extended by the context of asynchronous calls.
+    fn extends_record(&self, mf: &MachineFunction) -> bool {
+        self.record_extension(mf) != 0 && mf.frame.callee_saved.iter().any(|saved| saved.reg == regs::FP)
+    }
+
     /// Rounds the stack pointer down to the largest alignment that an object asks for.
     fn realign(&self, b: &mut Builder<'_>, size: i64) -> Result<()> {
         let mask = u64::from(self.realigned_to(b.mf)).wrapping_neg();
@@ -242,6 +248,10 @@ impl FrameLowering for AArch64FrameLowering {
 
     fn frame_pointer(&self) -> PhysReg {
         regs::FP
+    }
+
+    fn record_extension(&self, mf: &MachineFunction) -> u64 {
+        if mf.attrs.swift_async && self.has_fp(mf) { 16 } else { 0 }
     }
 
     fn base_pointer(&self) -> PhysReg {
@@ -357,6 +367,10 @@ impl FrameLowering for AArch64FrameLowering {
         b.flags = InstFlags::FRAME_SETUP;
         b.debug_loc = None;
         return_address::protect(&mut b, is_shadow_reserved)?;
+        let extended = self.extends_record(b.mf);
+        if extended {
+            async_context::mark(&mut b);
+        }
         if b.mf.frame.stack_size == 0 && b.mf.frame.callee_saved.is_empty() {
             return Ok(());
         }
@@ -368,6 +382,9 @@ impl FrameLowering for AArch64FrameLowering {
         }
         for group in groups.iter().skip(usize::from(updated)) {
             access_group(&mut b, group, first + group.offset, false);
+        }
+        if extended {
+            async_context::store(&mut b, first + fp_offset);
         }
         if has_fp {
             add_immediate(&mut b, regs::FP, regs::SP, first + fp_offset);
@@ -414,6 +431,9 @@ impl FrameLowering for AArch64FrameLowering {
             access_group(&mut b, group, first + group.offset, true);
         }
         let updated = lowest.is_some_and(|lowest| access_with_update(&mut b, lowest, first, true));
+        if self.extends_record(b.mf) {
+            async_context::clear(&mut b);
+        }
         if !updated && first != 0 {
             move_stack_pointer(&mut b, first + removed.min(0), with_rules.then_some(first));
         } else if updated && with_rules {

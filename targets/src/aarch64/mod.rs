@@ -1,6 +1,7 @@
 //! AArch64: registers, instruction tables, and what the passes ask of the target.
 
 pub mod asm_printer;
+mod async_context;
 mod atomics;
 mod base_updates;
 pub mod call_lowering;

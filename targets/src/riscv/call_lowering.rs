@@ -133,6 +133,7 @@ impl CallingConvention for RiscvCallLowering {
             return_address: regs::X1,
             saved_frame_pointer: -i64::from(self.features.xlen() / 4),
             saved_return_address: -i64::from(self.features.xlen() / 8),
+            async_context: None,
         }
     }
 
