@@ -1,7 +1,9 @@
-//! Programs whose functions all carry one request to the back-end: an attribute, a module flag or a feature, added to what clang made.
+//! Programs whose functions all carry requests to the back-end: attributes, module flags or features, added to what clang made.
 //!
-//! Such a program must print what it prints without the request, and each of its functions must show the request's evidence in its
-//! disassembly (a guard call, a hint) wherever `llc`'s twin of the same IR shows it, and nothing that the request rules out (a register).
+//! Such a program must print what it prints without the requests, and each of its functions must show the evidence of each request in its
+//! disassembly (a guard call, a hint) wherever `llc`'s twin of the same IR shows it, and nothing that a request rules out (a register).
+
+pub mod combinations;
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Program};
@@ -29,6 +31,37 @@ pub struct Request {
     pub evidence: &'static [&'static str],
     /// Texts that no function's disassembly has.
     pub ruled_out: &'static [&'static str],
+    /// Of requests of one kind, no two are made at the same time.
+    pub kind: Kind,
+}
+
+/// What requests are about that exclude each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Which functions have stack protectors.
+    Guards,
+    /// How return addresses are signed.
+    Signatures,
+    /// Which registers are cleared.
+    Zeros,
+    /// What is told to unwinders.
+    Unwinding,
+    /// Room for patches.
+    Patches,
+    /// How much is optimized.
+    Effort,
+    /// What is called at entries and exits.
+    Instrumentation,
+    /// Which registers are reserved.
+    Registers,
+    /// Which frame pointers there are.
+    FramePointers,
+    /// Which alignment is asked for.
+    Alignment,
+    /// Which CPU the code is for.
+    Cpu,
+    /// All others.
+    Any,
 }
 
 const BOTH: &[Target] = &Target::ALL;
@@ -41,7 +74,7 @@ const fn attribute(
     attributes: &'static str,
     evidence: &'static [&'static str],
 ) -> Request {
-    Request { name, targets, attributes, flags: &[], options: &[], evidence, ruled_out: &[] }
+    Request { name, targets, attributes, flags: &[], options: &[], evidence, ruled_out: &[], kind: Kind::Any }
 }
 
 const fn feature(
@@ -50,57 +83,89 @@ const fn feature(
     options: &'static [&'static str],
     ruled_out: &'static [&'static str],
 ) -> Request {
-    Request { name, targets, attributes: "", flags: &[], options, evidence: &[], ruled_out }
+    Request { name, targets, attributes: "", flags: &[], options, evidence: &[], ruled_out, kind: Kind::Any }
+}
+
+impl Request {
+    const fn of(self, kind: Kind) -> Request {
+        Request { kind, ..self }
+    }
+
+    /// Whether the two cannot be made at the same time, or are the same.
+    fn excludes(&self, other: &Request) -> bool {
+        self.name == other.name || self.kind == other.kind && self.kind != Kind::Any
+    }
 }
 
 /// What [`check`] knows.
+#[rustfmt::skip]
 pub static REQUESTS: &[Request] = &[
-    attribute("sspreq", BOTH, "sspreq", &["__stack_chk_fail", "__stack_chk_guard"]),
-    attribute("sspstrong", BOTH, "sspstrong", &["__stack_chk_fail", "__stack_chk_guard"]),
-    attribute("ssp", BOTH, "ssp \"stack-protector-buffer-size\"=\"4\"", &["__stack_chk_fail"]),
-    attribute("patchable-entry", BOTH, "\"patchable-function-entry\"=\"4\"", &["nop"]),
-    attribute("zero-all-gpr", AARCH64, "\"zero-call-used-regs\"=\"all-gpr\"", &["mov x10, #0x0"]),
-    attribute("zero-used", BOTH, "\"zero-call-used-regs\"=\"used\"", &[]),
+    attribute("sspreq", BOTH, "sspreq", &["__stack_chk_fail", "__stack_chk_guard"]).of(Kind::Guards),
+    attribute("sspstrong", BOTH, "sspstrong", &["__stack_chk_fail", "__stack_chk_guard"]).of(Kind::Guards),
+    attribute("ssp", BOTH, "ssp \"stack-protector-buffer-size\"=\"4\"", &["__stack_chk_fail"]).of(Kind::Guards),
+    attribute("patchable-entry", BOTH, "\"patchable-function-entry\"=\"4\"", &["nop"]).of(Kind::Patches),
+    attribute("patchable-prefix", BOTH, "\"patchable-function-entry\"=\"2\" \"patchable-function-prefix\"=\"3\"", &["nop"]).of(Kind::Patches),
+    attribute("zero-all-gpr", AARCH64, "\"zero-call-used-regs\"=\"all-gpr\"", &["mov x10, #0x0"]).of(Kind::Zeros),
+    attribute("zero-all", AARCH64, "\"zero-call-used-regs\"=\"all\"", &["movi v20.2d, #0000000000000000"]).of(Kind::Zeros),
+    attribute("zero-used", BOTH, "\"zero-call-used-regs\"=\"used\"", &[]).of(Kind::Zeros),
+    attribute("zero-used-gpr-arg", BOTH, "\"zero-call-used-regs\"=\"used-gpr-arg\"", &[]).of(Kind::Zeros),
     attribute("stack-probes", BOTH, "\"probe-stack\"=\"inline-asm\" \"stack-probe-size\"=\"4096\"", &[]),
     attribute("bti", AARCH64, "\"branch-target-enforcement\"", &["bti c", "bti j"]),
-    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"]),
+    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"]).of(Kind::Signatures),
+    attribute("pac-all", AARCH64, "\"sign-return-address\"=\"all\"", &["paciasp", "autiasp"]).of(Kind::Signatures),
     attribute(
         "pac-all-b-key",
         AARCH64,
         "\"sign-return-address\"=\"all\" \"sign-return-address-key\"=\"b_key\"",
         &["pacibsp", "autibsp"],
-    ),
-    attribute("uwtable-async", BOTH, "uwtable", &[]),
-    attribute("uwtable-sync", BOTH, "uwtable(sync)", &[]),
-    attribute("stackrealign", BOTH, "\"stackrealign\" alignstack=64", &[]),
-    attribute("frame-pointer", BOTH, "\"frame-pointer\"=\"all\"", &["x29, sp", "s0, sp"]),
-    attribute("mcount", BOTH, "\"instrument-function-entry-inlined\"=\"_mcount\"", &["_mcount"]),
+    ).of(Kind::Signatures),
+    attribute("uwtable-async", BOTH, "uwtable", &[]).of(Kind::Unwinding),
+    attribute("uwtable-sync", BOTH, "uwtable(sync)", &[]).of(Kind::Unwinding),
+    attribute("stackrealign", BOTH, "\"stackrealign\" alignstack=64", &[]).of(Kind::Alignment),
+    attribute("stackrealign-only", BOTH, "\"stackrealign\"", &[]).of(Kind::Alignment),
+    attribute("alignstack", BOTH, "alignstack=32", &[]).of(Kind::Alignment),
+    attribute("frame-pointer", BOTH, "\"frame-pointer\"=\"all\"", &["x29, sp", "s0, sp"]).of(Kind::FramePointers),
+    attribute("frame-pointer-non-leaf", BOTH, "\"frame-pointer\"=\"non-leaf\"", &["x29, sp", "s0, sp"]).of(Kind::FramePointers),
+    attribute("frame-pointer-reserved", BOTH, "\"frame-pointer\"=\"reserved\"", &[]).of(Kind::FramePointers),
+    attribute("mcount", BOTH, "\"instrument-function-entry-inlined\"=\"_mcount\"", &["_mcount"]).of(Kind::Instrumentation),
     attribute(
         "instrumented",
         BOTH,
         "\"instrument-function-entry-inlined\"=\"__cyg_profile_func_enter\" \"instrument-function-exit-inlined\"=\"__cyg_profile_func_exit\"",
         &["__cyg_profile_func_enter", "__cyg_profile_func_exit"],
-    ),
+    ).of(Kind::Instrumentation),
+    attribute("no-red-zone", BOTH, "noredzone", &[]),
     attribute("no-jump-tables", BOTH, "\"no-jump-tables\"=\"true\"", &[]),
     attribute("no-tail-calls", BOTH, "\"disable-tail-calls\"=\"true\"", &[]),
-    attribute("optnone", BOTH, "optnone noinline", &[]),
-    attribute("minsize", BOTH, "minsize optsize", &[]),
-    feature("reserve-x18", AARCH64, &["-mattr=+reserve-x18"], &["x18", "w18"]),
-    feature("reserve-x9-x20", AARCH64, &["-mattr=+reserve-x9,+reserve-x20"], &["x9", "w9", "x20", "w20"]),
+    attribute("optnone", BOTH, "optnone noinline", &[]).of(Kind::Effort),
+    attribute("minsize", BOTH, "minsize optsize", &[]).of(Kind::Effort),
+    feature("reserve-x18", AARCH64, &["-mattr=+reserve-x18"], &["x18", "w18"]).of(Kind::Registers),
+    feature("reserve-x9-x20", AARCH64, &["-mattr=+reserve-x9,+reserve-x20"], &["x9", "w9", "x20", "w20"]).of(Kind::Registers),
     feature("strict-align", AARCH64, &["-mattr=+strict-align"], &[]),
-    feature("reserve-s2-t3", RISCV, &["-mattr=+reserve-x18,+reserve-x28"], &["s2", "t3"]),
+    feature("reserve-s2-t3", RISCV, &["-mattr=+reserve-x18,+reserve-x28"], &["s2", "t3"]).of(Kind::Registers),
     feature("bit-manipulation", RISCV, &["-mattr=+zba,+zbb,+zbs"], &[]),
     feature("no-compression", RISCV, &["-mattr=-c"], &[]),
+    feature("no-relaxation", RISCV, &["-mattr=-relax"], &[]),
+    feature("unaligned", RISCV, &["-mattr=+unaligned-scalar-mem"], &[]),
     feature("lse", AARCH64, &["-mattr=+lse"], &[]),
+    feature("outline-atomics", AARCH64, &["-mattr=+outline-atomics"], &[]),
+    feature("cortex-a76", AARCH64, &["-mcpu=cortex-a76"], &[]).of(Kind::Cpu),
+    feature("sifive-u74", RISCV, &["-mcpu=sifive-u74"], &[]).of(Kind::Cpu),
+    Request {
+        flags: &["i32 8, !\"cf-protection-branch\", i32 1", "i32 1, !\"cf-branch-label-scheme\", !\"unlabeled\""],
+        evidence: &["lpad", "auipc zero"],
+        ..feature("landing-pads", RISCV, &["-mattr=+experimental-zicfilp"], &[])
+    },
 ];
 
-/// Tries a request with a program.
+/// Tries requests with a program.
 ///
 /// # Errors
 /// A step fails, the program prints something else, or a function differs from its twin.
-pub fn check(request: &Request, program: &Program, combo: Combo) -> Result<()> {
+pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<()> {
     let compiler = Compiler::under_test()?;
-    let folder = sources::work_folder(&format!("requests/{}/{combo}/{}", request.name, program.name))?;
+    let names: Vec<&str> = requests.iter().map(|request| request.name).collect();
+    let folder = sources::work_folder(&format!("requests/{}/{combo}/{}", names.join("+"), program.name))?;
     let mut objects = Vec::new();
     for module in &program.modules {
         let ir = folder.join(corpus::stem(&module.source)).with_extension("ll");
@@ -108,16 +173,25 @@ pub fn check(request: &Request, program: &Program, combo: Combo) -> Result<()> {
         // `optnone` contradicts some requests.
         process::run(clang.args(["-S", "-Xclang", "-disable-O0-optnone"]))?;
         let text = fs::read_to_string(&ir).map_err(|e| format!("{}: {e}", ir.display()))?;
-        fs::write(&ir, with_request(&text, request)).map_err(|e| format!("{}: {e}", ir.display()))?;
+        fs::write(&ir, with_requests(&text, requests)).map_err(|e| format!("{}: {e}", ir.display()))?;
         let compile = |compiler: &Compiler, extension: &str| {
             let object = ir.with_extension(extension);
             let mut command = compiler.command(combo, &ir, &object);
-            process::run(command.args(&program.options).args(request.options)).map(|_| object)
+            command.args(&program.options).args(requests.iter().flat_map(|request| request.options));
+            if *compiler == Compiler::Llc {
+                // What it makes functions of stands in them.
+                command.arg("-enable-machine-outliner=never");
+            }
+            process::run(&mut command).map(|_| object)
         };
         let object = compile(&compiler, "o")?;
-        check_ruled_out(request, &object)?;
-        if !request.evidence.is_empty() {
-            check_evidence(request, &object, &compile(&Compiler::Llc, "llc.o")?)?;
+        let texts = |of: fn(&Request) -> &'static [&'static str]| -> Vec<&'static str> {
+            requests.iter().flat_map(|request| of(request)).copied().collect()
+        };
+        check_ruled_out(&texts(|request| request.ruled_out), &object)?;
+        let evidence = texts(|request| request.evidence);
+        if !evidence.is_empty() {
+            check_evidence(&evidence, &object, &compile(&Compiler::Llc, "llc.o")?)?;
         }
         objects.push(object);
     }
@@ -125,7 +199,8 @@ pub fn check(request: &Request, program: &Program, combo: Combo) -> Result<()> {
 }
 
 fn run(program: &Program, combo: Combo, objects: &[PathBuf], path: &Path) -> Result<()> {
-    process::run(&mut build::link(combo.target, combo.mode, objects, path)?)?;
+    let driver = if program.is_cpp() { "g++" } else { "gcc" };
+    process::run(&mut build::link_by(driver, combo.target, combo.mode, objects, path)?)?;
     let mut qemu = build::qemu(combo.target, path, &program.args);
     let printed = process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)?;
     let expected =
@@ -136,9 +211,11 @@ fn run(program: &Program, combo: Combo, objects: &[PathBuf], path: &Path) -> Res
     }
 }
 
-/// A module with the request in each group of attributes that a definition names, of which clang gives one to each. What stands last in
+/// A module with the requests in each group of attributes that a definition names, of which clang gives one to each. What stands last in
 /// a group holds.
-fn with_request(module: &str, request: &Request) -> String {
+fn with_requests(module: &str, requests: &[&Request]) -> String {
+    let added: Vec<&str> = requests.iter().map(|request| request.attributes).collect();
+    let added = added.join(" ");
     let definitions = module.lines().filter(|line| line.starts_with("define "));
     let groups: BTreeSet<&str> = definitions.filter_map(group).collect();
     let mut text = String::new();
@@ -147,11 +224,11 @@ fn with_request(module: &str, request: &Request) -> String {
             .strip_prefix("attributes ")
             .is_some_and(|rest| group(rest).is_some_and(|g| groups.contains(g)));
         match line.strip_suffix(" }") {
-            Some(start) if defined => text += &format!("{start} {} }}\n", request.attributes),
+            Some(start) if defined => text += &format!("{start} {added} }}\n"),
             _ => text += &format!("{line}\n"),
         }
     }
-    for (number, flag) in (FIRST_NODE..).zip(request.flags) {
+    for (number, flag) in (FIRST_NODE..).zip(requests.iter().flat_map(|request| request.flags)) {
         text = text.replacen("!llvm.module.flags = !{", &format!("!llvm.module.flags = !{{!{number}, "), 1);
         text += &format!("!{number} = !{{{flag}}}\n");
     }
@@ -167,8 +244,8 @@ fn group(line: &str) -> Option<&str> {
 const FIRST_NODE: usize = 1_000_000;
 
 /// Checks that the functions of an object show what those of its twin do.
-fn check_evidence(request: &Request, object: &Path, twin: &Path) -> Result<()> {
-    let (ours, theirs) = (shown(request.evidence, object)?, shown(request.evidence, twin)?);
+fn check_evidence(evidence: &[&'static str], object: &Path, twin: &Path) -> Result<()> {
+    let (ours, theirs) = (shown(evidence, object)?, shown(evidence, twin)?);
     let missing = |function: &String, shown: &BTreeSet<_>| {
         !ours.get(function).is_some_and(|own| own.is_superset(shown))
     };
@@ -179,11 +256,11 @@ fn check_evidence(request: &Request, object: &Path, twin: &Path) -> Result<()> {
     if lines.is_empty() { Ok(()) } else { Err(format!("{}: {}", object.display(), lines.join("\n"))) }
 }
 
-fn check_ruled_out(request: &Request, object: &Path) -> Result<()> {
-    if request.ruled_out.is_empty() {
+fn check_ruled_out(ruled_out: &[&'static str], object: &Path) -> Result<()> {
+    if ruled_out.is_empty() {
         return Ok(());
     }
-    match shown(request.ruled_out, object)?.iter().find(|(_, shown)| !shown.is_empty()) {
+    match shown(ruled_out, object)?.iter().find(|(_, shown)| !shown.is_empty()) {
         Some((function, shown)) => Err(format!("{}: {function}: {shown:?}", object.display())),
         None => Ok(()),
     }
@@ -240,7 +317,7 @@ pub fn check_all(wanted: impl Fn(usize, usize, Combo) -> bool) -> Result<()> {
     }
     let results = parallel::map(&jobs, |&(request, program, combo)| {
         let failed = |message| format!("---- {} {} ({combo})\n{message}", request.name, program.name);
-        check(request, program, combo).map_err(failed)
+        check(&[request], program, combo).map_err(failed)
     });
     println!("{} programs with requests", jobs.len());
     crate::fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
@@ -252,20 +329,14 @@ mod tests {
 
     #[test]
     fn definitions_get_attributes_and_modules_get_flags() {
-        let request = Request {
-            name: "r",
-            targets: BOTH,
-            attributes: "ssp",
-            flags: &["i32 8, !\"f\", i32 1"],
-            options: &[],
-            evidence: &[],
-            ruled_out: &[],
-        };
+        let first = Request { flags: &["i32 8, !\"f\", i32 1"], ..attribute("r", BOTH, "ssp", &[]) };
+        let second = Request { flags: &["i32 8, !\"g\", i32 1"], ..attribute("q", BOTH, "naked", &[]) };
         let module = "define i32 @f() #0 {\nattributes #0 = { a }\nattributes #1 = { b }\n\
                       !llvm.module.flags = !{!0}\n";
-        let expected = "define i32 @f() #0 {\nattributes #0 = { a ssp }\nattributes #1 = { b }\n\
-                        !llvm.module.flags = !{!1000000, !0}\n!1000000 = !{i32 8, !\"f\", i32 1}\n";
-        assert_eq!(with_request(module, &request), expected);
+        let expected = "define i32 @f() #0 {\nattributes #0 = { a ssp naked }\nattributes #1 = { b }\n\
+                        !llvm.module.flags = !{!1000001, !1000000, !0}\n!1000000 = !{i32 8, !\"f\", i32 1}\n\
+                        !1000001 = !{i32 8, !\"g\", i32 1}\n";
+        assert_eq!(with_requests(module, &[&first, &second]), expected);
     }
 
     #[test]

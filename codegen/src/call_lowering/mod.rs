@@ -348,7 +348,8 @@ impl<C: CallingConvention> CallLowering for C {
             .map_err(|e| error(b, e))?;
         let lowering = Lowering { opcodes: self.opcodes(), callee: info, error: self.swift_error_register() };
         if call.tail != TailKind::None {
-            let caller = self.info(b.mf.attrs.calling_convention).unwrap_or(info);
+            let caller = self.info(b.mf.attrs.calling_convention);
+            let caller = caller.expect("the convention is checked before the function is translated");
             match can_tail_call(b, call, &assignment, caller, &lowering) {
                 Ok(()) => {
                     lower_tail_call(&lowering, b, call, &assignment, caller);

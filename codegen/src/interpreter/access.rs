@@ -160,7 +160,7 @@ impl Machine<'_> {
     fn va_arg(&mut self, inst: InstId) -> Result<(), Fault> {
         let ty = self.ty(inst, 0)?;
         let mf = self.function();
-        let align = mf.imm_value(mf.operand(inst, 2)).unwrap_or(1).max(8) as u64;
+        let align = mf.expect_imm(inst, 2).max(8) as u64;
         let list = self.word(inst, 1, "the address of a va_list")?;
         let next = self.memory.load_word(list, 8)?.ok_or_else(|| Fault::undefined("a va_list is poison"))?;
         let place = next.next_multiple_of(align);

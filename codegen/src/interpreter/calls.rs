@@ -45,11 +45,11 @@ impl Machine<'_> {
         let (opcodes, mf) = (self.convention().opcodes(), self.function());
         let opcode = mf.opcode(inst);
         let align = self.target().frame_lowering().stack_alignment().into();
-        let amount = || (mf.imm_value(mf.operand(inst, 0)).unwrap_or(0) as u64).next_multiple_of(align);
+        let amount = || (mf.expect_imm(inst, 0) as u64).next_multiple_of(align);
         if opcode == opcodes.adjust_down {
             self.set_sp(self.sp().wrapping_sub(amount()))?;
         } else if opcode == opcodes.adjust_up {
-            let removed = mf.imm_value(mf.operand(inst, 1)).unwrap_or(0) as u64;
+            let removed = mf.expect_imm(inst, 1) as u64;
             self.set_sp(self.sp().wrapping_add(amount()).wrapping_sub(removed))?;
         } else if opcode == opcodes.ret {
             self.leave(mf.frame.argument_pop as i64)?;
@@ -65,9 +65,8 @@ impl Machine<'_> {
 
     fn call(&mut self, inst: InstId, tail: bool) -> Result<(), Stop> {
         let mf = self.function();
-        let adjustment =
-            if self.convention().opcodes().tail_has_adjustment { mf.operands(inst).get(1) } else { None };
-        let adjustment = adjustment.and_then(|&o| mf.imm_value(o)).unwrap_or(0);
+        let adjusts = tail && self.convention().opcodes().tail_has_adjustment;
+        let adjustment = if adjusts { mf.expect_imm(inst, 1) } else { 0 };
         let operand = mf.operand(inst, 0);
         if operand.tag() == OperandTag::External {
             let name = libcalls::name(operand.payload() as u16).ok_or(Fault::Unknown)?;

@@ -50,7 +50,7 @@ impl Machine<'_> {
             G_BRJT => self.jump_through_table(inst),
             G_DYN_STACKALLOC => {
                 let size = self.word(inst, 1, "the size of an allocation")?;
-                let align = mf.imm_value(mf.operand(inst, 2)).unwrap_or(1).max(16) as u64;
+                let align = mf.expect_imm(inst, 2).max(16) as u64;
                 let sp = self.sp().checked_sub(size).ok_or(Fault::undefined("the stack overflows"))?
                     & !(align - 1);
                 self.set_sp(sp)?;

@@ -243,7 +243,8 @@ impl Streamer for AsmStreamer<'_> {
             return Ok(());
         }
         self.branches += 1;
-        if !self.inverted.get(self.branches - 1).copied().unwrap_or(false) {
+        let inverted = self.inverted.get(self.branches - 1);
+        if !*inverted.ok_or("a branch that the assembler has not laid out")? {
             self.print(inst);
             return Ok(());
         }

@@ -260,7 +260,8 @@ impl<'t> Header<'t> {
         let error = |message: String| place_error(self.lines, self.first, (*line, *column), message);
         for (key, node) in own.entries() {
             if let Some(fact) = OWN_FACTS.iter().find(|fact| fact.key == key) {
-                (fact.set)(mf, node.truth().unwrap_or(false).into());
+                let truth = node.truth().ok_or_else(|| error(format!("{key} is true or false")))?;
+                (fact.set)(mf, truth.into());
             } else if key == VAR_ARGS {
                 let object = |node: &Node| numbers.object(node.text()?.strip_prefix('%')?);
                 let mut objects = node.items().iter().map(object);

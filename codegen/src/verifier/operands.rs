@@ -83,8 +83,8 @@ impl Verifier<'_> {
         let OperandKind::Class(class) = kind else { return };
         let registers = self.target.registers();
         if let Some(phys) = operand.phys() {
-            let part = registers.sub_reg(phys, operand.sub_reg()).unwrap_or(phys);
-            if !registers.contains(class, part) {
+            let part = registers.sub_reg(phys, operand.sub_reg());
+            if !part.is_some_and(|part| registers.contains(class, part)) {
                 let name = registers.class(class).name;
                 self.report(inst, Some(n), format!("register is not in class {name}"));
             }

@@ -84,9 +84,13 @@ impl CallingConvention for AArch64CallLowering {
         calling_convention: u32,
         is_var_arg: bool,
     ) -> Result<Assignment, String> {
-        let rule = calling_conventions::named(calling_convention).map(|c| c.arguments);
-        let aapcs = rule.is_none() || is_var_arg && rule == Some(ArgumentRule::PreserveNone);
-        let mut state = State::new(if aapcs { ArgumentRule::Aapcs } else { rule.unwrap_or_default() });
+        let convention = calling_conventions::named(calling_convention);
+        let convention = convention.ok_or("a calling convention that is not supported")?;
+        let rule = match convention.arguments {
+            ArgumentRule::PreserveNone if is_var_arg => ArgumentRule::Aapcs,
+            rule => rule,
+        };
+        let mut state = State::new(rule);
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -524,6 +528,5 @@ fn is_homogeneous(types: &[ValueType]) -> bool {
 
 /// A general register as wide as a value that is at most as wide as it.
 fn of_width(reg: PhysReg, ty: Llt) -> PhysReg {
-    let narrow = if ty == S32 { REGISTERS.sub_reg(reg, subs::SUB_32) } else { None };
-    narrow.unwrap_or(reg)
+    if ty == S32 { REGISTERS.part(reg, subs::SUB_32) } else { reg }
 }

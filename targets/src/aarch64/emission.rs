@@ -179,7 +179,7 @@ impl McTarget for Emission {
     }
 
     fn is_thread_local(&self, specifier: Specifier) -> bool {
-        let name = super::operands::SPECIFIERS.get(specifier.0 as usize).copied().unwrap_or_default();
+        let name = super::operands::SPECIFIERS[specifier.0 as usize];
         name.contains("tprel") || name.starts_with(":tls")
     }
 

@@ -93,7 +93,9 @@ mod tests {
                 let set = u64::from(half) << shift;
                 if opcode == op::MOVNWi || opcode == op::MOVNXi { !set } else { set }
             }
-            Step::Pattern(_, pattern) => logical_immediate::decode(u64::from(pattern), bits).unwrap_or(0),
+            Step::Pattern(_, pattern) => {
+                logical_immediate::decode(u64::from(pattern), bits).expect("steps hold encoded immediates")
+            }
             Step::Insert(_, half, shift) => (v & !(0xffff << shift)) | (u64::from(half) << shift),
         });
         if bits == 32 { value & 0xffff_ffff } else { value }

@@ -20,7 +20,7 @@ pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), St
     let slot = THREAD_SLOTS.iter().find(|(system, _)| module.triple.contains(system));
     match (guard.kind.as_deref(), slot) {
         (Some("sysreg"), _) => {
-            let name = guard.register.as_deref().unwrap_or_default();
+            let name = guard.register.as_deref().ok_or("stack-protector-guard-reg is missing")?;
             let offset = guard.offset.ok_or("stack-protector-guard-offset is missing")?;
             from_system_register(b, dst, name, offset)
         }

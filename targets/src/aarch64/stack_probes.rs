@@ -52,7 +52,9 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
 /// Where the stack pointer does not move, what lies there stays.
 pub fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let target = register(ctx, inst, 0)?;
-    let distance = distance(&ctx.function.attrs).unwrap_or(4096);
+    let distance = distance(&ctx.function.attrs);
+    let none = || ctx.error(inst, "a probe in a function that does not probe its stack");
+    let distance = distance.ok_or_else(none)?;
     let [sp, zero, x17] = [regs::SP, regs::XZR, regs::X17].map(McOperand::Reg);
     let touch = [zero, sp, McOperand::Imm(0)];
     let (start, end) = (ctx.label_here(), ctx.new_label());

@@ -164,8 +164,9 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             l.emit(op::ADDI, &[dst, dst, low])?;
         }
         op::PROBED_STACKALLOC_DYN => {
-            let distance = stack_probes::distance(&mf.attrs).unwrap_or(4096);
-            stack_probes::emit(&mut l, distance)?;
+            let distance = stack_probes::distance(&mf.attrs);
+            let none = || CompileError::new(&mf.name, "", "a probe in a function that does not probe its stack");
+            stack_probes::emit(&mut l, distance.ok_or_else(none)?)?;
         }
         op::PseudoMovImm => l.constant()?,
         op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,

@@ -67,7 +67,7 @@ fn base(set: &FeatureSet) -> &'static str {
 fn string<'a>(extensions: impl Iterator<Item = &'a Feature>) -> String {
     let mut out = String::new();
     for (n, feature) in extensions.enumerate() {
-        let (major, minor) = feature.version.unwrap_or_default();
+        let (major, minor) = feature.version.expect("extensions have versions");
         let separator = if n == 0 { "" } else { "_" };
         // Writing to a string does not fail.
         let _ = write!(out, "{separator}{}{major}p{minor}", name(feature));

@@ -130,7 +130,7 @@ impl McTarget for RiscvMc {
     }
 
     fn is_thread_local(&self, specifier: Specifier) -> bool {
-        let name = SPECIFIER_NAMES.get(specifier.0 as usize).copied().unwrap_or_default();
+        let name = SPECIFIER_NAMES[specifier.0 as usize];
         name.starts_with("%tprel") || name.starts_with("%tls")
     }
 

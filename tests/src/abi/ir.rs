@@ -135,6 +135,8 @@ struct Pair<'a> {
     combo: Combo,
     folder: PathBuf,
     report: Report,
+    /// The functions in `llc`'s objects.
+    by_llc: Vec<usize>,
 }
 
 /// The programs by who compiles caller and callee, the compiler under test first.
@@ -145,7 +147,7 @@ impl Pair<'_> {
         let level = if seed.is_multiple_of(2) { 0 } else { 2 };
         let combo = Combo { target: tools.target, ir_level: 0, level, mode: Mode::Static };
         let folder = sources::work_folder(&format!("abi-ir/{}/{seed}", tools.target.arch()))?;
-        Ok(Pair { tools, seed, combo, folder, report: Report::default() })
+        Ok(Pair { tools, seed, combo, folder, report: Report::default(), by_llc: Vec::new() })
     }
 
     fn check(mut self) -> Result<Report> {
@@ -167,18 +169,30 @@ impl Pair<'_> {
         format!("seed {} -O{} function {number}", self.seed, self.combo.level)
     }
 
-    /// The functions that `llc` does not compile, found one by one if there are any.
-    fn refused_by_llc(&self, functions: &[&Function]) -> Result<Vec<usize>> {
-        if functions.is_empty() || self.compile(&Compiler::Llc, functions)?.is_none() {
+    /// The functions that `llc` does not compile, found by halves if there are any.
+    fn refused_by_llc(&mut self, functions: &[&Function]) -> Result<Vec<usize>> {
+        if functions.is_empty() || self.compile_by_llc(functions)?.is_none() {
             return Ok(Vec::new());
         }
-        let mut refused = Vec::new();
-        for function in functions {
-            if self.compile(&Compiler::Llc, &[function])?.is_some() {
-                refused.push(function.number);
-            }
+        if let [function] = functions {
+            return Ok(vec![function.number]);
         }
-        Ok(refused)
+        let (first, second) = functions.split_at(functions.len() / 2);
+        Ok([self.refused_by_llc(first)?, self.refused_by_llc(second)?].concat())
+    }
+
+    /// Compiles both modules by `llc`, unless its objects are there; what it says if it refuses one.
+    fn compile_by_llc(&mut self, functions: &[&Function]) -> Result<Option<String>> {
+        let numbers: Vec<usize> = functions.iter().map(|f| f.number).collect();
+        if self.by_llc == numbers {
+            return Ok(None);
+        }
+        self.by_llc.clear();
+        let message = self.compile(&Compiler::Llc, functions)?;
+        if message.is_none() {
+            self.by_llc = numbers;
+        }
+        Ok(message)
     }
 
     /// Compiles both modules; what the compiler says if it refuses one.
@@ -224,7 +238,7 @@ impl Pair<'_> {
                 self.refused(functions, &message, with_llc)?;
                 continue;
             }
-            if with_llc && let Some(message) = self.compile(&Compiler::Llc, functions)? {
+            if with_llc && let Some(message) = self.compile_by_llc(functions)? {
                 return Err(format!("llc compiles functions one by one only: {message}"));
             }
             let expected = text::expected(functions);

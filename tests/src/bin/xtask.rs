@@ -108,6 +108,15 @@ enum Fuzz {
         /// Only these requests
         names: Vec<String>,
     },
+    /// Several of them at once, of programs, levels and a target that seeds choose
+    Attributes {
+        /// First seed, and the one after the last
+        #[arg(long, value_name = "A..B", default_value = "1..101", value_parser = parse_range)]
+        seeds: Range<u64>,
+        /// Only for this target
+        #[arg(long, value_parser = parse_target)]
+        target: Option<Target>,
+    },
     /// Each operation on each type, compared with `llc`'s
     Operations {
         /// Only types of these names (`i33`, `4xfloat`)
@@ -226,6 +235,10 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Requests { names } => requests::check_all(|request, _, _| {
                     names.is_empty() || names.iter().any(|name| name == requests::REQUESTS[request].name)
                 }),
+                Fuzz::Attributes { seeds, target } => {
+                    let targets = target.map_or(Target::ALL.to_vec(), |target| vec![target]);
+                    requests::combinations::check_seeds(&targets, seeds)
+                }
                 Fuzz::Operations { only, target } => fuzz::operations(&only, target),
                 Fuzz::Headers { target } => fuzz::headers(target),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
