@@ -23,6 +23,12 @@ pub struct SourceLocation {
     pub column: u32,
 }
 
+impl From<(&str, u32, u32)> for SourceLocation {
+    fn from((file, line, column): (&str, u32, u32)) -> Self {
+        SourceLocation { file: file.to_owned(), line, column }
+    }
+}
+
 /// What the user should know.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Warning {
@@ -39,7 +45,8 @@ pub struct Warning {
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(SourceLocation { file, line, column }) = &self.location {
-            write!(f, "{file}:{line}:{column}: ")?;
+            write!(f, "{file}:{line}:")?;
+            f.write_str(&if *column == 0 { " ".to_owned() } else { format!("{column}: ") })?;
         }
         if !self.function.is_empty() {
             write!(f, "in function '{}': ", self.function)?;

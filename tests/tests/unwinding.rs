@@ -91,6 +91,57 @@ fn frames_of_all_sizes_unwind() {
     frames(Target::Riscv64, "uwtable \"frame-pointer\"=\"all\" shadowcallstack", &["-mattr=-c"], at);
 }
 
+/// Functions that remove their arguments: at their ends the stack pointer is above the frame's address.
+const REMOVED: &str = "
+declare tailcc void @same([12 x i64])
+declare tailcc void @less([10 x i64])
+declare tailcc void @more([16 x i64])
+declare void @use(ptr)
+define tailcc void @returns([12 x i64] %a) uwtable {
+  call void @use(ptr null)
+  ret void
+}
+define tailcc void @leaf([12 x i64] %a) uwtable {
+  ret void
+}
+define tailcc void @variable([12 x i64] %a, i64 %n) uwtable {
+  %p = alloca i8, i64 %n
+  call void @use(ptr %p)
+  ret void
+}
+define tailcc void @parts([12 x i64] %a, i1 %c) uwtable {
+  br i1 %c, label %jump, label %leave
+jump:
+  call void @use(ptr null)
+  musttail call tailcc void @less([10 x i64] zeroinitializer)
+  ret void
+leave:
+  ret void
+}
+define tailcc void @grows([12 x i64] %a) uwtable {
+  call void @use(ptr null)
+  musttail call tailcc void @more([16 x i64] zeroinitializer)
+  ret void
+}
+define void @calls([12 x i64] %a) uwtable {
+  call tailcc void @same([12 x i64] %a)
+  call void @use(ptr null)
+  ret void
+}
+";
+
+#[test]
+fn functions_that_remove_their_arguments_unwind() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let input = folder.path().join("removed.ll");
+    let text = format!("target triple = \"{}\"\n{REMOVED}", Target::Aarch64.triple());
+    std::fs::write(&input, text).expect("written");
+    for level in [0, 2] {
+        let combo = Combo { target: Target::Aarch64, ir_level: level, level, mode: Mode::Static };
+        assert!(compiled(combo, &input, &[], At::EveryInstruction) > 0);
+    }
+}
+
 /// Compiles each program with these options for clang and the compiler, and checks the tables. Returns how many instructions were checked.
 fn programs(target: Target, flags: &[&str], options: &[&str], at: At) -> usize {
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -109,6 +109,31 @@ fn dropped_debug_information_is_warned_of_once() {
 }
 
 #[test]
+fn warnings_say_where_functions_and_instructions_stand() {
+    let text = "declare void @llvm.pseudoprobe(i64, i64, i32, i64)
+        define void @f() \"surprise\" !dbg !3 {
+        call void @llvm.pseudoprobe(i64 1, i64 1, i32 0, i64 -1), !dbg !5
+        ret void }
+        !llvm.dbg.cu = !{!0}
+        !llvm.module.flags = !{!2}
+        !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+        !1 = !DIFile(filename: \"a.c\", directory: \"\")
+        !2 = !{i32 2, !\"Debug Info Version\", i32 3}
+        !3 = distinct !DISubprogram(name: \"f\", file: !1, line: 7, type: !4, unit: !0, spFlags: DISPFlagDefinition)
+        !4 = !DISubroutineType(types: !{})
+        !5 = !DILocation(line: 8, column: 3, scope: !3)
+    ";
+    let (_, _, said) = compile(text, false, &["--allow-ignored=llvm.pseudo_probe_desc"]);
+    let lines: Vec<&str> = said.lines().collect();
+    let [_, of_function, of_instruction] = lines[..] else { panic!("{said}") };
+    assert_eq!(of_function, "warning: a.c:7: in function 'f': unknown attribute \"surprise\" is ignored");
+    assert!(
+        of_instruction.starts_with("warning: a.c:8:3: in function 'f': llvm.pseudoprobe is ignored"),
+        "{said}"
+    );
+}
+
+#[test]
 fn the_readme_lists_what_is_refused() {
     let (now, then) = limits::readme_now_and_then().expect("the list");
     assert!(now == then, "README.md is not up to date: `cargo xtask bless` writes it");

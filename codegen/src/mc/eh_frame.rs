@@ -280,8 +280,17 @@ impl EhFrame {
                 self.op(dw::DW_CFA_def_cfa_offset);
                 self.uleb(offset as u64);
             }
-            CfiDirective::DefCfa(..) | CfiDirective::DefCfaOffset(_) => {
-                return Err("negative offset of the canonical frame address".into());
+            // After a function has removed its arguments, its frame's address is below the stack pointer.
+            CfiDirective::DefCfa(reg, offset) => {
+                let factored = self.factored(offset, unwind)?;
+                self.op(dw::DW_CFA_def_cfa_sf);
+                self.uleb(reg as u64);
+                self.sleb(factored);
+            }
+            CfiDirective::DefCfaOffset(offset) => {
+                let factored = self.factored(offset, unwind)?;
+                self.op(dw::DW_CFA_def_cfa_offset_sf);
+                self.sleb(factored);
             }
             CfiDirective::DefCfaRegister(reg) => {
                 self.op(dw::DW_CFA_def_cfa_register);
@@ -334,7 +343,7 @@ impl EhFrame {
         let unit = i64::from(unwind.data_alignment);
         match offset % unit {
             0 => Ok(offset / unit),
-            _ => Err("offset of a saved register is not aligned".into()),
+            _ => Err("an offset in unwind rules is not aligned".into()),
         }
     }
 

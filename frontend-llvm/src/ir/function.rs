@@ -26,6 +26,12 @@ impl<'m> Function<'m> {
         self.0.name()
     }
 
+    /// Source file, line and no column, where debug information says.
+    pub fn location(self) -> Option<(&'m str, u32, u32)> {
+        let location = ffi::gisel_location(self.0);
+        Some((location.file.text()?, location.line, location.column))
+    }
+
     pub fn function_type(self) -> Option<Type<'m>> {
         ffi::gisel_element_type(self.0)
     }

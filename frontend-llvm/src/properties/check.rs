@@ -5,6 +5,7 @@
 //! * Cost: a list of attributes is looked at once in each context, and known by its address from then on: a hash look-up a function and
 //!   two a call.
 
+use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::mir::MachineFunction;
 use std::rc::Rc;
@@ -97,7 +98,11 @@ impl Checker {
         for finding in self.function(function, arch) {
             match finding {
                 Finding::Refused(message) => errors.push(CompileError::new(function.name(), "", message)),
-                Finding::Ignored(message) => mf.warn(message),
+                Finding::Ignored(message) => {
+                    let location = function.location().map(SourceLocation::from);
+                    let function = function.name().to_owned();
+                    mf.warnings.push(Warning { function, location, message, ..Warning::default() });
+                }
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(errors) }

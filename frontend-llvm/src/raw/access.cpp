@@ -1028,7 +1028,11 @@ struct Location {
   uint32_t line, column;
   Str file, directory;
 };
+// Of an instruction, or of a function: where that is declared, in no column.
 Location gisel_location(const Value *v) {
+  if (auto *f = dyn_cast<Function>(v))
+    if (DISubprogram *program = f->getSubprogram())
+      return {program->getLine(), 0, str(program->getFilename()), str(program->getDirectory())};
   auto *i = dyn_cast<Instruction>(v);
   DILocation *loc = i ? i->getDebugLoc().get() : nullptr;
   return loc ? Location{loc->getLine(), loc->getColumn(), str(loc->getFilename()), str(loc->getDirectory())}

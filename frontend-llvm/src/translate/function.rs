@@ -270,11 +270,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Warns of an instruction.
     pub fn warn(&mut self, inst: Inst<'m>, message: impl Into<String>) {
-        let location = inst.location().map(|(file, line, column)| SourceLocation {
-            file: file.to_owned(),
-            line,
-            column,
-        });
+        let location = inst.location().map(SourceLocation::from);
         let instruction = inst.value().to_string().trim().to_owned();
         let function = self.function.name().to_owned();
         self.b.mf.warnings.push(Warning { function, instruction, location, message: message.into() });

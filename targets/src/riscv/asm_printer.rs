@@ -165,7 +165,8 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
         }
         op::PROBED_STACKALLOC_DYN => {
             let distance = stack_probes::distance(&mf.attrs);
-            let none = || CompileError::new(&mf.name, "", "a probe in a function that does not probe its stack");
+            let none =
+                || CompileError::new(&mf.name, "", "a probe in a function that does not probe its stack");
             stack_probes::emit(&mut l, distance.ok_or_else(none)?)?;
         }
         op::PseudoMovImm => l.constant()?,

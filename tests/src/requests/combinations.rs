@@ -25,8 +25,7 @@ impl<'a> Case<'a> {
         let random = &mut Random::new(seed);
         let target = random.pick(targets);
         let combos: Vec<Combo> = Combo::all(target).collect();
-        let can_be_tried =
-            |combo: Combo, program: &Program| program.is_for(combo) && program.has_twin(combo);
+        let can_be_tried = |combo: Combo, program: &Program| program.is_for(combo) && program.has_twin(combo);
         let (combo, program) = loop {
             let (combo, program) = (random.pick(&combos), &programs[random.below(programs.len())]);
             if can_be_tried(combo, program) {
