@@ -7,6 +7,7 @@ use super::instructions::{TABLE, op};
 use super::logical_immediate;
 use super::materialize::{Step, steps};
 use super::operands::{parse_sysreg, valid_sysreg};
+use super::register_text;
 use super::registers::{REGISTERS, classes, regs};
 use super::system_registers::{Operand, system_operation};
 use crate::features::FeatureSet;
@@ -192,7 +193,7 @@ fn is_moved(value: u64, bits: u32) -> bool {
 
 /// Assembles one statement for a subtarget with the features of `set`.
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
-    let lower = lower_mnemonic(line);
+    let lower = register_text::canonical(&lower_mnemonic(line));
     let line = with_numbers(&lower, sink);
     if let Some(done) = special(&line, set, sink) {
         return done;

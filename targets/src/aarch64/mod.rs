@@ -28,6 +28,7 @@ pub mod mir_names;
 pub mod operands;
 mod parse_operands;
 pub mod register_banks;
+mod register_text;
 pub mod registers;
 pub mod relocations;
 mod return_address;
