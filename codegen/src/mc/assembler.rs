@@ -49,6 +49,17 @@ pub struct Pending {
     pub relaxes: bool,
 }
 
+impl Pending {
+    /// Whether the linker may change how long it is.
+    pub(super) fn is_shortenable(&self, target: &dyn McTarget) -> bool {
+        match self.filled {
+            Filled::Instruction(kind) => self.relaxes && target.fixup_info(kind).relaxable,
+            Filled::Alignment(_) => true,
+            Filled::Data(_) => false,
+        }
+    }
+}
+
 /// Contents of one section.
 #[derive(Clone, Debug)]
 pub struct Part {
@@ -568,11 +579,14 @@ impl Streamer for ObjectStreamer<'_> {
     }
 
     fn zeros(&mut self, count: u64) {
-        let growing = self.part();
         if count != 0 {
-            growing.mark(true);
+            self.part().mark(true);
         }
-        let part = &mut growing.part;
+        self.advance(count);
+    }
+
+    fn advance(&mut self, count: u64) {
+        let part = &mut self.part().part;
         part.size += count;
         if part.section.kind != SectionType::Nobits {
             part.bytes.resize(part.size as usize, 0);

@@ -178,6 +178,11 @@ pub trait Streamer {
     /// `count` zeros.
     fn zeros(&mut self, count: u64);
 
+    /// `count` zeros that are neither code nor data.
+    fn advance(&mut self, count: u64) {
+        self.zeros(count);
+    }
+
     /// A word of data of `size` bytes.
     fn value(&mut self, value: &McValue, size: u8) -> Result<(), String>;
 

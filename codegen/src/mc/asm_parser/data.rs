@@ -127,7 +127,7 @@ impl AsmParser<'_> {
                 self.out.bytes(&strings.iter().flat_map(|s| [s, end].concat()).collect::<Vec<u8>>());
             }
             ".align" | ".p2align" | ".balign" => self.align(word, &list)?,
-            ".org" => self.advance_to(first)?,
+            ".org" => self.advance_to(first, list.get(1).copied())?,
             ".uleb128" | ".sleb128" => {
                 for item in list {
                     let value = self.value_of(item)?;
@@ -188,8 +188,8 @@ impl AsmParser<'_> {
         self.out.align_with(align, padding, Filling { value, most })
     }
 
-    /// Zeros up to a place in this section.
-    pub(super) fn advance_to(&mut self, place: &str) -> Result<(), String> {
+    /// Zeros, or another byte, up to a place in this section.
+    pub(super) fn advance_to(&mut self, place: &str, fill: Option<&str>) -> Result<(), String> {
         let here = self.here();
         let value = self.value_of(place)?;
         let room = match (value.as_number(), self.out.offset()) {
@@ -205,7 +205,11 @@ impl AsmParser<'_> {
         let settles = self.distances.as_ref().is_some_and(|d| d.known.len() < d.asked.len());
         let room = if settles { room.max(0) } else { room };
         let room = u64::try_from(room).ok().filter(|room| *room <= MOST_BYTES);
-        self.out.zeros(room.ok_or("a place that has been passed")?);
+        let room = room.ok_or("a place that has been passed")?;
+        match fill.map_or(Ok(0), |fill| self.number_of(fill))? {
+            0 => self.out.advance(room),
+            fill => self.fill(room, &[fill as u8])?,
+        }
         Ok(())
     }
 

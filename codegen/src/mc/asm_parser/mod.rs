@@ -404,7 +404,7 @@ impl<'a> AsmParser<'a> {
     fn assign(&mut self, name: &str, value: &str) -> Result<(), String> {
         let name = name.trim_matches('"');
         if name == "." {
-            return self.advance_to(value);
+            return self.advance_to(value, None);
         }
         let mut value = self.value_of(value)?;
         if value.minus.is_some() {

@@ -26,6 +26,8 @@ struct OutSection {
     relocs: Vec<Reloc>,
     /// Where code (false) and data (true) start, by offset.
     marks: Vec<(u64, bool)>,
+    /// Where something stands that the linker may shorten, by offset.
+    shortenable: Vec<u64>,
 }
 
 /// A relocation.
@@ -194,6 +196,7 @@ impl Object<'_> {
                     bytes: Vec::new(),
                     relocs: Vec::new(),
                     marks: Vec::new(),
+                    shortenable: Vec::new(),
                 };
                 self.sections.push(out);
                 self.by_key.insert(section.clone(), self.sections.len() - 1);
@@ -221,6 +224,8 @@ impl Object<'_> {
                 out.marks.push((offset, !is_code));
                 out.marks.extend(part.marks.iter().map(|&(at, data)| (offset + at, data)));
             }
+            let shortenable = part.pending.iter().filter(|p| p.is_shortenable(input.target));
+            out.shortenable.extend(shortenable.map(|p| offset + p.offset));
             out.size += part.size;
             out.bytes.extend_from_slice(&part.bytes);
             Address { section: index, offset }
@@ -381,6 +386,12 @@ impl Object<'_> {
 }
 
 impl OutSection {
+    /// Whether the linker may change the distance of these places.
+    fn may_shorten_between(&self, from: u64, to: u64) -> bool {
+        let first = self.shortenable.partition_point(|&at| at < from.min(to));
+        self.shortenable.get(first).is_some_and(|&at| at < from.max(to))
+    }
+
     /// Pads to a multiple of `align`, in code with what does nothing.
     fn pad(&mut self, align: u64, target: &dyn McTarget, align_kind: u32) {
         if self.section.is_code() && target.linker_relaxation() && self.size != 0 {
@@ -394,6 +405,7 @@ impl OutSection {
                     addend: room as i64,
                 };
                 self.relocs.push(reloc);
+                self.shortenable.push(self.size);
             }
             target.nops(room, &mut self.bytes);
             self.size += room;

@@ -97,7 +97,7 @@ impl Object<'_> {
         };
         if let Some((add, subtract)) = relocations.difference.map(|d| pair(d, size)).filter(|_| !value.plt) {
             let places = to.at.zip(base.at).filter(|(a, b)| a.section == b.section);
-            if let Some((a, b)) = places.filter(|(a, _)| !self.sections[a.section].section.is_code()) {
+            if let Some((a, b)) = places.filter(|(a, b)| !self.sections[a.section].may_shorten_between(a.offset, b.offset)) {
                 return self.fill(place, size, a, b, value.expr.addend);
             }
             self.push(place, add, to.against, to.addend);
