@@ -186,9 +186,9 @@ impl Tools {
     ) -> Result<(Vec<Function>, Refused)> {
         let mut refused = Vec::new();
         while !functions.is_empty() {
-            let Err(message) = process::run(&mut self.compile(compiler, name, &functions)?) else { break };
-            let is_named = |f: &Function| message.contains(&format!("'{}'", f.name));
-            let (named, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(is_named);
+            let Some(message) = messages(&mut self.compile(compiler, name, &functions)?)? else { break };
+            let names = |f: &Function| is_named(&message, &f.name);
+            let (named, others): (Vec<_>, Vec<_>) = functions.into_iter().partition(names);
             if named.is_empty() {
                 // A crash: each by itself.
                 if let [only] = &others[..] {
@@ -204,7 +204,7 @@ impl Tools {
                 return Ok((taken, refused));
             }
             for function in named {
-                let line = message.lines().find(|l| l.contains(&format!("'{}'", function.name)));
+                let line = message.lines().find(|line| is_named(line, &function.name));
                 refused.push((function, line.unwrap_or_default().to_owned()));
             }
             functions = others;
@@ -231,6 +231,21 @@ impl Tools {
         let file = Path::new(name).file_name().unwrap_or_default().to_string_lossy();
         self.folder.join(format!("{file}.{extension}"))
     }
+}
+
+/// All that a command that fails writes to standard error; nothing of one that succeeds.
+fn messages(command: &mut Command) -> Result<Option<String>> {
+    let output = command.output().map_err(|e| format!("{}: {e}", process::command_line(command)))?;
+    let text = || format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
+    Ok((!output.status.success()).then(text))
+}
+
+/// Whether a message is about the function `name`: as errors name it, or as `llc` does where it breaks off.
+fn is_named(message: &str, name: &str) -> bool {
+    let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.');
+    message.contains(&format!("'{name}'"))
+        || message.contains(&format!("'@{name}'"))
+        || message.split(&format!("In function: {name}")).skip(1).any(ends)
 }
 
 /// A module with these functions and the list of them.
