@@ -6,6 +6,7 @@ use crate::entity::{ComdatId, SymbolId};
 use crate::mc::section::Section;
 use bitflags::bitflags;
 use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
 
 /// How a symbol is linked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -349,6 +350,10 @@ pub struct Module {
     pub asm: String,
     /// What symbols that assembly names are, by name.
     pub asm_symbols: HashMap<String, SymbolId>,
+    /// Variables of at most so many bytes are small: they stand together.
+    pub small_data_limit: u64,
+    /// Folders in which assembly finds the files that it includes, after the current one.
+    pub include_folders: Vec<PathBuf>,
     /// Blocks whose address is taken, of functions translated so far.
     pub ir_blocks: Vec<IrBlock>,
     /// Symbols that the IR module does not know by their names.

@@ -39,10 +39,11 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     let target = Subtarget::new(&triple, &request, &mut warnings).map_err(Failure::new)?.target();
     warnings.iter().for_each(|warning| options.diagnostics.warn(warning));
     let place = |error: AsmError| {
-        let AsmError { line, column, statement, message } = error;
+        let AsmError { file, line, column, statement, message } = error;
+        let name = file.as_deref().unwrap_or(name);
         Failure::new(format!("{name}:{line}:{column}: error: {message}\n{statement}"))
     };
-    let symbols = asm_parser::collect(&*target, text).map_err(place)?;
+    let symbols = asm_parser::collect(&*target, text, &options.include_folders).map_err(place)?;
     if symbols.has_lines {
         options.diagnostics.warn("debug information is dropped");
     }
@@ -50,6 +51,8 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         source_file_name: symbols.file.clone().unwrap_or_default(),
         triple: triple.clone(),
         idents: symbols.idents.clone(),
+        include_folders: options.include_folders.clone(),
+        code_model: options.code_model,
         reloc_model: options.reloc_model.unwrap_or(RelocModel::Static),
         ..Module::default()
     };

@@ -181,6 +181,10 @@ pub struct Options {
     #[arg(long)]
     pub no_integrated_as: bool,
 
+    /// A folder of files that assembly includes, after the current one
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include_folders: Vec<PathBuf>,
+
     /// Do not run LLVM's IR verifier
     #[arg(long)]
     pub disable_verify: bool,
@@ -453,7 +457,7 @@ fn is_short(text: &str) -> bool {
         (Some('o' | 'x'), second) => matches!(second, None | Some('=')),
         (Some('O'), _) => true,
         (Some('j'), second) => second.is_none_or(|c| c == '=' || c.is_ascii_digit()),
-        (Some('l'), _) => true,
+        (Some('l' | 'I'), _) => true,
         (Some(letter), None) => letter != '-',
         _ => false,
     }

@@ -32,7 +32,7 @@ use gisel_targets::features::Request;
 use std::collections::HashMap;
 use std::io::IsTerminal;
 use std::panic::resume_unwind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -101,6 +101,8 @@ pub struct CompileOptions {
     pub data_sections: bool,
     /// Assembly is passed on unread.
     pub raw_asm: bool,
+    /// Folders of files that assembly includes.
+    pub include_folders: Vec<PathBuf>,
     /// Run LLVM's verifier.
     pub verify_ir: bool,
     /// Threads; 0: all cores.
@@ -204,6 +206,7 @@ impl CompileOptions {
             address_significance: options.addrsig,
             data_sections: options.data_sections,
             raw_asm: options.no_integrated_as,
+            include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
             jobs: if options.fuel.is_some() { 1 } else { options.jobs },
             fuel: options.fuel,
@@ -452,11 +455,15 @@ pub(crate) fn apply_options(
         module.code_model = options.code_model;
     }
     gisel_targets::check_code_model(&module.triple, module.code_model).map_err(Failure::new)?;
+    if !gisel_targets::has_small_data(&module.triple) {
+        module.small_data_limit = 0;
+    }
     module.tls = options.tls;
     module.function_sections = options.function_sections;
     module.address_significance = options.address_significance;
     module.data_sections = options.data_sections;
     module.raw_asm = options.raw_asm;
+    module.include_folders.clone_from(&options.include_folders);
     Ok(())
 }
 

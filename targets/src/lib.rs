@@ -145,12 +145,14 @@ pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
     let riscv = triple.starts_with("riscv");
     match model {
         CodeModel::Tiny if riscv => Err("code model tiny is not supported: RISC-V has none".into()),
-        CodeModel::Large if riscv => {
-            Err("code model large is not supported on RISC-V: symbols are within 2 GiB of the code".into())
-        }
         CodeModel::Medium if !riscv => Err("code model medium is not supported: AArch64 has none".into()),
         _ => Ok(()),
     }
+}
+
+/// Whether an architecture has a register near which small data stand.
+pub fn has_small_data(triple: &str) -> bool {
+    triple.starts_with("riscv")
 }
 
 /// The data layout of an architecture, in LLVM's syntax, for modules that name none.

@@ -501,3 +501,13 @@ f:
 	.byte	1, 2, 3, 4
 	nop
 	.word	0
+//--
+	.text
+	ld1 {v30.8b-V1.8b}, [X0], #32
+	ld1 {v4.16b - v7.16b}, [sp]
+	ST4 { V0.s - v3.s }[1], [SP], x2
+	ld1r {v1.2d}, [x2], #8
+	ld4r {v31.1d, v0.1d, v1.1d, v2.1d}, [x2], #32
+	tbl v0.16b, {v31.16b-v0.16b}, v2.16b
+	st2 {v31.d, v0.d}[1], [x3], #16
+	ld3 {v1.8h - v3.8h}, [x4], xzr

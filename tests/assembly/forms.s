@@ -430,3 +430,28 @@ last:
 	.zero	20000
 .Lend:
 	nop
+//--
+	.text
+	.globl f
+f:	nop
+1:	nop
+	.reloc 1b, BFD_RELOC_NONE, other
+	.reloc ., BFD_RELOC_NONE
+	.reloc 0, BFD_RELOC_64, other + 4
+	.reloc later + 4, BFD_RELOC_NONE, f
+later:	nop
+	nop
+	.org 64
+	nop
+	.org 72, 9
+	nop
+	.data
+	.balign 8
+	.weakref by_this, weak
+	.weakref by_that, strong
+	.weakref by_none, nothing
+	.quad by_this, by_that, strong
+	.addrsig
+	.addrsig_sym f
+	.addrsig_sym strong
+	.addrsig_sym nowhere

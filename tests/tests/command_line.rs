@@ -193,7 +193,7 @@ fn options_of_llc() {
             ("good.ll -target-abi=lp64e", Err("ABI `lp64e` is not supported")),
             ("good.ll -code-model=small", Ok("good.s")),
             ("good.ll -code-model=medium", Ok("good.s")),
-            ("good.ll -code-model=large", Err("code model large is not supported on RISC-V")),
+            ("good.ll -code-model=large", Ok("good.s")),
             ("good.ll -code-model=kernel", Err("[possible values: tiny, small, medium, large]")),
             ("good.ll -relocation-model=pic", Ok("good.s")),
             ("good.ll -relocation-model=ropi", Err("[possible values: static, pic]")),

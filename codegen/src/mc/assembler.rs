@@ -7,7 +7,7 @@ use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{self, Alignment, Branch, Item, ItemKind, Number};
 use super::section::{Section, SectionType};
 use super::streamer::{
-    Base, CfiEvent, Filling, FramePointer, FrameSections, McValue, Padding, Streamer, SymbolType,
+    Base, CfiEvent, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
 };
 use super::target::McTarget;
 use crate::entity::SymbolId;
@@ -34,6 +34,10 @@ pub enum Filled {
     Data(u8),
     /// Nothing: padding of this many bytes that the linker adjusts.
     Alignment(u64),
+    /// What the relocation of this number says.
+    Relocation(u32),
+    /// The same, where it refers to nothing.
+    BareRelocation(u32),
 }
 
 /// Something that is left to be resolved.
@@ -55,7 +59,7 @@ impl Pending {
         match self.filled {
             Filled::Instruction(kind) => self.relaxes && target.fixup_info(kind).relaxable,
             Filled::Alignment(_) => true,
-            Filled::Data(_) => false,
+            Filled::Data(_) | Filled::Relocation(_) | Filled::BareRelocation(_) => false,
         }
     }
 }
@@ -228,6 +232,14 @@ impl GrowingFrame {
     }
 }
 
+/// What a relocation's place is counted from.
+#[derive(Clone, Copy)]
+enum Anchor {
+    Label(Label),
+    /// The start of a part.
+    Part(u32),
+}
+
 /// Room that code has from the start, in bytes, and unwind information, in directives.
 const CODE_ROOM: usize = 512;
 const DIRECTIVES_ROOM: usize = 16;
@@ -252,6 +264,8 @@ pub struct ObjectStreamer<'a> {
     starts: Vec<(SymbolId, (u32, Position))>,
     ends: Vec<(SymbolId, (u32, Position))>,
     symbols: Vec<(SymbolId, Definition)>,
+    /// Relocations that are so many bytes after something.
+    relocations: Vec<(Anchor, i64, Relocation)>,
     frames: Vec<GrowingFrame>,
     frame_sections: FrameSections,
     fixups: SmallVec<[Fixup; 2]>,
@@ -281,6 +295,7 @@ impl<'a> ObjectStreamer<'a> {
             starts: Vec::new(),
             ends: Vec::new(),
             symbols: Vec::new(),
+            relocations: Vec::new(),
             frames: Vec::new(),
             frame_sections: FrameSections::default(),
             fixups: SmallVec::new(),
@@ -390,8 +405,35 @@ impl<'a> ObjectStreamer<'a> {
                 &self.labels,
             )?);
         }
+        place_relocations(&self.relocations, &mut chunk)?;
         Ok(chunk)
     }
+}
+
+/// Puts relocations where their labels are.
+fn place_relocations(
+    relocations: &[(Anchor, i64, Relocation)],
+    chunk: &mut ObjectChunk,
+) -> Result<(), String> {
+    for &(anchor, distance, Relocation { kind, symbol, addend }) in relocations {
+        let place = match anchor {
+            Anchor::Label(label) => chunk.labels.get(label.0 as usize).copied().flatten(),
+            Anchor::Part(part) => Some(Place { part, offset: 0 }),
+        };
+        let place = place.ok_or("a relocation at what stands nowhere")?;
+        let part = &mut chunk.parts[place.part as usize];
+        let offset = place.offset.checked_add_signed(distance).filter(|at| *at <= part.size);
+        let offset = offset.ok_or("a relocation outside of its section")?;
+        let filled = match symbol {
+            Some(_) => Filled::Relocation(kind),
+            None => Filled::BareRelocation(kind),
+        };
+        let expr = McExpr::plain(symbol.unwrap_or(McSymbol::Label(Label(0))), addend);
+        let value = McValue { expr, base: None, plt: false };
+        let at = part.pending.partition_point(|before| before.offset <= offset);
+        part.pending.insert(at, Pending { offset, filled, value, relaxes: false });
+    }
+    Ok(())
 }
 
 impl Streamer for ObjectStreamer<'_> {
@@ -582,14 +624,14 @@ impl Streamer for ObjectStreamer<'_> {
         if count != 0 {
             self.part().mark(true);
         }
-        self.advance(count);
+        self.advance(count, 0);
     }
 
-    fn advance(&mut self, count: u64) {
+    fn advance(&mut self, count: u64, byte: u8) {
         let part = &mut self.part().part;
         part.size += count;
         if part.section.kind != SectionType::Nobits {
-            part.bytes.resize(part.size as usize, 0);
+            part.bytes.resize(part.size as usize, byte);
         }
     }
 
@@ -611,6 +653,20 @@ impl Streamer for ObjectStreamer<'_> {
         let number = Number::new(*value, signed);
         growing.items.push(Item { at, len: Number::LEAST, kind: ItemKind::Number(number) });
         self.zeros(u64::from(Number::LEAST));
+        Ok(())
+    }
+
+    fn relocation(&mut self, at: (Option<Label>, i64), relocation: Relocation) -> Result<(), String> {
+        self.part();
+        let first = || {
+            let section = &self.parts.get(self.current)?.part.section;
+            self.by_section.get(&(section.clone(), 0)).map(|&part| Anchor::Part(part as u32))
+        };
+        let anchor = match at.0 {
+            Some(label) => Anchor::Label(label),
+            None => first().filter(|_| self.whole).ok_or("a section whose start is not known here")?,
+        };
+        self.relocations.push((anchor, at.1, relocation));
         Ok(())
     }
 

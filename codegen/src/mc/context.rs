@@ -2,7 +2,8 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::Labels;
-use super::streamer::{Padding, Streamer};
+use super::sections;
+use super::streamer::{McValue, Padding, Streamer};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId};
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand, OperandTag};
@@ -10,7 +11,7 @@ use crate::module::Module;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrDesc, Opcode, OperandKind};
 use crate::target::registers::RegisterInfo;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Instructions with more operands are not emitted by their values.
 const MAX_VALUES: usize = 6;
@@ -35,6 +36,8 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// The labels of `EH_LABEL`s, by number.
     pub(super) eh_labels: BTreeMap<u32, Label>,
+    /// The labels of words that hold addresses.
+    pub(super) address_words: HashMap<(McSymbol, i64), Label>,
 }
 
 impl EmitContext<'_> {
@@ -156,6 +159,24 @@ impl EmitContext<'_> {
     /// Puts `label` here.
     pub fn bind(&mut self, label: Label) {
         self.out.label(McSymbol::Label(label));
+    }
+
+    /// The label of a word of `size` bytes, among data that only the loader changes, that holds an address; one for each address in a function.
+    pub fn address_word(&mut self, expr: McExpr, size: u8) -> Result<Label> {
+        if let Some(&label) = self.address_words.get(&(expr.symbol, expr.addend)) {
+            return Ok(label);
+        }
+        let label = self.new_label();
+        let home = sections::for_function(self.module, self.function.symbol);
+        self.out.switch_section(&sections::for_type_stubs());
+        self.out.align(u32::from(size), Padding::Zero);
+        self.bind(label);
+        let value = McValue { expr, base: None, plt: false };
+        let made = self.out.value(&value, size);
+        self.out.switch_section(&home);
+        made.map_err(|e| CompileError::new(&self.function.name, "address of a symbol", e))?;
+        self.address_words.insert((expr.symbol, expr.addend), label);
+        Ok(label)
     }
 
     /// Pads to a multiple of `align` bytes with what does nothing.

@@ -44,6 +44,8 @@ pub struct EhFrame {
     pub bytes: Vec<u8>,
     /// Relocations by offset.
     pub relocs: Vec<FrameReloc>,
+    /// Whether code is reached by pointers of 8 bytes.
+    is_wide: bool,
 }
 
 /// The two sections of unwind information.
@@ -80,14 +82,15 @@ impl Form {
     }
 }
 
-/// Makes the section.
+/// Makes the section; `is_wide` says that code is reached by pointers of 8 bytes.
 pub fn build<'a>(
     form: Form,
     frames: impl Iterator<Item = &'a Frame>,
     unwind: &UnwindInfo,
     relocations: &DataRelocations,
+    is_wide: bool,
 ) -> Result<EhFrame, String> {
-    let mut section = EhFrame::default();
+    let mut section = EhFrame { is_wide, ..EhFrame::default() };
     let mut last = None;
     let mut groups: BTreeMap<FrameTraits, Vec<(usize, &Frame)>> = BTreeMap::new();
     for (index, frame) in frames.enumerate() {
@@ -143,7 +146,8 @@ impl EhFrame {
             self.pointer(encoding, FrameTarget::Symbol(routine), unwind, relocations)?;
         }
         self.bytes.extend(traits.table_encoding);
-        self.bytes.push(dw::DW_EH_PE_pcrel.0 | dw::DW_EH_PE_sdata4.0);
+        let size = if self.is_wide { dw::DW_EH_PE_sdata8 } else { dw::DW_EH_PE_sdata4 };
+        self.bytes.push(dw::DW_EH_PE_pcrel.0 | size.0);
         // Fewer than 128 bytes.
         self.bytes[size_at] = (self.bytes.len() - size_at - 1) as u8;
         self.end_cie(Form::EhFrame, start, traits, unwind)
@@ -192,8 +196,9 @@ impl EhFrame {
         let size = match form {
             Form::EhFrame => {
                 self.word((start - cie) as u32 + 4);
-                self.reloc(relocations.relative[2], index, begin);
-                4
+                let size = if self.is_wide { 8_usize } else { 4 };
+                self.reloc(relocations.relative[size.ilog2() as usize], index, begin);
+                size
             }
             Form::DebugFrame => {
                 let (offset, kind) = (self.bytes.len() as u64, relocations.absolute[2]);

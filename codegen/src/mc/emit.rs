@@ -24,7 +24,7 @@ use crate::module::Module;
 use crate::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 /// What is made.
@@ -131,6 +131,7 @@ impl<'a> FunctionEmitter<'a> {
             labels,
             patch_start: None,
             eh_labels: BTreeMap::new(),
+            address_words: HashMap::new(),
         };
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;
@@ -408,7 +409,10 @@ fn enclose(mut chunk: AsmChunk, [before, after]: &[String; 2]) -> AsmChunk {
 /// The module-level assembly, assembled.
 fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     let assembled = asm_parser::assemble(module, target, &module.asm);
-    assembled.map_err(|e| CompileError::new("module-level assembly", e.statement, e.message))
+    assembled.map_err(|e| {
+        let message = e.place() + &e.message;
+        CompileError::new("module-level assembly", e.statement, message)
+    })
 }
 
 fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmChunk]) -> String {

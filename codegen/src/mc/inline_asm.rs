@@ -44,6 +44,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
     parser.run(&text).map_err(|mut error| {
         error.message.push_str(if is_written { UNREAD } else { "" });
+        error.message.insert_str(0, &error.place());
         let assembly = texts(ctx);
         CompileError { assembly, ..CompileError::new(&function.name, error.statement, error.message) }
     })

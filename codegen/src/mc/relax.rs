@@ -420,7 +420,7 @@ fn resolve(
     let value = &pending.value;
     let Some(to) = local(labels, number, value.expr) else { return Ok(false) };
     match pending.filled {
-        Filled::Alignment(_) => Ok(false),
+        Filled::Alignment(_) | Filled::Relocation(_) | Filled::BareRelocation(_) => Ok(false),
         Filled::Instruction(kind) => {
             let info = target.fixup_info(kind);
             // Where the linker relaxes, all branches are left to it, as llc does.

@@ -111,6 +111,13 @@ fn classify(module: &Module, global: &GlobalVariable) -> Kind {
     }
 }
 
+/// Whether a variable is one of those that stand together because they are small: none that the linker keeps or drops for its own reasons.
+fn is_small(module: &Module, global: &GlobalVariable) -> bool {
+    let symbol = module.symbol(global.symbol);
+    let alone = symbol.comdat.is_some() || symbol.retained || symbol.associated.is_some();
+    (1..=module.small_data_limit).contains(&global.size) && !alone && symbol.section.is_none()
+}
+
 /// The section of a variable that is not common.
 pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let symbol = module.symbol(global.symbol);
@@ -119,6 +126,8 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     let (name, ty, flags, entry_size) = match kind {
         Kind::ThreadData => (".tdata".into(), SectionType::Progbits, write | tls, 0),
         Kind::ThreadBss => (".tbss".into(), SectionType::Nobits, write | tls, 0),
+        Kind::Bss if is_small(module, global) => (".sbss".into(), SectionType::Nobits, write, 0),
+        Kind::Data if is_small(module, global) => (".sdata".into(), SectionType::Progbits, write, 0),
         Kind::Bss => (".bss".into(), SectionType::Nobits, write, 0),
         Kind::Data => (".data".into(), SectionType::Progbits, write, 0),
         Kind::RelocatedReadOnly => (".data.rel.ro".into(), SectionType::Progbits, write, 0),

@@ -70,6 +70,17 @@ pub struct FramePointer {
     pub to: McSymbol,
 }
 
+/// A relocation as assembly asks for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    /// Its number.
+    pub kind: u32,
+    /// What it refers to; nothing besides its addend if none is given.
+    pub symbol: Option<McSymbol>,
+    /// The addend.
+    pub addend: i64,
+}
+
 /// The sections that unwind information goes into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameSections {
@@ -178,9 +189,9 @@ pub trait Streamer {
     /// `count` zeros.
     fn zeros(&mut self, count: u64);
 
-    /// `count` zeros that are neither code nor data.
-    fn advance(&mut self, count: u64) {
-        self.zeros(count);
+    /// `count` times a byte that is neither code nor data.
+    fn advance(&mut self, count: u64, byte: u8) {
+        self.bytes(&vec![byte; count as usize]);
     }
 
     /// A word of data of `size` bytes.
@@ -188,6 +199,11 @@ pub trait Streamer {
 
     /// A distance between labels as a number of variable length, signed or not.
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String>;
+
+    /// A relocation so many bytes after a label, or after the start of the section.
+    fn relocation(&mut self, _at: (Option<Label>, i64), _relocation: Relocation) -> Result<(), String> {
+        Err("a relocation by its name is not supported here".into())
+    }
 
     /// An event of unwind information.
     fn cfi(&mut self, event: CfiEvent);

@@ -136,6 +136,8 @@ pub struct UnwindInfo {
     pub exception_pointer: u8,
     /// Whether call sites in exception tables are numbers of variable length, which no relocation fills; words of 4 bytes else.
     pub variable_call_sites: bool,
+    /// Whether unwind tables reach code by pointers of 8 bytes in the large code model.
+    pub large_model_is_wide: bool,
 }
 
 impl UnwindInfo {
@@ -253,6 +255,11 @@ pub trait McTarget: Send + Sync {
 
     /// The relocation that a fixup becomes.
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32>;
+
+    /// The relocation that assembly calls so.
+    fn relocation_named(&self, _name: &str) -> Option<u32> {
+        None
+    }
 
     /// Whether a resolvable fixup reaches `distance` bytes (or holds the value, if not relative).
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool;

@@ -16,7 +16,9 @@ impl Translator<'_> {
         if self.module.asm.trim().is_empty() {
             return;
         }
-        let Ok(symbols) = asm_parser::collect(target, &self.module.asm) else { return };
+        let Ok(symbols) = asm_parser::collect(target, &self.module.asm, &self.module.include_folders) else {
+            return;
+        };
         let known: HashMap<String, SymbolId> =
             symbols.names().filter_map(|name| Some((name.to_owned(), self.ir_symbol(name)?))).collect();
         symbols.declare(&mut self.module, |name| known.get(name).copied());
@@ -26,7 +28,8 @@ impl Translator<'_> {
     /// those that are compiled keep their symbols' numbers.
     pub fn declare_inline_asm(&mut self, target: &dyn Target, texts: &[String]) -> bool {
         let before = self.module.symbols.len();
-        for symbols in texts.iter().filter_map(|text| asm_parser::collect(target, text).ok()) {
+        let folders = self.module.include_folders.clone();
+        for symbols in texts.iter().filter_map(|text| asm_parser::collect(target, text, &folders).ok()) {
             let known: HashMap<String, SymbolId> = (symbols.names())
                 .filter_map(|name| Some((name.to_owned(), self.asm_symbol(name)?)))
                 .collect();

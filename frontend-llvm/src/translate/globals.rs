@@ -198,6 +198,8 @@ impl<'m> Translator<'m> {
         module.asm = ir.inline_asm().to_owned();
         module.idents = ir.idents().collect();
         module.metadata_sections = metadata_sections::of_module(ir);
+        let limit = ir.flag_int("SmallDataLimit");
+        module.small_data_limit = limit.unwrap_or_default();
         module.code_model = match ir.flag_int("Code Model") {
             Some(0) => CodeModel::Tiny,
             Some(4) => CodeModel::Large,

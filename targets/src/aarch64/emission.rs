@@ -3,7 +3,7 @@
 use super::features::{self, Features};
 use super::instructions::{TABLE, op};
 use super::relocations::fixup;
-use super::{asm_printer, operands, relocations};
+use super::{asm_printer, operands, relocation_names, relocations};
 use crate::features::FeatureSet;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error;
@@ -52,6 +52,7 @@ static UNWIND: UnwindInfo = UnwindInfo {
     data_alignment: -4,
     exception_pointer: 8,
     variable_call_sites: true,
+    large_model_is_wide: true,
 };
 
 static DIALECT: AsmDialect = AsmDialect {
@@ -185,6 +186,10 @@ impl McTarget for Emission {
 
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32> {
         relocations::relocation(kind, specifier)
+    }
+
+    fn relocation_named(&self, name: &str) -> Option<u32> {
+        relocation_names::relocation_named(name)
     }
 
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool {

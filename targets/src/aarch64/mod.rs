@@ -30,6 +30,7 @@ mod parse_operands;
 pub mod register_banks;
 mod register_text;
 pub mod registers;
+mod relocation_names;
 pub mod relocations;
 mod return_address;
 pub mod schedule;

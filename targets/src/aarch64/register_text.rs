@@ -1,6 +1,6 @@
 //! Registers as assemblers let them be written: in either case, and lists of them as ranges.
 
-use super::inline_asm::is_register_name;
+use gisel_codegen::mc::asm_parser::words;
 
 /// A range of vector registers is of at most so many.
 const MOST_REGISTERS: u16 = 4;
@@ -22,23 +22,23 @@ pub(super) fn canonical(line: &str) -> String {
     out
 }
 
-/// Writes `text` with the names of registers in lower case.
+/// Writes `text` with the names of registers in lower case; what stands after their point too.
 fn lower_case(text: &str, out: &mut String) {
-    let mut rest = text;
-    while let Some(start) = rest.find(|c: char| c.is_ascii_alphanumeric() || c == '_') {
-        out.push_str(&rest[..start]);
-        rest = &rest[start..];
-        let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        let word = &rest[..end];
-        let upper = word.starts_with(|c: char| c.is_ascii_uppercase());
-        if upper && is_register_name(word) {
+    for word in words(text) {
+        let name = word.split('.').next().unwrap_or_default();
+        if word.contains(|c: char| c.is_ascii_uppercase()) && is_register(&name.to_ascii_lowercase()) {
             out.push_str(&word.to_ascii_lowercase());
         } else {
             out.push_str(word);
         }
-        rest = &rest[end..];
     }
-    out.push_str(rest);
+}
+
+fn is_register(name: &str) -> bool {
+    match name.strip_prefix(['b', 'h', 's', 'd', 'q', 'v', 'w', 'x']) {
+        Some(digits) if digits.parse::<u8>().is_ok_and(|n| n < 32) => true,
+        _ => matches!(name, "sp" | "wsp" | "xzr" | "wzr" | "fp" | "lr"),
+    }
 }
 
 /// `v1.8b, v2.8b, v3.8b` of `v1.8b - v3.8b`; 0 follows 31.
@@ -66,9 +66,14 @@ mod tests {
 
     #[test]
     fn ranges_become_lists_and_names_lower_case() {
-        assert_eq!(canonical("ld1 {v30.8b-V1.8B}, [X0], #32"), "ld1 {v30.8b, v31.8b, v0.8b, v1.8b}, [x0], #32");
+        assert_eq!(
+            canonical("ld1 {v30.8b-V1.8B}, [X0], #32"),
+            "ld1 {v30.8b, v31.8b, v0.8b, v1.8b}, [x0], #32"
+        );
         assert_eq!(canonical("st4 { V0.s - v3.S }[1], [SP]"), "st4 {v0.s, v1.s, v2.s, v3.s}[1], [sp]");
         assert_eq!(canonical("b X_0"), "b X_0");
+        assert_eq!(canonical("b.ne .X1"), "b.ne .X1");
+        assert_eq!(canonical("add V0.8H, v1.8H, X1"), "add v0.8h, v1.8h, x1");
         for same in ["ld1 {v0.8b-v5.8b}, [x0]", "ld1 {v0.8b-v1.4h}, [x0]", "ld1 {v0.8b", "ldr x0, =A-B"] {
             assert_eq!(canonical(same), same);
         }

@@ -19,6 +19,7 @@ use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mir::{Interrupt, MachineFunction, Operand, OperandTag};
+use gisel_codegen::module::{CodeModel, RelocModel};
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
@@ -38,6 +39,15 @@ pub trait Sink {
 
     /// What a symbolic operand (block, symbol, jump table, …) of `inst` stands for.
     fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr>;
+
+    /// Whether symbols may be anywhere.
+    fn is_far(&self) -> bool;
+
+    /// Whether addresses come from the global offset table.
+    fn is_position_independent(&self) -> bool;
+
+    /// The label of a word of so many bytes with the address that `expr` is.
+    fn address_word(&mut self, expr: McExpr, size: u8) -> Result<Label>;
 
     /// An error about `inst`.
     fn error(&self, inst: InstId, message: &str) -> CompileError;
@@ -62,6 +72,18 @@ impl Sink for EmitContext<'_> {
 
     fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr> {
         EmitContext::expr(self, inst, operand)
+    }
+
+    fn is_far(&self) -> bool {
+        self.module.code_model == CodeModel::Large
+    }
+
+    fn is_position_independent(&self) -> bool {
+        self.module.reloc_model == RelocModel::Pic
+    }
+
+    fn address_word(&mut self, expr: McExpr, size: u8) -> Result<Label> {
+        EmitContext::address_word(self, expr, size)
     }
 
     fn error(&self, inst: InstId, message: &str) -> CompileError {
@@ -130,10 +152,8 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             let base = l.mc(0)?;
             l.emit(op::JALR, &[reg(regs::X0), base, zero])?;
         }
-        op::PseudoCALL | op::PseudoTAIL => {
-            let callee = l.expr(0, spec::NONE)?;
-            l.emit(opcode, &[callee])?;
-        }
+        op::PseudoCALL | op::PseudoTAIL => l.call(opcode)?,
+        op::PseudoCALLLpad if l.sink.is_far() => return l.fail("landing pads in the large code model"),
         op::PseudoCALLLpad => {
             let callee = l.expr(0, spec::NONE)?;
             l.sink.align(LPAD_ALIGN);
@@ -149,7 +169,7 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             l.landing_pad()?;
         }
         op::PseudoLLA => l.address(spec::PCREL_HI, op::ADDI)?,
-        op::PseudoLGA => l.address(spec::GOT_PCREL_HI, xlen::load(mf))?,
+        op::PseudoLGA => l.address_from_memory()?,
         op::PseudoLA_TLS_IE => l.address(spec::TLS_IE_PCREL_HI, xlen::load(mf))?,
         op::PseudoLA_TLS_GD => l.address(spec::TLS_GD_PCREL_HI, op::ADDI)?,
         op::PseudoLA_TLSDESC => l.descriptor_call()?,
@@ -253,6 +273,44 @@ impl Lowering<'_> {
 
     fn landing_pad(&mut self) -> Result<()> {
         self.emit(op::AUIPC, &[reg(regs::X0), McOperand::Imm(0)])
+    }
+
+    /// A call of a symbol; where that may be anywhere, through a register that the call changes anyway.
+    fn call(&mut self, opcode: Opcode) -> Result<()> {
+        let callee = self.expr(0, spec::NONE)?;
+        let McOperand::Expr(symbol) = callee else { return self.fail("a call of no symbol") };
+        if !self.sink.is_far() {
+            return self.emit(opcode, &[callee]);
+        }
+        let (base, link) = match opcode {
+            op::PseudoCALL => (regs::X1, regs::X1),
+            _ => (regs::X6, regs::X0),
+        };
+        self.load_address(reg(base), symbol)?;
+        self.emit(op::JALR, &[reg(link), reg(base), McOperand::Imm(0)])
+    }
+
+    /// An address from the global offset table; where symbols may be anywhere and there is no table, from a word of its own.
+    fn address_from_memory(&mut self) -> Result<()> {
+        if !self.sink.is_far() || self.sink.is_position_independent() {
+            return self.address(spec::GOT_PCREL_HI, xlen::load(self.mf));
+        }
+        match (self.mc(0)?, self.expr(1, spec::NONE)?) {
+            (dst, McOperand::Expr(symbol)) => self.load_address(dst, symbol),
+            _ => self.fail("an operand is no symbol"),
+        }
+    }
+
+    /// `label: auipc dst, %pcrel_hi(word)` and `ld dst, %pcrel_lo(label)(dst)`, of a word that holds the address.
+    fn load_address(&mut self, dst: McOperand, symbol: McExpr) -> Result<()> {
+        let load = xlen::load(self.mf);
+        let word = self.sink.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
+        let label = self.sink.new_label();
+        self.sink.bind(label);
+        let high = McExpr { specifier: spec::PCREL_HI, ..McExpr::from(word) };
+        self.emit(op::AUIPC, &[dst, McOperand::Expr(high)])?;
+        let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
+        self.emit(load, &[dst, dst, McOperand::Expr(low)])
     }
 
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
@@ -398,6 +456,18 @@ mod tests {
         fn expr(&self, _: InstId, operand: Operand) -> Result<McExpr> {
             assert_eq!(operand.tag(), OperandTag::Global);
             Ok(McExpr { specifier: spec::NONE, symbol: McSymbol::Symbol(SymbolId::new(1)), addend: 8 })
+        }
+
+        fn is_far(&self) -> bool {
+            false
+        }
+
+        fn is_position_independent(&self) -> bool {
+            false
+        }
+
+        fn address_word(&mut self, _: McExpr, _: u8) -> Result<Label> {
+            Ok(self.new_label())
         }
 
         fn error(&self, _: InstId, message: &str) -> CompileError {

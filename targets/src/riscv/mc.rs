@@ -6,7 +6,7 @@ use super::features::{Features, Subtarget};
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
-use super::{asm_printer, attributes, isa, relocations};
+use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
@@ -61,6 +61,7 @@ const UNWIND: UnwindInfo = UnwindInfo {
     data_alignment: -8,
     exception_pointer: 4,
     variable_call_sites: false,
+    large_model_is_wide: false,
 };
 
 static UNWIND_RV64: UnwindInfo = UNWIND;
@@ -161,6 +162,10 @@ impl McTarget for RiscvMc {
 
     fn relocation(&self, kind: FixupKind, _: Specifier) -> Option<u32> {
         FIXUPS.get(kind.0 as usize).map(|(relocation, _)| *relocation)
+    }
+
+    fn relocation_named(&self, name: &str) -> Option<u32> {
+        relocation_names::relocation_named(name)
     }
 
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool {

@@ -28,6 +28,7 @@ pub mod operands;
 mod raw_instructions;
 pub mod register_banks;
 pub mod registers;
+mod relocation_names;
 pub mod relocations;
 mod return_address;
 pub mod schedule;

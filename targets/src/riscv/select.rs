@@ -206,13 +206,14 @@ fn is_medlow(module: &Module) -> bool {
     module.reloc_model == RelocModel::Static && module.code_model == CodeModel::Small
 }
 
-/// Whether the symbol is reached without the global offset table: all that is not position independent is, but what may be zero, which is no
-/// distance from the code.
+/// Whether the symbol is reached without a word that holds its address: all that is not position independent is, but what may be zero,
+/// which is no distance from the code, and what the large code model has anywhere.
 fn is_direct(s: &Selection<'_>, operand: Operand) -> bool {
     let Some(reference) = s.mf.symbol_ref(operand) else { return true };
     let symbol = s.module.symbol(reference.symbol);
     match s.module.reloc_model {
         RelocModel::Pic => symbol.dso_local,
+        RelocModel::Static if s.module.code_model == CodeModel::Large => false,
         RelocModel::Static => is_medlow(s.module) || symbol.linkage != Linkage::ExternalWeak,
     }
 }

@@ -14,6 +14,9 @@ use object::{Endianness, SectionIndex, SymbolIndex};
 use std::collections::HashMap;
 use std::fmt;
 
+/// `SHT_LLVM_ADDRSIG`.
+const ADDRESS_SIGNIFICANCE: u32 = 0x6fff_4c03;
+
 type Header = elf::FileHeader64<Endianness>;
 
 /// Where a symbol stands.
@@ -317,6 +320,7 @@ impl Object {
     /// The unwind tables cannot be decoded.
     pub fn listing(mut self) -> Result<Vec<Line>> {
         let mut lines = frames::listing(&self)?;
+        lines.extend(self.name_significant_symbols());
         let listed = relocations::resolve(&mut self);
         lines.extend(listed);
         let text = format!("machine {}, flags {:#x}", self.machine, self.flags);
@@ -327,6 +331,25 @@ impl Object {
         lines.extend(self.symbols.iter().filter_map(|symbol| self.list_symbol(symbol)));
         lines.sort();
         Ok(lines)
+    }
+
+    /// Symbols of which the address is significant, by name; their numbers are zero from here on.
+    fn name_significant_symbols(&mut self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        for section in self.sections.iter_mut().filter(|section| section.kind == ADDRESS_SIGNIFICANCE) {
+            let (mut number, mut shift) = (0, 0);
+            for byte in std::mem::take(&mut section.bytes) {
+                number |= usize::from(byte & 0x7f) << shift;
+                shift += 7;
+                if byte & 0x80 == 0 {
+                    let text = self.symbols[number].name.clone();
+                    lines.push(Line { topic: Topic::Symbol, subject: section.id.clone(), offset: 0, text });
+                    (number, shift) = (0, 0);
+                }
+            }
+            section.size = 0;
+        }
+        lines
     }
 
     /// A symbol's line; labels and sections have none.

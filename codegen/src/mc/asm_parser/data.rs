@@ -3,12 +3,12 @@
 use super::super::inst::{Label, McExpr, McSymbol};
 use super::super::leb128;
 use super::super::section::Section;
-use super::super::streamer::{Base, Filling, McValue, Padding};
+use super::super::streamer::{Base, Filling, McValue, Padding, Relocation};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};
 
 /// The most bytes that one directive makes.
-const MOST_BYTES: u64 = 1 << 30;
+pub(super) const MOST_BYTES: u64 = 1 << 30;
 
 /// The subsection of literals.
 const LITERALS: u32 = u32::MAX;
@@ -143,6 +143,8 @@ impl AsmParser<'_> {
                     self.out.raw_inst(&word.to_le_bytes());
                 }
             }
+            ".incbin" => self.include_bytes(arguments)?,
+            ".reloc" => self.relocation(&list)?,
             ".ltorg" | ".pool" => self.write_literals()?,
             _ => return Ok(false),
         }
@@ -206,11 +208,33 @@ impl AsmParser<'_> {
         let room = if settles { room.max(0) } else { room };
         let room = u64::try_from(room).ok().filter(|room| *room <= MOST_BYTES);
         let room = room.ok_or("a place that has been passed")?;
-        match fill.map_or(Ok(0), |fill| self.number_of(fill))? {
-            0 => self.out.advance(room),
-            fill => self.fill(room, &[fill as u8])?,
-        }
+        let fill = fill.map_or(Ok(0), |fill| self.number_of(fill))?;
+        self.out.advance(room, fill as u8);
         Ok(())
+    }
+
+    /// `.reloc place, name[, value]`.
+    fn relocation(&mut self, list: &[&str]) -> Result<(), String> {
+        let (place, name, value) = match *list {
+            [place, name] => (place, name, None),
+            [place, name, value] => (place, name, Some(value)),
+            _ => return Err("a place, the name of a relocation, and perhaps a value".into()),
+        };
+        let kind = self.target.mc().relocation_named(name);
+        let kind = kind.ok_or_else(|| format!("`{name}` is no relocation"))?;
+        let at = match self.value_of(place)? {
+            AsmValue { plus: None, minus: None, constant } => (None, constant),
+            AsmValue { plus: Some(plus), minus: None, constant } => {
+                let label = self.label_at(plus).or_else(|| self.later_label(plus));
+                (Some(label.ok_or_else(|| format!("`{place}` is no place in this text"))?), constant)
+            }
+            _ => return Err(format!("`{place}` is no place in this text")),
+        };
+        let value = value.map_or(Ok(AsmValue::default()), |value| self.value_of(value))?;
+        if value.minus.is_some() {
+            return Err("the value of a relocation is no distance".into());
+        }
+        self.out.relocation(at, Relocation { kind, symbol: value.plus, addend: value.constant })
     }
 
     /// The label of a literal of `size` bytes.

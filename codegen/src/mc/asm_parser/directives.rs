@@ -45,6 +45,13 @@ impl AsmParser<'_> {
                 let id = symbols.intern(arguments.trim_matches('"'));
                 symbols.significant.get_or_insert_default().extend(id);
             }),
+            ".weakref" => {
+                let list = items(arguments);
+                let [alias, name] = list[..] else {
+                    return Err("a name and the symbol that it stands for".into());
+                };
+                self.weak_names.insert(alias.trim_matches('"').to_owned(), name.trim_matches('"').to_owned());
+            }
             // Symbols that are not known are extern anyway.
             ".extern" => {}
             ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,

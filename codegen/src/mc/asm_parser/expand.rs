@@ -70,6 +70,9 @@ pub trait Conditions {
 
     /// Whether a symbol has been defined.
     fn is_defined(&mut self, name: &str) -> bool;
+
+    /// The statements of a file.
+    fn included(&mut self, arguments: &str) -> Result<Vec<Statement>, String>;
 }
 
 impl Expander {
@@ -158,6 +161,12 @@ impl Expander {
                 }
                 let copies = (0..count.max(0)).flat_map(|_| body.iter().cloned());
                 self.push(copies.collect(), statement.expansion);
+            }
+            ".include" => {
+                let statements = asked.included(arguments)?;
+                self.expanded += statements.len();
+                self.check_size()?;
+                self.push(statements, statement.expansion);
             }
             ".irp" | ".irpc" => {
                 let (name, values) = arguments.split_once(',').unwrap_or_else(|| split_word(arguments));
@@ -483,6 +492,10 @@ mod tests {
 
         fn is_defined(&mut self, name: &str) -> bool {
             name == "known"
+        }
+
+        fn included(&mut self, name: &str) -> Result<Vec<Statement>, String> {
+            Err(format!("there is no file {name}"))
         }
     }
 

@@ -11,13 +11,14 @@ mod data;
 mod directives;
 mod expand;
 mod expression;
+mod files;
 mod register_names;
 mod section_directive;
 mod statements;
 mod symbols;
 
 pub use expression::{AsmValue, Scope, WithoutDistances, number, read as read_expression};
-pub use statements::is_symbol_char;
+pub use statements::{is_symbol_char, words};
 pub use symbols::AsmSymbols;
 
 use super::assembler::{ObjectChunk, ObjectStreamer, Place};
@@ -32,11 +33,14 @@ use crate::target::Target;
 use expand::{Asked, Conditions, Expander};
 use statements::{Statement, split_label, split_word};
 use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
 use std::rc::Rc;
 
 /// What is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AsmError {
+    /// The file, if a line marker or an inclusion says.
+    pub file: Option<Rc<str>>,
     /// The line, from 1.
     pub line: u32,
     /// The column, from 1.
@@ -45,6 +49,13 @@ pub struct AsmError {
     pub statement: String,
     /// What is wrong with it.
     pub message: String,
+}
+
+impl AsmError {
+    /// The place with a colon, if it is not only one in the text.
+    pub fn place(&self) -> String {
+        self.file.as_ref().map_or(String::new(), |file| format!("{file}:{}: ", self.line))
+    }
 }
 
 /// What directives choose.
@@ -149,6 +160,11 @@ pub struct AsmParser<'a> {
     literals: Vec<data::Literal>,
     frame: cfi::FrameState,
     registers: register_names::RegisterNames,
+    /// Names that stand for others, which become weak by being used so.
+    weak_names: HashMap<String, String>,
+    /// Folders of files that are included, and how many of these there were.
+    folders: Vec<PathBuf>,
+    files: u32,
 }
 
 impl<'a> AsmParser<'a> {
@@ -160,11 +176,12 @@ impl<'a> AsmParser<'a> {
         labels: &'a mut Labels,
     ) -> AsmParser<'a> {
         let pic = module.reloc_model == RelocModel::Pic;
-        AsmParser::with(Names::Module(module), pic, target, out, labels)
+        AsmParser::with(Names::Module(module), &module.include_folders, pic, target, out, labels)
     }
 
     fn with(
         names: Names<'a>,
+        folders: &[PathBuf],
         pic: bool,
         target: &'a dyn Target,
         out: &'a mut dyn Streamer,
@@ -196,6 +213,9 @@ impl<'a> AsmParser<'a> {
             literals: Vec::new(),
             frame: cfi::FrameState::default(),
             registers: register_names::RegisterNames::default(),
+            weak_names: HashMap::new(),
+            folders: folders.to_vec(),
+            files: 0,
         }
     }
 
@@ -205,6 +225,7 @@ impl<'a> AsmParser<'a> {
         self.previous = (home.clone(), 0);
         let comment = self.target.mc().dialect().comment;
         let at = |line, column, statement: &str, message: String| AsmError {
+            file: None,
             line,
             column,
             statement: statement.to_owned(),
@@ -225,8 +246,10 @@ impl<'a> AsmParser<'a> {
             match self.statement(&statement, &mut expander) {
                 // It takes room.
                 Err(_) if self.estimates => self.out.bytes(&[0; 4]),
-                result => result
-                    .map_err(|message| at(statement.line, statement.column, &statement.text, message))?,
+                result => result.map_err(|message| AsmError {
+                    file: statement.file.clone(),
+                    ..at(statement.line, statement.column, &statement.text, message)
+                })?,
             }
         }
         self.end_literals().map_err(|message| at(last, 1, "", message))?;
@@ -576,6 +599,24 @@ impl AsmParser<'_> {
 
 impl SymbolReader for AsmParser<'_> {
     fn symbol(&mut self, name: &str) -> Option<McSymbol> {
+        let other = self.weak_names.get(name).cloned();
+        let symbol = self.named_symbol(other.as_deref().unwrap_or(name));
+        if let (Some(McSymbol::Symbol(id)), Names::Collected(symbols)) = (symbol, &mut self.names) {
+            symbols.note_use(id, other.is_some());
+        }
+        symbol
+    }
+
+    fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
+        let (value, used) = read_expression(text, self)?;
+        // Instructions have no relocations for distances, which are numbers there.
+        let known = if value.minus.is_some() { self.absolute(value).map(AsmValue::number) } else { None };
+        Some((known.unwrap_or(value), used))
+    }
+}
+
+impl AsmParser<'_> {
+    fn named_symbol(&mut self, name: &str) -> Option<McSymbol> {
         if name == "." {
             return Some(McSymbol::Label(self.here()));
         }
@@ -600,16 +641,13 @@ impl SymbolReader for AsmParser<'_> {
             None => None,
         }
     }
-
-    fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
-        let (value, used) = read_expression(text, self)?;
-        // Instructions have no relocations for distances, which are numbers there.
-        let known = if value.minus.is_some() { self.absolute(value).map(AsmValue::number) } else { None };
-        Some((known.unwrap_or(value), used))
-    }
 }
 
 impl Conditions for AsmParser<'_> {
+    fn included(&mut self, arguments: &str) -> Result<Vec<Statement>, String> {
+        self.included_statements(arguments)
+    }
+
     fn number(&mut self, text: &str) -> Result<i64, String> {
         self.number_of(text)
     }
@@ -679,11 +717,11 @@ pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<Obje
 }
 
 /// Finds the symbols of a whole text, and what it says of them.
-pub fn collect(target: &dyn Target, text: &str) -> Result<AsmSymbols, AsmError> {
+pub fn collect(target: &dyn Target, text: &str, folders: &[PathBuf]) -> Result<AsmSymbols, AsmError> {
     let mut symbols = AsmSymbols::default();
     readings(target, |out, labels, distances| {
         symbols.start();
-        let mut parser = AsmParser::with(Names::Collected(&mut symbols), false, target, out, labels);
+        let mut parser = AsmParser::with(Names::Collected(&mut symbols), folders, false, target, out, labels);
         parser.distances = Some(distances);
         parser.run(text)?;
         Ok(parser.distances.take().unwrap_or_default())
@@ -696,7 +734,8 @@ fn readings(
     target: &dyn Target,
     mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
 ) -> Result<ObjectChunk, AsmError> {
-    let wrong = |message: String| AsmError { line: 1, column: 1, statement: String::new(), message };
+    let wrong =
+        |message: String| AsmError { file: None, line: 1, column: 1, statement: String::new(), message };
     let (mut known, mut last_numbers) = (Vec::new(), HashMap::new());
     for _ in 0..MOST_READINGS {
         let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());

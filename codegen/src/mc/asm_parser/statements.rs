@@ -7,7 +7,9 @@ use std::rc::Rc;
 pub struct Statement {
     /// The statement, with the labels before it, without blanks around it.
     pub text: Rc<str>,
-    /// The line, from 1.
+    /// The file that it comes from, if a line marker says.
+    pub file: Option<Rc<str>>,
+    /// The line, from 1: of that file.
     pub line: u32,
     /// The column of its first character, from 1.
     pub column: u32,
@@ -22,6 +24,7 @@ struct Splitter<'t> {
     at: usize,
     line: u32,
     line_start: usize,
+    file: Option<Rc<str>>,
     /// The statement at hand, and where it began.
     current: String,
     start: Option<(u32, u32)>,
@@ -33,7 +36,8 @@ struct Splitter<'t> {
 /// Errors: a comment or a string that does not end, with its line.
 pub fn statements(text: &str, comment: &str) -> Result<Vec<Statement>, (u32, String)> {
     let (current, out) = (String::new(), Vec::new());
-    let mut splitter = Splitter { text, comment, at: 0, line: 1, line_start: 0, current, start: None, out };
+    let mut splitter =
+        Splitter { text, comment, at: 0, line: 1, line_start: 0, file: None, current, start: None, out };
     splitter.run()?;
     Ok(splitter.out)
 }
@@ -64,7 +68,7 @@ impl Splitter<'_> {
                     self.current.push(' ');
                     self.skip(end + 2);
                 }
-                '#' if blank => self.skip_line(),
+                '#' if blank => self.hash(),
                 _ if self.rest().starts_with(self.comment) => self.skip_line(),
                 _ => self.take(c.len_utf8()),
             }
@@ -81,6 +85,19 @@ impl Splitter<'_> {
             self.line_start = self.at + at + 1;
         }
         self.at = end;
+    }
+
+    /// A comment, or a line marker of a preprocessor: what follows is that line of that file.
+    fn hash(&mut self) {
+        let starts_line = self.text[self.line_start..self.at].trim().is_empty();
+        let text = self.rest().lines().next().filter(|_| starts_line).unwrap_or_default();
+        let marker = line_marker(text).map(|(line, file)| (line, Rc::from(file)));
+        self.skip_line();
+        if let Some((line, file)) = marker {
+            // The end of this line adds one.
+            self.line = line.wrapping_sub(1);
+            self.file = Some(file);
+        }
     }
 
     fn skip_line(&mut self) {
@@ -125,9 +142,17 @@ impl Splitter<'_> {
     fn finish(&mut self) {
         let text = std::mem::take(&mut self.current);
         if let Some((line, column)) = self.start.take() {
-            self.out.push(Statement { text: text.trim().into(), line, column, expansion: 0 });
+            let file = self.file.clone();
+            self.out.push(Statement { text: text.trim().into(), file, line, column, expansion: 0 });
         }
     }
+}
+
+/// The line and the file of `# 12 "file.c"`.
+fn line_marker(text: &str) -> Option<(u32, &str)> {
+    let (line, rest) = text.strip_prefix('#')?.trim_start().split_once(char::is_whitespace)?;
+    let (file, _flags) = rest.trim_start().strip_prefix('"')?.split_once('"')?;
+    Some((line.parse().ok()?, file))
 }
 
 /// The words of a text, and what stands between them.
@@ -230,6 +255,13 @@ mod tests {
         let all = statements("a\n  /* x\n */ b; c\n", "#").unwrap();
         let places: Vec<_> = all.iter().map(|s| (s.line, s.column)).collect();
         assert_eq!(places, [(1, 1), (3, 5), (3, 8)]);
+    }
+
+    #[test]
+    fn line_markers_say_the_place() {
+        let all = statements("a\n# 7 \"x.c\" 2\n b\n# no\n#9 \"y\"\nc # 1 \"z\"\nd", "#").unwrap();
+        let places: Vec<_> = all.iter().map(|s| (s.file.as_deref(), s.line, s.column)).collect();
+        assert_eq!(places, [(None, 1, 1), (Some("x.c"), 7, 2), (Some("y"), 9, 1), (Some("y"), 10, 1)]);
     }
 
     #[test]

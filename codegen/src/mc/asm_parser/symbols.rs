@@ -20,6 +20,9 @@ struct AsmSymbol {
     typed: bool,
     variant_calls: bool,
     visibility: Option<Visibility>,
+    /// Whether expressions name it, and whether they do by way of a name that makes it weak.
+    used: bool,
+    weakly_used: bool,
 }
 
 /// A name with a version for a symbol.
@@ -130,6 +133,14 @@ impl AsmSymbols {
         }
     }
 
+    /// Notes that an expression names a symbol; `weakly` if by another name that makes it weak.
+    pub(super) fn note_use(&mut self, symbol: SymbolId, weakly: bool) {
+        if let Some(symbol) = self.list.get_mut(symbol.index()) {
+            symbol.used |= !weakly;
+            symbol.weakly_used |= weakly;
+        }
+    }
+
     /// Notes that a symbol is thread-local.
     pub(super) fn set_thread_local(&mut self, symbol: SymbolId) {
         if let Some(symbol) = self.list.get_mut(symbol.index()) {
@@ -165,7 +176,10 @@ impl AsmSymbols {
             own.visibility = symbol.visibility.unwrap_or(own.visibility);
             own.variant_calls |= symbol.variant_calls;
             own.declared |= symbol.global || symbol.typed || symbol.visibility.is_some();
-            if symbol.weak {
+            let only_weakly = symbol.weakly_used && !symbol.used && !symbol.global && !symbol.defined;
+            if only_weakly && !own.defined {
+                own.linkage = Linkage::ExternalWeak;
+            } else if symbol.weak {
                 let defined = symbol.defined || own.defined;
                 own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };
             } else if symbol.defined && !own.defined && !symbol.global && (symbol.local || !symbol.common) {

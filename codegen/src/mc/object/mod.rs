@@ -14,7 +14,7 @@ use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::SymbolType;
 use super::target::McTarget;
 use crate::entity::SymbolId;
-use crate::module::Module;
+use crate::module::{CodeModel, Module};
 use std::collections::HashMap;
 
 /// A section of the object.
@@ -309,7 +309,9 @@ impl Object<'_> {
             owners.extend(input.chunk.frames.iter().map(of));
         }
         let (unwind, relocations) = (self.target.unwind(), self.target.data_relocations());
-        let frames = eh_frame::build(form, inputs.iter().flat_map(|i| &i.chunk.frames), unwind, relocations)?;
+        let is_wide = unwind.large_model_is_wide && self.module.code_model == CodeModel::Large;
+        let frames =
+            eh_frame::build(form, inputs.iter().flat_map(|i| &i.chunk.frames), unwind, relocations, is_wide)?;
         if frames.bytes.is_empty() {
             return Ok(());
         }

@@ -49,6 +49,15 @@ impl Object<'_> {
                 self.push(place, kind, Against::Nothing, room as i64);
                 return Ok(());
             }
+            Filled::Relocation(kind) => {
+                let to = self.reference(input, bases, pending.value.expr)?;
+                self.push(place, kind, to.against, to.addend);
+                return Ok(());
+            }
+            Filled::BareRelocation(kind) => {
+                self.push(place, kind, Against::Nothing, pending.value.expr.addend);
+                return Ok(());
+            }
             Filled::Data(size) => return self.resolve_data(input, bases, place, pending, size),
             Filled::Instruction(kind) => kind,
         };
@@ -97,7 +106,9 @@ impl Object<'_> {
         };
         if let Some((add, subtract)) = relocations.difference.map(|d| pair(d, size)).filter(|_| !value.plt) {
             let places = to.at.zip(base.at).filter(|(a, b)| a.section == b.section);
-            if let Some((a, b)) = places.filter(|(a, b)| !self.sections[a.section].may_shorten_between(a.offset, b.offset)) {
+            if let Some((a, b)) =
+                places.filter(|(a, b)| !self.sections[a.section].may_shorten_between(a.offset, b.offset))
+            {
                 return self.fill(place, size, a, b, value.expr.addend);
             }
             self.push(place, add, to.against, to.addend);
