@@ -168,7 +168,7 @@ impl EmitContext<'_> {
         }
         let label = self.new_label();
         let home = sections::for_function(self.module, self.function.symbol);
-        self.out.switch_section(&sections::for_type_stubs());
+        self.out.switch_section(&sections::for_address_words());
         self.out.align(u32::from(size), Padding::Zero);
         self.bind(label);
         let value = McValue { expr, base: None, plt: false };

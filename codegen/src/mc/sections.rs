@@ -60,6 +60,11 @@ pub fn for_type_stubs() -> Section {
     Section::new(".data", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
 }
 
+/// The section of words that hold addresses for code that reaches nothing else.
+pub fn for_address_words() -> Section {
+    Section::new(".data.rel.ro", SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::WRITE)
+}
+
 /// What a variable is, for its section.
 enum Kind {
     ThreadData,
