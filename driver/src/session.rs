@@ -629,7 +629,7 @@ fn disable_rules(target: &dyn Target, names: &[String]) -> Result<(), String> {
 
 /// What a worker makes of a function: its code, or its MIR.
 pub(crate) enum Product {
-    Code(FunctionChunk),
+    Code(Box<FunctionChunk>),
     Mir(String),
 }
 
@@ -723,7 +723,9 @@ impl Job<'_> {
         }
         let kind = output_kind(self.options.filetype);
         let emitter = FunctionEmitter::new(self.module, target, kind);
-        self.options.time("asm-printer", || emitter.emit(mf, number as u32)).map(Product::Code)
+        self.options
+            .time("asm-printer", || emitter.emit(mf, number as u32))
+            .map(|chunk| Product::Code(Box::new(chunk)))
     }
 
     /// Puts everything together, unless there are errors.
@@ -739,7 +741,7 @@ impl Job<'_> {
         let mut text = String::new();
         for product in products {
             match product {
-                Product::Code(chunk) => chunks.push(chunk),
+                Product::Code(chunk) => chunks.push(*chunk),
                 Product::Mir(mir) => text.push_str(&mir),
             }
         }
