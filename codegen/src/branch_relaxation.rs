@@ -13,6 +13,7 @@ use crate::mir::{MachineFunction, Operand, OperandTag};
 use crate::opcodes::{INLINEASM, INLINEASM_BR};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
+use crate::xray;
 use std::ops::Range;
 
 /// Bytes that an instruction before register allocation becomes at the most, on average: spilling and frame offsets are in it.
@@ -73,6 +74,9 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
         let strings = strings.filter_map(|o| mf.asm_strings.get(o.payload() as usize));
         return strings.map(|text| 2 * text.len() as u64 + 8).sum();
+    }
+    if xray::is_sled(mf, mf.opcode(inst)) {
+        return target.mc().xray_sled().map_or(0, |sled| sled.bytes());
     }
     let desc = target.desc(mf.opcode(inst));
     u64::from(desc.size) + if desc.has(InstrFlags::TERMINATOR) { TERMINATOR_BYTES } else { 0 }

@@ -58,3 +58,4 @@ pub mod timing;
 pub mod two_address;
 pub mod value_type;
 pub mod verifier;
+pub mod xray;

@@ -386,6 +386,8 @@ pub struct Module {
     pub address_significance: bool,
     /// Whether assembly goes into text unread, for an assembler that knows more.
     pub raw_asm: bool,
+    /// Whether code may be made on the stack: trampolines.
+    pub executable_stack: bool,
 }
 
 /// What a global is called in the IR module, if not by its name in the object.

@@ -12,7 +12,7 @@ use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::module::Module;
-use gisel_codegen::pipeline::TRANSLATOR;
+use gisel_codegen::pipeline::{OptLevel, TRANSLATOR};
 use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::ir::Function;
@@ -71,6 +71,13 @@ impl Input<'_> {
         if findings.errors.is_empty() { Ok(()) } else { Err(findings.errors.into()) }
     }
 
+    /// Functions that are said to be hot or cold stand apart, unless nothing is optimized.
+    fn place_functions(&self, translator: &mut Translator<'_>) {
+        if self.options.pipeline.level != OptLevel::O0 {
+            translator.place_by_heat();
+        }
+    }
+
     /// The layout that a module with this triple and layout gets instead of its own.
     fn layout(&self, triple: &str, layout: &str) -> Option<&'static str> {
         let other = self.options.names_target() || layout.is_empty();
@@ -87,6 +94,7 @@ impl Input<'_> {
     ) -> Result<Compiled, Failure> {
         let options = self.options;
         apply_options(translator.module_mut(), triple, options)?;
+        self.place_functions(&mut translator);
         self.check(file, &mut translator)?;
         let mut subtargets = Subtargets::new(triple, translator.module(), options)?;
         translator.declare_module_asm(&*subtargets.list[0]);
@@ -115,6 +123,7 @@ impl Input<'_> {
             turns.on_threads(threads, &mut translator)
         };
         turns.compile_again(&functions, &mut translator, &mut results);
+        translator.add_memory_checks(&*own);
         let (mut products, mut errors) = (Vec::new(), Vec::new());
         for (_, result) in results {
             match result {
@@ -148,6 +157,7 @@ impl Input<'_> {
         let (file, triple) = self.read(self.options.verify_ir, false)?;
         let mut translator = Translator::new(file.module(), self.options.emulated_tls)?;
         apply_options(translator.module_mut(), &triple, self.options)?;
+        self.place_functions(&mut translator);
         self.check(&file, &mut translator)?;
         let mut subtargets = Subtargets::new(&triple, translator.module(), self.options)?;
         translator.declare_module_asm(&*subtargets.list[0]);

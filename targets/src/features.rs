@@ -313,7 +313,7 @@ mod tests {
         assert!(!table.has(&set, "v8.1a") && !table.has(&set, "lse") && table.has(&set, "crc"));
         assert!(table.check(&set).is_ok());
         assert!(table.check(&resolve("-neon")).unwrap_err().contains("`-neon`"));
-        assert!(table.check(&resolve("+tagged-globals")).unwrap_err().contains("tags"));
+        assert!(table.check(&resolve("+execute-only")).unwrap_err().contains("executed"));
     }
 
     #[test]

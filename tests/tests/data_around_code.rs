@@ -66,7 +66,8 @@ impl Object {
     /// Bytes of `.text` and of the tables beside it, and places and types of all relocations.
     fn contents(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for section in [".text", "__patchable_function_entries"] {
+        for section in [".text", ".text.hot", "__patchable_function_entries", "xray_instr_map", "xray_fn_idx"]
+        {
             let text = self.tool("llvm-objdump-22", &["-s", "-j", section]);
             lines.extend(text.lines().filter(|line| line.starts_with(' ')).map(str::to_owned));
         }
@@ -81,18 +82,49 @@ impl Object {
         lines
     }
 
-    /// Each section's name, type, flags, and the name of the section that it goes with; each once.
+    /// The symbols whose names begin so, with type, binding and visibility.
+    fn symbols(&self, prefix: &str) -> Vec<String> {
+        let text = self.tool("llvm-readelf-22", &["-sW"]);
+        let rows = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
+        let rows = rows.filter(|row| row.len() == 8 && row[7].starts_with(prefix));
+        let mut symbols: Vec<String> = rows.map(|row| [row[3], row[4], row[5], row[7]].join(" ")).collect();
+        symbols.sort();
+        symbols
+    }
+
+    /// Instructions and relocations of `.text.hot`.
+    fn routine(&self) -> Vec<String> {
+        let text = self.tool("llvm-objdump-22", &["-dr", "--no-show-raw-insn", "-j", ".text.hot"]);
+        let lines = text.lines().filter(|line| line.contains(':') && !line.contains("file format"));
+        lines.map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    }
+
+    /// Why `gisel` refuses the module.
+    fn refused(ir: &str, target: Target) -> String {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let input = folder.path().join("in.ll");
+        fs::write(&input, ir).expect("written");
+        let mut command = gisel();
+        command.arg(format!("-mtriple={}", target.triple())).args(["-filetype=obj", "-o", "/dev/null"]);
+        let output = command.arg(input).output().expect("the command starts");
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    }
+
+    /// Each section's name, type, flags, and the name of the section that it goes with; each once, and none of relocations.
     fn sections(&self) -> Vec<[String; 4]> {
         let text = self.tool("llvm-readelf-22", &["-SW"]);
         let rows: Vec<Vec<&str>> = text
             .lines()
             .filter_map(|line| line.trim_start().strip_prefix('[')?.split_once(']'))
             .map(|(_, row)| row.split_whitespace().collect())
+            // The headings.
+            .skip(1)
             .collect();
         let name = |row: &[&str]| row.first().map_or(String::new(), |name| (*name).to_owned());
         let mut sections: Vec<[String; 4]> = rows
             .iter()
-            .filter(|row| row.len() == 10)
+            .filter(|row| row.len() == 10 && row[1] != "RELA")
             .filter_map(|row| {
                 let with: usize = row[7].parse().ok()?;
                 let with = if row[6].contains('L') { name(&rows[with]) } else { String::new() };
@@ -213,6 +245,197 @@ define void @f() nounwind { %a = alloca [90000 x i8]
             let touches = code.iter().any(|line| line.contains("zr, [sp]") || line.contains("zero, 0x0(sp)"));
             assert_eq!(touches, step.is_some(), "{code:#?}");
             assert!(step.is_none_or(|step| code.iter().any(|line| line.contains(step))), "{code:#?}");
+        }
+    }
+}
+
+/// Room for XRay's patches at entries and exits, and the tables of it: where it is said always, where a function is long enough or has a
+/// loop, and where parts are left out.
+#[test]
+fn functions_have_room_for_patches_of_xray() {
+    let always = "nounwind \"function-instrument\"=\"xray-always\"";
+    let long = "nounwind \"xray-instruction-threshold\"=\"1\"";
+    let short = "nounwind \"xray-instruction-threshold\"=\"200\"";
+    let ir = format!(
+        "
+declare void @outside()
+define void @returns() {always} {{ ret void }}
+define void @tail() {always} {{ tail call void @outside() ret void }}
+define void @told(i32 %a) {always} \"xray-log-args\"=\"1\" {{ ret void }}
+define void @no_entry() {always} \"xray-skip-entry\" {{ ret void }}
+define void @no_exit() {always} \"xray-skip-exit\" {{ ret void }}
+define void @never() nounwind \"function-instrument\"=\"xray-never\" \"xray-instruction-threshold\"=\"1\" {{ ret void }}
+define void @long() {long} {{ ret void }}
+define void @short() {short} {{ ret void }}
+define void @loop(ptr %p) {short} {{
+  br label %again
+again:
+  store volatile i8 0, ptr %p
+  br label %again
+}}
+define void @ignored(ptr %p) {short} \"xray-ignore-loops\" {{
+  br label %again
+again:
+  store volatile i8 0, ptr %p
+  br label %again
+}}
+$group = comdat any
+define linkonce_odr void @group() {always} comdat {{ ret void }}
+"
+    );
+    for target in BOTH {
+        let expected = Object::new(llc(), &ir, target);
+        let made = Object::new(gisel(), &ir, target);
+        assert_eq!(made.contents(), expected.contents(), "{target:?}");
+        assert_eq!(Object::of_text(&ir, target).contents(), expected.contents(), "{target:?}");
+        assert_eq!(made.sections(), expected.sections(), "{target:?}");
+    }
+}
+
+/// The routines of HWASan's checks, each in a module of its own, since they stand in another order.
+#[test]
+fn checks_of_memory_have_routines() {
+    let check = |name: &str, arguments: &str, access: u32, more: &str| {
+        format!(
+            "
+declare void @llvm.hwasan.check.memaccess{name}({}ptr, i32 immarg{})
+define void @f(ptr %tags, ptr %at) nounwind {{
+  call void @llvm.hwasan.check.memaccess{name}({arguments}ptr %at, i32 {access}{more})
+  ret void
+}}",
+            if arguments.is_empty() { "" } else { "ptr, " },
+            if more.is_empty() { "" } else { ", i64 immarg" },
+        )
+    };
+    // Sizes, all tags of one kind, the kernel's, and continuing after an error.
+    let accesses = [0, 17, 4, 33, 33_488_912, 67_043_329, 33_554_433];
+    let with_tags = |name: &'static str| accesses.map(|access| check(name, "ptr %tags, ", access, ""));
+    let known = |name: &'static str| check(name, "", 18, ", i64 4398046511104");
+    let short = with_tags(".shortgranules").to_vec();
+    let others = [known(".shortgranules.fixedshadow"), known(".fixedshadow")];
+    let all = [short.clone(), with_tags("").to_vec(), others.to_vec()].concat();
+    for (target, modules) in [(Target::Aarch64, all), (Target::Riscv64, short)] {
+        for ir in modules {
+            // llc's routines for RISC-V know no tag of pointers that may point to anything.
+            if target == Target::Riscv64 && (ir.contains("i32 33488912") || ir.contains("i32 67043329")) {
+                assert!(
+                    Object::new(gisel(), &ir, target)
+                        .routine()
+                        .iter()
+                        .any(|line| line.ends_with("li t3, 0xff"))
+                );
+                continue;
+            }
+            let expected = Object::new(llc(), &ir, target);
+            let made = Object::new(gisel(), &ir, target);
+            let routines = |object: &Object| object.symbols("__hwasan");
+            assert_eq!(routines(&made), routines(&expected), "{target:?}: {ir}");
+            assert_eq!(made.routine(), expected.routine(), "{target:?}: {ir}");
+            assert_eq!(Object::of_text(&ir, target).routine(), expected.routine(), "{target:?}: {ir}");
+        }
+    }
+    let refused = check("", "ptr %tags, ", 0, "");
+    let error = Object::refused(&refused, Target::Riscv64);
+    assert!(error.contains("no such check"), "{error}");
+}
+
+/// Variables with tags in their addresses: the tag is in what code computes.
+#[test]
+fn addresses_of_variables_keep_their_tags() {
+    let ir = "
+@x.real = internal global [4 x i32] zeroinitializer, align 16
+@x = internal alias [4 x i32], inttoptr (i64 add (i64 ptrtoint (ptr @x.real to i64), i64 3746994889972252672) to ptr)
+@y = external global i32
+define ptr @own() nounwind { ret ptr @x }
+define ptr @foreign() nounwind { ret ptr @y }
+";
+    let relocations = |mut compiler: Command, target: Target| {
+        compiler.args(["-relocation-model=pic", "-mattr=+tagged-globals"]);
+        let object = Object::new(compiler, ir, target);
+        let text = object.tool("llvm-objdump-22", &["-r"]);
+        let lines = text.lines().filter(|line| line.contains("R_") && !line.contains("R_RISCV_PCREL_LO12"));
+        lines.map(|line| line.split_whitespace().skip(1).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    for target in BOTH {
+        assert_eq!(relocations(gisel(), target), relocations(llc(), target));
+    }
+}
+
+/// Functions that are said to be hot or cold stand with others that are; sections for tools are not loaded.
+#[test]
+fn sections_are_those_of_heat_and_of_tools() {
+    let ir = "
+declare void @outside()
+define void @cold() cold { call void @outside() ret void }
+define void @hot() hot { call void @outside() ret void }
+define void @both() hot cold { call void @outside() ret void }
+define void @unoptimized() cold noinline optnone { call void @outside() ret void }
+define void @placed() cold section \"place\" { call void @outside() ret void }
+define void @said() cold !section_prefix !0 { call void @outside() ret void }
+@map = constant i32 1, section \"__llvm_covmap\"
+@functions = constant i32 1, section \"__llvm_covfun\"
+@names = constant i32 1, section \"__llvm_prf_names\"
+@bitcode = constant i32 1, section \".llvmbc\"
+@command = constant i32 1, section \".llvmcmd\"
+!0 = !{!\"section_prefix\", !\"hot\"}
+";
+    for target in BOTH {
+        assert_eq!(
+            Object::new(gisel(), ir, target).sections(),
+            Object::new(llc(), ir, target).sections(),
+            "{target:?}"
+        );
+    }
+}
+
+/// Where trampolines are made, the stack is to be executable.
+#[test]
+fn trampolines_need_a_stack_that_can_be_executed() {
+    let ir = "
+declare void @llvm.init.trampoline(ptr, ptr, ptr)
+declare void @nested(ptr nest)
+define void @make(ptr %at) nounwind {
+  call void @llvm.init.trampoline(ptr %at, ptr @nested, ptr %at)
+  ret void
+}
+";
+    let note = |object: Object| object.sections().into_iter().find(|section| section[0] == ".note.GNU-stack");
+    for target in BOTH {
+        let expected = note(Object::new(llc(), ir, target));
+        assert!(expected.as_ref().is_some_and(|section| section[2] == "X"), "{expected:?}");
+        assert_eq!(note(Object::new(gisel(), ir, target)), expected);
+        assert_eq!(note(Object::of_text(ir, target)), expected);
+    }
+}
+
+/// The canonical frame address is the stack pointer at the function's entry.
+#[test]
+fn frames_end_where_the_caller_had_its_stack_pointer() {
+    let module = |call: &str| {
+        format!(
+            "
+declare ptr @llvm.eh.dwarf.cfa(i32)
+declare ptr @llvm.sponentry()
+declare void @use(ptr)
+define ptr @f(i64 %n) {{
+  %a = alloca i8, i64 %n
+  call void @use(ptr %a)
+  {call}
+  ret ptr %p
+}}"
+        )
+    };
+    let ends = [
+        ("%p = call ptr @llvm.eh.dwarf.cfa(i32 0)", "%p = call ptr @llvm.sponentry()"),
+        (
+            "%p = call ptr @llvm.eh.dwarf.cfa(i32 32)",
+            "%e = call ptr @llvm.sponentry()\n %p = getelementptr i8, ptr %e, i64 32",
+        ),
+    ];
+    for target in BOTH {
+        for (of_frame, of_entry) in ends {
+            let contents = |call| Object::new(gisel(), &module(call), target).contents();
+            assert_eq!(contents(of_frame), contents(of_entry), "{target:?}");
         }
     }
 }

@@ -4,6 +4,7 @@ use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::Labels;
 use super::sections;
 use super::streamer::{McValue, Padding, Streamer};
+use super::xray;
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId};
 use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, Operand, OperandTag};
@@ -34,6 +35,8 @@ pub struct EmitContext<'a> {
     pub(super) labels: &'a mut Labels,
     /// Where the function's room for patches starts, once that has been emitted.
     pub(super) patch_start: Option<Label>,
+    /// Where room for XRay's patches is, and of what kind.
+    pub(super) sleds: Vec<(Label, xray::SledKind)>,
     /// The labels of `EH_LABEL`s, by number.
     pub(super) eh_labels: BTreeMap<u32, Label>,
     /// The labels of words that hold addresses.

@@ -16,7 +16,9 @@ use super::names::{Names, write_string};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
-use super::{address_significance, function_data, gnu_property, inline_asm, object, patchable, sections};
+use super::{
+    address_significance, function_data, gnu_property, inline_asm, object, patchable, sections, xray,
+};
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::error::{CompileError, Result};
 use crate::mir::{CfiDirective, MachineFunction};
@@ -130,6 +132,7 @@ impl<'a> FunctionEmitter<'a> {
             out,
             labels,
             patch_start: None,
+            sleds: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
         };
@@ -168,6 +171,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     patchable::emit_prefix(ctx)?;
     function_data::emit_type_identifiers(ctx);
     ctx.out.label(McSymbol::Symbol(symbol));
+    let start = function.attrs.xray.map(|_| ctx.label_here());
     let personality = lsda::personality(ctx.module, function);
     if personality.is_none() && lsda::has_pads(function) {
         return Err(CompileError::new(
@@ -214,6 +218,9 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     }
     if let Some(((table, start), end)) = exceptions.zip(end) {
         lsda::emit(ctx, table, (start, end))?;
+    }
+    if let Some(start) = start {
+        xray::emit_table(ctx, start)?;
     }
     patchable::emit_table(ctx)
 }
@@ -301,6 +308,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         | op::JUMP_TABLE_DEBUG_INFO
         | op::MEMBARRIER => Ok(()),
         op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
+        _ if crate::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),
@@ -438,7 +446,8 @@ fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmC
     for ident in &module.idents {
         push_string(".ident", ident, &mut text);
     }
-    text.push_str("\t.section\t\".note.GNU-stack\",\"\",@progbits\n");
+    let flags = if module.executable_stack { "x" } else { "" };
+    text.push_str(&format!("\t.section\t\".note.GNU-stack\",\"{flags}\",@progbits\n"));
     text
 }
 

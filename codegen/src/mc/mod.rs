@@ -23,3 +23,4 @@ pub mod section;
 pub mod sections;
 pub mod streamer;
 pub mod target;
+pub(crate) mod xray;

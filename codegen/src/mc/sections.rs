@@ -186,9 +186,15 @@ fn explicit(name: &str, mut section: Section) -> Section {
         _ if named(".bss") || named(".tbss") || named(".sbss") => SectionType::Nobits,
         _ => SectionType::Progbits,
     };
+    if METADATA.contains(&name) {
+        section.flags = SectionFlags::empty();
+    }
     section.name = name.to_string().into();
     section
 }
+
+/// Sections that are for tools and not loaded, whatever stands in them.
+const METADATA: [&str; 5] = ["__llvm_covmap", "__llvm_covfun", "__llvm_covdata", ".llvmbc", ".llvmcmd"];
 
 /// Whether a variable is a common symbol.
 pub fn is_common(module: &Module, global: &GlobalVariable) -> bool {

@@ -59,6 +59,22 @@ pub enum JumpTableKind {
     Relative(u8),
 }
 
+/// The room for a patch of XRay's: a jump over instructions that do nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct XraySled {
+    /// The jump, whose last operand is to be the end.
+    pub jump: McInst,
+    /// How many instructions that do nothing follow.
+    pub nops: u32,
+}
+
+impl XraySled {
+    /// Its size in bytes, at most.
+    pub fn bytes(&self) -> u64 {
+        4 * (1 + u64::from(self.nops))
+    }
+}
+
 /// What stands in an object of this architecture besides code and data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElfInfo {
@@ -276,6 +292,9 @@ pub trait McTarget: Send + Sync {
 
     /// The instruction that does nothing.
     fn nop(&self) -> McInst;
+
+    /// The room for a patch of XRay's; `None` where there is none.
+    fn xray_sled(&self) -> Option<XraySled>;
 
     /// Least alignment of code, in bytes; also that of functions unless they ask for more.
     fn code_align(&self) -> u32;

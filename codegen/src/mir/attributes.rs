@@ -67,6 +67,8 @@ pub struct FunctionAttrs {
     pub zero_call_used_regs: Option<ZeroCallUsedRegs>,
     /// Room for patches around the function's entry.
     pub patchable: PatchableFunction,
+    /// Room for XRay's patches at its entry and exits.
+    pub xray: Option<Xray>,
     /// The alignment of the stack pointer in bytes that the function makes sure of (`alignstack`); 0: the target's.
     pub stack_align: u32,
     /// Whether it aligns the stack pointer whatever its callers have left (`stackrealign`).
@@ -101,6 +103,23 @@ pub struct PatchableFunction {
     pub entry: u32,
     /// The section that lists their addresses, if not `__patchable_function_entries` (`patchable-function-entry-section`).
     pub section: Option<Box<str>>,
+}
+
+/// Which room for XRay's patches a function has, and what the table of it says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Xray {
+    /// Whether it has it in any case (`function-instrument`).
+    pub always: bool,
+    /// How many instructions a function has at least that has it, unless it has a loop (`xray-instruction-threshold`).
+    pub threshold: u32,
+    /// Whether loops do not count (`xray-ignore-loops`).
+    pub ignores_loops: bool,
+    /// Whether there is none at the entry (`xray-skip-entry`).
+    pub skips_entry: bool,
+    /// Whether there is none at the exits (`xray-skip-exit`).
+    pub skips_exit: bool,
+    /// Whether what is called at the entry is told the first argument (`xray-log-args`).
+    pub logs_args: bool,
 }
 
 /// Which functions sign their return address.

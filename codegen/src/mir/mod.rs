@@ -19,7 +19,7 @@ mod query;
 mod reg_mask;
 
 pub use attributes::{
-    FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, ZeroCallUsedRegs,
+    FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, SspLayout};

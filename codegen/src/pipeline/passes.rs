@@ -268,6 +268,14 @@ pub static PASSES: &[Pass] = &[
         },
     },
     Pass {
+        name: "xray-instrumentation",
+        title: "Insert XRay ops",
+        requires: Properties::NO_VREGS,
+        establishes: Properties::empty(),
+        levels: EVERY_LEVEL,
+        run: |mf, cx| crate::xray::run(mf, cx.target),
+    },
+    Pass {
         name: "patchable-function",
         title: "Implement the 'patchable-function' attribute",
         requires: Properties::NO_VREGS,

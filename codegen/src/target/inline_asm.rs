@@ -28,6 +28,11 @@ pub trait InlineAsmInfo {
         None
     }
 
+    /// What reads the program counter, where programs may: its name, and an instruction of result and distance.
+    fn program_counter(&self) -> Option<(&'static str, Opcode)> {
+        None
+    }
+
     /// All of the register called `name`, to be clobbered.
     fn clobbered_register(&self, name: &str) -> Option<PhysReg>;
 

@@ -9,6 +9,7 @@ pub mod frame_lowering;
 pub mod inline_asm;
 pub mod instr_info;
 pub mod instructions;
+pub mod memory_checks;
 pub mod registers;
 pub mod schedule;
 
@@ -178,6 +179,16 @@ pub trait Target: Send + Sync {
 
     /// What inline assembly may have; `None` where there is none.
     fn inline_asm(&self) -> Option<&dyn inline_asm::InlineAsmInfo> {
+        None
+    }
+
+    /// Whether addresses of variables have tags, which nothing but the global offset table knows.
+    fn tags_variables(&self) -> bool {
+        false
+    }
+
+    /// Checks of memory accesses by routines; `None` where there are none.
+    fn memory_checks(&self) -> Option<&dyn memory_checks::MemoryChecks> {
         None
     }
 

@@ -20,7 +20,9 @@ pub(super) const TABLE: &[Property] = &[
     string("disable-tail-calls").at(BODY).honoured(),
     string("fentry-call").at(BODY).idle(FALSE).refused("the call at the function's entry is not made"),
     string("frame-pointer").at(BODY).honoured(),
-    string("function-instrument").at(BODY).idle(&["xray-never"]).refused("XRay's sleds are not made"),
+    string("function-instrument")
+        .at(BODY)
+        .honoured_for(&["xray-always", "xray-never"], "no other instrumentation is known"),
     string("guarded-control-stack").harmless("the module flag marks the object"),
     string("hw-shadow-stack").at(BODY).only("riscv").idle(FALSE).honoured(),
     string("implicit-section-name").at(BODY).refused("the function is not in that section"),
@@ -121,7 +123,12 @@ pub(super) const TABLE: &[Property] = &[
     prefix("statepoint-").harmless("it says how, and a statepoint's own intrinsic says whether, to make one"),
     // AArch64's SME: state that callers and callees share.
     prefix("aarch64_").at(BODY | CALL).only("aarch64").refused("SME's state is not kept"),
-    prefix("xray-").harmless("it says how, and \"function-instrument\" says whether, to instrument"),
+    // XRay's sleds.
+    string("xray-ignore-loops").at(BODY).honoured(),
+    string("xray-instruction-threshold").at(BODY).honoured(),
+    string("xray-log-args").at(BODY).honoured(),
+    string("xray-skip-entry").at(BODY).honoured(),
+    string("xray-skip-exit").at(BODY).honoured(),
 ];
 
 const FALSE: &[&str] = &["false"];

@@ -4,7 +4,7 @@
 //! Cost: linear in the text.
 
 use gisel_codegen::entity::SymbolId;
-use gisel_codegen::mc::asm_parser::{self, is_symbol_char};
+use gisel_codegen::mc::asm_parser::{self, AsmSymbols, is_symbol_char};
 use gisel_codegen::target::Target;
 use std::collections::HashMap;
 
@@ -30,12 +30,16 @@ impl Translator<'_> {
         let before = self.module.symbols.len();
         let folders = self.module.include_folders.clone();
         for symbols in texts.iter().filter_map(|text| asm_parser::collect(target, text, &folders).ok()) {
-            let known: HashMap<String, SymbolId> = (symbols.names())
-                .filter_map(|name| Some((name.to_owned(), self.asm_symbol(name)?)))
-                .collect();
-            symbols.declare(&mut self.module, |name| known.get(name).copied());
+            self.declare_asm(&symbols);
         }
         self.module.symbols.len() != before
+    }
+
+    /// Makes these the module's symbols, beside those that it has.
+    pub(super) fn declare_asm(&mut self, symbols: &AsmSymbols) {
+        let known: HashMap<String, SymbolId> =
+            symbols.names().filter_map(|name| Some((name.to_owned(), self.asm_symbol(name)?))).collect();
+        symbols.declare(&mut self.module, |name| known.get(name).copied());
     }
 
     /// The symbol called `name`, of the IR or of other assembly.

@@ -7,7 +7,7 @@ use gisel_codegen::error::CompileError;
 
 use gisel_codegen::mir::{
     FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
-    PatchableFunction, PointerInfo, SignReturnAddress, ZeroCallUsedRegs,
+    PatchableFunction, PointerInfo, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };
 use gisel_codegen::module::{Module, StackProbes};
 use gisel_codegen::opcodes::*;
@@ -174,6 +174,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
             entry: count("patchable-function-entry"),
             section: text("patchable-function-entry-section").map(Into::into),
         },
+        xray: xray(function),
         stack_align: stack_align.map_or(0, |attr| attr.number as u32),
         stack_realign: text("stackrealign").is_some(),
         no_realign_stack: text("no-realign-stack").is_some(),
@@ -181,6 +182,24 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         warn_stack_size: text("warn-stack-size").and_then(|limit| limit.parse().ok()),
         type_identifiers,
     }
+}
+
+/// Which room for XRay's patches a function is to have.
+fn xray(function: Function<'_>) -> Option<Xray> {
+    let text = |name| function.string_attribute(name);
+    let always = match text("function-instrument") {
+        Some("xray-never") => return None,
+        kind => kind == Some("xray-always"),
+    };
+    let threshold = text("xray-instruction-threshold").and_then(|number| number.parse().ok());
+    Some(Xray {
+        always,
+        threshold: if always { 0 } else { threshold? },
+        ignores_loops: text("xray-ignore-loops").is_some(),
+        skips_entry: text("xray-skip-entry").is_some(),
+        skips_exit: text("xray-skip-exit").is_some(),
+        logs_args: text("xray-log-args").is_some(),
+    })
 }
 
 /// The alignment that a function is to have, in bytes; 0: the target's. The numbers before it are read as words.

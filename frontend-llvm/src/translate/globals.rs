@@ -230,6 +230,22 @@ impl<'m> Translator<'m> {
         };
     }
 
+    /// Puts functions that are said to be hot or cold into sections with the others that are.
+    pub fn place_by_heat(&mut self) {
+        for function in self.functions() {
+            let prefix = match function {
+                f if f.has(ir::AttrKind::OptimizeNone) => continue,
+                f if f.has(ir::AttrKind::Hot) => "hot",
+                f if f.has(ir::AttrKind::Cold) => "unlikely",
+                _ => continue,
+            };
+            let id = self.symbols.get(&function.value().key()).copied();
+            if let Some(symbol) = id.and_then(|id| self.module.symbols.get_mut(id.index())) {
+                symbol.section_prefix = Some(prefix.to_owned());
+            }
+        }
+    }
+
     fn describe(&mut self, global: Global<'m>, name: String) -> Symbol {
         let info = global.info();
         let emulated = self.is_emulated_tls(global);

@@ -30,6 +30,7 @@ mod landing_pads;
 mod loops;
 mod masked;
 mod memory;
+mod memory_checks;
 mod memory_intrinsics;
 mod metadata_sections;
 mod named_registers;
@@ -104,6 +105,7 @@ impl<'m> Translator<'m> {
         translator.declare();
         translator.number_symbols();
         translator.find_stack_guard();
+        translator.module.executable_stack = ir.named(trampoline::INIT).is_some();
         translator.find_personalities();
         let errors = translator.define_globals();
         if errors.is_empty() { Ok(translator) } else { Err(errors) }

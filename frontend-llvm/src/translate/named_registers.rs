@@ -5,7 +5,7 @@ use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::S64;
 use gisel_codegen::mir::{Operand, RegAttr};
 use gisel_codegen::target::inline_asm::SystemRegister;
-use gisel_codegen::target::instructions::OperandKind;
+use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
 
@@ -18,6 +18,8 @@ enum Named {
     General(PhysReg),
     /// With the class that values are moved through.
     System(SystemRegister, RegClassId),
+    /// The program counter, and what reads it.
+    Counter(Opcode, RegClassId),
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
@@ -34,6 +36,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let value = self.b.mf.create_vreg_with(S64, RegAttr::Class(class));
                 let number = self.b.mf.imm(register.number);
                 self.b.inst(register.read, &[Operand::def(value), number]);
+                self.b.copy(dst, value);
+            }
+            Named::Counter(read, class) => {
+                let value = self.b.mf.create_vreg_with(S64, RegAttr::Class(class));
+                self.b.inst(read, &[Operand::def(value), Operand::small_imm(0)]);
                 self.b.copy(dst, value);
             }
         }
@@ -55,6 +62,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let number = self.b.mf.imm(register.number);
                 self.b.inst(register.write, &[number, Operand::use_of(source)]);
             }
+            Named::Counter(..) => return Err(Stop::new("the program counter cannot be written")),
         }
         Ok(())
     }
@@ -72,12 +80,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let name = name.ok_or_else(|| Stop::new("register without a name"))?.to_ascii_lowercase();
         let unknown = || Stop::new(format!("unknown register \"{name}\""));
         let info = self.target.inline_asm().ok_or_else(unknown)?;
+        let class_of = |read| match self.target.desc(read).operands.first().map(|operand| operand.kind) {
+            Some(OperandKind::Class(class)) => Ok(class),
+            _ => Err(unknown()),
+        };
+        if let Some((_, read)) = info.program_counter().filter(|counter| counter.0 == name) {
+            return Ok(Named::Counter(read, class_of(read)?));
+        }
         if let Some(register) = info.system_register(&name) {
-            let result = self.target.desc(register.read).operands.first();
-            let Some(OperandKind::Class(class)) = result.map(|operand| operand.kind) else {
-                return Err(unknown());
-            };
-            return Ok(Named::System(register, class));
+            return Ok(Named::System(register, class_of(register.read)?));
         }
         let (register, _) = info.named_register(&name, ValueType::Int(64)).ok_or_else(unknown)?;
         if !self.target.frame_lowering().reserved(self.b.mf).contains(&register) {

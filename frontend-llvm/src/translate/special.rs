@@ -180,13 +180,24 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let minimum = self.constant_operand(call.value(), 1)? != 0;
                 self.define_number(inst, if minimum { 0 } else { -1 })
             }
+            Special::MemoryCheck { short_granules, known_shadow } => {
+                self.memory_check(call, short_granules, known_shadow)
+            }
             Special::MemsetInline => self.memset_inline(call),
             Special::LoadRelative => self.load_relative(inst, call),
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
             Special::PseudoProbe => self.pseudo_probe(inst),
+<<<<<<< HEAD
             Special::StackEntry => self.stack_entry(inst),
             Special::AsyncContextAddress => self.async_context_address(inst),
+=======
+            Special::StackEntry => self.stack_entry(inst, 0),
+            Special::FrameEnd => {
+                let offset = self.constant_operand(call.value(), 0)?;
+                self.stack_entry(inst, offset)
+            }
+>>>>>>> b69627d (HWASan's outlined checks and tagged addresses, XRay's sleds, executable stacks of trampolines, sections of hot and cold code)
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
@@ -416,6 +427,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+<<<<<<< HEAD
     /// `swift.async.context.addr`: the function has a frame record, and a context beside it, whatever its parameters are.
     fn async_context_address(&mut self, inst: Inst<'m>) -> Result<()> {
         self.b.mf.frame.frame_address_taken = true;
@@ -426,8 +438,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// `sponentry`: the stack pointer at the function's entry, where the arguments on the stack begin.
     fn stack_entry(&mut self, inst: Inst<'m>) -> Result<()> {
+=======
+    /// `sponentry`, `eh.dwarf.cfa`: the stack pointer at the function's entry, where the arguments on the stack begin, and so many bytes
+    /// from there.
+    fn stack_entry(&mut self, inst: Inst<'m>, offset: i64) -> Result<()> {
+>>>>>>> b69627d (HWASan's outlined checks and tagged addresses, XRay's sleds, executable stacks of trampolines, sections of hot and cold code)
         let object = self.b.mf.frame.create_fixed(u64::from(self.word().scalar_bits() / 8), 0, true);
-        let address = self.b.frame_index(self.b.pointer(), object);
+        let pointer = self.b.pointer();
+        let mut address = self.b.frame_index(pointer, object);
+        if offset != 0 {
+            let offset = self.b.constant(self.word(), offset);
+            address = self.b.op(G_PTR_ADD, pointer, &[address, offset]);
+        }
         self.define(inst, &[address]);
         Ok(())
     }

@@ -10,6 +10,9 @@ use super::function::FunctionTranslator;
 use super::values::Regs;
 use crate::ir::{Attributes, CallSite, Value};
 
+/// What makes code, as a rule on the stack: a module that declares it needs one that can be executed.
+pub(super) const INIT: &str = "llvm.init.trampoline";
+
 impl<'m> FunctionTranslator<'_, 'm> {
     /// `clear_cache`: a call of the routine that the target has for it.
     pub fn clear_cache(&mut self, call: CallSite<'m>) -> Result<()> {

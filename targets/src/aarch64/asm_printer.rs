@@ -16,8 +16,8 @@ use super::{stack_probes, thread_local};
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::context::EmitContext;
-use gisel_codegen::mc::inst::{McExpr, McOperand};
-use gisel_codegen::module::CodeModel;
+use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol};
+use gisel_codegen::module::{CodeModel, SymbolKind};
 use gisel_codegen::target::instr_info::Landing;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
@@ -121,6 +121,10 @@ fn indirect_tail_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
 fn address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
     match code_model::of_addresses(ctx.module) {
+        CodeModel::Small if is_tagged(ctx, symbol) => tagged_address(ctx, rd, symbol),
+        CodeModel::Tiny if is_tagged(ctx, symbol) => {
+            Err(ctx.error(inst, "an address with a tag in the tiny code model"))
+        }
         CodeModel::Tiny => ctx.emit(op::ADR, &[rd.into(), symbol.into()]),
         CodeModel::Large => absolute_address(ctx, rd, symbol),
         _ => {
@@ -129,6 +133,25 @@ fn address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
         }
     }
+}
+
+/// Whether the symbol's address has a tag in its upper byte.
+fn is_tagged(ctx: &EmitContext<'_>, symbol: McExpr) -> bool {
+    match symbol.symbol {
+        McSymbol::Symbol(id) | McSymbol::LocalAlias(id) => {
+            ctx.target.tags_variables() && ctx.module.symbol(id).kind == SymbolKind::Data
+        }
+        _ => false,
+    }
+}
+
+/// The address with its tag, which is what is above 48 bits: the page however far it is, the tag of what is nearer than 2^32 bytes, the offset.
+fn tagged_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
+    ctx.emit(op::ADRP, &[rd.into(), symbol.with(spec::PG_HI21_NC).into()])?;
+    let tag = McExpr { addend: symbol.addend.wrapping_add(1 << 32), ..symbol.with(spec::PREL_G3) };
+    ctx.emit(op::MOVKXi, &[rd.into(), rd.into(), tag.into(), McOperand::Imm(48)])?;
+    let low = symbol.with(spec::LO12);
+    ctx.emit(op::ADDXri, &[rd.into(), rd.into(), low.into(), McOperand::Imm(0)])
 }
 
 /// An address of 64 bits: `movz` and three `movk`.

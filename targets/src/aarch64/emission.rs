@@ -13,7 +13,7 @@ use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Speci
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
-    SymbolNames, UnwindInfo,
+    SymbolNames, UnwindInfo, XraySled,
 };
 use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
 use gisel_codegen::module::{Module, Protection};
@@ -226,6 +226,10 @@ impl McTarget for Emission {
 
     fn nop(&self) -> McInst {
         McInst::new(op::HINT, &[McOperand::Imm(0)])
+    }
+
+    fn xray_sled(&self) -> Option<XraySled> {
+        Some(XraySled { jump: McInst::new(op::B, &[]), nops: 7 })
     }
 
     fn code_align(&self) -> u32 {

@@ -59,11 +59,13 @@ bitflags! {
         const FP8 = 1 << 23;
         /// Asking which features are on.
         const CHK = 1 << 24;
+        /// Addresses of variables have tags.
+        const TAGGED_GLOBALS = 1 << 25;
     }
 }
 
 /// Their names, LLVM's, and what GNU as calls those that are extensions.
-const NAMES: [(Features, &str, &str); 25] = [
+const NAMES: [(Features, &str, &str); 26] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
     (Features::CRC, "crc", "crc"),
@@ -89,6 +91,7 @@ const NAMES: [(Features, &str, &str); 25] = [
     (Features::FAMINMAX, "faminmax", ""),
     (Features::FP8, "fp8", ""),
     (Features::CHK, "chk", ""),
+    (Features::TAGGED_GLOBALS, "tagged-globals", ""),
 ];
 
 impl Features {

@@ -15,6 +15,7 @@ use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::{InlineAsmInfo, SystemRegister};
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
 
@@ -117,6 +118,10 @@ impl InlineAsmInfo for AArch64InlineAsm {
             false => parse_sysreg(&mut AsmCursor::new(name))?,
         };
         valid_sysreg(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
+    }
+
+    fn program_counter(&self) -> Option<(&'static str, Opcode)> {
+        Some(("pc", op::ADR))
     }
 
     fn clobbered_register(&self, name: &str) -> Option<PhysReg> {

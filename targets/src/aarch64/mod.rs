@@ -24,6 +24,7 @@ mod llvm_forms;
 mod load_store_pairs;
 pub mod logical_immediate;
 pub mod materialize;
+mod memory_checks;
 pub mod mir_names;
 pub mod operands;
 mod parse_operands;

@@ -11,6 +11,7 @@ use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
+use super::memory_checks::Checks;
 use super::mir_names::NAMES;
 use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
@@ -35,6 +36,7 @@ use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::InstrDesc;
+use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
 use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
@@ -152,6 +154,14 @@ impl Target for AArch64Target {
 
     fn sched_model(&self) -> Option<&SchedModel> {
         Some(self.sched_model)
+    }
+
+    fn tags_variables(&self) -> bool {
+        self.subtarget.features.contains(Features::TAGGED_GLOBALS)
+    }
+
+    fn memory_checks(&self) -> Option<&dyn MemoryChecks> {
+        Some(&Checks)
     }
 
     fn trampoline(&self) -> Trampoline {

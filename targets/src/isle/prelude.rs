@@ -86,6 +86,12 @@ pub fn is_said_local(s: &Selection<'_>, operand: Operand) -> bool {
     s.mf.symbol_ref(operand).is_none_or(|reference| s.module.is_said_local(reference.symbol))
 }
 
+/// Whether the symbol's address has a tag, which an access has no use for.
+pub fn is_tagged(s: &Selection<'_>, operand: Operand) -> bool {
+    let kind = s.mf.symbol_ref(operand).map(|reference| s.module.symbol(reference.symbol).kind);
+    s.target.tags_variables() && kind == Some(SymbolKind::Data)
+}
+
 /// Whether each thread has its own of what the symbol names.
 pub fn is_thread_local(s: &Selection<'_>, operand: Operand) -> bool {
     let reference = s.mf.symbol_ref(operand);

@@ -48,11 +48,13 @@ bitflags! {
         const RV64 = 1 << 16;
         /// Multiplication.
         const ZMMUL = 1 << 17;
+        /// Addresses of variables have tags.
+        const TAGGED_GLOBALS = 1 << 18;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 18] = [
+const NAMES: [(Features, &[&str]); 19] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -71,6 +73,7 @@ const NAMES: [(Features, &[&str]); 18] = [
     (Features::ZICBOP, &["zicbop"]),
     (Features::RV64, &["64bit"]),
     (Features::ZMMUL, &["zmmul"]),
+    (Features::TAGGED_GLOBALS, &["tagged-globals"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.

@@ -15,7 +15,7 @@ use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Speci
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
-    SymbolNames, UnwindInfo,
+    SymbolNames, UnwindInfo, XraySled,
 };
 use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
 use gisel_codegen::module::{Module, Protection};
@@ -193,6 +193,11 @@ impl McTarget for RiscvMc {
     fn nop(&self) -> McInst {
         let zero = McOperand::Reg(regs::X0);
         McInst::new(op::ADDI, &[zero, zero, McOperand::Imm(0)])
+    }
+
+    fn xray_sled(&self) -> Option<XraySled> {
+        let jump = McInst::new(op::JAL, &[regs::X0.into()]);
+        self.subtarget.features.contains(Features::RV64).then_some(XraySled { jump, nops: 33 })
     }
 
     fn code_align(&self) -> u32 {

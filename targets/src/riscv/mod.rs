@@ -23,6 +23,7 @@ pub mod legalizer_info;
 mod llvm_forms;
 pub mod materialize;
 pub mod mc;
+mod memory_checks;
 pub mod mir_names;
 pub mod operands;
 mod raw_instructions;

@@ -210,6 +210,9 @@ fn is_medlow(module: &Module) -> bool {
 /// which is no distance from the code, and what the large code model has anywhere.
 fn is_direct(s: &Selection<'_>, operand: Operand) -> bool {
     let Some(reference) = s.mf.symbol_ref(operand) else { return true };
+    if prelude::is_tagged(s, operand) {
+        return false;
+    }
     let symbol = s.module.symbol(reference.symbol);
     match s.module.reloc_model {
         RelocModel::Pic => symbol.dso_local,

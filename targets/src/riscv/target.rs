@@ -11,6 +11,7 @@ use super::intrinsics;
 use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
+use super::memory_checks::Checks;
 use super::mir_names::NAMES;
 use super::register_banks::RiscvBanks;
 use super::registers::{REGISTERS, REGISTERS_RV32};
@@ -36,6 +37,7 @@ use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
+use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
 use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
@@ -176,6 +178,14 @@ impl Target for RiscvTarget {
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
         // Linux has it done on all cores.
         if triple.contains("linux") { ("__riscv_flush_icache", true) } else { ("__clear_cache", false) }
+    }
+
+    fn tags_variables(&self) -> bool {
+        self.subtarget.features.contains(Features::TAGGED_GLOBALS)
+    }
+
+    fn memory_checks(&self) -> Option<&dyn MemoryChecks> {
+        self.subtarget.features.contains(Features::RV64).then_some(&Checks)
     }
 
     fn trampoline(&self) -> Trampoline {

@@ -371,9 +371,10 @@ impl Object<'_> {
         }
     }
 
-    /// What stands in every object: that its stack need not be executable, attributes.
+    /// What stands in every object: whether its stack is to be executable, attributes.
     fn add_trailer(&mut self) {
-        self.add_contents(&Section::unloaded(".note.GNU-stack"), Vec::new());
+        let flags = if self.module.executable_stack { SectionFlags::EXEC } else { SectionFlags::empty() };
+        self.add_contents(&Section { flags, ..Section::unloaded(".note.GNU-stack") }, Vec::new());
         if let Some((section, bytes)) = self.target.elf(self.module).attributes {
             self.add_contents(&section, bytes);
         }

@@ -10,7 +10,7 @@ use super::super::frame_index::unscaled;
 use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
-use crate::isle::prelude::{fconst, is_said_local, subreg_to_reg};
+use crate::isle::prelude::{fconst, is_said_local, is_tagged, subreg_to_reg};
 use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
 use gisel_codegen::module::SymbolKind;
@@ -232,7 +232,7 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
     let reference = s.mf.symbol_ref(symbol)?;
     let info = s.module.symbol(reference.symbol);
     let aligned = i64::from(info.align) >= size && reference.offset % size == 0;
-    let in_page = aligned && code_model::has_pages(s.module);
+    let in_page = aligned && code_model::has_pages(s.module) && !is_tagged(s, symbol);
     if s.mf.use_count(pointer) != 1 || !in_page || info.kind != SymbolKind::Data || !is_said_local(s, symbol)
     {
         return None;

@@ -1,0 +1,94 @@
+//! Room for XRay's patches, and the tables by which its run-time library finds it.
+//!
+//! `xray_instr_map` has 32 bytes for each: where it is and where its function starts, both from the word itself, what it is for, whether it
+//! is always there, and the version of all that; `xray_fn_idx` says of a function where its part begins and how many there are. Source:
+//! LLVM's *XRay Instrumentation*.
+
+use super::context::EmitContext;
+use super::inst::{Label, McExpr, McOperand, McSymbol};
+use super::section::{Section, SectionFlags, SectionType};
+use super::streamer::{Base, McValue, Padding};
+use crate::error::{CompileError, Result};
+use crate::opcodes as op;
+use crate::target::instructions::Opcode;
+
+/// What room for a patch is for, as the table says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SledKind {
+    Entry = 0,
+    Exit = 1,
+    TailCall = 2,
+    EntryWithArgument = 3,
+}
+
+/// What is said where the target has no such room.
+pub(crate) const NO_SLEDS: &str = "the target has no room for patches of XRay's";
+
+/// Room for patches is aligned to this, in bytes.
+const ALIGN: u32 = 4;
+
+/// Places in the table are relative to themselves.
+const VERSION: u8 = 2;
+
+/// Size of a place in the table in bytes, and what is left of an entry.
+const WORD: u8 = 8;
+const REST: usize = 13;
+
+/// Emits what `opcode` stands for.
+pub(super) fn emit_sled(ctx: &mut EmitContext<'_>, opcode: Opcode) -> Result<()> {
+    let logs_args = ctx.function.attrs.xray.is_some_and(|xray| xray.logs_args);
+    let kind = match opcode {
+        op::PATCHABLE_FUNCTION_EXIT => SledKind::Exit,
+        op::PATCHABLE_TAIL_CALL => SledKind::TailCall,
+        _ if logs_args => SledKind::EntryWithArgument,
+        _ => SledKind::Entry,
+    };
+    let (sled, nop) = (ctx.target.mc().xray_sled(), ctx.target.mc().nop());
+    let sled = sled.ok_or_else(|| CompileError::new(&ctx.function.name, "XRay", NO_SLEDS))?;
+    let end = ctx.new_label();
+    ctx.out.align(ALIGN, Padding::Code);
+    let start = ctx.label_here();
+    ctx.sleds.push((start, kind));
+    let mut jump = sled.jump;
+    jump.operands.push(McOperand::Expr(end.into()));
+    ctx.emit_inst(&jump)?;
+    (0..sled.nops).try_for_each(|_| ctx.emit_inst(&nop))?;
+    ctx.bind(end);
+    Ok(())
+}
+
+/// Emits the tables of a function that starts at `start`, in sections that go with the function's.
+pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
+    let sleds = std::mem::take(&mut ctx.sleds);
+    let Some(xray) = ctx.function.attrs.xray.filter(|_| !sleds.is_empty()) else { return Ok(()) };
+    switch_section(ctx, "xray_instr_map");
+    let entries = ctx.label_here();
+    for &(sled, kind) in &sleds {
+        emit_distance(ctx, sled)?;
+        emit_distance(ctx, start)?;
+        ctx.out.bytes(&[kind as u8, u8::from(xray.always), VERSION]);
+        ctx.out.bytes(&[0; REST]);
+    }
+    switch_section(ctx, "xray_fn_idx");
+    ctx.out.align(WORD.into(), Padding::Zero);
+    emit_distance(ctx, entries)?;
+    ctx.out.bytes(&(sleds.len() as u64).to_le_bytes());
+    Ok(())
+}
+
+fn switch_section(ctx: &mut EmitContext<'_>, name: &str) {
+    let symbol = ctx.function.symbol;
+    let flags = SectionFlags::ALLOC | SectionFlags::LINK_ORDER;
+    let section = Section {
+        group: ctx.module.symbol(symbol).comdat,
+        linked_to: Some(symbol),
+        ..Section::new(name.to_owned(), SectionType::Progbits, flags)
+    };
+    ctx.out.switch_section(&section);
+}
+
+/// Emits how far it is from here to `label`.
+fn emit_distance(ctx: &mut EmitContext<'_>, label: Label) -> Result<()> {
+    let value = McValue { expr: McExpr::from(McSymbol::Label(label)), base: Some(Base::Here), plt: false };
+    ctx.out.value(&value, WORD).map_err(|e| CompileError::new(&ctx.function.name, "XRay's tables", e))
+}
