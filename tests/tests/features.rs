@@ -161,7 +161,6 @@ fn what_would_be_wrong_is_refused_by_name() {
         (Target::Riscv64, scalar, "+zilsd", "target feature `+zilsd` is not supported"),
         (Target::Riscv64, scalar, "+zfinx", "target feature `+zfinx` is not supported"),
         (Target::Riscv64, scalar, "+zcmp", "target feature `+zcmp` is not supported"),
-        (Target::Riscv64, scalar, "+tagged-globals", "target feature `+tagged-globals` is not supported"),
         (Target::Riscv64, scalar, "+reserve-x10", "register a0, which is reserved"),
         (Target::Riscv64, scalar, "+reserve-x1", "register ra, which is reserved"),
         (Target::Riscv64, scalar, "+reserve-x2", "register sp, which is reserved"),

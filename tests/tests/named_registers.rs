@@ -77,3 +77,30 @@ fn other_widths_are_refused() {
         assert!(message.contains("not of 64 bits"), "{message}");
     }
 }
+
+/// AArch64's program counter can be read, and nothing else.
+#[test]
+fn the_program_counter_is_read() {
+    let read = "declare i64 @llvm.read_register.i64(metadata)
+define i64 @f() {
+  %v = call i64 @llvm.read_register.i64(metadata !0)
+  ret i64 %v
+}
+!0 = !{!\"pc\"}
+";
+    let write = "declare void @llvm.write_register.i64(metadata, i64)
+define void @f() {
+  call void @llvm.write_register.i64(metadata !0, i64 1)
+  ret void
+}
+!0 = !{!\"pc\"}
+";
+    for level in ["-O0", "-O2"] {
+        let text = assembly("aarch64-linux-gnu", "", level, read).expect("compiles");
+        assert!(text.contains("adr\tx"), "{text}");
+        let refused = assembly("aarch64-linux-gnu", "", level, write).expect_err("is refused");
+        assert!(refused.contains("cannot be written"), "{refused}");
+        let unknown = assembly("riscv64-linux-gnu", "", level, read).expect_err("is refused");
+        assert!(unknown.contains("unknown register"), "{unknown}");
+    }
+}
