@@ -188,16 +188,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::FakeUse => self.fake_use(call),
             Special::Prefetch => self.prefetch(call),
             Special::PseudoProbe => self.pseudo_probe(inst),
-<<<<<<< HEAD
-            Special::StackEntry => self.stack_entry(inst),
-            Special::AsyncContextAddress => self.async_context_address(inst),
-=======
             Special::StackEntry => self.stack_entry(inst, 0),
             Special::FrameEnd => {
                 let offset = self.constant_operand(call.value(), 0)?;
                 self.stack_entry(inst, offset)
             }
->>>>>>> b69627d (HWASan's outlined checks and tagged addresses, XRay's sleds, executable stacks of trampolines, sections of hot and cold code)
+            Special::AsyncContextAddress => self.async_context_address(inst),
             Special::FrameAddress | Special::ReturnAddress => self.frame_fact(inst, call, special),
             Special::StackSave => self.stack_pointer(inst, call, G_STACKSAVE, 0),
             Special::StackRestore => self.stack_pointer(inst, call, G_STACKRESTORE, 1),
@@ -427,7 +423,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-<<<<<<< HEAD
     /// `swift.async.context.addr`: the function has a frame record, and a context beside it, whatever its parameters are.
     fn async_context_address(&mut self, inst: Inst<'m>) -> Result<()> {
         self.b.mf.frame.frame_address_taken = true;
@@ -436,13 +431,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.target.call_lowering().lower_async_context_address(&mut self.b, dst)?)
     }
 
-    /// `sponentry`: the stack pointer at the function's entry, where the arguments on the stack begin.
-    fn stack_entry(&mut self, inst: Inst<'m>) -> Result<()> {
-=======
     /// `sponentry`, `eh.dwarf.cfa`: the stack pointer at the function's entry, where the arguments on the stack begin, and so many bytes
     /// from there.
     fn stack_entry(&mut self, inst: Inst<'m>, offset: i64) -> Result<()> {
->>>>>>> b69627d (HWASan's outlined checks and tagged addresses, XRay's sleds, executable stacks of trampolines, sections of hot and cold code)
         let object = self.b.mf.frame.create_fixed(u64::from(self.word().scalar_bits() / 8), 0, true);
         let pointer = self.b.pointer();
         let mut address = self.b.frame_index(pointer, object);
