@@ -21,7 +21,7 @@ pub(super) const FLAGS: &[Property] = &[
     flag("CG Profile").harmless("it only orders sections"),
     flag("CodeView").harmless(DEBUG),
     flag("CodeViewGHash").harmless(DEBUG),
-    flag("Code Model").honoured_for(&["0", "1", "3", "4"], "there is no such code model"),
+    flag("Code Model").honoured_for(&["1", "3", "4", "0"], "there is no such code model"),
     flag("DWARF64").harmless(DEBUG),
     flag("Debug Info Version").harmless(DEBUG),
     flag("Dwarf Version").harmless(DEBUG),
