@@ -130,9 +130,8 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
     if how == Masked {
         return None;
     }
-    let needed = INSTRUCTIONS.feature(opcode);
-    if !needed.is_empty() && !needed.split('/').any(|name| FEATURES.has(set, name)) {
-        s.fail(format!("this intrinsic needs the target feature `+{}`", needed.replace('/', "` or `+")));
+    if let Some(missing) = INSTRUCTIONS.missing_feature(opcode, &|name| FEATURES.has(set, name)) {
+        s.fail(format!("this intrinsic needs the target feature `+{}`", missing.replace('/', "` or `+")));
         return None;
     }
     let desc = INSTRUCTIONS.desc(opcode);

@@ -3,7 +3,7 @@
 //! The assembler reads our text; the bytes that it makes must be ours, and the text that it prints back must be
 //! ours too, but for the lines that are named with a reason. Our parser must read our text back.
 
-use super::parse::is_met;
+use super::parse::missing;
 use super::{SymbolNames, SymbolReader, Table};
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
@@ -123,7 +123,7 @@ impl Check<'_> {
         for index in 0..self.table.descs.len() {
             let opcode = Opcode(Opcode::FIRST_TARGET + index as u16);
             let syntax = &self.table.syntaxes[index];
-            let is_there = is_met(syntax.feature, &self.has);
+            let is_there = missing(syntax.feature, &self.has).is_none();
             if self.table.encoded_size(opcode) == 0 || !syntax.tested || !is_there {
                 continue;
             }

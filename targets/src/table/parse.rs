@@ -159,12 +159,17 @@ pub fn expression(
     })
 }
 
-/// Whether the features that a line of the table needs are there: all of those that `+` separates, one of those that `/` does.
-pub(crate) fn is_met(needed: &str, has: &dyn Fn(&str) -> bool) -> bool {
-    needed.is_empty() || needed.split('+').all(|one| one.split('/').any(has))
+/// What is missing of the features that a line of the table needs: all of those that `+` separates, one of those that `/` does.
+pub(crate) fn missing<'n>(needed: &'n str, has: &dyn Fn(&str) -> bool) -> Option<&'n str> {
+    needed.split('+').find(|one| !one.is_empty() && !one.split('/').any(has))
 }
 
 impl Table {
+    /// The feature that `opcode` needs and that is not there; several of which one is needed, with `/` between.
+    pub fn missing_feature(&self, opcode: Opcode, has: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+        missing(self.feature(opcode), has)
+    }
+
     /// Reads one instruction from one line of assembly; `has` says which features there are.
     pub fn parse(
         &self,
@@ -174,7 +179,7 @@ impl Table {
     ) -> Result<McInst, ParseError> {
         let line = line.trim();
         let word = line.split_whitespace().next().unwrap_or_default();
-        let (mut known, mut missing) = (false, None);
+        let (mut known, mut unmet) = (false, None);
         // Longest literal start first, so that `b.eq` prefers `b.` to `b`.
         for end in (1..=word.len()).rev().filter(|&end| word.is_char_boundary(end)) {
             let Ok(found) = self.mnemonics.binary_search_by(|(text, _)| (*text).cmp(&word[..end])) else {
@@ -182,9 +187,8 @@ impl Table {
             };
             for &(index, form) in self.mnemonics[found].1 {
                 known = true;
-                let needed = self.syntaxes[index as usize].feature;
-                if !is_met(needed, has) {
-                    missing = missing.or(Some(needed));
+                if let Some(lacking) = missing(self.syntaxes[index as usize].feature, has) {
+                    unmet = unmet.or(Some(lacking));
                     continue;
                 }
                 if let Some(inst) = self.parse_form(index as usize, form as usize, line, symbols) {
@@ -192,8 +196,8 @@ impl Table {
                 }
             }
         }
-        Err(if let Some(missing) = missing {
-            ParseError::Feature(missing)
+        Err(if let Some(lacking) = unmet {
+            ParseError::Feature(lacking)
         } else if known {
             ParseError::Operands(line.to_string())
         } else {
