@@ -46,7 +46,9 @@ impl Hint {
         let reg = if self.sub == SubReg::default() {
             part
         } else {
-            registers.matching_super_reg(part, self.sub, class)?
+            // Of several registers as one, only assembly has those that are not allocated.
+            let whole = registers.matching_super_reg(part, self.sub, class)?;
+            Some(whole).filter(|reg| registers.class(class).order.contains(reg))?
         };
         registers.contains(class, reg).then_some(reg)
     }
