@@ -3,6 +3,22 @@
 use gisel_codegen::legalizer::LegalizerInfo;
 use gisel_codegen::llt::{Llt, S32, S64, S128};
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
+
+/// What reads and writes an integer in memory at once.
+pub const ATOMICRMW: [Opcode; 11] = [
+    G_ATOMICRMW_XCHG,
+    G_ATOMICRMW_ADD,
+    G_ATOMICRMW_SUB,
+    G_ATOMICRMW_AND,
+    G_ATOMICRMW_NAND,
+    G_ATOMICRMW_OR,
+    G_ATOMICRMW_XOR,
+    G_ATOMICRMW_MAX,
+    G_ATOMICRMW_MIN,
+    G_ATOMICRMW_UMAX,
+    G_ATOMICRMW_UMIN,
+];
 
 /// Adds them to `info`, for a machine with such addresses and floating-point registers for values of these types.
 pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {

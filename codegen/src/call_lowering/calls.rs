@@ -4,7 +4,6 @@ use super::values::{Area, PassedRegisters, copy_object, join, leaf_parts, pass_l
 use super::{Assignment, CallOpcodes, Leaf, Location, STACK_ALIGN};
 use crate::builder::Builder;
 use crate::entity::VReg;
-
 use crate::mir::{Operand, OperandTag, PointerInfo, RegAttr};
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};
 use crate::target::calling_convention::ConventionInfo;

@@ -9,7 +9,6 @@ use super::values::{Area, copy_object, leaf_parts};
 use super::{Assignment, Leaf, Location, STACK_ALIGN};
 use crate::builder::Builder;
 use crate::entity::VReg;
-
 use crate::mir::{MachineFunction, Operand, PointerInfo};
 use crate::opcodes::COPY;
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};

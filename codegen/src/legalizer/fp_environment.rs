@@ -49,8 +49,8 @@ pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
 /// `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
 pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     let opcode = if b.mf.opcode(inst) == G_RESET_FPENV { G_SET_FPENV } else { G_SET_FPMODE };
-    let ones = b.word();
-    let ones = b.int(ones, -1);
+    let word = b.word();
+    let ones = b.int(word, -1);
     let default = b.op(G_INTTOPTR, b.pointer(), &[ones]);
     call(cx, b, opcode, default)
 }

@@ -401,7 +401,7 @@ pub fn write_module(
                 }
             }
             let mut text = write_text(module, own, &of_file.concat(), &parts);
-            write_significant(module, target.dialect(), &significant, &mut text);
+            write_significant(module, target.dialect(), significant.as_deref(), &mut text);
             Ok(text.into_bytes())
         }
     }
@@ -455,7 +455,7 @@ fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmC
 fn write_significant(
     module: &Module,
     dialect: &'static AsmDialect,
-    significant: &Option<Vec<SymbolId>>,
+    significant: Option<&[SymbolId]>,
     text: &mut String,
 ) {
     let Some(significant) = significant else { return };

@@ -272,9 +272,15 @@ pub trait McTarget: Send + Sync {
     /// The relocation that a fixup becomes.
     fn relocation(&self, kind: FixupKind, specifier: Specifier) -> Option<u32>;
 
+    /// The relocations that assembly may name, in the order of their names.
+    fn relocation_names(&self) -> &'static [(&'static str, u32)] {
+        &[]
+    }
+
     /// The relocation that assembly calls so.
-    fn relocation_named(&self, _name: &str) -> Option<u32> {
-        None
+    fn relocation_named(&self, name: &str) -> Option<u32> {
+        let names = self.relocation_names();
+        names.binary_search_by_key(&name, |row| row.0).ok().map(|n| names[n].1)
     }
 
     /// Whether a resolvable fixup reaches `distance` bytes (or holds the value, if not relative).

@@ -165,7 +165,7 @@ impl FunctionTranslator<'_, '_> {
     }
 
     fn size_argument(&mut self, place: &Place) -> VReg {
-        let word = self.word();
+        let word = self.b.word();
         self.b.constant(word, place.bytes as i64)
     }
 

@@ -1,7 +1,6 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
 use gisel_codegen::entity::{InstId, VReg};
-
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};

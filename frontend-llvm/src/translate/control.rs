@@ -2,7 +2,6 @@
 
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::entity::{BlockId, VReg};
-use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::call_lowering::ArgInfo;
@@ -114,11 +113,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.b.mf.add_new_edge(from, target);
             }
         }
-    }
-
-    /// The type of an address's integer.
-    pub fn word(&self) -> Llt {
-        Llt::scalar(self.cx.types.layout.pointer_bits(0))
     }
 }
 

@@ -20,7 +20,6 @@ use std::collections::HashSet;
 use super::Translator;
 use super::error::{Result, Stop};
 use super::function::{FunctionTranslator, Phi};
-
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{
@@ -278,7 +277,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let phi = self.blocks[number].landing.ok_or_else(|| Stop::new("landing pad without its phi"))?;
         let exception = self.b.mf.create_vreg(self.b.pointer());
         self.b.inst(COPY, &[Operand::def(exception), Operand::use_of(registers[0])]);
-        let word = self.word();
+        let word = self.b.word();
         let selector = self.b.mf.create_vreg(word);
         self.b.inst(COPY, &[Operand::def(selector), Operand::use_of(registers[1])]);
         let ty = self.result(inst)?[1];

@@ -4,7 +4,6 @@ use gisel_codegen::builder::Builder;
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::entity::{BlockId, DebugLoc, FrameIndex, InstId, SubtargetId, VReg};
 use gisel_codegen::error::CompileError;
-
 use gisel_codegen::mir::{
     FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
     PatchableFunction, PointerInfo, SignReturnAddress, Xray, ZeroCallUsedRegs,

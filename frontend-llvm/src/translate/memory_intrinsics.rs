@@ -38,7 +38,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(());
         }
         let regs = self.call_args(call, 3)?;
-        let word = self.word().scalar_bits();
+        let word = self.b.word().scalar_bits();
         let bytes = self.resize(regs[2], word, false);
         let volatile = self.constant_operand(call.value(), 3)? != 0;
         let mut operands: SmallVec<[Operand; 4]> =
@@ -72,7 +72,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for offset in (0..length).step_by(WORD as usize) {
             let bytes = WORD.min(length - offset);
             let place = self.b.ptr_add_imm(base, offset as i64);
-            let size = self.b.constant(self.word(), bytes as i64);
+            let size = self.b.constant(self.b.word(), bytes as i64);
             let operands = [place, byte, size].map(Operand::use_of);
             let inst = self.b.inst(G_MEMSET, &[&operands[..], &[Operand::small_imm(0)]].concat());
             self.b.mf.add_mem_operand(inst, whole.part(offset as i64, Llt::scalar(bytes as u32 * 8)));
@@ -107,7 +107,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut mem =
             self.block_access(call, 0, MemFlags::STORE, None, volatile)?.unplaced(self.b.mf.ty(args[1]));
         mem.align = mem.align.min(1 << stride.trailing_zeros().min(16));
-        let count = self.resize(args[2], self.word().scalar_bits(), false);
+        let count = self.resize(args[2], self.b.word().scalar_bits(), false);
         self.repeat(count, [args[0]], |t, [address]| {
             t.b.store(args[1], address, mem);
             [t.b.ptr_add_imm(address, stride)]
@@ -119,7 +119,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn element_atomic(&mut self, call: CallSite<'m>, name: &str) -> Result<()> {
         let bytes = self.constant_operand(call.value(), 3)?;
         let mut args = self.call_args(call, 3)?;
-        args[2] = self.resize(args[2], self.word().scalar_bits(), false);
+        args[2] = self.resize(args[2], self.b.word().scalar_bits(), false);
         self.call_by_name(&element_routine(name, bytes), None, &args)?;
         Ok(())
     }

@@ -370,7 +370,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The value in parts that each have a register on every target.
     pub(super) fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
-        let (ty, word) = (self.b.mf.ty(reg), self.word());
+        let (ty, word) = (self.b.mf.ty(reg), self.b.word());
         let is_whole = |bits: u32| bits.is_power_of_two() && bits >= 8;
         if ty.is_vector() {
             let banks = self.target.register_banks();
@@ -434,11 +434,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// `sponentry`, `eh.dwarf.cfa`: the stack pointer at the function's entry, where the arguments on the stack begin, and so many bytes
     /// from there.
     fn stack_entry(&mut self, inst: Inst<'m>, offset: i64) -> Result<()> {
-        let object = self.b.mf.frame.create_fixed(u64::from(self.word().scalar_bits() / 8), 0, true);
+        let object = self.b.mf.frame.create_fixed(u64::from(self.b.word().scalar_bits() / 8), 0, true);
         let pointer = self.b.pointer();
         let mut address = self.b.frame_index(pointer, object);
         if offset != 0 {
-            let offset = self.b.constant(self.word(), offset);
+            let offset = self.b.constant(self.b.word(), offset);
             address = self.b.op(G_PTR_ADD, pointer, &[address, offset]);
         }
         self.define(inst, &[address]);
@@ -453,8 +453,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn va_start(&mut self, call: CallSite<'m>) -> Result<()> {
         let list = self.operand(call.value(), 0)?;
         let inst = self.b.regs(G_VASTART, &[], &[list]);
-        let align = (self.word().scalar_bits() / 8).max(1);
-        self.b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::STORE, self.word(), align));
+        let align = (self.b.word().scalar_bits() / 8).max(1);
+        self.b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::STORE, self.b.word(), align));
         Ok(())
     }
 

@@ -43,7 +43,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let value = self.operand(inst.value(), 0)?;
         let bits = self.b.mf.ty(value).scalar_bits();
-        let word = self.word().scalar_bits();
+        let word = self.b.word().scalar_bits();
         let attrs = &self.b.mf.attrs;
         let tables = self.function.string_attribute("no-jump-tables") != Some("true");
         let limits = Limits::new(word, attrs.opt_size, tables);
@@ -183,7 +183,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.enter(inside);
             next = (!last).then_some(miss);
         }
-        let word = self.word().scalar_bits();
+        let word = self.b.word().scalar_bits();
         (self.resize(distance, word, false), next)
     }
 
@@ -196,9 +196,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn bit_tests(&mut self, switch: Switch, parts: &[Range<BlockId>], covers: bool, last: bool) {
         let (low, high) = span(parts);
         // With all values below the word's width, no subtraction is needed.
-        let base = if low >= 0 && high < i128::from(self.word().scalar_bits()) { 0 } else { low };
+        let base = if low >= 0 && high < i128::from(self.b.word().scalar_bits()) { 0 } else { low };
         let (offset, next) = self.offset_in(switch, base, high, covers, last);
-        let word = self.word();
+        let word = self.b.word();
         let mut masks: Vec<(BlockId, u64)> = Vec::new();
         for part in parts {
             let width = part.high.wrapping_sub(part.low) as u32 + 1;

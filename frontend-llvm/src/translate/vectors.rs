@@ -22,12 +22,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// An element's number in the width of an address.
     fn element_index(&mut self, index: Value<'m>) -> Result<VReg> {
-        let bits = self.cx.types.layout.pointer_bits(0);
+        let word = self.b.word();
         if let Some(constant) = index.as_int().and_then(|int| int.as_u64()) {
-            return Ok(self.b.constant(Llt::scalar(bits), constant as i64));
+            return Ok(self.b.constant(word, constant as i64));
         }
         let index = self.reg(index)?;
-        Ok(self.resize(index, bits, false))
+        Ok(self.resize(index, word.bits(), false))
     }
 
     pub fn extract_element(&mut self, inst: Inst<'m>) -> Result<()> {
@@ -103,8 +103,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !ty.is_vector() {
             return vector;
         }
-        let bits = self.cx.types.layout.pointer_bits(0);
-        let index = self.b.constant(Llt::scalar(bits), index.into());
+        let index = self.b.constant(self.b.word(), index.into());
         self.b.op(G_EXTRACT_VECTOR_ELT, ty.element(), &[vector, index])
     }
 }

@@ -32,7 +32,7 @@ impl FunctionTranslator<'_, '_> {
     /// Whether `opcode` is a division of integers, or of vectors of them, that are too wide for one instruction.
     pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
         // Targets or their runtime divide two words.
-        ty.scalar_bits() > 2 * self.word().bits() && Division::of(opcode).is_some()
+        ty.scalar_bits() > 2 * self.b.word().bits() && Division::of(opcode).is_some()
     }
 
     /// Defines `dst` by a division for which [`Self::is_wide_division`] holds.
@@ -84,7 +84,7 @@ impl FunctionTranslator<'_, '_> {
     /// follow from below. It starts at the dividend's highest bit that is set.
     fn divide_unsigned(&mut self, division: Division, dividend: VReg, divisor: VReg) -> VReg {
         let ty = self.b.mf.ty(dividend);
-        let word = self.word();
+        let word = self.b.word();
         let bits = i128::from(ty.scalar_bits());
         let leading = self.b.op(G_CTLZ, word, &[dividend]);
         let width = self.b.int(word, bits);

@@ -6,6 +6,7 @@
 
 use super::features::Features;
 use super::instructions::op::*;
+use crate::legalizer_info::ATOMICRMW;
 use gisel_codegen::legalizer::mutations::{
     Mutation, change_element_size_to_that_of, change_element_to, change_to,
 };
@@ -699,21 +700,8 @@ fn vectors(info: &mut LegalizerInfo, halves: bool) {
 
 fn atomics(info: &mut LegalizerInfo) {
     info.define([G_ATOMIC_CMPXCHG_WITH_SUCCESS]).custom();
-    info.define([
-        G_ATOMIC_CMPXCHG,
-        G_ATOMICRMW_XCHG,
-        G_ATOMICRMW_ADD,
-        G_ATOMICRMW_SUB,
-        G_ATOMICRMW_AND,
-        G_ATOMICRMW_NAND,
-        G_ATOMICRMW_OR,
-        G_ATOMICRMW_XOR,
-        G_ATOMICRMW_MAX,
-        G_ATOMICRMW_MIN,
-        G_ATOMICRMW_UMAX,
-        G_ATOMICRMW_UMIN,
-    ])
-    .legal_for([(S8, P0), (S16, P0), (S32, P0), (S64, P0)])
-    .unsupported();
+    info.define([G_ATOMIC_CMPXCHG].into_iter().chain(ATOMICRMW))
+        .legal_for([(S8, P0), (S16, P0), (S32, P0), (S64, P0)])
+        .unsupported();
     info.define([G_CMP_SWAP_128]).legal_for([(S64, P0)]);
 }

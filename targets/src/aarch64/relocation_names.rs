@@ -1,7 +1,7 @@
 //! Names of relocations, for `.reloc`. Source: *ELF for the Arm 64-bit Architecture*, "Relocation codes".
 
 /// Relocations by name, in order.
-const NAMES: &[(&str, u32)] = &[
+pub const NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_16", 259),
     ("BFD_RELOC_32", 258),
     ("BFD_RELOC_64", 257),
@@ -156,19 +156,3 @@ const NAMES: &[(&str, u32)] = &[
     ("R_AARCH64_TLS_TPREL64", 1030),
     ("R_AARCH64_TSTBR14", 279),
 ];
-
-/// The number of the relocation called `name`.
-pub fn relocation_named(name: &str) -> Option<u32> {
-    NAMES.binary_search_by_key(&name, |row| row.0).ok().map(|n| NAMES[n].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_in_order() {
-        assert!(NAMES.is_sorted_by(|a, b| a.0 < b.0));
-        assert_eq!(relocation_named("BFD_RELOC_NONE"), Some(0));
-    }
-}

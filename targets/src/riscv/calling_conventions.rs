@@ -58,7 +58,7 @@ pub fn reg_mask(number: u32, features: Features) -> RegMask {
     RegMask { preserved }
 }
 
-const fn saved(reg: PhysReg) -> CalleeSavedReg {
+pub(super) const fn saved(reg: PhysReg) -> CalleeSavedReg {
     let class = match reg.0 {
         n if n >= regs::F0_D.0 => classes::FPR64,
         n if n >= regs::F0_F.0 => classes::FPR32,

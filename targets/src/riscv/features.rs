@@ -120,12 +120,12 @@ impl FloatAbi {
 
     /// The ABI's name on rv32 or rv64.
     pub fn name(self, xlen: u32) -> &'static str {
-        let [on_rv32, on_rv64] = match self {
+        let names = match self {
             FloatAbi::Soft => ["ilp32", "lp64"],
             FloatAbi::Single => ["ilp32f", "lp64f"],
             FloatAbi::Double => ["ilp32d", "lp64d"],
         };
-        if xlen == 32 { on_rv32 } else { on_rv64 }
+        of_width(names, xlen)
     }
 
     /// The ABI called `name` of rv32 or rv64.
@@ -173,7 +173,7 @@ impl Subtarget {
     /// The subtarget of rv32 or rv64 that `request` names. Names that are not known are ignored with a warning; an error names a feature
     /// for which code would be wrong, or one that it needs.
     pub fn new(xlen: u32, request: &Request<'_>, warnings: &mut Vec<String>) -> Result<Subtarget, String> {
-        let own_generic = GENERIC[usize::from(xlen == 64)];
+        let own_generic = of_width(GENERIC, xlen);
         let generic = |cpu| if cpu == "generic" { own_generic } else { cpu };
         let request = &Request { cpu: generic(request.cpu), tune_cpu: generic(request.tune_cpu), ..*request };
         let (mut set, out_of_order) = TABLE.resolve(request, own_generic, warnings)?;
@@ -283,6 +283,11 @@ fn whole_isa(isa: &str, xlen: u32) -> Result<FeatureSet, String> {
     Ok(TABLE.set(&names?))
 }
 
+/// The name of rv32 or of rv64.
+const fn of_width([on_rv32, on_rv64]: [&'static str; 2], xlen: u32) -> &'static str {
+    if xlen == 32 { on_rv32 } else { on_rv64 }
+}
+
 /// The CPU where none is named: of rv32 and of rv64.
 const GENERIC: [&str; 2] = ["generic-rv32", "generic-rv64"];
 
@@ -291,7 +296,7 @@ const WIDTHS: [&str; 2] = ["32bit", "64bit"];
 
 /// `set` with what all code has.
 fn with_base(set: FeatureSet, xlen: u32) -> FeatureSet {
-    set.union(&TABLE.set(&[WIDTHS[usize::from(xlen == 64)], "i"]))
+    set.union(&TABLE.set(&[of_width(WIDTHS, xlen), "i"]))
 }
 
 /// Whether an extension is there for rv32 only.
@@ -318,7 +323,7 @@ fn check_width(set: &FeatureSet) -> Result<(), String> {
 /// Only CPUs of this width can be compiled for; those of neither are there for tuning.
 fn check_cpu(name: &str, xlen: u32) -> Result<(), String> {
     match TABLE.cpu(name) {
-        Some(cpu) if !TABLE.has(&cpu.features, WIDTHS[usize::from(xlen == 64)]) => {
+        Some(cpu) if !TABLE.has(&cpu.features, of_width(WIDTHS, xlen)) => {
             Err(format!("target CPU `{name}` is not supported: rv{xlen} needs an rv{xlen} CPU"))
         }
         _ => Ok(()),

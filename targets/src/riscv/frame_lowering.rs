@@ -25,7 +25,7 @@ use gisel_codegen::mir::{CalleeSaved, CfiDirective, InstFlags, MachineFunction, 
 use gisel_codegen::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
-use gisel_codegen::target::registers::{PhysReg, RegClassId};
+use gisel_codegen::target::registers::PhysReg;
 
 const STACK_ALIGN: u32 = 16;
 
@@ -350,17 +350,11 @@ fn slots(mf: &MachineFunction) -> Vec<(CalleeSaved, i64)> {
     mf.frame.callee_saved.iter().map(|&s| (s, mf.frame.object(s.slot).offset)).collect()
 }
 
-/// The class of a register that is saved.
-fn saved_class(reg: PhysReg) -> RegClassId {
-    let all = [classes::GPR, classes::FPR32];
-    all.into_iter().find(|&class| REGISTERS.contains(class, reg)).unwrap_or(classes::FPR64)
-}
-
 /// Stores the saved registers, with the stack pointer `depth` bytes below where it was.
 fn save(b: &mut Builder<'_>, depth: i64) {
     let slots = slots(b.mf);
     for &(saved, offset) in &slots {
-        let store = spill_opcodes(b.mf, saved_class(saved.reg)).0;
+        let store = spill_opcodes(b.mf, calling_conventions::saved(saved.reg).class).0;
         memory(b, store, Operand::use_of(saved.reg), depth + offset);
     }
     for &(saved, offset) in &slots {
@@ -372,7 +366,7 @@ fn save(b: &mut Builder<'_>, depth: i64) {
 fn restore(b: &mut Builder<'_>, depth: i64) {
     let slots = slots(b.mf);
     for &(saved, offset) in &slots {
-        let load = spill_opcodes(b.mf, saved_class(saved.reg)).1;
+        let load = spill_opcodes(b.mf, calling_conventions::saved(saved.reg).class).1;
         memory(b, load, Operand::def(saved.reg), depth + offset);
     }
     for &(saved, _) in &slots {

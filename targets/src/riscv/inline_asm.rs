@@ -116,10 +116,11 @@ impl InlineAsmInfo for RiscvInlineAsm {
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (word, items) = statement(line);
     let has = |name: &str| TABLE_OF_FEATURES.has(set, name);
+    let xlen = if has("64bit") { 64 } else { 32 };
     match (word, &items[..]) {
         ("li", [reg, value]) => {
             if let (Some(reg), Some(value)) = (general(reg), constant(value, sink)) {
-                return load_constant(reg, value, if has("64bit") { 64 } else { 32 }, sink);
+                return load_constant(reg, value, xlen, sink);
             }
         }
         (".insn", _) => {
@@ -159,7 +160,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
                     _ => *how,
                 };
                 let second = match second {
-                    op::LD if !has("64bit") => op::LW,
+                    op::LD if xlen == 32 => op::LW,
                     other => other,
                 };
                 let reg = register(reg)?;
@@ -196,7 +197,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         line = with_numbers(word, &items, sink);
     }
     let inst = TABLE.parse(&line, sink.symbols(), &has).map_err(|e| e.to_string())?;
-    if !amount_is_in_range(&inst, if has("64bit") { 64 } else { 32 }) {
+    if !amount_is_in_range(&inst, xlen) {
         return Err(format!("`{line}` shifts by more than a register has bits"));
     }
     sink.inst(&inst)
@@ -218,9 +219,9 @@ const BY_NUMBER: [Opcode; 11] = [
 ];
 
 /// Whether an instruction shifts by no more bits than registers of `xlen` bits have, if it shifts by a number.
-pub(super) fn amount_is_in_range(inst: &McInst, xlen: i64) -> bool {
+pub(super) fn amount_is_in_range(inst: &McInst, xlen: u32) -> bool {
     match inst.operands.last() {
-        Some(&McOperand::Imm(amount)) if BY_NUMBER.contains(&inst.opcode) => amount < xlen,
+        Some(&McOperand::Imm(amount)) if BY_NUMBER.contains(&inst.opcode) => amount < xlen.into(),
         _ => true,
     }
 }

@@ -7,6 +7,7 @@
 
 use super::features::Features;
 use super::instructions::op::*;
+use crate::legalizer_info::ATOMICRMW;
 use gisel_codegen::legalizer::mutations::change_to;
 use gisel_codegen::legalizer::predicates::*;
 use gisel_codegen::legalizer::{LegalizerInfo, RuleSet};
@@ -496,22 +497,7 @@ impl Machine {
 
     fn atomics(self, info: &mut LegalizerInfo) {
         let (word, pointer) = (self.word, self.pointer);
-        info.define([
-            G_ATOMIC_CMPXCHG_WITH_SUCCESS,
-            G_ATOMICRMW_XCHG,
-            G_ATOMICRMW_ADD,
-            G_ATOMICRMW_SUB,
-            G_ATOMICRMW_AND,
-            G_ATOMICRMW_NAND,
-            G_ATOMICRMW_OR,
-            G_ATOMICRMW_XOR,
-            G_ATOMICRMW_MAX,
-            G_ATOMICRMW_MIN,
-            G_ATOMICRMW_UMAX,
-            G_ATOMICRMW_UMIN,
-        ])
-        .custom()
-        .unsupported();
+        info.define([G_ATOMIC_CMPXCHG_WITH_SUCCESS].into_iter().chain(ATOMICRMW)).custom().unsupported();
         info.define([G_ATOMIC_CMPXCHG]).legal_for([(word, pointer)]).unsupported();
         info.define([G_INTRINSIC_W_SIDE_EFFECTS]).custom().unsupported();
         info.define([

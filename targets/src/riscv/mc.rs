@@ -164,8 +164,8 @@ impl McTarget for RiscvMc {
         FIXUPS.get(kind.0 as usize).map(|(relocation, _)| *relocation)
     }
 
-    fn relocation_named(&self, name: &str) -> Option<u32> {
-        relocation_names::relocation_named(name)
+    fn relocation_names(&self) -> &'static [(&'static str, u32)] {
+        relocation_names::NAMES
     }
 
     fn reaches(&self, kind: FixupKind, distance: i64) -> bool {

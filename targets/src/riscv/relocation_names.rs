@@ -1,7 +1,7 @@
 //! Names of relocations, for `.reloc`. Source: *RISC-V ELF psABI*, "Relocations".
 
 /// Relocations by name, in order.
-const NAMES: &[(&str, u32)] = &[
+pub const NAMES: &[(&str, u32)] = &[
     ("BFD_RELOC_32", 1),
     ("BFD_RELOC_64", 2),
     ("BFD_RELOC_NONE", 0),
@@ -128,19 +128,3 @@ const NAMES: &[(&str, u32)] = &[
     ("R_RISCV_TPREL_LO12_S", 31),
     ("R_RISCV_VENDOR", 191),
 ];
-
-/// The number of the relocation called `name`.
-pub fn relocation_named(name: &str) -> Option<u32> {
-    NAMES.binary_search_by_key(&name, |row| row.0).ok().map(|n| NAMES[n].1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_in_order() {
-        assert!(NAMES.is_sorted_by(|a, b| a.0 < b.0));
-        assert_eq!(relocation_named("BFD_RELOC_NONE"), Some(0));
-    }
-}

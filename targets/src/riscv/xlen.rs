@@ -1,18 +1,12 @@
 //! What depends on the width of general registers: the instructions that load, store and build whole registers.
 
 use super::instructions::op;
-use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::target::instructions::Opcode;
 
 /// Whether registers have 64 bits.
 pub fn is_rv64(mf: &MachineFunction) -> bool {
     mf.pointer.bits() == 64
-}
-
-/// The type of a whole register.
-pub fn word(mf: &MachineFunction) -> Llt {
-    Llt::scalar(mf.pointer.bits())
 }
 
 /// Loads a whole register.
