@@ -17,6 +17,9 @@ static NOINLINE u64 entries(int n, int start) { u64 t = 1; int i = 0; if (start)
 static NOINLINE int chosen(int a, int b, int c) { int x = a > b ? a : b, y = a < c ? c : a, z = b == c ? x : y; return x * 10000 + y * 100 + z; }
 static NOINLINE u64 selections(u64 a, u64 b) { return (a > b ? a : 0) + (a < b ? 1 : b) + (a == b ? ~0ull : a) + ((i64)a > 0 ? a + 1 : b) + ((a & 1) ? ~b : a) + (a ? -b : b) + (a >= 5 ? 5 : a); }
 static NOINLINE double real_selections(double a, double b) { return (a > b ? a : b) * 2 + (a == b ? 1.0 : 0.0) + (a < 0 ? -a : a) + (b != b ? 0 : b) + (a <= b && b > 0 ? a : 3.0); }
+static volatile int between;
+static NOINLINE u64 loaded_selections(const u64 *a, const u64 *b, int n, u64 other) { if (n & 1) { between = 1; u64 x = *a, y = *b; between = 2; other = a < b ? x : y; between = 3; } return other; }
+static NOINLINE double loaded_real_selections(const double *a, const double *b, int n, double other) { if (n & 1) { between = 1; double x = *a, y = *b; between = 2; other = a < b ? x : y; between = 3; } return other; }
 
 MAIN({
   begin("phis");
@@ -30,5 +33,7 @@ MAIN({
   for (int i = 0; i < 9; i++) for (int n = 0; n <= 9 - i; n++) put((u64)exits(list + i, n));
   for (unsigned i = 0; i < COUNT(corners); i++) for (unsigned j = 0; j < COUNT(corners); j += 3) put(selections(corners[i], corners[j]));
   for (unsigned i = 0; i < COUNT(real_corners); i++) for (unsigned j = 0; j < COUNT(real_corners); j++) put_double(real_selections(real_corners[i], real_corners[j]));
+  for (unsigned i = 0; i + 1 < COUNT(corners); i++) put(loaded_selections(corners + i, corners + (i ^ 1), (int)i, 9));
+  for (unsigned i = 0; i + 1 < COUNT(real_corners); i++) put_double(loaded_real_selections(real_corners + i, real_corners + (i ^ 1), (int)i, 9));
   end();
 })

@@ -1,6 +1,7 @@
 //! Which values of 64 bits are floating-point numbers on rv32 with D: they stay whole, in registers of their own; all others are pairs of words.
 //!
 //! A type does not say it. What defines a value does, or the first instruction near it that uses it; a wrong guess costs moves, never more.
+//! Cost: bounded for each question, so that large functions with values that merge in many places stay cheap.
 
 use super::registers::{REGISTERS, classes};
 use gisel_codegen::entity::{InstId, VReg};
@@ -9,8 +10,14 @@ use gisel_codegen::opcodes::*;
 use gisel_codegen::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::target::registers::PhysReg;
 
-/// How far definitions are looked through.
+/// How many definitions and uses are looked through.
 const DEPTH: u32 = 4;
+
+/// How many of these from a use on.
+const DEPTH_OF_USES: u32 = 2;
+
+/// How many values that a phi merges are looked at.
+const INCOMING: usize = 4;
 
 /// How many instructions after a load are looked at.
 const WINDOW: usize = 24;
@@ -20,8 +27,8 @@ pub fn moves_float(mf: &MachineFunction, inst: InstId) -> bool {
     let Some(value) = mf.vreg_operand(inst, 0) else { return false };
     match mf.opcode(inst) {
         G_STORE => is_float(mf, value, DEPTH),
-        G_LOAD | G_IMPLICIT_DEF => is_used_as_float(mf, inst, value),
-        _ => is_float(mf, value, DEPTH) || is_used_as_float(mf, inst, value),
+        G_LOAD | G_IMPLICIT_DEF => is_used_as_float(mf, inst, value, DEPTH),
+        _ => is_float(mf, value, DEPTH) || is_used_as_float(mf, inst, value, DEPTH),
     }
 }
 
@@ -36,8 +43,8 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
         },
         G_FREEZE | G_CONSTANT_FOLD_BARRIER => operand(1),
         G_SELECT => operand(2) || operand(3),
-        G_PHI => (1..mf.operands(def).len()).step_by(2).any(operand),
-        G_LOAD => is_used_as_float(mf, def, value),
+        G_PHI => (1..mf.operands(def).len()).step_by(2).take(INCOMING).any(operand),
+        G_LOAD => is_used_as_float(mf, def, value, depth - 1),
         opcode => generic_operand_bank(opcode, 0) == OperandBank::Fpr,
     }
 }
@@ -47,19 +54,20 @@ fn is_float_register(reg: PhysReg) -> bool {
 }
 
 /// Whether the first instruction after `inst` that uses `value` takes it for a floating-point number.
-fn is_used_as_float(mf: &MachineFunction, inst: InstId, value: VReg) -> bool {
-    let after = std::iter::successors(mf.next_inst(inst), |&inst| mf.next_inst(inst)).take(WINDOW);
-    let users = after.filter(|&user| mf.operands(user).iter().any(|o| o.is_use() && o.vreg() == Some(value)));
-    users.into_iter().next().is_some_and(|user| takes_float(mf, user, value))
+fn is_used_as_float(mf: &MachineFunction, inst: InstId, value: VReg, depth: u32) -> bool {
+    let mut after = std::iter::successors(mf.next_inst(inst), |&inst| mf.next_inst(inst)).take(WINDOW);
+    let uses = |user: &InstId| mf.operands(*user).iter().any(|o| o.is_use() && o.vreg() == Some(value));
+    after.find(uses).is_some_and(|user| takes_float(mf, user, value, depth))
 }
 
-fn takes_float(mf: &MachineFunction, user: InstId, value: VReg) -> bool {
+fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> bool {
+    let result = |dst: VReg| dst != value && is_float(mf, dst, depth.min(DEPTH_OF_USES));
     match mf.opcode(user) {
         COPY => mf.operand(user, 0).phys().is_some_and(is_float_register),
         G_FCMP | G_IS_FPCLASS | G_FPTOSI | G_FPTOUI => true,
         G_INTRINSIC_LRINT | G_INTRINSIC_LLRINT | G_LROUND | G_LLROUND => true,
         // The condition is narrower.
-        G_SELECT | G_PHI => mf.vreg_operand(user, 0).is_some_and(|dst| dst != value && is_float(mf, dst, 2)),
+        G_SELECT | G_PHI => mf.vreg_operand(user, 0).is_some_and(result),
         opcode => generic_operand_bank(opcode, 0) == OperandBank::Fpr,
     }
 }
