@@ -47,6 +47,19 @@ impl Compiler {
         if path.is_file() { Ok(path) } else { Err(format!("{} is missing", path.display())) }
     }
 
+    /// The command without what is to be compiled, and for which target.
+    #[must_use]
+    pub fn alone(&self) -> Command {
+        let (path, option) = match self {
+            Compiler::Gisel(path) => (path.as_path(), "-verify-machineinstrs"),
+            // At -O0 it would take GlobalISel for AArch64.
+            Compiler::Llc => (Path::new("llc-22"), "-global-isel=0"),
+        };
+        let mut command = Command::new(path);
+        command.arg(option);
+        command
+    }
+
     /// The command that compiles one module to an object.
     #[must_use]
     pub fn command(&self, combo: Combo, input: &Path, object: &Path) -> Command {
@@ -56,27 +69,15 @@ impl Compiler {
     /// The command that compiles one module to a file of a type (`asm`, `obj`).
     #[must_use]
     pub fn command_for(&self, filetype: &str, combo: Combo, input: &Path, object: &Path) -> Command {
-        let mut command = match self {
-            Compiler::Gisel(path) => Command::new(path),
-            Compiler::Llc => Command::new("llc-22"),
-        };
+        let mut command = self.alone();
         command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
         command.arg(format!("-filetype={filetype}")).arg(combo.mode.relocation_model());
         // IR that is written by hand does not say.
         if combo.target == Target::Riscv64 {
             command.arg("-mattr=+m,+a,+f,+d,+c");
         }
-        match self {
-            Compiler::Gisel(_) => {
-                command.arg("-verify-machineinstrs");
-                if std::env::var_os(COVERAGE).is_some() {
-                    command.arg(format!("--coverage={}", object.with_extension("rules").display()));
-                }
-            }
-            Compiler::Llc => {
-                // At -O0 it would take GlobalISel for AArch64.
-                command.arg("-global-isel=0");
-            }
+        if matches!(self, Compiler::Gisel(_)) && std::env::var_os(COVERAGE).is_some() {
+            command.arg(format!("--coverage={}", object.with_extension("rules").display()));
         }
         command.arg("-o").arg(object).arg(input);
         command

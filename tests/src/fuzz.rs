@@ -6,6 +6,7 @@ use crate::corpus::{self, LINKED};
 use crate::headers;
 use crate::libraries::LIBRARIES;
 use crate::operations;
+use crate::platform::Platform;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
 use crate::{Result, parallel};
@@ -52,17 +53,17 @@ pub fn conventions(seed: u64, functions: usize) -> Result<()> {
     report_errors(results)
 }
 
-/// The module pairs of signatures of IR with these seeds, for one target or both.
+/// The module pairs of signatures of IR with these seeds, for one machine or all.
 ///
 /// # Errors
 /// What was wrong or refused.
-pub fn ir_conventions(target: Option<Target>, seeds: &Range<u64>) -> Result<()> {
-    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
-    let results = targets.map(|target| {
-        let result = abi::ir::check(target, seeds.clone());
+pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
+    let platforms = Platform::all().filter(|p| platform.is_none_or(|only| only == *p));
+    let results = platforms.map(|platform| {
+        let result = abi::ir::check(platform, seeds.clone());
         let (Ok(summary) | Err(summary)) = &result;
         println!("{summary}");
-        result.map(|_| ()).map_err(|_| format!("{}: DIFFERENT", target.arch()))
+        result.map(|_| ()).map_err(|_| format!("{platform}: DIFFERENT"))
     });
     report_errors(results.collect())
 }

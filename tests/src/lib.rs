@@ -22,6 +22,7 @@ pub mod mutation;
 pub mod operations;
 pub mod parallel;
 pub mod picolibc;
+pub mod platform;
 pub mod process;
 pub mod random;
 pub mod requests;

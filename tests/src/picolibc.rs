@@ -55,6 +55,38 @@ impl Machine {
         self.mabi.ends_with('d')
     }
 
+    /// Bits of a general register.
+    #[must_use]
+    pub fn word_bits(self) -> u32 {
+        if self.march.starts_with("rv64") { 64 } else { 32 }
+    }
+
+    /// Bits of a floating-point register; 0 without any.
+    #[must_use]
+    pub fn float_bits(self) -> u32 {
+        match () {
+            () if self.extensions().contains('d') => 64,
+            () if self.extensions().contains('f') => 32,
+            () => 0,
+        }
+    }
+
+    /// The letters of the extensions.
+    fn extensions(self) -> &'static str {
+        &self.march["rv32i".len()..]
+    }
+
+    /// Triple, features and ABI for `gisel` and `llc`.
+    #[must_use]
+    pub fn options(self) -> [String; 3] {
+        let features: Vec<String> = self.extensions().chars().map(|letter| format!("+{letter}")).collect();
+        [
+            format!("-mtriple={}-unknown-elf", self.arch()),
+            format!("-mattr={}", features.join(",")),
+            format!("-target-abi={}", self.mabi),
+        ]
+    }
+
     /// The command that makes bitcode of a C file.
     #[must_use]
     pub fn clang(self, level: u8, source: &Path, bitcode: &Path) -> Command {
@@ -66,10 +98,17 @@ impl Machine {
         command
     }
 
-    fn gcc(self) -> Command {
+    /// The cross gcc without picolibc.
+    #[must_use]
+    pub fn gcc_alone(self) -> Command {
         let mut command = Command::new("riscv64-unknown-elf-gcc");
-        command.arg("--specs=picolibc.specs");
         command.arg(format!("-march={}", self.march)).arg(format!("-mabi={}", self.mabi));
+        command
+    }
+
+    fn gcc(self) -> Command {
+        let mut command = self.gcc_alone();
+        command.arg("--specs=picolibc.specs");
         command
     }
 

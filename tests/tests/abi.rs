@@ -2,6 +2,8 @@
 //! some of IR, with `llc` on the other side.
 
 use gisel_tests::abi::{Side, check, ir};
+use gisel_tests::picolibc::MACHINES;
+use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 
 const SEED: u64 = 1;
@@ -32,16 +34,26 @@ tests! {
 /// Module pairs of signatures of IR, at two levels in turn.
 const PAIRS: u64 = 24;
 
-#[test]
-fn riscv64_ir() {
-    if let Err(message) = ir::check(Target::Riscv64, 1..1 + PAIRS) {
+fn check_ir(platform: Platform, pairs: u64) {
+    if let Err(message) = ir::check(platform, 1..1 + pairs) {
         panic!("{message}");
     }
 }
 
 #[test]
+fn riscv64_ir() {
+    check_ir(Platform::Linux(Target::Riscv64), PAIRS);
+}
+
+#[test]
 fn aarch64_ir() {
-    if let Err(message) = ir::check(Target::Aarch64, 1..1 + PAIRS) {
-        panic!("{message}");
+    check_ir(Platform::Linux(Target::Aarch64), PAIRS);
+}
+
+/// On each machine that Linux' C library is not there for, a few.
+#[test]
+fn other_machines_ir() {
+    for machine in MACHINES {
+        check_ir(Platform::Bare(machine), PAIRS / 4);
     }
 }

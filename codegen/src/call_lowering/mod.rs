@@ -56,8 +56,8 @@ pub enum Location {
 pub struct Part {
     /// The place.
     pub location: Location,
-    /// The part's type; all parts of a leaf have the same one. If it is wider than `loc_ty`, this and the parts that follow hold one
-    /// such value together, least significant first.
+    /// The part's type; all parts of a leaf have the same one. Where it is wider than `loc_ty`, this and the parts that follow hold
+    /// one such value together, least significant first.
     pub value_ty: Llt,
     /// What the place holds.
     pub loc_ty: Llt,

@@ -187,24 +187,30 @@ pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area) -> VReg
     }
 }
 
-/// How many parts hold one value of the parts' type together.
-fn parts_of_one(part: &Part) -> usize {
-    part.value_ty.bits().div_ceil(part.loc_ty.bits()) as usize
+/// The parts by value of their type: one part each, or several that hold it together.
+fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
+    std::iter::from_fn(move || {
+        let first = parts.first()?;
+        let count = first.value_ty.bits().div_ceil(first.loc_ty.bits()) as usize;
+        let (value, rest) = parts.split_at(count.min(parts.len()));
+        parts = rest;
+        Some(value)
+    })
 }
 
 /// The parts of `value`, each widened to what its place holds.
 fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
     let Some(first) = parts.first() else { return SmallVec::new() };
-    let each = parts_of_one(first);
-    let pieces = split_value(b, value, first, parts.len() / each);
-    if each == 1 {
-        return pieces.iter().zip(parts).map(|(&piece, part)| widen(b, piece, part)).collect();
-    }
-    let whole_ty = Llt::scalar(first.loc_ty.bits() * each as u32);
+    let pieces = split_value(b, value, first, by_value(parts).count());
     let mut words = SmallVec::new();
-    for piece in pieces {
-        let whole = extend(b, piece, whole_ty, first.extension);
-        words.extend(b.unmerge(first.loc_ty, whole));
+    for (piece, parts) in pieces.into_iter().zip(by_value(parts)) {
+        if let [part] = parts {
+            words.push(widen(b, piece, part));
+            continue;
+        }
+        let ty = parts[0].loc_ty;
+        let whole = extend(b, piece, Llt::scalar(ty.bits() * parts.len() as u32), parts[0].extension);
+        words.extend(b.unmerge(ty, whole));
     }
     words
 }
@@ -289,15 +295,17 @@ fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
 /// Defines `value` by what came in its places.
 pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
     let mut pieces: SmallVec<[VReg; 2]> = SmallVec::new();
-    let each = parts.first().map_or(1, parts_of_one);
-    if each > 1 && each == parts.len() && parts[0].value_ty == b.mf.ty(value) {
-        return join_pieces(b, value, copies);
-    }
-    for (part, copies) in parts.iter().step_by(each).zip(copies.chunks(each)) {
-        let piece = match copies {
-            [copy] => narrow(b, *copy, part, flags),
+    let mut left = copies;
+    for parts in by_value(parts) {
+        let (part, words) = (&parts[0], &left[..parts.len()]);
+        left = &left[parts.len()..];
+        let piece = match words {
+            [word] => narrow(b, *word, part, flags),
+            words if words.len() == copies.len() && part.value_ty == b.mf.ty(value) => {
+                return join_pieces(b, value, words);
+            }
             words => {
-                let whole = b.merge(Llt::scalar(part.loc_ty.bits() * each as u32), words);
+                let whole = b.merge(Llt::scalar(part.loc_ty.bits() * words.len() as u32), words);
                 if b.mf.ty(whole) == part.value_ty { whole } else { b.op(G_TRUNC, part.value_ty, &[whole]) }
             }
         };

@@ -10,13 +10,12 @@ mod text;
 mod types;
 
 use crate::build::{self, Compiler};
-use crate::target::{Combo, Mode, Target};
+use crate::platform::Platform;
 use crate::{Result, parallel, process, sources};
 use signatures::Function;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 use std::{fmt, fs};
@@ -97,8 +96,8 @@ impl fmt::Display for Report {
 ///
 /// # Errors
 /// Programs were wrong, or something was refused that no table names.
-pub fn check(target: Target, seeds: Range<u64>) -> Result<String> {
-    let tools = Tools::new(target)?;
+pub fn check(platform: Platform, seeds: Range<u64>) -> Result<String> {
+    let tools = Tools::new(platform)?;
     let total = Mutex::new(Report::default());
     let seeds: Vec<u64> = seeds.collect();
     let results: Vec<Result<()>> = parallel::map(&seeds, |&seed| {
@@ -108,26 +107,26 @@ pub fn check(target: Target, seeds: Range<u64>) -> Result<String> {
     });
     results.into_iter().collect::<Result<()>>()?;
     let report = total.into_inner().map_err(|e| e.to_string())?;
-    let text = format!("{}: modules {}, {report}", target.arch(), seeds.len());
+    let text = format!("{platform}: modules {}, {report}", seeds.len());
     if report.failed() { Err(text) } else { Ok(text) }
 }
 
-/// What all module pairs of a target share.
+/// What all module pairs of a machine share.
 struct Tools {
-    target: Target,
+    platform: Platform,
     gisel: Compiler,
     support: PathBuf,
-    runtime: &'static Path,
+    runtime: PathBuf,
 }
 
 impl Tools {
-    fn new(target: Target) -> Result<Tools> {
-        let folder = sources::work_folder(&format!("abi-ir/{}", target.arch()))?;
+    fn new(platform: Platform) -> Result<Tools> {
+        let folder = sources::work_folder(&format!("abi-ir/{platform}"))?;
         let (source, support) = (folder.join("support.c"), folder.join("support.o"));
         fs::write(&source, include_str!("ir/support.c")).map_err(|e| format!("{}: {e}", source.display()))?;
-        let mut gcc = build::gcc_object(target, Mode::Static, &source, &support);
-        process::run(gcc.args(["-ffreestanding", "-fno-stack-protector"]))?;
-        Ok(Tools { target, gisel: Compiler::under_test()?, support, runtime: build::runtime(target)? })
+        process::run(&mut platform.gcc_object(&source, &support))?;
+        let gisel = Compiler::under_test()?;
+        Ok(Tools { platform, support, runtime: platform.runtime(&gisel)?, gisel })
     }
 }
 
@@ -135,7 +134,8 @@ impl Tools {
 struct Pair<'a> {
     tools: &'a Tools,
     seed: u64,
-    combo: Combo,
+    /// At which the compiler under test compiles.
+    level: u8,
     folder: PathBuf,
     report: Report,
     /// The functions in `llc`'s objects.
@@ -148,14 +148,13 @@ const PROGRAMS: [(&str, [usize; 2]); 3] = [("gg", [0, 0]), ("gl", [0, 1]), ("lg"
 impl Pair<'_> {
     fn new(tools: &Tools, seed: u64) -> Result<Pair<'_>> {
         let level = if seed.is_multiple_of(2) { 0 } else { 2 };
-        let combo = Combo { target: tools.target, ir_level: 0, level, mode: Mode::Static };
-        let folder = sources::work_folder(&format!("abi-ir/{}/{seed}", tools.target.arch()))?;
-        Ok(Pair { tools, seed, combo, folder, report: Report::default(), by_llc: Vec::new() })
+        let folder = sources::work_folder(&format!("abi-ir/{}/{seed}", tools.platform))?;
+        Ok(Pair { tools, seed, level, folder, report: Report::default(), by_llc: Vec::new() })
     }
 
     fn check(mut self) -> Result<Report> {
         let functions: Vec<Function> =
-            (0..FUNCTIONS).map(|n| Function::new(self.tools.target, self.seed, n)).collect();
+            (0..FUNCTIONS).map(|n| Function::new(self.tools.platform, self.seed, n)).collect();
         let mut left: Vec<&Function> = functions.iter().collect();
         let refused = self.refused_by_llc(&left)?;
         left.retain(|f| !refused.contains(&f.number));
@@ -169,7 +168,7 @@ impl Pair<'_> {
     }
 
     fn case(&self, number: usize) -> String {
-        format!("seed {} -O{} function {number}", self.seed, self.combo.level)
+        format!("seed {} -O{} function {number}", self.seed, self.level)
     }
 
     /// The functions that `llc` does not compile, found by halves if there are any.
@@ -201,14 +200,14 @@ impl Pair<'_> {
     /// Compiles both modules; what the compiler says if it refuses one.
     fn compile(&self, compiler: &Compiler, functions: &[&Function]) -> Result<Option<String>> {
         let texts =
-            [text::callers(self.tools.target, functions), text::callees(self.tools.target, functions)];
+            [text::callers(self.tools.platform, functions), text::callees(self.tools.platform, functions)];
         for (side, text) in texts.into_iter().enumerate() {
             let source = self.source(side);
             fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
             // At -O0 llc reloads spilled values before it undoes that a callee has popped its arguments.
-            let level = if *compiler == Compiler::Llc { 2 } else { self.combo.level };
-            let combo = Combo { level, ..self.combo };
-            let mut command = compiler.command(combo, &source, &self.object(compiler, side));
+            let level = if *compiler == Compiler::Llc { 2 } else { self.level };
+            let object = self.object(compiler, side);
+            let mut command = self.tools.platform.compile(compiler, level, &source, &object);
             command.env("LLVM_DISABLE_SYMBOLIZATION", "1");
             let ending = process::limited(&mut command, &self.folder.join("errors"), build::TIME_LIMIT)?;
             match (ending.code, compiler) {
@@ -305,9 +304,11 @@ impl Pair<'_> {
     /// Links two objects and runs the program.
     fn run(&self, name: &str, who: [usize; 2]) -> Result<String> {
         let program = self.folder.join(name);
-        let objects = [self.object_by(who[0], 0), self.object_by(who[1], 1)];
-        process::run(&mut link(self.tools, &objects, &program))?;
-        let mut qemu = build::qemu(self.tools.target, &program, &[]);
+        let [callers, callees] = [self.object_by(who[0], 0), self.object_by(who[1], 1)];
+        let Tools { platform, support, runtime, .. } = self.tools;
+        // What gcc's library lacks is in the compiler's, which comes last.
+        process::run(&mut platform.link(&[support, &callers, &callees, runtime], &program))?;
+        let mut qemu = self.tools.platform.qemu(&program);
         let out = self.folder.join(format!("{name}.out"));
         match process::transcript(&mut qemu, &out, TIME_LIMIT) {
             Ok(text) => Ok(text),
@@ -318,18 +319,6 @@ impl Pair<'_> {
             }
         }
     }
-}
-
-fn link(tools: &Tools, objects: &[PathBuf], program: &Path) -> Command {
-    let mut command = Command::new(format!("{}-gcc", tools.target.gnu()));
-    command
-        .args(["-static", "-nostdlib", "-o"])
-        .arg(program)
-        .arg(&tools.support)
-        .args(objects)
-        .arg("-lgcc")
-        .arg(tools.runtime);
-    command
 }
 
 /// Whether a message is about a function.

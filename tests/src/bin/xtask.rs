@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use gisel_tests::corpus;
+use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 use gisel_tests::{
     Result, assembly, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, limits, process,
@@ -161,9 +162,9 @@ struct Abi {
     /// Of IR: so many seeds from the first on
     #[arg(long, requires = "ir")]
     modules: Option<u64>,
-    /// Of IR: only for this target
-    #[arg(long, value_parser = parse_target, requires = "ir")]
-    target: Option<Target>,
+    /// Of IR: only for this machine (`aarch64`, `rv32imac-ilp32`)
+    #[arg(long, value_parser = parse_platform, requires = "ir")]
+    target: Option<Platform>,
 }
 
 impl Abi {
@@ -255,6 +256,14 @@ fn parse_range(text: &str) -> std::result::Result<Range<u64>, String> {
 
 fn parse_target(text: &str) -> std::result::Result<Target, String> {
     Target::ALL.into_iter().find(|t| t.arch() == text).ok_or_else(|| format!("no target is called '{text}'"))
+}
+
+fn parse_platform(text: &str) -> std::result::Result<Platform, String> {
+    let mut all = Platform::all();
+    all.find(|platform| platform.to_string() == text).ok_or_else(|| {
+        let names: Vec<String> = Platform::all().map(|platform| platform.to_string()).collect();
+        format!("no machine is called '{text}'; there are {}", names.join(", "))
+    })
 }
 
 fn cargo(args: &[&str]) -> Result<()> {

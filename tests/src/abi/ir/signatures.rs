@@ -1,8 +1,8 @@
 //! Random functions: convention, parameters with their attributes and values, result, and how they are called.
 
 use super::types::{self, Type};
+use crate::platform::Platform;
 use crate::random::Random;
-use crate::target::Target;
 
 /// A calling convention, as far as random functions must know it.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Shape {
     All,
     /// Everything but variadic arguments.
     Fixed,
-    /// The same without a result and without tail calls: `llc` restores argument registers after they are set (`preserve_mostcc` on riscv64,
+    /// The same without a result and without tail calls: `llc` restores argument registers after they are set (`preserve_mostcc` on RISC-V,
     /// `cxx_fast_tlscc` on aarch64).
     Restored,
     /// A few words and floats, and no result: functions without a frame (`ghccc`).
@@ -79,24 +79,24 @@ static AARCH64: [Convention; 14] = [
     convention(107, Shape::Fixed, false),
 ];
 
-/// Whether `llc` can pass and return a type. For riscv64 it stores leaves of an aggregate after one that is passed by reference into the same
+/// Whether `llc` can pass and return a type. For RISC-V it stores leaves of an aggregate after one that is passed by reference into the same
 /// memory, in the caller over each other.
-fn passable(target: Target, ty: &Type) -> bool {
+fn passable(platform: Platform, ty: &Type) -> bool {
     let leaves = ty.leaves();
     let by_reference = |leaf: &types::Leaf| {
-        let words = leaf.scalar.words();
+        let words = leaf.scalar.bits().div_ceil(platform.word_bits()) as usize;
         let count = if let Type::Vector(count, _) = leaf.outer { count } else { 1 };
         words * count > 2
     };
     let last = leaves.last().map(|leaf| &leaf.path);
-    target == Target::Aarch64 || leaves.iter().all(|leaf| !by_reference(leaf) || Some(&leaf.path) == last)
+    platform.is_aarch64() || leaves.iter().all(|leaf| !by_reference(leaf) || Some(&leaf.path) == last)
 }
 
 /// A random type that `llc` can pass.
-fn any_type(random: &mut Random, target: Target) -> Type {
+fn any_type(random: &mut Random, platform: Platform) -> Type {
     loop {
         let ty = types::any(random);
-        if passable(target, &ty) {
+        if passable(platform, &ty) {
             return ty;
         }
     }
@@ -187,12 +187,9 @@ pub struct Function {
 impl Function {
     /// A random function of the module pair of a seed.
     #[must_use]
-    pub fn new(target: Target, seed: u64, number: usize) -> Function {
+    pub fn new(platform: Platform, seed: u64, number: usize) -> Function {
         let random = &mut Random::new(seed.wrapping_mul(1_000_003) ^ (number as u64) << 48);
-        let others: &'static [Convention] = match target {
-            Target::Riscv64 => &RISCV,
-            Target::Aarch64 => &AARCH64,
-        };
+        let others: &'static [Convention] = if platform.is_aarch64() { &AARCH64 } else { &RISCV };
         let convention = if random.one_in(3) { &C } else { &others[random.below(others.len())] };
         // For aarch64 `llc` makes other tail calls of ghc's convention calls, in functions without a frame.
         let must = random.one_in(2) || convention.shape == Shape::Haskell;
@@ -203,15 +200,15 @@ impl Function {
             haskell_parameters(random)
         } else {
             let roles = !with_tail || (must && !convention.free_tail);
-            parameters(random, target, small, roles, convention.saves_with_error())
+            parameters(random, platform, small, roles, convention.saves_with_error())
         };
         if with_tail && must && convention.free_tail {
             // LLVM's verifier refuses it.
             parameters.iter_mut().for_each(|p| p.attributes = p.attributes.replace(" inreg", ""));
         }
-        let (result, returned) = result(random, target, convention, &parameters, small);
-        // For riscv64 `llc` passes nothing on that is variadic.
-        let forwards = with_tail && must && target == Target::Aarch64;
+        let (result, returned) = result(random, platform, convention, &parameters, small);
+        // For RISC-V `llc` passes nothing on that is variadic.
+        let forwards = with_tail && must && platform.is_aarch64();
         // Empty parameters make `llc` take as many variadic arguments for named ones.
         let none_empty = parameters.iter().all(|p| !p.value.is_empty());
         let may_be_variadic = convention.shape == Shape::All && none_empty && (!with_tail || forwards);
@@ -231,11 +228,30 @@ impl Function {
             tail,
             indirect: random.one_in(4),
             live: random.pick(&[4, 12, 28]),
-            live_vectors: target == Target::Aarch64 && random.one_in(2),
+            live_vectors: platform.is_aarch64() && random.one_in(2),
             clobbers: convention.shape != Shape::Haskell && !random.one_in(4),
         };
         function.same_attributes();
+        function.cut_pointers(platform.word_bits());
         function
+    }
+
+    /// Makes all pointers as wide as they are: values are of words of 64 bits.
+    fn cut_pointers(&mut self, bits: u32) {
+        let mask = u64::MAX >> (64 - bits);
+        let cut = |ty: &Type, value: &mut Value| {
+            let pointers =
+                ty.leaves().into_iter().zip(value).filter(|(leaf, _)| leaf.scalar == Type::Pointer);
+            pointers.for_each(|(_, words)| words.iter_mut().for_each(|word| *word &= mask));
+        };
+        let between = self.tail.iter_mut().flat_map(|tail| &mut tail.parameters);
+        for parameter in self.parameters.iter_mut().chain(between).chain(&mut self.result) {
+            cut(&parameter.ty, &mut parameter.value);
+            if let Role::SwiftError(after) = &mut parameter.role {
+                *after &= mask;
+            }
+        }
+        self.variadic.iter_mut().flatten().for_each(|(ty, value)| cut(ty, value));
     }
 
     /// `musttail` requires the same attributes on both sides.
@@ -295,7 +311,7 @@ fn small_type(random: &mut Random) -> Type {
 
 fn parameters(
     random: &mut Random,
-    target: Target,
+    platform: Platform,
     small: bool,
     roles: bool,
     may_set_error: bool,
@@ -314,8 +330,8 @@ fn parameters(
     let mut once = vec!["nest", "swiftself", "swiftasync", "swifterror", "sret"];
     once.retain(|name| may_set_error || *name != "swifterror");
     for index in 0..random.below(most) {
-        let next = if roles && random.one_in(8) { special(random, target, index, &mut once) } else { None };
-        let ty = if random.one_in(2) { any_type(random, target) } else { types::scalar(random) };
+        let next = if roles && random.one_in(8) { special(random, platform, index, &mut once) } else { None };
+        let ty = if random.one_in(2) { any_type(random, platform) } else { types::scalar(random) };
         parameters.push(next.unwrap_or_else(|| parameter(random, ty)));
     }
     parameters
@@ -323,12 +339,12 @@ fn parameters(
 
 fn special(
     random: &mut Random,
-    target: Target,
+    platform: Platform,
     index: usize,
     once: &mut Vec<&'static str>,
 ) -> Option<Parameter> {
     let mut pointer = plain(random, Type::Pointer);
-    let most_align = if target == Target::Riscv64 { 7 } else { 5 };
+    let most_align = if platform.is_aarch64() { 5 } else { 7 };
     let align = 1 << random.below(most_align);
     let bytes: Vec<u8> = (0..1 + random.below(40)).map(|_| random.bits() as u8).collect();
     if random.one_in(3) {
@@ -377,7 +393,7 @@ fn haskell_parameters(random: &mut Random) -> Vec<Parameter> {
 /// The result, and which parameter it is, if one is.
 fn result(
     random: &mut Random,
-    target: Target,
+    platform: Platform,
     convention: &Convention,
     parameters: &[Parameter],
     small: bool,
@@ -402,7 +418,7 @@ fn result(
     let ty = match random.below(2) {
         _ if small => small_type(random),
         0 => types::scalar(random),
-        _ => any_type(random, target),
+        _ => any_type(random, platform),
     };
     (Some(plain(random, ty)), None)
 }

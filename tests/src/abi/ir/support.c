@@ -1,7 +1,7 @@
 // The program around two modules, without a C library: entry, output, what compilers call for memory, and reading variadic arguments.
 #include <stdarg.h>
-typedef unsigned long u64;
-typedef unsigned __int128 u128;
+typedef unsigned long long u64;
+typedef __SIZE_TYPE__ size;
 
 static long system_call(long number, long a, long b, long c) {
 #ifdef __riscv
@@ -14,17 +14,17 @@ static long system_call(long number, long a, long b, long c) {
   return x;
 }
 
-void *memcpy(void *to, const void *from, u64 n) {
-  for (u64 i = 0; i < n; i++) ((volatile char *)to)[i] = ((const char *)from)[i];
+void *memcpy(void *to, const void *from, size n) {
+  for (size i = 0; i < n; i++) ((volatile char *)to)[i] = ((const char *)from)[i];
   return to;
 }
-void *memmove(void *to, const void *from, u64 n) {
+void *memmove(void *to, const void *from, size n) {
   if (to <= from) return memcpy(to, from, n);
   while (n--) ((volatile char *)to)[n] = ((const char *)from)[n];
   return to;
 }
-void *memset(void *to, int c, u64 n) {
-  for (u64 i = 0; i < n; i++) ((volatile char *)to)[i] = (char)c;
+void *memset(void *to, int c, size n) {
+  for (size i = 0; i < n; i++) ((volatile char *)to)[i] = (char)c;
   return to;
 }
 void abort(void) { system_call(93, 3, 0, 0); for (;;) ; }
@@ -37,7 +37,7 @@ float __truncsfbf2(float x) {
 }
 
 static char line[1 << 16];
-static u64 length;
+static size length;
 static void digits(u64 value, int base, int least) {
   char text[20];
   int n = 0;
@@ -46,12 +46,12 @@ static void digits(u64 value, int base, int least) {
 }
 
 // One line of output: function, what of it, and words from the last to the first. Written at once, so that it is there if the program crashes.
-void show(int function, int what, const u64 *words, long count) {
+void show(int function, int what, const u64 *words, u64 count) {
   length = 0;
   digits(function, 10, 1);
   line[length++] = ' ';
   digits(what, 10, 1);
-  for (long n = 0; n < count; n++) {
+  for (u64 n = 0; n < count; n++) {
     line[length++] = ' ';
     digits(words[n], 16, 1);
   }
@@ -64,16 +64,26 @@ static u64 bits_of(double value) {
   return both.u;
 }
 
-// Shows the next variadic argument: 0 a word, 1 a double, 2 two words, 3 a long double. Only its low `bits` count.
+// Shows the next variadic argument: 0 a word of 64 bits, 1 a double, 2 two words, 3 a long double, 4 a machine's word. Only its low `bits`
+// count.
 void show_variadic(int function, int what, va_list *list, int kind, int bits) {
-  union { long double l; u128 i; u64 words[2]; } value = { .i = 0 };
+  union { long double l; u64 words[2]; } value = { .words = { 0, 0 } };
   switch (kind) {
-  case 0: value.i = va_arg(*list, u64); break;
-  case 1: value.i = bits_of(va_arg(*list, double)); break;
-  case 2: value.i = va_arg(*list, u128); break;
+  case 0: value.words[0] = va_arg(*list, u64); break;
+  case 1: value.words[0] = bits_of(va_arg(*list, double)); break;
+#ifdef __SIZEOF_INT128__
+  case 2: {
+    unsigned __int128 both = va_arg(*list, unsigned __int128);
+    value.words[0] = (u64)both;
+    value.words[1] = (u64)(both >> 64);
+    break;
+  }
+#endif
+  case 4: value.words[0] = va_arg(*list, size); break;
   default: value.l = va_arg(*list, long double); break;
   }
-  if (bits < 128) value.i &= ((u128)1 << bits) - 1;
+  if (bits < 64) value.words[0] &= ((u64)1 << bits) - 1;
+  if (bits > 64 && bits < 128) value.words[1] &= ((u64)1 << (bits - 64)) - 1;
   show(function, what, value.words, bits > 64 ? 2 : 1);
 }
 

@@ -2,7 +2,7 @@
 
 use super::signatures::{Extend, Function, PRESERVE_ALL, Parameter, Role, Shape, Value};
 use super::types::Type;
-use crate::target::Target;
+use crate::platform::Platform;
 use std::fmt::Write as _;
 
 /// Numbers in the output of what is not a parameter.
@@ -17,12 +17,12 @@ pub const PARTS: [&str; 3] = ["caller", "middle", "callee"];
 
 /// The first module: it calls, and has the callees of tail calls.
 #[must_use]
-pub fn callers(target: Target, functions: &[&Function]) -> String {
+pub fn callers(platform: Platform, functions: &[&Function]) -> String {
     let mut text = header();
     for function in functions {
         text += &caller(function);
         if function.tail.is_some() {
-            text += &callee(target, function);
+            text += &callee(platform, function);
         } else {
             declare(&mut text, function, &function.parameters, "callee");
         }
@@ -39,14 +39,14 @@ pub fn callers(target: Target, functions: &[&Function]) -> String {
 
 /// The second module: it is called.
 #[must_use]
-pub fn callees(target: Target, functions: &[&Function]) -> String {
+pub fn callees(platform: Platform, functions: &[&Function]) -> String {
     let mut text = header();
     for function in functions {
         if function.tail.is_some() {
             declare(&mut text, function, &function.parameters, "callee");
             text += &middle(function);
         } else {
-            text += &callee(target, function);
+            text += &callee(platform, function);
         }
     }
     text
@@ -243,6 +243,13 @@ impl Writer<'_> {
         }
     }
 
+    /// Stores the pointer at `from` as a whole word.
+    fn copy_pointer(&mut self, from: &str, to: &str) {
+        let pointer = self.name(&format!("load ptr, ptr {from}"));
+        let word = self.name(&format!("ptrtoint ptr {pointer} to i64"));
+        self.line(&format!("store i64 {word}, ptr {to}"));
+    }
+
     /// A parameter's value as an operand.
     fn operand(&mut self, parameter: &Parameter, suffix: &str) -> String {
         let Parameter { ty, value, .. } = parameter;
@@ -399,8 +406,7 @@ fn caller(function: &Function) -> String {
             }
             Role::SwiftError(_) => {
                 w.buffer("%error", 1);
-                let error = w.name(&format!("load ptr, ptr %o{n}"));
-                w.line(&format!("store ptr {error}, ptr %error"));
+                w.copy_pointer(&format!("%o{n}"), "%error");
                 w.show(OBJECT + n, "%error", 1);
             }
             Role::Plain => {}
@@ -507,7 +513,7 @@ fn middle(function: &Function) -> String {
     std::mem::replace(w, Writer::new(function, "")).finish(&prototype)
 }
 
-fn callee(target: Target, function: &Function) -> String {
+fn callee(platform: Platform, function: &Function) -> String {
     let w = &mut Writer::new(function, PARTS[2]);
     let haskell = function.convention.shape == Shape::Haskell;
     for (n, p) in function.parameters.iter().enumerate() {
@@ -524,17 +530,16 @@ fn callee(target: Target, function: &Function) -> String {
             }
             Role::SwiftError(_) => {
                 w.buffer(&format!("%b{n}"), 1);
-                let error = w.name(&format!("load ptr, ptr %p{n}"));
-                w.line(&format!("store ptr {error}, ptr %b{n}"));
+                w.copy_pointer(&format!("%p{n}"), &format!("%b{n}"));
             }
             _ => {}
         }
     }
     if function.clobbers {
-        w.line(clobber(target, function.convention.number));
+        w.line(&clobber(platform, function.convention.number));
     }
     if !haskell {
-        callee_shows(target, w);
+        callee_shows(platform, w);
     }
     match (&function.result, function.returned) {
         (None, _) => w.line("ret void"),
@@ -548,7 +553,7 @@ fn callee(target: Target, function: &Function) -> String {
     std::mem::replace(w, Writer::new(function, "")).finish(&prototype)
 }
 
-fn callee_shows(target: Target, w: &mut Writer) {
+fn callee_shows(platform: Platform, w: &mut Writer) {
     let function = w.function;
     for (n, p) in function.parameters.iter().enumerate() {
         match &p.role {
@@ -572,7 +577,7 @@ fn callee_shows(target: Target, w: &mut Writer) {
     w.object("%list", "[4 x i64]", 16);
     w.line("call void @llvm.va_start.p0(ptr %list)");
     for (n, (ty, _)) in variadic.iter().enumerate() {
-        let (kind, bits) = (kind(target, ty), ty.bits());
+        let (kind, bits) = (kind(platform, ty), ty.bits());
         let (number, what) = (function.number, VARIADIC + n);
         w.line(&format!(
             "call void @show_variadic(i32 {number}, i32 {what}, ptr %list, i32 {kind}, i32 {bits})"
@@ -582,17 +587,27 @@ fn callee_shows(target: Target, w: &mut Writer) {
 }
 
 /// How `show_variadic` reads a type.
-fn kind(target: Target, ty: &Type) -> u32 {
+fn kind(platform: Platform, ty: &Type) -> u32 {
+    let bits = ty.bits();
     match ty {
         Type::Float(_, 128) => 3,
         Type::Float(_, 64) => 1,
-        Type::Float(..) if target == Target::Aarch64 => 1,
-        _ if ty.bits() > 64 => 2,
+        Type::Float(..) if platform.is_aarch64() => 1,
+        Type::Pointer => 4,
+        _ if bits <= 32 && platform.word_bits() == 32 => 4,
+        // Two words in registers, or more by reference.
+        _ if bits > 64 => {
+            if platform.word_bits() == 32 {
+                3
+            } else {
+                2
+            }
+        }
         _ => 0,
     }
 }
 
-/// riscv64's floating-point registers.
+/// RISC-V's floating-point registers.
 const FLOATS: [&str; 32] = [
     "ft0", "ft1", "ft2", "ft3", "ft4", "ft5", "ft6", "ft7", "fs0", "fs1", "fa0", "fa1", "fa2", "fa3", "fa4",
     "fa5", "fa6", "fa7", "fs2", "fs3", "fs4", "fs5", "fs6", "fs7", "fs8", "fs9", "fs10", "fs11", "ft8",
@@ -600,34 +615,30 @@ const FLOATS: [&str; 32] = [
 ];
 
 /// Changes all registers but those of stack, thread and frame.
-fn clobber(target: Target, convention: u32) -> &'static str {
-    use std::sync::OnceLock;
-    static TEXTS: [OnceLock<String>; 3] = [const { OnceLock::new() }; 3];
-    let preserves_all = target == Target::Aarch64 && convention == PRESERVE_ALL;
-    TEXTS[target as usize + usize::from(preserves_all)].get_or_init(|| match target {
-        Target::Riscv64 => clobber_words(target, [1].into_iter().chain(5..32)),
-        // `llc` takes offsets for pairs that they cannot have where it saves these, too.
-        Target::Aarch64 if preserves_all => clobber_words(target, (0..18).chain([30])),
-        Target::Aarch64 => clobber_words(target, (0..18).chain(19..29).chain([30])),
-    })
+fn clobber(platform: Platform, convention: u32) -> String {
+    if !platform.is_aarch64() {
+        return clobber_words(platform, [1].into_iter().chain(5..32));
+    }
+    // `llc` takes offsets for pairs that they cannot have where it saves these, too.
+    let more = if convention == PRESERVE_ALL { 0..0 } else { 19..29 };
+    clobber_words(platform, (0..18).chain(more).chain([30]))
 }
 
 /// Changes these general registers and all others.
-fn clobber_words(target: Target, words: impl Iterator<Item = u32>) -> String {
+fn clobber_words(platform: Platform, words: impl Iterator<Item = u32>) -> String {
     let (mut code, mut names) = (Vec::new(), Vec::new());
+    let aarch64 = platform.is_aarch64();
     for n in words {
-        code.push(match target {
-            Target::Riscv64 => format!("addi x{n}, x0, -1"),
-            Target::Aarch64 => format!("movn x{n}, #0"),
-        });
+        code.push(if aarch64 { format!("movn x{n}, #0") } else { format!("addi x{n}, x0, -1") });
         // LLVM knows x30 as lr only.
-        let lr = n == 30 && target == Target::Aarch64;
-        names.push(if lr { "~{lr}".into() } else { format!("~{{x{n}}}") });
+        names.push(if n == 30 && aarch64 { "~{lr}".into() } else { format!("~{{x{n}}}") });
     }
-    for (n, float) in FLOATS.iter().enumerate() {
-        let (text, name) = match target {
-            Target::Riscv64 => (format!("fmv.d.x {float}, x5"), format!("~{{f{n}}}")),
-            Target::Aarch64 => (format!("movi v{n}.16b, #255"), format!("~{{v{n}}}")),
+    let float_bits = platform.float_bits();
+    for (n, float) in FLOATS.iter().enumerate().filter(|_| float_bits != 0) {
+        let (text, name) = match float_bits {
+            _ if aarch64 => (format!("movi v{n}.16b, #255"), format!("~{{v{n}}}")),
+            32 => (format!("fmv.w.x {float}, x5"), format!("~{{f{n}}}")),
+            _ => (format!("fcvt.d.w {float}, x5"), format!("~{{f{n}}}")),
         };
         code.push(text);
         names.push(name);

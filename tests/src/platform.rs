@@ -1,0 +1,129 @@
+//! What code runs on without a C library: the targets under Linux, and RISC-V's other machines, whose programs call the system themselves.
+
+use crate::build::{self, Compiler};
+use crate::picolibc::{MACHINES, Machine};
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, process};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A machine with its ABI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Platform {
+    /// What Debian has a cross compiler and a C library for.
+    Linux(Target),
+    /// RISC-V with fewer registers or narrower ones.
+    Bare(Machine),
+}
+
+impl fmt::Display for Platform {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Platform::Linux(target) => f.write_str(target.arch()),
+            Platform::Bare(machine) => machine.fmt(f),
+        }
+    }
+}
+
+impl Platform {
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Platform> {
+        let linux = Target::ALL.into_iter().map(Platform::Linux);
+        linux.chain(MACHINES.into_iter().map(Platform::Bare))
+    }
+
+    /// Whether it is AArch64.
+    #[must_use]
+    pub fn is_aarch64(self) -> bool {
+        self == Platform::Linux(Target::Aarch64)
+    }
+
+    /// Bits of a general register, and of a pointer.
+    #[must_use]
+    pub fn word_bits(self) -> u32 {
+        match self {
+            Platform::Linux(_) => 64,
+            Platform::Bare(machine) => machine.word_bits(),
+        }
+    }
+
+    /// Bits of a floating-point register as a scalar: 0, 32 or 64.
+    #[must_use]
+    pub fn float_bits(self) -> u32 {
+        match self {
+            Platform::Linux(_) => 64,
+            Platform::Bare(machine) => machine.float_bits(),
+        }
+    }
+
+    /// The command that compiles one module of IR to an object with fixed addresses.
+    #[must_use]
+    pub fn compile(self, compiler: &Compiler, level: u8, input: &Path, object: &Path) -> Command {
+        match self {
+            Platform::Linux(target) => {
+                compiler.command(Combo { target, ir_level: 0, level, mode: Mode::Static }, input, object)
+            }
+            Platform::Bare(machine) => {
+                let mut command = compiler.alone();
+                command.arg(format!("-O{level}")).args(["-filetype=obj", "-relocation-model=static"]);
+                command.args(machine.options()).arg("-o").arg(object).arg(input);
+                command
+            }
+        }
+    }
+
+    /// The command that makes an object of a C file with the cross gcc, without a C library's headers.
+    #[must_use]
+    pub fn gcc_object(self, source: &Path, object: &Path) -> Command {
+        let mut command = match self {
+            Platform::Linux(target) => build::gcc_object(target, Mode::Static, source, object),
+            Platform::Bare(machine) => {
+                let mut command = machine.gcc_alone();
+                command.args(["-O1", "-std=gnu17", "-w", "-c"]).arg(source).arg("-o").arg(object);
+                command
+            }
+        };
+        command.args(["-ffreestanding", "-fno-stack-protector"]);
+        command
+    }
+
+    /// The compiler's runtime library.
+    ///
+    /// # Errors
+    /// The compiler cannot make it.
+    pub fn runtime(self, compiler: &Compiler) -> Result<PathBuf> {
+        match self {
+            Platform::Linux(target) => build::runtime(target).map(Path::to_path_buf),
+            Platform::Bare(machine) => {
+                let mut command = compiler.alone();
+                let path = process::run(command.arg("--print-runtime").args(machine.options()))?;
+                Ok(path.trim_end().into())
+            }
+        }
+    }
+
+    /// The command that links objects and archives to a program without a C library.
+    #[must_use]
+    pub fn link(self, inputs: &[&Path], program: &Path) -> Command {
+        let mut command = match self {
+            Platform::Linux(target) => Command::new(format!("{}-gcc", target.gnu())),
+            Platform::Bare(machine) => machine.gcc_alone(),
+        };
+        command.args(["-static", "-nostdlib", "-o"]).arg(program).args(inputs).arg("-lgcc");
+        command
+    }
+
+    /// The command that runs a program.
+    #[must_use]
+    pub fn qemu(self, program: &Path) -> Command {
+        match self {
+            Platform::Linux(target) => build::qemu(target, program, &[]),
+            Platform::Bare(machine) => {
+                let mut command = Command::new(format!("qemu-{}", machine.arch()));
+                command.arg(program);
+                command
+            }
+        }
+    }
+}
