@@ -36,18 +36,19 @@ pub fn programs(wanted: &[String], only_assembly: bool) -> Result<()> {
     report_errors(results)
 }
 
-/// Random signatures from a seed.
+/// Random signatures from a seed, for one machine or all.
 ///
 /// # Errors
 /// All differences.
-pub fn conventions(seed: u64, functions: usize) -> Result<()> {
-    let levels = Target::ALL.into_iter().flat_map(|target| [0, 2].map(|level| (target, level)));
+pub fn conventions(platform: Option<Platform>, seed: u64, functions: usize) -> Result<()> {
+    let platforms = Platform::all().filter(|p| platform.is_none_or(|only| only == *p));
+    let levels = platforms.flat_map(|platform| [0, 2].map(|level| (platform, level)));
     let jobs: Vec<_> = levels
-        .flat_map(|(target, level)| [Side::Caller, Side::Callee].map(|side| (target, level, side)))
+        .flat_map(|(platform, level)| [Side::Caller, Side::Callee].map(|side| (platform, level, side)))
         .collect();
-    let results = parallel::map(&jobs, |&(target, level, side)| {
-        let result = abi::check(target, level, side, seed, functions);
-        println!("{}, -O{level}, {side:?}: {}", target.arch(), verdict(&result));
+    let results = parallel::map(&jobs, |&(platform, level, side)| {
+        let result = abi::check(platform, level, side, seed, functions);
+        println!("{platform}, -O{level}, {side:?}: {}", verdict(&result));
         result
     });
     report_errors(results)

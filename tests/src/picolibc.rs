@@ -6,6 +6,7 @@ use crate::{Result, process, sources};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 /// A machine with an ABI.
@@ -106,39 +107,53 @@ impl Machine {
         command
     }
 
-    fn gcc(self) -> Command {
+    /// The same with picolibc.
+    #[must_use]
+    pub fn gcc(self) -> Command {
         let mut command = self.gcc_alone();
         command.arg("--specs=picolibc.specs");
         command
     }
 
-    /// What every program of the machine is linked with.
-    fn start_files(self) -> Result<Vec<PathBuf>> {
-        let own = sources::package_folder().join("picolibc");
-        let folder = sources::work_folder(&format!("picolibc/{self}"))?;
-        let mut objects = Vec::new();
-        for source in ["start.S", "memory.c"] {
-            let object = folder.join(source).with_extension("o");
-            process::run(self.gcc().args(["-O2", "-c"]).arg(own.join(source)).arg("-o").arg(&object))?;
-            objects.push(object);
-        }
-        Ok(objects)
+    /// What every program of the machine is linked with, made once.
+    fn start_files(self) -> Result<&'static [PathBuf]> {
+        static MADE: [OnceLock<Result<Vec<PathBuf>>>; MACHINES.len()] =
+            [const { OnceLock::new() }; MACHINES.len()];
+        let index = MACHINES.iter().position(|machine| *machine == self);
+        let index = index.ok_or_else(|| format!("{self} is not in the list of machines"))?;
+        let made = MADE[index].get_or_init(|| {
+            let own = sources::package_folder().join("picolibc");
+            let folder = sources::work_folder(&format!("picolibc/{self}"))?;
+            let mut objects = Vec::new();
+            for source in ["start.S", "memory.c"] {
+                let object = folder.join(source).with_extension("o");
+                process::run(self.gcc().args(["-O2", "-c"]).arg(own.join(source)).arg("-o").arg(&object))?;
+                objects.push(object);
+            }
+            Ok(objects)
+        });
+        made.as_deref().map_err(Clone::clone)
     }
 
-    fn link(self, start_files: &[PathBuf], objects: &[PathBuf], program: &Path) -> Command {
+    /// The command that links objects with picolibc.
+    ///
+    /// # Errors
+    /// The tools for the machine are not installed.
+    pub fn link(self, objects: &[PathBuf], program: &Path) -> Result<Command> {
         let mut command = self.gcc();
         command.args(["--oslib=semihost", "-nostartfiles", "-DPICOLIBC_DOUBLE_PRINTF_SCANF"]);
-        command.args(start_files).args(objects).args(["-lm", "-o"]).arg(program);
+        command.args(self.start_files()?).args(objects).args(["-lm", "-o"]).arg(program);
         command.args(LAYOUT.map(|symbol| format!("-Wl,--defsym={symbol}")));
-        command
+        Ok(command)
     }
 
-    /// What a program prints; qemu prints it as errors.
-    fn output(self, program: &Path, text: &Path) -> Result<String> {
+    /// The command that runs a program of picolibc, for which qemu prints as errors what is printed.
+    #[must_use]
+    pub fn qemu(self, program: &Path) -> Command {
         let mut command = Command::new("sh");
         let qemu = format!("qemu-{}", self.arch());
         command.args(["-c", "exec \"$0\" \"$@\" 2>&1", qemu.as_str()]).arg(program);
-        process::transcript(&mut command, text, LIMIT)
+        command
     }
 }
 
@@ -151,7 +166,6 @@ pub struct Trial {
     /// The level at which IR is compiled.
     pub level: u8,
     gisel: PathBuf,
-    start_files: Vec<PathBuf>,
     folder: PathBuf,
 }
 
@@ -165,7 +179,7 @@ impl Trial {
             return Err("programs of picolibc are compiled by gisel".into());
         };
         let folder = sources::work_folder(&format!("picolibc/{machine}-{ir_level}{level}"))?;
-        Ok(Trial { machine, ir_level, level, gisel, start_files: machine.start_files()?, folder })
+        Ok(Trial { machine, ir_level, level, gisel, folder })
     }
 
     /// Compiles `source` with gisel and with llc, whose code is not optimized, and compares what the programs print.
@@ -181,18 +195,19 @@ impl Trial {
         gisel.arg(&bitcode).arg("-o").arg(&object);
         let mut llc = Command::new("llc-22");
         llc.args(["-O0", "-filetype=obj"]).arg(&bitcode).arg("-o").arg(&twin);
-        let link = |object: &Path, program: &Path| {
-            self.machine.link(&self.start_files, &[object.to_path_buf()], program)
-        };
+        let link = |object: &Path, program: &Path| self.machine.link(&[object.to_path_buf()], program);
         run_all(&mut [
             self.machine.clang(self.ir_level, source, &bitcode),
             gisel,
             llc,
-            link(&object, &file("program")),
-            link(&twin, &file("twin")),
+            link(&object, &file("program"))?,
+            link(&twin, &file("twin"))?,
         ])?;
-        let actual = self.machine.output(&file("program"), &file("out"))?;
-        let expected = self.machine.output(&file("twin"), &file("llc.out"))?;
+        let run = |program: &str, text: &str| {
+            process::transcript(&mut self.machine.qemu(&file(program)), &file(text), LIMIT)
+        };
+        let actual = run("program", "out")?;
+        let expected = run("twin", "llc.out")?;
         match process::first_difference(&expected, &actual) {
             Some(difference) => Err(format!(
                 "{name} for {}, IR -O{}, code -O{}: {difference}",

@@ -57,12 +57,23 @@ impl Platform {
         }
     }
 
-    /// The command that compiles one module of IR to an object with fixed addresses.
+    /// The command that makes bitcode of a C file.
     #[must_use]
-    pub fn compile(self, compiler: &Compiler, level: u8, input: &Path, object: &Path) -> Command {
+    pub fn clang(self, ir_level: u8, mode: Mode, source: &Path, bitcode: &Path) -> Command {
         match self {
             Platform::Linux(target) => {
-                compiler.command(Combo { target, ir_level: 0, level, mode: Mode::Static }, input, object)
+                build::clang(Combo { target, ir_level, level: 0, mode }, source, &[], bitcode)
+            }
+            Platform::Bare(machine) => machine.clang(ir_level, source, bitcode),
+        }
+    }
+
+    /// The command that compiles one module of IR to an object. Bare machines have fixed addresses in any mode.
+    #[must_use]
+    pub fn compile(self, compiler: &Compiler, level: u8, mode: Mode, input: &Path, object: &Path) -> Command {
+        match self {
+            Platform::Linux(target) => {
+                compiler.command(Combo { target, ir_level: 0, level, mode }, input, object)
             }
             Platform::Bare(machine) => {
                 let mut command = compiler.alone();
@@ -73,19 +84,17 @@ impl Platform {
         }
     }
 
-    /// The command that makes an object of a C file with the cross gcc, without a C library's headers.
+    /// The command that makes an object of a C file with the cross gcc.
     #[must_use]
-    pub fn gcc_object(self, source: &Path, object: &Path) -> Command {
-        let mut command = match self {
-            Platform::Linux(target) => build::gcc_object(target, Mode::Static, source, object),
+    pub fn gcc_object(self, mode: Mode, source: &Path, object: &Path) -> Command {
+        match self {
+            Platform::Linux(target) => build::gcc_object(target, mode, source, object),
             Platform::Bare(machine) => {
-                let mut command = machine.gcc_alone();
+                let mut command = machine.gcc();
                 command.args(["-O1", "-std=gnu17", "-w", "-c"]).arg(source).arg("-o").arg(object);
                 command
             }
-        };
-        command.args(["-ffreestanding", "-fno-stack-protector"]);
-        command
+        }
     }
 
     /// The compiler's runtime library.
@@ -114,16 +123,23 @@ impl Platform {
         command
     }
 
+    /// The command that links objects with a C library.
+    ///
+    /// # Errors
+    /// The tools for the machine are not installed, or the compiler cannot make its library.
+    pub fn link_with_library(self, mode: Mode, objects: &[PathBuf], program: &Path) -> Result<Command> {
+        match self {
+            Platform::Linux(target) => build::link(target, mode, objects, program),
+            Platform::Bare(machine) => machine.link(objects, program),
+        }
+    }
+
     /// The command that runs a program.
     #[must_use]
     pub fn qemu(self, program: &Path) -> Command {
         match self {
             Platform::Linux(target) => build::qemu(target, program, &[]),
-            Platform::Bare(machine) => {
-                let mut command = Command::new(format!("qemu-{}", machine.arch()));
-                command.arg(program);
-                command
-            }
+            Platform::Bare(machine) => machine.qemu(program),
         }
     }
 }

@@ -2,6 +2,7 @@
 //! some of IR, with `llc` on the other side.
 
 use gisel_tests::abi::{Side, check, ir};
+use gisel_tests::parallel;
 use gisel_tests::picolibc::MACHINES;
 use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
@@ -13,7 +14,7 @@ macro_rules! tests {
     ($($name:ident $target:ident $level:literal $side:ident,)*) => {
         $(#[test]
         fn $name() {
-            if let Err(message) = check(Target::$target, $level, Side::$side, SEED, FUNCTIONS) {
+            if let Err(message) = check(Platform::Linux(Target::$target), $level, Side::$side, SEED, FUNCTIONS) {
                 panic!("{message}");
             }
         })*
@@ -29,6 +30,18 @@ tests! {
     aarch64_o0_callee Aarch64 0 Callee,
     aarch64_o2_caller Aarch64 2 Caller,
     aarch64_o2_callee Aarch64 2 Callee,
+}
+
+/// On each machine that Linux' C library is not there for, a few.
+#[test]
+fn other_machines() {
+    let sides = [Side::Caller, Side::Callee];
+    let jobs: Vec<_> = MACHINES.into_iter().flat_map(|machine| sides.map(|side| (machine, side))).collect();
+    for result in parallel::map(&jobs, |&(machine, side)| check(Platform::Bare(machine), 2, side, SEED, 40)) {
+        if let Err(message) = result {
+            panic!("{message}");
+        }
+    }
 }
 
 /// Module pairs of signatures of IR, at two levels in turn.

@@ -26,8 +26,8 @@ const INTEGERS: [Leaf; 11] = [
     Leaf::Int("unsigned short", 16, false),
     Leaf::Int("int", 32, true),
     Leaf::Int("unsigned", 32, false),
-    Leaf::Int("long", 64, true),
-    Leaf::Int("unsigned long", 64, false),
+    Leaf::Int("long long", 64, true),
+    Leaf::Int("unsigned long long", 64, false),
     Leaf::Int("__int128", 128, true),
     Leaf::Int("unsigned __int128", 128, false),
 ];
@@ -36,7 +36,7 @@ const INTEGERS: [Leaf; 11] = [
 const PROMOTED: [Leaf; 8] = [
     Leaf::Int("int", 32, true),
     Leaf::Int("unsigned", 32, false),
-    Leaf::Int("long", 64, true),
+    Leaf::Int("long long", 64, true),
     Leaf::Int("__int128", 128, true),
     Leaf::Double,
     Leaf::Double,
@@ -94,16 +94,36 @@ pub struct Group {
 }
 
 impl Group {
-    /// The group of a seed.
+    /// The group of a seed, for machines with words of so many bits.
     #[must_use]
-    pub fn new(seed: u64, functions: usize) -> Group {
+    pub fn new(seed: u64, functions: usize, word_bits: u32) -> Group {
         let random = &mut Random::new(seed);
         let mut structs = Vec::new();
         for number in 0..functions {
             structs.push(structure(random, number));
         }
         let functions = (0..functions).map(|_| function(random, structs.len())).collect();
-        Group { seed, structs, functions }
+        let mut group = Group { seed, structs, functions };
+        if word_bits < 64 {
+            group.types().for_each(narrow);
+        }
+        group
+    }
+
+    fn types(&mut self) -> impl Iterator<Item = &mut Type> {
+        let fields = self.structs.iter_mut().flat_map(|s| &mut s.fields).map(|field| &mut field.ty);
+        let signatures = self.functions.iter_mut().flat_map(|function| {
+            let variadic = function.variadic.iter_mut().flatten();
+            function.parameters.iter_mut().chain(variadic).chain(&mut function.result)
+        });
+        fields.chain(signatures)
+    }
+}
+
+/// C has integers of 128 bits only where a word has 64.
+fn narrow(ty: &mut Type) {
+    if let Type::Leaf(Leaf::Int(_, 128, is_signed)) = *ty {
+        *ty = Type::Leaf(if is_signed { INTEGERS[7] } else { INTEGERS[8] });
     }
 }
 

@@ -11,6 +11,7 @@ mod types;
 
 use crate::build::{self, Compiler};
 use crate::platform::Platform;
+use crate::target::Mode;
 use crate::{Result, parallel, process, sources};
 use signatures::Function;
 use std::collections::BTreeMap;
@@ -124,7 +125,8 @@ impl Tools {
         let folder = sources::work_folder(&format!("abi-ir/{platform}"))?;
         let (source, support) = (folder.join("support.c"), folder.join("support.o"));
         fs::write(&source, include_str!("ir/support.c")).map_err(|e| format!("{}: {e}", source.display()))?;
-        process::run(&mut platform.gcc_object(&source, &support))?;
+        let mut gcc = platform.gcc_object(Mode::Static, &source, &support);
+        process::run(gcc.args(["-ffreestanding", "-fno-stack-protector"]))?;
         let gisel = Compiler::under_test()?;
         Ok(Tools { platform, support, runtime: platform.runtime(&gisel)?, gisel })
     }
@@ -207,7 +209,7 @@ impl Pair<'_> {
             // At -O0 llc reloads spilled values before it undoes that a callee has popped its arguments.
             let level = if *compiler == Compiler::Llc { 2 } else { self.level };
             let object = self.object(compiler, side);
-            let mut command = self.tools.platform.compile(compiler, level, &source, &object);
+            let mut command = self.tools.platform.compile(compiler, level, Mode::Static, &source, &object);
             command.env("LLVM_DISABLE_SYMBOLIZATION", "1");
             let ending = process::limited(&mut command, &self.folder.join("errors"), build::TIME_LIMIT)?;
             match (ending.code, compiler) {

@@ -10,7 +10,7 @@ pub const SUCCESS: &str = "no difference\n";
 /// What both sides share, compiled by gcc: reports, opaque `long double`, and values that the compilers know nothing of.
 pub const SUPPORT: &str = r#"#include <stdio.h>
 #include <string.h>
-typedef unsigned long u64;
+typedef unsigned long long u64;
 static int failures;
 void bad(int function, const char *what) {
   failures++;
@@ -29,7 +29,8 @@ int main(void) {
 "#;
 
 const HEADER: &str = r"#include <stdarg.h>
-typedef unsigned long u64;
+typedef unsigned long long u64;
+typedef __SIZE_TYPE__ size;
 void bad(int, const char *);
 void set_ld(long double *, u64, u64);
 int is_ld(const long double *, u64, u64);
@@ -172,15 +173,18 @@ fn assign(c: &mut String, group: &Group, ty: Type, path: &str, values: &mut Rand
     leaves(group, ty, path, &mut |path, leaf| {
         let (hi, lo) = (values.bits(), values.bits());
         let _ = match leaf {
-            Leaf::Int(name, 1, _) => writeln!(c, "  {path} = ({name})(opaque({lo}ul) & 1);"),
+            Leaf::Int(name, 1, _) => writeln!(c, "  {path} = ({name})(opaque({lo}ull) & 1);"),
             Leaf::Int(name, 128, _) => {
-                writeln!(c, "  {path} = ({name})((unsigned __int128)opaque({hi}ul) << 64 | opaque({lo}ul));")
+                writeln!(
+                    c,
+                    "  {path} = ({name})((unsigned __int128)opaque({hi}ull) << 64 | opaque({lo}ull));"
+                )
             }
-            Leaf::Int(name, ..) => writeln!(c, "  {path} = ({name})opaque({lo}ul);"),
+            Leaf::Int(name, ..) => writeln!(c, "  {path} = ({name})opaque({lo}ull);"),
             Leaf::Float => writeln!(c, "  {path} = (float)opaque_double({});", small(lo)),
             Leaf::Double => writeln!(c, "  {path} = opaque_double({});", small(lo)),
-            Leaf::LongDouble => writeln!(c, "  set_ld(&{path}, {hi}ul, {lo}ul);"),
-            Leaf::Pointer => writeln!(c, "  {path} = (void *)opaque({lo}ul);"),
+            Leaf::LongDouble => writeln!(c, "  set_ld(&{path}, {hi}ull, {lo}ull);"),
+            Leaf::Pointer => writeln!(c, "  {path} = (void *)(size)opaque({lo}ull);"),
         };
     });
 }
@@ -190,17 +194,17 @@ fn compare(c: &mut String, group: &Group, ty: Type, path: &str, function: usize,
     leaves(group, ty, path, &mut |path, leaf| {
         let (hi, lo) = (values.bits(), values.bits());
         let test = match leaf {
-            Leaf::Int(_, 1, _) => format!("(u64){path} == {}ul", lo & 1),
-            Leaf::Int(_, 128, _) => format!("(u64)({path} >> 64) == {hi}ul && (u64){path} == {lo}ul"),
+            Leaf::Int(_, 1, _) => format!("(u64){path} == {}ull", lo & 1),
+            Leaf::Int(_, 128, _) => format!("(u64)({path} >> 64) == {hi}ull && (u64){path} == {lo}ull"),
             Leaf::Int(_, bits, signed) => {
                 let away = 64 - bits;
                 let value = if signed { ((lo << away) as i64 >> away) as u64 } else { lo << away >> away };
-                format!("(u64){path} == {value}ul")
+                format!("(u64){path} == {value}ull")
             }
             Leaf::Float => format!("{path} == {}f", small(lo)),
             Leaf::Double => format!("{path} == {}", small(lo)),
-            Leaf::LongDouble => format!("is_ld(&{path}, {hi}ul, {lo}ul)"),
-            Leaf::Pointer => format!("(u64){path} == {lo}ul"),
+            Leaf::LongDouble => format!("is_ld(&{path}, {hi}ull, {lo}ull)"),
+            Leaf::Pointer => format!("(size){path} == (size){lo}ull"),
         };
         let _ = writeln!(c, "  if (!({test})) bad({function}, \"{path}\");");
     });
@@ -215,7 +219,7 @@ fn live_begin(c: &mut String, function: usize) {
     for i in 0..LIVE {
         let _ = writeln!(
             c,
-            "  u64 k{i} = opaque({}ul);\n  double d{i} = opaque_double({i}.25);",
+            "  u64 k{i} = opaque({}ull);\n  double d{i} = opaque_double({i}.25);",
             function * 1000 + i
         );
     }
@@ -225,7 +229,7 @@ fn live_end(c: &mut String, function: usize) {
     let all = |name: &str, value: &dyn Fn(usize) -> String| {
         (0..LIVE).map(|i| format!("{name}{i} == {}", value(i))).collect::<Vec<_>>().join(" && ")
     };
-    let integers = all("k", &|i| format!("{}ul", function * 1000 + i));
+    let integers = all("k", &|i| format!("{}ull", function * 1000 + i));
     let floats = all("d", &|i| format!("{i}.25"));
     let _ = writeln!(c, "  opaque(0);");
     let _ = writeln!(c, "  if (!({integers})) bad({function}, \"integers across a call\");");

@@ -162,15 +162,15 @@ struct Abi {
     /// Of IR: so many seeds from the first on
     #[arg(long, requires = "ir")]
     modules: Option<u64>,
-    /// Of IR: only for this machine (`aarch64`, `rv32imac-ilp32`)
-    #[arg(long, value_parser = parse_platform, requires = "ir")]
+    /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
+    #[arg(long, value_parser = parse_platform)]
     target: Option<Platform>,
 }
 
 impl Abi {
     fn fuzz(self) -> Result<()> {
         if !self.ir {
-            return fuzz::conventions(self.seed, self.functions);
+            return fuzz::conventions(self.target, self.seed, self.functions);
         }
         let end = self.modules.map_or(self.seeds.end, |n| self.seeds.start + n);
         fuzz::ir_conventions(self.target, &(self.seeds.start..end))
