@@ -9,21 +9,12 @@
 //! flags. These are removed here, and who compiles a member says what they are. Only the width of a word changes what clang writes; and atomic
 //! accesses differ in kind, not in instructions, between machines that have any and machines that have none.
 
+use gisel_target_registry::{Libgcc, TARGETS, Target};
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs, thread};
-
-/// What clang makes bitcode for.
-struct InstructionSet {
-    /// The name of its table.
-    table: &'static str,
-    triple: &'static str,
-    /// Extensions and ABI; the fewest there are, so that nothing more can be relied upon.
-    options: &'static [&'static str],
-    families: &'static [Family],
-}
 
 /// A family that an instruction set has.
 struct Family {
@@ -32,39 +23,31 @@ struct Family {
     /// The folder of `c/` that holds it.
     folder: &'static str,
     /// Further options.
-    options: &'static [&'static str],
+    options: Vec<&'static str>,
 }
 
-const COMMON: Family = Family { variant: "Common", folder: "common", options: &[] };
+impl Family {
+    const fn new(variant: &'static str, folder: &'static str) -> Family {
+        Family { variant, folder, options: Vec::new() }
+    }
+}
 
-const RISCV: [Family; 6] = [
-    COMMON,
-    Family { variant: "Float", folder: "float", options: &[] },
-    Family { variant: "Integers", folder: "integers", options: &[] },
-    Family { variant: "Quad", folder: "quad", options: &[] },
-    Family {
-        variant: "Atomics",
-        folder: "atomics",
-        options: &["-DHAS_A", "-Xclang", "-target-feature", "-Xclang", "+a"],
-    },
-    Family { variant: "PlainAtomics", folder: "atomics", options: &[] },
-];
-
-const SETS: [InstructionSet; 3] = [
-    InstructionSet {
-        table: "RISCV32",
-        triple: "riscv32-linux-gnu",
-        options: &["-march=rv32i", "-mabi=ilp32"],
-        families: &RISCV,
-    },
-    InstructionSet {
-        table: "RISCV64",
-        triple: "riscv64-linux-gnu",
-        options: &["-march=rv64i", "-mabi=lp64"],
-        families: &RISCV,
-    },
-    InstructionSet { table: "AARCH64", triple: "aarch64-linux-gnu", options: &[], families: &[COMMON] },
-];
+/// The families that a target has: what all targets lack, and the rest where programs are linked without libgcc.
+fn families(target: &Target) -> Vec<Family> {
+    let mut families = vec![Family::new("Common", "common")];
+    if target.runtime.libgcc == Libgcc::Always {
+        return families;
+    }
+    families.extend(
+        [("Float", "float"), ("Integers", "integers"), ("Quad", "quad")].map(|(v, f)| Family::new(v, f)),
+    );
+    if let Some(options) = target.runtime.atomics {
+        let options = [&["-DHAS_ATOMICS"], options].concat();
+        families.push(Family { options, ..Family::new("Atomics", "atomics") });
+        families.push(Family::new("PlainAtomics", "atomics"));
+    }
+    families
+}
 
 /// Vectors would only make small loops long, and the mem functions must not be turned into calls of themselves.
 const FLAGS: [&str; 13] = [
@@ -96,21 +79,22 @@ fn main() {
 
 fn build() -> Result<(), String> {
     let out = PathBuf::from(env::var("OUT_DIR").map_err(|e| e.to_string())?);
-    let mut tables = String::new();
-    for set in &SETS {
-        let _ = writeln!(tables, "const {}: &[Member] = &[", set.table);
-        for family in set.families {
-            tables += &rows(set, family, &sources(&Path::new("c").join(family.folder))?, &out)?;
+    let mut tables = String::from("const MEMBERS: &[(&str, &[Member])] = &[\n");
+    for target in &TARGETS {
+        let _ = writeln!(tables, "({:?}, &[", target.name);
+        for family in families(target) {
+            tables += &rows(target, &family, &sources(&Path::new("c").join(family.folder))?, &out)?;
         }
-        let _ = writeln!(tables, "];");
+        let _ = writeln!(tables, "]),");
     }
+    tables += "];\n";
     fs::write(out.join("members.rs"), tables).map_err(|e| e.to_string())
 }
 
 /// The rows of a family, whose files are compiled side by side.
-fn rows(set: &InstructionSet, family: &Family, sources: &[PathBuf], out: &Path) -> Result<String, String> {
+fn rows(target: &Target, family: &Family, sources: &[PathBuf], out: &Path) -> Result<String, String> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let row = |source: &PathBuf| row(set, family, source, out);
+    let row = |source: &PathBuf| row(target, family, source, out);
     let chunk = |chunk: &[PathBuf]| chunk.iter().map(row).collect::<Result<String, String>>();
     thread::scope(|scope| {
         let chunks = sources.chunks(sources.len().div_ceil(threads).max(1));
@@ -120,11 +104,11 @@ fn rows(set: &InstructionSet, family: &Family, sources: &[PathBuf], out: &Path) 
 }
 
 /// The row of one member, whose bitcode is written to `out`; nothing if it defines nothing.
-fn row(set: &InstructionSet, family: &Family, source: &Path, out: &Path) -> Result<String, String> {
+fn row(target: &Target, family: &Family, source: &Path, out: &Path) -> Result<String, String> {
     let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let bitcode = out.join(format!("{}-{}-{name}.bc", set.triple, family.variant));
+    let bitcode = out.join(format!("{}-{}-{name}.bc", target.name, family.variant));
     let mut clang = tool("CLANG", "clang-22");
-    clang.arg(format!("--target={}", set.triple)).args(set.options).args(family.options).args(FLAGS);
+    clang.args(target.runtime.clang).args(&family.options).args(FLAGS);
     let ir = run(clang.args(["-S", "-emit-llvm", "-o", "-"]).arg(source), "")?;
     run(tool("LLVM_AS", "llvm-as-22").arg("-o").arg(&bitcode), &without_subtarget(&ir))?;
     let mut nm = tool("LLVM_NM", "llvm-nm-22");

@@ -5,7 +5,6 @@ use crate::session::{CompileOptions, Compiled, Failure, Machine};
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;
 use gisel_codegen::module::{Module, RelocModel};
-use gisel_targets::Subtarget;
 use gisel_targets::features::Request;
 use std::path::Path;
 
@@ -36,7 +35,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     let abi = options.target_abi.as_deref().unwrap_or_default();
     let request = Request { cpu: &options.cpu, features: &options.features, abi, ..Request::default() };
     let mut warnings = Vec::new();
-    let target = Subtarget::new(&triple, &request, &mut warnings).map_err(Failure::new)?.target();
+    let target = gisel_targets::subtarget(&triple, &request, &mut warnings).map_err(Failure::new)?.target();
     warnings.iter().for_each(|warning| options.diagnostics.warn(warning));
     let place = |error: AsmError| {
         let AsmError { file, line, column, statement, message } = error;

@@ -4,6 +4,7 @@
 //! called with what a sysroot holds. The runtime library comes after `-lc`, so that a C library's mem functions are preferred to its weak ones,
 //! and before libgcc, so that 128-bit arithmetic is ours.
 
+use gisel_target_registry::{Linux, Target};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -49,29 +50,6 @@ pub struct LinkJob<'a> {
     pub output: &'a Path,
 }
 
-/// What is known of a target that programs can be linked for.
-struct LinkTarget {
-    arch: &'static str,
-    gnu: &'static str,
-    emulation: &'static str,
-    loader: &'static str,
-}
-
-const TARGETS: [LinkTarget; 2] = [
-    LinkTarget {
-        arch: "riscv64",
-        gnu: "riscv64-linux-gnu",
-        emulation: "elf64lriscv",
-        loader: "/lib/ld-linux-riscv64-lp64d.so.1",
-    },
-    LinkTarget {
-        arch: "aarch64",
-        gnu: "aarch64-linux-gnu",
-        emulation: "aarch64linux",
-        loader: "/lib/ld-linux-aarch64.so.1",
-    },
-];
-
 /// Links a program.
 ///
 /// # Errors
@@ -90,10 +68,9 @@ pub fn link(job: &LinkJob) -> Result<(), String> {
     Err(format!("{} failed ({}):\n{}", program.display(), output.status, text.trim_end()))
 }
 
-fn target(triple: &str) -> Result<&'static LinkTarget, String> {
-    let arch = triple.split('-').next().unwrap_or_default();
-    let arch = if arch == "arm64" { "aarch64" } else { arch };
-    TARGETS.iter().find(|t| t.arch == arch).ok_or_else(|| format!("cannot link for '{triple}'"))
+fn target(triple: &str) -> Result<&'static Linux, String> {
+    let linux = Target::of_triple(triple).and_then(|target| target.linux.as_ref());
+    linux.ok_or_else(|| format!("cannot link for '{triple}'"))
 }
 
 /// Debian's folder for a target's cross libraries, or the sysroot that was asked for.
@@ -104,7 +81,7 @@ pub fn default_sysroot(triple: &str) -> Option<PathBuf> {
 }
 
 /// The first linker in the order of preference that exists.
-fn choose(wanted: Option<Linker>, target: &LinkTarget) -> Result<(Linker, PathBuf), String> {
+fn choose(wanted: Option<Linker>, target: &Linux) -> Result<(Linker, PathBuf), String> {
     let gcc = format!("{}-gcc", target.gnu);
     let candidates = [(Linker::Gcc, gcc.as_str()), (Linker::Lld, "ld.lld-22"), (Linker::Lld, "ld.lld")];
     candidates
@@ -138,7 +115,7 @@ fn gcc(job: &LinkJob, program: &Path) -> Command {
     command
 }
 
-fn lld(job: &LinkJob, target: &LinkTarget, program: &Path) -> Result<Command, String> {
+fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String> {
     let folders = library_folders(job, target);
     let find = |name: &str| folders.iter().map(|f| f.join(name)).find(|p| p.is_file());
     let need = |name: &str| {
@@ -173,7 +150,7 @@ fn lld(job: &LinkJob, target: &LinkTarget, program: &Path) -> Result<Command, St
 }
 
 /// Where start files and libraries may lie: the sysroot's usual places, and gcc's own folder.
-fn library_folders(job: &LinkJob, target: &LinkTarget) -> Vec<PathBuf> {
+fn library_folders(job: &LinkJob, target: &Linux) -> Vec<PathBuf> {
     let root = job.sysroot.map_or_else(|| Path::new("/usr").join(target.gnu), Path::to_path_buf);
     let mut folders: Vec<PathBuf> =
         ["lib", "usr/lib", "lib64", "usr/lib64"].iter().map(|f| root.join(f)).collect();

@@ -5,8 +5,10 @@
 use crate::llc_options::{self, Answer};
 use clap::{CommandFactory, Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;
+use gisel_target_registry::TARGETS;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// What is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -91,12 +93,21 @@ pub enum DebugPassName {
 }
 
 /// What `--version` prints after the name.
-const VERSION: &str =
-    concat!(env!("CARGO_PKG_VERSION"), "\nreads LLVM IR up to LLVM 22\ntargets: riscv32, riscv64, aarch64");
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let targets = TARGETS.each_ref().map(|target| target.name).join(", ");
+    format!("{}\nreads LLVM IR up to LLVM 22\ntargets: {targets}", env!("CARGO_PKG_VERSION"))
+});
 
-/// Compiles LLVM IR to RISC-V and AArch64 machine code.
+/// What `--help` begins with.
+static ABOUT: LazyLock<String> = LazyLock::new(|| {
+    let mut architectures = TARGETS.each_ref().map(|target| target.folder.architecture()).to_vec();
+    architectures.dedup();
+    format!("Compiles LLVM IR to {} machine code", architectures.join(" and "))
+});
+
+/// The command line.
 #[derive(Parser, Debug)]
-#[command(name = "gisel", version = VERSION, about, long_about = None)]
+#[command(name = "gisel", version = VERSION.as_str(), about = ABOUT.as_str(), long_about = None)]
 pub struct Options {
     /// Input files, LLVM IR as text or bitcode, or MIR; `-` or none reads standard input. After `run` or `interpret`: the program's
     pub inputs: Vec<PathBuf>,
@@ -374,8 +385,8 @@ fn parse_level(text: &str) -> Result<OptLevel, String> {
 
 /// What `--version -v` prints: also what becomes of each feature of the targets.
 fn verbose_version() -> String {
-    let mut text = format!("gisel {VERSION}\n");
-    for (arch, table) in gisel_targets::TABLES {
+    let mut text = format!("gisel {}\n", *VERSION);
+    for (arch, table) in gisel_targets::feature_tables() {
         let unused: Vec<_> = table.unused().collect();
         text += &format!("\n{arch}, features that are accepted and not used:\n  {}\n", unused.join(", "));
         text += &format!("\n{arch}, features that are refused:\n");

@@ -1,6 +1,7 @@
 //! Running a linked program: directly on its own architecture, else under qemu-user.
 
 use crate::link::{default_sysroot, find_program};
+use gisel_target_registry::Target;
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
@@ -10,7 +11,7 @@ use std::process::{Command, ExitStatus};
 /// # Errors
 /// No qemu for the target, or the program cannot be started.
 pub fn run(program: &Path, triple: &str, args: &[OsString], sysroot: Option<&Path>) -> Result<i32, String> {
-    let arch = triple.split('-').next().unwrap_or_default();
+    let arch = Target::of_triple(triple).ok_or_else(|| format!("cannot run a program for '{triple}'"))?.name;
     let mut command = if arch == std::env::consts::ARCH {
         Command::new(program)
     } else {

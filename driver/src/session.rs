@@ -27,7 +27,7 @@ use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::translate::Translator;
-use gisel_targets::Subtarget;
+use gisel_targets::backend::Subtarget;
 use gisel_targets::features::Request;
 use std::collections::HashMap;
 use std::io::IsTerminal;
@@ -324,7 +324,7 @@ impl Machine {
         Machine {
             triple: module.triple.clone(),
             target_abi: module.target_abi.clone(),
-            features: gisel_targets::isa_features(&module.isa),
+            features: gisel_targets::isa_features(&module.triple, &module.isa),
         }
     }
 }
@@ -473,7 +473,7 @@ pub(crate) struct Subtargets<'a> {
     options: &'a CompileOptions,
     pub(crate) list: Vec<Arc<dyn Target>>,
     /// What each target was made for.
-    subtargets: Vec<Subtarget>,
+    subtargets: Vec<Arc<dyn Subtarget>>,
     /// Features of functions that name none, from the module's flags.
     module_features: String,
     /// The ABI that the module or the command line names; empty if none.
@@ -512,7 +512,7 @@ impl<'a> Subtargets<'a> {
             options,
             list: Vec::new(),
             subtargets: Vec::new(),
-            module_features: gisel_targets::isa_features(&module.isa),
+            module_features: gisel_targets::isa_features(triple, &module.isa),
             abi: module.target_abi.clone().unwrap_or_default(),
             known: Vec::new(),
             warnings: Vec::new(),
@@ -523,7 +523,7 @@ impl<'a> Subtargets<'a> {
             Ok(subtarget) => subtargets.add(subtarget),
             // Functions that name all they need can be compiled.
             Err(why) => {
-                let generic = Subtarget::new(triple, &Request::default(), &mut Vec::new());
+                let generic = gisel_targets::subtarget(triple, &Request::default(), &mut Vec::new());
                 subtargets.unsupported = Some(why);
                 generic.and_then(|generic| subtargets.add(generic))
             }
@@ -563,7 +563,7 @@ impl<'a> Subtargets<'a> {
 
     /// The command line's CPU holds where there is none; its features come after the function's, or the module's where the function names
     /// none.
-    fn subtarget(&mut self, [cpu, tune_cpu, features]: [&str; 3]) -> Result<Subtarget, String> {
+    fn subtarget(&mut self, [cpu, tune_cpu, features]: [&str; 3]) -> Result<Arc<dyn Subtarget>, String> {
         let cpu = if cpu.is_empty() { &self.options.cpu } else { cpu };
         let features = if features.is_empty() { &self.module_features } else { features };
         let all = match (features, &*self.options.features) {
@@ -572,10 +572,10 @@ impl<'a> Subtargets<'a> {
             (features, more) => format!("{features},{more}"),
         };
         let request = Request { cpu, tune_cpu, features: &all, abi: &self.abi };
-        Subtarget::new(self.triple, &request, &mut self.warnings)
+        gisel_targets::subtarget(self.triple, &request, &mut self.warnings)
     }
 
-    fn add(&mut self, subtarget: Subtarget) -> Result<SubtargetId, String> {
+    fn add(&mut self, subtarget: Arc<dyn Subtarget>) -> Result<SubtargetId, String> {
         let target = subtarget.target();
         disable_rules(&*target, &self.options.disabled_rules)?;
         self.options.fuel.into_iter().for_each(combiner::limit_steps);
@@ -600,13 +600,13 @@ impl<'a> Subtargets<'a> {
         let options = self.options;
         let said = [&self.module_features, &options.cpu, &options.features];
         let is_said = self.unsupported.is_none() && said.iter().any(|said| !said.is_empty());
-        let used: Vec<Subtarget> = of_functions.map(|id| self.subtargets[id.index()]).collect();
-        let common = used.iter().copied().reduce(|a, b| a.common(&b));
+        let used: Vec<_> = of_functions.map(|id| self.subtargets[id.index()].clone()).collect();
+        let common = used.iter().cloned().reduce(|a, b| a.common(&*b).unwrap_or(a));
         if let (Some(why), true) = (&self.unsupported, used.is_empty()) {
             return Err(Failure::new(why));
         }
         let defaults = used.iter().chain(used.is_empty().then_some(&self.subtargets[0]));
-        if let Some(text) = defaults.filter_map(Subtarget::default_taken).next() {
+        if let Some(text) = defaults.filter_map(|subtarget| subtarget.default_taken()).next() {
             self.warnings.push(text);
         }
         Ok(match common.filter(|_| !is_said) {

@@ -14,7 +14,7 @@ typedef u32 operand;
 typedef WORD operand;
 #endif
 
-#if defined HAS_A && SIZE <= __SIZEOF_POINTER__
+#if defined HAS_ATOMICS && SIZE <= __SIZEOF_POINTER__
 #define ACCESS(INSTRUCTION, OLD, NEW) return INSTRUCTION
 #else
 #define ACCESS(INSTRUCTION, OLD, NEW) \
@@ -45,7 +45,7 @@ WORD SIZED(__atomic_exchange)(volatile void *p, operand x, i32 order) {
 
 WORD SIZED(__atomic_load)(const volatile void *p, i32 order) {
   (void)order;
-#if defined HAS_A && SIZE <= __SIZEOF_POINTER__
+#if defined HAS_ATOMICS && SIZE <= __SIZEOF_POINTER__
   return __atomic_load_n(OBJECT(p), __ATOMIC_SEQ_CST);
 #else
   LOCK(p);
@@ -57,7 +57,7 @@ WORD SIZED(__atomic_load)(const volatile void *p, i32 order) {
 
 void SIZED(__atomic_store)(volatile void *p, operand x, i32 order) {
   (void)order;
-#if defined HAS_A && SIZE <= __SIZEOF_POINTER__
+#if defined HAS_ATOMICS && SIZE <= __SIZEOF_POINTER__
   __atomic_store_n(OBJECT(p), (WORD)x, __ATOMIC_SEQ_CST);
 #else
   LOCK(p);
@@ -70,7 +70,7 @@ _Bool SIZED(__atomic_compare_exchange)(volatile void *p, void *expected, operand
   (void)success;
   (void)failure;
   WORD *compared = expected;
-#if defined HAS_A && SIZE <= __SIZEOF_POINTER__
+#if defined HAS_ATOMICS && SIZE <= __SIZEOF_POINTER__
   return __atomic_compare_exchange_n(OBJECT(p), compared, (WORD)x, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
 #else
   LOCK(p);

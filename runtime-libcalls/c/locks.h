@@ -1,6 +1,6 @@
 // What makes several accesses one, as far as the machine has no instruction for it.
 //
-// With atomic instructions (HAS_A): a table of spin locks, of which an object's address chooses one. A signal or interrupt handler must not touch an
+// With atomic instructions (HAS_ATOMICS): a table of spin locks, of which an object's address chooses one. A signal or interrupt handler must not touch an
 // object whose lock its own thread holds, as with any libatomic.
 // Without them there is one hart, and nothing to exclude another with: accesses are plain, and one instruction where the machine has it. What a
 // handler may interrupt is for the program to say.
@@ -8,7 +8,7 @@
 
 typedef __SIZE_TYPE__ size;
 
-#ifdef HAS_A
+#ifdef HAS_ATOMICS
 // The lock of the object at `p`, held.
 u32 *__gisel_lock(const volatile void *p);
 INLINE void unlock(u32 *lock) { __atomic_store_n(lock, 0, __ATOMIC_RELEASE); }

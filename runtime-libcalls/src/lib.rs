@@ -11,7 +11,9 @@
 //! No member may reach itself through its relocations: a compiler that lowers an operation to a call of the function being compiled would
 //! make it recurse for ever. `tests/members` checks that for every ABI, and every result under qemu.
 
-/// A file of the library for one instruction set.
+use gisel_target_registry::{self as registry, Libgcc};
+
+/// A file of the library for one target.
 #[derive(Debug, Clone, Copy)]
 pub struct Member {
     /// The name of the C file without its extension.
@@ -42,52 +44,33 @@ pub enum Family {
     PlainAtomics,
 }
 
-/// The instruction sets for which the library exists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arch {
-    /// RISC-V with registers of 32 bits.
-    Riscv32,
-    /// RISC-V with registers of 64 bits.
-    Riscv64,
-    /// A64.
-    Aarch64,
-}
-
 /// A target that the library serves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    arch: Arch,
+    row: &'static registry::Target,
     has_libgcc: bool,
     has_atomics: bool,
 }
 
 impl Target {
     /// The target that a triple and the name of an ABI mean, if the library exists for it. Without a name the ABI is the one of the triple's
-    /// hosted systems: lp64d, AAPCS64. Whether the machine has atomic instructions is said apart.
+    /// hosted systems. Whether the machine has atomic instructions is said apart.
     #[must_use]
     pub fn new(triple: &str, abi: Option<&str>, has_atomics: bool) -> Option<Target> {
-        let arch = match triple.split('-').next() {
-            Some("riscv32") => Arch::Riscv32,
-            Some("riscv64") => Arch::Riscv64,
-            Some("aarch64" | "arm64") => Arch::Aarch64,
-            _ => return None,
+        let row = registry::Target::of_triple(triple)?;
+        let abi = abi.unwrap_or_default();
+        let has_libgcc = match row.runtime.libgcc {
+            Libgcc::Never => false,
+            Libgcc::OnLinux(hosted) => (abi.is_empty() || abi == hosted) && triple.contains("linux"),
+            Libgcc::Always => true,
         };
-        let has_libgcc = match arch {
-            Arch::Riscv32 => false,
-            Arch::Riscv64 => matches!(abi, None | Some("" | "lp64d")) && triple.contains("linux"),
-            Arch::Aarch64 => true,
-        };
-        Some(Target { arch, has_libgcc, has_atomics })
+        Some(Target { row, has_libgcc, has_atomics })
     }
 
     /// The first part of its triples.
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self.arch {
-            Arch::Riscv32 => "riscv32",
-            Arch::Riscv64 => "riscv64",
-            Arch::Aarch64 => "aarch64",
-        }
+        self.row.name
     }
 
     /// Whether the target takes a family from this library. Where there is always a libgcc that knows the machine's rounding modes and flags,
@@ -106,10 +89,6 @@ include!(concat!(env!("OUT_DIR"), "/members.rs"));
 
 /// All members for one target: family after family, in each in the order of their names.
 pub fn members(target: Target) -> impl Iterator<Item = &'static Member> + Clone {
-    let all = match target.arch {
-        Arch::Riscv32 => RISCV32,
-        Arch::Riscv64 => RISCV64,
-        Arch::Aarch64 => AARCH64,
-    };
-    all.iter().filter(move |member| target.takes(member.family))
+    let own = MEMBERS.iter().filter(move |(name, _)| *name == target.name());
+    own.flat_map(|(_, members)| *members).filter(move |member| target.takes(member.family))
 }

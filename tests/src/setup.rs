@@ -1,23 +1,39 @@
 //! What must be installed before anything is built, and installing it.
 
+use crate::target::Target;
 use crate::{Result, process};
+use std::borrow::Cow;
 use std::path::Path;
 use std::process::Command;
 
 /// A Debian package, a file by which its presence is known, and what it is needed for.
+#[derive(Clone)]
 struct Need {
-    package: &'static str,
+    package: Cow<'static, str>,
     /// A program (no slash) or a path.
-    sign: &'static str,
+    sign: Cow<'static, str>,
     why: &'static str,
 }
 
 const fn need(package: &'static str, sign: &'static str, why: &'static str) -> Need {
-    Need { package, sign, why }
+    Need { package: Cow::Borrowed(package), sign: Cow::Borrowed(sign), why }
 }
 
-/// Everything beyond the Rust toolchain.
-const NEEDS: [Need; 20] = [
+/// The cross compilers of a target; the C++ one brings the C library.
+fn needs_of(target: Target) -> [Need; 2] {
+    let compilers = [
+        ("gcc", "links C, and is the other side of its calls"),
+        ("g++", "links C++, with its standard library"),
+    ];
+    compilers.map(|(name, why)| Need {
+        package: format!("{name}-{}", target.gnu()).into(),
+        sign: format!("{}-{name}", target.gnu()).into(),
+        why,
+    })
+}
+
+/// Everything beyond the Rust toolchain, and what each target needs.
+const NEEDS: [Need; 14] = [
     need("g++", "c++", "compiles the accessors to LLVM's C++ interface, and links Rust programs"),
     need("llvm-22-dev", "/usr/lib/llvm-22/lib/libLLVMCore.a", "the reader of LLVM IR, linked statically"),
     need(
@@ -31,28 +47,6 @@ const NEEDS: [Need; 20] = [
     need("llvm-22", "llc-22", "llc, llvm-mc, llvm-nm, llvm-objcopy: the judges of the tests"),
     need("clang-22", "clang-22", "turns C and C++ into IR: the runtime library and the test programs"),
     need("lld-22", "ld.lld-22", "the linker where no cross gcc is"),
-    need(
-        "gcc-riscv64-linux-gnu",
-        "riscv64-linux-gnu-gcc",
-        "links for riscv64, and the other side of its calls",
-    ),
-    need(
-        "gcc-aarch64-linux-gnu",
-        "aarch64-linux-gnu-gcc",
-        "links for aarch64, and the other side of its calls",
-    ),
-    need(
-        "g++-riscv64-linux-gnu",
-        "riscv64-linux-gnu-g++",
-        "links C++ for riscv64, with its standard library",
-    ),
-    need(
-        "g++-aarch64-linux-gnu",
-        "aarch64-linux-gnu-g++",
-        "links C++ for aarch64, with its standard library",
-    ),
-    need("libc6-dev-riscv64-cross", "/usr/riscv64-linux-gnu/include/stdio.h", "riscv64's C library"),
-    need("libc6-dev-arm64-cross", "/usr/aarch64-linux-gnu/include/stdio.h", "aarch64's C library"),
     need(
         "gcc-riscv64-unknown-elf",
         "riscv64-unknown-elf-gcc",
@@ -77,7 +71,8 @@ fn present(sign: &str) -> bool {
 /// # Errors
 /// Something is missing and cannot be installed by this user: the command to type.
 pub fn setup() -> Result<()> {
-    let missing: Vec<&Need> = NEEDS.iter().filter(|need| !present(need.sign)).collect();
+    let needs: Vec<Need> = NEEDS.iter().cloned().chain(Target::ALL.into_iter().flat_map(needs_of)).collect();
+    let missing: Vec<&Need> = needs.iter().filter(|need| !present(&need.sign)).collect();
     if missing.is_empty() {
         return Ok(());
     }
@@ -85,7 +80,7 @@ pub fn setup() -> Result<()> {
     for need in &missing {
         println!("  {:24} {}", need.package, need.why);
     }
-    let packages: Vec<&str> = missing.iter().map(|need| need.package).collect();
+    let packages: Vec<&str> = missing.iter().map(|need| &*need.package).collect();
     if !is_root() {
         let list = packages.join(" ");
         return Err(format!(
@@ -100,7 +95,7 @@ pub fn setup() -> Result<()> {
     println!("Installing them with apt-get.");
     process::run_visibly(apt().args(["update", "-q"]))?;
     process::run_visibly(apt().args(["install", "-q", "-y", "--no-install-recommends"]).args(&packages))?;
-    match NEEDS.iter().find(|need| !present(need.sign)) {
+    match needs.iter().find(|need| !present(&need.sign)) {
         Some(need) => Err(format!("{} is still missing after installing {}", need.sign, need.package)),
         None => Ok(()),
     }

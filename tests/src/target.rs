@@ -1,5 +1,6 @@
 //! The targets, and the combinations of options in which every program is tried.
 
+use gisel_target_registry::{self as registry, Linux};
 use std::fmt;
 
 /// A target with its cross tools.
@@ -24,10 +25,16 @@ impl Target {
         }
     }
 
+    /// What the registry says of it.
+    fn linux(self) -> &'static Linux {
+        let registered = registry::Target::of_triple(self.arch());
+        registered.and_then(|target| target.linux.as_ref()).expect("a target with programs for Linux")
+    }
+
     /// The name that prefixes Debian's cross tools.
     #[must_use]
-    pub fn gnu(self) -> String {
-        format!("{}-linux-gnu", self.arch())
+    pub fn gnu(self) -> &'static str {
+        self.linux().gnu
     }
 
     /// The triple for compilers.
@@ -114,5 +121,17 @@ impl fmt::Display for Combo {
             Mode::Pie => "pie",
         };
         write!(f, "{}-ir{}-O{}-{mode}", self.target.arch(), self.ir_level, self.level)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_targets_with_programs_are_tested() {
+        let registered = registry::TARGETS.iter().filter(|target| target.linux.is_some());
+        let names: Vec<_> = registered.map(|target| target.name).collect();
+        assert_eq!(names, Target::ALL.map(Target::arch));
     }
 }

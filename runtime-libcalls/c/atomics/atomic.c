@@ -28,7 +28,7 @@ _Bool is_lock_free(size n, const volatile void *p) {
     if (n == 4) STATEMENT(u32);         \
     STATEMENT(size);                    \
   }
-#ifndef HAS_A
+#ifndef HAS_ATOMICS
 #undef LOCK_FREE
 #define LOCK_FREE(STATEMENT)
 #endif

@@ -1,7 +1,7 @@
 // The locks of atomic accesses: one table for all members.
 #include "locks.h"
 
-#ifdef HAS_A
+#ifdef HAS_ATOMICS
 static u32 locks[64];
 
 u32 *__gisel_lock(const volatile void *p) {

@@ -3,6 +3,7 @@
 pub mod asm_printer;
 mod async_context;
 mod atomics;
+pub mod backend;
 mod base_updates;
 pub mod call_lowering;
 pub mod calling_conventions;
@@ -41,10 +42,6 @@ mod stack_probes;
 mod system_registers;
 pub mod target;
 mod thread_local;
-
-/// The data layout, in LLVM's syntax.
-pub const DATA_LAYOUT: &str =
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32";
 
 #[cfg(test)]
 mod select_tests;

@@ -258,7 +258,7 @@ impl Subtarget {
     }
 
     /// What both have.
-    pub fn common(&self, other: &Subtarget) -> Subtarget {
+    pub fn in_common(&self, other: &Subtarget) -> Subtarget {
         if self == other {
             return *self;
         }

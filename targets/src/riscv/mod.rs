@@ -4,6 +4,7 @@ mod address_steps;
 pub mod asm_printer;
 mod atomics;
 pub mod attributes;
+pub mod backend;
 pub mod call_lowering;
 mod calling_conventions;
 mod control_registers;
@@ -40,10 +41,6 @@ pub mod target;
 mod thread_local;
 pub mod word_values;
 pub mod xlen;
-
-/// The data layouts of rv32 and rv64, in LLVM's syntax.
-pub const DATA_LAYOUTS: [&str; 2] =
-    ["e-m:e-p:32:32-i64:64-n32-S128", "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"];
 
 #[cfg(test)]
 mod branch_tests;

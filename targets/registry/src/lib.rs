@@ -1,0 +1,157 @@
+//! The targets, each in one row: how triples name it, how programs for it are linked and run, and which runtime library it has.
+//!
+//! What code for a target looks like is in `gisel-targets`, in the folder that [`Target::folder`] names. This package holds only what is known
+//! without compiling: the build script of the runtime library reads it, and so do the driver and the tests.
+
+/// One target.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Target {
+    /// The first part of its triples.
+    pub name: &'static str,
+    /// Other names of the same, in triples.
+    pub aliases: &'static [&'static str],
+    /// The folder of `gisel-targets` that makes code for it.
+    pub folder: Folder,
+    /// How programs are linked for Linux; `None`: the driver does not.
+    pub linux: Option<Linux>,
+    /// Its runtime library.
+    pub runtime: Runtime,
+}
+
+/// The folders of `gisel-targets`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Folder {
+    /// RISC-V.
+    Riscv,
+    /// The 64-bit state of Armv8-A and later.
+    AArch64,
+}
+
+/// A target's Linux with the GNU C library.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Linux {
+    /// The triple by which its cross tools are named.
+    pub gnu: &'static str,
+    /// What GNU ld and LLD call the kind of program.
+    pub emulation: &'static str,
+    /// The dynamic loader.
+    pub loader: &'static str,
+}
+
+/// What the runtime library is made of, and for whom.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Runtime {
+    /// clang's options for the target: its triple, the ABI, and the fewest extensions there are, so that nothing more can be relied upon.
+    pub clang: &'static [&'static str],
+    /// The options with which clang compiles atomic accesses, if there are machines with instructions for them and machines without, and the
+    /// library serves both.
+    pub atomics: Option<&'static [&'static str]>,
+    /// What it is beside.
+    pub libgcc: Libgcc,
+}
+
+/// The programs of a target that are linked with libgcc and libatomic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Libgcc {
+    /// None.
+    Never,
+    /// Those for Linux, by this ABI.
+    OnLinux(&'static str),
+    /// All: the library needs only what libgcc lacks.
+    Always,
+}
+
+const RISCV_ATOMICS: &[&str] = &["-Xclang", "-target-feature", "-Xclang", "+a"];
+
+/// All targets.
+pub static TARGETS: [Target; 3] = [
+    Target {
+        name: "riscv32",
+        aliases: &[],
+        folder: Folder::Riscv,
+        linux: None,
+        runtime: Runtime {
+            clang: &["--target=riscv32-linux-gnu", "-march=rv32i", "-mabi=ilp32"],
+            atomics: Some(RISCV_ATOMICS),
+            libgcc: Libgcc::Never,
+        },
+    },
+    Target {
+        name: "riscv64",
+        aliases: &[],
+        folder: Folder::Riscv,
+        linux: Some(Linux {
+            gnu: "riscv64-linux-gnu",
+            emulation: "elf64lriscv",
+            loader: "/lib/ld-linux-riscv64-lp64d.so.1",
+        }),
+        runtime: Runtime {
+            clang: &["--target=riscv64-linux-gnu", "-march=rv64i", "-mabi=lp64"],
+            atomics: Some(RISCV_ATOMICS),
+            libgcc: Libgcc::OnLinux("lp64d"),
+        },
+    },
+    Target {
+        name: "aarch64",
+        aliases: &["arm64"],
+        folder: Folder::AArch64,
+        linux: Some(Linux {
+            gnu: "aarch64-linux-gnu",
+            emulation: "aarch64linux",
+            loader: "/lib/ld-linux-aarch64.so.1",
+        }),
+        runtime: Runtime { clang: &["--target=aarch64-linux-gnu"], atomics: None, libgcc: Libgcc::Always },
+    },
+];
+
+impl Target {
+    /// The target that a triple means.
+    #[must_use]
+    pub fn of_triple(triple: &str) -> Option<&'static Target> {
+        let arch = triple.split('-').next()?;
+        TARGETS.iter().find(|target| target.name == arch || target.aliases.contains(&arch))
+    }
+}
+
+impl Folder {
+    /// The architecture, as its documents spell it.
+    #[must_use]
+    pub const fn architecture(self) -> &'static str {
+        match self {
+            Folder::Riscv => "RISC-V",
+            Folder::AArch64 => "AArch64",
+        }
+    }
+}
+
+/// The names of all targets, for messages: `a, b and c`.
+#[must_use]
+pub fn listed() -> String {
+    let names = TARGETS.each_ref().map(|target| target.name);
+    match &names[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        names => names.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn triples_name_targets() {
+        let named = |triple| Target::of_triple(triple).map(|target| target.name);
+        assert_eq!(named("arm64-apple-ios"), Some("aarch64"));
+        assert_eq!(named("riscv32"), Some("riscv32"));
+        assert_eq!((named("riscv"), named("aarch64_be-linux-gnu"), named("")), (None, None, None));
+    }
+
+    #[test]
+    fn every_name_means_one_target() {
+        let names: Vec<_> = TARGETS.iter().flat_map(|t| [&[t.name], t.aliases].concat()).collect();
+        for (n, name) in names.iter().enumerate() {
+            assert!(!names[..n].contains(name), "{name}");
+        }
+        assert_eq!(listed(), "riscv32, riscv64 and aarch64");
+    }
+}

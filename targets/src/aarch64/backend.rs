@@ -1,0 +1,51 @@
+//! AArch64 before a subtarget is chosen.
+
+use super::features::{Subtarget, TABLE};
+use super::target::AArch64Target;
+use crate::backend::{self, Backend};
+use crate::features::{FeatureTable, Request};
+use gisel_codegen::module::CodeModel;
+use gisel_codegen::target::Target;
+use std::sync::Arc;
+
+/// AArch64, little-endian.
+pub struct AArch64;
+
+impl Backend for AArch64 {
+    fn check_triple(&self, triple: &str) -> Result<(), &'static str> {
+        if triple.ends_with("_ilp32") { Err("pointers have 64 bits") } else { Ok(()) }
+    }
+
+    fn data_layout(&self, _name: &str) -> &'static str {
+        "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-i64:64-i128:128-n32:64-S128-Fn32"
+    }
+
+    fn features(&self) -> &'static FeatureTable {
+        &TABLE
+    }
+
+    fn subtarget(
+        &self,
+        _name: &str,
+        request: &Request<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Arc<dyn backend::Subtarget>, String> {
+        if !matches!(request.abi, "" | "aapcs") {
+            return Err(format!("ABI `{}` is not supported: aapcs is the only one of AArch64", request.abi));
+        }
+        Ok(Arc::new(Subtarget::new(request, warnings)?))
+    }
+
+    fn check_code_model(&self, model: CodeModel) -> Result<(), String> {
+        match model {
+            CodeModel::Medium => Err("code model medium is not supported: AArch64 has none".into()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl backend::Subtarget for Subtarget {
+    fn target(&self) -> Arc<dyn Target> {
+        Arc::new(AArch64Target::of(*self))
+    }
+}

@@ -1,0 +1,67 @@
+//! What a target's folder supplies: its features and data layout, and subtargets.
+
+use crate::features::{FeatureTable, Request};
+use gisel_codegen::module::CodeModel;
+use gisel_codegen::target::Target;
+use std::any::Any;
+use std::sync::Arc;
+
+/// One folder of targets, before a subtarget is chosen. `name` is a target's name in the registry, one of those in the folder.
+pub trait Backend: Sync {
+    /// Whether code can be made for what the rest of a triple says.
+    ///
+    /// # Errors
+    /// It cannot; the message says why.
+    fn check_triple(&self, _triple: &str) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    /// The data layout, in LLVM's syntax, for modules that name none.
+    fn data_layout(&self, name: &str) -> &'static str;
+
+    /// Features and CPUs.
+    fn features(&self) -> &'static FeatureTable;
+
+    /// The subtarget that `request` names. Names that are not known are ignored with a warning.
+    ///
+    /// # Errors
+    /// A feature, CPU or ABI, named, for which code cannot be made.
+    fn subtarget(
+        &self,
+        name: &str,
+        request: &Request<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Arc<dyn Subtarget>, String>;
+
+    /// Whether modules can be compiled by a code model.
+    ///
+    /// # Errors
+    /// They cannot; the message names the model.
+    fn check_code_model(&self, model: CodeModel) -> Result<(), String>;
+
+    /// Whether there is a register near which small data stand.
+    fn has_small_data(&self) -> bool {
+        false
+    }
+
+    /// The features that an ISA string among a module's flags stands for.
+    fn isa_features(&self, _isa: &str) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+/// One subtarget, before a target is made for it.
+pub trait Subtarget: Any + Send + Sync {
+    /// The target for it.
+    fn target(&self) -> Arc<dyn Target>;
+
+    /// What it has in common with another function's of the same backend, as far as a module has a subtarget; `None`: it is the module's itself.
+    fn common(&self, _other: &dyn Subtarget) -> Option<Arc<dyn Subtarget>> {
+        None
+    }
+
+    /// What is taken where nobody says which extensions there are, if it is not what LLVM takes: for a warning.
+    fn default_taken(&self) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,79 @@
+//! rv32 and rv64 before a subtarget is chosen.
+
+use super::features::{FloatAbi, Subtarget, TABLE};
+use super::isa;
+use super::target::RiscvTarget;
+use crate::backend::{self, Backend};
+use crate::features::{FeatureTable, Request};
+use gisel_codegen::module::CodeModel;
+use gisel_codegen::target::Target;
+use std::any::Any;
+use std::sync::Arc;
+
+/// RISC-V.
+pub struct Riscv;
+
+/// The bits of a general register of a target.
+fn xlen(name: &str) -> u32 {
+    if name == "riscv32" { 32 } else { 64 }
+}
+
+impl Backend for Riscv {
+    fn data_layout(&self, name: &str) -> &'static str {
+        match xlen(name) {
+            32 => "e-m:e-p:32:32-i64:64-n32-S128",
+            _ => "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128",
+        }
+    }
+
+    fn features(&self) -> &'static FeatureTable {
+        &TABLE
+    }
+
+    fn subtarget(
+        &self,
+        name: &str,
+        request: &Request<'_>,
+        warnings: &mut Vec<String>,
+    ) -> Result<Arc<dyn backend::Subtarget>, String> {
+        Ok(Arc::new(Subtarget::new(xlen(name), request, warnings)?))
+    }
+
+    fn check_code_model(&self, model: CodeModel) -> Result<(), String> {
+        match model {
+            CodeModel::Tiny => Err("code model tiny is not supported: RISC-V has none".into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn has_small_data(&self) -> bool {
+        true
+    }
+
+    fn isa_features(&self, isa: &str) -> Vec<&'static str> {
+        isa::features(isa).collect()
+    }
+}
+
+impl backend::Subtarget for Subtarget {
+    fn target(&self) -> Arc<dyn Target> {
+        Arc::new(RiscvTarget::of(*self))
+    }
+
+    fn common(&self, other: &dyn backend::Subtarget) -> Option<Arc<dyn backend::Subtarget>> {
+        let other = (other as &dyn Any).downcast_ref::<Subtarget>()?;
+        Some(Arc::new(self.in_common(other)))
+    }
+
+    fn default_taken(&self) -> Option<String> {
+        self.is_default.then(|| {
+            format!(
+                "no feature says which extensions there are: {} and the ABI {} are taken, where llc takes rv64i and {}; \
+                 without -code-model, code reaches 2 GiB around itself (medium), where llc's reaches 2 GiB around zero (small)",
+                isa::letters(&self.set),
+                self.float_abi.name(64),
+                FloatAbi::Soft.name(64),
+            )
+        })
+    }
+}
