@@ -1,11 +1,11 @@
-//! Registers that a function's features reserve: what needs one of them all the same is refused.
+//! Registers that a function's features or its frame reserve: what needs one of them all the same is refused.
 //!
-//! The allocator does not touch them; conventions, and the code around frames, name registers themselves. Inline assembly may name them, which
-//! is what they are reserved for. Cost: linear where registers are reserved, nothing else.
+//! The allocator does not touch them; conventions, and the code around frames, name registers themselves. Inline assembly may name those of
+//! features, which is what they are reserved for. Cost: linear where registers are reserved, nothing else.
 
 use crate::entity::InstId;
 use crate::error::{CompileError, Result};
-use crate::mir::{InstFlags, MachineFunction, Operand, inst_to_string};
+use crate::mir::{InstFlags, MachineFunction, Operand, OperandTag, inst_to_string};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::PhysReg;
@@ -29,9 +29,13 @@ impl Reserved<'_> {
     }
 
     fn refuse(&self, reg: PhysReg, what: &str, inst: Option<InstId>) -> Result<()> {
+        self.error(reg, what, inst, "is reserved")
+    }
+
+    fn error(&self, reg: PhysReg, what: &str, inst: Option<InstId>, why: &str) -> Result<()> {
         let name = self.target.registers().reg(reg).asm_name;
         let place = inst.map(|inst| inst_to_string(self.mf, self.target, inst)).unwrap_or_default();
-        Err(CompileError::new(&self.mf.name, place, format!("{what} register {name}, which is reserved")))
+        Err(CompileError::new(&self.mf.name, place, format!("{what} register {name}, which {why}")))
     }
 }
 
@@ -67,8 +71,10 @@ pub fn check_calls(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
 
 /// Checks a function whose frame has been laid out.
 ///
-/// Errors: what makes the frame writes a reserved register, or a long branch would.
+/// Errors: what makes the frame writes a reserved register, or a long branch would; or another instruction changes what the frame is
+/// addressed by.
 pub fn check_frame(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+    check_frame_pointers(mf, target)?;
     let Some(reserved) = reserved(mf, target) else { return Ok(()) };
     let long_branch = target.instr_info().long_branch().filter(|_| mf.frame.long_branches);
     if let Some(reg) = long_branch.and_then(|branch| reserved.find(branch.register)) {
@@ -79,6 +85,48 @@ pub fn check_frame(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
         let of_frame = mf.inst(inst).flags.intersects(InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY);
         if of_frame && let Some(reg) = reserved.find_operand(inst, |o| o.is_def() && o.phys() != shadow) {
             return reserved.refuse(reg, "the frame needs", Some(inst));
+        }
+    }
+    Ok(())
+}
+
+/// Where the stack pointer does not say where the frame is, the frame pointer, and the base pointer if there is one, keep their values.
+fn check_frame_pointers(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
+    let lowering = target.frame_lowering();
+    let mut pointers = Vec::new();
+    if mf.frame.has_variable_sized || lowering.needs_realignment(mf) {
+        pointers.push(lowering.frame_pointer());
+    }
+    if lowering.has_base_pointer(mf) {
+        pointers.push(lowering.base_pointer());
+    }
+    if pointers.is_empty() {
+        return Ok(());
+    }
+    let registers = target.registers();
+    let changes = |inst: InstId, pointer: PhysReg| {
+        let lost = |operand: &Operand| {
+            let mask = mf.reg_mask(target, *operand);
+            registers.units(pointer).iter().any(|&unit| !mask.preserves(unit))
+        };
+        mf.operands(inst).iter().any(|operand| match operand.tag() {
+            OperandTag::RegMask => lost(operand),
+            _ => operand.is_def() && operand.phys().is_some_and(|reg| registers.overlap(reg, pointer)),
+        })
+    };
+    for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
+        let of_frame = mf.inst(inst).flags.intersects(InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY);
+        if of_frame || target.desc(mf.opcode(inst)).has(InstrFlags::RETURN) {
+            continue;
+        }
+        if let Some(&pointer) = pointers.iter().find(|&&pointer| changes(inst, pointer)) {
+            let reserved = Reserved { mf, target, registers: pointers };
+            return reserved.error(
+                pointer,
+                "a call or assembly changes",
+                Some(inst),
+                "the frame is addressed by",
+            );
         }
     }
     Ok(())

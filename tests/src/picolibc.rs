@@ -19,12 +19,13 @@ pub struct Machine {
 }
 
 /// Those that programs are run for.
-pub const MACHINES: [Machine; 5] = [
+pub const MACHINES: [Machine; 6] = [
     Machine { march: "rv32imafdc", mabi: "ilp32d" },
     Machine { march: "rv32imac", mabi: "ilp32" },
     Machine { march: "rv32i", mabi: "ilp32" },
     Machine { march: "rv32imafc", mabi: "ilp32f" },
     Machine { march: "rv64imac", mabi: "lp64" },
+    Machine { march: "rv32emac", mabi: "ilp32e" },
 ];
 
 /// picolibc's headers.
@@ -74,7 +75,7 @@ impl Machine {
 
     /// The letters of the extensions.
     fn extensions(self) -> &'static str {
-        &self.march["rv32i".len()..]
+        self.march["rv32".len()..].trim_start_matches('i')
     }
 
     /// Triple, features and ABI for `gisel` and `llc`.

@@ -48,6 +48,15 @@ impl Platform {
         }
     }
 
+    /// How many general registers there are.
+    #[must_use]
+    pub fn words(self) -> u32 {
+        match self {
+            Platform::Bare(machine) if machine.march.starts_with("rv32e") => 16,
+            _ => 32,
+        }
+    }
+
     /// Bits of a floating-point register as a scalar: 0, 32 or 64.
     #[must_use]
     pub fn float_bits(self) -> u32 {

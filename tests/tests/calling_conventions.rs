@@ -322,6 +322,35 @@ fn errors_in_no_register_of_their_own_are_arguments() {
     }
 }
 
+/// What changes the register by which a frame is addressed is refused; without such a frame it is not.
+#[test]
+fn frame_pointers_keep_their_values() {
+    for (target, pointer) in [(Target::Aarch64, "x29"), (Target::Riscv64, "s0")] {
+        let assembly = format!("call void asm sideeffect \"nop\", \"~{{{pointer}}}\"()");
+        for changes in ["call ghccc void @g(ptr %p)", &assembly] {
+            for (object, is_moved) in [("i64", false), ("i64, i64 %n", true), ("i64, align 64", true)] {
+                let ir = format!(
+                    "declare ghccc void @g(ptr)
+                    define void @f(i64 %n) {{
+                    %p = alloca {object}
+                    store volatile i64 1, ptr %p
+                    {changes}
+                    ret void }}"
+                );
+                for level in [0, 2] {
+                    match compile("frame_pointer", target, level, &ir) {
+                        Ok(_) => assert!(!is_moved, "{target:?} -O{level}: {ir}"),
+                        Err(message) => assert!(
+                            is_moved && message.contains("which the frame is addressed by"),
+                            "{target:?} -O{level}: {message}"
+                        ),
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn unknown_conventions_are_refused_by_name() {
     for target in [Target::Aarch64, Target::Riscv64] {

@@ -73,3 +73,9 @@ fn riscv64_without_floats() {
     check(MACHINES[4], 2, 2);
     check(MACHINES[4], 2, 0);
 }
+
+#[test]
+fn riscv32_with_half_the_registers() {
+    check(MACHINES[5], 2, 2);
+    check(MACHINES[5], 0, 0);
+}

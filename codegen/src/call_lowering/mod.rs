@@ -414,7 +414,7 @@ impl<C: CallingConvention> CallLowering for C {
     }
 }
 
-/// Alignment of the stack pointer at calls, in bytes, by all conventions.
+/// What argument areas are made multiples of, in bytes: the largest alignment that a convention has the stack pointer keep.
 const STACK_ALIGN: u64 = 16;
 
 /// Notes that a register holds a value at entry.

@@ -66,11 +66,6 @@ impl<'m> DataLayout<'m> {
         ffi::gisel_alloca_space(self.0)
     }
 
-    /// The stack's natural alignment in bytes; zero when the layout does not say.
-    pub fn stack_align(self) -> u64 {
-        ffi::gisel_stack_align(self.0)
-    }
-
     pub fn is_little_endian(self) -> bool {
         ffi::gisel_little_endian(self.0)
     }

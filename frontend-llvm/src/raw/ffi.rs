@@ -149,7 +149,6 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_pointer_bits(m: ModuleRef<'_>, space: u32) -> u32;
     pub(crate) safe fn gisel_index_bits(m: ModuleRef<'_>, space: u32) -> u32;
     pub(crate) safe fn gisel_alloca_space(m: ModuleRef<'_>) -> u32;
-    pub(crate) safe fn gisel_stack_align(m: ModuleRef<'_>) -> u64;
     pub(crate) safe fn gisel_little_endian(m: ModuleRef<'_>) -> bool;
     pub(crate) safe fn gisel_preferred_global_align(m: ModuleRef<'_>, v: Value<'_>) -> u64;
 

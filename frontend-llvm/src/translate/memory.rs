@@ -124,7 +124,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let size = self.b.constant(int, size as i64);
         let bytes = self.b.op(G_MUL, int, &[count, size]);
         // Rounded up to the stack's alignment, so that the stack pointer stays aligned.
-        let stack_align = layout.stack_align().max(16);
+        let stack_align = u64::from(self.target.frame_lowering().stack_alignment());
         let mask = self.b.constant(int, stack_align as i64 - 1);
         let sum = self.b.op(G_ADD, int, &[bytes, mask]);
         let inverse = self.b.constant(int, -(stack_align as i64));

@@ -2,30 +2,30 @@
 //!
 //! Source: the RISC-V ELF psABI, "Attributes".
 
-use super::features::{FloatAbi, Subtarget, TABLE};
+use super::features::{Abi, Subtarget, TABLE};
 use super::isa;
 use super::relocations::elf;
 
 const TAG_FILE: u8 = 1;
 const TAG_STACK_ALIGN: u8 = 4;
 const TAG_ARCH: u8 = 5;
-const STACK_ALIGN: u8 = 16;
 
 /// `e_flags` of a module for `subtarget`.
 pub fn elf_flags(subtarget: &Subtarget) -> u32 {
     let rvc = if TABLE.has(&subtarget.set, "zca") { elf::EF_RISCV_RVC } else { 0 };
     let tso = if TABLE.has(&subtarget.set, "ztso") { elf::EF_RISCV_TSO } else { 0 };
-    let floats = match subtarget.float_abi {
-        FloatAbi::Soft => 0,
-        FloatAbi::Single => elf::EF_RISCV_FLOAT_ABI_SINGLE,
-        FloatAbi::Double => elf::EF_RISCV_FLOAT_ABI_DOUBLE,
+    let floats = match subtarget.abi {
+        Abi::Embedded => elf::EF_RISCV_RVE,
+        Abi::Soft => 0,
+        Abi::Single => elf::EF_RISCV_FLOAT_ABI_SINGLE,
+        Abi::Double => elf::EF_RISCV_FLOAT_ABI_DOUBLE,
     };
     rvc | tso | floats
 }
 
 /// The section's bytes: one vendor part with one part for the whole file.
 pub fn section(subtarget: &Subtarget) -> Vec<u8> {
-    let mut tags = vec![TAG_STACK_ALIGN, STACK_ALIGN, TAG_ARCH];
+    let mut tags = vec![TAG_STACK_ALIGN, subtarget.stack_alignment() as u8, TAG_ARCH];
     tags.extend(isa::full(&subtarget.set).bytes());
     tags.push(0);
     let mut file = vec![TAG_FILE];
@@ -41,8 +41,8 @@ pub fn section(subtarget: &Subtarget) -> Vec<u8> {
 
 /// The same in assembly, one directive a line.
 pub fn directives(subtarget: &Subtarget) -> String {
-    let arch = isa::short(&subtarget.set);
-    format!("\t.attribute\t{TAG_STACK_ALIGN}, {STACK_ALIGN}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")
+    let (arch, align) = (isa::short(&subtarget.set), subtarget.stack_alignment());
+    format!("\t.attribute\t{TAG_STACK_ALIGN}, {align}\n\t.attribute\t{TAG_ARCH}, \"{arch}\"\n")
 }
 
 #[cfg(test)]

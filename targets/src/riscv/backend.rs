@@ -1,6 +1,6 @@
 //! rv32 and rv64 before a subtarget is chosen.
 
-use super::features::{FloatAbi, Subtarget, TABLE};
+use super::features::{Abi, Subtarget, TABLE};
 use super::isa;
 use super::target::RiscvTarget;
 use crate::backend::{self, Backend};
@@ -71,8 +71,8 @@ impl backend::Subtarget for Subtarget {
                 "no feature says which extensions there are: {} and the ABI {} are taken, where llc takes rv64i and {}; \
                  without -code-model, code reaches 2 GiB around itself (medium), where llc's reaches 2 GiB around zero (small)",
                 isa::letters(&self.set),
-                self.float_abi.name(64),
-                FloatAbi::Soft.name(64),
+                self.abi.name(64),
+                Abi::Soft.name(64),
             )
         })
     }

@@ -7,8 +7,8 @@
 //! floats never go to integer registers; `ghccc` has no stack. Results are always the ABI's. A float that there are no registers for at all is an
 //! integer of its bits.
 
-use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN, VARIADIC_REGISTERS};
-use super::features::{Features, FloatAbi};
+use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
+use super::features::{Abi, Features};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
@@ -46,8 +46,8 @@ const NO_REGISTER: &str = "no registers are left in `ghccc`";
 pub struct RiscvCallLowering {
     /// What the subtarget has.
     pub features: Features,
-    /// How floating-point numbers are passed.
-    pub float_abi: FloatAbi,
+    /// How arguments are passed, and what calls preserve.
+    pub abi: Abi,
 }
 
 impl CallingConvention for RiscvCallLowering {
@@ -60,7 +60,7 @@ impl CallingConvention for RiscvCallLowering {
     }
 
     fn info(&self, number: u32) -> Option<&'static ConventionInfo> {
-        calling_conventions::info(number, self.float_abi)
+        calling_conventions::info(number, self.abi)
     }
 
     fn assign_arguments(
@@ -69,11 +69,8 @@ impl CallingConvention for RiscvCallLowering {
         calling_convention: u32,
         _is_var_arg: bool,
     ) -> Result<Assignment, String> {
-        let mut state = self.state(calling_conventions::argument_registers(
-            calling_convention,
-            self.float_abi,
-            self.features,
-        ));
+        let mut state =
+            self.state(calling_conventions::argument_registers(calling_convention, self.abi, self.features));
         let mut assignment = Assignment::default();
         assignment.args.reserve(args.len());
         for arg in args {
@@ -92,7 +89,7 @@ impl CallingConvention for RiscvCallLowering {
         if types.is_empty() {
             return Some(Assignment::default());
         }
-        let mut state = self.state(calling_conventions::result_registers_of(self.float_abi));
+        let mut state = self.state(calling_conventions::result_registers_of(self.abi));
         let mut leaves = SmallVec::new();
         for &ty in types {
             leaves.push(state.leaf(ty, &flags, true).ok()?);
@@ -138,7 +135,7 @@ impl CallingConvention for RiscvCallLowering {
     }
 
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
-        let rest = VARIADIC_REGISTERS.get(named.used[0]..).unwrap_or(&[]);
+        let rest = calling_conventions::variadic_registers(self.abi).get(named.used[0]..).unwrap_or(&[]);
         rest.iter().map(|&reg| (reg, Llt::scalar(self.features.xlen()))).collect()
     }
 
@@ -148,7 +145,7 @@ impl CallingConvention for RiscvCallLowering {
 
     fn save_variadic_registers(&self, b: &mut Builder<'_>, assignment: &Assignment) {
         let first = assignment.used[0];
-        let registers = VARIADIC_REGISTERS.get(first..).unwrap_or(&[]);
+        let registers = calling_conventions::variadic_registers(self.abi).get(first..).unwrap_or(&[]);
         let saved = registers.len() as i64;
         let word = b.word();
         let (size, bytes) = (u64::from(word.bytes()), i64::from(word.bytes()));
@@ -181,7 +178,8 @@ impl CallingConvention for RiscvCallLowering {
 impl RiscvCallLowering {
     fn state(&self, registers: ArgumentRegisters) -> State {
         let (xlen, flen) = (self.features.xlen(), self.features.flen());
-        State { registers, word: Llt::scalar(xlen), flen, gprs: 0, fprs: [0; 2], stack: 0 }
+        let is_embedded = self.abi == Abi::Embedded;
+        State { registers, word: Llt::scalar(xlen), flen, is_embedded, gprs: 0, fprs: [0; 2], stack: 0 }
     }
 }
 
@@ -192,6 +190,8 @@ struct State {
     word: Llt,
     /// The bits of a floating-point register; 0 without any.
     flen: u32,
+    /// Whether nothing is aligned to more than a word.
+    is_embedded: bool,
     gprs: usize,
     /// Of single and of double precision; the same number where they are the same registers.
     fprs: [usize; 2],
@@ -361,7 +361,7 @@ impl State {
     }
 
     fn align_pair(&mut self, aligned: bool) {
-        if aligned && self.gprs < self.registers.gprs.len() {
+        if aligned && !self.is_embedded && self.gprs < self.registers.gprs.len() {
             self.gprs = self.gprs.next_multiple_of(2);
         }
     }
@@ -378,6 +378,7 @@ impl State {
     }
 
     fn on_stack(&mut self, size: u64, align: u64) -> Location {
+        let align = if self.is_embedded { self.word_bytes() } else { align };
         let offset = self.stack.next_multiple_of(align);
         self.stack = offset + size;
         Location::Stack(offset as i64)
@@ -390,7 +391,7 @@ mod tests {
     use gisel_codegen::target::registers::RegisterInfo;
 
     const LP64D: RiscvCallLowering =
-        RiscvCallLowering { features: crate::riscv::features::BASE, float_abi: FloatAbi::Double };
+        RiscvCallLowering { features: crate::riscv::features::BASE, abi: Abi::Double };
 
     /// The places of arguments of these types under `fastcc`, parts of one argument joined by `+`.
     fn places(types: &[ValueType]) -> Vec<String> {

@@ -3,7 +3,7 @@
 //! Sources: *RISC-V ABIs Specification* (psABI), "Register Convention" and "Procedure Calling Convention"; for the conventions that only LLVM
 //! has, its Language Reference and what `llc` does. `llc` compiles no definition of others.
 
-use super::features::{Features, FloatAbi};
+use super::features::{Abi, Features};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::mir::MachineFunction;
@@ -32,11 +32,18 @@ mod mask {
     pub const MOST_REGS: u32 = 2;
     pub const SOFT: u32 = 3;
     pub const SINGLE: u32 = 4;
+    pub const EMBEDDED: u32 = 5;
 }
 
 /// LLVM's names of the register masks, by number.
-pub const MASK_NAMES: [&str; 5] =
-    ["csr_ilp32d_lp64d", "csr_noregs", "csr_rt_mostregs", "csr_ilp32_lp64", "csr_ilp32f_lp64f"];
+pub const MASK_NAMES: [&str; 6] = [
+    "csr_ilp32d_lp64d",
+    "csr_noregs",
+    "csr_rt_mostregs",
+    "csr_ilp32_lp64",
+    "csr_ilp32f_lp64f",
+    "csr_ilp32e_lp64e",
+];
 
 /// sp, gp and tp, which no function changes. Units are the registers' numbers, floating-point ones from 32 on.
 const FIXED: u128 = 1 | 7 << 2;
@@ -50,6 +57,7 @@ pub fn reg_mask(number: u32, features: Features) -> RegMask {
         mask::NO_REGS => FIXED,
         // All but ra, t1, t2 and t3.
         mask::MOST_REGS => FIXED | 0xffff_ffff & !(1 << 1 | 3 << 6 | 1 << 28),
+        mask::EMBEDDED => FIXED | 3 << 8,
         mask::SOFT => FIXED | SAVED_HALF,
         // Single precision only, of registers that are one unit with their upper halves.
         mask::SINGLE if features.contains(Features::D) => FIXED | SAVED_HALF,
@@ -81,6 +89,9 @@ pub static LP64D_SAVED: [CalleeSavedReg; 25] = [
 /// Of the general registers, which come first, how many a function may change only if it restores them.
 const SAVED_GPRS: usize = 13;
 
+/// How many of these by `ilp32e` and `lp64e`.
+const SAVED_EMBEDDED: usize = 3;
+
 /// The same as [`LP64D_SAVED`] with single precision only.
 static LP64F_SAVED: [CalleeSavedReg; 25] = singles(LP64D_SAVED);
 
@@ -111,6 +122,20 @@ static MOST_SAVED: [CalleeSavedReg; 25] = [
     saved(regs::X11), saved(regs::X10),
 ];
 
+/// The same with 16 registers.
+static MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = [
+    saved(regs::X1),
+    saved(regs::X5),
+    saved(regs::X8),
+    saved(regs::X9),
+    saved(regs::X12),
+    saved(regs::X13),
+    saved(regs::X14),
+    saved(regs::X15),
+    saved(regs::X11),
+    saved(regs::X10),
+];
+
 /// What an interrupt handler may change only if it restores it: all that is not reserved, return address and frame pointer first.
 #[rustfmt::skip]
 pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
@@ -130,17 +155,24 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
 /// The same with single precision only.
 static INTERRUPT_SAVED_SINGLE: [CalleeSavedReg; 60] = singles(INTERRUPT_SAVED);
 
+/// The same with 16 registers.
+static INTERRUPT_SAVED_EMBEDDED: [CalleeSavedReg; 12] = *INTERRUPT_SAVED.first_chunk().unwrap();
+
 /// How many of those are general registers.
 const INTERRUPT_SAVED_GPRS: usize = 28;
 
 /// What a function may change only if it restores it, by an ABI and with these features.
-pub fn callee_saved(mf: &MachineFunction, abi: FloatAbi, features: Features) -> &'static [CalleeSavedReg] {
+pub fn callee_saved(mf: &MachineFunction, abi: Abi, features: Features) -> &'static [CalleeSavedReg] {
     match info(mf.attrs.calling_convention, abi) {
+        _ if mf.attrs.interrupt.is_some() && features.contains(Features::E) => &INTERRUPT_SAVED_EMBEDDED,
         _ if mf.attrs.interrupt.is_some() => match features.flen() {
             64 => &INTERRUPT_SAVED,
             32 => &INTERRUPT_SAVED_SINGLE,
             _ => &INTERRUPT_SAVED[..INTERRUPT_SAVED_GPRS],
         },
+        Some(ConventionInfo { number: PRESERVE_MOST, .. }) if features.contains(Features::E) => {
+            &MOST_SAVED_EMBEDDED[..MOST_SAVED_EMBEDDED.len() - result_registers(mf)]
+        }
         Some(ConventionInfo { number: PRESERVE_MOST, .. }) => {
             &MOST_SAVED[..MOST_SAVED.len() - result_registers(mf)]
         }
@@ -165,7 +197,7 @@ fn result_registers(mf: &MachineFunction) -> usize {
 
 /// All conventions of an ABI.
 #[rustfmt::skip]
-const fn conventions(abi: FloatAbi) -> [ConventionInfo; 18] {
+const fn conventions(abi: Abi) -> [ConventionInfo; 18] {
     [
         as_c(C, abi),
         ConventionInfo { variadic: false, ..as_c(FAST, abi) },
@@ -182,14 +214,15 @@ const fn conventions(abi: FloatAbi) -> [ConventionInfo; 18] {
     ]
 }
 
-static CONVENTIONS: [[ConventionInfo; 18]; 3] =
-    [conventions(FloatAbi::Soft), conventions(FloatAbi::Single), conventions(FloatAbi::Double)];
+static CONVENTIONS: [[ConventionInfo; 18]; 4] =
+    [conventions(Abi::Embedded), conventions(Abi::Soft), conventions(Abi::Single), conventions(Abi::Double)];
 
-const fn as_c(number: u32, abi: FloatAbi) -> ConventionInfo {
+const fn as_c(number: u32, abi: Abi) -> ConventionInfo {
     let (reg_mask, callee_saved): (u32, &'static [CalleeSavedReg]) = match abi {
-        FloatAbi::Soft => (mask::SOFT, LP64D_SAVED.split_at(SAVED_GPRS).0),
-        FloatAbi::Single => (mask::SINGLE, &LP64F_SAVED),
-        FloatAbi::Double => (mask::LP64D, &LP64D_SAVED),
+        Abi::Embedded => (mask::EMBEDDED, LP64D_SAVED.split_at(SAVED_EMBEDDED).0),
+        Abi::Soft => (mask::SOFT, LP64D_SAVED.split_at(SAVED_GPRS).0),
+        Abi::Single => (mask::SINGLE, &LP64F_SAVED),
+        Abi::Double => (mask::LP64D, &LP64D_SAVED),
     };
     ConventionInfo {
         number,
@@ -203,9 +236,10 @@ const fn as_c(number: u32, abi: FloatAbi) -> ConventionInfo {
     }
 }
 
-/// What passes must know of a convention.
-pub fn info(number: u32, abi: FloatAbi) -> Option<&'static ConventionInfo> {
-    CONVENTIONS[abi as usize].iter().find(|c| c.number == number)
+/// What passes must know of a convention. GHC's abstract machine has more than 16 registers.
+pub fn info(number: u32, abi: Abi) -> Option<&'static ConventionInfo> {
+    let is_there = |c: &&ConventionInfo| c.number == number && (number != GHC || abi != Abi::Embedded);
+    CONVENTIONS[abi as usize].iter().find(is_there)
 }
 
 /// How arguments are passed that no register is left for, and those of several words.
@@ -233,25 +267,34 @@ pub struct ArgumentRegisters {
 }
 
 /// The registers of a convention, of which an ABI and the features allow some.
-pub fn argument_registers(number: u32, abi: FloatAbi, features: Features) -> ArgumentRegisters {
+pub fn argument_registers(number: u32, abi: Abi, features: Features) -> ArgumentRegisters {
     match number {
-        FAST => FAST_REGISTERS.within(FloatAbi::of(features)),
-        GHC => GHC_REGISTERS.within(FloatAbi::of(features)),
-        _ => C_REGISTERS.within(abi),
+        FAST if abi == Abi::Embedded => {
+            ArgumentRegisters { gprs: variadic_registers(abi), ..FAST_REGISTERS.within(abi) }
+        }
+        FAST => FAST_REGISTERS.within(Abi::of(features)),
+        GHC => GHC_REGISTERS.within(Abi::of(features)),
+        _ => ArgumentRegisters { gprs: variadic_registers(abi), ..C_REGISTERS.within(abi) },
     }
 }
 
+/// The general registers that hold arguments, and variadic ones too.
+pub fn variadic_registers(abi: Abi) -> &'static [PhysReg] {
+    let count = if abi == Abi::Embedded { EMBEDDED_ARGUMENTS } else { VARIADIC_REGISTERS.len() };
+    &VARIADIC_REGISTERS[..count]
+}
+
 /// The registers of results.
-pub fn result_registers_of(abi: FloatAbi) -> ArgumentRegisters {
+pub fn result_registers_of(abi: Abi) -> ArgumentRegisters {
     RESULT_REGISTERS.within(abi)
 }
 
 impl ArgumentRegisters {
     /// Without the floating-point registers that an ABI does not use.
-    fn within(&self, abi: FloatAbi) -> ArgumentRegisters {
+    fn within(&self, abi: Abi) -> ArgumentRegisters {
         ArgumentRegisters {
-            singles: if abi >= FloatAbi::Single { self.singles } else { &[] },
-            doubles: if abi >= FloatAbi::Double { self.doubles } else { &[] },
+            singles: if abi >= Abi::Single { self.singles } else { &[] },
+            doubles: if abi >= Abi::Double { self.doubles } else { &[] },
             ..*self
         }
     }
@@ -276,8 +319,11 @@ static GPRS: [PhysReg; 12] = [
     regs::X31,
 ];
 
+/// How many of these by `ilp32e` and `lp64e`.
+const EMBEDDED_ARGUMENTS: usize = 6;
+
 /// The registers that may hold variadic arguments.
-pub static VARIADIC_REGISTERS: [PhysReg; 8] =
+static VARIADIC_REGISTERS: [PhysReg; 8] =
     [regs::X10, regs::X11, regs::X12, regs::X13, regs::X14, regs::X15, regs::X16, regs::X17];
 
 /// Numbers of floating-point registers for arguments. Those of lp64d are the first eight.
@@ -346,7 +392,7 @@ mod tests {
 
     #[test]
     fn calls_preserve_what_their_callees_save() {
-        for convention in &CONVENTIONS[FloatAbi::Double as usize] {
+        for convention in &CONVENTIONS[Abi::Double as usize] {
             let mask = reg_mask(convention.reg_mask, BASE);
             let preserves = |reg: PhysReg| REGISTERS.units(reg).iter().all(|&u| mask.preserves(u));
             let saved: Vec<PhysReg> = convention.callee_saved.iter().map(|s| s.reg).collect();

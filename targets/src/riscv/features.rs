@@ -50,11 +50,13 @@ bitflags! {
         const ZMMUL = 1 << 17;
         /// Addresses of variables have tags.
         const TAGGED_GLOBALS = 1 << 18;
+        /// 16 general registers only.
+        const E = 1 << 19;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 19] = [
+const NAMES: [(Features, &[&str]); 20] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -74,6 +76,7 @@ const NAMES: [(Features, &[&str]); 19] = [
     (Features::RV64, &["64bit"]),
     (Features::ZMMUL, &["zmmul"]),
     (Features::TAGGED_GLOBALS, &["tagged-globals"]),
+    (Features::E, &["e"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.
@@ -104,9 +107,11 @@ impl Features {
     }
 }
 
-/// In which floating-point registers the ABI passes arguments.
+/// The ABIs: with 16 general registers or all of them, and in which floating-point registers arguments are passed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum FloatAbi {
+pub enum Abi {
+    /// 16 general registers, and none for floats: `ilp32e`, `lp64e`.
+    Embedded,
     /// In none: `ilp32`, `lp64`.
     Soft,
     /// Single precision: `ilp32f`, `lp64f`.
@@ -115,39 +120,46 @@ pub enum FloatAbi {
     Double,
 }
 
-impl FloatAbi {
-    const ALL: [FloatAbi; 3] = [FloatAbi::Soft, FloatAbi::Single, FloatAbi::Double];
+impl Abi {
+    const ALL: [Abi; 4] = [Abi::Embedded, Abi::Soft, Abi::Single, Abi::Double];
 
     /// The ABI's name on rv32 or rv64.
     pub fn name(self, xlen: u32) -> &'static str {
         let names = match self {
-            FloatAbi::Soft => ["ilp32", "lp64"],
-            FloatAbi::Single => ["ilp32f", "lp64f"],
-            FloatAbi::Double => ["ilp32d", "lp64d"],
+            Abi::Embedded => ["ilp32e", "lp64e"],
+            Abi::Soft => ["ilp32", "lp64"],
+            Abi::Single => ["ilp32f", "lp64f"],
+            Abi::Double => ["ilp32d", "lp64d"],
         };
         of_width(names, xlen)
     }
 
     /// The ABI called `name` of rv32 or rv64.
-    fn named(name: &str, xlen: u32) -> Option<FloatAbi> {
-        FloatAbi::ALL.into_iter().find(|abi| abi.name(xlen) == name)
+    fn named(name: &str, xlen: u32) -> Option<Abi> {
+        Abi::ALL.into_iter().find(|abi| abi.name(xlen) == name)
     }
 
     /// What suits the features where nobody says.
-    pub fn of(features: Features) -> FloatAbi {
+    pub fn of(features: Features) -> Abi {
         match features.flen() {
-            64 => FloatAbi::Double,
-            32 => FloatAbi::Single,
-            _ => FloatAbi::Soft,
+            _ if features.contains(Features::E) => Abi::Embedded,
+            64 => Abi::Double,
+            32 => Abi::Single,
+            _ => Abi::Soft,
         }
+    }
+
+    /// Alignment of the stack pointer, in bytes.
+    pub fn stack_alignment(self, xlen: u32) -> u32 {
+        if self == Abi::Embedded { xlen / 8 } else { 16 }
     }
 
     /// The extension whose registers it needs.
     fn needs(self) -> Option<&'static str> {
         match self {
-            FloatAbi::Soft => None,
-            FloatAbi::Single => Some("f"),
-            FloatAbi::Double => Some("d"),
+            Abi::Embedded | Abi::Soft => None,
+            Abi::Single => Some("f"),
+            Abi::Double => Some("d"),
         }
     }
 }
@@ -157,8 +169,8 @@ impl FloatAbi {
 pub struct Subtarget {
     /// What code depends on.
     pub features: Features,
-    /// How floating-point numbers are passed.
-    pub float_abi: FloatAbi,
+    /// How arguments are passed, and what calls preserve.
+    pub abi: Abi,
     /// Everything.
     pub set: FeatureSet,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
@@ -189,8 +201,11 @@ impl Subtarget {
         TABLE.check(&set)?;
         check_vector_length(&set)?;
         let subtarget = Subtarget::of(set, is_default, out_of_order);
-        let float_abi = float_abi(&subtarget, request.abi)?;
-        Ok(Subtarget { float_abi, ..subtarget })
+        let abi = abi(&subtarget, request.abi)?;
+        if abi == Abi::Embedded && subtarget.features.contains(Features::D) {
+            return Err(format!("ABI `{}` is not there with the target feature `+d`", abi.name(xlen)));
+        }
+        Ok(Subtarget { abi, ..subtarget })
     }
 
     fn of(set: FeatureSet, is_default: bool, out_of_order: bool) -> Subtarget {
@@ -199,7 +214,7 @@ impl Subtarget {
         let features = used.map(|row| row.0).collect();
         Subtarget {
             features,
-            float_abi: FloatAbi::of(features),
+            abi: Abi::of(features),
             set,
             reserved: registers.fold(0, |mask, n| mask | 1 << n),
             is_default,
@@ -216,7 +231,9 @@ impl Subtarget {
             (".option", "arch") => self.with_extensions(list),
             (".attribute", "arch" | "5") => self.with_extensions(list.trim().trim_matches('"')),
             // They say what is true of the text anyway.
-            (".attribute", "stack_align" | "4") if list.trim() == "16" => Ok(self.set),
+            (".attribute", "stack_align" | "4") if list.trim() == self.stack_alignment().to_string() => {
+                Ok(self.set)
+            }
             (".attribute", "unaligned_access" | "6") if list.trim() == "0" => Ok(self.set),
             _ => return None,
         };
@@ -226,7 +243,7 @@ impl Subtarget {
                 Some((name, why)) => Err(format!("target feature `+{name}` is not supported: {why}")),
                 None => {
                     let subtarget = Subtarget::of(set, self.is_default, self.out_of_order);
-                    Ok(Subtarget { float_abi: self.float_abi, ..subtarget })
+                    Ok(Subtarget { abi: self.abi, ..subtarget })
                 }
             }
         };
@@ -257,6 +274,11 @@ impl Subtarget {
         Ok(set)
     }
 
+    /// Alignment of the stack pointer, in bytes.
+    pub fn stack_alignment(&self) -> u32 {
+        self.abi.stack_alignment(self.features.xlen())
+    }
+
     /// What both have.
     pub fn in_common(&self, other: &Subtarget) -> Subtarget {
         if self == other {
@@ -265,7 +287,7 @@ impl Subtarget {
         let is_default = self.is_default && other.is_default;
         let out_of_order = self.out_of_order && other.out_of_order;
         let common = Subtarget::of(self.set.intersection(&other.set), is_default, out_of_order);
-        Subtarget { float_abi: self.float_abi, ..common }
+        Subtarget { abi: self.abi, ..common }
     }
 }
 
@@ -331,15 +353,19 @@ fn check_cpu(name: &str, xlen: u32) -> Result<(), String> {
 }
 
 /// The ABI of this name, or that which suits the subtarget.
-fn float_abi(subtarget: &Subtarget, name: &str) -> Result<FloatAbi, String> {
+fn abi(subtarget: &Subtarget, name: &str) -> Result<Abi, String> {
     if name.is_empty() {
-        return Ok(subtarget.float_abi);
+        return Ok(subtarget.abi);
     }
     let xlen = subtarget.features.xlen();
-    let abi = FloatAbi::named(name, xlen);
+    let abi = Abi::named(name, xlen);
     let abi = abi.ok_or_else(|| format!("ABI `{name}` is not supported for rv{xlen}"))?;
     match abi.needs() {
-        Some(extension) if abi > subtarget.float_abi => {
+        _ if abi != Abi::Embedded && subtarget.features.contains(Features::E) => Err(format!(
+            "ABI `{name}` needs 32 general registers: with the target feature `+e` there is `{}` only",
+            Abi::Embedded.name(xlen)
+        )),
+        Some(extension) if abi > subtarget.abi => {
             Err(format!("ABI `{name}` needs the target feature `+{extension}`"))
         }
         _ => Ok(abi),

@@ -9,8 +9,8 @@
 //! Source: the RISC-V ELF psABI, "Procedure Calling Convention".
 
 use super::calling_conventions;
-use super::features::{Features, FloatAbi};
-use super::instr_info::{GUARDED_JUMP_REGISTER, LONG_BRANCH_REGISTER, spill_opcodes};
+use super::features::{Abi, Features};
+use super::instr_info::{GUARDED_JUMP_REGISTER, long_branch_register, spill_opcodes};
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
@@ -27,10 +27,8 @@ use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLo
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
-const STACK_ALIGN: u32 = 16;
-
 /// The first step of a frame too large for one `addi`.
-const FIRST_STEP: i64 = 2048 - STACK_ALIGN as i64;
+const FIRST_STEP: i64 = 2048 - 16;
 
 /// Free in prologues and epilogues: no argument, no result, and no target of a tail call; elsewhere shrink wrapping looks.
 pub(super) const SCRATCH: PhysReg = regs::X5;
@@ -61,8 +59,8 @@ static CALL_USED: &[CallUsedReg] = &[
 pub struct RiscvFrame {
     /// What the subtarget has.
     pub features: Features,
-    /// How floating-point numbers are passed.
-    pub float_abi: FloatAbi,
+    /// How arguments are passed, and what calls preserve.
+    pub abi: Abi,
     /// The general registers that it reserves: bit `n` stands for `x<n>`.
     pub reserved: u32,
 }
@@ -81,7 +79,7 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn stack_alignment(&self) -> u32 {
-        STACK_ALIGN
+        self.abi.stack_alignment(self.features.xlen())
     }
 
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg> {
@@ -93,10 +91,13 @@ impl FrameLowering for RiscvFrame {
             out.push(BASE_POINTER);
         }
         if mf.frame.long_branches {
-            out.push(LONG_BRANCH_REGISTER);
+            out.push(long_branch_register(self.features));
         }
         if self.features.contains(Features::ZICFILP) {
             out.push(GUARDED_JUMP_REGISTER);
+        }
+        if self.features.contains(Features::E) {
+            out.extend((16..32).map(|n| PhysReg(regs::X0.0 + n)));
         }
         out.extend(self.user_reserved());
         out
@@ -115,13 +116,13 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
-        calling_conventions::callee_saved(mf, self.float_abi, self.features)
+        calling_conventions::callee_saved(mf, self.abi, self.features)
     }
 
     fn call_used(&self, mf: &MachineFunction) -> Vec<CallUsedReg> {
         let (reserved, by_user) = (self.reserved(mf), self.user_reserved());
         // What long jumps write holds nothing between them.
-        let jumps = |reg: &PhysReg| *reg == LONG_BRANCH_REGISTER && !by_user.contains(reg);
+        let jumps = |reg: &PhysReg| *reg == long_branch_register(self.features) && !by_user.contains(reg);
         let is_there = |used: &&CallUsedReg| used.is_general || self.features.flen() != 0;
         let kept = |reg: &PhysReg| jumps(reg) || !reserved.contains(reg);
         CALL_USED.iter().filter(is_there).filter(|used| kept(&used.reg)).copied().collect()
@@ -151,14 +152,14 @@ impl FrameLowering for RiscvFrame {
                 || fp && (r == regs::X1 || r == FRAME_POINTER)
                 || bp && r == BASE_POINTER
                 || scratch && r == SCRATCH
-                || jumps && r == LONG_BRANCH_REGISTER
+                || jumps && r == long_branch_register(self.features)
         };
         let kept: Vec<_> = self.callee_saved(mf).iter().copied().filter(|s| keep(s.reg)).collect();
         *saved = kept;
     }
 
     fn frame_pointer_offset(&self, mf: &MachineFunction) -> i64 {
-        -save_area(mf)
+        -save_area(self, mf)
     }
 
     /// Of a large frame, the upper end is in reach of the frame pointer only.
@@ -188,7 +189,7 @@ impl FrameLowering for RiscvFrame {
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let (first, second) = steps(mf);
         let (fp, area, align) =
-            (self.has_fp(mf), save_area(mf), self.needs_realignment(mf).then(|| self.realigned_to(mf)));
+            (self.has_fp(mf), save_area(self, mf), self.needs_realignment(mf).then(|| self.realigned_to(mf)));
         let bp = self.has_base_pointer(mf);
         if bp && mf.attrs.calling_convention == calling_conventions::GHC {
             // An argument is in it.
@@ -231,7 +232,7 @@ impl FrameLowering for RiscvFrame {
 
     fn emit_epilogue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
         let (first, second) = steps(mf);
-        let (fp, area) = (self.has_fp(mf), save_area(mf));
+        let (fp, area) = (self.has_fp(mf), save_area(self, mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
         let mut b = before_terminators(mf, block);
         b.flags = InstFlags::FRAME_DESTROY;
@@ -313,8 +314,9 @@ fn own_destination(mf: &MachineFunction, inst: InstId) -> Option<PhysReg> {
 }
 
 /// Bytes of fixed objects below the stack pointer at entry, a multiple of the stack's alignment.
-fn save_area(mf: &MachineFunction) -> i64 {
-    (-mf.frame.lowest_fixed() + i64::from(STACK_ALIGN) - 1) & -i64::from(STACK_ALIGN)
+fn save_area(frames: &RiscvFrame, mf: &MachineFunction) -> i64 {
+    let align = i64::from(frames.stack_alignment());
+    (-mf.frame.lowest_fixed() + align - 1) & -align
 }
 
 /// Whether the frame may be so large, or so aligned, that prologue and epilogue need a scratch register.

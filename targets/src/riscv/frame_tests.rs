@@ -1,6 +1,6 @@
 //! Prologues and epilogues, executed: what they must save and restore, and where pointers must point.
 
-use super::features::{BASE, FloatAbi};
+use super::features::{Abi, BASE};
 use super::frame_lowering::RiscvFrame;
 use super::instructions::op;
 use super::registers::regs;
@@ -17,7 +17,7 @@ struct Machine {
     memory: HashMap<i64, i64>,
 }
 
-const FRAMES: RiscvFrame = RiscvFrame { features: BASE, float_abi: FloatAbi::Double, reserved: 0 };
+const FRAMES: RiscvFrame = RiscvFrame { features: BASE, abi: Abi::Double, reserved: 0 };
 
 const ENTRY_SP: i64 = 0x7fff_0000_0000;
 

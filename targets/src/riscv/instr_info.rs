@@ -22,7 +22,9 @@ use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
 /// What long jumps write, where a function may have some.
-pub(super) const LONG_BRANCH_REGISTER: PhysReg = regs::X31;
+pub(super) fn long_branch_register(features: Features) -> PhysReg {
+    if features.contains(Features::E) { regs::X6 } else { regs::X31 }
+}
 
 /// Jumps by it land anywhere: nothing else may be called or jumped to by it where there are landing pads.
 pub(super) const GUARDED_JUMP_REGISTER: PhysReg = regs::X7;
@@ -183,11 +185,15 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     fn long_branch(&self) -> Option<LongBranch> {
-        Some(LongBranch { reach: 1 << 20, register: LONG_BRANCH_REGISTER, opcode: op::PseudoJump })
+        Some(LongBranch {
+            reach: 1 << 20,
+            register: long_branch_register(self.features),
+            opcode: op::PseudoJump,
+        })
     }
 
     fn insert_long_branch(&self, b: &mut Builder<'_>, to: BlockId) {
-        b.inst(op::PseudoJump, &[Operand::def(LONG_BRANCH_REGISTER), Operand::block(to)]);
+        b.inst(op::PseudoJump, &[Operand::def(long_branch_register(self.features)), Operand::block(to)]);
     }
 }
 

@@ -51,9 +51,10 @@ pub fn extensions(set: &FeatureSet) -> FeatureSet {
     set
 }
 
-/// The extensions of `set` in the order of ISA strings.
+/// The extensions of `set` in the order of ISA strings. Of the two bases the one with fewer registers stands for both.
 fn ordered(set: &FeatureSet) -> Vec<&'static Feature> {
-    let mut all: Vec<_> = TABLE.iter(set).filter(|f| f.version.is_some()).collect();
+    let is_shown = |f: &&Feature| f.version.is_some() && (f.name != "i" || !TABLE.has(set, "e"));
+    let mut all: Vec<_> = TABLE.iter(set).filter(is_shown).collect();
     all.sort_by_key(|feature| rank(name(feature)));
     all
 }
@@ -172,7 +173,7 @@ pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
     }
     let known = |feature: &Feature| before.contains(&string([feature].into_iter()).as_str());
     let all = extensions(set);
-    let added = explicit(&all).filter(|f| !matches!(f.name, "i" | "zcd" | "zcf") && !known(f));
+    let added = explicit(&all).filter(|f| !matches!(f.name, "i" | "e" | "zcd" | "zcf") && !known(f));
     let list: Vec<_> = added.map(|f| format!("+{}", name(f))).collect();
     Some(list.join(", "))
 }

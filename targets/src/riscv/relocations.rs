@@ -125,6 +125,7 @@ pub mod elf {
     pub const EF_RISCV_RVC: u32 = 1;
     pub const EF_RISCV_FLOAT_ABI_SINGLE: u32 = 2;
     pub const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
+    pub const EF_RISCV_RVE: u32 = 8;
     pub const EF_RISCV_TSO: u32 = 0x10;
 }
 

@@ -70,9 +70,9 @@ impl RiscvTarget {
         let features = subtarget.features;
         RiscvTarget {
             subtarget,
-            calls: RiscvCallLowering { features, float_abi: subtarget.float_abi },
+            calls: RiscvCallLowering { features, abi: subtarget.abi },
             instrs: RiscvInstrInfo { features },
-            frames: RiscvFrame { features, float_abi: subtarget.float_abi, reserved: subtarget.reserved },
+            frames: RiscvFrame { features, abi: subtarget.abi, reserved: subtarget.reserved },
             mc: RiscvMc { subtarget },
             banks: RiscvBanks { features },
             inline_asm: RiscvInlineAsm { features },

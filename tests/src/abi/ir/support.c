@@ -5,7 +5,12 @@ typedef __SIZE_TYPE__ size;
 
 static long system_call(long number, long a, long b, long c) {
 #ifdef __riscv
-  register long n __asm__("a7") = number, x __asm__("a0") = a, y __asm__("a1") = b, z __asm__("a2") = c;
+#ifdef __riscv_32e
+  register long n __asm__("t0") = number;
+#else
+  register long n __asm__("a7") = number;
+#endif
+  register long x __asm__("a0") = a, y __asm__("a1") = b, z __asm__("a2") = c;
   __asm__ volatile("ecall" : "+r"(x) : "r"(n), "r"(y), "r"(z) : "memory");
 #else
   register long n __asm__("x8") = number, x __asm__("x0") = a, y __asm__("x1") = b, z __asm__("x2") = c;

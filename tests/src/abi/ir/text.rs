@@ -617,7 +617,9 @@ const FLOATS: [&str; 32] = [
 /// Changes all registers but those of stack, thread and frame.
 fn clobber(platform: Platform, convention: u32) -> String {
     if !platform.is_aarch64() {
-        return clobber_words(platform, [1].into_iter().chain(5..32));
+        // Where the stack pointer is aligned to a word, functions with larger objects keep a frame pointer.
+        let is_free = |n: &u32| *n != 8 || platform.words() == 32;
+        return clobber_words(platform, [1].into_iter().chain(5..platform.words()).filter(is_free));
     }
     // `llc` takes offsets for pairs that they cannot have where it saves these, too.
     let more = if convention == PRESERVE_ALL { 0..0 } else { 19..29 };
