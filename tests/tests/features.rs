@@ -151,7 +151,6 @@ fn what_would_be_wrong_is_refused_by_name() {
     let scalar = "declare i64 @callee(i64)\ndefine i64 @f(i64 %x) {\n  %y = call i64 @callee(i64 %x)\n  ret i64 %y\n}\n";
     let vector = "define <4 x i32> @f(<4 x i32> %x) {\n  ret <4 x i32> %x\n}\n";
     let cases = [
-        (Target::Riscv64, scalar, "+e", "target feature `+e` is not supported"),
         (
             Target::Riscv64,
             scalar,
@@ -360,6 +359,32 @@ fn reserved_registers_are_never_used() {
         let expected = fs::read_to_string(source.join("frames.expected")).expect("read");
         let output = folder.gisel(Path::new("run"), &["in.bc", "-O2", &format!("-mattr={features}")]);
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{target:?}");
+    }
+}
+
+/// With 16 general registers assembly may not name the others.
+#[test]
+fn registers_that_are_not_there_are_refused() {
+    let folder = Folder::new();
+    let names = [("x15", true), ("x16", false), ("s1", true), ("s2", false), ("t2", true), ("t3", false)];
+    for (name, is_there) in names {
+        for statement in ["addi NAME, a0, 1", "add a0, a1, NAME", "lw a0, 4(NAME)", "la NAME, f"] {
+            let statement = statement.replace("NAME", name);
+            let input = folder.module(
+                Target::Riscv64,
+                &format!("define void @f() {{ call void asm sideeffect \"{statement}\", \"\"() ret void }}"),
+            );
+            let machine = ["-mtriple=riscv32", "-mattr=+e", "-target-abi=ilp32e"];
+            let messages = folder.messages(&input, &machine);
+            assert_eq!(
+                messages.contains(&format!("register `{name}`")),
+                !is_there,
+                "{statement}: {messages}"
+            );
+            let mut llc = Command::new("llc-22");
+            llc.args(machine).args(["-filetype=obj", "-o", "/dev/null"]).arg(&input);
+            assert_eq!(process::run(&mut llc).is_ok(), is_there, "{statement}");
+        }
     }
 }
 

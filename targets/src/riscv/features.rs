@@ -3,8 +3,10 @@
 //! Where neither CPU nor features say which of the extensions of rv64gc there are, code for rv64 has these (LLVM takes rv64i); what is taken
 //! away by name is not among them. Without the name of an ABI that is taken which has most floating-point registers.
 
+use super::registers::regs;
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
 use bitflags::bitflags;
+use gisel_codegen::target::registers::PhysReg;
 
 include!(concat!(env!("OUT_DIR"), "/riscv_features.rs"));
 
@@ -95,6 +97,11 @@ impl Features {
     /// The bits of a general register.
     pub const fn xlen(self) -> u32 {
         if self.contains(Features::RV64) { 64 } else { 32 }
+    }
+
+    /// Whether a general register is there.
+    pub fn has_register(self, reg: PhysReg) -> bool {
+        !self.contains(Features::E) || reg.0 < regs::X16.0
     }
 
     /// The bits of a floating-point register; 0 without any.
@@ -378,7 +385,7 @@ fn names_extensions(request: &Request<'_>) -> bool {
         TABLE.cpu(request.cpu).is_some_and(|cpu| DEFAULT.iter().any(|name| TABLE.has(&cpu.features, name)));
     let profile = |name: &str| ["rva", "rvb", "rvi"].iter().any(|family| name.starts_with(family));
     let added = request.features.split(',').filter_map(|item| item.trim().strip_prefix('+'));
-    of_cpu || added.into_iter().any(|name| DEFAULT.contains(&name) || profile(name))
+    of_cpu || added.into_iter().any(|name| DEFAULT.contains(&name) || name == "e" || profile(name))
 }
 
 /// `list` after the extensions of rv64gc that it does not take away.
@@ -423,7 +430,6 @@ mod tests {
         for (cpu, list, named) in [
             ("", "zbb", "`zbb`"),
             ("", "+32bit", "`+32bit`"),
-            ("", "+e", "`+e`"),
             ("", "+zcmp", "`+zcmp`"),
             ("", "+zvl128b", "`+zvl128b`"),
             ("generic-rv32", "", "`generic-rv32`"),
@@ -431,6 +437,36 @@ mod tests {
         ] {
             let error = subtarget(cpu, list).unwrap_err();
             assert!(error.contains(named), "{cpu} {list}: {error}");
+        }
+    }
+
+    #[test]
+    fn sixteen_registers_have_an_abi_of_their_own() {
+        let subtarget = |xlen, features, abi| {
+            Subtarget::new(xlen, &Request { features, abi, ..Request::default() }, &mut Vec::new())
+        };
+        for (xlen, features, abi, found) in [
+            (32, "+e,+m", "", Ok((Abi::Embedded, 4))),
+            (32, "+e,+m", "ilp32e", Ok((Abi::Embedded, 4))),
+            (32, "+m", "ilp32e", Ok((Abi::Embedded, 4))),
+            (32, "+m", "", Ok((Abi::Soft, 16))),
+            (64, "+e,+f", "lp64e", Ok((Abi::Embedded, 8))),
+            (64, "+e", "", Ok((Abi::Embedded, 8))),
+            (32, "+e", "ilp32", Err("`ilp32` needs 32 general registers")),
+            (32, "+d", "ilp32e", Err("`ilp32e` is not there with the target feature `+d`")),
+            (32, "+e", "lp64e", Err("`lp64e` is not supported for rv32")),
+        ] {
+            match (subtarget(xlen, features, abi), found) {
+                (Ok(subtarget), Ok(found)) => {
+                    assert_eq!((subtarget.abi, subtarget.stack_alignment()), found, "{features} {abi}");
+                    let has = |reg| subtarget.features.has_register(reg);
+                    assert_eq!((has(regs::X15), has(regs::X16)), (true, !features.contains("+e")));
+                    let isa = super::super::isa::letters(&subtarget.set);
+                    assert_eq!(isa[4..].starts_with('e'), features.contains("+e"), "{isa}");
+                }
+                (Err(message), Err(part)) => assert!(message.contains(part), "{message}"),
+                (other, _) => panic!("{features} {abi}: {other:?}"),
+            }
         }
     }
 

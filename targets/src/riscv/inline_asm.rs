@@ -60,7 +60,7 @@ impl InlineAsmInfo for RiscvInlineAsm {
 
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)> {
         if let Some(reg) = general(name) {
-            return Some((reg, classes::GPR));
+            return self.features.has_register(reg).then_some((reg, classes::GPR));
         }
         let number = floating(name)?;
         Some(match ty {
@@ -116,6 +116,11 @@ impl InlineAsmInfo for RiscvInlineAsm {
 pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<(), String> {
     let (word, items) = statement(line);
     let has = |name: &str| TABLE_OF_FEATURES.has(set, name);
+    if has("e")
+        && let Some(name) = items.iter().find_map(|item| upper_register(item))
+    {
+        return Err(format!("register `{name}` is not there: with the target feature `+e` there are 16"));
+    }
     let xlen = if has("64bit") { 64 } else { 32 };
     match (word, &items[..]) {
         ("li", [reg, value]) => {
@@ -242,6 +247,12 @@ const FLOAT_ACCESSES: [(Opcode, Opcode); 4] =
 /// The access to memory called `word`, of those of a table.
 fn access(mut table: impl Iterator<Item = &'static (Opcode, Opcode)>, word: &str) -> Option<Opcode> {
     table.find(|(_, access)| TABLE.desc(*access).name.eq_ignore_ascii_case(word)).map(|(_, access)| *access)
+}
+
+/// The name of a general register among the upper 16 that an operand is, or whose memory it addresses.
+fn upper_register(item: &str) -> Option<&str> {
+    let name = item.rsplit_once('(').map_or(item, |(_, base)| base.trim_end_matches(')')).trim();
+    general(name).filter(|reg| reg.0 >= regs::X16.0).map(|_| name)
 }
 
 fn register(name: &str) -> Result<PhysReg, String> {
