@@ -2,7 +2,6 @@
 //! the machine-code layer. It knows neither LLVM nor any target.
 
 pub mod analysis;
-mod base_updates;
 pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;
@@ -25,7 +24,6 @@ pub mod libcalls;
 pub mod llc_ir_passes;
 pub mod llt;
 pub mod llvm_forms;
-pub mod load_store_opt;
 pub mod loop_reduce;
 pub mod machine_cse;
 pub mod machine_licm;
@@ -35,7 +33,6 @@ pub mod mir;
 pub mod mir_parser;
 pub mod module;
 pub mod opcodes;
-pub mod opt_w_instrs;
 mod pad_sharing;
 pub mod patchable_function;
 pub mod peephole_optimizer;

@@ -19,7 +19,6 @@ use crate::machine_licm::is_movable;
 use crate::mir::{MachineFunction, Operand};
 use crate::opcodes::PHI;
 use crate::target::Target;
-use crate::target::instr_info::AddressStep;
 
 /// How many counters of one loop are looked at.
 const MOST_COUNTERS: usize = 4;
@@ -27,14 +26,40 @@ const MOST_COUNTERS: usize = 4;
 /// How many pointers may take the place of one counter.
 const MOST_POINTERS: usize = 4;
 
-/// No pointer continues by more bytes.
-const FARTHEST: i64 = 2047;
+/// An instruction of address arithmetic, on whole registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AddressStep {
+    /// A register and a number.
+    AddImm(VReg, i64),
+    /// Two registers.
+    Add(VReg, VReg),
+    /// A register shifted left, by less than its width.
+    ShiftLeft(VReg, u32),
+}
+
+/// What the pass asks of a target whose accesses cannot hold an index.
+pub trait AddressArithmetic {
+    /// The most bytes by which one instruction moves a pointer on.
+    fn farthest(&self) -> i64;
+
+    /// What `inst`, in SSA form, computes from virtual registers, if it is address arithmetic.
+    fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep>;
+
+    /// Builds the computation into a new register.
+    fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg;
+
+    /// The number that `inst` sets a register to.
+    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64>;
+
+    /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
+    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)>;
+
+    /// Whether `vreg`, in SSA form, is between -2³² and 2³² by what defines it.
+    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool;
+}
 
 /// Reduces the addresses in the loops of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    if !target.instr_info().reduces_addresses() {
-        return;
-    }
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn AddressArithmetic) {
     let tree = Dominators::compute(mf);
     let loops = Loops::compute(mf, &tree);
     let mut bodies: Vec<Vec<BlockId>> = vec![Vec::new(); loops.len()];
@@ -45,7 +70,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
     let (same, dead, bounds) = (Vec::new(), Vec::new(), Vec::new());
-    let mut pass = LoopReduce { mf, target, tree: &tree, loops: &loops, same, dead, bounds };
+    let mut pass = LoopReduce { mf, target, arithmetic, tree: &tree, loops: &loops, same, dead, bounds };
     for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
         pass.reduce(id, &bodies[id.index()]);
     }
@@ -100,6 +125,7 @@ struct Test {
 struct LoopReduce<'a> {
     mf: &'a mut MachineFunction,
     target: &'a dyn Target,
+    arithmetic: &'a dyn AddressArithmetic,
     tree: &'a Dominators,
     loops: &'a Loops,
     /// By register: the pointer that holds the same value.
@@ -132,7 +158,7 @@ impl LoopReduce<'_> {
         let (start, next) = if from_a.as_block() == Some(around.before) { (a, b) } else { (b, a) };
         let (value, start, next) = (result.vreg()?, start.vreg()?, next.vreg()?);
         let increment = self.mf.def(next).filter(|&i| self.is_inside(around, i))?;
-        match self.target.instr_info().address_step(self.mf, increment)? {
+        match self.arithmetic.step(self.mf, increment)? {
             AddressStep::AddImm(from, step) if from == value => {
                 Some(Counter { phi, value, start, increment, next, step })
             }
@@ -165,7 +191,7 @@ impl LoopReduce<'_> {
     ) -> Vec<Address> {
         let mut found = Vec::new();
         for inst in self.users(around, index) {
-            let Some(AddressStep::Add(a, b)) = self.target.instr_info().address_step(self.mf, inst) else {
+            let Some(AddressStep::Add(a, b)) = self.arithmetic.step(self.mf, inst) else {
                 continue;
             };
             let base = if a == index { b } else { a };
@@ -186,9 +212,9 @@ impl LoopReduce<'_> {
         let mut addresses = self.addresses(around, counter.value, 0, None);
         let mut shifts = Vec::new();
         for &user in &users {
-            if let Some(AddressStep::ShiftLeft(_, k)) = self.target.instr_info().address_step(self.mf, user)
+            if let Some(AddressStep::ShiftLeft(_, k)) = self.arithmetic.step(self.mf, user)
                 && let Some(result) = self.mf.vreg_operand(user, 0)
-                && counter.step.abs() <= FARTHEST >> k.min(63)
+                && counter.step.abs() <= self.arithmetic.farthest() >> k.min(63)
             {
                 let of_shift = self.addresses(around, result, k, Some(user));
                 if !of_shift.is_empty() && self.mf.use_count(result) as usize == of_shift.len() {
@@ -212,9 +238,8 @@ impl LoopReduce<'_> {
         if removed <= groups.len() {
             return;
         }
-        if self.make(around, counter, &addresses, &groups, test).is_some() {
-            self.dead.extend(shifts);
-        }
+        self.make(around, counter, &addresses, &groups, test);
+        self.dead.extend(shifts);
     }
 
     /// The exit test, if it is all that keeps the counter once the addresses are gone; `rest` are the other users of its value.
@@ -232,13 +257,13 @@ impl LoopReduce<'_> {
             (&[test], []) => (test, counter.value, false),
             _ => return None,
         };
-        let (a, b) = self.target.instr_info().equality_branch(self.mf, inst)?;
+        let (a, b) = self.arithmetic.equality_branch(self.mf, inst)?;
         let (operand, bound_operand) =
             if self.mf.vreg_operand(inst, a) == Some(used) { (a, b) } else { (b, a) };
         let bound = self.mf.vreg_operand(inst, bound_operand)?;
         let all_inside = self.mf.use_count(counter.value) as usize == users.len()
             && self.mf.use_count(counter.next) as usize == of_next.len() + 1;
-        let is_small = |v| self.target.instr_info().is_small_integer(self.mf, v);
+        let is_small = |v| self.arithmetic.is_small_integer(self.mf, v);
         let fits = all_inside
             && self.mf.vreg_operand(inst, operand) == Some(used)
             && self.is_invariant(around, bound)
@@ -255,16 +280,16 @@ impl LoopReduce<'_> {
         addresses: &[Address],
         groups: &[(VReg, u32)],
         test: Option<Test>,
-    ) -> Option<()> {
+    ) {
         self.same.resize(self.mf.num_vregs(), None);
         let header = self.loops.get(around.id).header;
         for (n, &(base, shift)) in groups.iter().enumerate() {
-            let first = self.offset(around.before, base, counter.start, shift)?;
+            let first = self.offset(around.before, base, counter.start, shift);
             let attr = self.mf.reg_attr(base);
             let pointer = self.mf.create_vreg_with(self.mf.ty(base), attr);
             let mut b = Builder::new(self.mf, InsertPoint::Before(counter.increment));
             let step = AddressStep::AddImm(pointer, counter.step << shift);
-            let next = self.target.instr_info().build_address_step(&mut b, step)?;
+            let next = self.arithmetic.build(&mut b, step);
             let operands = [
                 Operand::def(pointer),
                 Operand::use_of(first),
@@ -279,7 +304,7 @@ impl LoopReduce<'_> {
                 self.dead.push(address.inst);
             }
             if let Some(test) = test.as_ref().filter(|_| n == 0) {
-                let end = self.offset(around.before, base, test.bound, shift)?;
+                let end = self.offset(around.before, base, test.bound, shift);
                 let tested = if test.of_next { next } else { pointer };
                 self.mf.set_operand(test.inst, test.operand, Operand::use_of(tested));
                 self.mf.set_operand(test.inst, test.bound_operand, Operand::use_of(end));
@@ -287,23 +312,22 @@ impl LoopReduce<'_> {
                 self.bounds.extend([counter.start, test.bound]);
             }
         }
-        Some(())
     }
 
     /// `base + (index << shift)` at the end of `block`.
-    fn offset(&mut self, block: BlockId, base: VReg, index: VReg, shift: u32) -> Option<VReg> {
-        let info = self.target.instr_info();
-        let constant = self.mf.def(index).and_then(|def| info.integer_constant(self.mf, def));
-        let offset = constant.map(|c| c << shift).filter(|o| o.abs() <= FARTHEST);
+    fn offset(&mut self, block: BlockId, base: VReg, index: VReg, shift: u32) -> VReg {
+        let arithmetic = self.arithmetic;
+        let constant = self.mf.def(index).and_then(|def| arithmetic.integer_constant(self.mf, def));
+        let offset = constant.map(|c| c << shift).filter(|o| o.abs() <= arithmetic.farthest());
         let point = self.mf.before_terminators(self.target, block);
         let mut b = Builder::new(self.mf, point);
         match offset {
-            Some(0) => Some(base),
-            Some(offset) => info.build_address_step(&mut b, AddressStep::AddImm(base, offset)),
-            None if shift == 0 => info.build_address_step(&mut b, AddressStep::Add(base, index)),
+            Some(0) => base,
+            Some(offset) => arithmetic.build(&mut b, AddressStep::AddImm(base, offset)),
+            None if shift == 0 => arithmetic.build(&mut b, AddressStep::Add(base, index)),
             None => {
-                let index = info.build_address_step(&mut b, AddressStep::ShiftLeft(index, shift))?;
-                info.build_address_step(&mut b, AddressStep::Add(base, index))
+                let index = arithmetic.build(&mut b, AddressStep::ShiftLeft(index, shift));
+                arithmetic.build(&mut b, AddressStep::Add(base, index))
             }
         }
     }

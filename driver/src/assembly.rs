@@ -36,6 +36,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     let request = Request { cpu: &options.cpu, features: &options.features, abi, ..Request::default() };
     let mut warnings = Vec::new();
     let target = gisel_targets::subtarget(&triple, &request, &mut warnings).map_err(Failure::new)?.target();
+    options.pipeline.check_names(target.pass_config()).map_err(Failure::new)?;
     warnings.iter().for_each(|warning| options.diagnostics.warn(warning));
     let place = |error: AsmError| {
         let AsmError { file, line, column, statement, message } = error;

@@ -97,6 +97,7 @@ impl Input<'_> {
         self.place_functions(&mut translator);
         self.check(file, &mut translator)?;
         let mut subtargets = Subtargets::new(triple, translator.module(), options)?;
+        options.list_passes(&*subtargets.list[0], true);
         translator.declare_module_asm(&*subtargets.list[0]);
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();

@@ -7,7 +7,7 @@ use crate::session::{CompileOptions, Failure, mir_text};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
 use gisel_codegen::mir::Properties;
-use gisel_codegen::pipeline::{self, PASSES, TRANSLATOR, Worker};
+use gisel_codegen::pipeline::{self, PassConfig, TRANSLATOR, Worker};
 use gisel_codegen::target::Target;
 use std::ffi::OsString;
 use std::io::{BufWriter, stdout};
@@ -35,12 +35,12 @@ pub fn interpret(
     options: &CompileOptions,
     run: &InterpretOptions<'_>,
 ) -> Result<i32, Failure> {
-    check_stage(&run.stage)?;
     let name = input.display().to_string();
     let Translated { module, targets, mut functions, .. } = match mir_text(data, &name, options)? {
         Some(text) => options.report_warnings(mir_input::read(text, &name, options))?.0,
         None => options.report_warnings(Input { data, name: &name, options }.translate())?,
     };
+    check_stage(&run.stage, targets[0].pass_config())?;
     if let Some(target) = targets.iter().find(|target| target.pointer().bits() != 64) {
         return Err(Failure::new(format!(
             "programs for {} are not interpreted: addresses have 64 bits",
@@ -74,10 +74,9 @@ pub fn interpret(
 }
 
 /// Only functions of generic instructions are interpreted.
-fn check_stage(stage: &str) -> Result<(), Failure> {
-    let selection = PASSES.iter().position(|p| p.establishes.contains(Properties::SELECTED));
-    let stages: Vec<&str> =
-        std::iter::once(TRANSLATOR).chain(PASSES[..selection.unwrap_or(0)].iter().map(|p| p.name)).collect();
+fn check_stage(stage: &str, config: &PassConfig) -> Result<(), Failure> {
+    let generic = config.passes().iter().take_while(|pass| !pass.establishes.contains(Properties::SELECTED));
+    let stages: Vec<&str> = std::iter::once(TRANSLATOR).chain(generic.map(|pass| pass.name)).collect();
     if stages.contains(&stage) {
         return Ok(());
     }

@@ -16,8 +16,8 @@ use gisel_frontend_llvm::translate::{Translator, attributes, complete_landing_pa
 
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    options.list_passes(false);
     let (translated, _) = read(text, name, options)?;
+    options.list_passes(&*translated.own, false);
     let job =
         Job { module: &translated.module, own: &*translated.own, targets: &translated.targets, options };
     let mut bytes = job.run(translated.functions, Vec::new())?;

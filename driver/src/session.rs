@@ -227,9 +227,9 @@ impl CompileOptions {
     }
 
     /// Lists the passes, if that is wanted.
-    pub(crate) fn list_passes(&self, from_ir: bool) {
+    pub(crate) fn list_passes(&self, target: &dyn Target, from_ir: bool) {
         if let Some(what) = self.debug_pass {
-            output::stderr(&self.pipeline.describe(what, from_ir));
+            output::stderr(&self.pipeline.describe(target.pass_config(), what, from_ir));
         }
     }
 
@@ -333,7 +333,6 @@ impl Machine {
 ///
 /// Errors: what the reader rejects, or everything in the module that cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
-    options.pipeline.check_names().map_err(Failure::new)?;
     let compiled = guard::catch(|| compile_any(data, name, options));
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
     let compiled = options.report_warnings(compiled);
@@ -377,7 +376,6 @@ pub(crate) fn mir_text<'a>(
 
 fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     let input = Input { data, name, options };
-    options.list_passes(true);
     options.diagnostics.clear();
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
@@ -529,6 +527,8 @@ impl<'a> Subtargets<'a> {
             }
         }
         .map_err(Failure::new)?;
+        let passes = subtargets.list[0].pass_config();
+        options.pipeline.check_names(passes).map_err(Failure::new)?;
         if subtargets.unsupported.is_none() {
             subtargets.known.push((Default::default(), SubtargetId::new(0)));
         }

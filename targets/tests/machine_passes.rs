@@ -5,11 +5,14 @@ mod after_pass;
 use after_pass::after_pass;
 use gisel_codegen::mir::MachineFunction;
 use gisel_codegen::{
-    block_placement, branch_folding, branch_splitting, frame, load_store_opt, loop_reduce, machine_cse,
-    machine_licm, machine_sink, opt_w_instrs, peephole_optimizer, phi_constants, post_ra_machine_sink,
-    post_ra_sched, shrink_wrap, tail_duplicator,
+    block_placement, branch_folding, branch_splitting, frame, loop_reduce, machine_cse, machine_licm,
+    machine_sink, peephole_optimizer, phi_constants, post_ra_machine_sink, post_ra_sched, shrink_wrap,
+    tail_duplicator,
 };
+use gisel_targets::aarch64::load_store_opt;
 use gisel_targets::aarch64::target::AArch64Target;
+use gisel_targets::riscv::address_steps::AddressSteps;
+use gisel_targets::riscv::opt_w_instrs;
 use gisel_targets::riscv::target::RiscvTarget;
 
 fn target() -> RiscvTarget {
@@ -553,7 +556,7 @@ const COUNTING: &str = "  bb.0:
 
 #[test]
 fn a_pointer_takes_the_place_of_a_counter() {
-    let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target()));
+    let reduced = |body: &str| after(SSA, body, |mf| loop_reduce::run(mf, &target(), &AddressSteps));
     let blocks = reduced(COUNTING);
     assert_eq!(blocks[1].1.len(), 6, "{blocks:?}");
     assert_eq!(

@@ -3,7 +3,7 @@
 //! A dump is a document of MIR between comments in the form of LLVM's, by which tools cut such output into pieces.
 
 use super::PassContext;
-use super::names;
+use super::config::PassConfig;
 use super::options::{ChangeForm, Printing};
 use super::passes::Pass;
 use crate::mir::{self, MachineFunction, Properties};
@@ -12,6 +12,7 @@ use similar::{ChangeTag, TextDiff};
 /// Where dumps of one function go, and what has been seen of it.
 pub(super) struct Dumper<'a> {
     printing: Option<&'a Printing>,
+    config: &'a PassConfig,
     /// The function when it was last looked at, for `-print-changed`.
     last: Option<String>,
     sink: &'a mut dyn FnMut(&str),
@@ -31,15 +32,20 @@ const PROPERTIES: &[(Properties, &str)] = &[
 
 impl<'a> Dumper<'a> {
     /// For a function of this name.
-    pub(super) fn new(printing: &'a Printing, function: &str, sink: &'a mut dyn FnMut(&str)) -> Dumper<'a> {
-        Dumper { printing: printing.wants(function).then_some(printing), last: None, sink }
+    pub(super) fn new(
+        printing: &'a Printing,
+        config: &'a PassConfig,
+        function: &str,
+        sink: &'a mut dyn FnMut(&str),
+    ) -> Dumper<'a> {
+        Dumper { printing: printing.wants(function).then_some(printing), config, last: None, sink }
     }
 
     /// The function as it was read or translated. `translated`: it is what the IRTranslator has made.
     pub(super) fn first(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, translated: bool) {
         let Some(printing) = self.printing else { return };
         if translated {
-            return self.behind(mf, cx, super::TRANSLATOR, super::TRANSLATOR_TITLE);
+            return self.dump_after(mf, cx, super::TRANSLATOR, super::TRANSLATOR_TITLE);
         }
         if printing.changed.is_some() {
             self.last = Some(text(mf, cx));
@@ -49,7 +55,7 @@ impl<'a> Dumper<'a> {
     /// Before a pass.
     pub(super) fn before(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
         let Some(printing) = self.printing else { return };
-        if printing.before_all || printing.before.iter().any(|name| names::asks(name, pass.name, true)) {
+        if printing.before_all || printing.before.iter().any(|name| self.config.asks(name, pass.name, true)) {
             let head = format!("# *** IR Dump Before {} ({}) ***:\n", pass.title, pass.name);
             (self.sink)(&(head + &text(mf, cx)));
         }
@@ -57,13 +63,13 @@ impl<'a> Dumper<'a> {
 
     /// After a pass.
     pub(super) fn after(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, pass: &Pass) {
-        self.behind(mf, cx, pass.name, pass.title);
+        self.dump_after(mf, cx, pass.name, pass.title);
     }
 
-    fn behind(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, name: &str, title: &str) {
+    fn dump_after(&mut self, mf: &MachineFunction, cx: &PassContext<'_>, name: &str, title: &str) {
         let Some(printing) = self.printing else { return };
-        let asked = printing.after.iter().any(|asked| names::asks(asked, name, false))
-            || printing.before.iter().any(|asked| names::is_place_behind(asked, name));
+        let asked = printing.after.iter().any(|asked| self.config.asks(asked, name, false))
+            || printing.before.iter().any(|asked| self.config.is_position_after(asked, name));
         if printing.after_all || asked {
             let head = format!("# *** IR Dump After {title} ({name}) ***:\n");
             (self.sink)(&(head + &text(mf, cx)));

@@ -1,6 +1,7 @@
 //! The way of one function from the IRTranslator's output to what is emitted: the passes in order, what each
 //! requires and establishes, and where to stop or print.
 
+mod config;
 mod dump;
 mod names;
 mod options;
@@ -19,9 +20,11 @@ use crate::statistics::Counts;
 use crate::target::Target;
 use crate::timing::PassTimes;
 use crate::verifier;
+pub use config::PassConfig;
 use dump::Dumper;
+pub use names::Meaning;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
-pub use passes::{PASSES, Pass};
+pub use passes::{FROM_O1, FROM_O2, Pass};
 use std::cell::RefCell;
 
 /// How much work is put into the code.
@@ -95,9 +98,11 @@ pub fn run(
     let context = PassContext { target, module, level, verify: options.verify, bank_mode, legalizer };
     // A function that was read may have come further.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
-    let reached = PASSES.iter().rposition(has).map_or(0, |n| n + 1);
-    let mut dumper = Dumper::new(&options.print, &mf.name, dump);
-    if mf.properties.contains(Properties::FAILED_ISEL) && !options.passes(level).is_empty() {
+    let config = target.pass_config();
+    let reached = config.passes().iter().rposition(|pass| has(pass)).map_or(0, |n| n + 1);
+    let passes = options.passes(config, level);
+    let mut dumper = Dumper::new(&options.print, config, &mf.name, dump);
+    if mf.properties.contains(Properties::FAILED_ISEL) && !passes.is_empty() {
         return Err(CompileError::new(
             &mf.name,
             "",
@@ -105,18 +110,18 @@ pub fn run(
         ));
     }
     // What no pass continues with is verified and written as it was read.
-    if reached != 0 && !options.passes(level).is_empty() {
+    if reached != 0 && !passes.is_empty() {
         llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
     }
     if reached == 0 {
         reserved_registers::check_calls(mf, target)?;
     }
-    dumper.first(mf, &context, reached == 0 && options.begins_in_front());
+    dumper.first(mf, &context, reached == 0 && options.begins_first(config));
     verify(mf, &context, TRANSLATOR)?;
     let mut round_trip = options.verify_mir.then(|| RoundTrip::new(module, target));
     read_back(mf, &mut round_trip, TRANSLATOR)?;
-    for pass in options.passes(level) {
-        let is_done = PASSES[..reached].iter().any(|done| std::ptr::eq(done, pass));
+    for pass in passes {
+        let is_done = config.passes()[..reached].iter().any(|done| std::ptr::eq(*done, pass));
         if is_done && options.run_pass.is_empty() {
             continue;
         }

@@ -1,7 +1,8 @@
 //! What the command line says about passes: where to begin and stop, what to print.
 
-use super::passes::{PASSES, Pass};
-use super::{NO_PASS, OptLevel, TRANSLATOR, TRANSLATOR_TITLE, names};
+use super::config::PassConfig;
+use super::passes::Pass;
+use super::{NO_PASS, OptLevel, TRANSLATOR, TRANSLATOR_TITLE};
 use crate::regbankselect;
 use crate::statistics::Statistics;
 use crate::timing::PassTimes;
@@ -101,8 +102,8 @@ pub enum DebugPass {
 }
 
 impl PipelineOptions {
-    /// Errors: a name that is no pass's, or an end that is before the beginning.
-    pub fn check_names(&self) -> Result<(), String> {
+    /// Errors: a name that is none of the target's passes, or an end that is before the beginning.
+    pub fn check_names(&self, config: &PassConfig) -> Result<(), String> {
         let given = [&self.stop_after, &self.stop_before, &self.start_after, &self.start_before];
         let printed = self.print.before.iter().chain(&self.print.after);
         given
@@ -110,11 +111,11 @@ impl PipelineOptions {
             .flatten()
             .chain(&self.run_pass)
             .chain(printed)
-            .try_for_each(|name| names::check(name))?;
+            .try_for_each(|name| config.check(name))?;
         if self.stop_before.as_deref() == Some(TRANSLATOR) {
             return Err(format!("there is nothing to stop at before {TRANSLATOR}"));
         }
-        let Range { start, end } = self.range();
+        let Range { start, end } = self.range(config);
         let from = self.start_after.as_ref().or(self.start_before.as_ref());
         let to = self.stop_after.as_ref().or(self.stop_before.as_ref());
         match (from, to) {
@@ -131,32 +132,33 @@ impl PipelineOptions {
     }
 
     /// Whether passes begin with the first.
-    pub(super) fn begins_in_front(&self) -> bool {
-        self.range().start == 0 && self.start_after.is_none() && self.run_pass.is_empty()
+    pub(super) fn begins_first(&self, config: &PassConfig) -> bool {
+        self.range(config).start == 0 && self.start_after.is_none() && self.run_pass.is_empty()
     }
 
-    /// The places of the passes between beginning and end.
-    fn range(&self) -> Range<usize> {
-        let place = |name: &Option<String>| name.as_deref().and_then(names::place);
+    /// The positions of the passes between beginning and end.
+    fn range(&self, config: &PassConfig) -> Range<usize> {
+        let place = |name: &Option<String>| name.as_deref().and_then(|name| config.range(name));
         let start = place(&self.start_after).map(|p| p.end).or(place(&self.start_before).map(|p| p.start));
         let end = place(&self.stop_after).map(|p| p.end).or(place(&self.stop_before).map(|p| p.start));
-        start.unwrap_or(0)..end.unwrap_or(PASSES.len())
+        start.unwrap_or(0)..end.unwrap_or(config.passes.len())
     }
 
     /// The passes that a function of this level gets.
-    pub(super) fn passes(&self, level: OptLevel) -> Vec<&'static Pass> {
+    pub(super) fn passes(&self, config: &PassConfig, level: OptLevel) -> Vec<&'static Pass> {
         let at_level = |pass: &Pass| pass.levels.contains(&level);
         if !self.run_pass.is_empty() {
             let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
-            return named.flat_map(|name| names::to_run(name, at_level)).collect();
+            return named.flat_map(|name| config.to_run(name, at_level)).collect();
         }
         // Where the end comes before the start, there is no pass between them.
-        PASSES.get(self.range()).unwrap_or(&[]).iter().filter(|pass| at_level(pass)).collect()
+        let between = config.passes.get(self.range(config)).unwrap_or(&[]);
+        between.iter().copied().filter(|pass| at_level(pass)).collect()
     }
 
     /// The passes as `-debug-pass` lists them. `from_ir`: functions are translated first.
-    pub fn describe(&self, what: DebugPass, from_ir: bool) -> String {
-        let passes = self.passes(self.level);
+    pub fn describe(&self, config: &PassConfig, what: DebugPass, from_ir: bool) -> String {
+        let passes = self.passes(config, self.level);
         let last = if self.writes_mir() {
             ("mir-printer", "MIR Printing Pass")
         } else {
@@ -180,8 +182,9 @@ mod tests {
     use super::*;
 
     fn names(options: &PipelineOptions, level: OptLevel) -> Vec<&'static str> {
-        options.check_names().expect("good options");
-        options.passes(level).iter().map(|pass| pass.name).collect()
+        let config = PassConfig::unchanged();
+        options.check_names(config).expect("good options");
+        options.passes(config, level).iter().map(|pass| pass.name).collect()
     }
 
     #[test]
@@ -216,8 +219,9 @@ mod tests {
             stop_after: Some(stop.into()),
             ..PipelineOptions::default()
         };
-        assert!(options("legalizer", "legalizer").check_names().is_ok());
-        let message = options("regbankselect", "irtranslator").check_names().unwrap_err();
+        let config = PassConfig::unchanged();
+        assert!(options("legalizer", "legalizer").check_names(config).is_ok());
+        let message = options("regbankselect", "irtranslator").check_names(config).unwrap_err();
         assert!(message.contains("start at regbankselect and stop at irtranslator"), "{message}");
     }
 }

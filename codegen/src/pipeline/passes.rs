@@ -1,4 +1,4 @@
-//! The passes in order, and what each requires and establishes.
+//! The standard passes in order, and what each requires and establishes.
 
 use super::{OptLevel, PassContext};
 use crate::error::Result;
@@ -23,15 +23,17 @@ pub struct Pass {
 }
 
 const EVERY_LEVEL: RangeInclusive<OptLevel> = OptLevel::O0..=OptLevel::O3;
-const FROM_O1: RangeInclusive<OptLevel> = OptLevel::O1..=OptLevel::O3;
-const FROM_O2: RangeInclusive<OptLevel> = OptLevel::O2..=OptLevel::O3;
+/// The levels that optimize.
+pub const FROM_O1: RangeInclusive<OptLevel> = OptLevel::O1..=OptLevel::O3;
+/// The levels that optimize across loops.
+pub const FROM_O2: RangeInclusive<OptLevel> = OptLevel::O2..=OptLevel::O3;
 
 fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, optimize: bool) -> Result<()> {
     regalloc::run(mf, cx.target, regalloc::Options { optimize, verify: cx.verify })
 }
 
-/// The passes in order.
-pub static PASSES: &[Pass] = &[
+/// The passes that targets share, in order.
+pub(super) static STANDARD: &[Pass] = &[
     Pass {
         name: "codegenprepare",
         title: "CodeGen Prepare",
@@ -71,19 +73,6 @@ pub static PASSES: &[Pass] = &[
         levels: FROM_O1,
         run: |mf, cx| {
             crate::combiner::run(mf, cx.target, cx.target.combiner());
-            Ok(())
-        },
-    },
-    Pass {
-        name: "opt-w-instrs",
-        title: "Optimize W Instructions",
-        requires: Properties::LEGALIZED.union(Properties::IS_SSA),
-        establishes: Properties::empty(),
-        levels: FROM_O1,
-        run: |mf, cx| {
-            if cx.target.extends_low_halves() {
-                crate::opt_w_instrs::run(mf, cx.target);
-            }
             Ok(())
         },
     },
@@ -133,17 +122,6 @@ pub static PASSES: &[Pass] = &[
         levels: FROM_O2,
         run: |mf, cx| {
             crate::machine_licm::run(mf, cx.target);
-            Ok(())
-        },
-    },
-    Pass {
-        name: "loop-reduce",
-        title: "Loop Strength Reduction",
-        requires: Properties::SELECTED.union(Properties::IS_SSA),
-        establishes: Properties::empty(),
-        levels: FROM_O2,
-        run: |mf, cx| {
-            crate::loop_reduce::run(mf, cx.target);
             Ok(())
         },
     },
@@ -236,17 +214,6 @@ pub static PASSES: &[Pass] = &[
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
         run: |mf, cx| crate::frame::run(mf, cx.target),
-    },
-    Pass {
-        name: "load-store-opt",
-        title: "Load / Store Optimizer",
-        requires: Properties::NO_VREGS,
-        establishes: Properties::empty(),
-        levels: FROM_O2,
-        run: |mf, cx| {
-            crate::load_store_opt::run(mf, cx.target);
-            Ok(())
-        },
     },
     Pass {
         name: "postrapseudos",

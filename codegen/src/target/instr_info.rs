@@ -2,7 +2,7 @@
 //! instructions, and the few instructions that they put in themselves.
 
 use crate::builder::Builder;
-use crate::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::Result;
 use crate::mir::MachineFunction;
 use crate::module::Module;
@@ -60,43 +60,6 @@ pub struct LandingMarks {
     pub align: u32,
     /// Whether jumps through tables land on them too.
     pub jump_tables: bool,
-}
-
-/// A load or store of one register at a base register and an offset, which may be half of an access to two registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct PairableAccess {
-    /// The opcode of the access to two registers.
-    pub pair: Opcode,
-    /// The register that is loaded or stored.
-    pub reg: PhysReg,
-    /// The base register.
-    pub base: PhysReg,
-    /// The offset in bytes.
-    pub offset: i64,
-    /// The size in bytes.
-    pub size: i64,
-    /// Whether it is a load.
-    pub is_load: bool,
-}
-
-/// A base register, and what is added to it, in bytes: for an address, or for good.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BaseOffset {
-    /// The register.
-    pub base: PhysReg,
-    /// The number.
-    pub offset: i64,
-}
-
-/// An instruction of address arithmetic, on whole registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum AddressStep {
-    /// A register and a number of at most twelve bits, signed.
-    AddImm(VReg, i64),
-    /// Two registers.
-    Add(VReg, VReg),
-    /// A register shifted left, by less than its width.
-    ShiftLeft(VReg, u32),
 }
 
 /// Which bytes an instruction accesses.
@@ -179,84 +142,10 @@ pub trait InstrInfo {
         self.insert_branch(b, to);
     }
 
-    /// What `inst` accesses, if a pair of such accesses can be one instruction. All registers are physical, the frame is laid out.
-    fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
-        let _ = (mf, inst);
-        None
-    }
-
     /// Which bytes `inst`, a load or store, accesses, where a base register and an offset say that. All registers are physical, the
     /// frame is laid out.
     fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
         let _ = (mf, inst);
-        None
-    }
-
-    /// Builds the access to the registers of `low` and, right after it in memory, `high`. `None`, with nothing built, if the
-    /// instruction cannot hold the offset.
-    fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
-        let _ = (b, low, high);
-        None
-    }
-
-    /// Whether accesses cannot hold an index, so that pointers are to take the place of indices in loops. Where that is so, the
-    /// functions from here to [`InstrInfo::is_small_integer`] are there.
-    fn reduces_addresses(&self) -> bool {
-        false
-    }
-
-    /// What `inst`, in SSA form, computes from virtual registers, if it is address arithmetic.
-    fn address_step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
-        let _ = (mf, inst);
-        None
-    }
-
-    /// Builds the computation into a new register.
-    fn build_address_step(&self, b: &mut Builder<'_>, step: AddressStep) -> Option<VReg> {
-        let _ = (b, step);
-        None
-    }
-
-    /// The number that `inst` sets a register to.
-    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
-        let _ = (mf, inst);
-        None
-    }
-
-    /// The operands that `inst` compares, if it is a branch by whether two registers are equal, or are not.
-    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
-        let _ = (mf, inst);
-        None
-    }
-
-    /// Whether `vreg`, in SSA form, is between -2³² and 2³² by what defines it.
-    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
-        let _ = (mf, vreg);
-        false
-    }
-
-    /// The address that `inst` accesses, if it could change the base register by the way.
-    fn base_access(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
-        let _ = (mf, inst);
-        None
-    }
-
-    /// The register that `inst` adds a number to, and the number, if it does nothing else.
-    fn base_update(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
-        let _ = (mf, inst);
-        None
-    }
-
-    /// Builds the access `inst` at what its base register holds once `amount` bytes have been added to that, if they are to be
-    /// `before`, else at what it holds now; the new access does the addition. `None`, with nothing built, if there is no such instruction.
-    fn build_access_with_update(
-        &self,
-        b: &mut Builder<'_>,
-        inst: InstId,
-        amount: i64,
-        before: bool,
-    ) -> Option<InstId> {
-        let _ = (b, inst, amount, before);
         None
     }
 

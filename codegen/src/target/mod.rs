@@ -24,6 +24,7 @@ use crate::mc::target::McTarget;
 use crate::mir::{MemFlags, MirNames};
 use crate::module::Module;
 use crate::opcodes;
+use crate::pipeline::PassConfig;
 use crate::regbankselect::RegisterBankInfo;
 use crate::select::InstructionSelector;
 use instructions::{Descs, InstrDesc, Opcode};
@@ -161,10 +162,9 @@ pub trait Target: Send + Sync {
         1
     }
 
-    /// Whether additions, subtractions, multiplications and shifts of the low halves of 64-bit registers sign-extend their results, at
-    /// the cost of those of whole registers.
-    fn extends_low_halves(&self) -> bool {
-        false
+    /// The passes, which all subtargets of a target share.
+    fn pass_config(&self) -> &'static PassConfig {
+        PassConfig::unchanged()
     }
 
     /// The rules of the combiner before the legalizer.

@@ -1,11 +1,95 @@
-//! Accesses that change their base register: before (`[x0, #8]!`) or after (`[x0], #8`) the address is made.
+//! Part of `load-store-opt`: an access adds to its base register what an instruction near it does.
+//!
+//! `ldr x1, [x0]` and `add x0, x0, #8` become `ldr x1, [x0], #8`; where the access is after the addition, or at the offset that is
+//! added, `ldr x1, [x0, #8]!`. Nothing between the two reads or writes the register.
+//!
+//! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; each addition looks at
+//! `FARTHEST` instructions before it and after it.
 
 use super::instructions::op;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
-use gisel_codegen::mir::{MachineFunction, Operand};
-use gisel_codegen::target::instr_info::BaseOffset;
+use gisel_codegen::mir::{InstFlags, MachineFunction, Operand, OperandTag};
+use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::registers::PhysReg;
+
+/// How far from the addition an access may be.
+const FARTHEST: usize = 32;
+
+/// Merges the additions of `mf` into accesses.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let stack_pointer = target.frame_lowering().stack_pointer();
+    for n in 0..mf.layout.len() {
+        let mut next = mf.first_inst(mf.layout[n]);
+        while let Some(inst) = next {
+            let update = update(mf, inst).filter(|u| u.base != stack_pointer);
+            let merged = update.is_some_and(|u| merge(mf, target, inst, u.base, u.offset));
+            next = mf.next_inst(inst);
+            if merged {
+                mf.remove_inst(inst);
+            }
+        }
+    }
+}
+
+/// Has the access before or after `addition` add `amount` to `base`.
+fn merge(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    addition: InstId,
+    base: PhysReg,
+    amount: i64,
+) -> bool {
+    let before = nearest(mf, target, addition, base, |mf, i| mf.prev_inst(i));
+    if let Some((access, offset)) = before
+        && (offset == 0 || offset == amount)
+    {
+        return replace(mf, access, amount, offset != 0);
+    }
+    let after = nearest(mf, target, addition, base, |mf, i| mf.next_inst(i));
+    after.is_some_and(|(access, offset)| offset == 0 && replace(mf, access, amount, true))
+}
+
+/// The first instruction on the way that touches `base`, with its offset, if it is an access that can be at another address.
+fn nearest(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    from: InstId,
+    base: PhysReg,
+    step: impl Fn(&MachineFunction, InstId) -> Option<InstId>,
+) -> Option<(InstId, i64)> {
+    let way = std::iter::successors(step(mf, from), |&i| step(mf, i));
+    let access = way.take(FARTHEST).find(|&i| touches(mf, target, i, base) != 0)?;
+    let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
+    let usual = !mf.inst(access).flags.intersects(frame) && touches(mf, target, access, base) == 1;
+    let found = base_access(mf, access).filter(|a| usual && a.base == base)?;
+    Some((access, found.offset))
+}
+
+/// How often `inst` names what overlaps `reg`; a call counts as one.
+pub fn touches(mf: &MachineFunction, target: &dyn Target, inst: InstId, reg: PhysReg) -> usize {
+    let overlap = |other: PhysReg| target.registers().overlap(reg, other);
+    let desc = target.desc(mf.opcode(inst));
+    let implicit = desc.implicit_uses.iter().chain(desc.implicit_defs).filter(|&&r| overlap(r)).count();
+    let named = |o: &&Operand| o.tag() == OperandTag::RegMask || o.phys().is_some_and(overlap);
+    implicit + mf.operands(inst).iter().filter(named).count()
+}
+
+fn replace(mf: &mut MachineFunction, access: InstId, amount: i64, before: bool) -> bool {
+    let mut b = Builder::before(mf, access);
+    let Some(new) = build(&mut b, access, amount, before) else { return false };
+    mf.copy_mem_operands(access, new);
+    mf.remove_inst(access);
+    true
+}
+
+/// A base register, and what is added to it, in bytes: for an address, or for good.
+#[derive(Clone, Copy)]
+struct BaseOffset {
+    base: PhysReg,
+    offset: i64,
+}
 
 /// An access by a base and a number, and the same with update.
 struct Line {
@@ -72,7 +156,7 @@ fn line(opcode: Opcode) -> Option<&'static Line> {
 }
 
 /// Base and offset of the access `inst`, if it is of the table and its offset is a number.
-pub fn access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
+fn base_access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     let opcode = mf.opcode(inst);
     let line = line(opcode)?;
     let [.., base, offset] = mf.operands(inst) else { return None };
@@ -81,7 +165,7 @@ pub fn access(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
 }
 
 /// What `inst` adds to a register, if it does nothing else.
-pub fn update(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
+fn update(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     let sign = match mf.opcode(inst) {
         op::ADDXri => 1,
         op::SUBXri => -1,
@@ -92,8 +176,9 @@ pub fn update(mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
     Some(BaseOffset { base: to.phys().filter(|_| same)?, offset: sign * mf.imm_value(imm)? })
 }
 
-/// Builds the access `inst` with `amount` added to its base, before or after it is used; the offset goes.
-pub fn build(b: &mut Builder<'_>, inst: InstId, amount: i64, before: bool) -> Option<InstId> {
+/// Builds the access `inst` at what its base register holds once `amount` bytes have been added to that, if they are to be `before`, else
+/// at what it holds now; the new access does the addition. `None`, with nothing built, if there is no such instruction.
+fn build(b: &mut Builder<'_>, inst: InstId, amount: i64, before: bool) -> Option<InstId> {
     let line = line(b.mf.opcode(inst))?;
     let units = amount / line.unit;
     if amount % line.unit != 0 || !line.range.contains(&units) {

@@ -1,7 +1,6 @@
 //! Copies between physical registers, spills and reloads, register masks, and the few instructions that
 //! later passes put in.
 
-use super::base_updates;
 use super::calling_conventions;
 use super::emission::inverse_branch;
 use super::instructions::op;
@@ -15,9 +14,7 @@ use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::module::Module;
-use gisel_codegen::target::instr_info::{
-    BaseOffset, InstrInfo, Landing, LandingMarks, MemoryAddress, PairableAccess, RegMask,
-};
+use gisel_codegen::target::instr_info::{InstrInfo, Landing, LandingMarks, MemoryAddress, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 
@@ -237,34 +234,8 @@ impl InstrInfo for AArch64InstrInfo {
         }
     }
 
-    fn pairable_access(&self, mf: &MachineFunction, inst: InstId) -> Option<PairableAccess> {
-        load_store_pairs::pairable_access(mf, inst)
-    }
-
-    fn base_access(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
-        base_updates::access(mf, inst)
-    }
-
-    fn base_update(&self, mf: &MachineFunction, inst: InstId) -> Option<BaseOffset> {
-        base_updates::update(mf, inst)
-    }
-
-    fn build_access_with_update(
-        &self,
-        b: &mut Builder<'_>,
-        inst: InstId,
-        amount: i64,
-        before: bool,
-    ) -> Option<InstId> {
-        base_updates::build(b, inst, amount, before)
-    }
-
     fn memory_address(&self, mf: &MachineFunction, inst: InstId) -> Option<MemoryAddress> {
         load_store_pairs::memory_address(mf, inst)
-    }
-
-    fn build_pair(&self, b: &mut Builder<'_>, low: &PairableAccess, high: &PairableAccess) -> Option<InstId> {
-        load_store_pairs::build_pair(b, low, high)
     }
 }
 

@@ -4,8 +4,26 @@ use super::instructions::op;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::mir::{MachineFunction, Operand};
-use gisel_codegen::target::instr_info::{MemoryAddress, PairableAccess};
+use gisel_codegen::target::instr_info::MemoryAddress;
 use gisel_codegen::target::instructions::Opcode;
+use gisel_codegen::target::registers::PhysReg;
+
+/// A load or store of one register at a base register and an offset, which may be half of an access to two registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PairableAccess {
+    /// The opcode of the access to two registers.
+    pub pair: Opcode,
+    /// The register that is loaded or stored.
+    pub reg: PhysReg,
+    /// The base register.
+    pub base: PhysReg,
+    /// The offset in bytes.
+    pub offset: i64,
+    /// The size in bytes.
+    pub size: i64,
+    /// Whether it is a load.
+    pub is_load: bool,
+}
 
 /// An access with a scaled offset, the same with an offset in bytes, the access to two registers, the size, whether it is a load.
 type Line = (Opcode, Opcode, Opcode, i64, bool);

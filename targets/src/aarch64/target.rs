@@ -13,6 +13,7 @@ use super::legalize_custom::legalize_custom;
 use super::legalizer_info::legalizer_info;
 use super::memory_checks::Checks;
 use super::mir_names::NAMES;
+use super::pass_config::PASSES;
 use super::register_banks::AArch64Banks;
 use super::registers::REGISTERS;
 use super::schedule;
@@ -28,6 +29,7 @@ use gisel_codegen::llt::Llt;
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
+use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::atomics::AtomicInfo;
@@ -142,6 +144,10 @@ impl Target for AArch64Target {
         let features = self.subtarget.features;
         let outline = features.contains(Features::OUTLINE_ATOMICS) && !features.contains(Features::LSE);
         AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline, sync_calls: false }
+    }
+
+    fn pass_config(&self) -> &'static PassConfig {
+        &PASSES
     }
 
     fn prelegalizer_combiner(&self) -> &'static RuleSet {

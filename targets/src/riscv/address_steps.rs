@@ -4,57 +4,66 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::loop_reduce::{AddressArithmetic, AddressStep};
 use gisel_codegen::mir::{MachineFunction, Operand};
-use gisel_codegen::target::instr_info::AddressStep;
 
-/// What `inst` computes from virtual registers.
-pub fn address_step(mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
-    let &[_, first, second] = mf.operands(inst) else { return None };
-    let first = first.vreg()?;
-    match mf.opcode(inst) {
-        op::ADDI => Some(AddressStep::AddImm(first, mf.imm_value(second)?)),
-        op::ADD => Some(AddressStep::Add(first, second.vreg()?)),
-        op::SLLI => Some(AddressStep::ShiftLeft(first, u32::try_from(mf.imm_value(second)?).ok()?)),
-        _ => None,
+/// RISC-V's instructions as `loop-reduce` sees them.
+pub struct AddressSteps;
+
+impl AddressArithmetic for AddressSteps {
+    fn farthest(&self) -> i64 {
+        2047
     }
-}
 
-/// Builds `step` into a new register.
-pub fn build(b: &mut Builder<'_>, step: AddressStep) -> VReg {
-    let result = b.mf.create_class_vreg(classes::GPR);
-    let number = |n: i64| Operand::small_imm(n as i32);
-    let (opcode, first, second) = match step {
-        AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
-        AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
-        AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
-    };
-    b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
-    result
-}
+    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
+        matches!(mf.opcode(inst), op::BEQ | op::BNE).then_some((0, 1))
+    }
 
-/// The number that `inst` sets a register to.
-pub fn integer_constant(mf: &MachineFunction, inst: InstId) -> Option<i64> {
-    let &[_, zero, number] = mf.operands(inst) else { return None };
-    let loads = mf.opcode(inst) == op::ADDI && zero.phys() == Some(regs::X0);
-    mf.imm_value(number).filter(|_| loads)
-}
+    fn step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
+        let &[_, first, second] = mf.operands(inst) else { return None };
+        let first = first.vreg()?;
+        match mf.opcode(inst) {
+            op::ADDI => Some(AddressStep::AddImm(first, mf.imm_value(second)?)),
+            op::ADD => Some(AddressStep::Add(first, second.vreg()?)),
+            op::SLLI => Some(AddressStep::ShiftLeft(first, u32::try_from(mf.imm_value(second)?).ok()?)),
+            _ => None,
+        }
+    }
 
-/// Whether `vreg` is between -2³² and 2³² by the instruction that defines it.
-pub fn is_small_integer(mf: &MachineFunction, vreg: VReg) -> bool {
-    let Some(def) = mf.def(vreg) else { return false };
-    match mf.opcode(def) {
-        op::ADDIW
-        | op::ADDW
-        | op::SUBW
-        | op::MULW
-        | op::LW
-        | op::LWU
-        | op::LH
-        | op::LHU
-        | op::LB
-        | op::LBU => true,
-        op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
-        op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
-        _ => integer_constant(mf, def).is_some(),
+    fn build(&self, b: &mut Builder<'_>, step: AddressStep) -> VReg {
+        let result = b.mf.create_class_vreg(classes::GPR);
+        let number = |n: i64| Operand::small_imm(n as i32);
+        let (opcode, first, second) = match step {
+            AddressStep::AddImm(first, n) => (op::ADDI, first, number(n)),
+            AddressStep::Add(first, second) => (op::ADD, first, Operand::use_of(second)),
+            AddressStep::ShiftLeft(first, n) => (op::SLLI, first, number(n.into())),
+        };
+        b.inst(opcode, &[Operand::def(result), Operand::use_of(first), second]);
+        result
+    }
+
+    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
+        let &[_, zero, number] = mf.operands(inst) else { return None };
+        let loads = mf.opcode(inst) == op::ADDI && zero.phys() == Some(regs::X0);
+        mf.imm_value(number).filter(|_| loads)
+    }
+
+    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
+        let Some(def) = mf.def(vreg) else { return false };
+        match mf.opcode(def) {
+            op::ADDIW
+            | op::ADDW
+            | op::SUBW
+            | op::MULW
+            | op::LW
+            | op::LWU
+            | op::LH
+            | op::LHU
+            | op::LB
+            | op::LBU => true,
+            op::LUI => mf.imm_value(mf.operand(def, 1)).is_some(),
+            op::SRLI => mf.imm_value(mf.operand(def, 2)).is_some_and(|n| n >= 32),
+            _ => self.integer_constant(mf, def).is_some(),
+        }
     }
 }

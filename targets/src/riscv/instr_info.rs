@@ -1,6 +1,5 @@
 //! Copies between physical registers, spills and reloads, branches, and what calls preserve.
 
-use super::address_steps;
 use super::calling_conventions;
 use super::features::Features;
 use super::instructions::op;
@@ -10,13 +9,13 @@ use super::relocations::inverse_branch;
 use super::stack_guard;
 use super::xlen;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, FrameIndex, InstId, VReg};
+use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::llt::{S32, S64};
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
 use gisel_codegen::module::Module;
 use gisel_codegen::target::instr_info::{
-    AddressStep, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
+    InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
 };
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -139,30 +138,6 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId) {
         b.inst(op::PseudoBR, &[Operand::block(to)]);
-    }
-
-    fn reduces_addresses(&self) -> bool {
-        true
-    }
-
-    fn address_step(&self, mf: &MachineFunction, inst: InstId) -> Option<AddressStep> {
-        address_steps::address_step(mf, inst)
-    }
-
-    fn build_address_step(&self, b: &mut Builder<'_>, step: AddressStep) -> Option<VReg> {
-        Some(address_steps::build(b, step))
-    }
-
-    fn integer_constant(&self, mf: &MachineFunction, inst: InstId) -> Option<i64> {
-        address_steps::integer_constant(mf, inst)
-    }
-
-    fn equality_branch(&self, mf: &MachineFunction, inst: InstId) -> Option<(usize, usize)> {
-        matches!(mf.opcode(inst), op::BEQ | op::BNE).then_some((0, 1))
-    }
-
-    fn is_small_integer(&self, mf: &MachineFunction, vreg: VReg) -> bool {
-        address_steps::is_small_integer(mf, vreg)
     }
 
     /// A landing pad is where control must land, whatever the module says.

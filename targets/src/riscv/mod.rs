@@ -1,6 +1,6 @@
 //! RISC-V: rv32 and rv64, with any of M, A, F, D and C, and the ABIs of ilp32 and lp64.
 
-mod address_steps;
+pub mod address_steps;
 pub mod asm_printer;
 mod atomics;
 pub mod attributes;
@@ -27,6 +27,8 @@ pub mod mc;
 mod memory_checks;
 pub mod mir_names;
 pub mod operands;
+pub mod opt_w_instrs;
+pub mod pass_config;
 mod raw_instructions;
 pub mod register_banks;
 pub mod registers;

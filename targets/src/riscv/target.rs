@@ -13,6 +13,7 @@ use super::legalizer_info::legalizer_info;
 use super::mc::RiscvMc;
 use super::memory_checks::Checks;
 use super::mir_names::NAMES;
+use super::pass_config::PASSES;
 use super::register_banks::RiscvBanks;
 use super::registers::{REGISTERS, REGISTERS_RV32};
 use super::schedule;
@@ -29,6 +30,7 @@ use gisel_codegen::llt::Llt;
 use gisel_codegen::mc::target::McTarget;
 use gisel_codegen::mir::MirNames;
 use gisel_codegen::module::Module;
+use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::regbankselect::RegisterBankInfo;
 use gisel_codegen::select::InstructionSelector;
 use gisel_codegen::target::atomics::AtomicInfo;
@@ -159,8 +161,8 @@ impl Target for RiscvTarget {
         if word_values::is_word_operation(opcode) { 33 } else { 1 }
     }
 
-    fn extends_low_halves(&self) -> bool {
-        self.subtarget.features.contains(Features::RV64)
+    fn pass_config(&self) -> &'static PassConfig {
+        &PASSES
     }
 
     fn combiner(&self) -> &'static RuleSet {

@@ -8,15 +8,15 @@
 //! Requires: physical registers and a frame that is laid out. Establishes: nothing new. Cost: linear; an access looks at
 //! `FARTHEST` instructions, a store at their pairs.
 
-use crate::base_updates;
-use crate::builder::Builder;
-use crate::entity::{BlockId, InstId};
-use crate::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, PointerInfo};
-use crate::opcodes::{COPY, IMPLICIT_DEF, KILL};
-use crate::target::Target;
-use crate::target::instr_info::PairableAccess;
-use crate::target::instructions::InstrFlags;
-use crate::target::registers::PhysReg;
+use super::base_updates;
+use super::load_store_pairs::{PairableAccess, build_pair, pairable_access};
+use gisel_codegen::builder::Builder;
+use gisel_codegen::entity::{BlockId, InstId};
+use gisel_codegen::mir::{FrameObjectKind, InstFlags, MachineFunction, MemOperand, PointerInfo};
+use gisel_codegen::opcodes::{COPY, IMPLICIT_DEF, KILL};
+use gisel_codegen::target::Target;
+use gisel_codegen::target::instructions::InstrFlags;
+use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// How far an access looks back.
@@ -54,7 +54,7 @@ impl LoadStoreOpt<'_> {
         let frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
         let free = self.mf.mem_operand(inst).is_some_and(|m| m.is_unordered());
         let usual = free && !self.mf.inst(inst).flags.intersects(frame);
-        self.target.instr_info().pairable_access(self.mf, inst).filter(|_| usual)
+        pairable_access(self.mf, inst).filter(|_| usual)
     }
 
     /// The access before `inst` that it can be paired with.
@@ -69,7 +69,7 @@ impl LoadStoreOpt<'_> {
             if let Some(other) = other {
                 let overlap = self.target.registers().overlap(access.reg, other.reg);
                 let free =
-                    if access.is_load { !overlap } else { self.is_free_behind(before, &other, &between) };
+                    if access.is_load { !overlap } else { self.is_free_after(before, &other, &between) };
                 return free.then_some((before, other));
             }
             if access.is_load
@@ -85,7 +85,7 @@ impl LoadStoreOpt<'_> {
     }
 
     /// Whether the store `inst` can be done after the instructions `between`.
-    fn is_free_behind(&self, inst: InstId, store: &PairableAccess, between: &[InstId]) -> bool {
+    fn is_free_after(&self, inst: InstId, store: &PairableAccess, between: &[InstId]) -> bool {
         between.iter().all(|&i| !self.writes(i, store.reg) && !self.may_meet(i, inst, store))
     }
 
@@ -107,7 +107,7 @@ impl LoadStoreOpt<'_> {
         if !stores && (access.is_load || !desc.has(InstrFlags::MAY_LOAD)) {
             return false;
         }
-        if let Some(other) = self.target.instr_info().pairable_access(self.mf, inst)
+        if let Some(other) = pairable_access(self.mf, inst)
             && other.base == access.base
         {
             let apart =
@@ -133,12 +133,12 @@ impl LoadStoreOpt<'_> {
         defs.any(overlap) || desc.implicit_defs.iter().any(|&other| overlap(other))
     }
 
-    /// Makes one access of two: loads at the place of the first, stores at that of the second.
+    /// Makes one access of two: loads at the position of the first, stores at that of the second.
     fn join(&mut self, first: (InstId, &PairableAccess), second: (InstId, &PairableAccess)) {
         let (low, high) = if first.1.offset < second.1.offset { (first, second) } else { (second, first) };
         let place = if first.1.is_load { first.0 } else { second.0 };
         let mut b = Builder::before(self.mf, place);
-        let Some(pair) = self.target.instr_info().build_pair(&mut b, low.1, high.1) else { return };
+        let Some(pair) = build_pair(&mut b, low.1, high.1) else { return };
         for (inst, _) in [low, high] {
             // Those of both: what moves later must pass neither.
             let memory: SmallVec<[MemOperand; 2]> = self.mf.mem_operands(inst).copied().collect();

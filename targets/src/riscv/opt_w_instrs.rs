@@ -1,17 +1,17 @@
-//! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, for machines that have 64-bit
-//! registers and whose operations on their low halves extend the result. The legalizer leaves the upper half of a widened value open;
+//! `opt-w-instrs`: sign extensions from 32 to 64 bits of what can be extended from the start, as rv64's operations on the low halves of
+//! registers extend the result. The legalizer leaves the upper half of a widened value open;
 //! here additions, subtractions, multiplications, shifts and loads that nobody sees the upper half of are found, through phis and logic, to be what an
-//! extension extends, and extend by themselves. LLVM's RISC-V has a pass of this name after selection.
+//! extension extends, and extend by themselves. LLVM has a pass of this name after selection.
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: nothing new. Cost: two walks, and `MOST_VALUES` for each extension.
 
-use crate::analysis::known_bits::KnownBits;
-use crate::entity::{InstId, VReg};
-use crate::llt::S64;
-use crate::mir::{MachineFunction, Operand};
-use crate::opcodes::*;
-use crate::target::Target;
-use crate::target::instructions::Opcode;
+use gisel_codegen::analysis::known_bits::KnownBits;
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::llt::S64;
+use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::opcodes::*;
+use gisel_codegen::target::Target;
+use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// No more values than these are looked at for one extension.

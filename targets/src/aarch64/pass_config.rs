@@ -1,0 +1,30 @@
+//! AArch64's passes beside the standard ones, and what LLVM calls its own.
+
+use super::load_store_opt;
+use gisel_codegen::mir::Properties;
+use gisel_codegen::pipeline::Meaning::For;
+use gisel_codegen::pipeline::{FROM_O2, Pass, PassConfig};
+use std::sync::LazyLock;
+
+static LOAD_STORE_OPT: Pass = Pass {
+    name: "load-store-opt",
+    title: "Load / Store Optimizer",
+    requires: Properties::NO_VREGS,
+    establishes: Properties::empty(),
+    levels: FROM_O2,
+    run: |mf, cx| {
+        load_store_opt::run(mf, cx.target);
+        Ok(())
+    },
+};
+
+/// The passes.
+pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
+    PassConfig::standard()
+        .insert_after("prologepilog", &LOAD_STORE_OPT)
+        .name("aarch64-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("aarch64-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("aarch64-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
+        .name("aarch64-branch-targets", For(&["branch-targets"]))
+        .name("aarch64-ldst-opt", For(&["load-store-opt"]))
+});

@@ -1,0 +1,48 @@
+//! RISC-V's passes beside the standard ones, and what LLVM calls its own.
+
+use super::address_steps::AddressSteps;
+use super::{opt_w_instrs, xlen};
+use gisel_codegen::loop_reduce;
+use gisel_codegen::mir::Properties;
+use gisel_codegen::pipeline::Meaning::{After, For};
+use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
+use std::sync::LazyLock;
+
+static OPT_W_INSTRS: Pass = Pass {
+    name: "opt-w-instrs",
+    title: "Optimize W Instructions",
+    requires: Properties::LEGALIZED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    levels: FROM_O1,
+    run: |mf, cx| {
+        if xlen::is_rv64(mf) {
+            opt_w_instrs::run(mf, cx.target);
+        }
+        Ok(())
+    },
+};
+
+static LOOP_REDUCE: Pass = Pass {
+    name: "loop-reduce",
+    title: "Loop Strength Reduction",
+    requires: Properties::SELECTED.union(Properties::IS_SSA),
+    establishes: Properties::empty(),
+    levels: FROM_O2,
+    run: |mf, cx| {
+        loop_reduce::run(mf, cx.target, &AddressSteps);
+        Ok(())
+    },
+};
+
+/// The passes.
+pub static PASSES: LazyLock<PassConfig> = LazyLock::new(|| {
+    PassConfig::standard()
+        .insert_after("postlegalizer-combiner", &OPT_W_INSTRS)
+        .insert_after("early-machinelicm", &LOOP_REDUCE)
+        .name("riscv-O0-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("riscv-prelegalizer-combiner", For(&["prelegalizer-combiner"]))
+        .name("riscv-postlegalizer-combiner", For(&["postlegalizer-combiner"]))
+        .name("riscv-indirect-branch-tracking", For(&["branch-targets"]))
+        // No access is to two registers.
+        .name("riscv-load-store-opt", After(&["prologepilog"]))
+});
