@@ -262,15 +262,14 @@ pub enum RelocModel {
 /// `-code-model`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CodeModel {
-    /// The target's default: small on AArch64, medium (medany) on RISC-V, where LLVM's is small (medlow): what is linked near zero is also
-    /// near the code.
+    /// The target's default.
     #[default]
     Default,
     /// `tiny`.
     Tiny,
-    /// `small`; `medlow` on RISC-V.
+    /// `small`.
     Small,
-    /// `medium`; `medany` on RISC-V.
+    /// `medium`.
     Medium,
     /// `large`.
     Large,
@@ -374,7 +373,7 @@ pub struct Module {
     pub protection: Protection,
     /// `target-abi` module flag (`lp64d`).
     pub target_abi: Option<String>,
-    /// `riscv-isa` module flag: the ISA strings of what was linked together.
+    /// The ISA strings of what was linked together, from a module flag.
     pub isa: Vec<String>,
     /// The guard of stack protectors.
     pub stack_guard: StackGuard,

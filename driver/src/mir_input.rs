@@ -42,7 +42,8 @@ pub(crate) fn read(
     if let Some(input) = input {
         let (of_ir, its_triple) = input.read(options.verify_ir, false)?;
         triple = its_triple;
-        let mut translator = Translator::new(of_ir.module(), options.emulated_tls)?;
+        let mut translator =
+            Translator::new(of_ir.module(), options.emulated_tls, &gisel_targets::routines(&triple))?;
         translator.name_blocks();
         apply_options(translator.module_mut(), &triple, options)?;
         input.check(&of_ir, &mut translator)?;

@@ -380,22 +380,28 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
-    let mut compiled = match options.time("globals", || Translator::new(file.module(), options.emulated_tls))
-    {
-        Ok(mut translator) => {
-            if options.pipeline.writes_mir() {
-                translator.keep_debug_locations();
+    let routines = gisel_targets::routines(&triple);
+    let mut compiled =
+        match options.time("globals", || Translator::new(file.module(), options.emulated_tls, &routines)) {
+            Ok(mut translator) => {
+                if options.pipeline.writes_mir() {
+                    translator.keep_debug_locations();
+                }
+                input.compile(&file, translator, &triple, lazy)?
             }
-            input.compile(&file, translator, &triple, lazy)?
-        }
-        // Initialisers with addresses of blocks need the bodies.
-        Err(_) if lazy => {
-            options.diagnostics.clear();
-            let (file, triple) = input.read(options.verify_ir, false)?;
-            input.compile(&file, Translator::new(file.module(), options.emulated_tls)?, &triple, false)?
-        }
-        Err(errors) => return Err(errors.into()),
-    };
+            // Initialisers with addresses of blocks need the bodies.
+            Err(_) if lazy => {
+                options.diagnostics.clear();
+                let (file, triple) = input.read(options.verify_ir, false)?;
+                input.compile(
+                    &file,
+                    Translator::new(file.module(), options.emulated_tls, &routines)?,
+                    &triple,
+                    false,
+                )?
+            }
+            Err(errors) => return Err(errors.into()),
+        };
     if options.pipeline.writes_mir() {
         compiled.bytes = [mir::ir_document(&file.to_text()).into_bytes(), compiled.bytes].concat();
     }

@@ -44,6 +44,11 @@ pub trait Backend: Sync {
         false
     }
 
+    /// The routines that only code for these targets calls, but for those that stand for opcodes.
+    fn routines(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The features that an ISA string among a module's flags stands for.
     fn isa_features(&self, _isa: &str) -> Vec<&'static str> {
         Vec::new()

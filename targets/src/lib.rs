@@ -91,6 +91,11 @@ pub fn check_code_model(triple: &str, model: CodeModel) -> Result<(), String> {
     Registered::of_triple(triple).map_or(Ok(()), |target| backend(target).check_code_model(model))
 }
 
+/// The routines that only code for this architecture calls.
+pub fn routines(triple: &str) -> Vec<String> {
+    Registered::of_triple(triple).map(|target| backend(target).routines()).unwrap_or_default()
+}
+
 /// Whether an architecture has a register near which small data stand.
 pub fn has_small_data(triple: &str) -> bool {
     Registered::of_triple(triple).is_some_and(|target| backend(target).has_small_data())

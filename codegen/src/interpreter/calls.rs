@@ -1,7 +1,7 @@
 //! Calls: of functions of the program, which find their arguments where the caller has put them, and between the program and
 //! the host, whose values go to and come from the places that CallLowering's conventions assign.
 
-use super::host::{self, HostCall};
+use super::host::{self, CLEAR_CACHE, HostCall};
 use super::int::Int;
 use super::machine::{Machine, Stop};
 use super::operation::Fault;
@@ -103,7 +103,9 @@ impl Machine<'_> {
     }
 
     fn call_host(&mut self, name: &str) -> Result<(), Stop> {
-        let function = host::find(name);
+        // A target has its own name for one of them.
+        let is_clear_cache = || name == self.target().clear_cache(&self.program.module.triple).0;
+        let function = host::find(name).or_else(|| host::find(CLEAR_CACHE).filter(|_| is_clear_cache()));
         let function = function.ok_or_else(|| {
             Fault::undefined(format!("a call of {name}, which is neither in the program nor of the host"))
         })?;

@@ -21,7 +21,7 @@ pub enum SectionType {
     FiniArray,
     /// `SHT_PREINIT_ARRAY`.
     PreinitArray,
-    /// One of the processor's own, by number (`SHT_RISCV_ATTRIBUTES`).
+    /// One of the processor's own, by number (from `SHT_LOPROC` on).
     Processor(u32),
 }
 

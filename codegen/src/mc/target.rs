@@ -82,7 +82,7 @@ pub struct ElfInfo {
     pub machine: u16,
     /// `e_flags`.
     pub flags: u32,
-    /// `.riscv.attributes` and the like, with its contents.
+    /// The section of the processor's attributes, with its contents.
     pub attributes: Option<(Section, Vec<u8>)>,
 }
 

@@ -112,7 +112,7 @@ impl BodyParser<'_, '_> {
         }
     }
 
-    /// `(aarch64-pageoff, aarch64-nc)` after `target-flags`.
+    /// Names in parentheses after `target-flags`.
     fn target_flags(&mut self, lexer: &mut Lexer<'_>, opcode: Opcode, index: usize) -> Result<u8, MirError> {
         let place = lexer.clone();
         lexer.expect('(')?;

@@ -9,9 +9,9 @@ pub struct AtomicInfo {
     pub max_single_bits: u32,
     /// Whether ordered loads and stores are plain ones between fences.
     pub fences: bool,
-    /// Whether read-modify-writes and compare-exchanges are calls of `__aarch64_…`, which find out at run time what the
-    /// processor has.
-    pub outline: bool,
+    /// Routines for read-modify-writes and compare-exchanges that find out at run time what the processor has, if those are called: what their
+    /// names begin with.
+    pub outline: Option<&'static str>,
     /// Whether read-modify-writes and compare-exchanges are calls of `__sync_…`.
     pub sync_calls: bool,
 }
@@ -19,6 +19,6 @@ pub struct AtomicInfo {
 impl Default for AtomicInfo {
     /// Everything is a call.
     fn default() -> AtomicInfo {
-        AtomicInfo { max_bits: 0, max_single_bits: 0, fences: false, outline: false, sync_calls: false }
+        AtomicInfo { max_bits: 0, max_single_bits: 0, fences: false, outline: None, sync_calls: false }
     }
 }

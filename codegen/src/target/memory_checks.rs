@@ -1,7 +1,7 @@
 //! Checks of memory accesses by routines that the compiler makes itself (HWASan): a call before the access, and, once an object, a routine
 //! for each register and kind of access that occurs.
 //!
-//! A routine's name says all that it does, and the linker keeps one of each name. Source: what LLVM's AArch64 and RISC-V back-ends make of
+//! A routine's name says all that it does, and the linker keeps one of each name. Source: what LLVM's back-ends make of
 //! `llvm.hwasan.check.memaccess…`.
 
 use super::registers::PhysReg;

@@ -65,7 +65,7 @@ pub struct Trampoline {
 
 /// One subtarget, with everything that passes ask of it.
 pub trait Target: Send + Sync {
-    /// The architecture's name as MIR and messages have it (`riscv64`, `aarch64`).
+    /// The architecture's name as triples and messages have it.
     fn name(&self) -> &'static str;
 
     /// The type of pointers into address space 0.

@@ -100,7 +100,7 @@ impl<'m> Module<'m> {
         raw::module_flag_str(self.0, name).text()
     }
 
-    /// The strings of a module flag that is a list: `riscv-isa`.
+    /// The strings of a module flag that is a list.
     pub fn flag_list(self, name: &str) -> impl Iterator<Item = &'m str> {
         (0..).map_while(move |i| raw::module_flag_item(self.0, i, name).text())
     }

@@ -251,5 +251,10 @@ fn find(kind: Kind, name: &str, places: Places) -> Option<&'static Property> {
     all().find(|property| property.kind == prefixes && name.starts_with(property.name))
 }
 
+/// Whether an architecture's back-end reads a module flag.
+pub fn reads_flag(name: &str, arch: &str) -> bool {
+    find(Kind::ModuleFlag, name, EVERYWHERE).is_some_and(|property| arch.starts_with(property.arch))
+}
+
 /// For attributes that stand where they have no meaning.
 static ASKS_FOR_NOTHING: Property = attribute("").harmless("it has no meaning where it stands");

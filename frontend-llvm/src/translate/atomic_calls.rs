@@ -1,4 +1,4 @@
-//! Atomic accesses by routines: `__atomic_…` for those that no instruction does, `__aarch64_…` and `__sync_…`
+//! Atomic accesses by routines: `__atomic_…` for those that no instruction does, `__sync_…` and the target's outlined ones
 //! where the function asks for it.
 //!
 //! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones); the GCC manual, "Legacy
@@ -39,16 +39,6 @@ pub fn names() -> impl Iterator<Item = String> {
     let sizes = ["", "_1", "_2", "_4", "_8", "_16"];
     let all = accesses.into_iter().chain(operations);
     all.flat_map(move |name| sizes.map(|size| format!("__atomic_{name}{size}")))
-}
-
-/// All outlined routines.
-pub fn outlined_names() -> impl Iterator<Item = String> {
-    let orders = ["relax", "acq", "rel", "acq_rel"];
-    let sized = [1, 2, 4, 8, 16].into_iter().flat_map(move |bytes| orders.map(|order| (bytes, order)));
-    let names = ["cas", "swp", "ldadd", "ldset", "ldeor", "ldclr"].into_iter();
-    names.flat_map(move |name| {
-        sized.clone().map(move |(bytes, order)| format!("__aarch64_{name}{bytes}_{order}"))
-    })
 }
 
 /// The routines of `__sync_…` for read-modify-writes.
@@ -241,16 +231,22 @@ impl FunctionTranslator<'_, '_> {
         self.value_by_name(&name, place.word(), &args)
     }
 
-    /// The outlined routine `name`: values, then the address.
-    pub fn call_outline(&mut self, name: &str, place: &Place, values: &[VReg]) -> Result<VReg> {
-        let name = format!("__aarch64_{name}{}_{}", place.bytes, outline_order(&place.mem));
+    /// The outlined routine `name` of those that begin with `prefix`: values, then the address.
+    pub fn call_outline(&mut self, prefix: &str, name: &str, place: &Place, values: &[VReg]) -> Result<VReg> {
+        let name = format!("{prefix}{name}{}_{}", place.bytes, outline_order(&place.mem));
         let mut args = values.to_vec();
         args.push(place.pointer);
         self.value_by_name(&name, place.word(), &args)
     }
 
     /// An operation by its outlined routine, if there is one.
-    pub fn outline_exchange(&mut self, place: &Place, op: AtomicOp, value: VReg) -> Result<Option<VReg>> {
+    pub fn outline_exchange(
+        &mut self,
+        prefix: &str,
+        place: &Place,
+        op: AtomicOp,
+        value: VReg,
+    ) -> Result<Option<VReg>> {
         let ty = place.word();
         let (name, value) = match op {
             AtomicOp::Xchg => ("swp", value),
@@ -267,6 +263,6 @@ impl FunctionTranslator<'_, '_> {
             }
             _ => return Ok(None),
         };
-        self.call_outline(name, place, &[value]).map(Some)
+        self.call_outline(prefix, name, place, &[value]).map(Some)
     }
 }

@@ -227,8 +227,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
             return Ok((old, success));
         }
-        if atomics.outline {
-            let old = self.call_outline("cas", place, &[expected, new])?;
+        if let Some(prefix) = atomics.outline {
+            let old = self.call_outline(prefix, "cas", place, &[expected, new])?;
             let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
             return Ok((old, success));
         }
@@ -275,8 +275,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let Some(name) = sync_routine(op).filter(|_| self.target.atomics().sync_calls) {
             return self.call_sync(name, place, &[word]);
         }
-        if self.target.atomics().outline
-            && let Some(old) = self.outline_exchange(place, op, word)?
+        if let Some(prefix) = self.target.atomics().outline
+            && let Some(old) = self.outline_exchange(prefix, place, op, word)?
         {
             return Ok(old);
         }

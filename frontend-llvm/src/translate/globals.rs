@@ -17,6 +17,7 @@ use super::{exceptions, metadata_sections, stack_protector};
 use crate::ir;
 use crate::ir::global::{ComdatKind, GlobalKind};
 use crate::ir::{Function, Global, Module, ThreadLocal, TypeKind, UnnamedAddr, Value, ValueKind};
+use crate::properties;
 use std::collections::HashMap;
 
 /// Module flags about all code.
@@ -95,24 +96,17 @@ fn check(global: Global<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Functions that translation itself calls. All have symbols after those of the globals, so that these have the same numbers
-/// in every context; those that nobody refers to are not written.
-pub(super) fn externals() -> impl Iterator<Item = String> {
-    let outlined = super::atomic_calls::outlined_names();
-    let others = [
-        "__clear_cache",
-        "__riscv_flush_icache",
-        stack_protector::FAIL,
-        stack_protector::GUARD,
-        exceptions::RESUME,
-        "abort",
-    ];
+/// Functions that translation itself calls, `of_target` among them. All have symbols after those of the globals, so that these have the same
+/// numbers in every context; those that nobody refers to are not written.
+fn externals(of_target: &[String]) -> impl Iterator<Item = String> {
+    let others =
+        ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
     let others = others.into_iter().chain(super::instrumentation::routine_names());
     others
         .map(str::to_owned)
         .chain(super::memory_intrinsics::routine_names())
         .chain(super::atomic_calls::names())
-        .chain(outlined)
+        .chain(of_target.iter().cloned())
         .chain(super::atomic_calls::sync_names())
 }
 
@@ -127,8 +121,8 @@ fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
 }
 
 impl<'m> Translator<'m> {
-    /// Describes the symbol of every global, and those of [`externals`] after them.
-    pub(super) fn declare(&mut self) {
+    /// Describes the symbol of every global, and those of [`externals`] after them, of which `routines` are the target's.
+    pub(super) fn declare(&mut self, routines: &[String]) {
         self.describe_module();
         let mut unnamed = Vec::new();
         for global in with_symbols(self.ir) {
@@ -148,7 +142,7 @@ impl<'m> Translator<'m> {
             self.module.add_symbol(symbol);
         }
         self.number_unnamed(&unnamed);
-        for name in externals() {
+        for name in externals(routines) {
             let guard = name == stack_protector::GUARD;
             let kind = if guard { SymbolKind::Data } else { SymbolKind::Function };
             let dso_local = guard && self.accesses_data_directly();
@@ -166,8 +160,7 @@ impl<'m> Translator<'m> {
     /// Finds the variable with the guard of stack protectors, which is no use of it.
     pub(super) fn find_stack_guard(&mut self) {
         let own = self.ir.named(stack_protector::GUARD).and_then(|value| self.symbols.get(&value.key()));
-        let outside = || externals().position(|name| name == stack_protector::GUARD);
-        let variable = own.copied().or_else(|| Some(SymbolId::new(self.symbols.len() + outside()?)));
+        let variable = own.copied().or_else(|| self.outside_symbol(stack_protector::GUARD));
         self.module.stack_guard.variable = variable;
     }
 
@@ -214,7 +207,7 @@ impl<'m> Translator<'m> {
             symbol: ir.flag_str("stack-protector-guard-symbol").map(str::to_owned),
             variable: None,
         };
-        if super::arch(&module.triple).starts_with("aarch64") {
+        if properties::reads_flag("probe-stack", super::arch(&module.triple)) {
             module.stack_probes = StackProbes {
                 inline: ir.flag_str("probe-stack") == Some("inline-asm"),
                 size: ir.flag_int("stack-probe-size").and_then(|size| size.try_into().ok()),

@@ -89,8 +89,6 @@ pub struct Translator<'m> {
     module: CodegenModule,
     /// Holds functions and calls against the table of properties.
     checker: Checker,
-    /// Names of the functions that translation itself calls; empty until it calls one.
-    externals: Vec<String>,
     /// Whether a routine of the runtime library finds thread-local variables.
     emulated_tls: bool,
     /// Memory of the last function's translation.
@@ -99,10 +97,14 @@ pub struct Translator<'m> {
 
 impl<'m> Translator<'m> {
     /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error. With `emulated_tls`,
-    /// thread-local variables become those of the runtime library's routine.
-    pub fn new(ir: Module<'m>, emulated_tls: bool) -> std::result::Result<Translator<'m>, Vec<CompileError>> {
+    /// thread-local variables become those of the runtime library's routine. `routines` are those that only this target's code calls.
+    pub fn new(
+        ir: Module<'m>,
+        emulated_tls: bool,
+        routines: &[String],
+    ) -> std::result::Result<Translator<'m>, Vec<CompileError>> {
         let mut translator = Translator { emulated_tls, ..Translator::empty(ir) };
-        translator.declare();
+        translator.declare(routines);
         translator.number_symbols();
         translator.find_stack_guard();
         translator.module.executable_stack = ir.named(trampoline::INIT).is_some();
@@ -130,7 +132,6 @@ impl<'m> Translator<'m> {
             debug_locations: AddressMap::default(),
             module: CodegenModule::default(),
             checker: Checker::default(),
-            externals: Vec::new(),
             emulated_tls: false,
             map: None,
         }
@@ -200,17 +201,20 @@ impl<'m> Translator<'m> {
         Ok(id)
     }
 
-    /// The symbol of a function outside of the module that translation itself calls, one of [`globals::externals`].
+    /// The symbol of a function outside of the module that translation itself calls.
     fn external(&mut self, name: &str) -> Result<SymbolId> {
         if let Some(value) = self.ir.named(name) {
             return self.symbol(value);
         }
-        if self.externals.is_empty() {
-            self.externals = globals::externals().collect();
-        }
-        let place = self.externals.iter().position(|external| external == name);
-        let place = place.ok_or_else(|| Stop::new(format!("call of {name}, which has no symbol")))?;
-        Ok(SymbolId::new(self.symbols.len() + place))
+        let symbol = self.outside_symbol(name);
+        symbol.ok_or_else(|| Stop::new(format!("call of {name}, which has no symbol")))
+    }
+
+    /// The symbol with this name of those that stand after the IR's.
+    fn outside_symbol(&self, name: &str) -> Option<SymbolId> {
+        let first = self.symbols.len();
+        let place = self.module.symbols.get(first..)?.iter().position(|symbol| symbol.name == name)?;
+        Some(SymbolId::new(first + place))
     }
 
     /// The number of a block in its function.

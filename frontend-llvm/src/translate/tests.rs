@@ -24,7 +24,7 @@ pub fn translate<R>(
     let file = file.unwrap_or_else(|e| panic!("{e}"));
     let target = target();
     let told = |errors: Vec<_>| -> Vec<String> { errors.iter().map(|e: &_| format!("{e}")).collect() };
-    let mut translator = Translator::new(file.module(), false).map_err(told)?;
+    let mut translator = Translator::new(file.module(), false, &[]).map_err(told)?;
     let (mut functions, mut errors) = (Vec::new(), Vec::new());
     for function in translator.functions() {
         let mut mf = MachineFunction::new(SymbolId::new(0), "", SubtargetId::new(0));

@@ -16,6 +16,19 @@ use gisel_codegen::select::Selection;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 
+/// What the names of the routines begin with that find out at run time what the processor has. Source: libgcc's `lse.S`.
+pub const OUTLINED: &str = "__aarch64_";
+
+/// All of these.
+pub fn outlined_names() -> impl Iterator<Item = String> {
+    let orders = ["relax", "acq", "rel", "acq_rel"];
+    let sized = [1, 2, 4, 8, 16].into_iter().flat_map(move |bytes| orders.map(|order| (bytes, order)));
+    let names = ["cas", "swp", "ldadd", "ldset", "ldeor", "ldclr"].into_iter();
+    names.flat_map(move |name| {
+        sized.clone().map(move |(bytes, order)| format!("{OUTLINED}{name}{bytes}_{order}"))
+    })
+}
+
 /// LLVM's numbers of the orderings of `atomic_bits`.
 const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];
 

@@ -1,5 +1,6 @@
 //! AArch64 before a subtarget is chosen.
 
+use super::atomics;
 use super::features::{Subtarget, TABLE};
 use super::target::AArch64Target;
 use crate::backend::{self, Backend};
@@ -34,6 +35,10 @@ impl Backend for AArch64 {
             return Err(format!("ABI `{}` is not supported: aapcs is the only one of AArch64", request.abi));
         }
         Ok(Arc::new(Subtarget::new(request, warnings)?))
+    }
+
+    fn routines(&self) -> Vec<String> {
+        atomics::outlined_names().collect()
     }
 
     fn check_code_model(&self, model: CodeModel) -> Result<(), String> {

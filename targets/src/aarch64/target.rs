@@ -1,5 +1,6 @@
 //! One AArch64 subtarget: features, and the classes that the passes call.
 
+use super::atomics;
 use super::call_lowering::AArch64CallLowering;
 use super::emission::Emission;
 use super::features::{Features, Subtarget, TABLE};
@@ -143,6 +144,7 @@ impl Target for AArch64Target {
     fn atomics(&self) -> AtomicInfo {
         let features = self.subtarget.features;
         let outline = features.contains(Features::OUTLINE_ATOMICS) && !features.contains(Features::LSE);
+        let outline = outline.then_some(atomics::OUTLINED);
         AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline, sync_calls: false }
     }
 

@@ -2,7 +2,7 @@
 
 use super::features::{Abi, Subtarget, TABLE};
 use super::isa;
-use super::target::RiscvTarget;
+use super::target::{FLUSH_ICACHE, RiscvTarget};
 use crate::backend::{self, Backend};
 use crate::features::{FeatureTable, Request};
 use gisel_codegen::module::CodeModel;
@@ -48,6 +48,10 @@ impl Backend for Riscv {
 
     fn has_small_data(&self) -> bool {
         true
+    }
+
+    fn routines(&self) -> Vec<String> {
+        vec![FLUSH_ICACHE.into()]
     }
 
     fn isa_features(&self, isa: &str) -> Vec<&'static str> {

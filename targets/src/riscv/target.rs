@@ -44,6 +44,9 @@ use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
 use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
 
+/// Linux's routine that makes written instructions visible.
+pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
+
 /// rv32 or rv64 with the extensions that the features name.
 #[derive(Debug)]
 pub struct RiscvTarget {
@@ -146,7 +149,7 @@ impl Target for RiscvTarget {
         let features = self.subtarget.features;
         let sync_calls = features.contains(Features::FORCED_ATOMICS);
         let max_bits = if sync_calls || features.contains(Features::A) { features.xlen() } else { 0 };
-        AtomicInfo { max_bits, max_single_bits: max_bits, fences: true, outline: false, sync_calls }
+        AtomicInfo { max_bits, max_single_bits: max_bits, fences: true, outline: None, sync_calls }
     }
 
     fn raises_extra_exceptions(&self) -> bool {
@@ -179,7 +182,7 @@ impl Target for RiscvTarget {
 
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {
         // Linux has it done on all cores.
-        if triple.contains("linux") { ("__riscv_flush_icache", true) } else { ("__clear_cache", false) }
+        if triple.contains("linux") { (FLUSH_ICACHE, true) } else { ("__clear_cache", false) }
     }
 
     fn tags_variables(&self) -> bool {

@@ -11,6 +11,8 @@ mod scan;
 mod stdio;
 mod strings;
 
+pub use process::CLEAR_CACHE;
+
 use super::int::Int;
 use super::machine::{Machine, Stop};
 use super::memory::Memory;

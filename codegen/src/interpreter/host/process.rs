@@ -6,6 +6,9 @@ use crate::interpreter::machine::Stop;
 use crate::interpreter::operation::Fault;
 use crate::interpreter::value::{Lane, Value};
 
+/// The routine that makes written instructions visible, by its common name.
+pub const CLEAR_CACHE: &str = "__clear_cache";
+
 /// These functions.
 pub const TABLE: &[Host] = &[
     host(&["exit"], None, &[INT], |c| {
@@ -41,7 +44,7 @@ pub const TABLE: &[Host] = &[
         }
         word(c.machine.host.errno)
     }),
-    host(&["__clear_cache", "__riscv_flush_icache"], None, &[POINTER, POINTER], |_| nothing()),
+    host(&[CLEAR_CACHE], None, &[POINTER, POINTER], |_| nothing()),
 ];
 
 /// Goes on after the `setjmp`, which gives the number once more.

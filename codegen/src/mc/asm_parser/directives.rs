@@ -291,7 +291,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// `.option`, of RISC-V, but for what changes the subtarget.
+    /// `.option`, but for what changes the subtarget.
     fn option(&mut self, option: &str) -> Result<bool, String> {
         match option {
             "push" => self.saved_options.push(self.options.clone()),

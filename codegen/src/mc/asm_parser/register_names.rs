@@ -1,6 +1,6 @@
 //! `.req` and `.unreq`: other names of registers, in whatever case.
 //!
-//! A name stands for the text of a register in operands of instructions that follow. Source: *Using as*, "AArch64 Machine Directives".
+//! A name stands for the text of a register in operands of instructions that follow. Source: *Using as*, machine-dependent directives.
 
 use super::statements::{is_symbol_char, name_at};
 use std::collections::HashMap;

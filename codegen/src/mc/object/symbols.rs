@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// The name that assemblers give symbols of labels: linkers know not to show them.
 const LABEL_NAME: &str = ".L0 ";
 
-/// `STO_AARCH64_VARIANT_PCS`, `STO_RISCV_VARIANT_CC`.
+/// What `st_other` says of functions that are not called by the usual convention, by the processors' supplements of ELF (`STO_…_VARIANT_…`).
 const VARIANT_CALLS: u8 = 0x80;
 
 /// An entry of the symbol table.

@@ -1,0 +1,63 @@
+//! What the crates may know: `codegen` and the front end name no target.
+
+use gisel_target_registry::TARGETS;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Files of which lines may name a target that contain these words, and why.
+const EXEMPT: [(&str, &str, &str); 8] = [
+    ("codegen/src/target/calling_convention.rs", "_", "the keywords of LLVM's calling conventions"),
+    ("codegen/src/llc_ir_passes.rs", "|", "the table of llc's passes, by their names"),
+    ("codegen/src/mc/eh_frame.rs", "DW_CFA_AARCH64_", "gimli's name of a number of DWARF's"),
+    ("frontend-llvm/src/properties/", "\"", "the tables of LLVM's attributes and flags say whose they are"),
+    ("frontend-llvm/src/translate/globals.rs", "\"riscv-isa\"", "the name of a module flag"),
+    ("frontend-llvm/src/translate/intrinsics.rs", "        \"", "the families of LLVM's intrinsics"),
+    ("frontend-llvm/src/ir/tests.rs", "riscv", "tests of the reader need some module"),
+    ("frontend-llvm/src/translate/tests.rs", "riscv64", "tests of the translator need some target"),
+];
+
+/// What a target is called, in lower case.
+fn names() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for target in &TARGETS {
+        let architecture = target.folder.architecture().to_lowercase();
+        let names_of_one = [target.name, &architecture, &architecture.replace('-', "")].map(str::to_owned);
+        names.extend(names_of_one.into_iter().chain(target.aliases.iter().map(|&alias| alias.to_owned())));
+    }
+    names
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { files(&path, found) } else { found.push(path) }
+    }
+}
+
+#[test]
+fn engine_and_front_end_name_no_target() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let (mut found, names) = (Vec::new(), names());
+    ["codegen/src", "frontend-llvm/src"].iter().for_each(|folder| files(&root.join(folder), &mut found));
+    assert!(found.len() > 300 && names.len() > 5);
+    let (mut wrong, mut needed) = (Vec::new(), BTreeSet::new());
+    for path in found {
+        let text = fs::read_to_string(&path).expect("text");
+        let path = path.strip_prefix(root).expect("inside").to_string_lossy().into_owned();
+        for (n, line) in text.lines().enumerate() {
+            let lower = line.to_lowercase();
+            if !names.iter().any(|name| lower.contains(name)) {
+                continue;
+            }
+            let exempts = |(of, word, _): &(&str, &str, &str)| path.starts_with(of) && line.contains(word);
+            match EXEMPT.iter().position(exempts) {
+                Some(row) => drop(needed.insert(row)),
+                None => wrong.push(format!("{path}:{}: {line}", n + 1)),
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "targets are named outside of `targets`:\n{}", wrong.join("\n"));
+    let idle: Vec<_> = (0..EXEMPT.len()).filter(|row| !needed.contains(row)).map(|row| EXEMPT[row]).collect();
+    assert!(idle.is_empty(), "exemptions of which nothing has need: {idle:?}");
+}
