@@ -3,7 +3,6 @@
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::target::Target;
 use gisel_frontend_llvm::translate;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -15,9 +14,8 @@ fn rules(target: &dyn Target) -> Vec<(Kind, u32, String)> {
     let legal = (0..).zip(target.legalizer_info().rule_names(|opcode| target.desc(opcode).name));
     let legal = legal.map(|(number, name)| (Kind::Legalizer, number, name));
     let select = (0..).zip(target.selector().rules().iter().copied()).map(named(Kind::Select));
-    let combine: BTreeMap<u32, &str> =
-        target.prelegalizer_combiner().names().chain(target.combiner().names()).collect();
-    translate.chain(legal).chain(select).chain(combine.into_iter().map(named(Kind::Combine))).collect()
+    let combine = (0..).zip(target.combiner().names()).map(named(Kind::Combine));
+    translate.chain(legal).chain(select).chain(combine).collect()
 }
 
 /// The names of all rules, a line each.

@@ -8,7 +8,6 @@ use crate::options::{
     RelocationModel,
 };
 use crate::output;
-use gisel_codegen::combiner;
 use gisel_codegen::diagnostics::{Diagnostics, Report};
 use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
@@ -19,9 +18,8 @@ use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 
 use gisel_codegen::mir_parser;
 use gisel_codegen::module::{CodeModel, Module, RelocModel, TlsOptions};
-use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
+use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, Fuel, PipelineOptions, Printing};
 use gisel_codegen::regbankselect::Mode;
-use gisel_codegen::select;
 use gisel_codegen::target::Target;
 use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;
@@ -109,10 +107,6 @@ pub struct CompileOptions {
     pub jobs: usize,
     /// Whether the passes are listed.
     pub debug_pass: Option<DebugPass>,
-    /// Selection rules that are not applied.
-    pub disabled_rules: Vec<String>,
-    /// How many steps the combiner may take.
-    pub fuel: Option<u32>,
     /// Names of attributes and the like that are ignored with a warning instead of refused.
     pub allow_ignored: Arc<[String]>,
     /// What becomes of warnings.
@@ -172,6 +166,8 @@ impl CompileOptions {
                 bank_mode: bank_mode(options),
                 times: options.time_passes.then(Arc::default),
                 statistics: options.stats.then(Arc::default),
+                disabled_rules: options.disable_rule.clone(),
+                fuel: options.fuel.map(|steps| Arc::new(Fuel::new(steps))),
             },
             filetype: options.filetype,
             triple: options.mtriple.clone(),
@@ -209,7 +205,6 @@ impl CompileOptions {
             include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
             jobs: if options.fuel.is_some() { 1 } else { options.jobs },
-            fuel: options.fuel,
             allow_ignored: options.allow_ignored.as_slice().into(),
             warnings: match (options.no_warn, options.fatal_warnings) {
                 (true, _) => Warnings::Hidden,
@@ -222,7 +217,6 @@ impl CompileOptions {
                 Some(DebugPassName::Arguments) => Some(DebugPass::Arguments),
                 Some(DebugPassName::Structure) => Some(DebugPass::Structure),
             },
-            disabled_rules: options.disable_rule.clone(),
         }
     }
 
@@ -333,6 +327,7 @@ impl Machine {
 ///
 /// Errors: what the reader rejects, or everything in the module that cannot be compiled.
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
+    options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
     let compiled = guard::catch(|| compile_any(data, name, options));
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
     let compiled = options.report_warnings(compiled);
@@ -583,8 +578,7 @@ impl<'a> Subtargets<'a> {
 
     fn add(&mut self, subtarget: Arc<dyn Subtarget>) -> Result<SubtargetId, String> {
         let target = subtarget.target();
-        disable_rules(&*target, &self.options.disabled_rules)?;
-        self.options.fuel.into_iter().for_each(combiner::limit_steps);
+        self.options.pipeline.switches(&*target)?;
         self.list.push(target);
         self.subtargets.push(subtarget);
         Ok(SubtargetId::new(self.list.len() - 1))
@@ -620,17 +614,6 @@ impl<'a> Subtargets<'a> {
             None => self.list[0].clone(),
         })
     }
-}
-
-/// Switches off the selection and combiner rules with these names.
-fn disable_rules(target: &dyn Target, names: &[String]) -> Result<(), String> {
-    for name in names {
-        let number = target.selector().rules().iter().position(|rule| rule == name);
-        if !number.is_some_and(select::disable_rule) && !combiner::disable_rule(name) {
-            return Err(format!("{} has no selection or combiner rule '{name}'", target.name()));
-        }
-    }
-    Ok(())
 }
 
 /// What a worker makes of a function: its code, or its MIR.

@@ -7,12 +7,13 @@ mod random_functions;
 use execution::{Arguments, Random, compare, run};
 use gisel_codegen::analysis::known_bits::KnownBits;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::combiner::{self, RuleSet};
+use gisel_codegen::combiner::{self, Stage};
 use gisel_codegen::entity::{SubtargetId, VReg};
 use gisel_codegen::llt::S64;
 use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, function_to_string};
 use gisel_codegen::module::Module;
 use gisel_codegen::opcodes::{G_PTRTOINT, G_ZEXT};
+use gisel_codegen::pipeline::RuleSwitches;
 use gisel_codegen::target::Target;
 use gisel_codegen::{legalizer, mir_parser, verifier};
 use gisel_targets::aarch64::target::AArch64Target;
@@ -197,8 +198,7 @@ fn targets() -> [Box<dyn Target>; 2] {
 }
 
 fn rule_names(target: &dyn Target) -> BTreeSet<&'static str> {
-    let names = |set: &'static RuleSet| set.names().map(|(_, name)| name);
-    names(target.prelegalizer_combiner()).chain(names(target.combiner())).collect()
+    target.combiner().names().collect()
 }
 
 fn parse(target: &dyn Target, case: &str) -> MachineFunction {
@@ -228,10 +228,10 @@ fn parse(target: &dyn Target, case: &str) -> MachineFunction {
 }
 
 /// Applies one rule alone; whether anything changed.
-fn apply(target: &dyn Target, rule: &str, mf: &mut MachineFunction) -> bool {
-    let set = RuleSet::only(rule).unwrap_or_else(|| panic!("no rule {rule}"));
+fn apply(target: &dyn Target, rule: &str, stage: Stage, mf: &mut MachineFunction) -> bool {
+    let rules = target.combiner().only(rule).unwrap_or_else(|| panic!("no rule {rule}"));
     let before = function_to_string(mf, target, None);
-    combiner::run(mf, target, &set);
+    combiner::run(mf, target, &rules, stage, &RuleSwitches::default());
     let after = function_to_string(mf, target, None);
     verifier::verify(mf, target).unwrap_or_else(|v| panic!("{rule}: {v:?}\n{before}\n{after}"));
     before != after
@@ -271,7 +271,10 @@ fn every_rule_does_something_to_its_case() {
             for case in cases {
                 let before = parse(target, case);
                 let mut after = before.clone();
-                assert!(apply(target, rule, &mut after), "{rule} does nothing to\n{case}");
+                assert!(
+                    apply(target, rule, Stage::Prelegalizer, &mut after),
+                    "{rule} does nothing to\n{case}"
+                );
                 assert_same(target, rule, &before, &after, 1, 1 << 13);
             }
         }
@@ -283,7 +286,8 @@ fn a_remainder_that_is_compared_with_zero_is_one_product() {
     let case = CASES.iter().find(|case| case.0 == "remainder_is_zero").expect("a case").1;
     for target in targets() {
         let mut mf = parse(&*target, case);
-        combiner::run(&mut mf, &*target, target.prelegalizer_combiner());
+        let switches = RuleSwitches::default();
+        combiner::run(&mut mf, &*target, target.combiner(), Stage::Prelegalizer, &switches);
         let text = function_to_string(&mf, &*target, None);
         assert!(
             text.contains("intpred(ule)") && !text.contains("G_UMULH") && !text.contains("G_UREM"),
@@ -304,16 +308,18 @@ fn every_case_has_a_rule() {
 fn every_rule_alone_keeps_what_random_functions_compute() {
     for target in targets() {
         let target = &*target;
-        let before_legalizer: BTreeSet<&str> =
-            target.prelegalizer_combiner().names().map(|(_, name)| name).collect();
+        let before_legalizer: BTreeSet<&str> = target.combiner().names_at(Stage::Prelegalizer).collect();
         for seed in 1..60 {
             let plain = random_function(target, &mut Random(seed));
             let mut legal = plain.clone();
             legalizer::run(&mut legal, target, &Module::default()).expect("legal");
             for rule in rule_names(target) {
-                let before = if before_legalizer.contains(rule) { &plain } else { &legal };
+                let (before, stage) = match before_legalizer.contains(rule) {
+                    true => (&plain, Stage::Prelegalizer),
+                    false => (&legal, Stage::Postlegalizer),
+                };
                 let mut after = before.clone();
-                if apply(target, rule, &mut after) {
+                if apply(target, rule, stage, &mut after) {
                     assert_same(target, rule, before, &after, seed, 4);
                 }
             }
@@ -373,15 +379,16 @@ fn with_all_values_stored(mf: &MachineFunction) -> MachineFunction {
 
 #[test]
 fn all_rules_before_the_legalizer_keep_what_random_functions_compute() {
+    let switches = RuleSwitches::default();
     for target in targets() {
         let target = &*target;
         for seed in 1000..1400 {
             let before = random_function(target, &mut Random(seed));
             let mut after = before.clone();
-            combiner::run(&mut after, target, target.prelegalizer_combiner());
+            combiner::run(&mut after, target, target.combiner(), Stage::Prelegalizer, &switches);
             assert_same(target, "all", &before, &after, seed, 4);
             legalizer::run(&mut after, target, &Module::default()).expect("legal");
-            combiner::run(&mut after, target, target.combiner());
+            combiner::run(&mut after, target, target.combiner(), Stage::Postlegalizer, &switches);
             assert_same(target, "all", &before, &after, seed, 4);
         }
     }

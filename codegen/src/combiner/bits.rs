@@ -7,7 +7,7 @@ use crate::mir::{InstFlags, IntPredicate, Operand};
 use crate::opcodes::*;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     Rule { name: "known_constant", roots: &[G_AND, G_OR, G_LSHR, G_ICMP, G_ZEXT], apply: known_constant },
     Rule { name: "and_known", roots: &[G_AND], apply: and_known },
     Rule { name: "and_and", roots: &[G_AND], apply: and_and },
@@ -72,7 +72,8 @@ fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
         return false;
     };
     let whole = c.scalar_width(x).is_some_and(|bits| i64::from(bits) == n + by as i64);
-    whole && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
+    let legal = c.may_make(G_ASHR, &[c.ty(x), c.ty(amount)]);
+    whole && legal && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
 }
 
 /// `zext(trunc x)` where the bits that are cut off are 0: x itself, if the types agree.
@@ -97,10 +98,12 @@ fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let Some((x, narrow)) = truncated(c, inst) else { return false };
     match c.mf.opcode(inst) {
         G_ANYEXT => c.become_value(inst, x),
+        G_SEXT if !c.may_make(G_SEXT_INREG, &[c.ty(x)]) => false,
         G_SEXT => {
             let bits = c.mf.imm(i64::from(narrow));
             c.become_op(inst, G_SEXT_INREG, &[Operand::use_of(x), bits])
         }
+        _ if !c.may_make(G_AND, &[c.ty(x)]) => false,
         _ => {
             let mask = c.new_constant(inst, c.ty(x), low_bits(narrow));
             c.become_op(inst, G_AND, &[Operand::use_of(x), Operand::use_of(mask)])
@@ -127,7 +130,7 @@ fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
         G_ZEXT => known.zero | low_bits(narrow) == low_bits(middle),
         _ => known.sign_bits > middle - narrow,
     };
-    same && c.become_op(inst, opcode, &[Operand::use_of(x)])
+    same && c.may_make(opcode, &[c.ty(dst), c.ty(x)]) && c.become_op(inst, opcode, &[Operand::use_of(x)])
 }
 
 /// `bool != 0` and `bool == 1` are the bool; `bool == 0` and `bool != 1` its inverse.
@@ -146,7 +149,7 @@ fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
     match (predicate, value) {
         (Some(IntPredicate::Ne), 0) | (Some(IntPredicate::Eq), 1) => c.become_value(inst, x),
-        (Some(IntPredicate::Eq), 0) | (Some(IntPredicate::Ne), 1) => {
+        (Some(IntPredicate::Eq), 0) | (Some(IntPredicate::Ne), 1) if c.may_make(G_XOR, &[c.ty(x)]) => {
             let one = c.new_constant(inst, c.ty(x), 1);
             c.become_op(inst, G_XOR, &[Operand::use_of(x), Operand::use_of(one)])
         }

@@ -13,7 +13,7 @@ use crate::mir::{InstFlags, IntPredicate, Operand};
 use crate::opcodes::*;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     Rule { name: "udiv_constant", roots: &[G_UDIV], apply: |c, inst| quotient(c, inst, unsigned) },
     Rule { name: "sdiv_constant", roots: &[G_SDIV], apply: |c, inst| quotient(c, inst, signed) },
     Rule { name: "urem_constant", roots: &[G_UREM], apply: |c, inst| remainder(c, inst, unsigned) },

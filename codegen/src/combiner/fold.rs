@@ -8,7 +8,7 @@ use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     Rule { name: "fold_binary", roots: BINARY, apply: fold_binary },
     Rule { name: "fold_compare", roots: &[G_ICMP], apply: fold_compare },
     Rule {
@@ -165,7 +165,7 @@ fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let sum = a.wrapping_add(b);
     let bits = c.ty(offset).bits();
     let signed = (sum << (64 - bits)) as i64 >> (64 - bits);
-    if !(-2048..2048).contains(&signed) {
+    if !c.info.addends.contains(&signed) {
         return false;
     }
     let sum = c.new_constant(inst, c.ty(offset), sum);

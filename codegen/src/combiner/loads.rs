@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 const MOST_PHIS: usize = 12;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     Rule { name: "zext_load", roots: &[G_AND], apply: zext_load },
     Rule { name: "zext_phi_of_loads", roots: &[G_AND], apply: zext_phi_of_loads },
     Rule { name: "zext_and_of_load", roots: &[G_AND], apply: zext_and_of_load },
@@ -33,7 +33,8 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
         let Some(access) = c.mf.mem_operand(load).filter(|m| m.is_unordered()) else { continue };
         let size = access.size() * 8;
         let narrow = c.scalar_width(value).is_some_and(|width| size < width);
-        if narrow && matches!(c.mf.opcode(load), G_LOAD | G_SEXTLOAD) && low_bits(size) == mask {
+        let extends = matches!(c.mf.opcode(load), G_LOAD | G_SEXTLOAD) && low_bits(size) == mask;
+        if narrow && extends && c.may_load(load, G_ZEXTLOAD, c.ty(value)) {
             c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
             c.known.forget(value);
             c.known.forget(x);
@@ -59,7 +60,7 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
             }
             let narrow =
                 c.mf.mem_operand(def).is_some_and(|m| m.is_unordered() && low_bits(m.size() * 8) == mask);
-            if c.mf.opcode(def) != G_LOAD || !narrow {
+            if c.mf.opcode(def) != G_LOAD || !narrow || !c.may_load(def, G_ZEXTLOAD, c.ty(value)) {
                 return false;
             }
             loads.push(def);
@@ -90,7 +91,7 @@ fn extend(c: &mut Combiner<'_>, inst: InstId, x: VReg, opcode: Opcode, fits: imp
         return false;
     };
     let narrow = c.scalar_width(x).is_some_and(|width| bits < width);
-    if !narrow || !fits(bits) || (bits > 16 && !c.has_one_use(x)) {
+    if !narrow || !fits(bits) || (bits > 16 && !c.has_one_use(x)) || !c.may_load(load, opcode, c.ty(x)) {
         return false;
     }
     c.mf.inst_mut(load).opcode = opcode;

@@ -10,128 +10,39 @@
 //!
 //! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
 
-mod bits;
-mod division;
-mod fold;
-mod loads;
+pub mod bits;
+pub mod division;
+pub mod fold;
+mod info;
+pub mod loads;
 mod magic;
-mod multiply;
-mod offsets;
-mod registry;
-mod shifts;
-mod widen;
-mod words;
+pub mod multiply;
+pub mod offsets;
+pub mod widen;
+pub mod words;
 
-pub use registry::{disable_rule, limit_steps};
+pub use info::{CombinerInfo, Rule, RuleSet};
 
 use crate::analysis::known_bits::{Known, KnownBits};
 use crate::builder::Builder;
 use crate::coverage::{Coverage, Kind};
 use crate::entity::{InstId, VReg};
+use crate::legalizer::LegalityQuery;
 use crate::llt::Llt;
 use crate::mir::{InstFlags, MachineFunction, Operand};
 use crate::opcodes::*;
+use crate::pipeline::RuleSwitches;
 use crate::target::Target;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
-use std::sync::LazyLock;
 
-/// One rule.
-#[derive(Debug)]
-pub struct Rule {
-    /// Its name, by which it is switched off.
-    pub name: &'static str,
-    /// The opcodes of its roots.
-    pub roots: &'static [Opcode],
-    /// Tries it: whether anything changed.
-    apply: fn(&mut Combiner<'_>, InstId) -> bool,
-}
-
-/// The rules of a target.
-#[derive(Debug)]
-pub struct RuleSet {
-    /// The numbers of its rules.
-    numbers: Vec<u16>,
-    /// The same by opcode.
-    by_opcode: Vec<Vec<u16>>,
-}
-
-/// What is worth while everywhere.
-pub static COMMON: LazyLock<RuleSet> =
-    LazyLock::new(|| RuleSet::behind(&[widen::TO_32, widen::SIGNED_LOADS, offsets::SCALED, words::RULES]));
-
-/// For machines whose integer registers and operations have 64 bits, with immediates of 12: values of 32 bits become values of 64 where
-/// they are extended, and bit fields are moved into the reach of immediates.
-pub static WIDE: LazyLock<RuleSet> =
-    LazyLock::new(|| RuleSet::behind(&[widen::TO_64, shifts::RULES, offsets::SIGNED]));
-
-/// Before the legalizer, everywhere.
-pub static BEFORE: LazyLock<RuleSet> =
-    LazyLock::new(|| RuleSet::new(&[fold::RULES, division::RULES, multiply::RULES]));
-
-/// The same for machines that add what is shifted in one step.
-pub static BEFORE_SHIFTED: LazyLock<RuleSet> =
-    LazyLock::new(|| RuleSet::new(&[fold::RULES, division::RULES, multiply::RULES, multiply::SHIFTED]));
-
-/// All rules, by number.
-static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
-    let all = [
-        widen::TO_32,
-        widen::TO_64,
-        widen::SIGNED_LOADS,
-        shifts::RULES,
-        offsets::SCALED,
-        offsets::SIGNED,
-        words::RULES,
-        fold::RULES,
-        bits::RULES,
-        loads::RULES,
-        division::RULES,
-        multiply::RULES,
-        multiply::SHIFTED,
-    ];
-    all.iter().flat_map(|rules| rules.iter()).collect()
-});
-
-impl RuleSet {
-    /// A set for after the legalizer: `own` rules, then those of every target.
-    fn behind(own: &[&'static [Rule]]) -> RuleSet {
-        RuleSet::new(&[own, &[fold::RULES, bits::RULES, loads::RULES]].concat())
-    }
-
-    fn new(lists: &[&'static [Rule]]) -> RuleSet {
-        let mut set = RuleSet { numbers: Vec::new(), by_opcode: vec![Vec::new(); DESCS.len()] };
-        for rule in lists.iter().flat_map(|rules| rules.iter()) {
-            let number = number_of(rule);
-            set.numbers.push(number);
-            rule.roots.iter().for_each(|root| set.by_opcode[root.table_index()].push(number));
-        }
-        set
-    }
-
-    /// The rule with this name by itself, if there is one.
-    pub fn only(name: &str) -> Option<RuleSet> {
-        let rule = ALL.iter().find(|rule| rule.name == name)?;
-        Some(RuleSet::new(&[std::slice::from_ref(*rule)]))
-    }
-
-    /// The number and the name of each of its rules.
-    pub fn names(&self) -> impl Iterator<Item = (u32, &'static str)> {
-        self.numbers.iter().map(|&number| (u32::from(number), ALL[usize::from(number)].name))
-    }
-
-    fn rules(&self, opcode: Opcode) -> &[u16] {
-        if opcode.is_target() { &[] } else { &self.by_opcode[opcode.table_index()] }
-    }
-}
-
-/// The number of `rule`, by which it is called: its place in the list of all rules, where it stands once.
-fn number_of(rule: &Rule) -> u16 {
-    let mut places = (0..).zip(ALL.iter()).filter(|(_, listed)| listed.name == rule.name);
-    let (Some((number, _)), None) = (places.next(), places.next()) else {
-        panic!("combiner rule '{}' must be in the list of all rules once", rule.name);
-    };
-    number
+/// Where in the pipeline instructions are combined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Before the legalizer, which makes legal what rules leave.
+    Prelegalizer,
+    /// After it: rules leave what is legal.
+    Postlegalizer,
 }
 
 /// So that rules that undo each other come to an end.
@@ -140,9 +51,17 @@ const MOST_STEPS: usize = 8;
 /// Phis with more operands are not looked through.
 const MOST_INPUTS: usize = 256;
 
-/// Combines `mf` by `rules`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, rules: &RuleSet) {
-    let mut combiner = Combiner { mf, target, known: KnownBits::default(), copies: Vec::new() };
+/// Combines `mf` by those of the rules of `info` that are for the stage and not switched off.
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    info: &CombinerInfo,
+    stage: Stage,
+    switches: &RuleSwitches,
+) {
+    let rules = info.rules(stage);
+    let known = KnownBits::default();
+    let mut combiner = Combiner { mf, target, info, stage, switches, known, copies: Vec::new() };
     for n in 0..combiner.mf.layout.len() {
         let mut next = combiner.mf.first_inst(combiner.mf.layout[n]);
         while let Some(inst) = next {
@@ -160,6 +79,9 @@ pub struct Combiner<'a> {
     pub mf: &'a mut MachineFunction,
     /// Its target.
     pub target: &'a dyn Target,
+    info: &'a CombinerInfo,
+    stage: Stage,
+    switches: &'a RuleSwitches,
     known: KnownBits,
     /// Roots that became copies.
     copies: Vec<InstId>,
@@ -171,9 +93,9 @@ impl Combiner<'_> {
         for _ in 0..MOST_STEPS {
             let opcode = self.mf.opcode(inst);
             let mut applied = false;
-            for &number in rules.rules(opcode) {
-                if registry::may_apply(number) && (ALL[number as usize].apply)(self, inst) {
-                    registry::count_step();
+            for &number in rules.of(opcode) {
+                if self.switches.may_combine(number) && (self.info.rule(number).apply)(self, inst) {
+                    self.switches.count_step();
                     Coverage::hit(Kind::Combine, u32::from(number));
                     applied = true;
                     break;
@@ -198,7 +120,7 @@ impl Combiner<'_> {
     }
 
     /// What `vreg` is a copy of in the end.
-    fn source(&self, mut vreg: VReg) -> VReg {
+    pub fn source(&self, mut vreg: VReg) -> VReg {
         while let Some(def) = self.mf.def(vreg).filter(|&d| self.mf.opcode(d) == COPY) {
             let Some(from) = self.mf.vreg_operand(def, 1).filter(|&f| self.mf.ty(f) == self.mf.ty(vreg))
             else {
@@ -227,7 +149,7 @@ impl Combiner<'_> {
     }
 
     /// Makes operand `n` of `inst` a use of `value`; what that leaves unused goes.
-    fn set_use(&mut self, inst: InstId, n: usize, value: VReg) {
+    pub fn set_use(&mut self, inst: InstId, n: usize, value: VReg) {
         let operand = self.mf.operand(inst, n);
         self.mf.set_operand(inst, n, operand.with_reg(value));
         if let Some(def) = operand.vreg().and_then(|old| self.mf.def(old)) {
@@ -252,22 +174,22 @@ impl Combiner<'_> {
     // What rules ask.
 
     /// The register at operand `n` of `inst`.
-    fn reg(&self, inst: InstId, n: usize) -> Option<VReg> {
+    pub fn reg(&self, inst: InstId, n: usize) -> Option<VReg> {
         self.mf.vreg_operand(inst, n)
     }
 
     /// The immediate at operand `n` of `inst`.
-    fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
+    pub fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
         self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o))
     }
 
     /// The instruction that defines `vreg`, seen through copies, if it has this opcode.
-    fn defined_by(&self, vreg: VReg, opcode: Opcode) -> Option<InstId> {
+    pub fn defined_by(&self, vreg: VReg, opcode: Opcode) -> Option<InstId> {
         self.mf.def(self.source(vreg)).filter(|&d| self.mf.opcode(d) == opcode)
     }
 
     /// The value of a constant of at most 64 bits, zero-extended.
-    fn constant(&self, vreg: VReg) -> Option<u64> {
+    pub fn constant(&self, vreg: VReg) -> Option<u64> {
         let ty = self.mf.ty(vreg);
         let def = self.defined_by(vreg, G_CONSTANT).filter(|_| ty.bits() <= 64 && !ty.is_vector())?;
         let mask = crate::analysis::known_bits::low_bits(ty.bits());
@@ -275,17 +197,34 @@ impl Combiner<'_> {
     }
 
     /// The constant at operand `n` of `inst`.
-    fn constant_operand(&self, inst: InstId, n: usize) -> Option<u64> {
+    pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<u64> {
         self.constant(self.reg(inst, n)?)
     }
 
+    /// Whether `opcode` of these types may be made: before the legalizer anything may.
+    pub fn may_make(&self, opcode: Opcode, types: &[Llt]) -> bool {
+        self.is_allowed(&LegalityQuery::new(opcode, types))
+    }
+
+    /// Whether `load` may become a load by `opcode` of type `ty`.
+    pub fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
+        let now = LegalityQuery::of(self.mf, self.target.descs(), load);
+        let mut query = LegalityQuery::new(opcode, &[ty, now.ty(1)]);
+        query.mem = now.mem;
+        self.is_allowed(&query)
+    }
+
+    fn is_allowed(&self, query: &LegalityQuery) -> bool {
+        self.stage == Stage::Prelegalizer || self.target.legalizer_info().is_legal(query)
+    }
+
     /// What is known of the bits of `vreg`.
-    fn known(&mut self, vreg: VReg) -> Known {
+    pub fn known(&mut self, vreg: VReg) -> Known {
         self.known.of(self.mf, self.target, vreg)
     }
 
     /// The phi and those that it gets values from through phis, if they are not more than `most`.
-    fn phi_web(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
+    pub fn phi_web(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
         let mut web: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
         let mut next = 0;
         while let Some(&phi) = web.get(next) {
@@ -307,16 +246,18 @@ impl Combiner<'_> {
         Some(web)
     }
 
-    fn has_one_use(&self, vreg: VReg) -> bool {
+    /// Whether `vreg` has one user.
+    pub fn has_one_use(&self, vreg: VReg) -> bool {
         self.mf.use_count(vreg) == 1
     }
 
-    fn ty(&self, vreg: VReg) -> Llt {
+    /// The type of `vreg`.
+    pub fn ty(&self, vreg: VReg) -> Llt {
         self.mf.ty(vreg)
     }
 
     /// The width of a scalar integer of at most 64 bits.
-    fn scalar_width(&self, vreg: VReg) -> Option<u32> {
+    pub fn scalar_width(&self, vreg: VReg) -> Option<u32> {
         let ty = self.ty(vreg);
         (ty.is_scalar() && ty.bits() <= 64).then(|| ty.bits())
     }
@@ -324,7 +265,7 @@ impl Combiner<'_> {
     // What rules do.
 
     /// Has the result of `inst` be `value`, of the same type. Always true.
-    fn become_value(&mut self, inst: InstId, value: VReg) -> bool {
+    pub fn become_value(&mut self, inst: InstId, value: VReg) -> bool {
         if self.become_op(inst, COPY, &[Operand::use_of(value)]) {
             self.mf.clear_mem_operands(inst);
             self.copies.push(inst);
@@ -333,7 +274,7 @@ impl Combiner<'_> {
     }
 
     /// Makes `inst` compute its first result by `opcode` of other operands. Always true.
-    fn become_op(&mut self, inst: InstId, opcode: Opcode, uses: &[Operand]) -> bool {
+    pub fn become_op(&mut self, inst: InstId, opcode: Opcode, uses: &[Operand]) -> bool {
         let old: SmallVec<[VReg; 4]> =
             self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
         let mut operands: SmallVec<[Operand; 4]> = SmallVec::from_slice(&[self.mf.operand(inst, 0)]);
@@ -350,7 +291,7 @@ impl Combiner<'_> {
     }
 
     /// Makes `inst` a constant of its result's type. Always true.
-    fn become_constant(&mut self, inst: InstId, value: u64) -> bool {
+    pub fn become_constant(&mut self, inst: InstId, value: u64) -> bool {
         let bits = self.ty(self.mf.expect_vreg(inst, 0)).bits().clamp(1, 64);
         let value = (value << (64 - bits)) as i64 >> (64 - bits);
         let value = self.mf.imm(value);
@@ -358,12 +299,12 @@ impl Combiner<'_> {
     }
 
     /// A constant of type `ty` before `inst`.
-    fn new_constant(&mut self, inst: InstId, ty: Llt, value: u64) -> VReg {
+    pub fn new_constant(&mut self, inst: InstId, ty: Llt, value: u64) -> VReg {
         Builder::before(self.mf, inst).constant(ty, value as i64)
     }
 
     /// `opcode uses…` of type `ty` before `inst`.
-    fn new_op(&mut self, inst: InstId, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
+    pub fn new_op(&mut self, inst: InstId, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
         Builder::before(self.mf, inst).op(opcode, ty, uses)
     }
 }

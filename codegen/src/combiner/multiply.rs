@@ -9,14 +9,13 @@ use crate::mir::Operand;
 use crate::opcodes::*;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     Rule { name: "mul_constant", roots: &[G_MUL], apply: mul_constant },
     Rule { name: "mul_extended", roots: &[G_MUL], apply: mul_extended },
 ];
 
 /// For machines that add what is shifted in one step.
-pub(super) const SHIFTED: &[Rule] =
-    &[Rule { name: "mul_constant_even", roots: &[G_MUL], apply: mul_constant_even }];
+pub const SHIFTED: &[Rule] = &[Rule { name: "mul_constant_even", roots: &[G_MUL], apply: mul_constant_even }];
 
 /// A product with a constant that takes a shift and an addition at most.
 fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {

@@ -1,44 +1,16 @@
 //! Offsets that an access cannot hold are split: the larger part is added to the base, where the accesses around may share it, and the
-//! access holds the rest.
+//! access holds the rest. What an access can hold is a target's: its rule says how an offset is split.
 
-use super::{Combiner, Rule};
+use super::Combiner;
 use crate::entity::InstId;
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 
-/// For offsets of 12 bits with a sign.
-pub(super) const SIGNED: &[Rule] = &[Rule { name: "split_offset", roots: ACCESSES, apply: split_signed }];
-
-/// For offsets of 12 bits in units of the access, and additions of 12 bits times 4096.
-pub(super) const SCALED: &[Rule] =
-    &[Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled }];
-
-const ACCESSES: &[Opcode] = &[G_LOAD, G_SEXTLOAD, G_ZEXTLOAD, G_STORE];
-
-/// What is added to a register in one step, or with one more instruction: 24 bits, 32 bits.
-const LARGEST_ADDED: i64 = 0xff_ffff;
-const LARGEST_BUILT: i64 = i32::MAX as i64 - 0xfff;
-
-fn split_signed(c: &mut Combiner<'_>, inst: InstId) -> bool {
-    split(c, inst, |offset, _| {
-        let fits = (-2048..2048).contains(&offset) || !(-LARGEST_BUILT..=LARGEST_BUILT).contains(&offset);
-        (!fits).then_some((offset + 0x800) & !0xfff)
-    })
-}
-
-fn split_scaled(c: &mut Combiner<'_>, inst: InstId) -> bool {
-    split(c, inst, |offset, size| {
-        let scaled = offset % size == 0 && (0..4096).contains(&(offset / size));
-        let fits = scaled || (-256..256).contains(&offset);
-        let high = offset & !0xfff;
-        let rest_fits = (offset - high) % size == 0 || offset - high < 256;
-        let added = (-LARGEST_ADDED..=LARGEST_ADDED).contains(&offset);
-        (!fits && rest_fits && added && high != 0).then_some(high)
-    })
-}
+/// The roots of such a rule.
+pub const ACCESSES: &[Opcode] = &[G_LOAD, G_SEXTLOAD, G_ZEXTLOAD, G_STORE];
 
 /// Splits the constant offset of an access by `high_part`, which gets the offset and the size of the access.
-fn split(c: &mut Combiner<'_>, inst: InstId, high_part: impl Fn(i64, i64) -> Option<i64>) -> bool {
+pub fn split(c: &mut Combiner<'_>, inst: InstId, high_part: impl Fn(i64, i64) -> Option<i64>) -> bool {
     let Some(access) = c.mf.mem_operand(inst).filter(|m| m.is_unordered()) else { return false };
     let size = i64::from(access.size());
     let Some(pointer) = c.reg(inst, 1).filter(|_| size.count_ones() == 1) else { return false };

@@ -10,19 +10,19 @@ use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// To 64 bits, for machines that have no other integer registers.
-pub(super) const TO_64: &[Rule] = &[
+pub const TO_64: &[Rule] = &[
     Rule { name: "widen_load_64", roots: EXTENSIONS, apply: |c, inst| widen_load(c, inst, S64) },
     Rule { name: "widen_phi_64", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S64) },
 ];
 
 /// To 32 bits.
-pub(super) const TO_32: &[Rule] = &[
+pub const TO_32: &[Rule] = &[
     Rule { name: "widen_load_32", roots: EXTENSIONS, apply: |c, inst| widen_load(c, inst, S32) },
     Rule { name: "widen_phi_32", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S32) },
 ];
 
 /// To 64 bits what is loaded and only used sign-extended, for machines that load so.
-pub(super) const SIGNED_LOADS: &[Rule] =
+pub const SIGNED_LOADS: &[Rule] =
     &[Rule { name: "widen_signed_load", roots: &[G_SEXT], apply: widen_signed_load }];
 
 const EXTENSIONS: &[Opcode] = &[G_ANYEXT, G_ZEXT, G_SEXT];
@@ -63,9 +63,15 @@ fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opc
         return None;
     }
     let size = c.mf.mem_operand(def).filter(|m| m.is_unordered())?.size();
-    if old == G_LOAD {
-        c.mf.inst_mut(def).opcode = if opcode == G_LOAD && size == 4 { G_SEXTLOAD } else { opcode };
+    let new = match old {
+        G_LOAD if opcode == G_LOAD && size == 4 => G_SEXTLOAD,
+        G_LOAD => opcode,
+        _ => old,
+    };
+    if !c.may_load(def, new, wide) {
+        return None;
     }
+    c.mf.inst_mut(def).opcode = new;
     let result = c.mf.create_vreg(wide);
     c.mf.set_operand(def, 0, Operand::def(result));
     let narrow = c.mf.create_inst(G_TRUNC, &[Operand::def(value), Operand::use_of(result)], None);
@@ -76,6 +82,9 @@ fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opc
 
 /// The extension of a phi: that and all phis after it are made anew in type `wide`.
 fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
+    if !c.may_make(G_PHI, &[wide]) {
+        return false;
+    }
     let phi = extended(c, inst, wide).filter(|&(_, def)| c.mf.opcode(def) == G_PHI);
     let Some(web) = phi.and_then(|(_, first)| c.phi_web(first, MOST_PHIS)) else { return false };
     let results: SmallVec<[VReg; 8]> = web.iter().map(|_| c.mf.create_vreg(wide)).collect();

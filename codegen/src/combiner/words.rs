@@ -8,7 +8,7 @@ use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 
 /// The rules.
-pub(super) const RULES: &[Rule] = &[
+pub const RULES: &[Rule] = &[
     Rule { name: "narrow_compare", roots: &[G_ICMP], apply: narrow_compare },
     Rule { name: "multiply_words", roots: &[G_MUL], apply: multiply_words },
     Rule { name: "shift_high_half", roots: &[G_LSHR, G_ASHR], apply: shift_high_half },
@@ -22,7 +22,8 @@ fn narrow_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(a), Some(b)) = (c.reg(inst, 2), c.reg(inst, 3)) else { return false };
     let signed =
         matches!(predicate, IntPredicate::Sgt | IntPredicate::Sge | IntPredicate::Slt | IntPredicate::Sle);
-    if signed || c.ty(a) != S64 || masked(c, a).is_none() {
+    let Some(dst) = c.reg(inst, 0) else { return false };
+    if signed || c.ty(a) != S64 || masked(c, a).is_none() || !c.may_make(G_ICMP, &[c.ty(dst), S32]) {
         return false;
     }
     let narrow_enough = masked(c, b).is_some() || c.constant(b).is_some_and(|value| value <= LOW_HALF);
@@ -58,7 +59,7 @@ fn multiply_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
         let done = words.iter().all(|word| matches!(word, Some(Word::Narrow)));
         let constants = words.iter().all(|word| matches!(word, Some(Word::Constant(_))));
         let [Some(a), Some(b)] = words else { continue };
-        if done || constants {
+        if done || constants || !c.may_make(extend, &[S64, S32]) {
             continue;
         }
         for (n, word) in [(1, a), (2, b)] {
@@ -111,6 +112,9 @@ fn shift_high_half(c: &mut Combiner<'_>, inst: InstId) -> bool {
         c.defined_by(half, G_TRUNC).and_then(|trunc| c.reg(trunc, 1)).filter(|&high| c.ty(high) == S64);
     let Some(inner) = high.and_then(|high| c.defined_by(high, G_LSHR)) else { return false };
     let (Some(x), Some(32)) = (c.reg(inner, 1), c.constant_operand(inner, 2)) else { return false };
+    if !c.may_make(c.mf.opcode(inst), &[S64, S64]) {
+        return false;
+    }
     let amount = c.new_constant(inst, S64, 32 + by);
     let shifted = c.new_op(inst, c.mf.opcode(inst), S64, &[x, amount]);
     c.become_op(inst, G_TRUNC, &[Operand::use_of(shifted)])

@@ -6,6 +6,7 @@ mod dump;
 mod names;
 mod options;
 mod passes;
+mod rule_switches;
 
 use crate::error::{CompileError, Result};
 use crate::guard;
@@ -25,7 +26,8 @@ use dump::Dumper;
 pub use names::Meaning;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 pub use passes::{FROM_O1, FROM_O2, Pass};
-use std::cell::RefCell;
+pub use rule_switches::{Fuel, RuleSwitches};
+use std::cell::{OnceCell, RefCell};
 
 /// How much work is put into the code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -56,13 +58,22 @@ pub struct PassContext<'a> {
     pub bank_mode: regbankselect::Mode,
     /// The subtarget's legalizer, which remembers what it has been asked.
     pub legalizer: &'a RefCell<Legalizer>,
+    /// Which rules are on.
+    pub switches: &'a RuleSwitches,
 }
 
 /// What a thread keeps from function to function.
 #[derive(Default)]
 pub struct Worker {
     /// By subtarget.
-    legalizers: Vec<RefCell<Legalizer>>,
+    subtargets: Vec<OfSubtarget>,
+}
+
+/// What a thread keeps for a subtarget.
+#[derive(Default)]
+struct OfSubtarget {
+    legalizer: RefCell<Legalizer>,
+    switches: OnceCell<RuleSwitches>,
 }
 
 /// The name of the stage before all passes.
@@ -85,17 +96,25 @@ pub fn run(
     dump: &mut dyn FnMut(&str),
 ) -> Result<()> {
     let subtarget = mf.subtarget.index();
-    if worker.legalizers.len() <= subtarget {
-        worker.legalizers.resize_with(subtarget + 1, RefCell::default);
+    if worker.subtargets.len() <= subtarget {
+        worker.subtargets.resize_with(subtarget + 1, OfSubtarget::default);
     }
-    let legalizer = &worker.legalizers[subtarget];
+    let OfSubtarget { legalizer, switches } = &worker.subtargets[subtarget];
+    let switches = match switches.get() {
+        Some(switches) => switches,
+        None => {
+            let made = options.switches(target).map_err(|e| CompileError::new(&mf.name, "", e))?;
+            switches.get_or_init(|| made)
+        }
+    };
     let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
     let bank_mode = options.bank_mode.unwrap_or(match level {
         OptLevel::O0 => regbankselect::Mode::Fast,
         OptLevel::O1 => regbankselect::Mode::Greedy,
         OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
     });
-    let context = PassContext { target, module, level, verify: options.verify, bank_mode, legalizer };
+    let context =
+        PassContext { target, module, level, verify: options.verify, bank_mode, legalizer, switches };
     // A function that was read may have come further.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let config = target.pass_config();

@@ -2,9 +2,10 @@
 
 use super::config::PassConfig;
 use super::passes::Pass;
-use super::{NO_PASS, OptLevel, TRANSLATOR, TRANSLATOR_TITLE};
+use super::{Fuel, NO_PASS, OptLevel, RuleSwitches, TRANSLATOR, TRANSLATOR_TITLE};
 use crate::regbankselect;
 use crate::statistics::Statistics;
+use crate::target::Target;
 use crate::timing::PassTimes;
 use std::ops::Range;
 use std::sync::Arc;
@@ -36,6 +37,10 @@ pub struct PipelineOptions {
     pub times: Option<Arc<PassTimes>>,
     /// Where is counted what passes make, if it is.
     pub statistics: Option<Arc<Statistics>>,
+    /// Combiner and selection rules that are switched off.
+    pub disabled_rules: Vec<String>,
+    /// How many steps the combiner may take, if not all.
+    pub fuel: Option<Arc<Fuel>>,
 }
 
 /// Functions that are printed, and where.
@@ -124,6 +129,13 @@ impl PipelineOptions {
             }
             _ => Ok(()),
         }
+    }
+
+    /// The switches for a target's rules.
+    ///
+    /// Errors: the name of a rule that the target does not have.
+    pub fn switches(&self, target: &dyn Target) -> Result<RuleSwitches, String> {
+        RuleSwitches::new(target, &self.disabled_rules, self.fuel.clone())
     }
 
     /// Whether MIR is written instead of code.

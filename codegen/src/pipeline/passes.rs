@@ -1,6 +1,7 @@
 //! The standard passes in order, and what each requires and establishes.
 
 use super::{OptLevel, PassContext};
+use crate::combiner::{self, Stage};
 use crate::error::Result;
 use crate::mir::{MachineFunction, Properties};
 use crate::{regalloc, regbankselect};
@@ -53,7 +54,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::combiner::run(mf, cx.target, cx.target.prelegalizer_combiner());
+            combiner::run(mf, cx.target, cx.target.combiner(), Stage::Prelegalizer, cx.switches);
             Ok(())
         },
     },
@@ -72,7 +73,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::combiner::run(mf, cx.target, cx.target.combiner());
+            combiner::run(mf, cx.target, cx.target.combiner(), Stage::Postlegalizer, cx.switches);
             Ok(())
         },
     },
@@ -90,7 +91,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
         levels: EVERY_LEVEL,
-        run: |mf, cx| crate::select::run(mf, cx.target, cx.module),
+        run: |mf, cx| crate::select::run(mf, cx.target, cx.module, cx.switches),
     },
     Pass {
         name: "peephole-opt",

@@ -8,10 +8,8 @@
 //! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a class).
 //! Cost: linear in the instructions, times the depth of the patterns.
 
-mod disabled;
 mod selection;
 
-pub use disabled::{disable_rule, is_rule_disabled};
 pub use selection::{Selected, Selection};
 
 use crate::entity::{BlockId, InstId, VReg};
@@ -19,6 +17,7 @@ use crate::error::{CompileError, Result};
 use crate::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, print};
 use crate::module::Module;
 use crate::opcodes as op;
+use crate::pipeline::RuleSwitches;
 use crate::target::Target;
 use crate::target::instructions::{InstrFlags, OperandKind};
 
@@ -32,10 +31,15 @@ pub trait InstructionSelector: Send + Sync {
 }
 
 /// Selects instructions of the whole function.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    switches: &RuleSwitches,
+) -> Result<()> {
     let order = selection_order(mf);
     let selector = target.selector();
-    let mut selection = Selection::new(mf, target, module);
+    let mut selection = Selection::new(mf, target, module, switches);
     for block in order {
         let mut next = selection.mf.last_inst(block);
         while let Some(inst) = next {

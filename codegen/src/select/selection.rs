@@ -9,6 +9,7 @@ use crate::llt::Llt;
 use crate::mir::{MachineFunction, Operand, RegAttr};
 use crate::module::Module;
 use crate::opcodes as op;
+use crate::pipeline::RuleSwitches;
 use crate::regbankselect::RegisterBankInfo;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
@@ -27,6 +28,8 @@ pub struct Selection<'a> {
     pub target: &'a dyn Target,
     /// The module: symbols, relocation model.
     pub module: &'a Module,
+    /// Which rules are on.
+    pub switches: &'a RuleSwitches,
     pub(super) descs: Descs,
     pub(super) registers: &'static RegisterInfo,
     banks: &'a dyn RegisterBankInfo,
@@ -41,12 +44,18 @@ pub struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    pub(super) fn new(mf: &'a mut MachineFunction, target: &'a dyn Target, module: &'a Module) -> Self {
+    pub(super) fn new(
+        mf: &'a mut MachineFunction,
+        target: &'a dyn Target,
+        module: &'a Module,
+        switches: &'a RuleSwitches,
+    ) -> Self {
         Selection {
             first_new: mf.num_vregs(),
             mf,
             target,
             module,
+            switches,
             descs: target.descs(),
             registers: target.registers(),
             banks: target.register_banks(),

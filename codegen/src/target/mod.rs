@@ -14,7 +14,7 @@ pub mod registers;
 pub mod schedule;
 
 use crate::builder::Builder;
-use crate::combiner::RuleSet;
+use crate::combiner::CombinerInfo;
 use crate::entity::InstId;
 use crate::error::Result;
 use crate::interpreter::{self, Fault, Operation, Results};
@@ -167,14 +167,9 @@ pub trait Target: Send + Sync {
         PassConfig::unchanged()
     }
 
-    /// The rules of the combiner before the legalizer.
-    fn prelegalizer_combiner(&self) -> &'static RuleSet {
-        &crate::combiner::BEFORE
-    }
-
-    /// The rules of the combiner after the legalizer.
-    fn combiner(&self) -> &'static RuleSet {
-        &crate::combiner::COMMON
+    /// The rules of the combiner, which all subtargets of a target share.
+    fn combiner(&self) -> &'static CombinerInfo {
+        CombinerInfo::standard()
     }
 
     /// What inline assembly may have; `None` where there is none.

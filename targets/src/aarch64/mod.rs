@@ -8,6 +8,7 @@ mod base_updates;
 pub mod call_lowering;
 pub mod calling_conventions;
 mod code_model;
+pub mod combiner;
 pub mod emission;
 pub mod features;
 pub mod frame_index;

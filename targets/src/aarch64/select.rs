@@ -22,7 +22,7 @@ use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::module::RelocModel;
-use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
+use gisel_codegen::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 

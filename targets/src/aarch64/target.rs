@@ -2,6 +2,7 @@
 
 use super::atomics;
 use super::call_lowering::AArch64CallLowering;
+use super::combiner;
 use super::emission::Emission;
 use super::features::{Features, Subtarget, TABLE};
 use super::frame_lowering::AArch64FrameLowering;
@@ -21,7 +22,7 @@ use super::schedule;
 use super::select::AArch64Selector;
 use crate::features::Request;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::combiner::{self, RuleSet};
+use gisel_codegen::combiner::CombinerInfo;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
@@ -152,8 +153,8 @@ impl Target for AArch64Target {
         &PASSES
     }
 
-    fn prelegalizer_combiner(&self) -> &'static RuleSet {
-        &combiner::BEFORE_SHIFTED
+    fn combiner(&self) -> &'static CombinerInfo {
+        &combiner::INFO
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {

@@ -42,7 +42,7 @@ macro_rules! prelude_methods {
     () => {
         #[inline]
         fn rule_enabled(&mut self, rule: u32) -> Option<()> {
-            (!is_rule_disabled(rule)).then_some(())
+            self.s.switches.may_select(rule).then_some(())
         }
         #[inline]
         fn rule_hit(&mut self, rule: u32) {

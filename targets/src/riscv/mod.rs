@@ -7,6 +7,7 @@ pub mod attributes;
 pub mod backend;
 pub mod call_lowering;
 mod calling_conventions;
+pub mod combiner;
 mod control_registers;
 mod double_words;
 pub mod features;

@@ -19,7 +19,7 @@ use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
 use gisel_codegen::module::{CodeModel, Linkage, Module, RelocModel};
 use gisel_codegen::opcodes;
-use gisel_codegen::select::{InstructionSelector, Selected, Selection, is_rule_disabled};
+use gisel_codegen::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 

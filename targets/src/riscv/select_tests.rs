@@ -4,6 +4,7 @@ use super::target::RiscvTarget;
 use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::Result;
 use gisel_codegen::module::Module;
+use gisel_codegen::pipeline::RuleSwitches;
 use gisel_codegen::target::Target;
 use gisel_codegen::{mir, mir_parser, regbankselect, select, verifier};
 
@@ -15,7 +16,7 @@ fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
     regbankselect::run(&mut mf, &target, regbankselect::Mode::Fast)?;
     verifier::verify(&mf, &target).unwrap();
-    select::run(&mut mf, &target, &module)?;
+    select::run(&mut mf, &target, &module, &RuleSwitches::default())?;
     verifier::verify(&mf, &target).unwrap();
     let block = mf.entry();
     Ok(mf

@@ -1,6 +1,7 @@
 //! One RISC-V subtarget: features, and the classes that the passes call.
 
 use super::call_lowering::RiscvCallLowering;
+use super::combiner;
 use super::features::{Features, Subtarget};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
@@ -21,7 +22,7 @@ use super::select::RiscvSelector;
 use super::word_values;
 use crate::features::Request;
 use gisel_codegen::builder::Builder;
-use gisel_codegen::combiner::{self, RuleSet};
+use gisel_codegen::combiner::CombinerInfo;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
 use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
@@ -168,8 +169,8 @@ impl Target for RiscvTarget {
         &PASSES
     }
 
-    fn combiner(&self) -> &'static RuleSet {
-        &combiner::WIDE
+    fn combiner(&self) -> &'static CombinerInfo {
+        &combiner::INFO
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {

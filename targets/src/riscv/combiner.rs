@@ -1,15 +1,20 @@
-//! Rules about bit fields and halves of registers, for machines that have no instructions for them but shifts.
+//! Combiner rules for immediates and offsets of twelve bits, and for bit fields and halves of registers without instructions for them but shifts.
 
-use super::{Combiner, Rule};
-use crate::entity::{InstId, VReg};
-use crate::llt::S64;
-use crate::mir::Operand;
-use crate::opcodes::*;
+use gisel_codegen::combiner::offsets::{self, ACCESSES};
+use gisel_codegen::combiner::{Combiner, CombinerInfo, Rule, widen};
+use gisel_codegen::entity::{InstId, VReg};
+use gisel_codegen::llt::S64;
+use gisel_codegen::mir::Operand;
+use gisel_codegen::opcodes::*;
+use std::sync::LazyLock;
 
-/// The rules.
-pub(super) const RULES: &[Rule] = &[
+/// All rules.
+pub static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[widen::TO_64, OWN]));
+
+const OWN: &[Rule] = &[
     Rule { name: "shl_field", roots: &[G_SHL], apply: shl_field },
     Rule { name: "mul_words", roots: &[G_MUL], apply: mul_words },
+    Rule { name: "split_offset", roots: ACCESSES, apply: split_offset },
 ];
 
 const LARGEST_IMMEDIATE: u64 = 2047;
@@ -42,6 +47,9 @@ const LOW_HALF: u64 = 0xffff_ffff;
 /// where a mask takes two.
 fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(y)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    if !c.may_make(G_UMULH, &[S64]) {
+        return false;
+    }
     let masked = |v: VReg| {
         let and = c.defined_by(v, G_AND).filter(|&and| c.constant_operand(and, 2) == Some(LOW_HALF))?;
         c.reg(and, 1).filter(|_| c.has_one_use(v) && c.ty(v) == S64)
@@ -59,4 +67,14 @@ fn mul_words(c: &mut Combiner<'_>, inst: InstId) -> bool {
     };
     let first = up(c, a);
     c.become_op(inst, G_UMULH, &[Operand::use_of(first), Operand::use_of(second)])
+}
+
+/// What `lui` and one more instruction add to a register, at most.
+const LARGEST_BUILT: i64 = i32::MAX as i64 - 0xfff;
+
+fn split_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    offsets::split(c, inst, |offset, _| {
+        let fits = (-2048..2048).contains(&offset) || !(-LARGEST_BUILT..=LARGEST_BUILT).contains(&offset);
+        (!fits).then_some((offset + 0x800) & !0xfff)
+    })
 }

@@ -1,0 +1,28 @@
+//! Combiner rules for offsets in units of the access, and those of codegen that suit a machine with operations on words and shifted operands.
+
+use gisel_codegen::combiner::offsets::{self, ACCESSES};
+use gisel_codegen::combiner::{Combiner, CombinerInfo, Rule, multiply, widen, words};
+use gisel_codegen::entity::InstId;
+use std::sync::LazyLock;
+
+/// All rules.
+pub static INFO: LazyLock<CombinerInfo> = LazyLock::new(|| {
+    CombinerInfo::new(&[multiply::SHIFTED], &[widen::TO_32, widen::SIGNED_LOADS, OWN, words::RULES])
+});
+
+const OWN: &[Rule] = &[Rule { name: "split_scaled_offset", roots: ACCESSES, apply: split_scaled_offset }];
+
+/// What two additions of twelve bits, one of them shifted, add to a register, at most.
+const LARGEST_ADDED: i64 = 0xff_ffff;
+
+/// Accesses hold twelve bits in units of their size, or nine with a sign; additions hold twelve bits times 4096.
+fn split_scaled_offset(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    offsets::split(c, inst, |offset, size| {
+        let scaled = offset % size == 0 && (0..4096).contains(&(offset / size));
+        let fits = scaled || (-256..256).contains(&offset);
+        let high = offset & !0xfff;
+        let rest_fits = (offset - high) % size == 0 || offset - high < 256;
+        let added = (-LARGEST_ADDED..=LARGEST_ADDED).contains(&offset);
+        (!fits && rest_fits && added && high != 0).then_some(high)
+    })
+}
