@@ -121,7 +121,7 @@ pub(super) const TABLE: &[Property] = &[
     prefix("no-builtin").harmless("no call of a library function is taken for an operation"),
     prefix("polly").harmless(MIDDLE_END),
     prefix("statepoint-").harmless("it says how, and a statepoint's own intrinsic says whether, to make one"),
-    // AArch64's SME: state that callers and callees share.
+    // SME: state that callers and callees share.
     prefix("aarch64_").at(BODY | CALL).only("aarch64").refused("SME's state is not kept"),
     // XRay's sleds.
     string("xray-ignore-loops").at(BODY).honoured(),
