@@ -41,6 +41,7 @@ fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
         .when(pointer.bits() == 64, |r| {
             r.legal_for([S64]);
         })
+        .custom_for([S64])
         .unsupported();
 }
 

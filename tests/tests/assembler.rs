@@ -49,6 +49,40 @@ fn every_form_is_assembled_as_llvm_does() {
     assert!(failures.is_empty(), "{} of {} texts\n{}", failures.len(), jobs.len(), failures.join("\n"));
 }
 
+/// Control and status registers by the names that LLVM's assembler has for them on machines of either width.
+#[test]
+fn control_registers_have_llvm_s_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name);
+    let numbers: String = (0..4096).map(|number| format!("csrr a0, {number}\n")).collect();
+    std::fs::write(file("numbers.s"), numbers).unwrap();
+    let mut names = [0; 2];
+    for (triple, count) in ["riscv32", "riscv64"].into_iter().zip(&mut names) {
+        let mut llvm = Command::new("llvm-mc-22");
+        let text = process::run(llvm.arg(format!("-triple={triple}")).arg(file("numbers.s"))).unwrap();
+        *count = text.lines().filter(|line| line.ends_with(|c: char| !c.is_ascii_digit())).count();
+        std::fs::write(file("names.s"), text).unwrap();
+        let mut contents = Vec::new();
+        let Ok(Compiler::Gisel(gisel)) = Compiler::under_test() else { panic!("no compiler") };
+        for (program, option) in [(gisel, "-mtriple"), ("llvm-mc-22".into(), "-triple")] {
+            let mut command = Command::new(program);
+            command.args([format!("{option}={triple}").as_str(), "-filetype=obj"]);
+            command.arg("-o").arg(file("names.o")).arg(file("names.s"));
+            process::run(&mut command).unwrap();
+            let mut copy = Command::new("llvm-objcopy-22");
+            copy.args(["-O", "binary", "-j", ".text"]).arg(file("names.o")).arg(file("names.bin"));
+            process::run(&mut copy).unwrap();
+            contents.push(std::fs::read(file("names.bin")).unwrap());
+        }
+        assert_eq!(contents[0].len(), 4 * 4096, "{triple}");
+        assert!(contents[0] == contents[1], "{triple}");
+    }
+    assert!(names[0] > names[1] + 50 && names[1] > 100, "{names:?}");
+    std::fs::write(file("wide.s"), "csrr a0, cycleh\n").unwrap();
+    let refused = process::run(&mut assemble(Target::Riscv64, &file("wide.s"), &file("wide.o")));
+    assert!(refused.is_err_and(|message| message.contains("cycleh")));
+}
+
 /// What is wrong is said with its place.
 #[test]
 fn errors_have_places() {

@@ -79,3 +79,12 @@ fn riscv32_with_half_the_registers() {
     check(MACHINES[5], 2, 2);
     check(MACHINES[5], 0, 0);
 }
+
+#[test]
+fn counters_of_two_words_rise() {
+    let source = sources::package_folder().join("picolibc/counters.c");
+    for level in [0, 2] {
+        let trial = Trial::new(MACHINES[1], 2, level).unwrap_or_else(|e| panic!("{e}"));
+        trial.check(&source).unwrap_or_else(|e| panic!("{e}"));
+    }
+}

@@ -190,6 +190,7 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             stack_probes::emit(&mut l, distance.ok_or_else(none)?)?;
         }
         op::PseudoMovImm => l.constant()?,
+        op::ReadCounterWide => l.wide_counter()?,
         op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,
         op::Select_FPR32_Using_CC_GPR => l.select(op::FSGNJ_S)?,
         op::Select_FPR64_Using_CC_GPR => l.select(op::FSGNJ_D)?,
@@ -392,6 +393,19 @@ impl Lowering<'_> {
         self.emit(mov, &[dst, value, second])?;
         self.sink.bind(end);
         Ok(())
+    }
+
+    /// The upper word before and after the lower one, until both are the same.
+    fn wide_counter(&mut self) -> Result<()> {
+        let (lo, hi, again, zero) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, reg(regs::X0));
+        let [low_number, high_number] = [self.mc(3)?, self.mc(4)?];
+        let start = self.sink.new_label();
+        self.sink.bind(start);
+        self.emit(op::CSRRS, &[hi, high_number, zero])?;
+        self.emit(op::CSRRS, &[lo, low_number, zero])?;
+        self.emit(op::CSRRS, &[again, high_number, zero])?;
+        let carried = McExpr { specifier: spec::NONE, symbol: McSymbol::Label(start), addend: 0 };
+        self.emit(op::BNE, &[hi, again, carried.into()])
     }
 
     /// The comparison between reading and restoring the exception flags.

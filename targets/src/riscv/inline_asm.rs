@@ -3,6 +3,7 @@
 //! Sources: GCC's *Constraints for Particular Machines*, the RISC-V assembly programmer's manual.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES};
+use super::control_registers;
 use super::features::{Features, TABLE as TABLE_OF_FEATURES};
 use super::instructions::{TABLE, op};
 use super::materialize::materialize;
@@ -199,7 +200,10 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         line = line.replace(" 0(", " (").replace(",0(", ",(");
     }
     if word.starts_with("csr") {
-        line = with_numbers(word, &items, sink);
+        line = with_numbers(word, &items, xlen, sink);
+    }
+    if let Some((_, name)) = COUNTERS_OF_RV32.iter().find(|row| row.0 == word && xlen == 32) {
+        line = with_numbers("csrr", &[&items[..], &[name]].concat(), xlen, sink);
     }
     let inst = TABLE.parse(&line, sink.symbols(), &has).map_err(|e| e.to_string())?;
     if !amount_is_in_range(&inst, xlen) {
@@ -207,6 +211,10 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     }
     sink.inst(&inst)
 }
+
+/// What reads the upper words of counters, and their registers.
+const COUNTERS_OF_RV32: [(&str, &str); 3] =
+    [("rdcycleh", "cycleh"), ("rdtimeh", "timeh"), ("rdinstreth", "instreth")];
 
 /// Shifts and the like by a number that registers of 64 bits have room for.
 const BY_NUMBER: [Opcode; 11] = [
@@ -276,8 +284,13 @@ fn is_symbol(text: &str, sink: &mut dyn AsmSink) -> bool {
 }
 
 /// A statement about control registers, with numbers for what expressions stand for one.
-fn with_numbers(word: &str, items: &[&str], sink: &mut dyn AsmSink) -> String {
+fn with_numbers(word: &str, items: &[&str], xlen: u32, sink: &mut dyn AsmSink) -> String {
     let number = |item: &&str| -> String {
+        if xlen == 32
+            && let Some(number) = control_registers::of_rv32(item)
+        {
+            return number.to_string();
+        }
         let named =
             general(item).is_some() || super::operands::parse_csr(&mut AsmCursor::new(item)).is_some();
         let value = if named { None } else { constant(item, sink) };

@@ -6,6 +6,7 @@ use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::op::*;
 use super::intrinsics;
 use super::legalize_atomics;
+use super::registers::classes;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::legalizer::Outcome;
@@ -45,6 +46,8 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         }
         G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
+        G_READCYCLECOUNTER => wide_counter(b, inst, CYCLE),
+        G_READSTEADYCOUNTER => wide_counter(b, inst, TIME),
         G_INTRINSIC_W_SIDE_EFFECTS => intrinsics::legalize(b, inst),
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => legalize_atomics::legalize(b, inst),
         opcode if (G_ATOMICRMW_XCHG.0..=G_ATOMICRMW_UMIN.0).contains(&opcode.0) => {
@@ -171,6 +174,23 @@ fn jump_through_table(b: &mut Builder<'_>, inst: InstId, features: Features) -> 
     } else {
         b.inst(G_BRINDIRECT, &[Operand::use_of(target)]);
     }
+    Outcome::Replaced
+}
+
+/// The numbers of the registers `cycle` and `time`; those with upper words come so many after them.
+const CYCLE: i64 = 0xc00;
+const TIME: i64 = 0xc01;
+const UPPER_WORDS: i64 = 0x80;
+
+/// A counter of two words, read until no carry comes between them.
+fn wide_counter(b: &mut Builder<'_>, inst: InstId, number: i64) -> Outcome {
+    let dst = b.reg(inst, 0);
+    let [lo, hi, again] = [0; 3].map(|_| b.mf.create_class_vreg(classes::GPR));
+    let [low_number, high_number] = [number, number + UPPER_WORDS].map(|number| b.mf.imm(number));
+    let operands = [Operand::def(lo), Operand::def(hi), Operand::def(again), low_number, high_number];
+    b.inst(ReadCounterWide, &operands);
+    let words = [lo, hi].map(|word| b.op(COPY, S32, &[word]));
+    b.regs(G_MERGE_VALUES, &[dst], &words);
     Outcome::Replaced
 }
 
