@@ -44,6 +44,20 @@ fn other_machines() {
     }
 }
 
+#[test]
+fn disputed_types_on_riscv64() {
+    if let Err(message) = ir::check_types(Platform::Linux(Target::Riscv64)) {
+        panic!("{message}");
+    }
+}
+
+#[test]
+fn disputed_types_on_aarch64() {
+    if let Err(message) = ir::check_types(Platform::Linux(Target::Aarch64)) {
+        panic!("{message}");
+    }
+}
+
 /// Module pairs of signatures of IR, at two levels in turn.
 const PAIRS: u64 = 24;
 

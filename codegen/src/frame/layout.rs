@@ -15,22 +15,6 @@ pub(super) fn lowest_fixed(mf: &MachineFunction, stack_align: u32) -> i64 {
     mf.frame.lowest_fixed() & -(stack_align as i64)
 }
 
-/// A slot for saving a register when an offset is out of range and none is free, if the target asks for one.
-pub(super) fn emergency_slot(mf: &mut MachineFunction, target: &dyn Target) -> Option<FrameIndex> {
-    let lowering = target.frame_lowering();
-    let room = |o: &crate::mir::FrameObject| o.size + o.align as u64;
-    let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();
-    let end = |o: &crate::mir::FrameObject| o.offset.saturating_add_unsigned(o.size).max(0) as u64;
-    let arguments =
-        mf.frame.objects.iter().filter(|o| o.kind == FrameObjectKind::Fixed).map(end).fold(0, u64::max);
-    let size = objects + mf.frame.max_call_frame_size + arguments;
-    if !lowering.needs_emergency_slot(mf, size) {
-        return None;
-    }
-    let class = target.registers().class(lowering.callee_saved(mf).first()?.class);
-    Some(mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, class.spill_align as u32))
-}
-
 /// Sets the offsets of all objects and the size of the frame.
 pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Option<FrameIndex>) {
     let lowering = target.frame_lowering();

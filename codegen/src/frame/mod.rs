@@ -7,6 +7,7 @@
 //! ```text
 //! callee_saved   what the function overwrites, and the slots for it
 //! cfi_fixup      unwind rules where blocks with and without the frame meet in the text
+//! emergency      the slot that a register is saved in when none is free
 //! layout         offsets of all objects, size of the frame
 //! mod            prologue, epilogues, elimination of frame indices
 //! reference      by which register an object is reached
@@ -16,6 +17,7 @@
 
 mod callee_saved;
 mod cfi_fixup;
+pub mod emergency;
 mod layout;
 pub mod reference;
 pub mod scavenger;
@@ -39,10 +41,11 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     let used = callee_saved::scan(mf, target);
     mf.frame.max_call_frame_size = mf.frame.max_call_frame_size.max(used.call_frame_size);
     let lowering = target.frame_lowering();
+    let near_frame_pointer = emergency::near_frame_pointer(mf, target);
     if !mf.attrs.naked {
         callee_saved::assign(mf, target, &used);
     }
-    let emergency = layout::emergency_slot(mf, target);
+    let emergency = near_frame_pointer.or_else(|| emergency::among_objects(mf, target));
     layout::run(mf, target, emergency);
     if !mf.attrs.naked {
         let save = mf.frame.save_point.unwrap_or_else(|| mf.entry());

@@ -19,8 +19,20 @@ pub struct Scavenger<'t> {
     emergency: Option<FrameIndex>,
     /// By unit: whether it holds a value directly before the last instruction that was asked about.
     live: Vec<bool>,
-    /// The block of that instruction, and the instruction before it.
-    at: Option<(BlockId, Option<InstId>)>,
+    /// Where that is.
+    at: Option<Place>,
+    /// Whether a register is being saved in the emergency slot.
+    saves: bool,
+}
+
+/// Where liveness is known.
+#[derive(Clone, Copy)]
+struct Place {
+    block: BlockId,
+    /// Directly before this instruction.
+    inst: InstId,
+    /// The instruction before it when it was asked about: what has been built in between since leaves liveness as it is.
+    next: Option<InstId>,
 }
 
 impl<'t> Scavenger<'t> {
@@ -28,7 +40,7 @@ impl<'t> Scavenger<'t> {
     /// without a further register.
     pub fn new(target: &'t dyn Target, reserved: Vec<PhysReg>, emergency: Option<FrameIndex>) -> Self {
         let live = vec![false; target.registers().num_units as usize];
-        Scavenger { target, reserved, emergency, live, at: None }
+        Scavenger { target, reserved, emergency, live, at: None, saves: false }
     }
 
     /// The target.
@@ -50,28 +62,30 @@ impl<'t> Scavenger<'t> {
     fn go_before(&mut self, mf: &MachineFunction, inst: InstId) {
         let block = mf.expect_block_of(inst);
         let mut next = match self.at {
-            Some((at, next)) if at == block => next,
+            Some(place) if place.inst == inst => return,
+            Some(place) if place.block == block => place.next,
             _ => {
                 self.enter(mf, block);
                 mf.last_inst(block)
             }
         };
-        while let Some(at) = next {
+        loop {
+            let at = next.expect("instructions are asked about from the last to the first");
             next = mf.prev_inst(at);
             self.pass(mf, at);
             if at == inst {
                 break;
             }
         }
-        self.at = Some((block, next));
+        self.at = Some(Place { block, inst, next });
     }
 
     /// To be told before `inst` is removed.
     pub(super) fn forget(&mut self, mf: &MachineFunction, inst: InstId) {
-        if let Some((_, next)) = &mut self.at
-            && *next == Some(inst)
+        if let Some(place) = &mut self.at
+            && place.next == Some(inst)
         {
-            *next = mf.prev_inst(inst);
+            place.next = mf.prev_inst(inst);
         }
     }
 
@@ -85,6 +99,7 @@ impl<'t> Scavenger<'t> {
     /// `inst` nor anything after it reads or expects unchanged. If none is free, one is stored to the emergency slot
     /// before `inst` and loaded again after it: what is then built before `inst` comes in between.
     pub fn scavenge(&mut self, mf: &mut MachineFunction, class: RegClassId, inst: InstId) -> Result<PhysReg> {
+        assert!(!self.saves, "the emergency slot is out of reach");
         self.go_before(mf, inst);
         let touched = self.touched(mf, inst);
         let registers = self.target.registers();
@@ -133,14 +148,14 @@ impl<'t> Scavenger<'t> {
         let store = mf.prev_inst(inst);
         let load = mf.next_inst(inst);
         // The slot is in reach, so this asks for no register again.
-        let emergency = self.emergency.take();
+        self.saves = true;
         for access in [store, load].into_iter().flatten() {
             let index = mf.operands(access).iter().position(|o| o.as_frame_index() == Some(slot));
             if let Some(n) = index {
                 self.target.frame_lowering().eliminate_frame_index(mf, access, n, self)?;
             }
         }
-        self.emergency = emergency;
+        self.saves = false;
         Ok(())
     }
 

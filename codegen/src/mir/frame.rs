@@ -94,6 +94,9 @@ pub struct FrameInfo {
     pub long_branches: bool,
     /// Whether a function with such a register has its long jumps; set by `branch-relaxation`.
     pub branches_relaxed: bool,
+    /// Whether outgoing arguments keep the rest of the frame from what the stack pointer reaches, so that the emergency slot is
+    /// addressed from the frame pointer; set by `linearscan`.
+    pub far_call_frame: bool,
     /// Bytes needed at the bottom of the frame for outgoing arguments.
     pub max_call_frame_size: u64,
     /// Bytes of incoming arguments on the stack; only during translation.

@@ -105,6 +105,7 @@ pub(crate) const OWN_FACTS: &[Fact] = &[
         |mf| mf.frame.branches_relaxed.into(),
         |mf, n| mf.frame.branches_relaxed = n != 0,
     ),
+    truth("farCallFrame", |mf| mf.frame.far_call_frame.into(), |mf, n| mf.frame.far_call_frame = n != 0),
     number("argumentPop", |mf| mf.frame.argument_pop, |mf, n| mf.frame.argument_pop = n),
 ];
 

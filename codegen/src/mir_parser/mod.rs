@@ -15,7 +15,7 @@ mod operands;
 mod round_trip;
 mod yaml;
 
-use crate::entity::SubtargetId;
+use crate::entity::{InstId, SubtargetId};
 use crate::llvm_forms;
 use crate::mir::MachineFunction;
 use crate::module::Module;
@@ -151,6 +151,8 @@ impl<'m> Reader<'m> {
         let lines = document.lines.get(body + 1..).unwrap_or(&[]);
         parser.parse(lines, document.first + body + 1, &header)?;
         let mut mf = parser.finish(&header)?;
+        mf.frame.max_call_frame_size =
+            mf.frame.max_call_frame_size.max(largest_call_frame(&mf, self.names.target));
         llvm_forms::read_edges(&mut mf);
         llvm_forms::read_invokes(&mut mf, self.names.target);
         if mf.layout.is_empty() {
@@ -160,4 +162,13 @@ impl<'m> Reader<'m> {
         }
         Ok(mf)
     }
+}
+
+/// The most bytes that a call's arguments take: what is printed before frames are laid out need not say it.
+fn largest_call_frame(mf: &MachineFunction, target: &dyn Target) -> u64 {
+    let (set_up, _) = target.frame_lowering().call_frame_opcodes();
+    let insts = mf.layout.iter().flat_map(|&block| mf.insts(block));
+    let size = |inst: InstId| mf.operands(inst).first().and_then(|&size| mf.imm_value(size));
+    let sizes = insts.filter(|&inst| mf.opcode(inst) == set_up).filter_map(size);
+    sizes.map(|size| size.max(0).unsigned_abs()).fold(0, u64::max)
 }

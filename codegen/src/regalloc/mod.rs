@@ -57,6 +57,7 @@ use crate::analysis::loops::Loops;
 use crate::branch_relaxation;
 use crate::entity::BlockId;
 use crate::error::{CompileError, Result};
+use crate::frame::emergency;
 use crate::mir::{MachineFunction, Properties};
 use crate::target::Target;
 use crate::two_address;
@@ -88,6 +89,7 @@ struct Allocation {
 /// Allocates the registers of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<()> {
     branch_relaxation::reserve(mf, target);
+    emergency::reserve(mf, target);
     base_pointer::check(mf, target)?;
     let Allocation { before, reserved, inserted } = allocate(mf, target, options)?;
     match before {

@@ -56,7 +56,8 @@ pub trait FrameLowering {
 
     /// Whether the function keeps a frame pointer. Must answer the same before and after register
     /// allocation, which adds only spill slots of at most the stack's alignment. The default: by attribute,
-    /// for objects of variable size, realigned frames, and where the frame's address is taken.
+    /// for objects of variable size, realigned frames, where the frame's address is taken, and for the emergency slot above
+    /// many outgoing arguments.
     fn has_fp(&self, mf: &MachineFunction) -> bool {
         use crate::mir::FramePointer;
         let wanted = match mf.attrs.frame_pointer {
@@ -64,7 +65,11 @@ pub trait FrameLowering {
             FramePointer::NonLeaf => mf.frame.has_calls,
             FramePointer::None => false,
         };
-        wanted || mf.frame.has_variable_sized || mf.frame.frame_address_taken || self.needs_realignment(mf)
+        wanted
+            || mf.frame.has_variable_sized
+            || mf.frame.frame_address_taken
+            || mf.frame.far_call_frame
+            || self.needs_realignment(mf)
     }
 
     /// Whether a base pointer is kept besides the frame pointer.
@@ -152,6 +157,11 @@ pub trait FrameLowering {
     /// `prologepilog` must keep a slot near the stack pointer for saving one. Not where a scratch register is
     /// always at hand.
     fn needs_emergency_slot(&self, mf: &MachineFunction, size: u64) -> bool;
+
+    /// The most bytes from the stack pointer at which the emergency slot is in reach; nothing where none is ever needed.
+    fn emergency_reach(&self) -> Option<u64> {
+        None
+    }
 
     /// The register that prologues and epilogues may overwrite besides those that they save, unless it is reserved.
     fn prologue_scratch(&self) -> Option<PhysReg> {

@@ -182,6 +182,10 @@ impl FrameLowering for RiscvFrame {
         size >= FIRST_STEP as u64
     }
 
+    fn emergency_reach(&self) -> Option<u64> {
+        Some(FIRST_STEP as u64)
+    }
+
     fn prologue_scratch(&self) -> Option<PhysReg> {
         Some(SCRATCH)
     }

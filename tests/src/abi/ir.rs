@@ -13,13 +13,14 @@ use crate::build::{self, Compiler};
 use crate::platform::Platform;
 use crate::target::Mode;
 use crate::{Result, parallel, process, sources};
-use signatures::Function;
+use signatures::{Common, Function};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::Duration;
 use std::{fmt, fs};
+use types::Type;
 
 /// Functions in a module pair.
 const FUNCTIONS: usize = 8;
@@ -98,17 +99,47 @@ impl fmt::Display for Report {
 /// # Errors
 /// Programs were wrong, or something was refused that no table names.
 pub fn check(platform: Platform, seeds: Range<u64>) -> Result<String> {
+    let level = |seed: u64| if seed.is_multiple_of(2) { 0 } else { 2 };
+    let functions = |seed| (0..FUNCTIONS).map(|n| Function::new(platform, seed, n)).collect();
+    check_pairs(platform, seeds.map(|seed| (format!("seed {seed}"), level(seed), functions(seed))).collect())
+}
+
+/// Tries functions that are passed and return each type on which compilers disagree easily, by C's convention and by `fastcc`, at -O0
+/// and -O2.
+///
+/// # Errors
+/// As for [`check`].
+pub fn check_types(platform: Platform) -> Result<String> {
+    let of = |number: usize, (ty, convention): &(Type, Common)| Function::passing(number, *convention, ty);
+    let types = types::disputed();
+    let all: Vec<(Type, Common)> = Common::ALL
+        .iter()
+        .flat_map(|&convention| types.iter().map(move |ty| (ty.clone(), convention)))
+        .collect();
+    let chunks: Vec<_> = all.chunks(FUNCTIONS).enumerate().collect();
+    let pair = |level: u8, n: usize, chunk: &[(Type, Common)]| {
+        let functions = chunk.iter().enumerate().map(|(number, case)| of(number, case)).collect();
+        (format!("types {n}-O{level}"), level, functions)
+    };
+    let pairs =
+        [0, 2].into_iter().flat_map(|level| chunks.iter().map(move |(n, chunk)| pair(level, *n, chunk)));
+    check_pairs(platform, pairs.collect())
+}
+
+/// Module pairs: a name, the level of the compiler under test, and the functions.
+type Pairs = Vec<(String, u8, Vec<Function>)>;
+
+fn check_pairs(platform: Platform, pairs: Pairs) -> Result<String> {
     let tools = Tools::new(platform)?;
     let total = Mutex::new(Report::default());
-    let seeds: Vec<u64> = seeds.collect();
-    let results: Vec<Result<()>> = parallel::map(&seeds, |&seed| {
-        let report = Pair::new(&tools, seed)?.check()?;
+    let results: Vec<Result<()>> = parallel::map(&pairs, |(name, level, functions)| {
+        let report = Pair::new(&tools, name, *level)?.check(functions)?;
         total.lock().map_err(|e| e.to_string())?.merge(report);
         Ok(())
     });
     results.into_iter().collect::<Result<()>>()?;
     let report = total.into_inner().map_err(|e| e.to_string())?;
-    let text = format!("{platform}: modules {}, {report}", seeds.len());
+    let text = format!("{platform}: modules {}, {report}", pairs.len());
     if report.failed() { Err(text) } else { Ok(text) }
 }
 
@@ -135,7 +166,7 @@ impl Tools {
 /// A module pair.
 struct Pair<'a> {
     tools: &'a Tools,
-    seed: u64,
+    name: &'a str,
     /// At which the compiler under test compiles.
     level: u8,
     folder: PathBuf,
@@ -148,15 +179,12 @@ struct Pair<'a> {
 const PROGRAMS: [(&str, [usize; 2]); 3] = [("gg", [0, 0]), ("gl", [0, 1]), ("lg", [1, 0])];
 
 impl Pair<'_> {
-    fn new(tools: &Tools, seed: u64) -> Result<Pair<'_>> {
-        let level = if seed.is_multiple_of(2) { 0 } else { 2 };
-        let folder = sources::work_folder(&format!("abi-ir/{}/{seed}", tools.platform))?;
-        Ok(Pair { tools, seed, level, folder, report: Report::default(), by_llc: Vec::new() })
+    fn new<'a>(tools: &'a Tools, name: &'a str, level: u8) -> Result<Pair<'a>> {
+        let folder = sources::work_folder(&format!("abi-ir/{}/{}", tools.platform, name.replace(' ', "-")))?;
+        Ok(Pair { tools, name, level, folder, report: Report::default(), by_llc: Vec::new() })
     }
 
-    fn check(mut self) -> Result<Report> {
-        let functions: Vec<Function> =
-            (0..FUNCTIONS).map(|n| Function::new(self.tools.platform, self.seed, n)).collect();
+    fn check(mut self, functions: &[Function]) -> Result<Report> {
         let mut left: Vec<&Function> = functions.iter().collect();
         let refused = self.refused_by_llc(&left)?;
         left.retain(|f| !refused.contains(&f.number));
@@ -170,7 +198,7 @@ impl Pair<'_> {
     }
 
     fn case(&self, number: usize) -> String {
-        format!("seed {} -O{} function {number}", self.seed, self.level)
+        format!("{} -O{} function {number}", self.name, self.level)
     }
 
     /// The functions that `llc` does not compile, found by halves if there are any.

@@ -50,6 +50,7 @@ const CXX_FAST_TLS: u32 = 17;
 const SWIFT_TAIL: u32 = 20;
 
 static C: Convention = convention(0, Shape::All, false);
+static FAST: Convention = convention(8, Shape::Fixed, false);
 /// Without C: fast, ghc, `preserve_most`, graal, `riscv_vector_cc`, `riscv_vls_cc`. `llc` compiles no definition of others.
 static RISCV: [Convention; 7] = [
     convention(8, Shape::Fixed, false),
@@ -184,7 +185,54 @@ pub struct Function {
     pub clobbers: bool,
 }
 
+/// A convention that both targets have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Common {
+    /// C's.
+    C,
+    /// `fastcc`.
+    Fast,
+}
+
+impl Common {
+    /// Both of them.
+    pub const ALL: [Common; 2] = [Common::C, Common::Fast];
+}
+
 impl Function {
+    /// A function that is passed values of a type in registers, between others and on the stack, and returns one.
+    #[must_use]
+    pub fn passing(number: usize, convention: Common, ty: &Type) -> Function {
+        let random = &mut Random::new(number as u64 + 1);
+        let word = Type::Int(64);
+        let types =
+            [ty, &Type::Int(32), ty, &Type::Float("double", 64), ty, &word, &word, &word, ty, &word, ty];
+        let plain = |random: &mut Random, ty: &Type| Parameter {
+            ty: ty.clone(),
+            role: Role::Plain,
+            extend: Extend::None,
+            attributes: String::new(),
+            value: ty.value(random),
+            loaded: random.one_in(2),
+        };
+        Function {
+            number,
+            convention: match convention {
+                Common::C => &C,
+                Common::Fast => &FAST,
+            },
+            parameters: types.iter().map(|ty| plain(random, ty)).collect(),
+            variadic: None,
+            result: Some(plain(random, ty)),
+            returned: None,
+            tail: None,
+            indirect: false,
+            live: 4,
+            live_vectors: false,
+            clobbers: true,
+        }
+    }
+
     /// A random function of the module pair of a seed.
     #[must_use]
     pub fn new(platform: Platform, seed: u64, number: usize) -> Function {

@@ -137,6 +137,42 @@ fn scalar_value(ty: &Type, random: &mut Random) -> Vec<u64> {
     words
 }
 
+/// Types that are passed unlike others of their size: in more registers than one, widened, by reference, or by element.
+#[must_use]
+pub fn disputed() -> Vec<Type> {
+    let vectors = |counts: &[usize], element: &Type| -> Vec<Type> {
+        counts.iter().map(|&count| Type::Vector(count, Box::new(element.clone()))).collect()
+    };
+    let [half, bfloat, float, double, quad] = FLOATS;
+    let word = Type::Int(32);
+    let mut types = [129, 150, 160, 191, 192, 256, 512, 576, 1024].map(Type::Int).to_vec();
+    types.extend(vectors(&[1, 2, 3, 4, 5, 7, 8, 9, 16, 17, 32, 64], &Type::Int(1)));
+    types.extend(vectors(&[2, 3, 4, 8], &Type::Int(3)));
+    types.extend(vectors(&[1, 2, 3, 4, 5, 8, 16], &Type::Int(8)));
+    types.extend(vectors(&[2, 3, 4, 6, 8], &Type::Int(16)));
+    types.extend(vectors(&[2, 3, 4], &Type::Int(24)));
+    types.extend(vectors(&[1, 2, 3, 4, 5, 8], &word));
+    types.extend(vectors(&[1, 2, 3, 4], &Type::Int(64)));
+    types.extend(vectors(&[1, 2], &Type::Int(128)));
+    types.extend(vectors(&[1, 2, 3, 5, 7], &Type::Pointer));
+    types.extend(vectors(&[1, 2, 3, 4, 8], &half));
+    types.extend(vectors(&[2, 4], &bfloat));
+    types.extend(vectors(&[1, 2, 3, 4, 8], &float));
+    types.extend(vectors(&[1, 2, 3, 4], &double));
+    types.extend(vectors(&[1, 2], &quad));
+    types.push(Type::Array(9, Box::new(word.clone())));
+    let pair = Type::Vector(2, Box::new(word.clone()));
+    types.extend([
+        Type::Struct(vec![float.clone(), float.clone()]),
+        Type::Struct(vec![double.clone(), word.clone()]),
+        Type::Struct(vec![word, double.clone()]),
+        Type::Struct(vec![Type::Int(8), half, double]),
+        Type::Struct(vec![pair, Type::Int(8)]),
+        Type::Struct(vec![Type::Array(3, Box::new(float)), Type::Int(1)]),
+    ]);
+    types
+}
+
 /// A scalar type.
 pub fn scalar(random: &mut Random) -> Type {
     match random.below(10) {
