@@ -76,7 +76,7 @@ fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
         return strings.map(|text| 2 * text.len() as u64 + 8).sum();
     }
     if xray::is_sled(mf, mf.opcode(inst)) {
-        return target.mc().xray_sled().map_or(0, |sled| sled.bytes());
+        return target.mc().xray_sled().expect("functions get sleds where a target has them").bytes();
     }
     let desc = target.desc(mf.opcode(inst));
     u64::from(desc.size) + if desc.has(InstrFlags::TERMINATOR) { TERMINATOR_BYTES } else { 0 }

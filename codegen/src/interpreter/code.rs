@@ -381,7 +381,7 @@ impl Code {
 
     /// Where a frame object is.
     pub fn object(&self, index: FrameIndex) -> ObjectPlace {
-        self.objects.get(index.index()).copied().unwrap_or_default()
+        self.objects[index.index()]
     }
 
     fn constant(&self, mf: &MachineFunction, inst: InstId) -> Option<Op> {

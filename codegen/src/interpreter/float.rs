@@ -42,6 +42,11 @@ pub const MODES: [Round; 5] = [
     Round::NearestTiesToAway,
 ];
 
+/// The number of a rounding mode.
+pub fn mode_number(mode: Round) -> u64 {
+    MODES.iter().position(|&known| known == mode).expect("every mode has a number") as u64
+}
+
 /// An operation on one float.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unary {

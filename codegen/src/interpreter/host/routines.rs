@@ -107,7 +107,7 @@ fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
 /// The rounding mode by the C library's numbers; environments hold nothing else.
 fn rounding(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
     let (shift, modes) = c.machine.target().legalizer_info().rounding_modes;
-    let current = float::MODES.iter().position(|&m| m == c.machine.environment.rounding).unwrap_or(1) as u64;
+    let current = float::mode_number(c.machine.environment.rounding);
     let number_of =
         |mode: u64| (0..4_u64).find(|n| u64::from(modes >> (2 * n) & 3) == mode).unwrap_or(0) << shift;
     let mode_of = |number: u64| float::MODES[(modes >> (2 * (number >> shift & 3)) & 3) as usize];

@@ -51,8 +51,7 @@ pub fn evaluate(op: &Operation, env: &mut Environment) -> Result<Results, Fault>
         }
         G_FFREXP | G_FMODF | G_FSINCOS => two_results(op),
         G_GET_ROUNDING | G_GET_FPENV | G_GET_FPMODE => {
-            let mode = float::MODES.iter().position(|&m| m == round).unwrap_or(1);
-            Ok(smallvec![Int::new(op.ty(0)?.bits(), mode as u64).into()])
+            Ok(smallvec![Int::new(op.ty(0)?.bits(), float::mode_number(round)).into()])
         }
         G_SET_ROUNDING | G_SET_FPENV | G_SET_FPMODE => {
             let mode = usize::try_from(op.word(0, "a rounding mode")?).ok().and_then(|n| float::MODES.get(n));
