@@ -203,7 +203,7 @@ fn check_entry(folder: &Path, property: &Property, arch: &str) -> Option<String>
                     return wrong("not ignored with a warning", &ignored);
                 }
             }
-            Disposition::Honoured | Disposition::HonouredFor(..) => {
+            Disposition::Honoured | Disposition::HonouredFor(..) | Disposition::HonouredNumber(_) => {
                 if compiled.object.is_none() || !compiled.said.is_empty() {
                     return wrong("not honoured", &compiled);
                 }

@@ -277,8 +277,9 @@ fn objects_are_not_aligned_where_the_stack_must_not_be() {
 /// Where a function is not to be bound lazily, AArch64's calls load its address; RISC-V's are as they are.
 #[test]
 fn early_binding_goes_through_the_got() {
-    let ir = "declare void @f() nonlazybind\ndeclare void @g()\ndefine void @h() {\n call void @f()\n \
-              call void @g() nonlazybind\n tail call void @f()\n ret void\n}\n";
+    let ir = "declare void @f() nonlazybind\ndeclare void @g()\ndefine void @defined() nonlazybind {\n ret void\n}\n\
+              define dso_local void @own() nonlazybind {\n ret void\n}\ndefine void @h() {\n call void @f()\n \
+              call void @g() nonlazybind\n call void @defined()\n call void @own()\n tail call void @f()\n ret void\n}\n";
     for target in Target::ALL {
         for level in [0, 2] {
             let relocations = |c: Command| {

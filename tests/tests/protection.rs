@@ -365,6 +365,16 @@ fn interrupt_handlers_save_what_they_write() {
     }
 }
 
+/// Only RISC-V has handlers that say so.
+#[test]
+fn aarch64_has_no_interrupt_handlers() {
+    let folder = Folder::new();
+    let function = "define i32 @f(i32 %x) #0 { ret i32 %x }";
+    let input = folder.module(Target::Aarch64, function, "\"interrupt\"=\"machine\"", "");
+    let found = code(&object(&gisel(), Target::Aarch64, 2, &input, &[]), &["ret", "mret"]);
+    assert_eq!(found, [("f".to_owned(), vec!["ret".to_owned()])]);
+}
+
 /// With arguments there is nothing to take them from.
 #[test]
 fn interrupt_handlers_have_no_arguments() {

@@ -94,10 +94,21 @@ pub enum Disposition {
     Honoured,
     /// These values are honoured; all others are refused, for the reason that follows.
     HonouredFor(&'static [&'static str], &'static str),
+    /// It is honoured where its value is a number of 32 bits, written so; all others are refused.
+    HonouredNumber(Digits),
     /// Code without it is right, for this reason.
     Harmless(&'static str),
     /// Code without it is not what was asked for: this would be missing.
     Refused(&'static str),
+}
+
+/// How LLVM reads an attribute's number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Digits {
+    /// As decimal digits.
+    Decimal,
+    /// As its prefix says: `0x`, `0b`, `0o`, `0`, or none for decimal digits.
+    Prefixed,
 }
 
 /// An entry of the table.
@@ -168,6 +179,12 @@ impl Property {
         self
     }
 
+    /// With a number it is honoured; with others it is refused.
+    const fn honoured_number(mut self, digits: Digits) -> Property {
+        self.disposition = Disposition::HonouredNumber(digits);
+        self
+    }
+
     /// `why` ends the sentence "code without it is right, because …".
     const fn harmless(mut self, why: &'static str) -> Property {
         self.disposition = Disposition::Harmless(why);
@@ -188,9 +205,41 @@ impl Property {
         match self.disposition {
             Disposition::Refused(missing) => Some(missing),
             Disposition::HonouredFor(values, missing) => (!values.contains(&value)).then_some(missing),
+            Disposition::HonouredNumber(digits) => {
+                digits.number(value).is_none().then_some("it is no number of 32 bits")
+            }
             Disposition::Honoured | Disposition::Harmless(_) => None,
         }
     }
+}
+
+impl Digits {
+    /// The number that a string attribute's value is.
+    pub fn number(self, text: &str) -> Option<u32> {
+        let (digits, radix) = match self {
+            Digits::Decimal => (text, 10),
+            Digits::Prefixed => split_prefix(text),
+        };
+        // Signs are none of them.
+        let all = !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
+        all.then(|| u32::from_str_radix(digits, radix).ok()).flatten()
+    }
+}
+
+/// The digits after a number's prefix, and its radix.
+fn split_prefix(text: &str) -> (&str, u32) {
+    let prefixes = [("0x", 16), ("0X", 16), ("0b", 2), ("0B", 2), ("0o", 8)];
+    let prefixed = |&(prefix, radix): &(&str, u32)| Some((text.strip_prefix(prefix)?, radix));
+    match (prefixes.iter().find_map(prefixed), text.strip_prefix('0')) {
+        (Some(split), _) => split,
+        (None, Some(rest)) if !rest.is_empty() => (rest, 8),
+        (None, _) => (text, 10),
+    }
+}
+
+/// Whether the back-end of this architecture reads a string attribute of functions.
+pub fn is_read_for(name: &str, arch: &str) -> bool {
+    find(Kind::StringAttribute, name, BODY).is_some_and(|property| arch.starts_with(property.arch))
 }
 
 impl fmt::Display for Property {
@@ -222,7 +271,7 @@ pub fn list_refused() -> String {
             Disposition::HonouredFor(values, missing) => {
                 (missing, format!(", but for {}", values.join(", ")))
             }
-            Disposition::Honoured | Disposition::Harmless(_) => return None,
+            Disposition::Honoured | Disposition::HonouredNumber(_) | Disposition::Harmless(_) => return None,
         };
         let arch = if property.arch.is_empty() { String::new() } else { format!(" ({})", property.arch) };
         Some(format!("{property}{arch}{but}: {missing}\n"))

@@ -1,11 +1,13 @@
 //! String attributes: those that LLVM 22's code generation, clang and rustc read or write.
 
+use super::Digits::{Decimal, Prefixed};
 use super::{BODY, CALL, Property, VARIABLE, prefix, string};
 
 const FLOAT_FACT: &str = "it only allows less exact arithmetic";
 const MIDDLE_END: &str = "it speaks to passes of LLVM's middle end, which have run";
 const BEFORE_INLINING: &str = "an optimizer makes the call before it inlines; llc does not";
 const OTHER_TARGET: &str = "it is another target's";
+const WINDOWS: &str = "it is Windows'";
 
 pub(super) const TABLE: &[Property] = &[
     // What code is made.
@@ -14,10 +16,15 @@ pub(super) const TABLE: &[Property] = &[
         .only("aarch64")
         .idle(FALSE)
         .refused("return addresses are not signed"),
+    string("aarch64-jump-table-hardening")
+        .at(BODY)
+        .only("aarch64")
+        .refused("jumps through tables are not checked"),
     string("branch-target-enforcement").at(BODY).only("aarch64").idle(FALSE).honoured(),
     string("denormal-fp-math").at(BODY).harmless("the mode of the processor decides"),
     string("denormal-fp-math-f32").at(BODY).harmless("the mode of the processor decides"),
     string("disable-tail-calls").at(BODY).honoured(),
+    string("fmv-features").harmless("the functions of the versions are separate, and resolved by others"),
     string("fentry-call").at(BODY).idle(FALSE).refused("the call at the function's entry is not made"),
     string("frame-pointer").at(BODY).honoured(),
     string("function-instrument")
@@ -36,14 +43,15 @@ pub(super) const TABLE: &[Property] = &[
         .honoured_for(&["machine", "supervisor"], "there are no such handlers"),
     string("mnop-mcount").harmless(OTHER_TARGET),
     string("mrecord-mcount").harmless(OTHER_TARGET),
+    string("nooutline").harmless("nothing is outlined"),
     string("no-jump-tables").at(BODY).idle(FALSE).honoured(),
     string("no-realign-stack").at(BODY).honoured(),
     string("no-stack-arg-probe").harmless("only Windows has probes that it could forbid"),
     string("packed-stack").harmless(OTHER_TARGET),
     string("patchable-function").at(BODY).refused("functions have no room to be patched"),
-    string("patchable-function-entry").at(BODY).idle(ZERO).honoured(),
+    string("patchable-function-entry").at(BODY).honoured_number(Decimal),
     string("patchable-function-entry-section").at(BODY).honoured(),
-    string("patchable-function-prefix").at(BODY).idle(ZERO).honoured(),
+    string("patchable-function-prefix").at(BODY).honoured_number(Decimal),
     string("probe-stack").at(BODY).honoured_for(&["inline-asm"], "no routine probes large frames"),
     string("ptrauth-auth-traps").at(BODY).only("aarch64").refused("pointers are not authenticated"),
     string("ptrauth-calls").at(BODY).only("aarch64").refused("pointers are not authenticated"),
@@ -57,8 +65,8 @@ pub(super) const TABLE: &[Property] = &[
         .refused("return addresses are not signed"),
     string("sign-return-address-key").at(BODY).honoured(),
     string("split-stack").at(BODY).refused("stacks are not split"),
-    string("stack-probe-size").at(BODY).honoured(),
-    string("stack-protector-buffer-size").honoured(),
+    string("stack-probe-size").at(BODY).honoured_number(Prefixed),
+    string("stack-protector-buffer-size").honoured_number(Prefixed),
     string("stackrealign").at(BODY).honoured(),
     string("target-cpu").at(BODY).honoured(),
     string("target-features").at(BODY).honoured(),
@@ -66,7 +74,7 @@ pub(super) const TABLE: &[Property] = &[
     string("trap-func-name").at(CALL).honoured(),
     string("tune-cpu").at(BODY).harmless("it only chooses a schedule"),
     string("use-soft-float").at(BODY).idle(FALSE).refused("floating-point instructions are used"),
-    string("warn-stack-size").at(BODY).honoured(),
+    string("warn-stack-size").at(BODY).honoured_number(Decimal),
     string("zero-call-used-regs").at(BODY).idle(&["skip"]).honoured_for(
         &["used-gpr-arg", "used-gpr", "used-arg", "used", "all-gpr-arg", "all-gpr", "all-arg", "all"],
         "registers keep their values at returns",
@@ -87,6 +95,10 @@ pub(super) const TABLE: &[Property] = &[
     string("indirect-tls-seg-refs").harmless(OTHER_TARGET),
     string("min-legal-vector-width").harmless(OTHER_TARGET),
     string("prefer-vector-width").harmless(OTHER_TARGET),
+    string("guard_nocf").harmless(WINDOWS),
+    string("marked_for_windows_hot_patching").harmless(WINDOWS),
+    string("safeseh").harmless(WINDOWS),
+    string("toc-data").harmless(OTHER_TARGET),
     string("save-reg-params").harmless(OTHER_TARGET),
     // Arithmetic.
     string("approx-func-fp-math").harmless(FLOAT_FACT),
@@ -112,6 +124,7 @@ pub(super) const TABLE: &[Property] = &[
     string("memprof").harmless(MIDDLE_END),
     string("modular-format").harmless(MIDDLE_END),
     string("no-inline-line-tables").harmless("it speaks of debug information"),
+    string("profile-checksum-mismatch").harmless(MIDDLE_END),
     string("profile-sample-accurate").harmless(MIDDLE_END),
     string("sample-profile-suffix-elision-policy").harmless(MIDDLE_END),
     string("use-sample-profile").harmless(MIDDLE_END),
@@ -125,11 +138,10 @@ pub(super) const TABLE: &[Property] = &[
     prefix("aarch64_").at(BODY | CALL).only("aarch64").refused("SME's state is not kept"),
     // XRay's sleds.
     string("xray-ignore-loops").at(BODY).honoured(),
-    string("xray-instruction-threshold").at(BODY).honoured(),
+    string("xray-instruction-threshold").at(BODY).honoured_number(Prefixed),
     string("xray-log-args").at(BODY).honoured(),
     string("xray-skip-entry").at(BODY).honoured(),
     string("xray-skip-exit").at(BODY).honoured(),
 ];
 
 const FALSE: &[&str] = &["false"];
-const ZERO: &[&str] = &["0"];

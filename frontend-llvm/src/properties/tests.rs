@@ -70,3 +70,47 @@ fn what_has_no_entry_is_refused_if_it_is_a_back_ends_and_warned_of_otherwise() {
     let (errors, _) = of_function("\"interrupt\"=\"user\"");
     assert!(errors[0].contains("attribute \"interrupt\"=user is not supported"), "{errors:?}");
 }
+
+#[test]
+fn numbers_are_read_as_llvm_reads_them() {
+    for (text, decimal, prefixed) in [
+        ("12", Some(12), Some(12)),
+        ("0", Some(0), Some(0)),
+        ("012", Some(12), Some(10)),
+        ("0x1F", None, Some(31)),
+        ("0b101", None, Some(5)),
+        ("0o17", None, Some(15)),
+        ("4294967295", Some(u32::MAX), Some(u32::MAX)),
+        ("4294967296", None, None),
+        ("-1", None, None),
+        ("+1", None, None),
+        ("0x", None, None),
+        ("few", None, None),
+        ("", None, None),
+    ] {
+        assert_eq!(
+            (Digits::Decimal.number(text), Digits::Prefixed.number(text)),
+            (decimal, prefixed),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_should_be_a_number_and_is_none_is_refused() {
+    let numbers = all().filter(|property| matches!(property.disposition, Disposition::HonouredNumber(_)));
+    let names: Vec<&str> = numbers.map(|property| property.name).collect();
+    assert!(names.len() > 5, "{names:?}");
+    for name in names {
+        let errors = |value: &str| {
+            let module = format!("define void @f() \"{name}\"=\"{value}\" {{ ret void }}");
+            judge(&module, "riscv64", &[]).expect("it is read").0
+        };
+        assert_eq!(errors("16"), Vec::<String>::new(), "{name}");
+        let refused = errors("sixteen");
+        assert!(
+            refused[0].contains(&format!("\"{name}\"=sixteen is not supported: it is no number")),
+            "{refused:?}"
+        );
+    }
+}

@@ -195,7 +195,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match callee.kind() {
             ValueKind::Function(function) => {
                 let symbol = self.cx.symbol(callee)?;
-                let early = function.has(AttrKind::NonLazyBind) && !self.cx.module().is_local(symbol);
+                let early = function.has(AttrKind::NonLazyBind) && !self.cx.module().is_said_local(symbol);
                 match early && self.target.call_lowering().convention().calls_through_got() {
                     true => Ok(Callee::Register(self.reg(callee)?)),
                     false => Ok(Callee::Symbol(symbol)),

@@ -16,15 +16,16 @@ use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-use super::Translator;
 use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
 use super::values::{Regs, ValueMap};
+use super::{Translator, arch};
 use crate::ir::{
     AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TailKind, TypeKind, Value,
 };
+use crate::properties::{self, Digits};
 
 /// The state of one function's translation.
 pub struct FunctionTranslator<'a, 'm> {
@@ -127,7 +128,8 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
     let text = |name| function.string_attribute(name);
     let uwtable = function.attribute(AttrIndex::Function, AttrKind::UwTable).map(|attr| attr.number);
     let min_size = function.has(AttrKind::MinSize);
-    let count = |name| text(name).and_then(|number| number.parse().ok()).unwrap_or(0);
+    let number = |name| number_attribute(function, name, Digits::Decimal);
+    let nops = |name| number(name).unwrap_or(0);
     let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
     let stack_align = function.attribute(AttrIndex::Function, AttrKind::StackAlign);
     FunctionAttrs {
@@ -162,15 +164,11 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         sign_with_b_key: text("sign-return-address-key") == Some("b_key"),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
-        interrupt: match text("interrupt") {
-            Some("machine") => Some(Interrupt::Machine),
-            Some("supervisor") => Some(Interrupt::Supervisor),
-            _ => None,
-        },
+        interrupt: interrupt(function, module),
         zero_call_used_regs: text("zero-call-used-regs").and_then(zero_call_used_regs),
         patchable: PatchableFunction {
-            prefix: count("patchable-function-prefix"),
-            entry: count("patchable-function-entry"),
+            prefix: nops("patchable-function-prefix"),
+            entry: nops("patchable-function-entry"),
             section: text("patchable-function-entry-section").map(Into::into),
         },
         xray: xray(function),
@@ -178,8 +176,24 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         stack_realign: text("stackrealign").is_some(),
         no_realign_stack: text("no-realign-stack").is_some(),
         stack_probe_size: stack_probe_size(function, module.stack_probes),
-        warn_stack_size: text("warn-stack-size").and_then(|limit| limit.parse().ok()),
+        warn_stack_size: number("warn-stack-size").map(u64::from),
         type_identifiers,
+    }
+}
+
+/// What an attribute that holds a number says; the table of properties refuses what is none.
+pub(super) fn number_attribute(function: Function<'_>, name: &str, digits: Digits) -> Option<u32> {
+    function.string_attribute(name).and_then(|text| digits.number(text))
+}
+
+/// What an interrupt handler returns from, for targets that have them.
+fn interrupt(function: Function<'_>, module: &Module) -> Option<Interrupt> {
+    let kind = function.string_attribute("interrupt")?;
+    match kind {
+        _ if !properties::is_read_for("interrupt", arch(&module.triple)) => None,
+        "machine" => Some(Interrupt::Machine),
+        "supervisor" => Some(Interrupt::Supervisor),
+        _ => None,
     }
 }
 
@@ -190,7 +204,7 @@ fn xray(function: Function<'_>) -> Option<Xray> {
         Some("xray-never") => return None,
         kind => kind == Some("xray-always"),
     };
-    let threshold = text("xray-instruction-threshold").and_then(|number| number.parse().ok());
+    let threshold = number_attribute(function, "xray-instruction-threshold", Digits::Prefixed);
     Some(Xray {
         always,
         threshold: if always { 0 } else { threshold? },
@@ -216,7 +230,7 @@ fn low_word(value: Value<'_>) -> Option<u32> {
 fn stack_probe_size(function: Function<'_>, module: StackProbes) -> Option<u32> {
     let inline = function.string_attribute("probe-stack").map_or(module.inline, |kind| kind == "inline-asm");
     inline.then(|| {
-        let own = function.string_attribute("stack-probe-size").and_then(|size| size.parse().ok());
+        let own = number_attribute(function, "stack-probe-size", Digits::Prefixed);
         own.or(module.size).unwrap_or(STACK_PROBE_SIZE)
     })
 }

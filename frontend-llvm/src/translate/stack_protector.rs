@@ -12,8 +12,9 @@ use gisel_codegen::mir::SspLayout;
 use gisel_codegen::stack_protector::StackProtector;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function::{FunctionTranslator, number_attribute};
 use crate::ir::{AttrKind, CallSite, Function, Inst, Opcode, Type, TypeKind};
+use crate::properties::Digits;
 
 /// The function that is called when the guard has changed.
 pub const FAIL: &str = "__stack_chk_fail";
@@ -40,8 +41,8 @@ impl Rules {
         if !(strong || function.has(AttrKind::StackProtect)) || function.has(AttrKind::Naked) {
             return None;
         }
-        let size = function.string_attribute("stack-protector-buffer-size");
-        let buffer_size = size.and_then(|size| size.parse().ok()).unwrap_or(BUFFER_SIZE);
+        let size = number_attribute(function, "stack-protector-buffer-size", Digits::Prefixed);
+        let buffer_size = size.map_or(BUFFER_SIZE, u64::from);
         Some(Rules { required, strong, buffer_size })
     }
 }
