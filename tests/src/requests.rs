@@ -23,16 +23,24 @@ pub struct Request {
     pub targets: &'static [Target],
     /// Function attributes that are added to every definition.
     pub attributes: &'static str,
+    /// What every definition says after its attributes.
+    pub definition: &'static str,
+    /// Attributes of every declaration, which is then of another module of the program, or of none of it.
+    pub declarations: &'static str,
     /// Module flags: behavior, name and value as IR writes them.
     pub flags: &'static [&'static str],
-    /// Options for both compilers.
+    /// Options for both compilers that make code.
     pub options: &'static [&'static str],
     /// Texts of which each function's disassembly has at least those that `llc`'s has.
     pub evidence: &'static [&'static str],
+    /// Texts without any of which a function need not show the evidence; empty: it must.
+    pub due: &'static [&'static str],
     /// Texts that no function's disassembly has.
     pub ruled_out: &'static [&'static str],
     /// Of requests of one kind, no two are made at the same time.
     pub kind: Kind,
+    /// Whether programs run with it here: the emulator and the C library have what it needs.
+    pub runs: bool,
 }
 
 /// What requests are about that exclude each other.
@@ -60,6 +68,10 @@ pub enum Kind {
     Alignment,
     /// Which CPU the code is for.
     Cpu,
+    /// What is kept on a second stack.
+    SecondStack,
+    /// What stands before the first instruction.
+    Data,
     /// All others.
     Any,
 }
@@ -68,13 +80,29 @@ const BOTH: &[Target] = &Target::ALL;
 const AARCH64: &[Target] = &[Target::Aarch64];
 const RISCV: &[Target] = &[Target::Riscv64];
 
+/// What asks for nothing.
+const NONE: Request = Request {
+    name: "",
+    targets: BOTH,
+    attributes: "",
+    definition: "",
+    declarations: "",
+    flags: &[],
+    options: &[],
+    evidence: &[],
+    due: &[],
+    ruled_out: &[],
+    kind: Kind::Any,
+    runs: true,
+};
+
 const fn attribute(
     name: &'static str,
     targets: &'static [Target],
     attributes: &'static str,
     evidence: &'static [&'static str],
 ) -> Request {
-    Request { name, targets, attributes, flags: &[], options: &[], evidence, ruled_out: &[], kind: Kind::Any }
+    Request { name, targets, attributes, evidence, ..NONE }
 }
 
 const fn feature(
@@ -83,7 +111,7 @@ const fn feature(
     options: &'static [&'static str],
     ruled_out: &'static [&'static str],
 ) -> Request {
-    Request { name, targets, attributes: "", flags: &[], options, evidence: &[], ruled_out, kind: Kind::Any }
+    Request { name, targets, options, ruled_out, ..NONE }
 }
 
 impl Request {
@@ -156,6 +184,57 @@ pub static REQUESTS: &[Request] = &[
         evidence: &["lpad", "auipc zero"],
         ..feature("landing-pads", RISCV, &["-mattr=+experimental-zicfilp"], &[])
     },
+    Request {
+        declarations: "nonlazybind",
+        ..attribute("early-binding", AARCH64, "nonlazybind", &["R_AARCH64_ADR_GOT_PAGE"])
+    },
+    // C's library uses the register, too.
+    Request {
+        options: &["-mattr=+reserve-x18"],
+        due: &["bl", "blr"],
+        runs: false,
+        ..attribute("shadow-call-stack-x18", AARCH64, "shadowcallstack", &["str x30, [x18], #0x8", "ldr x30, [x18, #-0x8]!"])
+    }.of(Kind::SecondStack),
+    Request {
+        due: &["jalr", "jal"],
+        runs: false,
+        ..attribute("shadow-call-stack-gp", RISCV, "shadowcallstack", &["sd ra, -0x8(gp)", "ld ra, -0x8(gp)"])
+    }.of(Kind::SecondStack),
+    // The emulator does not know the instructions.
+    Request {
+        options: &["-mattr=+zimop"],
+        due: &["jalr", "jal"],
+        flags: &["i32 8, !\"cf-protection-return\", i32 1"],
+        runs: false,
+        ..attribute("hw-shadow-stack", RISCV, "\"hw-shadow-stack\"", &["mop.rr.7 zero, zero, ra", "mop.r.28 zero, ra"])
+    }.of(Kind::SecondStack),
+    Request {
+        // Only a library for machines without atomic instructions has them.
+        runs: false,
+        evidence: &["__sync_fetch_and_add_4", "__sync_lock_test_and_set_4", "__sync_val_compare_and_swap_4"],
+        ..feature("forced-atomics", RISCV, &["-mattr=+forced-atomics"], &["amoadd.w", "amoadd.d", "lr.w", "lr.d"])
+    },
+    Request { definition: "prefix i32 305419191", ..attribute("prefix-data", BOTH, "", &["0x12345fb7"]) }.of(Kind::Data),
+    Request { definition: "prologue i32 19", ..attribute("prologue-data", RISCV, "", &["0x00000013"]) }.of(Kind::Data),
+    Request { definition: "prologue i32 -721215457", ..attribute("prologue-data-a64", AARCH64, "", &["0xd503201f"]) }.of(Kind::Data),
+    Request {
+        flags: &["i32 1, !\"stack-protector-guard\", !\"tls\"", "i32 1, !\"stack-protector-guard-offset\", i32 -16"],
+        ..attribute("guard-by-tp", RISCV, "sspreq", &["-0x10(tp)", "__stack_chk_fail"])
+    }.of(Kind::Guards),
+    Request {
+        flags: &[
+            "i32 1, !\"stack-protector-guard\", !\"sysreg\"",
+            "i32 1, !\"stack-protector-guard-reg\", !\"tpidr_el0\"",
+            "i32 1, !\"stack-protector-guard-offset\", i32 0",
+        ],
+        ..attribute("guard-by-register", AARCH64, "sspreq", &["TPIDR_EL0", "__stack_chk_fail"])
+    }.of(Kind::Guards),
+    attribute("xray", BOTH, "\"function-instrument\"=\"xray-always\"", &["nop"]).of(Kind::Patches),
+    Request { options: &["-mattr=+pauth"], ..attribute("pac-pauth", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "retaa"]) }
+        .of(Kind::Signatures),
+    attribute("zero-all-arg", AARCH64, "\"zero-call-used-regs\"=\"all-arg\"", &["mov x5, #0x0"]).of(Kind::Zeros),
+    attribute("cold", BOTH, "cold", &[]).of(Kind::Effort),
+    attribute("hot", BOTH, "hot", &[]).of(Kind::Effort),
 ];
 
 /// Tries requests with a program.
@@ -189,10 +268,11 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
             requests.iter().flat_map(|request| of(request)).copied().collect()
         };
         check_ruled_out(&texts(|request| request.ruled_out), &object)?;
-        let evidence = texts(|request| request.evidence);
-        if !evidence.is_empty() {
+        if requests.iter().any(|request| !request.evidence.is_empty()) {
             match compile(&Compiler::Llc, "llc.o") {
-                Ok(twin) => check_evidence(&evidence, &object, &twin)?,
+                Ok(twin) => {
+                    requests.iter().try_for_each(|request| check_evidence(request, &object, &twin))?
+                }
                 // Where it crashes there is no twin.
                 Err(message) if requests.len() > 1 && message.contains("Stack dump:") => {}
                 Err(message) => return Err(message),
@@ -200,7 +280,10 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
         }
         objects.push(object);
     }
-    run(program, combo, &objects, &folder.join("program"))
+    match requests.iter().all(|request| request.runs) {
+        true => run(program, combo, &objects, &folder.join("program")),
+        false => Ok(()),
+    }
 }
 
 fn run(program: &Program, combo: Combo, objects: &[PathBuf], path: &Path) -> Result<()> {
@@ -216,31 +299,64 @@ fn run(program: &Program, combo: Combo, objects: &[PathBuf], path: &Path) -> Res
     }
 }
 
-/// A module with the requests in each group of attributes that a definition names, of which clang gives one to each. What stands last in
-/// a group holds.
+/// A module with the requests: attributes in each group that a definition or declaration names, of which clang gives one to each, flags,
+/// and what else functions say. What stands last in a group holds.
 fn with_requests(module: &str, requests: &[&Request]) -> String {
-    let added: Vec<&str> = requests.iter().map(|request| request.attributes).collect();
-    let added = added.join(" ");
-    let definitions = module.lines().filter(|line| line.starts_with("define "));
-    let groups: BTreeSet<&str> = definitions.filter_map(group).collect();
+    let joined = |of: fn(&Request) -> &'static str| {
+        let said: Vec<&str> =
+            requests.iter().map(|request| of(request)).filter(|text| !text.is_empty()).collect();
+        said.join(" ")
+    };
+    let defined = joined(|request| request.attributes);
+    let declared = joined(|request| request.declarations);
+    let definition = joined(|request| request.definition);
+    let groups = |head: &str| -> BTreeSet<&str> {
+        module.lines().filter(|line| line.starts_with(head)).filter_map(group).collect()
+    };
+    let (definitions, declarations) = (groups("define "), groups("declare "));
     let mut text = String::new();
     for line in module.lines() {
-        let defined = line
-            .strip_prefix("attributes ")
-            .is_some_and(|rest| group(rest).is_some_and(|g| groups.contains(g)));
-        match line.strip_suffix(" }") {
-            Some(start) if defined => {
-                // What is always inlined has been before code is generated.
-                text += &format!("{} {added} }}\n", start.replace(" alwaysinline", ""));
-            }
-            _ => text += &format!("{line}\n"),
+        if let Some(rest) = line.strip_prefix("attributes ") {
+            let own = group(rest);
+            let is_in = |groups: &BTreeSet<&str>| own.is_some_and(|group| groups.contains(group));
+            let added = if is_in(&definitions) {
+                &defined
+            } else if is_in(&declarations) {
+                &declared
+            } else {
+                ""
+            };
+            text += &with_attributes(line, added);
+        } else if line.starts_with("define ") {
+            text += &with_definition(line, &definition);
+        } else if line.starts_with("declare ") && !declared.is_empty() {
+            text += &line.replacen("dso_local ", "", 1);
+        } else {
+            text += line;
         }
+        text.push('\n');
     }
     for (number, flag) in (FIRST_NODE..).zip(requests.iter().flat_map(|request| request.flags)) {
         text = text.replacen("!llvm.module.flags = !{", &format!("!llvm.module.flags = !{{!{number}, "), 1);
         text += &format!("!{number} = !{{{flag}}}\n");
     }
     text
+}
+
+/// A group of attributes with more of them.
+fn with_attributes(line: &str, added: &str) -> String {
+    match line.strip_suffix(" }") {
+        // What is always inlined has been before code is generated.
+        Some(start) if !added.is_empty() => format!("{} {added} }}", start.replace(" alwaysinline", "")),
+        _ => line.to_owned(),
+    }
+}
+
+/// A definition's line that says more, before its personality and metadata.
+fn with_definition(line: &str, said: &str) -> String {
+    let end = [line.find(" personality "), line.find(" !"), line.rfind(" {")].into_iter().flatten().min();
+    let (head, rest) = line.split_at(end.unwrap_or(line.len()));
+    if said.is_empty() { line.to_owned() } else { format!("{head} {said}{rest}") }
 }
 
 /// The last number of a group of attributes (`#1`) in a line.
@@ -252,10 +368,16 @@ fn group(line: &str) -> Option<&str> {
 const FIRST_NODE: usize = 1_000_000;
 
 /// Checks that the functions of an object show what those of its twin do.
-fn check_evidence(evidence: &[&'static str], object: &Path, twin: &Path) -> Result<()> {
-    let (ours, theirs) = (shown(evidence, object)?, shown(evidence, twin)?);
+fn check_evidence(request: &Request, object: &Path, twin: &Path) -> Result<()> {
+    if request.evidence.is_empty() {
+        return Ok(());
+    }
+    let (ours, theirs) = (shown(request.evidence, object)?, shown(request.evidence, twin)?);
+    let with_due = shown(request.due, object)?;
+    let is_due =
+        |function: &String| request.due.is_empty() || with_due.get(function).is_some_and(|d| !d.is_empty());
     let missing = |function: &String, shown: &BTreeSet<_>| {
-        !ours.get(function).is_some_and(|own| own.is_superset(shown))
+        is_due(function) && !ours.get(function).is_some_and(|own| own.is_superset(shown))
     };
     let missing = theirs.iter().filter(|&(function, shown)| missing(function, shown));
     let lines: Vec<String> = missing
@@ -345,6 +467,14 @@ mod tests {
                         !llvm.module.flags = !{!1000001, !1000000, !0}\n!1000000 = !{i32 8, !\"f\", i32 1}\n\
                         !1000001 = !{i32 8, !\"g\", i32 1}\n";
         assert_eq!(with_requests(module, &[&first, &second]), expected);
+    }
+
+    #[test]
+    fn definitions_say_more_before_their_personality() {
+        let line = "define { i8 } @f() #0 comdat personality ptr @p {";
+        let expected = "define { i8 } @f() #0 comdat prefix i32 1 personality ptr @p {";
+        assert_eq!(with_definition(line, "prefix i32 1"), expected);
+        assert_eq!(with_definition("define void @f() {", ""), "define void @f() {");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Each attribute, flag and feature that is honoured, asked of every function of some programs; `cargo xtask fuzz requests` tries all.
 
-use gisel_tests::requests::check_all;
+use gisel_tests::requests::{check_all, combinations};
+use gisel_tests::target::Target;
 
 /// Each request with one program for each target, at the levels in turn.
 #[test]
@@ -17,3 +18,14 @@ fn programs_with_a_request_print_the_same_and_show_it() {
 
 /// How many of the programs take turns.
 const PROGRAMS: usize = 40;
+
+/// Several requests at once; `cargo xtask fuzz attributes` tries more of them.
+#[test]
+fn programs_with_several_requests_do_too() {
+    if let Err(message) = combinations::check_seeds(&Target::ALL, 0..COMBINATIONS) {
+        panic!("{message}");
+    }
+}
+
+/// How many of the combinations are tried.
+const COMBINATIONS: u64 = 16;
