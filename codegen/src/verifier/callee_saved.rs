@@ -43,6 +43,9 @@ struct Frame<'a> {
     target: &'a dyn Target,
     /// By unit: whether the function's caller expects it unchanged.
     preserved: Vec<bool>,
+    /// By unit: whether it is one of a register that holds no value of the function's or its caller's: the stack pointer, and what is
+    /// reserved for another reason than the frame.
+    apart: Vec<bool>,
 }
 
 impl Verifier<'_> {
@@ -79,7 +82,13 @@ impl<'a> Frame<'a> {
         for saved in lowering.callee_saved(mf) {
             registers.units(saved.reg).iter().for_each(|u| preserved[u.0 as usize] = true);
         }
-        Frame { mf, target, preserved }
+        let of_frame = [lowering.frame_pointer(), lowering.base_pointer()];
+        let mut apart = vec![false; registers.num_units as usize];
+        for reg in lowering.reserved(mf).into_iter().filter(|reg| !of_frame.contains(reg)) {
+            registers.units(reg).iter().for_each(|u| apart[u.0 as usize] = true);
+        }
+        registers.units(lowering.stack_pointer()).iter().for_each(|u| apart[u.0 as usize] = true);
+        Frame { mf, target, preserved, apart }
     }
 
     /// By block: the state at its start, of those that can be reached.
@@ -159,7 +168,7 @@ impl<'a> Frame<'a> {
         breach
     }
 
-    /// The units that `operand` writes or clobbers, but for the stack pointer's.
+    /// The units that `operand` writes or clobbers.
     fn written_by(&self, operand: Operand) -> Vec<usize> {
         if operand.tag() == OperandTag::RegMask {
             let mask = self.mf.reg_mask(self.target, operand);
@@ -172,14 +181,10 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The units of `reg`; none of the stack pointer, whose value is not kept in memory.
+    /// The units of `reg`, but for those of registers that hold no value.
     fn units(&self, reg: PhysReg) -> impl Iterator<Item = usize> {
-        let registers = self.target.registers();
-        let units = match registers.overlap(reg, self.target.frame_lowering().stack_pointer()) {
-            true => &[],
-            false => registers.units(reg),
-        };
-        units.iter().map(|u| usize::from(u.0))
+        let units = self.target.registers().units(reg).iter().map(|u| usize::from(u.0));
+        units.filter(|&unit| !self.apart[unit])
     }
 }
 
