@@ -337,8 +337,8 @@ impl<'f> Lowering<'_, 'f> {
     fn wide_counter(&mut self) -> Result<()> {
         let (lo, hi, again, zero) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, reg(regs::X0));
         let [low_number, high_number] = [self.mc(3)?, self.mc(4)?];
-        let start = self.sink.new_label();
-        self.sink.bind(start);
+        let start = self.ctx.new_label();
+        self.ctx.bind(start);
         self.emit(op::CSRRS, &[hi, high_number, zero])?;
         self.emit(op::CSRRS, &[lo, low_number, zero])?;
         self.emit(op::CSRRS, &[again, high_number, zero])?;
