@@ -10,26 +10,45 @@ use gimli::{
 };
 use object::elf;
 
-/// The distance of the sections' addresses.
-const STEP: u64 = 1 << 24;
+/// The distance between sections' addresses.
+const GAP: u64 = 1 << 12;
 
-fn address(object: &Object, relocation: Relocation) -> u64 {
-    let symbol = &object.symbols[relocation.symbol];
-    let base = match symbol.place {
-        Place::In(section, offset) => (section as u64 + 1) * STEP + offset,
-        _ => (object.sections.len() + relocation.symbol + 1) as u64 * STEP,
-    };
-    base.wrapping_add_signed(relocation.addend)
-}
+/// The addresses of an object's sections, and after them those of its symbols, of which only those without a section have one. All are in
+/// reach of each other by 32 bits.
+struct Addresses(Vec<u64>);
 
-/// What stands at an address.
-fn place(object: &Object, address: u64) -> String {
-    let (number, offset) = ((address / STEP).wrapping_sub(1) as usize, address % STEP);
-    match object.sections.get(number) {
-        Some(section) => format!("[{}]+{offset:#x}", section.id),
-        None => {
-            let symbol = object.symbols.get(number - object.sections.len());
-            symbol.map_or_else(|| format!("{address:#x}"), |s| format!("{}+{offset:#x}", s.name))
+impl Addresses {
+    fn new(object: &Object) -> Addresses {
+        let symbols = std::iter::repeat_n(0, object.symbols.len());
+        let sizes = object.sections.iter().map(|section| section.size).chain(symbols);
+        let mut next = 0;
+        let start = |size: u64| {
+            next += GAP;
+            let start = next;
+            next += size;
+            start
+        };
+        Addresses(sizes.map(start).collect())
+    }
+
+    fn of(&self, object: &Object, relocation: Relocation) -> u64 {
+        let symbol = &object.symbols[relocation.symbol];
+        let base = match symbol.place {
+            Place::In(section, offset) => self.0[section] + offset,
+            _ => self.0[object.sections.len() + relocation.symbol],
+        };
+        base.wrapping_add_signed(relocation.addend)
+    }
+
+    /// What stands at an address.
+    fn place(&self, object: &Object, address: u64) -> String {
+        let Some(number) = self.0.partition_point(|start| *start <= address).checked_sub(1) else {
+            return format!("{address:#x}");
+        };
+        let offset = address - self.0[number];
+        match object.sections.get(number) {
+            Some(section) => format!("[{}]+{offset:#x}", section.id),
+            None => format!("{}+{offset:#x}", object.symbols[number - object.sections.len()].name),
         }
     }
 }
@@ -65,7 +84,7 @@ fn effect(machine: u16, kind: u32) -> Option<(usize, char)> {
 }
 
 /// The contents of section `index`, relocated.
-fn relocated(object: &Object, index: usize) -> Result<Vec<u8>> {
+fn relocated(object: &Object, addresses: &Addresses, index: usize) -> Result<Vec<u8>> {
     let section = &object.sections[index];
     let mut bytes = section.bytes.clone();
     for relocation in &section.relocations {
@@ -76,11 +95,11 @@ fn relocated(object: &Object, index: usize) -> Result<Vec<u8>> {
         let mut word = [0; 8];
         word[..width].copy_from_slice(&bytes[at..at + width]);
         let old = u64::from_le_bytes(word);
-        let value = address(object, *relocation);
+        let value = addresses.of(object, *relocation);
         let new = match how {
             '+' => old.wrapping_add(value),
             '-' => old.wrapping_sub(value),
-            '.' => value.wrapping_sub((index as u64 + 1) * STEP + relocation.offset),
+            '.' => value.wrapping_sub(addresses.0[index] + relocation.offset),
             _ => value,
         };
         let new = old & !mask | new & mask;
@@ -95,27 +114,29 @@ fn relocated(object: &Object, index: usize) -> Result<Vec<u8>> {
 /// A table cannot be decoded.
 pub fn listing(object: &Object) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
+    let addresses = Addresses::new(object);
     for index in 0..object.sections.len() {
         if object.sections[index].name == ".eh_frame" {
-            decode(object, index, &mut lines).map_err(|e| format!(".eh_frame cannot be decoded: {e}"))?;
+            decode(object, &addresses, index, &mut lines)
+                .map_err(|e| format!(".eh_frame cannot be decoded: {e}"))?;
         }
     }
     Ok(lines)
 }
 
-fn decode(object: &Object, index: usize, lines: &mut Vec<Line>) -> Result<()> {
-    let bytes = relocated(object, index)?;
+fn decode(object: &Object, addresses: &Addresses, index: usize, lines: &mut Vec<Line>) -> Result<()> {
+    let bytes = relocated(object, addresses, index)?;
     let mut table = EhFrame::new(&bytes, LittleEndian);
     table.set_address_size(8);
     if object.machine == elf::EM_AARCH64.0 {
         table.set_vendor(gimli::Vendor::AArch64);
     }
-    let bases = BaseAddresses::default().set_eh_frame((index as u64 + 1) * STEP);
+    let bases = BaseAddresses::default().set_eh_frame(addresses.0[index]);
     let mut entries = table.entries(&bases);
     while let Some(entry) = entries.next().map_err(|e| e.to_string())? {
         let CieOrFde::Fde(partial) = entry else { continue };
         let fde = partial.parse(EhFrame::cie_from_offset).map_err(|e| e.to_string())?;
-        lines.push(function(object, &table, &bases, &fde).map_err(|e| e.to_string())?);
+        lines.push(function((object, addresses), &table, &bases, &fde).map_err(|e| e.to_string())?);
     }
     Ok(())
 }
@@ -131,12 +152,12 @@ fn show<R: Reader<Offset = usize>>(rule: &RegisterRule<usize>, table: &EhFrame<R
 }
 
 fn function<R: Reader<Offset = usize>>(
-    object: &Object,
+    (object, addresses): (&Object, &Addresses),
     table: &EhFrame<R>,
     bases: &BaseAddresses,
     fde: &gimli::FrameDescriptionEntry<R>,
 ) -> gimli::Result<Line> {
-    let pointer = |p: Option<Pointer>| p.map_or("none".into(), |p| place(object, p.pointer()));
+    let pointer = |p: Option<Pointer>| p.map_or("none".into(), |p| addresses.place(object, p.pointer()));
     let start = fde.initial_address();
     let mut text = format!(
         "size {}, return address in {}, personality {}, lsda {}, signal {}",
@@ -159,6 +180,6 @@ fn function<R: Reader<Offset = usize>>(
             last = shown;
         }
     }
-    let subject = place(object, start);
+    let subject = addresses.place(object, start);
     Ok(Line { topic: Topic::Frame, subject, offset: 0, text })
 }
