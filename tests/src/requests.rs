@@ -78,6 +78,9 @@ pub enum Kind {
 
 const BOTH: &[Target] = &Target::ALL;
 const AARCH64: &[Target] = &[Target::Aarch64];
+/// Calls by which functions are no leaves.
+const AARCH64_CALLS: &[&str] = &["bl", "blr"];
+const RISCV_CALLS: &[&str] = &["jalr", "jal"];
 const RISCV: &[Target] = &[Target::Riscv64];
 
 /// What asks for nothing.
@@ -119,6 +122,11 @@ impl Request {
         Request { kind, ..self }
     }
 
+    /// The evidence is due in functions with calls alone: which have any is not the same for two compilers.
+    const fn of_calls(self, calls: &'static [&'static str]) -> Request {
+        Request { due: calls, ..self }
+    }
+
     /// Whether the two cannot be made at the same time, or are the same.
     fn excludes(&self, other: &Request) -> bool {
         self.name == other.name || self.kind == other.kind && self.kind != Kind::Any
@@ -139,7 +147,7 @@ pub static REQUESTS: &[Request] = &[
     attribute("zero-used-gpr-arg", BOTH, "\"zero-call-used-regs\"=\"used-gpr-arg\"", &[]).of(Kind::Zeros),
     attribute("stack-probes", BOTH, "\"probe-stack\"=\"inline-asm\" \"stack-probe-size\"=\"4096\"", &[]),
     attribute("bti", AARCH64, "\"branch-target-enforcement\"", &["bti c", "bti j"]),
-    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"]).of(Kind::Signatures),
+    attribute("pac-non-leaf", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "autiasp"]).of_calls(AARCH64_CALLS).of(Kind::Signatures),
     attribute("pac-all", AARCH64, "\"sign-return-address\"=\"all\"", &["paciasp", "autiasp"]).of(Kind::Signatures),
     attribute(
         "pac-all-b-key",
@@ -191,19 +199,19 @@ pub static REQUESTS: &[Request] = &[
     // C's library uses the register, too.
     Request {
         options: &["-mattr=+reserve-x18"],
-        due: &["bl", "blr"],
+        due: AARCH64_CALLS,
         runs: false,
         ..attribute("shadow-call-stack-x18", AARCH64, "shadowcallstack", &["str x30, [x18], #0x8", "ldr x30, [x18, #-0x8]!"])
     }.of(Kind::SecondStack),
     Request {
-        due: &["jalr", "jal"],
+        due: RISCV_CALLS,
         runs: false,
         ..attribute("shadow-call-stack-gp", RISCV, "shadowcallstack", &["sd ra, -0x8(gp)", "ld ra, -0x8(gp)"])
     }.of(Kind::SecondStack),
     // The emulator does not know the instructions.
     Request {
         options: &["-mattr=+zimop"],
-        due: &["jalr", "jal"],
+        due: RISCV_CALLS,
         flags: &["i32 8, !\"cf-protection-return\", i32 1"],
         runs: false,
         ..attribute("hw-shadow-stack", RISCV, "\"hw-shadow-stack\"", &["mop.rr.7 zero, zero, ra", "mop.r.28 zero, ra"])
@@ -230,8 +238,7 @@ pub static REQUESTS: &[Request] = &[
         ..attribute("guard-by-register", AARCH64, "sspreq", &["TPIDR_EL0", "__stack_chk_fail"])
     }.of(Kind::Guards),
     attribute("xray", BOTH, "\"function-instrument\"=\"xray-always\"", &["nop"]).of(Kind::Patches),
-    Request { options: &["-mattr=+pauth"], ..attribute("pac-pauth", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "retaa"]) }
-        .of(Kind::Signatures),
+    Request { options: &["-mattr=+pauth"], ..attribute("pac-pauth", AARCH64, "\"sign-return-address\"=\"non-leaf\"", &["paciasp", "retaa"]) }.of_calls(AARCH64_CALLS).of(Kind::Signatures),
     attribute("zero-all-arg", AARCH64, "\"zero-call-used-regs\"=\"all-arg\"", &["mov x5, #0x0"]).of(Kind::Zeros),
     attribute("cold", BOTH, "cold", &[]).of(Kind::Effort),
     attribute("hot", BOTH, "hot", &[]).of(Kind::Effort),
