@@ -30,6 +30,11 @@ const FLUSHED: &str = "declare void @llvm.clear_cache(ptr, ptr)\ndefine void @f(
     call void @llvm.clear_cache(ptr %p, ptr %q)\n  ret void\n}\n";
 const CANONICAL: &str = "declare fp128 @llvm.canonicalize.f128(fp128)\ndefine fp128 @f(fp128 %x) {\n  \
     %r = call fp128 @llvm.canonicalize.f128(fp128 %x)\n  ret fp128 %r\n}\n";
+/// Without a library of mathematical functions.
+const ROUNDED: &str = "define double @f(double %x, float %y) {\n  %a = call double @llvm.floor.f64(double %x)\n  \
+    %b = call float @llvm.ceil.f32(float %y)\n  %c = call double @llvm.trunc.f64(double %a)\n  %d = call float @llvm.round.f32(float %b)\n  \
+    %e = call double @llvm.rint.f64(double %c)\n  %g = call double @llvm.roundeven.f64(double %e)\n  %h = fpext float %d to double\n  \
+    %i = fadd double %g, %h\n  ret double %i\n}\n";
 
 const STRICT: &str = "declare <2 x double> @llvm.experimental.constrained.fma.v2f64(<2 x double>, <2 x double>, <2 x double>, metadata, metadata)\n\
     declare <4 x float> @llvm.experimental.constrained.sqrt.v4f32(<4 x float>, metadata, metadata)\n\
@@ -77,6 +82,18 @@ const CASES: &[Case] = &[
         source: STRICT,
         has: &["fmla\tv2.2d, v0.2d, v1.2d", "fsqrt\tv0.4s, v0.4s"],
         lacks: &["\tbl\t"],
+    },
+    Case {
+        target: Target::Riscv64,
+        source: ROUNDED,
+        has: &["rdn", "rup", "rtz", "rmm", "rne"],
+        lacks: &["call\t", "tail\t"],
+    },
+    Case {
+        target: Target::Aarch64,
+        source: ROUNDED,
+        has: &["frintm", "frintp", "frintz", "frinta", "frintx", "frintn"],
+        lacks: &["\tb\t", "\tbl\t"],
     },
     Case { target: Target::Riscv64, source: CANONICAL, has: &["call\t__multf3"], lacks: &["fmin"] },
     Case { target: Target::Aarch64, source: CANONICAL, has: &["bl\t__multf3"], lacks: &["fmin"] },
