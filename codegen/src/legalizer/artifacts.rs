@@ -372,7 +372,26 @@ fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
         }
         return true;
     }
-    false
+    want.is_scalar() && have.is_scalar() && unmerge_by_common_parts(b, defs, &parts)
+}
+
+/// Parts neither of which divides the other: both are made of parts that divide both, if these are wide enough to be worth it.
+fn unmerge_by_common_parts(b: &mut Builder<'_>, defs: &[VReg], parts: &[VReg]) -> bool {
+    const LEAST: u32 = 32;
+    let (want, have) = (b.ty(defs[0]).bits(), b.ty(parts[0]).bits());
+    let common = greatest_common_divisor(want, have);
+    if common < LEAST {
+        return false;
+    }
+    let pieces: Regs = parts.iter().flat_map(|&part| b.unmerge(Llt::scalar(common), part)).collect();
+    for (&def, group) in defs.iter().zip(pieces.chunks((want / common) as usize)) {
+        b.define_merge(def, group);
+    }
+    true
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Whether pieces of type `part` make up a `whole` by a merge opcode.

@@ -136,6 +136,7 @@ fn artifacts(info: &mut LegalizerInfo) {
         .custom_if(is_vector(0))
         .scalarize(0)
         .max_scalar(1, S64)
+        .widen_scalar_to_next_pow2(1)
         .always_legal();
     info.define([G_MERGE_VALUES])
         .legal_for([(S128, S64), (S64, S32)])
@@ -647,6 +648,7 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
         .scalarize(0)
         .libcall_for([(S64, S128)])
         .min_scalar(1, S32)
+        .min_scalar_if(type_is(1, S128), 0, S64)
         .min_scalar(0, S32);
 }
 
