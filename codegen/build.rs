@@ -123,8 +123,6 @@ fn flag(word: &str) -> Option<&'static str> {
         "pseudo" => "PSEUDO",
         "remat" => "REMATERIALIZABLE",
         "cheap" => "CHEAP",
-        "float" => "FLOAT",
-        "lanes" => "ELEMENTWISE",
         _ => return None,
     })
 }

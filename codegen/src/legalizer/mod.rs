@@ -32,6 +32,8 @@ mod rules;
 mod rules_tests;
 mod widen;
 
+pub use lower::{define_fixed_quotient, scale_dividend};
+
 pub use info::{Action, LegalizerInfo};
 pub use lower::reduction;
 pub use pass::{Legalizer, illegal_instructions, run};

@@ -34,13 +34,23 @@ impl<'m> IntConstant<'m> {
         self.as_u128()?.try_into().ok()
     }
 
-    /// The value with sign, for widths up to 128.
+    /// The value with sign where it fits.
     pub fn as_i128(self) -> Option<i128> {
-        if self.bits == 0 || self.bits > 128 {
+        if self.bits == 0 {
             return None;
         }
-        let shift = 128 - self.bits;
-        Some(((self.as_u128()? << shift) as i128) >> shift)
+        let shift = 128u32.saturating_sub(self.bits);
+        let (low, high) = self.words.split_at(self.words.len().min(2));
+        let value = low.iter().rev().fold(0, |value, &word| value << 64 | u128::from(word));
+        let value = ((value << shift) as i128) >> shift;
+        let sign = if value < 0 { u64::MAX } else { 0 };
+        let (last, middle) = match high.split_last() {
+            Some((last, middle)) => (*last, middle),
+            None => return Some(value),
+        };
+        let fits = middle.iter().all(|&word| word == sign)
+            && last == sign >> (64 * self.words.len() as u32 - self.bits);
+        fits.then_some(value)
     }
 
     /// The value with sign where it fits.

@@ -199,9 +199,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let operands = types.collect::<Result<Vec<_>>>()?;
                 self.bfloat_operation(opcode, generic, (dst, user.ty()), &operands)?;
             }
-            [lhs, rhs] if self.is_wide_division(opcode, self.b.mf.ty(dst)) => {
+            [lhs, rhs] if self.is_wide_division(generic, self.b.mf.ty(dst)) => {
                 self.b.flags = InstFlags::empty();
-                self.wide_division(opcode, dst, lhs, rhs);
+                self.wide_division(generic, dst, lhs, rhs);
             }
             _ => {
                 self.b.regs(generic, &[dst], &uses);

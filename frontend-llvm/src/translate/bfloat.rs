@@ -4,7 +4,7 @@
 
 use gisel_codegen::entity::VReg;
 use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, InstFlags, Operand};
+use gisel_codegen::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
 use gisel_codegen::value_type::{ValueType, VectorElement};
@@ -22,6 +22,10 @@ const MAGNITUDE: i128 = 0x7fff;
 /// What a bfloat lacks of the bits of a single.
 const LACKS: i128 = 16;
 
+fn is_bfloat(ty: ValueType) -> bool {
+    matches!(ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. })
+}
+
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Whether a type is bfloat, or a vector of it. Aggregates are neither.
     pub fn is_bfloat(&mut self, ty: Type<'m>) -> Result<bool> {
@@ -30,7 +34,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Ok(false);
         }
         let [leaf] = self.cx.types.leaves(ty)? else { return Ok(false) };
-        Ok(matches!(leaf.ty, ValueType::BFloat | ValueType::Vector { element: VectorElement::BFloat, .. }))
+        Ok(is_bfloat(leaf.ty))
     }
 
     /// Operations on bfloat that would be taken for operations on half.
@@ -99,6 +103,41 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.regs(if is_single { COPY } else { G_FPEXT }, &[dst], &[wide]);
     }
 
+    /// Defines `dst` by an integer, rounded once: from a format that holds it, or 53 bits of it with what was lost in the last.
+    fn integer_to_bfloat(&mut self, generic: Generic, dst: VReg, value: VReg) {
+        let ty = self.b.mf.ty(value);
+        let (value, float) = match ty.scalar_bits() {
+            // Wider ones are rounded to singles first, as `llc` rounds them.
+            ..=24 | 65.. => (value, 32),
+            25..=53 => (value, 64),
+            _ => (self.in_53_bits(generic, value), 64),
+        };
+        let float = self.b.op(generic, ty.with_scalar_bits(float), &[value]);
+        self.narrow_to_bfloat(dst, float);
+    }
+
+    /// An integer of up to 64 bits that a double holds: if it is large, without the lowest 11 bits, the next of which is set if one of them was.
+    fn in_53_bits(&mut self, generic: Generic, value: VReg) -> VReg {
+        let ty = self.b.mf.ty(value);
+        let wide = ty.with_scalar_bits(64);
+        let extend = if generic == G_SITOFP { G_SEXT } else { G_ZEXT };
+        let value = self.b.resize(extend, wide, value);
+        let flag = self.b.bool_ty(wide);
+        let low = self.b.bin_int(G_AND, value, 0x7ff);
+        let zero = self.b.int(wide, 0);
+        let inexact = self.b.icmp(flag, IntPredicate::Ne, low, zero);
+        let inexact = self.b.op(G_ZEXT, wide, &[inexact]);
+        let last = self.b.bin_int(G_SHL, inexact, 11);
+        let cut = self.b.bin_int(G_AND, value, !0x7ff);
+        let odd = self.b.bin(G_OR, cut, last);
+        let (above_zero, limit) = match generic {
+            G_SITOFP => (self.b.bin_int(G_ADD, value, 1 << 53), self.b.int(wide, 1 << 54)),
+            _ => (value, self.b.int(wide, 1 << 53)),
+        };
+        let large = self.b.icmp(flag, IntPredicate::Uge, above_zero, limit);
+        self.b.select(large, odd, value)
+    }
+
     /// Defines `dst` by an operation of which the result or an operand is a bfloat: operands as they are, with their types.
     pub fn bfloat_operation(
         &mut self,
@@ -119,6 +158,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             (Opcode::FPExt, &[(value, _)]) => {
                 self.extend_bfloat(dst, value);
+                return Ok(());
+            }
+            (Opcode::SIToFP | Opcode::UIToFP, &[(value, _)]) => {
+                self.integer_to_bfloat(generic, dst, value);
                 return Ok(());
             }
             _ => {}
@@ -156,7 +199,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         imm: Option<i64>,
     ) -> Result<()> {
         let args = self.call_args(call, count.into())?;
-        let dst = self.single_result(inst)?;
+        let results = self.result(inst)?;
+        let &[dst] = &results[..] else { return self.bfloat_results(inst, generic, &results, &args) };
         match (generic, &args[..]) {
             (G_FPEXT, &[value]) => {
                 self.extend_bfloat(dst, value);
@@ -164,6 +208,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             (G_FPTRUNC, &[value]) => {
                 self.narrow_to_bfloat(dst, value);
+                return Ok(());
+            }
+            (G_SITOFP | G_UITOFP, &[value]) => {
+                self.integer_to_bfloat(generic, dst, value);
                 return Ok(());
             }
             (G_FABS, &[value]) => {
@@ -190,6 +238,28 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let uses = uses.iter().map(|&reg| Operand::use_of(reg));
         let operands: Vec<Operand> = [Operand::def(dst)].into_iter().chain(uses).chain([imm]).collect();
         self.b.inst(generic, &operands);
+        Ok(())
+    }
+
+    /// Defines several results by `generic` of arguments that are all bfloats.
+    fn bfloat_results(
+        &mut self,
+        inst: Inst<'m>,
+        generic: Generic,
+        results: &[VReg],
+        args: &[VReg],
+    ) -> Result<()> {
+        let leaves = self.cx.types.leaves(inst.ty())?;
+        let bfloats: Vec<bool> = leaves.iter().map(|leaf| is_bfloat(leaf.ty)).collect();
+        let mut wide = Regs::from_slice(results);
+        for (reg, _) in wide.iter_mut().zip(&bfloats).filter(|&(_, &bfloat)| bfloat) {
+            *reg = self.b.mf.create_vreg(self.single_of(*reg));
+        }
+        let args: Regs = args.iter().map(|&arg| self.widen_bfloat(arg)).collect();
+        self.b.regs(generic, &wide, &args);
+        for ((&dst, wide), _) in results.iter().zip(wide).zip(bfloats).filter(|&(_, bfloat)| bfloat) {
+            self.narrow_to_bfloat(dst, wide);
+        }
         Ok(())
     }
 

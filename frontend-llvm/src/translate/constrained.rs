@@ -8,15 +8,16 @@
 
 use gisel_codegen::entity::VReg;
 use gisel_codegen::libcalls;
-use gisel_codegen::llt::{Llt, S64};
+use gisel_codegen::llt::{Llt, S1, S64};
 use gisel_codegen::mir::{FloatPredicate, Operand};
 use gisel_codegen::opcodes::*;
-use gisel_codegen::target::call_lowering::Callee;
+use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use crate::ir::{CallSite, Inst};
+use super::values::Regs;
+use crate::ir::{Attributes, CallSite, Inst};
 
 /// Roundings to integers that raise no exception for values that are not integers.
 const SILENT_ROUNDINGS: [Generic; 5] =
@@ -46,9 +47,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         opcode: Generic,
         args: u8,
     ) -> Result<()> {
-        for ty in call.args().take(args.into()).map(|arg| arg.ty()) {
-            self.refuse_bfloat(ty)?;
-        }
         self.b.mf.attrs.strict_fp = true;
         let heeded = self.target.desc(opcode).has(InstrFlags::FP_ENVIRONMENT);
         if heeded || !raises(call) {
@@ -65,21 +63,32 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Uses a result where it is made.
     fn use_at_once(&mut self, inst: Inst<'m>) -> Result<()> {
-        let mut used = Vec::new();
         for reg in self.result(inst)? {
-            used.extend(self.in_registers(reg).into_iter().map(Operand::use_of));
+            self.use_in_registers(reg);
         }
-        self.b.inst(FAKE_USE, &used);
         Ok(())
     }
 
-    /// A rounding to an integer by the C library, which raises what it should.
+    /// A rounding to an integer by the C library, which raises what it should, of each element.
     fn rounding_routine(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
-        let ty = self.cx.types.llt(value.ty())?;
+        let ty = self.cx.types.llt(value.ty())?.element();
         let number = libcalls::find(opcode, ty, &[ty], self.b.pointer().bits());
         let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
-        self.call_routine(inst, Callee::External(number), std::iter::once(value))
+        let float = value.ty().scalar();
+        let value = self.reg(value)?;
+        let mut results = Regs::new();
+        for element in self.b.elements(value) {
+            let arg = self.arg_info(float, Regs::from_slice(&[element]), true, &Attributes::none())?;
+            let mut info = CallInfo::of_routine(Callee::External(number), vec![arg]);
+            let result = self.fresh(float)?;
+            info.result = self.arg_info(float, result.clone(), true, &Attributes::none())?;
+            self.target.call_lowering().lower_call(&mut self.b, &info)?;
+            results.extend(result);
+        }
+        let whole = self.b.from_elements(&results);
+        self.define(inst, &[whole]);
+        Ok(())
     }
 
     /// A comparison, which raises an exception for signaling NaNs or, if it is `signaling`, for all.
@@ -93,28 +102,42 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let name = call.arg(2).and_then(|arg| arg.metadata_string());
         let predicate = name.and_then(FloatPredicate::from_name);
         let predicate = predicate.ok_or_else(|| Stop::new("comparison without predicate"))?;
-        let operand = self.operand_value(call.value(), 0)?;
-        self.refuse_bfloat(operand.ty())?;
+        let operand = self.operand_value(call.value(), 0)?.ty();
         let [lhs, rhs] = [self.operand(call.value(), 0)?, self.operand(call.value(), 1)?];
+        let [lhs, rhs] = [self.widen_if_bfloat(operand, lhs)?, self.widen_if_bfloat(operand, rhs)?];
         let ty = self.cx.types.llt(inst.ty())?;
-        if !raises(call) || self.b.mf.ty(lhs).bits() == 128 {
+        if !raises(call) || self.b.mf.ty(lhs).scalar_bits() == 128 {
             let result = self.b.fcmp(ty, predicate, lhs, rhs);
             self.define(inst, &[result]);
             return Ok(());
         }
-        if ty.is_vector() {
-            return Err(Stop::new("comparison of vectors whose exceptions matter"));
-        }
+        let (lhs, rhs) = (self.b.elements(lhs), self.b.elements(rhs));
+        let results: Regs = lhs
+            .iter()
+            .zip(&rhs)
+            .map(|(&lhs, &rhs)| self.compare_elements(predicate, [lhs, rhs], signaling))
+            .collect();
+        let whole = self.b.from_elements(&results);
+        self.define(inst, &[whole]);
+        self.use_at_once(inst)
+    }
+
+    /// A comparison of two numbers, whose exceptions matter.
+    fn compare_elements(
+        &mut self,
+        predicate: FloatPredicate,
+        [lhs, rhs]: [VReg; 2],
+        signaling: bool,
+    ) -> VReg {
         let orders = self.target.raises_extra_exceptions() && is_by_order(predicate);
         let result = match signaling && orders {
-            true => self.b.fcmp(ty, predicate, lhs, rhs),
-            false => self.quiet_compare(ty, predicate, lhs, rhs, orders),
+            true => self.b.fcmp(S1, predicate, lhs, rhs),
+            false => self.quiet_compare(S1, predicate, lhs, rhs, orders),
         };
         if signaling && !orders {
-            self.raise_if_unordered(ty, lhs, rhs);
+            self.raise_if_unordered(S1, lhs, rhs);
         }
-        self.define(inst, &[result]);
-        self.use_at_once(inst)
+        result
     }
 
     /// A comparison that raises nothing for quiet NaNs. Where what compares by order does, zeros take the place of the operands if one of

@@ -41,6 +41,9 @@ pub enum Special {
     ActiveLaneMask,
     AsyncContextAddress,
     CarrylessProduct,
+    DependenceMask {
+        read_after_write: bool,
+    },
     /// A copy or fill of memory by elements that are each atomic.
     ElementAtomic(&'static str),
     ExtractLastActive,
@@ -355,8 +358,8 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.log2", Plain(G_FLOG2, 1)),
     ("llvm.loop.decrement", Refused("targets have no loop counters")),
     ("llvm.loop.decrement.reg", Refused("targets have no loop counters")),
-    ("llvm.loop.dependence.raw.mask", Refused("it is for vectors whose length is not known")),
-    ("llvm.loop.dependence.war.mask", Refused("it is for vectors whose length is not known")),
+    ("llvm.loop.dependence.raw.mask", S(Special::DependenceMask { read_after_write: true })),
+    ("llvm.loop.dependence.war.mask", S(Special::DependenceMask { read_after_write: false })),
     ("llvm.lrint", Plain(G_INTRINSIC_LRINT, 1)),
     ("llvm.lround", Plain(G_LROUND, 1)),
     ("llvm.masked.compressstore", S(Special::CompressStore)),

@@ -3,7 +3,7 @@
 use gisel_codegen::entity::VReg;
 use gisel_codegen::legalizer::LegalityQuery;
 use gisel_codegen::llt::{Llt, S16, S32};
-use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
+use gisel_codegen::mir::{InstFlags, MemFlags, MemOperand, Operand};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::call_lowering::Callee;
@@ -41,10 +41,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let imm = self.constant_operand(call.value(), args.into())?;
                 self.plain_intrinsic(inst, call, opcode, args, Some(imm))
             }
-            Lower::Constrained(opcode, args) => {
-                self.refuse_bfloat(inst.ty())?;
-                self.constrained(inst, call, opcode, args)
-            }
+            Lower::Constrained(opcode, args) => self.constrained(inst, call, opcode, args),
             Lower::ZeroIsPoison(opcode, zero_undef) => {
                 let poison = self.constant_operand(call.value(), 1)? != 0;
                 self.plain_intrinsic(inst, call, if poison { zero_undef } else { opcode }, 1, None)
@@ -133,6 +130,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let uses = self.call_args(call, args.into())?;
         let dst = self.result(inst)?;
+        if let (&[dst], &[lhs, rhs]) = (&dst[..], &uses[..])
+            && self.is_wide_division(opcode, self.b.mf.ty(dst))
+        {
+            self.b.flags = InstFlags::empty();
+            match imm {
+                Some(scale) => self.wide_fixed_division(opcode, dst, [lhs, rhs], scale),
+                None => self.wide_division(opcode, dst, lhs, rhs),
+            }
+            return Ok(());
+        }
         let mut operands: SmallVec<[Operand; 8]> = dst.iter().map(|&dst| Operand::def(dst)).collect();
         operands.extend(uses.iter().map(|&reg| Operand::use_of(reg)));
         if let Some(imm) = imm {
@@ -157,6 +164,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::ClearCache => self.clear_cache(call),
             Special::InitTrampoline => self.init_trampoline(call),
             Special::Number(number) => self.define_number(inst, number),
+            Special::DependenceMask { read_after_write } => {
+                self.dependence_mask(inst, call, read_after_write)
+            }
             Special::CarrylessProduct => self.carryless_product(inst, call),
             Special::ExtractLastActive => self.extract_last_active(inst, call),
             Special::Histogram(op) => self.histogram(call, op),
@@ -165,7 +175,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::Fmuladd => self.fmuladd(inst, call, [G_FMA, G_FMUL, G_FADD]),
             Special::ConstrainedCompare { signaling } => self.constrained_compare(inst, call, signaling),
             Special::ConstrainedFmuladd => {
-                self.refuse_bfloat(inst.ty())?;
+                self.b.mf.attrs.strict_fp = true;
                 self.fmuladd(inst, call, [G_STRICT_FMA, G_STRICT_FMUL, G_STRICT_FADD])
             }
             Special::ExceptionTypeId => self.exception_type_id(inst, call),
@@ -358,24 +368,27 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// The value is in registers, or where they are spilled to, up to here.
     fn fake_use(&mut self, call: CallSite<'m>) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
-        let mut used = SmallVec::<[Operand; 8]>::new();
         for reg in self.regs(value)? {
-            used.extend(self.in_registers(reg).into_iter().map(Operand::use_of));
-        }
-        if !used.is_empty() {
-            self.b.inst(FAKE_USE, &used);
+            self.use_in_registers(reg);
         }
         Ok(())
     }
 
+    /// Uses each part of a value by itself: all at once there might be more than registers.
+    pub(super) fn use_in_registers(&mut self, reg: VReg) {
+        for part in self.in_registers(reg) {
+            self.b.inst(FAKE_USE, &[Operand::use_of(part)]);
+        }
+    }
+
     /// The value in parts that each have a register on every target.
-    pub(super) fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
+    fn in_registers(&mut self, reg: VReg) -> SmallVec<[VReg; 8]> {
         let (ty, word) = (self.b.mf.ty(reg), self.b.word());
         let is_whole = |bits: u32| bits.is_power_of_two() && bits >= 8;
         if ty.is_vector() {
             let banks = self.target.register_banks();
             let held = banks.always_fpr(ty) && banks.class_for(banks.fpr(), ty).is_some();
-            if held && is_whole(ty.scalar_bits()) {
+            if held && is_whole(ty.scalar_bits()) && ty.bits() >= word.bits() {
                 return SmallVec::from_slice(&[reg]);
             }
             let elements = self.b.unmerge(ty.element(), reg);

@@ -4,7 +4,7 @@
 
 use gisel_codegen::entity::JumpTableId;
 use gisel_codegen::entity::{BlockId, VReg};
-use gisel_codegen::llt::S1;
+use gisel_codegen::llt::{Llt, S1};
 use gisel_codegen::mir::{IntPredicate, JumpTable, Operand};
 use gisel_codegen::opcodes::*;
 
@@ -37,28 +37,57 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn switch(&mut self, inst: Inst<'m>) -> Result<()> {
         let default_ir = inst.successor(0).ok_or_else(|| Stop::new("switch without default"))?;
         let default = self.machine_block(default_ir)?;
+        let mut value = self.operand(inst.value(), 0)?;
         let mut cases = Vec::new();
-        for (value, block) in inst.switch_cases() {
-            cases.push((case_value(value)?, self.machine_block(block)?));
+        for (case, block) in inst.switch_cases() {
+            let target = self.machine_block(block)?;
+            // Cases that go where the default goes need no test of their own.
+            if target == default {
+                continue;
+            }
+            match case.as_i128() {
+                Some(number) => cases.push((number, target)),
+                None => self.wide_case(value, case, target),
+            }
         }
-        let value = self.operand(inst.value(), 0)?;
-        let bits = self.b.mf.ty(value).scalar_bits();
         let word = self.b.word().scalar_bits();
         let attrs = &self.b.mf.attrs;
         let tables = self.function.string_attribute("no-jump-tables") != Some("true");
         let limits = Limits::new(word, attrs.opt_size, tables);
         let exhaustive = default_ir.insts().next().is_some_and(|i| i.opcode() == Opcode::Unreachable);
-        // Cases that go where the default goes need no test of their own.
-        cases.retain(|&(_, block)| block != default);
         let clusters = plan(cases, limits);
         if clusters.is_empty() {
             self.jump(default);
             return Ok(());
         }
+        if self.b.mf.ty(value).scalar_bits() > 128 {
+            value = self.as_128_bits(value, default);
+        }
+        let bits = self.b.mf.ty(value).scalar_bits();
         let known = Known { low: minimum(bits), high: maximum(bits) };
         let switch = Switch { value, bits, default, exhaustive };
         self.tree(switch, &clusters, known);
         Ok(())
+    }
+
+    /// Tests for a case that 128 bits do not hold.
+    fn wide_case(&mut self, value: VReg, case: IntConstant<'m>, target: BlockId) {
+        let number = self.b.wide_constant(self.b.mf.ty(value), case.words);
+        let hit = self.b.icmp(S1, IntPredicate::Eq, value, number);
+        let next = self.b.mf.create_block();
+        self.branch_if(hit, target, next);
+        self.enter(next);
+    }
+
+    /// A wider value in 128 bits; those that do not fit go to the default.
+    fn as_128_bits(&mut self, value: VReg, default: BlockId) -> VReg {
+        let narrow = self.b.op(G_TRUNC, Llt::scalar(128), &[value]);
+        let back = self.b.op(G_SEXT, self.b.mf.ty(value), &[narrow]);
+        let fits = self.b.icmp(S1, IntPredicate::Eq, value, back);
+        let inside = self.b.mf.create_block();
+        self.branch_if(fits, inside, default);
+        self.enter(inside);
+        narrow
     }
 
     /// Decides between clusters, of which all values lie in `known`; work is kept on a list, not on the stack.
@@ -245,7 +274,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.jump_tables.push(JumpTable { targets: targets.clone() });
         let table = Operand::jump_table(JumpTableId::new(self.b.mf.jump_tables.len() - 1));
         let space = self.cx.types.layout.alloca_address_space();
-        let ty = gisel_codegen::llt::Llt::pointer(space, self.cx.types.layout.pointer_bits(space));
+        let ty = Llt::pointer(space, self.cx.types.layout.pointer_bits(space));
         let base = self.b.mf.create_vreg(ty);
         self.b.inst(G_JUMP_TABLE, &[Operand::def(base), table]);
         self.b.inst(G_BRJT, &[Operand::use_of(base), table, Operand::use_of(offset)]);
@@ -258,10 +287,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
 fn span(parts: &[Range<BlockId>]) -> (i128, i128) {
     (parts.first().map_or(0, |part| part.low), parts.last().map_or(0, |part| part.high))
-}
-
-fn case_value(value: IntConstant<'_>) -> Result<i128> {
-    value.as_i128().ok_or_else(|| Stop::new("switch on an integer of more than 128 bits"))
 }
 
 fn minimum(bits: u32) -> i128 {

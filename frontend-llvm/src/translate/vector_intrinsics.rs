@@ -144,6 +144,39 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// `loop.dependence.*.mask`: the elements that one iteration of a loop over vectors may access without those of the other pointer.
+    pub fn dependence_mask(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        read_after_write: bool,
+    ) -> Result<()> {
+        let ty = self.cx.types.llt(inst.ty())?;
+        if ty.is_scalable() {
+            return Err(Stop::new("scalable vector"));
+        }
+        let args = self.call_args(call, 2)?;
+        let size = self.constant_operand(call.value(), 2)?;
+        let word = Llt::scalar(self.b.pointer().bits());
+        let [from, to] = [args[0], args[1]].map(|pointer| self.b.op(G_PTRTOINT, word, &[pointer]));
+        let mut bytes = self.b.bin(G_SUB, to, from);
+        if read_after_write {
+            bytes = self.b.un(G_ABS, bytes);
+        }
+        let distance = self.b.bin_int(G_SDIV, bytes, size.into());
+        let none = if read_after_write { IntPredicate::Eq } else { IntPredicate::Sle };
+        let none = self.b.cmp_int(none, distance, 0);
+        let flags: Regs = (0..ty.elements())
+            .map(|n| {
+                let before = self.b.cmp_int(IntPredicate::Ugt, distance, n.into());
+                self.b.bin(G_OR, none, before)
+            })
+            .collect();
+        let dst = self.b.from_elements(&flags);
+        self.define(inst, &[dst]);
+        Ok(())
+    }
+
     /// `experimental.get.vector.length`: as many elements as are left, but no more than a vector has.
     pub fn get_vector_length(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         if self.constant_operand(call.value(), 2)? != 0 {

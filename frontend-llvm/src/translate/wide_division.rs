@@ -1,12 +1,13 @@
 //! Division of integers that no routine of the runtime divides: a loop over the dividend's bits, as by hand.
 
 use gisel_codegen::entity::VReg;
+use gisel_codegen::legalizer;
 use gisel_codegen::llt::{Llt, S1};
 use gisel_codegen::mir::IntPredicate;
 use gisel_codegen::opcodes::*;
+use gisel_codegen::target::instructions::Opcode;
 
 use super::function::FunctionTranslator;
-use crate::ir::Opcode;
 
 /// What a division asks for.
 #[derive(Clone, Copy)]
@@ -18,10 +19,10 @@ struct Division {
 impl Division {
     fn of(opcode: Opcode) -> Option<Division> {
         let (signed, remainder) = match opcode {
-            Opcode::UDiv => (false, false),
-            Opcode::SDiv => (true, false),
-            Opcode::URem => (false, true),
-            Opcode::SRem => (true, true),
+            G_UDIV | G_UDIVFIX | G_UDIVFIXSAT => (false, false),
+            G_SDIV | G_SDIVFIX | G_SDIVFIXSAT => (true, false),
+            G_UREM => (false, true),
+            G_SREM => (true, true),
             _ => return None,
         };
         Some(Division { signed, remainder })
@@ -31,8 +32,19 @@ impl Division {
 impl FunctionTranslator<'_, '_> {
     /// Whether `opcode` is a division of integers, or of vectors of them, that are too wide for one instruction.
     pub fn is_wide_division(&self, opcode: Opcode, ty: Llt) -> bool {
+        // Fixed-point numbers are divided in twice their width.
+        let fixed = matches!(opcode, G_UDIVFIX | G_UDIVFIXSAT | G_SDIVFIX | G_SDIVFIXSAT);
+        let bits = if fixed { 2 * ty.scalar_bits() } else { ty.scalar_bits() };
         // Targets or their runtime divide two words.
-        ty.scalar_bits() > 2 * self.b.word().bits() && Division::of(opcode).is_some()
+        bits > 2 * self.b.word().bits() && Division::of(opcode).is_some()
+    }
+
+    /// Defines `dst` by a division of fixed-point numbers for which [`Self::is_wide_division`] holds.
+    pub fn wide_fixed_division(&mut self, opcode: Opcode, dst: VReg, operands: [VReg; 2], scale: i64) {
+        let [scaled, rhs] = legalizer::scale_dividend(&mut self.b, opcode, operands, scale);
+        let quotient = self.b.mf.create_vreg(self.b.mf.ty(scaled));
+        self.wide_division(opcode, quotient, scaled, rhs);
+        legalizer::define_fixed_quotient(&mut self.b, opcode, dst, [quotient, scaled, rhs]);
     }
 
     /// Defines `dst` by a division for which [`Self::is_wide_division`] holds.

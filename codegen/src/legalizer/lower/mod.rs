@@ -13,6 +13,8 @@ mod saturate;
 mod shifts;
 mod vectors;
 
+pub use mul_div::{define_fixed_quotient, scale_dividend};
+
 pub use vectors::reduction;
 
 use super::widen::widen_scalar;

@@ -2,9 +2,11 @@
 
 use super::saturate::clamp;
 use crate::builder::Builder;
-use crate::entity::InstId;
+use crate::entity::{InstId, VReg};
 use crate::legalizer::Outcome;
+use crate::mir::IntPredicate;
 use crate::opcodes::*;
+use crate::target::instructions::Opcode;
 
 /// The product in twice the width, shifted down.
 pub fn multiply_high(b: &mut Builder<'_>, inst: InstId) -> Outcome {
@@ -63,36 +65,49 @@ pub fn multiply_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
 /// The dividend scaled up in a wider type, the quotient rounded down, clamped if asked for.
 pub fn divide_fixed(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    let scale = b.imm_of(inst, 3) as i128;
-    let signed = matches!(opcode, G_SDIVFIX | G_SDIVFIXSAT);
-    let ty = b.ty(dst);
+    let scale = b.imm_of(inst, 3);
+    let [scaled, rhs] = scale_dividend(b, opcode, [lhs, rhs], scale);
+    let quotient = b.bin(if is_signed(opcode) { G_SDIV } else { G_UDIV }, scaled, rhs);
+    define_fixed_quotient(b, opcode, dst, [quotient, scaled, rhs]);
+    Outcome::Replaced
+}
+
+fn is_signed(opcode: Opcode) -> bool {
+    matches!(opcode, G_SDIVFIX | G_SDIVFIXSAT)
+}
+
+/// The operands of a fixed-point division in twice the width, the dividend scaled up.
+pub fn scale_dividend(b: &mut Builder<'_>, opcode: Opcode, operands: [VReg; 2], scale: i64) -> [VReg; 2] {
+    let ty = b.ty(operands[0]);
     let wide = ty.with_scalar_bits(ty.scalar_bits() * 2);
-    let extend = if signed { G_SEXT } else { G_ZEXT };
-    let (lhs, rhs) = (b.op(extend, wide, &[lhs]), b.op(extend, wide, &[rhs]));
-    let scaled = b.bin_int(G_SHL, lhs, scale);
-    let mut quotient = b.bin(if signed { G_SDIV } else { G_UDIV }, scaled, rhs);
+    let extend = if is_signed(opcode) { G_SEXT } else { G_ZEXT };
+    let [lhs, rhs] = operands.map(|operand| b.op(extend, wide, &[operand]));
+    [b.bin_int(G_SHL, lhs, scale.into()), rhs]
+}
+
+/// Defines `dst` by the quotient of what [`scale_dividend`] made.
+pub fn define_fixed_quotient(
+    b: &mut Builder<'_>,
+    opcode: Opcode,
+    dst: VReg,
+    [mut quotient, scaled, rhs]: [VReg; 3],
+) {
+    let signed = is_signed(opcode);
     if signed {
         quotient = round_down(b, quotient, scaled, rhs);
     }
     if matches!(opcode, G_SDIVFIXSAT | G_UDIVFIXSAT) {
-        quotient = clamp(b, quotient, ty.scalar_bits(), signed);
+        quotient = clamp(b, quotient, b.ty(dst).scalar_bits(), signed);
     }
     b.define_by(dst, G_TRUNC, &[quotient]);
-    Outcome::Replaced
 }
 
 /// A quotient that was rounded towards zero, one less where it is negative and not exact.
-fn round_down(
-    b: &mut Builder<'_>,
-    quotient: crate::entity::VReg,
-    lhs: crate::entity::VReg,
-    rhs: crate::entity::VReg,
-) -> crate::entity::VReg {
-    use crate::mir::IntPredicate::{Ne, Slt};
+fn round_down(b: &mut Builder<'_>, quotient: VReg, lhs: VReg, rhs: VReg) -> VReg {
     let multiple = b.bin(G_MUL, quotient, rhs);
-    let inexact = b.cmp(Ne, multiple, lhs);
+    let inexact = b.cmp(IntPredicate::Ne, multiple, lhs);
     let signs = b.bin(G_XOR, lhs, rhs);
-    let negative = b.cmp_int(Slt, signs, 0);
+    let negative = b.cmp_int(IntPredicate::Slt, signs, 0);
     let less = b.bin(G_AND, inexact, negative);
     let ty = b.ty(quotient);
     let less = b.op(G_ZEXT, ty, &[less]);
