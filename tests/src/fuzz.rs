@@ -5,7 +5,7 @@ use crate::assembly;
 use crate::corpus::{self, LINKED};
 use crate::headers;
 use crate::libraries::LIBRARIES;
-use crate::operations;
+use crate::operations::{self, Extent};
 use crate::platform::Platform;
 use crate::suite::{self, Judge};
 use crate::target::{Combo, Target};
@@ -73,18 +73,18 @@ pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<
 ///
 /// # Errors
 /// What was wrong, or refused.
-pub fn operations(only: &[String], target: Option<Target>) -> Result<()> {
-    let mut types = operations::all();
+pub fn operations(only: &[String], target: Option<Target>, extent: Extent) -> Result<()> {
+    let mut types = operations::mixed(&operations::all());
     types.retain(|ty| only.is_empty() || only.contains(&ty.name()));
     if types.is_empty() {
         return Err(format!("no type is called {}", only.join(", ")));
     }
     let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
-    let results = targets.flat_map(|target| [0, 2].map(|level| (target, level))).map(|(target, level)| {
-        let result = operations::check(target, level, &types);
+    let results = targets.map(|target| {
+        let result = operations::check(target, &types, extent);
         let (Ok(summary) | Err(summary)) = &result;
         println!("{summary}");
-        result.map(|_| ()).map_err(|_| format!("{} -O{level}: DIFFERENT", target.arch()))
+        result.map(|_| ()).map_err(|_| format!("{}: DIFFERENT", target.arch()))
     });
     report_errors(results.collect())
 }

@@ -153,7 +153,7 @@ impl McTarget for RiscvMc {
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-        asm_printer::lower(ctx, inst)
+        asm_printer::lower(ctx.function, inst, ctx)
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {

@@ -5,8 +5,9 @@
 //! `gp` had its value at entry. Source: the RISC-V manual on Zicfiss; *RISC-V ELF psABI*, "Shadow Call Stack".
 
 use super::features::Features;
+use super::frame_lowering::{cfi, dwarf};
 use super::instructions::op;
-use super::registers::{REGISTERS, regs};
+use super::registers::regs;
 use super::xlen;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand};
@@ -52,7 +53,7 @@ pub(super) fn push(b: &mut Builder<'_>, features: Features) {
         }
         Some(SecondStack::Memory) => {
             bump(b, bytes);
-            b.cfi(CfiDirective::ValExpression(REGISTERS.dwarf(SHADOW), REGISTERS.dwarf(SHADOW), -bytes));
+            cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -bytes));
             let operands = [Operand::use_of(RETURN_ADDRESS), Operand::use_of(SHADOW)];
             b.inst(xlen::store(b.mf), &[operands[0], operands[1], Operand::small_imm((-bytes).into())]);
         }
@@ -71,7 +72,7 @@ pub(super) fn pop(b: &mut Builder<'_>, features: Features) {
             let operands = [Operand::def(RETURN_ADDRESS), Operand::use_of(SHADOW)];
             b.inst(xlen::load(b.mf), &[operands[0], operands[1], Operand::small_imm((-bytes).into())]);
             bump(b, -bytes);
-            b.cfi(CfiDirective::Restore(REGISTERS.dwarf(SHADOW)));
+            cfi(b, CfiDirective::Restore(dwarf(SHADOW)));
         }
         None => {}
     }

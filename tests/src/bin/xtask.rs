@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use gisel_tests::corpus;
+use gisel_tests::operations::Extent;
 use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 use gisel_tests::{
@@ -126,6 +127,9 @@ enum Fuzz {
         /// Only for this target
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
+        /// Do not run them: report what is refused that `llc` compiles
+        #[arg(long)]
+        compile_only: bool,
     },
     /// Each function of the targets' C headers, compared with `llc`'s
     Headers {
@@ -240,7 +244,10 @@ fn run(task: Task) -> Result<()> {
                     let targets = target.map_or(Target::ALL.to_vec(), |target| vec![target]);
                     requests::combinations::check_seeds(&targets, seeds)
                 }
-                Fuzz::Operations { only, target } => fuzz::operations(&only, target),
+                Fuzz::Operations { only, target, compile_only } => {
+                    let extent = if compile_only { Extent::Compiled } else { Extent::Run };
+                    fuzz::operations(&only, target, extent)
+                }
                 Fuzz::Headers { target } => fuzz::headers(target),
                 Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
             }

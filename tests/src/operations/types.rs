@@ -97,6 +97,16 @@ impl Type {
         vector.unwrap_or_default() + &self.scalar.to_string()
     }
 
+    /// A constant with all elements two to a power, of floats.
+    #[must_use]
+    pub fn power_of_two(self, exponent: i32) -> String {
+        let value = 2f64.powi(exponent);
+        match self.scalar {
+            QUAD => self.constant(&format!("0xL0000000000000000{:04x}000000000000", 16383 + exponent)),
+            _ => self.constant(&format!("0x{:016x}", value.to_bits())),
+        }
+    }
+
     /// A constant with all elements `value`.
     #[must_use]
     pub fn constant(self, value: &str) -> String {
@@ -129,6 +139,13 @@ pub fn all() -> Vec<Type> {
         types.extend(elements.map(|scalar| Type { scalar, lanes: Some(lanes) }));
     }
     types
+}
+
+/// In another order, in which a few in succession are of all kinds.
+#[must_use]
+pub fn mixed(types: &[Type]) -> Vec<Type> {
+    const STEP: usize = 151;
+    (0..STEP).flat_map(|start| types.iter().skip(start).step_by(STEP)).copied().collect()
 }
 
 /// A few of each kind.

@@ -1,7 +1,7 @@
-//! Functions of vectors: elements, shuffles, reductions, accesses under a mask, vector-predicated operations.
+//! Functions of vectors: elements, shuffles, reductions.
 
-use super::text::{Body, Function, STRIDE};
-use super::types::{Scalar, Type};
+use super::body::{Body, Function, STRIDE, function, simple};
+use super::types::{QUAD, Scalar, Type};
 
 const INDEX: Type = Type { scalar: Scalar::Int(32), lanes: None };
 
@@ -10,13 +10,8 @@ pub fn operations(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = moves(ty, lanes);
     all.extend(reductions(ty));
     all.extend(rearranged(ty, lanes));
-    // Others lie closer in vectors than in arrays, and llc takes them for elements of arrays here.
-    let lies_as_in_array = ty.scalar.bits() >= 8 && ty.scalar.bits().is_power_of_two();
-    if lanes <= 16 && lies_as_in_array {
-        all.extend(masked(ty, lanes));
-        all.push(compressed(ty));
-    }
-    all.extend(predicated(ty));
+    all.extend(subvectors(ty, lanes));
+    all.extend(shuffles(ty, lanes));
     all
 }
 
@@ -46,14 +41,19 @@ fn moves(ty: Type, lanes: u32) -> Vec<Function> {
 fn reductions(ty: Type) -> Vec<Function> {
     let scalar = Type { scalar: ty.scalar, lanes: None };
     let ops: &[&str] = match ty.scalar {
-        Scalar::Int(_) => &["add", "mul", "and", "or", "xor", "smax", "umin"],
-        Scalar::Float(..) => &["fmaximum", "fminimum"],
+        Scalar::Int(_) => &["add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"],
+        Scalar::Float(..) => &["fmaximum", "fminimum", "fmax", "fmin"],
     };
     let plain = ops.iter().map(|op| {
         let mut body = Body::new(ty);
         let a = body.operand(ty);
         let callee = format!("vector.reduce.{op}.{}", ty.suffix());
-        let result = body.call(&scalar.to_string(), &callee, &[(ty, &a)], "");
+        let mut result = body.call(&scalar.to_string(), &callee, &[(ty, &a)], "");
+        if matches!(*op, "fmax" | "fmin") {
+            // Which zero comes out is not said.
+            let zero = if ty.scalar == QUAD { "0xL00000000000000000000000000000000" } else { "0.0" };
+            result = body.value(&format!("fadd {scalar} {result}, {zero}"));
+        }
         body.store(scalar, &result, 0);
         body.finish(&format!("reduce_{op}"))
     });
@@ -72,7 +72,7 @@ fn reductions(ty: Type) -> Vec<Function> {
 /// Elements of several vectors in another order.
 fn rearranged(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = Vec::new();
-    for count in [2, 3] {
+    for count in 2..=8 {
         let wide = Type { lanes: Some(lanes * count), ..ty };
         if wide.scalar.bits() * lanes * count > STRIDE * 8 {
             continue;
@@ -120,113 +120,103 @@ fn rearranged(ty: Type, lanes: u32) -> Vec<Function> {
     all
 }
 
-/// Loads and stores of elements whose mask is set.
-fn masked(ty: Type, lanes: u32) -> Vec<Function> {
-    let flags = ty.int(1);
-    let pointers = format!("<{lanes} x ptr>");
-    let size = ty.scalar.bits() / 8;
-    let suffix = ty.suffix();
+/// Vectors within vectors, and sums over groups of elements.
+fn subvectors(ty: Type, lanes: u32) -> Vec<Function> {
     let mut all = Vec::new();
-    for (name, pass) in [("load", "masked.load"), ("expandload", "masked.expandload")] {
-        let mut body = Body::new(ty);
-        let (other, mask) = (body.operand(ty), body.operand(flags));
-        let callee = if name == "load" { format!("{pass}.{suffix}.p0") } else { format!("{pass}.{suffix}") };
-        body.declare(&format!("declare {ty} @llvm.{callee}(ptr, {flags}, {ty})"));
-        let loaded =
-            body.value(&format!("call {ty} @llvm.{callee}(ptr align 1 %in, {flags} {mask}, {ty} {other})"));
-        body.store_bits(ty, &loaded);
-        all.push(body.finish(&format!("masked_{name}")));
+    for part in [lanes / 2, lanes.div_ceil(2), 1] {
+        // An index is a multiple of the part's elements.
+        if part == 0
+            || part == lanes
+            || all.iter().any(|f: &Function| f.name.starts_with(&format!("vector_extract{part}_")))
+        {
+            continue;
+        }
+        let index = part * (lanes / part - 1);
+        let small = Type { lanes: Some(part), ..ty };
+        all.push(function(ty, &format!("vector_extract{part}"), |body| {
+            let [a] = body.operands();
+            let callee = format!("vector.extract.{}.{}", small.suffix(), ty.suffix());
+            let result = body.call(&small.to_string(), &callee, &[(ty, &a)], &format!(", i64 {index}"));
+            body.store(small, &result, 0);
+        }));
+        // llc takes other elements for such that lie in bytes of their own.
+        if ty.scalar.bits() < 8 || !ty.scalar.bits().is_power_of_two() {
+            continue;
+        }
+        all.push(simple(ty, &format!("vector_insert{part}"), |body| {
+            let (a, b) = (body.operand(ty), body.operand(small));
+            let callee = format!("vector.insert.{}.{}", ty.suffix(), small.suffix());
+            body.call(&ty.to_string(), &callee, &[(ty, &a), (small, &b)], &format!(", i64 {index}"))
+        }));
     }
-    for (name, pass) in [("store", "masked.store"), ("compressstore", "masked.compressstore")] {
-        let mut body = Body::new(ty);
-        let (value, mask) = (body.operand(ty), body.operand(flags));
-        let callee = if name == "store" { format!("{pass}.{suffix}.p0") } else { format!("{pass}.{suffix}") };
-        body.declare(&format!("declare void @llvm.{callee}({ty}, ptr, {flags})"));
-        body.line(&format!("call void @llvm.{callee}({ty} {value}, ptr align 1 %out, {flags} {mask})"));
-        all.push(body.finish(&format!("masked_{name}")));
+    let sums = if matches!(ty.scalar, Scalar::Int(_)) { "add" } else { "fadd" };
+    for part in
+        [2, 4].into_iter().filter(|part| lanes.is_multiple_of(*part) && lanes > *part && sums == "add")
+    {
+        let few = Type { lanes: Some(lanes / part), ..ty };
+        let scalar = Type { lanes: None, ..ty };
+        all.push(function(ty, &format!("partial_reduce{part}"), |body| {
+            let (a, b) = (body.operand(few), body.operand(ty));
+            let callee = format!("vector.partial.reduce.{sums}.{}.{}", few.suffix(), ty.suffix());
+            let result = body.call(&few.to_string(), &callee, &[(few, &a), (ty, &b)], "");
+            // Which elements are added to which is not said.
+            let sum = body.call(
+                &scalar.to_string(),
+                &format!("vector.reduce.add.{}", few.suffix()),
+                &[(few, &result)],
+                "",
+            );
+            body.store(scalar, &sum, 0);
+        }));
     }
-    // Each second place, from the last on.
-    let offsets: Vec<String> = (0..lanes).map(|n| format!("i32 {}", (lanes - 1 - n) * 2 * size)).collect();
-    let address =
-        |base: &str| format!("getelementptr i8, ptr {base}, <{lanes} x i32> <{}>", offsets.join(", "));
-    let mut gather = Body::new(ty);
-    let (other, mask) = (gather.operand(ty), gather.operand(flags));
-    let from = gather.value(&address("%in"));
-    let callee = format!("masked.gather.{suffix}.v{lanes}p0");
-    gather.declare(&format!("declare {ty} @llvm.{callee}({pointers}, {flags}, {ty})"));
-    let loaded = gather
-        .value(&format!("call {ty} @llvm.{callee}({pointers} align 1 {from}, {flags} {mask}, {ty} {other})"));
-    gather.store_bits(ty, &loaded);
-    all.push(gather.finish("masked_gather"));
-
-    let mut scatter = Body::new(ty);
-    let (value, mask) = (scatter.operand(ty), scatter.operand(flags));
-    let to = scatter.value(&address("%out"));
-    let callee = format!("masked.scatter.{suffix}.v{lanes}p0");
-    scatter.declare(&format!("declare void @llvm.{callee}({ty}, {pointers}, {flags})"));
-    scatter.line(&format!("call void @llvm.{callee}({ty} {value}, {pointers} align 1 {to}, {flags} {mask})"));
-    all.push(scatter.finish("masked_scatter"));
+    if matches!(ty.scalar, Scalar::Int(bits) if bits >= 8) {
+        all.push(simple(ty, "stepvector", |body| {
+            let [a] = body.operands();
+            let steps = body.call(&ty.to_string(), &format!("stepvector.{}", ty.suffix()), &[], "");
+            body.value(&format!("add {ty} {a}, {steps}"))
+        }));
+    }
     all
 }
 
-/// Vector-predicated operations.
-fn predicated(ty: Type) -> Vec<Function> {
-    let scalar = Type { scalar: ty.scalar, lanes: None };
-    let flags = ty.int(1);
-    let op = if matches!(ty.scalar, Scalar::Int(_)) { "add" } else { "fadd" };
-    let mut reduce = Body::new(ty);
-    let (start, a, mask) = (reduce.operand(scalar), reduce.operand(ty), reduce.operand(flags));
-    let length = ty.lanes.unwrap_or(1).div_ceil(2).to_string();
-    let callee = format!("vp.reduce.{op}.{}", ty.suffix());
-    let args = [(scalar, start.as_str()), (ty, &a), (flags, &mask), (INDEX, &length)];
-    let result = reduce.call(&scalar.to_string(), &callee, &args, "");
-    reduce.store(scalar, &result, 0);
-
-    let mut merge = Body::new(ty);
-    let (a, b, mask) = (merge.operand(ty), merge.operand(ty), merge.operand(flags));
-    let args = [(flags, mask.as_str()), (ty, &a), (ty, &b), (INDEX, &length)];
-    let result = merge.call(&ty.to_string(), &format!("vp.merge.{}", ty.suffix()), &args, "");
-    merge.store(ty, &result, 0);
-
-    let all = [reduce.finish("vp_reduce"), merge.finish("vp_merge"), compared(ty)];
-    all.into_iter().chain(matched(ty)).collect()
-}
-
-/// A comparison of all elements; results outside a mask are of no value.
-fn compared(ty: Type) -> Function {
-    let flags = ty.int(1);
-    let lanes = ty.lanes.unwrap_or(1);
-    let (op, predicate) = if matches!(ty.scalar, Scalar::Int(_)) { ("icmp", "sgt") } else { ("fcmp", "ult") };
-    let mut body = Body::new(ty);
-    let (a, b) = (body.operand(ty), body.operand(ty));
-    let callee = format!("vp.{op}.{}", ty.suffix());
-    body.declare(&format!("declare {flags} @llvm.{callee}({ty}, {ty}, metadata, {flags}, i32)"));
-    let args = format!("{ty} {a}, {ty} {b}, metadata !\"{predicate}\", {flags} splat (i1 true), i32 {lanes}");
-    let result = body.value(&format!("call {flags} @llvm.{callee}({args})"));
-    body.store(flags, &result, 0);
-    body.finish(&format!("vp_{op}"))
-}
-
-/// The elements whose mask is set, without gaps.
-fn compressed(ty: Type) -> Function {
-    let flags = ty.int(1);
-    let mut body = Body::new(ty);
-    let (a, other, mask) = (body.operand(ty), body.operand(ty), body.operand(flags));
-    let callee = format!("experimental.vector.compress.{}", ty.suffix());
-    let result = body.call(&ty.to_string(), &callee, &[(ty, &a), (flags, &mask), (ty, &other)], "");
-    body.store(ty, &result, 0);
-    body.finish("compress")
-}
-
-/// Which elements are in another vector, for integers.
-fn matched(ty: Type) -> Option<Function> {
-    let flags = ty.int(1);
-    let Scalar::Int(_) = ty.scalar else { return None };
-    let mut body = Body::new(ty);
-    let (a, b, mask) = (body.operand(ty), body.operand(ty), body.operand(flags));
-    let callee = format!("experimental.vector.match.{}.{}", ty.suffix(), ty.suffix());
-    let args = [(ty, a.as_str()), (ty, &b), (flags, &mask)];
-    let result = body.call(&flags.to_string(), &callee, &args, "");
-    body.store(flags, &result, 0);
-    Some(body.finish("match"))
+/// Shuffles to fewer and more elements, and of constant places.
+fn shuffles(ty: Type, lanes: u32) -> Vec<Function> {
+    let orders: [(&str, Vec<u32>); 6] = [
+        ("splat", vec![lanes - 1; lanes as usize]),
+        ("low", (0..lanes.div_ceil(2)).collect()),
+        ("odd", (0..lanes / 2).map(|n| 2 * n + 1).collect()),
+        ("concat", (0..2 * lanes).collect()),
+        ("zip", (0..lanes).flat_map(|n| [n, n + lanes]).collect()),
+        ("rotate", (0..lanes).map(|n| (n + 1) % lanes).collect()),
+    ];
+    let fits = |order: &Vec<u32>| !order.is_empty() && order.len() as u32 * ty.scalar.bits() <= STRIDE * 8;
+    let shuffle = |(name, order): (&str, Vec<u32>)| {
+        let to = Type { lanes: Some(order.len() as u32), ..ty };
+        function(ty, &format!("shuffle_{name}"), |body| {
+            let [a, b] = body.operands();
+            let mask: Vec<String> = order.iter().map(|n| format!("i32 {n}")).collect();
+            let mask = format!("<{} x i32> <{}>", mask.len(), mask.join(", "));
+            let result = body.value(&format!("shufflevector {ty} {a}, {ty} {b}, {mask}"));
+            body.store(to, &result, 0);
+        })
+    };
+    let mut all: Vec<Function> = orders.into_iter().filter(|(_, order)| fits(order)).map(shuffle).collect();
+    let scalar = Type { lanes: None, ..ty };
+    all.push(function(ty, "extract_last", |body| {
+        let [a] = body.operands();
+        let result = body.value(&format!("extractelement {ty} {a}, i32 {}", lanes - 1));
+        body.store(scalar, &result, 0);
+    }));
+    all.push(simple(ty, "insert_middle", |body| {
+        let (a, e) = (body.operand(ty), body.operand(scalar));
+        body.value(&format!("insertelement {ty} {a}, {scalar} {e}, i64 {}", lanes / 2))
+    }));
+    all.push(simple(ty, "build", |body| {
+        let (a, b) = (body.operand(scalar), body.operand(scalar));
+        (0..lanes).fold("poison".to_owned(), |vector, n| {
+            let element = if n % 3 == 1 { &b } else { &a };
+            body.value(&format!("insertelement {ty} {vector}, {scalar} {element}, i32 {n}"))
+        })
+    }));
+    all
 }
