@@ -1,4 +1,4 @@
-//! Division and remainder by constants, before the legalizer: multiplications and shifts, see [`magic`](super::magic). Of at
+//! Division and remainder by constants, before the legalizer: multiplications and shifts, see `magic`. Of at
 //! most 32 bits, or 64; and of vectors of at most 32 bits an element, all of whose elements are divided by the same.
 //!
 //! Not where a function is to be as small as possible.
