@@ -103,6 +103,8 @@ fn check_frame_pointers(mf: &MachineFunction, target: &dyn Target) -> Result<()>
     if pointers.is_empty() {
         return Ok(());
     }
+    let kept = lowering.reserved(mf);
+    pointers.retain(|pointer| kept.contains(pointer));
     let registers = target.registers();
     let changes = |inst: InstId, pointer: PhysReg| {
         let lost = |operand: &Operand| {
