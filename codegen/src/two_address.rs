@@ -119,8 +119,10 @@ fn tie_asm(mf: &mut MachineFunction, inst: InstId) {
     let groups = asm_groups(mf, inst);
     for &(flag, at) in &groups {
         let Some(&(_, def)) = flag.tied_to.and_then(|group| groups.get(group as usize)) else { continue };
-        let (def, source) = (mf.operand(inst, def), mf.operand(inst, at));
-        tie_operand(mf, inst, at, def, source);
+        for n in 0..flag.count as usize {
+            let (def, source) = (mf.operand(inst, def + n), mf.operand(inst, at + n));
+            tie_operand(mf, inst, at + n, def, source);
+        }
     }
 }
 

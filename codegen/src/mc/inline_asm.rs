@@ -134,6 +134,9 @@ fn write_operand(
     }
     let group = name.parse::<usize>().ok().and_then(|n| groups.get(n));
     let Some(&(flag, at)) = group else { return wrong("does not exist") };
+    if flag.count == 0 {
+        return wrong("is in flags");
+    }
     let Some(info) = ctx.target.inline_asm() else { return wrong("cannot be written") };
     let mut letters = modifier.chars();
     let (modifier, None) = (letters.next(), letters.next()) else { return wrong("has no such modifier") };

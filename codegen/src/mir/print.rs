@@ -49,8 +49,9 @@ impl fmt::Display for FrameName {
 
 /// The operand whose register the `n`th operand of inline assembly shares.
 fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
-    let (flag, _) = groups.iter().find(|(_, first)| *first == n)?;
-    groups.get(flag.tied_to? as usize).map(|(_, first)| *first)
+    let (flag, at) =
+        groups.iter().find(|(flag, first)| (*first..first + flag.count as usize).contains(&n))?;
+    groups.get(flag.tied_to? as usize).map(|(_, first)| first + n - at)
 }
 
 /// `inst` as text, for messages.

@@ -2,6 +2,7 @@
 
 use super::instructions::Opcode;
 use super::registers::{PhysReg, RegClassId};
+use crate::mir::Operand;
 use crate::value_type::ValueType;
 
 /// A register that only instructions of its own read and write, as 64 bits.
@@ -15,13 +16,51 @@ pub struct SystemRegister {
     pub number: i64,
 }
 
+/// An output that is a condition of flags.
+#[derive(Clone, Copy, Debug)]
+pub struct FlagOutput {
+    /// The flags.
+    pub register: PhysReg,
+    /// What makes one or zero of them: result, operands.
+    pub opcode: Opcode,
+    /// The operands after the result.
+    pub operands: [Operand; 3],
+    /// The class of the result.
+    pub class: RegClassId,
+}
+
 /// What a target says about the operands of inline assembly.
 pub trait InlineAsmInfo {
-    /// The class of registers that a constraint code (`r`, `f`, `^cr`) asks for, for a value of type `ty`.
+    /// The class of the registers that a constraint code (`r`, `f`, `^cr`) asks for, for a value of type `ty`: one register, or as many
+    /// as have its bits.
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId>;
 
-    /// The register called `name`, in the size for a value of type `ty`, and a class that it is in.
+    /// The register called `name`, in the size for a value of type `ty`, and a class that it is in. A value with more bits continues in
+    /// the registers that follow.
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)>;
+
+    /// The register of `class` after `reg`.
+    fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg>;
+
+    /// Whether the code is one of two registers of which the first is the first of a pair.
+    fn is_pair(&self, _code: &str) -> bool {
+        false
+    }
+
+    /// The second register of the pair that begins with `first`, if it is one.
+    fn second_of_pair(&self, _first: PhysReg) -> Option<PhysReg> {
+        None
+    }
+
+    /// The condition of flags that a constraint code (`{@cceq}`) names.
+    fn flag_output(&self, _code: &str) -> Option<FlagOutput> {
+        None
+    }
+
+    /// Whether registers of `class` hold vectors as such.
+    fn holds_vectors(&self, _class: RegClassId) -> bool {
+        false
+    }
 
     /// The system register that programs may call `name` outside of assembly, too.
     fn system_register(&self, _name: &str) -> Option<SystemRegister> {
@@ -38,7 +77,7 @@ pub trait InlineAsmInfo {
 
     /// Whether the code is one of memory.
     fn is_memory(&self, code: &str) -> bool {
-        matches!(code, "m" | "o" | "V" | "Q" | "A" | "Um")
+        matches!(code, "m" | "o" | "V")
     }
 
     /// Whether the code takes this integer.

@@ -6,7 +6,7 @@
 //! Source: the LLVM language reference, "callbr Instruction".
 
 use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::entity::{BlockId, FrameIndex, VReg};
+use gisel_codegen::entity::{BlockId, FrameIndex};
 use gisel_codegen::llt::Llt;
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::opcodes::INLINEASM_BR;
@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use super::inline_asm::{Operands, Output, refused};
+use super::inline_asm::{Operands, refused};
 use super::values::Regs;
 use crate::ir::{Block, Inst, Opcode, ValueKind};
 
@@ -62,7 +62,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let normal = successors.next().ok_or_else(|| Stop::new("callbr without a successor"))?;
         let targets: Vec<Block<'m>> = successors.collect();
         let labels: Vec<BlockId> = targets.iter().map(|_| self.b.mf.create_block()).collect();
-        let mut operands = Operands::jumping(labels.clone(), Vec::new());
+        let mut operands = Operands::jumping(labels.clone());
         self.asm_operands(inst, call, asm, &mut operands)?;
         if !operands.stored.is_empty() {
             return Err(refused("an output in a register that is stored, of assembly that jumps"));
@@ -95,13 +95,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
     ) -> Result<()> {
         self.b.mf.layout.push(edge);
         self.go_to(edge);
-        let registers = operands.outputs.iter().filter_map(|(output, _)| match *output {
-            Output::Phys(reg, _) => Some(reg),
-            Output::Vreg(..) => None,
-        });
+        let registers =
+            operands.outputs.iter().flat_map(|output| &output.regs).filter_map(|reg| reg.as_phys());
         self.b.mf.block_mut(edge).live_ins = registers.collect();
-        let values: Vec<VReg> =
-            operands.outputs.iter().map(|&(output, ty)| self.output_value(output, ty)).collect();
+        let values = self.output_values(&operands.outputs);
         for (&value, slot) in values.iter().zip(self.callbr_slots(inst)?) {
             let mem = result_memory(MemFlags::STORE, self.b.mf.ty(value), slot);
             let address = self.b.frame_index(self.b.pointer(), slot);

@@ -9,115 +9,64 @@ use gisel_codegen::mir::asm_operand::{AsmFlag, AsmKind, extra};
 use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo, Reg};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::calling_convention;
-use gisel_codegen::target::inline_asm::InlineAsmInfo;
+use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
+use smallvec::{SmallVec, smallvec};
+use std::cmp::Ordering;
 
+use super::asm_constraints::{Constraint, Role, constraints};
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, Value, ValueKind};
 
-/// What a constraint is for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Role {
-    Output {
-        early: bool,
-    },
-    Input,
-    Clobber,
-    /// A block of the function to which the assembly may jump.
-    Label,
-}
-
-/// One constraint.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Constraint<'a> {
-    role: Role,
-    /// Whether the argument is the address of the operand.
-    indirect: bool,
-    /// What it may be, in order: letters, `{register}`, or an output's number.
-    codes: Vec<&'a str>,
-}
-
-/// The constraints of an assembly string; an error names one that is not understood.
-fn constraints(text: &str) -> std::result::Result<Vec<Constraint<'_>>, &str> {
-    text.split(',').filter(|part| !part.is_empty()).map(|part| constraint(part).ok_or(part)).collect()
-}
-
-fn constraint(part: &str) -> Option<Constraint<'_>> {
-    let mut role = Role::Input;
-    let mut rest = part;
-    if let Some(clobbered) = rest.strip_prefix('~') {
-        (role, rest) = (Role::Clobber, clobbered);
-    } else if let Some(output) = rest.strip_prefix('=') {
-        (role, rest) = (Role::Output { early: false }, output);
-    } else if let Some(label) = rest.strip_prefix('!') {
-        (role, rest) = (Role::Label, label);
-    }
-    let mut indirect = false;
-    loop {
-        if let Some(early) = rest.strip_prefix('&') {
-            (role, rest) = (Role::Output { early: true }, early);
-        } else if let Some(pointer) = rest.strip_prefix('*') {
-            (indirect, rest) = (true, pointer);
-        } else if let Some(commutative) = rest.strip_prefix('%') {
-            rest = commutative;
-        } else {
-            break;
-        }
-    }
-    let mut codes = Vec::new();
-    // Of several alternatives the first is taken.
-    while !rest.is_empty() && !rest.starts_with('|') {
-        let length = match rest.as_bytes()[0] {
-            b'{' => rest.find('}')? + 1,
-            b'^' => 3,
-            b'0'..=b'9' => rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()),
-            b'U' => 2,
-            c if c.is_ascii_alphabetic() => 1,
-            _ => return None,
-        };
-        codes.push(rest.get(..length)?);
-        rest = &rest[length..];
-    }
-    (!codes.is_empty()).then_some(Constraint { role, indirect, codes })
-}
-
-/// Where an output comes from.
-#[derive(Clone, Copy)]
-pub(super) enum Output {
-    Vreg(VReg, RegClassId),
-    Phys(PhysReg, RegClassId),
+/// An output: the registers that hold it, the low bits in the first, and their class.
+pub(super) struct Output {
+    pub regs: SmallVec<[Reg; 2]>,
+    class: RegClassId,
+    ty: ValueType,
+    /// The number of its group of operands.
+    group: u32,
+    /// It is a condition of flags, and what makes a value of it.
+    flag: Option<FlagOutput>,
 }
 
 /// The operands while they are collected.
 #[derive(Default)]
 pub(super) struct Operands {
     list: Vec<Operand>,
-    groups: u32,
+    /// Where each group begins in the list.
+    groups: Vec<usize>,
     /// Copies to given registers, right before the assembly.
     before: Vec<(PhysReg, VReg)>,
-    pub(super) outputs: Vec<(Output, ValueType)>,
+    pub(super) outputs: Vec<Output>,
     /// Outputs that are stored to memory: their numbers and addresses.
     pub(super) stored: Vec<(usize, VReg, MemOperand)>,
     touches_memory: bool,
     /// Blocks to which the assembly may jump, in order, and how many of them have been used.
     labels: Vec<BlockId>,
     labels_used: usize,
-    /// Registers that outputs of any register must not be, where these are chosen here.
-    taken: Option<Vec<PhysReg>>,
+    /// Whether outputs of any register are given one here.
+    jumps: bool,
+    /// Registers that are given or destroyed, so that none of these is given again; known where one is given.
+    taken: Vec<PhysReg>,
 }
 
 impl Operands {
-    fn group(&mut self, flag: AsmFlag, operand: Operand) {
-        self.list.extend([Operand::small_imm(flag.encode()), operand]);
-        self.groups += 1;
+    fn group(&mut self, kind: AsmKind, operand: Operand) {
+        self.group_of(AsmFlag::single(kind), [operand]);
     }
 
-    /// Operands of assembly that leaves its block, perhaps to `labels`: its outputs are in given registers, none of `taken`.
-    pub(super) fn jumping(labels: Vec<BlockId>, taken: Vec<PhysReg>) -> Operands {
-        Operands { labels, taken: Some(taken), ..Operands::default() }
+    fn group_of(&mut self, flag: AsmFlag, operands: impl IntoIterator<Item = Operand>) {
+        self.groups.push(self.list.len());
+        self.list.push(Operand::small_imm(flag.encode()));
+        self.list.extend(operands);
+    }
+
+    /// Operands of assembly that leaves its block, perhaps to `labels`: its outputs are in given registers.
+    pub(super) fn jumping(labels: Vec<BlockId>) -> Operands {
+        Operands { labels, jumps: true, ..Operands::default() }
     }
 }
 
@@ -133,7 +82,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn inline_asm(&mut self, inst: Inst<'m>, call: CallSite<'m>, asm: InlineAsm<'m>) -> Result<()> {
         let unwinds = inst.opcode() == crate::ir::Opcode::Invoke && asm.can_unwind();
         let mut operands = match unwinds {
-            true => Operands::jumping(Vec::new(), Vec::new()),
+            true => Operands::jumping(Vec::new()),
             false => Operands::default(),
         };
         self.asm_operands(inst, call, asm, &mut operands)?;
@@ -141,10 +90,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if unwinds {
             self.destroy_for_unwinder(emitted)?;
         }
-        let mut values = Vec::with_capacity(operands.outputs.len());
-        for &(output, ty) in &operands.outputs {
-            values.push(self.output_value(output, ty));
-        }
+        let values = self.output_values(&operands.outputs);
         self.leave_invoke(inst)?;
         for &(number, address, mem) in operands.stored.iter() {
             self.b.store(values[number], address, mem);
@@ -178,10 +124,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         let constraints = constraints(asm.constraints().ok_or_else(foreign)?)
             .map_err(|part| refused(format!("constraint `{part}`")))?;
-        if let Some(taken) = &mut operands.taken {
+        let is_pair = |code: &&str| info.is_pair(code);
+        if operands.jumps || constraints.iter().flat_map(|constraint| &constraint.codes).any(is_pair) {
             let names = constraints.iter().flat_map(|constraint| &constraint.codes);
             let names = names.filter_map(|code| code.strip_prefix('{')?.strip_suffix('}'));
-            taken.extend(names.filter_map(|name| info.clobbered_register(name)));
+            operands.taken.extend(names.filter_map(|name| info.clobbered_register(name)));
         }
         let result = self.cx.types.range(inst.ty())?;
         let mut types = result.map(|leaf| self.cx.types.leaf(leaf).ty).collect::<Vec<_>>().into_iter();
@@ -238,21 +185,98 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(self.b.inst(opcode, &all))
     }
 
-    /// The value of an output, copied out of its register.
-    pub(super) fn output_value(&mut self, output: Output, ty: ValueType) -> VReg {
-        let (source, class): (Reg, _) = match output {
-            Output::Vreg(vreg, class) => (vreg.into(), class),
-            Output::Phys(reg, class) => (reg.into(), class),
-        };
-        let bits = u32::from(self.target.registers().class(class).bits);
-        let (value, llt) = (ty.llt(), self.b.mf.create_vreg(ty.llt()));
-        if value.bits() == bits {
-            self.b.copy(llt, source);
-            return llt;
+    /// The values of outputs, copied out of their registers; flags first, before anything changes them.
+    pub(super) fn output_values(&mut self, outputs: &[Output]) -> Vec<VReg> {
+        let flags: Vec<Option<VReg>> =
+            outputs.iter().map(|output| output.flag.as_ref().map(|flag| self.flag_value(flag))).collect();
+        outputs.iter().zip(flags).map(|(output, flag)| self.output_value(output, flag)).collect()
+    }
+
+    /// A register that is one if the condition holds, and zero if not.
+    fn flag_value(&mut self, flag: &FlagOutput) -> VReg {
+        let value = self.b.mf.create_class_vreg(flag.class);
+        let mut operands = vec![Operand::def(value)];
+        operands.extend(flag.operands);
+        self.b.inst(flag.opcode, &operands);
+        value
+    }
+
+    fn output_value(&mut self, output: &Output, flag: Option<VReg>) -> VReg {
+        let ty = output.ty.llt();
+        if let (Some(flag), Some(how)) = (flag, &output.flag) {
+            let whole = self.b.mf.create_vreg(Llt::scalar(self.class_bits(how.class)));
+            self.b.copy(whole, flag);
+            return self.resized(whole, ty.bits(), G_ZEXT);
         }
-        let wide = self.b.mf.create_vreg(Llt::scalar(bits));
-        self.b.copy(wide, source);
-        self.b.op(G_TRUNC, value, &[wide])
+        let one = Llt::scalar(self.class_bits(output.class));
+        let as_is = output.regs.len() == 1 && self.is_held(output.ty, output.class);
+        if as_is && ty.bits() == one.bits() {
+            let value = self.b.mf.create_vreg(ty);
+            self.b.copy(value, output.regs[0]);
+            return value;
+        }
+        let mut fragments = SmallVec::<[VReg; 2]>::new();
+        for &reg in &output.regs {
+            let fragment = self.b.mf.create_vreg(one);
+            self.b.copy(fragment, reg);
+            fragments.push(fragment);
+        }
+        let whole = match fragments[..] {
+            [fragment] => fragment,
+            _ => self.b.merge(Llt::scalar(one.bits() * fragments.len() as u32), &fragments),
+        };
+        let scalar = self.resized(whole, ty.bits(), G_TRUNC);
+        match output.ty {
+            ValueType::Pointer { .. } if ty.is_pointer() => self.b.op(G_INTTOPTR, ty, &[scalar]),
+            _ if ty.is_vector() => self.b.op(G_BITCAST, ty, &[scalar]),
+            _ => scalar,
+        }
+    }
+
+    /// A scalar with `bits` bits: `value`, shorter, or longer as `extend` makes it.
+    fn resized(&mut self, value: VReg, bits: u32, extend: Opcode) -> VReg {
+        match self.b.mf.ty(value).bits().cmp(&bits) {
+            Ordering::Equal => value,
+            Ordering::Greater => self.b.op(G_TRUNC, Llt::scalar(bits), &[value]),
+            Ordering::Less => self.b.op(extend, Llt::scalar(bits), &[value]),
+        }
+    }
+
+    fn class_bits(&self, class: RegClassId) -> u32 {
+        self.target.registers().class(class).bits.into()
+    }
+
+    /// Whether values of type `ty` are in registers of `class` as they are, and not as a scalar of their bits.
+    fn is_held(&self, ty: ValueType, class: RegClassId) -> bool {
+        let Some(info) = self.target.inline_asm() else { return true };
+        let bank = |class| self.target.registers().class(class).bank;
+        match ty.llt() {
+            llt if llt.is_vector() => info.holds_vectors(class),
+            llt if llt.is_pointer() => bank(class) == bank(info.address_class()),
+            _ => true,
+        }
+    }
+
+    /// A value as registers of a class hold it, in `count` of them; what its upper bits are is not said.
+    fn fragments(
+        &mut self,
+        value: VReg,
+        ty: ValueType,
+        class: RegClassId,
+        count: usize,
+    ) -> SmallVec<[VReg; 8]> {
+        let bits = self.class_bits(class);
+        let llt = self.b.mf.ty(value);
+        if count == 1 && llt.bits() == bits && self.is_held(ty, class) {
+            return smallvec![value];
+        }
+        let scalar = match llt {
+            llt if llt.is_pointer() => self.b.op(G_PTRTOINT, Llt::scalar(llt.bits()), &[value]),
+            llt if llt.is_vector() => self.b.op(G_BITCAST, Llt::scalar(llt.bits()), &[value]),
+            _ => value,
+        };
+        let whole = self.resized(scalar, bits * count as u32, G_ANYEXT);
+        if count == 1 { smallvec![whole] } else { self.b.unmerge(Llt::scalar(bits), whole) }
     }
 
     fn output(
@@ -263,31 +287,76 @@ impl<'m> FunctionTranslator<'_, 'm> {
         ty: ValueType,
         operands: &mut Operands,
     ) -> Result<()> {
-        let (output, reg): (_, Reg) = match self.register(info, constraint, ty)? {
-            Place::Class(class) if operands.taken.is_some() => {
-                let reg = self.given_register(class, operands)?;
-                (Output::Phys(reg, class), reg.into())
-            }
-            Place::Class(class) => {
-                let vreg = self.b.mf.create_class_vreg(class);
-                (Output::Vreg(vreg, class), vreg.into())
-            }
-            Place::Phys(reg, class) => (Output::Phys(reg, class), reg.into()),
-        };
         let (kind, flags) = match early {
             true => (AsmKind::EarlyDef, OperandFlags::EARLY_CLOBBER),
             false => (AsmKind::Def, OperandFlags::empty()),
         };
-        operands.group(AsmFlag::single(kind), Operand::def(reg).with_flags(flags | OperandFlags::DEF));
-        operands.outputs.push((output, ty));
+        let flag = constraint.codes.iter().find_map(|code| info.flag_output(code));
+        let (regs, class) = match flag {
+            Some(_) if operands.jumps => return Err(refused("an output in flags, of assembly that jumps")),
+            Some(_) if !ty.llt().is_scalar() => {
+                return Err(refused(format!("flags as a value of type {ty:?}")));
+            }
+            // The group of one condition has the flags, those of others nothing.
+            Some(flag) => {
+                let first = operands.outputs.iter().all(|output| output.flag.is_none());
+                (first.then(|| flag.register.into()).into_iter().collect(), flag.class)
+            }
+            None => {
+                let location = self.location(info, constraint, ty)?;
+                (self.registers(info, location, (ty, kind), operands)?, location.class())
+            }
+        };
+        let group = operands.groups.len() as u32;
+        let word = AsmFlag { kind, count: regs.len() as u32, tied_to: None };
+        operands.group_of(word, regs.iter().map(|&r| Operand::def(r).with_flags(flags | OperandFlags::DEF)));
+        operands.outputs.push(Output { regs, class, ty, group, flag });
         Ok(())
     }
 
-    /// A register of `class` for an output that nothing else in the assembly names: one that calls destroy, if there is one.
-    fn given_register(&mut self, class: RegClassId, operands: &mut Operands) -> Result<PhysReg> {
-        let Some(taken) = &mut operands.taken else {
-            return Err(refused("an output of assembly that jumps"));
-        };
+    /// The registers of an operand of type `ty`.
+    fn registers(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        location: Location,
+        (ty, kind): (ValueType, AsmKind),
+        operands: &mut Operands,
+    ) -> Result<SmallVec<[Reg; 2]>> {
+        let count = ty.llt().bits().div_ceil(self.class_bits(location.class()));
+        let mut regs = SmallVec::new();
+        match location {
+            // Both edges have outputs in the same registers.
+            Location::Class(class) if operands.jumps && kind != AsmKind::Use => {
+                for _ in 0..count {
+                    regs.push(self.given_registers(info, class, 1, operands)?[0].into());
+                }
+            }
+            Location::Class(class) => {
+                regs.extend((0..count).map(|_| Reg::from(self.b.mf.create_class_vreg(class))));
+            }
+            Location::Pair(class) => {
+                regs.extend(self.given_registers(info, class, 2, operands)?.into_iter().map(Reg::from));
+            }
+            Location::Phys(first, class) => {
+                let mut next = Some(first);
+                for _ in 0..count {
+                    let reg = next.ok_or_else(|| refused("an operand in more registers than there are"))?;
+                    regs.push(reg.into());
+                    next = info.following_register(reg, class);
+                }
+            }
+        }
+        Ok(regs)
+    }
+
+    /// One register of `class` that nothing else in the assembly names, or a pair of them: what calls destroy, if there is such.
+    fn given_registers(
+        &mut self,
+        info: &dyn InlineAsmInfo,
+        class: RegClassId,
+        count: usize,
+        operands: &mut Operands,
+    ) -> Result<SmallVec<[PhysReg; 2]>> {
         let registers = self.target.registers();
         let preserved = self.target.call_lowering().convention().info(calling_convention::C);
         let preserved = preserved.map(|info| Operand::reg_mask(info.reg_mask));
@@ -298,37 +367,40 @@ impl<'m> FunctionTranslator<'_, 'm> {
         reserved.extend([frame.stack_pointer(), frame.frame_pointer(), frame.base_pointer()]);
         let overlaps = |list: &[PhysReg], reg| list.iter().any(|&other| registers.overlap(reg, other));
         let destroyed = |reg| registers.units(reg).iter().all(|unit| kept >> unit.0 & 1 == 0);
-        let mut order = registers.class(class).order.to_vec();
-        order.retain(|&reg| !overlaps(taken, reg) && !overlaps(&reserved, reg));
-        let reg = order.iter().copied().find(|&reg| destroyed(reg)).or(order.first().copied());
-        let reg = reg.ok_or_else(|| refused("too many outputs"))?;
-        taken.push(reg);
-        Ok(reg)
+        let order = registers.class(class).order;
+        let is_free = |reg: PhysReg| {
+            order.contains(&reg) && !overlaps(&operands.taken, reg) && !overlaps(&reserved, reg)
+        };
+        let candidates = order.iter().filter_map(|&first| match count {
+            1 => Some(SmallVec::<[PhysReg; 2]>::from_slice(&[first])),
+            _ => Some(smallvec![first, info.second_of_pair(first)?]),
+        });
+        let candidates: Vec<_> = candidates.filter(|regs| regs.iter().all(|&reg| is_free(reg))).collect();
+        let best = candidates.iter().find(|regs| regs.iter().all(|&reg| destroyed(reg)));
+        let regs = best.or(candidates.first()).cloned().ok_or_else(|| refused("too many registers"))?;
+        operands.taken.extend_from_slice(&regs);
+        Ok(regs)
     }
 
-    /// The register or class for a value of type `ty`.
-    fn register(
+    /// Where a value of type `ty` is.
+    fn location(
         &self,
         info: &dyn InlineAsmInfo,
         constraint: &Constraint<'_>,
         ty: ValueType,
-    ) -> Result<Place> {
+    ) -> Result<Location> {
         for code in &constraint.codes {
             let name = code.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
-            let place = match name {
-                Some(name) => info.named_register(name, ty).map(|(reg, class)| Place::Phys(reg, class)),
-                None => info.register_class(code, ty).map(Place::Class),
+            let location = match name {
+                Some(name) => info.named_register(name, ty).map(|(reg, class)| Location::Phys(reg, class)),
+                None if info.is_pair(code) => info.register_class(code, ty).map(Location::Pair),
+                None => info.register_class(code, ty).map(Location::Class),
             };
-            if let Some(place) = place.filter(|place| self.fits(place, ty)) {
-                return Ok(place);
+            if let Some(location) = location {
+                return Ok(location);
             }
         }
         Err(refused(format!("constraint `{}` for a value of type {ty:?}", constraint.codes.concat())))
-    }
-
-    fn fits(&self, place: &Place, ty: ValueType) -> bool {
-        let (Place::Class(class) | Place::Phys(_, class)) = *place;
-        ty.llt().bits() <= u32::from(self.target.registers().class(class).bits)
     }
 
     #[allow(clippy::too_many_arguments, reason = "an operand is all of these")]
@@ -361,7 +433,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let base = self.b.mf.create_class_vreg(info.address_class());
         self.b.copy(base, address);
         operands.touches_memory = true;
-        operands.group(AsmFlag::single(AsmKind::Memory), Operand::use_of(base));
+        operands.group(AsmKind::Memory, Operand::use_of(base));
     }
 
     fn input(
@@ -379,7 +451,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !constraint.indirect
             && let Some(operand) = self.immediate(info, constraint, value)?
         {
-            operands.group(AsmFlag::single(AsmKind::Immediate), operand);
+            operands.group(AsmKind::Immediate, operand);
             return Ok(());
         }
         let memory = constraint.codes.iter().any(|code| info.is_memory(code));
@@ -393,39 +465,53 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let ty = self.cx.types.scalar(value.ty())?;
         let value = self.reg(value)?;
-        if constraint.codes.contains(&"p") && matches!(ty, ValueType::Pointer { .. }) {
+        let is_address = ty.llt().is_pointer() || ty == ValueType::Int(self.b.pointer().bits());
+        if constraint.codes.contains(&"p") && is_address {
             // The memory is named, not touched.
             let touches = operands.touches_memory;
             self.memory_operand(info, value, operands);
             operands.touches_memory = touches;
             return Ok(());
         }
-        match self.register(info, constraint, ty) {
-            Ok(place) => self.register_input(place, value, operands),
-            Err(_) if memory => {
-                let address = self.spilled(value);
-                self.memory_operand(info, address, operands);
-            }
-            Err(stop) => return Err(stop),
+        // As LLVM does: what may be in memory is.
+        if memory {
+            let address = self.spilled(value);
+            self.memory_operand(info, address, operands);
+            return Ok(());
         }
+        let location = self.location(info, constraint, ty)?;
+        let class = location.class();
+        let mut regs = self.registers(info, location, (ty, AsmKind::Use), operands)?;
+        let flag = AsmFlag { kind: AsmKind::Use, count: regs.len() as u32, tied_to: None };
+        self.register_input(flag, value, ty, (&mut regs, class), operands);
         Ok(())
     }
 
-    fn register_input(&mut self, place: Place, value: VReg, operands: &mut Operands) {
-        let reg: Reg = match place {
-            Place::Class(class) => {
-                let value = self.widened(value, class);
-                let vreg = self.b.mf.create_class_vreg(class);
-                self.b.copy(vreg, value);
-                vreg.into()
+    /// An input in registers of a class.
+    fn register_input(
+        &mut self,
+        flag: AsmFlag,
+        value: VReg,
+        ty: ValueType,
+        (regs, class): (&mut [Reg], RegClassId),
+        operands: &mut Operands,
+    ) {
+        let fragments = self.fragments(value, ty, class, regs.len());
+        for (reg, &fragment) in regs.iter().zip(&fragments) {
+            match reg.as_phys() {
+                Some(reg) => operands.before.push((reg, fragment)),
+                None => {
+                    self.b.copy(*reg, fragment);
+                }
             }
-            Place::Phys(reg, class) => {
-                let value = self.widened(value, class);
-                operands.before.push((reg, value));
-                reg.into()
-            }
-        };
-        operands.group(AsmFlag::single(AsmKind::Use), Operand::use_of(reg));
+        }
+        operands.group_of(
+            flag,
+            regs.iter().map(|&reg| {
+                let operand = Operand::use_of(reg);
+                if flag.tied_to.is_some() { operand.with_flags(OperandFlags::TIED) } else { operand }
+            }),
+        );
     }
 
     /// A value in memory of the frame; its address.
@@ -439,48 +525,31 @@ impl<'m> FunctionTranslator<'_, 'm> {
         address
     }
 
-    /// A value as wide as the registers of a class; what its upper bits are is not said.
-    fn widened(&mut self, value: VReg, class: RegClassId) -> VReg {
-        let bits = u32::from(self.target.registers().class(class).bits);
-        if self.b.mf.ty(value).bits() >= bits {
-            return value;
-        }
-        self.b.op(G_ANYEXT, Llt::scalar(bits), &[value])
-    }
-
-    /// An input in the register of output `number`.
+    /// An input in the registers of output `number`.
     fn tied_input(&mut self, number: u32, value: Value<'m>, operands: &mut Operands) -> Result<()> {
-        let flag = AsmFlag { kind: AsmKind::Use, count: 1, tied_to: Some(number) };
-        // Each group before this one is a word and an operand.
-        let at = number as usize * 2 + 1;
-        let to =
-            operands.list.get(at).and_then(|o| o.reg()).ok_or_else(|| refused("a tie to no register"))?;
-        let value = self.reg(value)?;
-        let output = operands.outputs.iter().find(|(output, _)| match *output {
-            Output::Vreg(vreg, _) => to == vreg.into(),
-            Output::Phys(reg, _) => to == reg.into(),
-        });
-        let Some((Output::Vreg(_, class) | Output::Phys(_, class), _)) = output else {
+        let start = operands.groups.get(number as usize).copied();
+        let first = start.and_then(|start| operands.list.get(start + 1)?.reg());
+        let first = first.ok_or_else(|| refused("a tie to no register"))?;
+        let output = operands.outputs.iter().find(|output| output.group == number);
+        let Some(output) = output else {
             // Memory is tied to the same memory.
-            operands.group(AsmFlag::single(AsmKind::Memory), Operand::use_of(to));
+            operands.group(AsmKind::Memory, Operand::use_of(first));
             return Ok(());
         };
-        let class = *class;
-        let value = self.widened(value, class);
-        if self.b.mf.ty(value).bits() > u32::from(self.target.registers().class(class).bits) {
+        if output.flag.is_some() {
+            return Err(refused("an input that is tied to flags"));
+        }
+        let (class, mut regs) = (output.class, output.regs.clone());
+        let ty = self.cx.types.scalar(value.ty())?;
+        if ty.llt().bits() > self.class_bits(class) * regs.len() as u32 {
             return Err(refused("a tied value that is too wide"));
         }
-        match to.as_phys() {
-            Some(reg) => {
-                operands.before.push((reg, value));
-                operands.group(flag, Operand::use_of(reg));
-            }
-            None => {
-                let vreg = self.b.mf.create_class_vreg(class);
-                self.b.copy(vreg, value);
-                operands.group(flag, Operand::use_of(vreg).with_flags(OperandFlags::TIED));
-            }
+        let value = self.reg(value)?;
+        for reg in regs.iter_mut().filter(|reg| reg.as_phys().is_none()) {
+            *reg = self.b.mf.create_class_vreg(class).into();
         }
+        let flag = AsmFlag { kind: AsmKind::Use, count: regs.len() as u32, tied_to: Some(number) };
+        self.register_input(flag, value, ty, (&mut regs, class), operands);
         Ok(())
     }
 
@@ -510,10 +579,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 }
 
-/// A register, or any of a class.
-enum Place {
-    Class(RegClassId),
+/// Where an operand is: from this register on, in any registers of a class, or in an aligned pair of them.
+#[derive(Clone, Copy)]
+enum Location {
     Phys(PhysReg, RegClassId),
+    Class(RegClassId),
+    Pair(RegClassId),
+}
+
+impl Location {
+    fn class(self) -> RegClassId {
+        let (Location::Phys(_, class) | Location::Class(class) | Location::Pair(class)) = self;
+        class
+    }
 }
 
 /// The next label.
@@ -521,7 +599,7 @@ fn label(operands: &mut Operands) -> Result<()> {
     let to = operands.labels.get(operands.labels_used).copied();
     let to = to.ok_or_else(|| refused("a label where no block is named"))?;
     operands.labels_used += 1;
-    operands.group(AsmFlag::single(AsmKind::Immediate), Operand::block(to));
+    operands.group(AsmKind::Immediate, Operand::block(to));
     Ok(())
 }
 
@@ -534,37 +612,9 @@ fn clobber(info: &dyn InlineAsmInfo, constraint: &Constraint<'_>, operands: &mut
             if let Some(reg) = info.clobbered_register(name) {
                 let flags = OperandFlags::DEF | OperandFlags::EARLY_CLOBBER | OperandFlags::IMPLICIT;
                 let operand = Operand::def(reg).with_flags(flags | OperandFlags::DEAD);
-                operands.group(AsmFlag::single(AsmKind::Clobber), operand);
+                operands.group(AsmKind::Clobber, operand);
             }
         }
         None => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_constraints() {
-        let read = |text| {
-            constraints(text)
-                .map(|c| c.into_iter().map(|c| (c.role, c.indirect, c.codes)).collect::<Vec<_>>())
-        };
-        assert_eq!(read("~{memory}"), Ok(vec![(Role::Clobber, false, vec!["{memory}"])]));
-        assert_eq!(
-            read("=&r,=*m,0,rJ,^cr,{a0},10"),
-            Ok(vec![
-                (Role::Output { early: true }, false, vec!["r"]),
-                (Role::Output { early: false }, true, vec!["m"]),
-                (Role::Input, false, vec!["0"]),
-                (Role::Input, false, vec!["r", "J"]),
-                (Role::Input, false, vec!["^cr"]),
-                (Role::Input, false, vec!["{a0}"]),
-                (Role::Input, false, vec!["10"]),
-            ])
-        );
-        assert_eq!(read("!i"), Ok(vec![(Role::Label, false, vec!["i"])]));
-        assert_eq!(read("={a0"), Err("={a0"));
     }
 }

@@ -8,6 +8,7 @@
 
 mod aggregates;
 mod arithmetic;
+mod asm_constraints;
 mod asm_symbols;
 mod atomic_calls;
 mod atomics;

@@ -7,7 +7,6 @@ use gisel_codegen::mir::{Operand, RegAttr};
 use gisel_codegen::target::inline_asm::SystemRegister;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
-use gisel_codegen::value_type::ValueType;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
@@ -90,7 +89,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let Some(register) = info.system_register(&name) {
             return Ok(Named::System(register, class_of(register.read)?));
         }
-        let (register, _) = info.named_register(&name, ValueType::Int(64)).ok_or_else(unknown)?;
+        let register = info.clobbered_register(&name).ok_or_else(unknown)?;
         if !self.target.frame_lowering().reserved(self.b.mf).contains(&register) {
             return Err(Stop::new(format!("register \"{name}\", which is not reserved")));
         }

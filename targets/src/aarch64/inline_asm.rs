@@ -14,7 +14,8 @@ use crate::features::FeatureSet;
 use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
-use gisel_codegen::target::inline_asm::{InlineAsmInfo, SystemRegister};
+use gisel_codegen::mir::Operand as MirOperand;
+use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use gisel_codegen::value_type::ValueType;
@@ -25,6 +26,12 @@ pub struct AArch64InlineAsm;
 
 fn is_integer(ty: ValueType) -> bool {
     matches!(ty, ValueType::Int(_) | ValueType::Pointer { .. })
+}
+
+/// Whether general registers hold values of type `ty`: scalars in as many as they need, and small vectors as their bits.
+fn fits_general(ty: ValueType) -> bool {
+    let bits = ty.llt().bits();
+    if ty.llt().is_vector() { (8..=64).contains(&bits) && bits.is_power_of_two() } else { bits <= 256 }
 }
 
 /// The letter and number of a register's name; `fp`, `lr` and `ip0` are X registers.
@@ -87,10 +94,13 @@ impl InlineAsmInfo for AArch64InlineAsm {
         let bits = ty.llt().bits();
         match code {
             "X" => self.register_class(if is_integer(ty) { "r" } else { "w" }, ty),
-            "r" if ty.llt().is_vector() => None,
+            // LLVM cuts off what does not fit one register.
+            "r" if !fits_general(ty) || bits > 64 => None,
             "r" if bits <= 32 => Some(classes::GPR32COMMON),
-            "r" if bits <= 64 => Some(classes::GPR64COMMON),
-            "w" => float_class(bits),
+            "r" => Some(classes::GPR64COMMON),
+            "Uci" if is_integer(ty) && bits <= 32 => Some(classes::MATRIXINDEXGPR32_8_11),
+            "Ucj" if is_integer(ty) && bits <= 32 => Some(classes::MATRIXINDEXGPR32_12_15),
+            "w" => float_class(bits).filter(|_| bits != 8),
             "x" if bits == 128 => Some(classes::FPR128_LO),
             "x" if bits == 64 => Some(classes::FPR64_LO),
             "x" if bits == 16 => Some(classes::FPR16_LO),
@@ -99,17 +109,51 @@ impl InlineAsmInfo for AArch64InlineAsm {
     }
 
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)> {
-        if matches!(name, "sp" | "wsp") {
-            return Some((regs::SP, classes::GPR64ALL));
+        let bits = ty.llt().bits();
+        match name {
+            "sp" | "wsp" if fits_general(ty) && bits <= 64 => return Some((regs::SP, classes::GPR64ALL)),
+            "xzr" | "wzr" if fits_general(ty) => return Some((regs::XZR, classes::GPR64ALL)),
+            _ => {}
         }
-        let (letter, number) = parts(name)?;
+        let scalable = name.strip_prefix('z').and_then(|number| Some(('v', number.parse().ok()?)));
+        let (letter, number) = scalable.or_else(|| parts(name))?;
         let class = match letter {
-            'w' | 'x' if ty.llt().bits() <= 32 => classes::GPR32ALL,
+            'w' | 'x' if !fits_general(ty) => return None,
+            'w' | 'x' if bits <= 32 => classes::GPR32ALL,
             'w' | 'x' => classes::GPR64ALL,
-            _ if is_integer(ty) && ty.llt().bits() < 32 => classes::FPR32,
-            _ => float_class(ty.llt().bits())?,
+            'v' if is_integer(ty) && bits < 32 => classes::FPR32,
+            'v' => float_class(bits)?,
+            view => {
+                let width = ['b', 'h', 's', 'd', 'q'].iter().position(|&letter| letter == view)?;
+                float_class(bits).filter(|_| bits == 8 << width)?
+            }
         };
         member(class, number).map(|reg| (reg, class))
+    }
+
+    fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg> {
+        let next = REGISTERS.reg(reg).encoding + 1;
+        member(class, next).filter(|_| next < 31 && is_general(reg))
+    }
+
+    fn flag_output(&self, code: &str) -> Option<FlagOutput> {
+        let condition = inverse(code.strip_prefix("{@cc")?.strip_suffix('}')?)?;
+        let number = CONDITIONS.iter().position(|c| *c == condition)?;
+        let zero = MirOperand::use_of(regs::WZR);
+        Some(FlagOutput {
+            register: regs::NZCV,
+            opcode: op::CSINCWr,
+            operands: [zero, zero, MirOperand::small_imm(number as i32)],
+            class: classes::GPR32,
+        })
+    }
+
+    fn holds_vectors(&self, class: RegClassId) -> bool {
+        matches!(class, classes::FPR64 | classes::FPR64_LO | classes::FPR128 | classes::FPR128_LO)
+    }
+
+    fn is_memory(&self, code: &str) -> bool {
+        matches!(code, "m" | "o" | "V" | "Q" | "Um")
     }
 
     fn system_register(&self, name: &str) -> Option<SystemRegister> {
@@ -160,6 +204,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
     fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String> {
         let desc = REGISTERS.reg(reg);
         let letter = match (is_general(reg), modifier) {
+            _ if reg == regs::NZCV => return None,
             (_, Some('a')) => return Some(format!("[{}]", self.register_text(reg, None)?)),
             (false, Some('w' | 'x')) => return Some(desc.asm_name.to_owned()),
             (true, None) => 'x',

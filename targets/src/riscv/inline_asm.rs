@@ -38,14 +38,20 @@ pub(super) fn floating(name: &str) -> Option<u16> {
     (0..32).find(|&n| of(n).asm_name == name || of(n).name.strip_suffix("_d") == Some(name))
 }
 
+impl RiscvInlineAsm {
+    /// Whether values of type `ty` are in integer registers: in as many as they have words, but vectors.
+    fn is_general(&self, ty: ValueType) -> bool {
+        !matches!(ty, ValueType::Vector { .. }) && ty.bits() <= 8 * self.features.xlen()
+    }
+}
+
 impl InlineAsmInfo for RiscvInlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         match (code, ty) {
-            ("r", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => {
-                Some(classes::GPRNOX0)
-            }
-            ("^cr", _) if ty.llt().bits() <= self.features.xlen() && !ty.llt().is_vector() => {
-                Some(classes::GPRC)
+            ("r", _) if self.is_general(ty) => Some(classes::GPRNOX0),
+            ("^cr", _) if self.is_general(ty) => Some(classes::GPRC),
+            ("R" | "^cR", ValueType::Int(bits)) if bits == 2 * self.features.xlen() => {
+                Some(if code == "R" { classes::GPRNOX0 } else { classes::GPRC })
             }
             ("f", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32),
             ("f", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64),
@@ -61,13 +67,34 @@ impl InlineAsmInfo for RiscvInlineAsm {
 
     fn named_register(&self, name: &str, ty: ValueType) -> Option<(PhysReg, RegClassId)> {
         if let Some(reg) = general(name) {
-            return self.features.has_register(reg).then_some((reg, classes::GPR));
+            let fits = !ty.llt().is_vector() && ty.bits() <= 8 * self.features.xlen();
+            return (fits && self.features.has_register(reg)).then_some((reg, classes::GPR));
         }
         let number = floating(name)?;
-        Some(match ty {
-            ValueType::Float => (PhysReg(regs::F0_F.0 + number), classes::FPR32),
-            _ => (PhysReg(regs::F0_D.0 + number), classes::FPR64),
-        })
+        match self.register_class("f", ty)? {
+            class @ classes::FPR32 => Some((PhysReg(regs::F0_F.0 + number), class)),
+            class => Some((PhysReg(regs::F0_D.0 + number), class)),
+        }
+    }
+
+    fn following_register(&self, reg: PhysReg, class: RegClassId) -> Option<PhysReg> {
+        let order = REGISTERS.class(class).order;
+        let after = &order[order.iter().position(|&r| r == reg)? + 1..];
+        after.iter().copied().find(|&r| self.features.has_register(r))
+    }
+
+    fn is_pair(&self, code: &str) -> bool {
+        matches!(code, "R" | "^cR")
+    }
+
+    fn second_of_pair(&self, first: PhysReg) -> Option<PhysReg> {
+        let second = PhysReg(first.0 + 1);
+        let is_pair = REGISTERS.reg(first).encoding.is_multiple_of(2) && self.features.has_register(second);
+        is_pair.then_some(second)
+    }
+
+    fn is_memory(&self, code: &str) -> bool {
+        matches!(code, "m" | "o" | "V" | "A")
     }
 
     fn clobbered_register(&self, name: &str) -> Option<PhysReg> {
