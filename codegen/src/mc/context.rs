@@ -37,6 +37,8 @@ pub struct EmitContext<'a> {
     pub(super) patch_start: Option<Label>,
     /// Where room for XRay's patches is, and of what kind.
     pub(super) sleds: Vec<(Label, xray::SledKind)>,
+    /// Where calls end the program whose target has another type.
+    pub(super) type_traps: Vec<Label>,
     /// The labels of `EH_LABEL`s, by number.
     pub(super) eh_labels: BTreeMap<u32, Label>,
     /// The labels of words that hold addresses.

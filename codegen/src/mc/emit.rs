@@ -17,7 +17,7 @@ use super::section::Section;
 use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
 use super::{
-    address_significance, function_data, gnu_property, inline_asm, object, patchable, sections, xray,
+    address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections, xray,
 };
 use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::error::{CompileError, Result};
@@ -133,6 +133,7 @@ impl<'a> FunctionEmitter<'a> {
             labels,
             patch_start: None,
             sleds: Vec::new(),
+            type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
         };
@@ -168,6 +169,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.out.declare(symbol, Some(SymbolType::Function));
     ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
     function_data::emit_prefix(ctx)?;
+    kcfi::emit_type_identifier(ctx);
     patchable::emit_prefix(ctx)?;
     function_data::emit_type_identifiers(ctx);
     ctx.out.label(McSymbol::Symbol(symbol));
@@ -222,6 +224,7 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     if let Some(start) = start {
         xray::emit_table(ctx, start)?;
     }
+    kcfi::emit_traps(ctx)?;
     patchable::emit_table(ctx)
 }
 

@@ -81,6 +81,8 @@ pub struct FunctionAttrs {
     pub warn_stack_size: Option<u64>,
     /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
     pub type_identifiers: Vec<u32>,
+    /// The number before the function's entry by which checked calls know its type (`!kcfi_type`).
+    pub kcfi_type: Option<u32>,
 }
 
 /// Which of the registers that callers expect nothing in are cleared: all, but for these restrictions.

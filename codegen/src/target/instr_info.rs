@@ -166,6 +166,11 @@ pub trait InstrInfo {
         let _ = (b, landing);
     }
 
+    /// What checks, right before an indirect call, that what is called has a type: register, number. Destroys what no call preserves.
+    fn type_check(&self) -> Option<Opcode> {
+        None
+    }
+
     /// The call that is as one with this opcode and is followed by a mark of a landing, as what returns twice may come back by a jump.
     fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
         let _ = opcode;

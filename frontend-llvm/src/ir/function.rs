@@ -103,6 +103,11 @@ impl<'m> Function<'m> {
         (0..).map_while(move |i| ffi::gisel_type_identifier(self.0, i))
     }
 
+    /// The number of its type for checked calls (`!kcfi_type`).
+    pub fn kcfi_type(self) -> Option<Value<'m>> {
+        ffi::gisel_kcfi_type(self.0)
+    }
+
     /// The garbage collector's name.
     pub fn gc(self) -> Option<&'m str> {
         ffi::gisel_gc(self.0).text()

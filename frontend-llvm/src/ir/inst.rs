@@ -275,6 +275,11 @@ impl<'m> CallSite<'m> {
         (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
     }
 
+    /// The number of the type that what it calls must have (bundle `kcfi`).
+    pub fn kcfi_type(self) -> Option<Value<'m>> {
+        ffi::gisel_kcfi_bundle(self.0)
+    }
+
     /// Whether it calls `llvm.assume`.
     pub fn is_assumption(self) -> bool {
         static ASSUME: OnceLock<Option<u32>> = OnceLock::new();

@@ -71,7 +71,7 @@ pub(super) const METADATA: &[Property] = &[
     metadata("exclude").at(BODY).refused("the linker keeps the function's section"),
     metadata("func_sanitize").honoured(),
     metadata("implicit.ref").harmless("only AIX's linker reads it"),
-    metadata("kcfi_type").refused("functions have no type identifiers"),
+    metadata("kcfi_type").honoured(),
     metadata("pcsections").refused("there are no tables of addresses"),
     metadata("prof").harmless("it only tells hot code from cold"),
     metadata("section_prefix").honoured(),
@@ -90,7 +90,7 @@ pub(super) const BUNDLES: &[Property] = &[
     bundle("funclet").refused("there are no funclets"),
     bundle("gc-live").refused("there are no stack maps for a collector"),
     bundle("gc-transition").refused("there are no stack maps for a collector"),
-    bundle("kcfi").refused("the call's target is not checked"),
+    bundle("kcfi").honoured(),
     bundle("preallocated").refused("arguments are not passed in the caller's memory"),
     bundle("ptrauth").refused("pointers are not authenticated"),
 ];

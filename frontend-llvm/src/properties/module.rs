@@ -61,7 +61,7 @@ pub(super) const FLAGS: &[Property] = &[
     flag("guarded-control-stack").only("aarch64").idle(ZERO).honoured(),
     flag("import-call-optimization").harmless("it is Windows'"),
     flag("function_return_thunk_extern").harmless(OTHER_TARGET),
-    flag("kcfi").idle(ZERO).refused("functions have no type identifiers"),
+    flag("kcfi").honoured(),
     flag("kcfi-arity").harmless("it says how, and \"kcfi\" says whether, to check"),
     flag("kcfi-hash").harmless("it says how, and \"kcfi\" says whether, to check"),
     flag("kcfi-offset").harmless("it says how, and \"kcfi\" says whether, to check"),

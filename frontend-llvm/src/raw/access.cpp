@@ -1001,6 +1001,18 @@ Value *gisel_type_identifier(const Value *v, uint32_t i) {
   MDNode *node = f ? f->getMetadata(LLVMContext::MD_func_sanitize) : nullptr;
   return node && i < node->getNumOperands() ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i)) : nullptr;
 }
+// The number that `!kcfi_type` attaches.
+Value *gisel_kcfi_type(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  MDNode *node = f ? f->getMetadata(LLVMContext::MD_kcfi_type) : nullptr;
+  return node && node->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0)) : nullptr;
+}
+// The number of the type that a call's target must have, by its bundle.
+Value *gisel_kcfi_bundle(const Value *v) {
+  auto *c = dyn_cast<CallBase>(v);
+  auto bundle = c ? c->getOperandBundle(LLVMContext::OB_kcfi) : std::nullopt;
+  return bundle && bundle->Inputs.size() == 1 ? bundle->Inputs[0].get() : nullptr;
+}
 // Which of a variable's sanitizer bits are set.
 enum { NoAddress = 1, NoHWAddress = 2, Memtag = 4, IsDynInit = 8 };
 uint32_t gisel_sanitizers(const Value *v) {

@@ -247,6 +247,8 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_associated<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_excluded(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_type_identifier<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_kcfi_type<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_kcfi_bundle<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_sanitizers(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_initializer<'m>(v: Value<'m>) -> Option<Value<'m>>;
 

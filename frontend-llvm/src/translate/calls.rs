@@ -1,7 +1,7 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
 use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::opcodes::*;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use gisel_codegen::target::instructions::InstrFlags;
@@ -9,7 +9,7 @@ use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function::{FunctionTranslator, low_word};
 use super::instrumentation::Place;
 use super::values::Regs;
 use super::{Translator, arch};
@@ -182,10 +182,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if info.landing_marks(self.b.mf).is_none() {
             return;
         }
-        let mut insts =
-            std::iter::successors(self.b.mf.last_inst(self.b.block()), |&i| self.b.mf.prev_inst(i));
-        let is_call = |&i: &InstId| self.target.desc(self.b.mf.opcode(i)).has(InstrFlags::CALL);
-        let Some(call) = insts.find(is_call) else { return };
+        let Some(call) = self.last_call() else { return };
         if let Some(opcode) = info.call_with_landing(self.b.mf.opcode(call)) {
             self.b.mf.inst_mut(call).opcode = opcode;
         }
@@ -213,8 +210,46 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn emit_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
         info.result.regs = self.result(inst)?;
-        self.block_ended = self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        self.block_ended = self.lower_call(inst, &info)?;
         self.leave_invoke(inst)
+    }
+
+    /// Builds the call with the check of its target's type, if it has one; whether that ends the block.
+    fn lower_call(&mut self, inst: Inst<'m>, info: &CallInfo) -> Result<bool> {
+        let ended = self.target.call_lowering().lower_call(&mut self.b, info)?;
+        let is_indirect = matches!(info.callee, Callee::Register(_));
+        if let Some(number) = inst.as_call().filter(|_| is_indirect).and_then(|call| call.kcfi_type()) {
+            let number =
+                low_word(number).filter(|_| self.cx.ir.flag_int("kcfi").is_some_and(|flag| flag != 0));
+            number.map_or(Ok(()), |number| self.check_type(info, number))?;
+        }
+        Ok(ended)
+    }
+
+    /// Puts the check that its target has the type `number` before the call that was built last.
+    fn check_type(&mut self, info: &CallInfo, number: u32) -> Result<()> {
+        let refused = |why| Err(Stop::new(format!("operand bundle \"kcfi\": {why}")));
+        let Some(check) = self.target.instr_info().type_check() else {
+            return refused("the target has no such check");
+        };
+        if info.args.iter().any(|arg| arg.flags.nest) {
+            return refused("the check may destroy the `nest` argument");
+        }
+        let Some(call) = self.last_call() else { return refused("there is no call") };
+        let target = self.b.mf.operands(call).first().and_then(|operand| operand.reg());
+        let Some(target) = target else { return refused("what is called is in no register") };
+        let number = self.b.mf.imm(number.into());
+        let check =
+            self.b.mf.create_inst(check, &[Operand::use_of(target), number], self.b.mf.inst(call).debug_loc);
+        self.b.mf.insert_before(call, check);
+        Ok(())
+    }
+
+    /// The call that was built last.
+    fn last_call(&self) -> Option<InstId> {
+        let last = self.b.mf.last_inst(self.b.block());
+        let mut insts = std::iter::successors(last, |&inst| self.b.mf.prev_inst(inst));
+        insts.find(|&inst| self.target.desc(self.b.mf.opcode(inst)).has(InstrFlags::CALL))
     }
 
     /// A call whose result comes back in memory: a frame object here, its address the hidden first argument.
@@ -226,7 +261,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             info.args.insert(0, hidden);
             info.result.types.clear();
             info.result.flags = ArgFlags::default();
-            self.block_ended = self.target.call_lowering().lower_call(&mut self.b, &info)?;
+            self.block_ended = self.lower_call(inst, &info)?;
             return Ok(());
         }
         let layout = self.cx.types.layout;
@@ -240,7 +275,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         info.args.insert(0, hidden);
         info.result.types.clear();
         info.result.flags = ArgFlags::default();
-        self.target.call_lowering().lower_call(&mut self.b, &info)?;
+        self.lower_call(inst, &info)?;
         self.leave_invoke(inst)?;
         let dst = self.result(inst)?;
         for (index, &dst) in self.cx.types.range(inst.ty())?.zip(&dst) {

@@ -131,6 +131,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
     let number = |name| number_attribute(function, name, Digits::Decimal);
     let nops = |name| number(name).unwrap_or(0);
     let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
+    let kcfi_type = function.kcfi_type().and_then(low_word);
     let stack_align = function.attribute(AttrIndex::Function, AttrKind::StackAlign);
     FunctionAttrs {
         opt_none: function.has(AttrKind::OptimizeNone),
@@ -150,7 +151,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         strict_fp: function.has(AttrKind::StrictFp),
         no_red_zone: function.has(AttrKind::NoRedZone),
         no_return: function.has(AttrKind::NoReturn),
-        align: alignment(function, &type_identifiers),
+        align: alignment(function, kcfi_type.is_some() || !type_identifiers.is_empty()),
         is_var_arg: is_var_arg(function),
         calling_convention: function.calling_conv(),
         swift_error: has_parameter(function, AttrKind::SwiftError),
@@ -178,6 +179,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         stack_probe_size: stack_probe_size(function, module.stack_probes),
         warn_stack_size: number("warn-stack-size").map(u64::from),
         type_identifiers,
+        kcfi_type,
     }
 }
 
@@ -216,13 +218,13 @@ fn xray(function: Function<'_>) -> Option<Xray> {
 }
 
 /// The alignment that a function is to have, in bytes; 0: the target's. The numbers before it are read as words.
-fn alignment(function: Function<'_>, type_identifiers: &[u32]) -> u32 {
+fn alignment(function: Function<'_>, follows_numbers: bool) -> u32 {
     let written = function.global().align().min(LARGEST_ALIGN.into()) as u32;
-    if type_identifiers.is_empty() { written } else { written.max(4) }
+    if follows_numbers { written.max(4) } else { written }
 }
 
 /// The low 32 bits of a constant integer.
-fn low_word(value: Value<'_>) -> Option<u32> {
+pub(super) fn low_word(value: Value<'_>) -> Option<u32> {
     Some(value.as_int()?.as_i64()? as u32)
 }
 

@@ -46,6 +46,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             ctx.emit(op::B, &[callee.into()])
         }
         op::TCRETURNri => indirect_tail_call(ctx, inst),
+        op::KCFI_CHECK => super::kcfi::emit(ctx, inst),
         op::BL_BTI => {
             let callee = symbol(ctx, inst, 0)?;
             call_with_landing(ctx, op::BL, callee.into())

@@ -211,6 +211,10 @@ impl InstrInfo for AArch64InstrInfo {
         b.inst(op::B, &[Operand::block(to)]);
     }
 
+    fn type_check(&self) -> Option<Opcode> {
+        Some(op::KCFI_CHECK)
+    }
+
     fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
         mf.attrs.branch_target_enforcement.then_some(LandingMarks { align: 4, jump_tables: true })
     }

@@ -19,6 +19,7 @@ pub mod instructions;
 mod interpret;
 mod intrinsic_forms;
 mod intrinsics;
+mod kcfi;
 mod legalize_custom;
 mod legalize_vectors;
 pub mod legalizer_info;

@@ -141,6 +141,10 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     /// A landing pad is where control must land, whatever the module says.
+    fn type_check(&self) -> Option<Opcode> {
+        Some(op::KCFI_CHECK)
+    }
+
     fn landing_marks(&self, _: &MachineFunction) -> Option<LandingMarks> {
         self.features
             .contains(Features::ZICFILP)

@@ -153,7 +153,10 @@ impl McTarget for RiscvMc {
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-        asm_printer::lower(ctx.function, inst, ctx)
+        match ctx.function.opcode(inst) {
+            op::KCFI_CHECK => super::kcfi::emit(ctx, inst, self.subtarget.features),
+            _ => asm_printer::lower(ctx.function, inst, ctx),
+        }
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {

@@ -19,6 +19,7 @@ pub mod instructions;
 mod interpret;
 mod intrinsics;
 pub mod isa;
+mod kcfi;
 mod legalize_atomics;
 mod legalize_custom;
 pub mod legalizer_info;
