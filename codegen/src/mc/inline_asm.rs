@@ -146,7 +146,7 @@ fn write_operand(
         (AsmKind::Memory, Some(reg)) => info.memory_text(reg, modifier),
         (AsmKind::Immediate, _) => match ctx.function.imm_value(operand) {
             Some(value) => info.immediate_text(value, modifier),
-            None => Some(symbol_text(ctx, inst, operand)?),
+            None => info.symbol_text(symbol_text(ctx, inst, operand)?, modifier),
         },
         (_, Some(reg)) => info.register_text(reg, modifier),
         _ => None,

@@ -83,6 +83,16 @@ pub trait InlineAsmInfo {
     /// Whether the code takes this integer.
     fn takes_immediate(&self, code: &str, value: i64) -> bool;
 
+    /// Whether integers of the code are without a sign; those of one bit always are.
+    fn is_unsigned(&self, _code: &str) -> bool {
+        false
+    }
+
+    /// The register that the code takes for the integer zero.
+    fn zero_register(&self, _code: &str) -> Option<PhysReg> {
+        None
+    }
+
     /// The class of registers that hold addresses.
     fn address_class(&self) -> RegClassId;
 
@@ -91,6 +101,9 @@ pub trait InlineAsmInfo {
 
     /// A number as the modifier wants it.
     fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String>;
+
+    /// A symbol as the modifier wants it.
+    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String>;
 
     /// Memory at the address in `base`.
     fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String>;

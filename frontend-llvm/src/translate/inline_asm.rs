@@ -448,6 +448,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         {
             return self.tied_input(number, value, operands);
         }
+        let is_zero = !constraint.indirect && value.as_int().and_then(|int| int.as_i128()) == Some(0);
+        if is_zero && let Some(zero) = constraint.codes.iter().find_map(|code| info.zero_register(code)) {
+            operands.group(AsmKind::Use, Operand::use_of(zero));
+            return Ok(());
+        }
         if !constraint.indirect
             && let Some(operand) = self.immediate(info, constraint, value)?
         {
@@ -562,8 +567,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
     ) -> Result<Option<Operand>> {
         if let Some(number) = value.as_int().and_then(|int| int.as_i128()).and_then(|n| i64::try_from(n).ok())
         {
-            let taken = constraint.codes.iter().any(|code| info.takes_immediate(code, number));
-            return Ok(taken.then(|| self.b.mf.imm(number)));
+            let bits = self.cx.types.scalar(value.ty())?.bits();
+            let unsigned = if bits < 64 { number & ((1 << bits) - 1) } else { number };
+            let as_taken = |code: &&str| {
+                let number = if bits == 1 || info.is_unsigned(code) { unsigned } else { number };
+                info.takes_immediate(code, number).then_some(number)
+            };
+            return Ok(constraint.codes.iter().find_map(as_taken).map(|number| self.b.mf.imm(number)));
         }
         let symbolic = constraint.codes.iter().any(|code| matches!(*code, "i" | "s" | "S" | "X"));
         match value.kind() {

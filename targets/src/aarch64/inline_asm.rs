@@ -192,9 +192,17 @@ impl InlineAsmInfo for AArch64InlineAsm {
             "L" => logical_immediate::encode(value as u64, 64).is_some(),
             "M" => u32::try_from(value).is_ok_and(|v| is_moved(v.into(), 32)),
             "N" => is_moved(value as u64, 64),
-            "Y" | "Z" | "z" => value == 0,
+            "Y" | "Z" => value == 0,
             _ => false,
         }
+    }
+
+    fn is_unsigned(&self, code: &str) -> bool {
+        matches!(code, "I" | "K" | "L" | "M" | "N" | "Z")
+    }
+
+    fn zero_register(&self, code: &str) -> Option<PhysReg> {
+        (code == "z").then_some(regs::XZR)
     }
 
     fn address_class(&self) -> RegClassId {
@@ -210,7 +218,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
             (true, None) => 'x',
             (true, Some(letter @ ('w' | 'x'))) => letter,
             (false, None) => 'v',
-            (false, Some(letter @ ('b' | 'h' | 's' | 'd' | 'q'))) => letter,
+            (false, Some(letter @ ('b' | 'h' | 's' | 'd' | 'q' | 'z'))) => letter,
             _ => return None,
         };
         if desc.encoding == 31 && is_general(reg) {
@@ -223,10 +231,15 @@ impl InlineAsmInfo for AArch64InlineAsm {
     fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String> {
         match modifier {
             Some(letter @ ('w' | 'x')) if value == 0 => Some(format!("{letter}zr")),
-            None | Some('w' | 'x' | 'c') => Some(value.to_string()),
+            None | Some('w' | 'x' | 'c' | 'a' | 'b' | 'h' | 'd' | 'q' | 'z') => Some(value.to_string()),
             Some('n') => Some(value.wrapping_neg().to_string()),
+            Some('s') => Some((value.wrapping_neg() & 31).to_string()),
             _ => None,
         }
+    }
+
+    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String> {
+        modifier.is_none_or(|modifier| "wxcabhsdqz".contains(modifier)).then_some(name)
     }
 
     fn memory_text(&self, base: PhysReg, modifier: Option<char>) -> Option<String> {

@@ -129,8 +129,17 @@ impl InlineAsmInfo for RiscvInlineAsm {
         match modifier {
             Some('z') if value == 0 => Some("zero".into()),
             Some('i') => Some("i".into()),
-            None | Some('z' | 'c') => Some(value.to_string()),
+            None | Some('z' | 'c' | 'a') => Some(value.to_string()),
             Some('n') => Some(value.wrapping_neg().to_string()),
+            Some('s') => Some((value.wrapping_neg() & 31).to_string()),
+            _ => None,
+        }
+    }
+
+    fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String> {
+        match modifier {
+            None | Some('z' | 'c' | 'a') => Some(name),
+            Some('i') => Some("i".into()),
             _ => None,
         }
     }
