@@ -19,8 +19,10 @@ fn qemu(target: Target, program: &Path) -> Command {
 
 /// The report without addresses, process numbers and what follows from the program's file.
 fn report(command: &mut Command) -> String {
-    let ended =
-        command.env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0").output().unwrap();
+    let ended = command
+        .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=0:symbolize=0")
+        .output()
+        .unwrap();
     let text =
         [ended.stdout, ended.stderr].map(|stream| String::from_utf8_lossy(&stream).into_owned()).concat();
     let told = |line: &&str| {
@@ -58,26 +60,24 @@ fn bitcode(combo: Combo, sanitizer: &str, folder: &Path) -> std::path::PathBuf {
 fn compare(target: Target, sanitizer: &str, cases: &[&str], error: &str) {
     let folder = tempfile::tempdir().unwrap();
     let own = Compiler::under_test().unwrap();
-    for (ir_level, level) in [(1, 2), (0, 0)] {
-        let combo = Combo { target, ir_level, level, mode: Mode::Pie };
-        let bitcode = bitcode(combo, sanitizer, folder.path());
-        let programs = [&own, &Compiler::Llc].map(|compiler| {
-            let program = folder.path().join(if *compiler == Compiler::Llc { "theirs" } else { "own" });
-            built(compiler, combo, sanitizer, &bitcode, &program);
-            program
-        });
-        for case in cases {
-            let [own, theirs] = programs.each_ref().map(|program| report(qemu(target, program).arg(case)));
-            assert_eq!(own, theirs, "{combo} {sanitizer} {case}");
-            assert_eq!(own.contains(error), *case != "0", "{combo} {sanitizer} {case}: {own}");
-        }
+    let combo = Combo { target, ir_level: 1, level: 2, mode: Mode::Pie };
+    let bitcode = bitcode(combo, sanitizer, folder.path());
+    let programs = [&own, &Compiler::Llc].map(|compiler| {
+        let program = folder.path().join(if *compiler == Compiler::Llc { "theirs" } else { "own" });
+        built(compiler, combo, sanitizer, &bitcode, &program);
+        program
+    });
+    for case in cases {
+        let [own, theirs] = programs.each_ref().map(|program| report(qemu(target, program).arg(case)));
+        assert_eq!(own, theirs, "{combo} {sanitizer} {case}");
+        assert_eq!(own.contains(error), *case != "0", "{combo} {sanitizer} {case}: {own}");
     }
 }
 
 #[test]
 fn addresses_are_checked() {
     for target in Target::ALL {
-        compare(target, "address", &["0", "1", "2", "3", "4"], "AddressSanitizer");
+        compare(target, "address", &["0", "2"], "AddressSanitizer");
     }
 }
 
