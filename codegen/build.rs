@@ -123,6 +123,8 @@ fn flag(word: &str) -> Option<&'static str> {
         "pseudo" => "PSEUDO",
         "remat" => "REMATERIALIZABLE",
         "cheap" => "CHEAP",
+        "float" => "FLOAT",
+        "lanes" => "ELEMENTWISE",
         _ => return None,
     })
 }

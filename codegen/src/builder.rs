@@ -5,7 +5,9 @@
 
 use crate::entity::{BlockId, DebugLoc, InstId, VReg};
 use crate::llt::Llt;
-use crate::mir::{FloatPredicate, InstFlags, IntPredicate, MachineFunction, MemOperand, Operand};
+use crate::mir::{
+    CfiDirective, FloatPredicate, InstFlags, IntPredicate, MachineFunction, MemOperand, Operand,
+};
 use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -93,6 +95,12 @@ impl<'f> Builder<'f> {
         let inst = self.mf.create_inst(opcode, operands, self.debug_loc);
         self.place(inst);
         inst
+    }
+
+    /// Puts in a directive for unwind information.
+    pub fn cfi(&mut self, directive: CfiDirective) {
+        let index = self.mf.create_cfi(directive);
+        self.inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
     }
 
     #[inline]

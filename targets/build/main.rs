@@ -15,21 +15,26 @@ use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-changed=build");
-    for target in ["riscv", "aarch64"] {
-        if let Err(TableError(message)) = compile(target) {
-            eprintln!("{message}");
-            std::process::exit(1);
-        }
+    let compiled = targets().and_then(|targets| targets.iter().try_for_each(|target| compile(target)));
+    if let Err(TableError(message)) = compiled {
+        eprintln!("{message}");
+        std::process::exit(1);
     }
 }
 
-/// Compiles the tables of `target`, if it has any.
+/// The folders that have tables.
+fn targets() -> Result<Vec<String>> {
+    let entries = std::fs::read_dir("src").map_err(|e| TableError(format!("src: {e}")))?;
+    let mut folders: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    folders.retain(|folder| folder.join("registers.txt").exists());
+    folders.sort();
+    Ok(folders.iter().filter_map(|folder| folder.file_name()?.to_str().map(str::to_owned)).collect())
+}
+
+/// Compiles the tables of `target`.
 fn compile(target: &str) -> Result<()> {
     let folder = Path::new("src").join(target);
     println!("cargo::rerun-if-changed={}", folder.display());
-    if !folder.join("registers.txt").exists() {
-        return Ok(());
-    }
     let mut expander = Expander::default();
     let mut registers = registers::Registers::default();
     for statement in source::read(&folder.join("registers.txt"))? {

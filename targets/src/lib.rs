@@ -7,6 +7,7 @@
 pub mod aarch64;
 pub mod backend;
 pub mod features;
+mod frame;
 mod isle;
 mod legalizer_info;
 pub mod riscv;

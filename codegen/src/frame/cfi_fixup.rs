@@ -7,7 +7,7 @@
 
 use crate::builder::{Builder, InsertPoint};
 use crate::entity::{BlockId, InstId};
-use crate::mir::{CfiDirective, InstFlags, MachineFunction, Operand, OperandTag};
+use crate::mir::{CfiDirective, InstFlags, MachineFunction, OperandTag};
 use crate::opcodes::CFI_INSTRUCTION;
 use crate::target::Target;
 
@@ -100,7 +100,6 @@ fn at_entry(mf: &MachineFunction, target: &dyn Target, made: &[CfiDirective]) ->
 
 fn insert(mf: &mut MachineFunction, point: InsertPoint, rules: &[CfiDirective]) {
     for &rule in rules {
-        let index = mf.create_cfi(rule);
-        Builder::new(mf, point).inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
+        Builder::new(mf, point).cfi(rule);
     }
 }

@@ -11,7 +11,7 @@ use crate::entity::{InstId, VReg};
 use crate::llt::Llt;
 use crate::mir::{Operand, OperandFlags};
 use crate::opcodes::*;
-use crate::target::instructions::Opcode;
+use crate::target::instructions::{InstrFlags, Opcode};
 use smallvec::SmallVec;
 
 /// Splits the vectors of `inst`, of which the one at type `index` goes into pieces of `ty`.
@@ -28,33 +28,7 @@ pub fn fewer_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usi
 
 /// Whether elements of operands and results correspond one to one.
 pub fn is_elementwise(opcode: Opcode) -> bool {
-    let no = matches!(
-        opcode,
-        G_EXTRACT_VECTOR_ELT
-            | G_INSERT_VECTOR_ELT
-            | G_SHUFFLE_VECTOR
-            | G_BUILD_VECTOR
-            | G_BUILD_VECTOR_TRUNC
-            | G_CONCAT_VECTORS
-            | G_UNMERGE_VALUES
-            | G_MERGE_VALUES
-            | G_EXTRACT
-            | G_INSERT
-            | G_BITCAST
-            | G_SPLAT_VECTOR
-            | G_INSERT_SUBVECTOR
-            | G_EXTRACT_SUBVECTOR
-            | G_PHI
-            | G_VECTOR_COMPRESS
-            | G_STEP_VECTOR
-    );
-    let desc = &DESCS[opcode.table_index()];
-    let effects = crate::target::instructions::InstrFlags::SIDE_EFFECTS
-        .union(crate::target::instructions::InstrFlags::MAY_LOAD)
-        .union(crate::target::instructions::InstrFlags::MAY_STORE);
-    !no && !desc.flags.intersects(effects)
-        && !desc.name.starts_with("G_VECREDUCE")
-        && !desc.name.starts_with("G_INTRINSIC_W")
+    DESCS[opcode.table_index()].has(InstrFlags::ELEMENTWISE)
 }
 
 /// Types of the pieces of a vector of `count` elements, `each` at most.

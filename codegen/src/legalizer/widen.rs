@@ -142,22 +142,9 @@ fn extension(
             | G_INTRINSIC_LLRINT | G_LROUND | G_LLROUND | G_FPEXT | G_FPTRUNC,
             1,
         ) => Float,
-        (_, 0) if is_float_operation(opcode) => Float,
+        (_, 0) if DESCS[opcode.table_index()].has(InstrFlags::FLOAT) => Float,
         _ => return None,
     })
-}
-
-/// Opcodes that compute floats from floats, at type index 0.
-fn is_float_operation(opcode: Opcode) -> bool {
-    let name = DESCS[opcode.table_index()].name;
-    let float = name.starts_with("G_F") || name.starts_with("G_STRICT_F") || name.starts_with("G_INTRINSIC_");
-    float
-        && !matches!(
-            opcode,
-            G_FCONSTANT | G_FNEG | G_FABS | G_FENCE | G_FREEZE | G_FRAME_INDEX | G_FSHL | G_FSHR
-        )
-        && !DESCS[opcode.table_index()].has(InstrFlags::SIDE_EFFECTS)
-        && opcode != G_INTRINSIC_CONVERGENT
 }
 
 /// Scalar conditions are 0 or 1, elements of vector conditions 0 or -1.

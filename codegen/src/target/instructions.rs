@@ -67,6 +67,10 @@ bitflags! {
         const PSEUDO = 1 << 14;
         /// Reads or writes the floating-point environment (rounding, exceptions).
         const FP_ENVIRONMENT = 1 << 15;
+        /// Computes floating-point numbers, at type index 0.
+        const FLOAT = 1 << 16;
+        /// Elements of operands and results that are vectors correspond one to one.
+        const ELEMENTWISE = 1 << 17;
     }
 }
 

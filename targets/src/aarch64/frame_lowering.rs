@@ -12,12 +12,12 @@ use super::instructions::{TABLE, op};
 use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
+use crate::frame;
 use gisel_codegen::builder::{Builder, InsertPoint};
 use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
 use gisel_codegen::mir::{CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, Operand};
-use gisel_codegen::opcodes;
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -173,22 +173,13 @@ fn access_with_update(b: &mut Builder<'_>, group: &SaveGroup, size: i64, load: b
     true
 }
 
-pub(super) fn cfi(b: &mut Builder<'_>, directive: CfiDirective) {
-    let index = b.mf.create_cfi(directive);
-    b.inst(opcodes::CFI_INSTRUCTION, &[Operand::cfi(index)]);
-}
-
-pub(super) fn dwarf(reg: PhysReg) -> u16 {
-    REGISTERS.dwarf(reg)
-}
-
 /// Unwind rules for the saved registers.
 fn describe_saved(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     for group in groups.iter().rev() {
         if let Some(high) = group.high {
-            cfi(b, CfiDirective::Offset(dwarf(high), group.offset + save_opcodes(group.low).size));
+            b.cfi(CfiDirective::Offset(REGISTERS.dwarf(high), group.offset + save_opcodes(group.low).size));
         }
-        cfi(b, CfiDirective::Offset(dwarf(group.low), group.offset));
+        b.cfi(CfiDirective::Offset(REGISTERS.dwarf(group.low), group.offset));
     }
 }
 
@@ -196,7 +187,7 @@ fn describe_saved(b: &mut Builder<'_>, groups: &[SaveGroup]) {
 fn describe_restored(b: &mut Builder<'_>, groups: &[SaveGroup]) {
     for group in groups.iter().rev() {
         for reg in group.high.into_iter().chain([group.low]) {
-            cfi(b, CfiDirective::Restore(dwarf(reg)));
+            b.cfi(CfiDirective::Restore(REGISTERS.dwarf(reg)));
         }
     }
 }
@@ -207,14 +198,7 @@ pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option
     let low = amount % (1 << 12);
     let in_two_steps = low != 0 && low != amount && amount.unsigned_abs() < 1 << 24;
     let steps = if in_two_steps { [amount - low, low] } else { [amount, 0] };
-    let mut depth = depth;
-    for step in steps.into_iter().filter(|&step| step != 0) {
-        add_immediate(b, regs::SP, regs::SP, step);
-        if let Some(depth) = &mut depth {
-            *depth -= step;
-            cfi(b, CfiDirective::DefCfaOffset(*depth));
-        }
-    }
+    frame::move_stack_pointer(b, steps, depth, |b, step| add_immediate(b, regs::SP, regs::SP, step));
 }
 
 impl AArch64FrameLowering {
@@ -362,10 +346,7 @@ impl FrameLowering for AArch64FrameLowering {
         let groups = save_groups(mf);
         let Steps { first, rest } = steps(mf, realigned);
         let fp_offset = self.frame_pointer_offset(mf);
-        let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
-        let mut b = Builder::new(mf, point);
-        b.flags = InstFlags::FRAME_SETUP;
-        b.debug_loc = None;
+        let mut b = frame::prologue(mf, block);
         return_address::protect(&mut b, is_shadow_reserved)?;
         let extended = self.extends_record(b.mf);
         if extended {
@@ -376,7 +357,7 @@ impl FrameLowering for AArch64FrameLowering {
         }
         let updated = groups.first().is_some_and(|lowest| access_with_update(&mut b, lowest, first, false));
         if updated {
-            cfi(&mut b, CfiDirective::DefCfaOffset(first));
+            b.cfi(CfiDirective::DefCfaOffset(first));
         } else {
             move_stack_pointer(&mut b, -first, Some(0));
         }
@@ -388,7 +369,7 @@ impl FrameLowering for AArch64FrameLowering {
         }
         if has_fp {
             add_immediate(&mut b, regs::FP, regs::SP, first + fp_offset);
-            cfi(&mut b, CfiDirective::DefCfa(dwarf(regs::FP), -fp_offset));
+            b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(regs::FP), -fp_offset));
         }
         describe_saved(&mut b, &groups);
         if realigned {
@@ -421,7 +402,7 @@ impl FrameLowering for AArch64FrameLowering {
             move_stack_pointer(&mut b, rest, (with_rules && !has_fp).then_some(first + rest));
         }
         if has_fp && with_rules {
-            cfi(&mut b, CfiDirective::DefCfa(dwarf(regs::SP), first));
+            b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(regs::SP), first));
         }
         let in_reach = |g: &&SaveGroup| {
             g.offset == -first && g.high.is_some() && first / save_opcodes(g.low).size < PAIR_LIMIT
@@ -437,7 +418,7 @@ impl FrameLowering for AArch64FrameLowering {
         if !updated && first != 0 {
             move_stack_pointer(&mut b, first + removed.min(0), with_rules.then_some(first));
         } else if updated && with_rules {
-            cfi(&mut b, CfiDirective::DefCfaOffset(0));
+            b.cfi(CfiDirective::DefCfaOffset(0));
         }
         if with_rules {
             describe_restored(&mut b, &groups);

@@ -6,9 +6,8 @@
 //! *DWARF for the Arm 64-bit Architecture*, "Call frame instructions".
 
 use super::frame_index::add_immediate;
-use super::frame_lowering::{cfi, dwarf};
 use super::instructions::op;
-use super::registers::regs;
+use super::registers::{REGISTERS, regs};
 use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
@@ -48,7 +47,7 @@ fn is_shadowed(mf: &MachineFunction) -> bool {
 pub(super) fn protect(b: &mut Builder<'_>, is_shadow_reserved: bool) -> Result<()> {
     if is_signed(b.mf) {
         b.inst(if b.mf.attrs.sign_with_b_key { op::PACIBSP } else { op::PACIASP }, &[]);
-        cfi(b, CfiDirective::NegateRaState);
+        b.cfi(CfiDirective::NegateRaState);
     }
     if is_shadowed(b.mf) {
         if !is_shadow_reserved {
@@ -60,7 +59,7 @@ pub(super) fn protect(b: &mut Builder<'_>, is_shadow_reserved: bool) -> Result<(
             op::STRXpost,
             &[Operand::def(SHADOW), address[0], address[1], Operand::small_imm(BYTES.into())],
         );
-        cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -BYTES));
+        b.cfi(CfiDirective::ValExpression(REGISTERS.dwarf(SHADOW), REGISTERS.dwarf(SHADOW), -BYTES));
     }
     Ok(())
 }
@@ -73,7 +72,7 @@ pub(super) fn pop(b: &mut Builder<'_>, with_rules: bool) {
     let operands = [Operand::def(SHADOW), Operand::def(regs::LR), Operand::use_of(SHADOW)];
     b.inst(op::LDRXpre, &[operands[0], operands[1], operands[2], Operand::small_imm(-i32::from(BYTES))]);
     if with_rules {
-        cfi(b, CfiDirective::Restore(dwarf(SHADOW)));
+        b.cfi(CfiDirective::Restore(REGISTERS.dwarf(SHADOW)));
     }
 }
 
@@ -93,7 +92,7 @@ pub(super) fn authenticate(
     if moved < 0 {
         authenticate_from_below(b, block, -moved)?;
         if with_rules {
-            cfi(b, CfiDirective::NegateRaState);
+            b.cfi(CfiDirective::NegateRaState);
         }
         return Ok(());
     }
@@ -104,7 +103,7 @@ pub(super) fn authenticate(
     }
     b.inst(if by_b { op::AUTIBSP } else { op::AUTIASP }, &[]);
     if with_rules {
-        cfi(b, CfiDirective::NegateRaState);
+        b.cfi(CfiDirective::NegateRaState);
     }
     Ok(())
 }

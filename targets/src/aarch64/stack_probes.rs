@@ -4,7 +4,7 @@
 
 use super::asm_printer::register;
 use super::frame_index::{UXTX, add_immediate};
-use super::frame_lowering::{cfi, move_stack_pointer};
+use super::frame_lowering::move_stack_pointer;
 use super::instructions::op;
 use super::registers::regs;
 use gisel_codegen::builder::Builder;
@@ -44,7 +44,7 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     add_immediate(b, regs::X16, regs::SP, -amount);
     b.inst(op::PROBED_STACKALLOC_DYN, &[Operand::use_of(regs::X16)]);
     if let Some(depth) = depth {
-        cfi(b, CfiDirective::DefCfaOffset(depth + amount));
+        b.cfi(CfiDirective::DefCfaOffset(depth + amount));
     }
 }
 

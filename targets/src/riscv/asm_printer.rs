@@ -17,79 +17,11 @@ use super::xlen;
 use gisel_codegen::entity::InstId;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::mc::context::EmitContext;
-use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
+use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mir::{Interrupt, MachineFunction, Operand, OperandTag};
 use gisel_codegen::module::{CodeModel, RelocModel};
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::PhysReg;
-
-/// Where lowered instructions go, and what names mean there.
-pub trait Sink {
-    /// Takes the next instruction.
-    fn inst(&mut self, inst: &McInst) -> Result<()>;
-
-    /// A label that nothing has yet.
-    fn new_label(&mut self) -> Label;
-
-    /// Puts `label` here.
-    fn bind(&mut self, label: Label);
-
-    /// Pads to a multiple of `align` bytes with what does nothing.
-    fn align(&mut self, align: u32);
-
-    /// What a symbolic operand (block, symbol, jump table, …) of `inst` stands for.
-    fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr>;
-
-    /// Whether symbols may be anywhere.
-    fn is_far(&self) -> bool;
-
-    /// Whether addresses come from the global offset table.
-    fn is_position_independent(&self) -> bool;
-
-    /// The label of a word of so many bytes with the address that `expr` is.
-    fn address_word(&mut self, expr: McExpr, size: u8) -> Result<Label>;
-
-    /// An error about `inst`.
-    fn error(&self, inst: InstId, message: &str) -> CompileError;
-}
-
-impl Sink for EmitContext<'_> {
-    fn inst(&mut self, inst: &McInst) -> Result<()> {
-        self.emit_inst(inst)
-    }
-
-    fn new_label(&mut self) -> Label {
-        EmitContext::new_label(self)
-    }
-
-    fn bind(&mut self, label: Label) {
-        EmitContext::bind(self, label);
-    }
-
-    fn align(&mut self, align: u32) {
-        EmitContext::align(self, align);
-    }
-
-    fn expr(&self, inst: InstId, operand: Operand) -> Result<McExpr> {
-        EmitContext::expr(self, inst, operand)
-    }
-
-    fn is_far(&self) -> bool {
-        self.module.code_model == CodeModel::Large
-    }
-
-    fn is_position_independent(&self) -> bool {
-        self.module.reloc_model == RelocModel::Pic
-    }
-
-    fn address_word(&mut self, expr: McExpr, size: u8) -> Result<Label> {
-        EmitContext::address_word(self, expr, size)
-    }
-
-    fn error(&self, inst: InstId, message: &str) -> CompileError {
-        EmitContext::error(self, inst, message)
-    }
-}
 
 /// Conditions of the selects, by number: the branch that is taken when they hold.
 const CONDITIONS: [Opcode; 6] = [op::BEQ, op::BNE, op::BLT, op::BGE, op::BLTU, op::BGEU];
@@ -115,16 +47,17 @@ pub(super) fn symbol_access(table: &[(Opcode, Opcode)], pseudo: Opcode) -> Optio
 }
 
 /// The expansion at hand.
-pub(super) struct Lowering<'a> {
-    mf: &'a MachineFunction,
+pub(super) struct Lowering<'a, 'f> {
+    mf: &'f MachineFunction,
     inst: InstId,
-    pub(super) sink: &'a mut dyn Sink,
+    pub(super) ctx: &'a mut EmitContext<'f>,
 }
 
-/// Gives what `inst` stands for to `sink`. An error says what is wrong with the instruction.
-pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<()> {
+/// Emits what `inst` stands for. An error says what is wrong with the instruction.
+pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let mf = ctx.function;
     let opcode = mf.opcode(inst);
-    let mut l = Lowering { mf, inst, sink };
+    let mut l = Lowering { mf, inst, ctx };
     let zero = McOperand::Imm(0);
     match opcode {
         op::PseudoRET => match mf.attrs.interrupt {
@@ -153,16 +86,16 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             l.emit(op::JALR, &[reg(regs::X0), base, zero])?;
         }
         op::PseudoCALL | op::PseudoTAIL => l.call(opcode)?,
-        op::PseudoCALLLpad if l.sink.is_far() => return l.fail("landing pads in the large code model"),
+        op::PseudoCALLLpad if l.is_far() => return l.fail("landing pads in the large code model"),
         op::PseudoCALLLpad => {
             let callee = l.expr(0, spec::NONE)?;
-            l.sink.align(LPAD_ALIGN);
+            l.ctx.align(LPAD_ALIGN);
             l.emit(op::PseudoCALL, &[callee])?;
             l.landing_pad()?;
         }
         op::PseudoCALLIndirectLpad => {
             let base = l.mc(0)?;
-            l.sink.align(LPAD_ALIGN);
+            l.ctx.align(LPAD_ALIGN);
             // Both instructions are compressed, or neither is.
             l.emit(op::ADDI, &[reg(regs::X0), reg(regs::X0), zero])?;
             l.emit(op::JALR, &[reg(regs::X1), base, zero])?;
@@ -203,7 +136,7 @@ pub fn lower(mf: &MachineFunction, inst: InstId, sink: &mut dyn Sink) -> Result<
             for n in 0..TABLE.desc(opcode).operands.len() {
                 plain.operands.push(l.mc(n)?);
             }
-            l.sink.inst(&plain)?;
+            l.ctx.emit_inst(&plain)?;
         }
         _ => {
             let load = symbol_access(&SYMBOL_LOADS, opcode);
@@ -221,10 +154,15 @@ pub(super) fn reg(reg: PhysReg) -> McOperand {
     McOperand::Reg(reg)
 }
 
-impl Lowering<'_> {
+impl<'f> Lowering<'_, 'f> {
     /// The function that the instruction is of.
-    pub(super) fn mf(&self) -> &MachineFunction {
+    pub(super) fn mf(&self) -> &'f MachineFunction {
         self.mf
+    }
+
+    /// Whether symbols may be anywhere.
+    fn is_far(&self) -> bool {
+        self.ctx.module.code_model == CodeModel::Large
     }
 
     pub(super) fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
@@ -232,11 +170,11 @@ impl Lowering<'_> {
     }
 
     pub(super) fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
-        self.sink.inst(&McInst::new(opcode, operands))
+        self.ctx.emit_inst(&McInst::new(opcode, operands))
     }
 
     pub(super) fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
-        Err(self.sink.error(self.inst, message.as_ref()))
+        Err(self.ctx.error(self.inst, message.as_ref()))
     }
 
     fn operand(&self, n: usize) -> Result<Operand> {
@@ -265,7 +203,7 @@ impl Lowering<'_> {
     /// Operand `n`, a symbolic one; `default` is the specifier if it has none itself.
     fn expr(&mut self, n: usize, default: Specifier) -> Result<McOperand> {
         let operand = self.operand(n)?;
-        let mut expr = self.sink.expr(self.inst, operand)?;
+        let mut expr = self.ctx.expr(self.inst, operand)?;
         if expr.specifier == spec::NONE {
             expr.specifier = default;
         }
@@ -280,7 +218,7 @@ impl Lowering<'_> {
     fn call(&mut self, opcode: Opcode) -> Result<()> {
         let callee = self.expr(0, spec::NONE)?;
         let McOperand::Expr(symbol) = callee else { return self.fail("a call of no symbol") };
-        if !self.sink.is_far() {
+        if !self.is_far() {
             return self.emit(opcode, &[callee]);
         }
         let (base, link) = match opcode {
@@ -293,7 +231,7 @@ impl Lowering<'_> {
 
     /// An address from the global offset table; where symbols may be anywhere and there is no table, from a word of its own.
     fn address_from_memory(&mut self) -> Result<()> {
-        if !self.sink.is_far() || self.sink.is_position_independent() {
+        if !self.is_far() || self.ctx.module.reloc_model == RelocModel::Pic {
             return self.address(spec::GOT_PCREL_HI, xlen::load(self.mf));
         }
         match (self.mc(0)?, self.expr(1, spec::NONE)?) {
@@ -305,9 +243,9 @@ impl Lowering<'_> {
     /// `label: auipc dst, %pcrel_hi(word)` and `ld dst, %pcrel_lo(label)(dst)`, of a word that holds the address.
     fn load_address(&mut self, dst: McOperand, symbol: McExpr) -> Result<()> {
         let load = xlen::load(self.mf);
-        let word = self.sink.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
-        let label = self.sink.new_label();
-        self.sink.bind(label);
+        let word = self.ctx.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
+        let label = self.ctx.new_label();
+        self.ctx.bind(label);
         let high = McExpr { specifier: spec::PCREL_HI, ..McExpr::from(word) };
         self.emit(op::AUIPC, &[dst, McOperand::Expr(high)])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
@@ -317,8 +255,8 @@ impl Lowering<'_> {
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
     fn address(&mut self, high: Specifier, second: Opcode) -> Result<()> {
         let (dst, target) = (self.mc(0)?, self.expr(1, high)?);
-        let label = self.sink.new_label();
-        self.sink.bind(label);
+        let label = self.ctx.new_label();
+        self.ctx.bind(label);
         self.emit(op::AUIPC, &[dst, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
@@ -330,10 +268,10 @@ impl Lowering<'_> {
     fn descriptor_call(&mut self) -> Result<()> {
         let (dst, symbol) = (self.mc(0)?, self.expr(1, spec::TLSDESC_HI)?);
         let [link, result, function, thread] = [regs::X5, regs::X10, regs::X11, regs::X4].map(reg);
-        let label = self.sink.new_label();
+        let label = self.ctx.new_label();
         let with =
             |specifier| McOperand::Expr(McExpr { specifier, symbol: McSymbol::Label(label), addend: 0 });
-        self.sink.bind(label);
+        self.ctx.bind(label);
         self.emit(op::AUIPC, &[result, symbol])?;
         self.emit(xlen::load(self.mf), &[function, result, with(spec::TLSDESC_LOAD_LO)])?;
         self.emit(op::ADDI, &[result, result, with(spec::TLSDESC_ADD_LO)])?;
@@ -350,8 +288,8 @@ impl Lowering<'_> {
             true => (self.mc(1)?, self.expr(2, spec::PCREL_HI)?),
             false => (base, self.expr(1, spec::PCREL_HI)?),
         };
-        let label = self.sink.new_label();
-        self.sink.bind(label);
+        let label = self.ctx.new_label();
+        self.ctx.bind(label);
         self.emit(op::AUIPC, &[base, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(access, &[value, base, McOperand::Expr(low)])
@@ -386,12 +324,12 @@ impl Lowering<'_> {
         let branch =
             usize::try_from(cc).ok().and_then(|cc| CONDITIONS.get(cc)).and_then(|&b| inverse_branch(b));
         let Some(branch) = branch else { return self.fail(format!("no condition {cc}")) };
-        let end = self.sink.new_label();
+        let end = self.ctx.new_label();
         let target = McExpr { specifier: spec::NONE, symbol: McSymbol::Label(end), addend: 0 };
         self.emit(branch, &[lhs, rhs, McOperand::Expr(target)])?;
         let second = if mov == op::ADDI { McOperand::Imm(0) } else { value };
         self.emit(mov, &[dst, value, second])?;
-        self.sink.bind(end);
+        self.ctx.bind(end);
         Ok(())
     }
 
@@ -399,8 +337,8 @@ impl Lowering<'_> {
     fn wide_counter(&mut self) -> Result<()> {
         let (lo, hi, again, zero) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, reg(regs::X0));
         let [low_number, high_number] = [self.mc(3)?, self.mc(4)?];
-        let start = self.sink.new_label();
-        self.sink.bind(start);
+        let start = self.ctx.new_label();
+        self.ctx.bind(start);
         self.emit(op::CSRRS, &[hi, high_number, zero])?;
         self.emit(op::CSRRS, &[lo, low_number, zero])?;
         self.emit(op::CSRRS, &[again, high_number, zero])?;
@@ -424,78 +362,36 @@ impl Lowering<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::SymbolNames;
+    use crate::riscv::target::RiscvTarget;
     use gisel_codegen::builder::Builder;
     use gisel_codegen::entity::{SubtargetId, SymbolId};
-    use std::fmt::{self, Write};
+    use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind, write_module};
+    use gisel_codegen::module::{Module, Symbol};
 
-    /// Keeps the text.
-    #[derive(Default)]
-    struct Text {
-        lines: String,
-        labels: u32,
-    }
-
-    impl SymbolNames for Text {
-        fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result {
-            match symbol {
-                McSymbol::Label(label) => write!(out, ".L{}", label.0),
-                _ => write!(out, "sym"),
-            }
-        }
-    }
-
-    impl Sink for Text {
-        fn inst(&mut self, inst: &McInst) -> Result<()> {
-            let mut line = String::new();
-            TABLE.print(inst, self, &mut line).unwrap();
-            self.lines += &line.replace('\t', " ");
-            self.lines += "; ";
-            Ok(())
-        }
-
-        fn align(&mut self, align: u32) {
-            self.lines += &format!("align {align}; ");
-        }
-
-        fn new_label(&mut self) -> Label {
-            self.labels += 1;
-            Label(self.labels)
-        }
-
-        fn bind(&mut self, label: Label) {
-            self.lines += &format!(".L{}: ", label.0);
-        }
-
-        fn expr(&self, _: InstId, operand: Operand) -> Result<McExpr> {
-            assert_eq!(operand.tag(), OperandTag::Global);
-            Ok(McExpr { specifier: spec::NONE, symbol: McSymbol::Symbol(SymbolId::new(1)), addend: 8 })
-        }
-
-        fn is_far(&self) -> bool {
-            false
-        }
-
-        fn is_position_independent(&self) -> bool {
-            false
-        }
-
-        fn address_word(&mut self, _: McExpr, _: u8) -> Result<Label> {
-            Ok(self.new_label())
-        }
-
-        fn error(&self, _: InstId, message: &str) -> CompileError {
-            CompileError::new("f", "", message)
-        }
-    }
-
+    /// What a function of one instruction is as text; `sym` is the symbol with number 1.
     fn text(opcode: Opcode, operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>) -> Result<String> {
+        let target = RiscvTarget::new("", "").expect("rv64gc");
+        let mut module = Module::default();
+        for name in ["f", "sym"] {
+            module.add_symbol(Symbol {
+                name: name.into(),
+                used: true,
+                defined: name == "f",
+                ..Symbol::default()
+            });
+        }
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let block = mf.append_block();
         let operands = operands(&mut mf);
-        let inst = Builder::at_end(&mut mf, block).inst(opcode, &operands);
-        let mut sink = Text::default();
-        lower(&mf, inst, &mut sink).map(|()| sink.lines)
+        Builder::at_end(&mut mf, block).inst(opcode, &operands);
+        let kind = OutputKind::Assembly;
+        let chunk = FunctionEmitter::new(&module, &target, kind).emit(&mf, 0)?;
+        let bytes = write_module(&module, &target, &[&target], vec![chunk], kind).expect("text");
+        let text = String::from_utf8(bytes).expect("text");
+        let body = text.lines().skip_while(|line| *line != "f:").skip(1);
+        let body = body.take_while(|line| !line.starts_with(".Lfunc_end") && !line.contains(".size"));
+        let lines = body.filter(|line| !line.starts_with("\t.") && !line.starts_with("\t#"));
+        Ok(lines.map(|line| line.trim().replace('\t', " ")).collect::<Vec<_>>().join("; "))
     }
 
     #[test]
@@ -505,29 +401,29 @@ mod tests {
         let check = |opcode, operands: &dyn Fn(&mut MachineFunction) -> Vec<Operand>, expected: &str| {
             assert_eq!(text(opcode, operands).as_deref(), Ok(expected));
         };
-        check(op::PseudoRET, &|_| vec![], "ret; ");
-        check(op::PseudoCALL, &|mf| vec![symbol(mf)], "call sym+8; ");
+        check(op::PseudoRET, &|_| vec![], "ret");
+        check(op::PseudoCALL, &|mf| vec![symbol(mf)], "call sym+8");
         check(
             op::PseudoLLA,
             &|mf| vec![Operand::def(a0), symbol(mf)],
-            ".L1: auipc a0, %pcrel_hi(sym+8); addi a0, a0, %pcrel_lo(.L1); ",
+            ".Ltmp0_0:; auipc a0, %pcrel_hi(sym+8); addi a0, a0, %pcrel_lo(.Ltmp0_0)",
         );
         check(
             op::PseudoLGA,
             &|mf| vec![Operand::def(a0), symbol(mf)],
-            ".L1: auipc a0, %got_pcrel_hi(sym+8); ld a0, %pcrel_lo(.L1)(a0); ",
+            ".Ltmp0_0:; auipc a0, %got_pcrel_hi(sym+8); ld a0, %pcrel_lo(.Ltmp0_0)(a0)",
         );
         check(
             op::PseudoLW,
             &|mf| vec![Operand::def(a0), symbol(mf)],
-            ".L1: auipc a0, %pcrel_hi(sym+8); lw a0, %pcrel_lo(.L1)(a0); ",
+            ".Ltmp0_0:; auipc a0, %pcrel_hi(sym+8); lw a0, %pcrel_lo(.Ltmp0_0)(a0)",
         );
         check(
             op::PseudoSD,
             &|mf| vec![Operand::def(a0), Operand::use_of(a1), symbol(mf)],
-            ".L1: auipc a0, %pcrel_hi(sym+8); sd a1, %pcrel_lo(.L1)(a0); ",
+            ".Ltmp0_0:; auipc a0, %pcrel_hi(sym+8); sd a1, %pcrel_lo(.Ltmp0_0)(a0)",
         );
-        check(op::PseudoMovImm, &|mf| vec![Operand::def(a0), mf.imm(1 << 40)], "li a0, 1; slli a0, a0, 40; ");
+        check(op::PseudoMovImm, &|mf| vec![Operand::def(a0), mf.imm(1 << 40)], "li a0, 1; slli a0, a0, 40");
         let select = |truth| {
             move |_: &mut MachineFunction| {
                 let [a1, a2] = [a1, a2].map(Operand::use_of);
@@ -535,7 +431,7 @@ mod tests {
                 vec![Operand::def(a0), a1, a2, cc, truth, Operand::use_of(a0)]
             }
         };
-        check(op::Select_GPR_Using_CC_GPR, &select(a2), "bge a1, a2, .L1; mv a0, a2; .L1: ");
+        check(op::Select_GPR_Using_CC_GPR, &select(a2), "bge a1, a2, .Ltmp0_0; mv a0, a2; .Ltmp0_0:");
         check(op::Select_GPR_Using_CC_GPR, &select(a0), "");
     }
 

@@ -93,15 +93,15 @@ fn to(label: Label) -> McOperand {
 }
 
 /// Emits the loop that `l`'s instruction stands for; false if it is none.
-pub(super) fn expand(l: &mut Lowering<'_>, opcode: Opcode) -> Result<bool> {
+pub(super) fn expand(l: &mut Lowering<'_, '_>, opcode: Opcode) -> Result<bool> {
     let Some(kind) = kind(opcode) else { return Ok(false) };
     let count = l.desc(opcode).operands.len();
     let operands = (0..count).map(|n| l.mc(n)).collect::<Result<Vec<_>>>()?;
     let [McOperand::Imm(ordering), ..] = operands.iter().rev().copied().collect::<Vec<_>>()[..] else {
         return l.fail("the ordering is no number");
     };
-    let start = l.sink.new_label();
-    l.sink.bind(start);
+    let start = l.ctx.new_label();
+    l.ctx.bind(start);
     let (old, address) = (operands[0], operands[l.desc(opcode).num_defs as usize]);
     let wide = matches!(kind, Loop::Nand { wide: true } | Loop::CompareExchange { wide: true });
     let (load, store) = ends(wide, ordering);
@@ -124,19 +124,19 @@ pub(super) fn expand(l: &mut Lowering<'_>, opcode: Opcode) -> Result<bool> {
                 l.emit(op::SLL, &[part, part, shift])?;
                 l.emit(op::SRA, &[part, part, shift])?;
             }
-            let kept = l.sink.new_label();
+            let kept = l.ctx.new_label();
             let [a, b] = if swapped { [value, part] } else { [part, value] };
             l.emit(skip, &[a, b, to(kept)])?;
             merge(l, scratch, old, value, mask)?;
-            l.sink.bind(kept);
+            l.ctx.bind(kept);
         }
         (Loop::CompareExchange { .. }, &[_, _, _, expected, new, ..]) => {
-            let differs = l.sink.new_label();
+            let differs = l.ctx.new_label();
             l.emit(op::BNE, &[old, expected, to(differs)])?;
             (stored, end) = (new, Some(differs));
         }
         (Loop::MaskedCompareExchange, &[_, _, _, expected, new, mask, ..]) => {
-            let differs = l.sink.new_label();
+            let differs = l.ctx.new_label();
             l.emit(op::AND, &[scratch, old, mask])?;
             l.emit(op::BNE, &[scratch, expected, to(differs)])?;
             merge(l, scratch, old, new, mask)?;
@@ -147,13 +147,13 @@ pub(super) fn expand(l: &mut Lowering<'_>, opcode: Opcode) -> Result<bool> {
     l.emit(store, &[scratch, stored, address])?;
     l.emit(op::BNE, &[scratch, McOperand::Reg(regs::X0), to(start)])?;
     if let Some(end) = end {
-        l.sink.bind(end);
+        l.ctx.bind(end);
     }
     Ok(true)
 }
 
 fn compute(
-    l: &mut Lowering<'_>,
+    l: &mut Lowering<'_, '_>,
     computation: &Computation,
     dst: McOperand,
     old: McOperand,
@@ -171,7 +171,7 @@ fn compute(
 
 /// `dst` becomes `old` with the bits of `mask` from `new`.
 fn merge(
-    l: &mut Lowering<'_>,
+    l: &mut Lowering<'_, '_>,
     dst: McOperand,
     old: McOperand,
     new: McOperand,

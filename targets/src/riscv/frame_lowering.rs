@@ -16,13 +16,13 @@ use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
-use gisel_codegen::builder::{Builder, InsertPoint};
+use crate::frame;
+use gisel_codegen::builder::Builder;
 use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
 use gisel_codegen::frame::reference::frame_index_reference;
 use gisel_codegen::mir::{CalleeSaved, CfiDirective, InstFlags, MachineFunction, Operand, inst_to_string};
-use gisel_codegen::opcodes::CFI_INSTRUCTION;
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::PhysReg;
@@ -200,8 +200,7 @@ impl FrameLowering for RiscvFrame {
             let message = "`ghccc` leaves no register for a base pointer";
             return Err(CompileError::new(&mf.name, "", message));
         }
-        let mut b = at_start(mf, block);
-        b.flags = InstFlags::FRAME_SETUP;
+        let mut b = frame::prologue(mf, block);
         return_address::push(&mut b, self.features);
         let probes = stack_probes::distance(&b.mf.attrs);
         match probes {
@@ -214,7 +213,7 @@ impl FrameLowering for RiscvFrame {
         save(&mut b, first);
         if fp {
             add(&mut b, FRAME_POINTER, STACK_POINTER, first - area, SCRATCH);
-            cfi(&mut b, CfiDirective::DefCfa(dwarf(FRAME_POINTER), area));
+            b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(FRAME_POINTER), area));
         }
         if second != 0 {
             let depth = (!fp).then_some(first);
@@ -246,7 +245,7 @@ impl FrameLowering for RiscvFrame {
             move_stack_pointer(&mut b, second, (!fp).then_some(first + second));
         }
         if first != 0 && fp {
-            cfi(&mut b, CfiDirective::DefCfa(dwarf(STACK_POINTER), first));
+            b.cfi(CfiDirective::DefCfa(REGISTERS.dwarf(STACK_POINTER), first));
         }
         restore(&mut b, first);
         move_stack_pointer(&mut b, first, Some(first));
@@ -336,13 +335,6 @@ fn steps(mf: &MachineFunction) -> (i64, i64) {
     if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (FIRST_STEP, size - FIRST_STEP) }
 }
 
-fn at_start(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
-    match mf.first_inst(block) {
-        Some(first) => Builder::new(mf, InsertPoint::Before(first)),
-        None => Builder::at_end(mf, block),
-    }
-}
-
 fn before_terminators(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     let ends = |opcode: Opcode| opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::TERMINATOR);
     match mf.first_at_end(block, ends) {
@@ -364,7 +356,7 @@ fn save(b: &mut Builder<'_>, depth: i64) {
         memory(b, store, Operand::use_of(saved.reg), depth + offset);
     }
     for &(saved, offset) in &slots {
-        cfi(b, CfiDirective::Offset(dwarf(saved.reg), offset));
+        b.cfi(CfiDirective::Offset(REGISTERS.dwarf(saved.reg), offset));
     }
 }
 
@@ -376,7 +368,7 @@ fn restore(b: &mut Builder<'_>, depth: i64) {
         memory(b, load, Operand::def(saved.reg), depth + offset);
     }
     for &(saved, _) in &slots {
-        cfi(b, CfiDirective::Restore(dwarf(saved.reg)));
+        b.cfi(CfiDirective::Restore(REGISTERS.dwarf(saved.reg)));
     }
 }
 
@@ -403,14 +395,8 @@ fn realign(b: &mut Builder<'_>, align: u32) {
 pub(super) fn move_stack_pointer(b: &mut Builder<'_>, amount: i64, depth: Option<i64>) {
     let one_step = (-2048..=2047).contains(&amount) || !one_or_two_steps(amount);
     let low = if one_step { amount } else { first_of_two(amount) };
-    let mut depth = depth;
-    for step in [low, amount - low].into_iter().filter(|&step| step != 0) {
-        add(b, STACK_POINTER, STACK_POINTER, step, SCRATCH);
-        if let Some(depth) = &mut depth {
-            *depth -= step;
-            cfi(b, CfiDirective::DefCfaOffset(*depth));
-        }
-    }
+    let add = |b: &mut Builder<'_>, step| add(b, STACK_POINTER, STACK_POINTER, step, SCRATCH);
+    frame::move_stack_pointer(b, [low, amount - low], depth, add);
 }
 
 /// The first of two steps, which keeps the stack pointer aligned as the second one does.
@@ -455,13 +441,4 @@ pub(super) fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
         }
         source = dst;
     }
-}
-
-pub(super) fn cfi(b: &mut Builder<'_>, directive: CfiDirective) {
-    let index = b.mf.create_cfi(directive);
-    b.inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
-}
-
-pub(super) fn dwarf(reg: PhysReg) -> u16 {
-    REGISTERS.dwarf(reg)
 }

@@ -155,7 +155,7 @@ impl McTarget for RiscvMc {
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         match ctx.function.opcode(inst) {
             op::KCFI_CHECK => super::kcfi::emit(ctx, inst, self.subtarget.features),
-            _ => asm_printer::lower(ctx.function, inst, ctx),
+            _ => asm_printer::lower(ctx, inst),
         }
     }
 

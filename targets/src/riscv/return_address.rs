@@ -5,9 +5,8 @@
 //! `gp` had its value at entry. Source: the RISC-V manual on Zicfiss; *RISC-V ELF psABI*, "Shadow Call Stack".
 
 use super::features::Features;
-use super::frame_lowering::{cfi, dwarf};
 use super::instructions::op;
-use super::registers::regs;
+use super::registers::{REGISTERS, regs};
 use super::xlen;
 use gisel_codegen::builder::Builder;
 use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand};
@@ -53,7 +52,7 @@ pub(super) fn push(b: &mut Builder<'_>, features: Features) {
         }
         Some(SecondStack::Memory) => {
             bump(b, bytes);
-            cfi(b, CfiDirective::ValExpression(dwarf(SHADOW), dwarf(SHADOW), -bytes));
+            b.cfi(CfiDirective::ValExpression(REGISTERS.dwarf(SHADOW), REGISTERS.dwarf(SHADOW), -bytes));
             let operands = [Operand::use_of(RETURN_ADDRESS), Operand::use_of(SHADOW)];
             b.inst(xlen::store(b.mf), &[operands[0], operands[1], Operand::small_imm((-bytes).into())]);
         }
@@ -72,7 +71,7 @@ pub(super) fn pop(b: &mut Builder<'_>, features: Features) {
             let operands = [Operand::def(RETURN_ADDRESS), Operand::use_of(SHADOW)];
             b.inst(xlen::load(b.mf), &[operands[0], operands[1], Operand::small_imm((-bytes).into())]);
             bump(b, -bytes);
-            cfi(b, CfiDirective::Restore(dwarf(SHADOW)));
+            b.cfi(CfiDirective::Restore(REGISTERS.dwarf(SHADOW)));
         }
         None => {}
     }

@@ -1,7 +1,7 @@
 //! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps that no guard page fits between, each followed by an access.
 
 use super::asm_printer::{Lowering, reg};
-use super::frame_lowering::{SCRATCH, add, cfi, move_stack_pointer};
+use super::frame_lowering::{SCRATCH, add, move_stack_pointer};
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::regs;
@@ -39,7 +39,7 @@ pub fn allocate(b: &mut Builder<'_>, amount: i64, distance: i64, depth: Option<i
     add(b, SCRATCH, regs::X2, -amount, SCRATCH);
     go_to_scratch(b)?;
     if let Some(depth) = depth {
-        cfi(b, CfiDirective::DefCfaOffset(depth + amount));
+        b.cfi(CfiDirective::DefCfaOffset(depth + amount));
     }
     Ok(())
 }
@@ -64,7 +64,7 @@ fn go_to_scratch(b: &mut Builder<'_>) -> Result<()> {
 
 /// `li scratch, distance; 1: sub sp, sp, scratch; bltu sp, target, 2f; sd zero, 0(sp); bne sp, target, 1b; 2: mv sp, target; ld zero, 0(sp)`.
 /// Where the stack pointer does not move, what lies there stays.
-pub(super) fn emit(l: &mut Lowering<'_>, distance: i64) -> Result<()> {
+pub(super) fn emit(l: &mut Lowering<'_, '_>, distance: i64) -> Result<()> {
     let target = l.mc(0)?;
     let [sp, zero, scratch] = [regs::X2, regs::X0, SECOND_SCRATCH].map(reg);
     let touch = [zero, sp, McOperand::Imm(0)];
@@ -77,14 +77,14 @@ pub(super) fn emit(l: &mut Lowering<'_>, distance: i64) -> Result<()> {
         }
         source = scratch;
     }
-    let (start, end) = (l.sink.new_label(), l.sink.new_label());
+    let (start, end) = (l.ctx.new_label(), l.ctx.new_label());
     let to = |label| McOperand::Expr(McExpr::from(label));
-    l.sink.bind(start);
+    l.ctx.bind(start);
     l.emit(op::SUB, &[sp, sp, scratch])?;
     l.emit(op::BLTU, &[sp, target, to(end)])?;
     l.emit(xlen::store(l.mf()), &touch)?;
     l.emit(op::BNE, &[sp, target, to(start)])?;
-    l.sink.bind(end);
+    l.ctx.bind(end);
     l.emit(op::ADDI, &[sp, target, McOperand::Imm(0)])?;
     l.emit(xlen::load(l.mf()), &touch)
 }

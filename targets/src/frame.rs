@@ -1,0 +1,30 @@
+//! What prologues and epilogues of all targets do.
+
+use gisel_codegen::builder::{Builder, InsertPoint};
+use gisel_codegen::entity::BlockId;
+use gisel_codegen::mir::{CfiDirective, InstFlags, MachineFunction};
+
+/// Builds at the start of `block`, for a prologue.
+pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
+    let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
+    let mut b = Builder::new(mf, point);
+    b.flags = InstFlags::FRAME_SETUP;
+    b
+}
+
+/// Moves the stack pointer by these steps, of which one may be nothing, with `add`. With `depth`, how far it was below the canonical frame
+/// address that counts from it, the unwind rule follows each step.
+pub fn move_stack_pointer(
+    b: &mut Builder<'_>,
+    steps: [i64; 2],
+    mut depth: Option<i64>,
+    add: impl Fn(&mut Builder<'_>, i64),
+) {
+    for step in steps.into_iter().filter(|&step| step != 0) {
+        add(b, step);
+        if let Some(depth) = &mut depth {
+            *depth -= step;
+            b.cfi(CfiDirective::DefCfaOffset(*depth));
+        }
+    }
+}
