@@ -1,11 +1,11 @@
-//! Turns `src/opcodes.txt` into the opcode constants and their descriptions.
+//! Turns `src/ir/opcodes.txt` into the opcode constants and their descriptions.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 fn main() {
-    println!("cargo::rerun-if-changed=src/opcodes.txt");
-    let text = std::fs::read_to_string("src/opcodes.txt").expect("src/opcodes.txt is readable");
+    println!("cargo::rerun-if-changed=src/ir/opcodes.txt");
+    let text = std::fs::read_to_string("src/ir/opcodes.txt").expect("src/ir/opcodes.txt is readable");
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     std::fs::write(Path::new(&out).join("opcodes.rs"), generate(&text)).expect("OUT_DIR is writable");
 }
@@ -32,7 +32,7 @@ fn generate(text: &str) -> String {
             _ => {}
         }
         let (name, desc) = instruction(line, generic)
-            .unwrap_or_else(|| panic!("src/opcodes.txt:{}: malformed line", line_number + 1));
+            .unwrap_or_else(|| panic!("src/ir/opcodes.txt:{}: malformed line", line_number + 1));
         let _ = writeln!(consts, "/// `{name}`.\npub const {name}: Opcode = Opcode({number});");
         descs.push_str(&desc);
         number += 1;

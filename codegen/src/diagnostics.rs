@@ -6,8 +6,8 @@
 //!   function's symbol and sorts by it, so that those of the module come first and those of functions in module order.
 //! * Cost: nothing for a function without warnings.
 
-use crate::entity::SymbolId;
-use crate::mir::MachineFunction;
+use crate::ir::entity::SymbolId;
+use crate::ir::mir::MachineFunction;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -130,7 +130,7 @@ impl Diagnostics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entity::SubtargetId;
+    use crate::ir::entity::SubtargetId;
 
     fn function(number: usize, messages: &[&str]) -> MachineFunction {
         let mut mf = MachineFunction::new(SymbolId::new(number), format!("f{number}"), SubtargetId::new(0));

@@ -1,58 +1,34 @@
-//! The engine of gisel: generic machine IR, the passes over it, register allocation, frames and
-//! the machine-code layer. It knows neither LLVM nor any target.
+//! The engine of gisel: generic machine IR, the passes over it, register allocation, frames and the machine-code layer. It knows neither LLVM
+//! nor any target.
+//!
+//! The way of a function through the crates:
+//!
+//! 1. `gisel-frontend-llvm` reads IR and translates a function (LLVM's IRTranslator) by an [`ir::builder::Builder`] into an
+//!    [`ir::mir::MachineFunction`]; calls, arguments and results go through [`isel::call_lowering`], by the target's conventions.
+//! 2. [`isel`] makes it the target's: the combiner, the legalizer, the combiner again, register banks, instruction selection.
+//! 3. [`passes::pre_ra`] improve it in SSA form, [`regalloc`] gives values registers, [`passes::post_ra`] improve what comes of that, and
+//!    [`frame`] makes prologue and epilogue.
+//! 4. [`mc`] turns it into assembly or ELF.
+//!
+//! [`pipeline`] runs these in order, as `gisel-targets` adds to it by [`target::Target`]; [`analysis`] computes what passes ask for;
+//! [`interpreter`] runs a function at each stage up to selection. `gisel`, the driver, holds a module together.
 
 pub mod analysis;
-pub mod block_placement;
-pub mod branch_folding;
-pub mod branch_relaxation;
-pub mod branch_splitting;
-pub mod branch_targets;
-pub mod builder;
-pub mod call_lowering;
-pub mod combiner;
 pub mod coverage;
 pub mod diagnostics;
-pub mod entity;
 pub mod error;
-pub mod expand_post_ra;
 pub mod frame;
 pub mod guard;
 pub mod interpreter;
-mod latch_moves;
-pub mod legalizer;
-pub mod libcalls;
+pub mod ir;
+pub mod isel;
 pub mod llc_ir_passes;
-pub mod llt;
-pub mod llvm_forms;
-pub mod loop_reduce;
-pub mod machine_cse;
-pub mod machine_licm;
-pub mod machine_sink;
 pub mod mc;
-pub mod mir;
-pub mod mir_parser;
-pub mod module;
-pub mod opcodes;
-mod pad_sharing;
-pub mod patchable_function;
-pub mod peephole_optimizer;
-pub mod phi_constants;
+pub mod passes;
 pub mod pipeline;
-pub mod post_ra_machine_sink;
-pub mod post_ra_sched;
 pub mod regalloc;
-pub mod regbankselect;
-pub mod reserved_registers;
-pub mod select;
-pub mod shrink_wrap;
-pub mod stack_protector;
 pub mod statistics;
-pub mod tail_duplicator;
 pub mod target;
 #[cfg(test)]
 mod testing;
 pub mod timing;
-pub mod two_address;
-pub mod value_type;
-pub mod verifier;
-pub mod xray;

@@ -3,7 +3,7 @@
 //! Functions are counted out before each pass and after it, so that passes need not count themselves. Cost: a walk over the
 //! function and a lock for each pass and function, when asked for.
 
-use crate::mir::MachineFunction;
+use crate::ir::mir::MachineFunction;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Mutex;

@@ -1,7 +1,7 @@
 //! What tests of several modules make: random numbers and control-flow graphs.
 
-use crate::entity::{BlockId, SubtargetId, SymbolId};
-use crate::mir::MachineFunction;
+use crate::ir::entity::{BlockId, SubtargetId, SymbolId};
+use crate::ir::mir::MachineFunction;
 
 /// Random numbers (xorshift*), the same for the same seed, which is not zero.
 pub struct Random(pub u64);

@@ -2,9 +2,9 @@
 
 use crate::options::FileType;
 use crate::session::{CompileOptions, Compiled, Failure, Machine};
+use gisel_codegen::ir::module::{Module, RelocModel};
 use gisel_codegen::mc::asm_parser::{self, AsmError};
 use gisel_codegen::mc::object;
-use gisel_codegen::module::{Module, RelocModel};
 use gisel_targets::features::Request;
 use std::path::Path;
 

@@ -7,11 +7,11 @@
 
 use crate::session::{CompileOptions, Compiled, Failure, Job, Machine, Product, Subtargets, WorkerState};
 use crate::session::{apply_options, check_layout, empty_function, override_attributes};
-use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::module::Module;
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::module::Module;
 use gisel_codegen::pipeline::{OptLevel, TRANSLATOR};
 use gisel_codegen::statistics::Counts;
 use gisel_codegen::target::Target;

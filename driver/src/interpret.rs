@@ -6,7 +6,7 @@ use crate::output;
 use crate::session::{CompileOptions, Failure, mir_text};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::interpreter::{Limits, Machine, Program};
-use gisel_codegen::mir::Properties;
+use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::pipeline::{self, PassConfig, TRANSLATOR, Worker};
 use gisel_codegen::target::Target;
 use std::ffi::OsString;

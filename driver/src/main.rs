@@ -9,7 +9,7 @@ use gisel::runtime::{RuntimeArchive, runtime_archive};
 use gisel::session::{CompileOptions, Compiled, Failure, Machine, Warnings, compile};
 use gisel_codegen::coverage::Coverage;
 use gisel_codegen::guard;
-use gisel_codegen::module::RelocModel;
+use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_frontend_llvm::properties;

@@ -9,17 +9,17 @@ use crate::options::{
 };
 use crate::output;
 use gisel_codegen::diagnostics::{Diagnostics, Report};
-use gisel_codegen::entity::{SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::guard;
-use gisel_codegen::llvm_forms;
+use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
+use gisel_codegen::ir::llvm_forms;
+use gisel_codegen::ir::mir::{self, FramePointer, MachineFunction};
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
-use gisel_codegen::mir::{self, FramePointer, MachineFunction};
 
-use gisel_codegen::mir_parser;
-use gisel_codegen::module::{CodeModel, Module, RelocModel, TlsOptions};
+use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::module::{CodeModel, Module, RelocModel, TlsOptions};
+use gisel_codegen::isel::regbankselect::Mode;
 use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, Fuel, PipelineOptions, Printing};
-use gisel_codegen::regbankselect::Mode;
 use gisel_codegen::target::Target;
 use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::Function;

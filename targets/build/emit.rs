@@ -120,14 +120,14 @@ fn one_to_one(out: &mut String, r: &Registers, t: &Instructions) {
     *out += "\n/// The opcode that does just what `generic` does, with the same operands in the same order, for a result of type\n/// `dst` in `bank` and a first source of type `src` (pointers as integers).\npub fn one_to_one(generic: Opcode, bank: BankId, dst: Llt, src: Llt) -> Option<Opcode> {\n    Some(match generic {\n";
     for (generic, arms) in arms {
         let own = t.instrs.iter().any(|i| i.name == generic);
-        let path = if own { "op" } else { "gisel_codegen::opcodes" };
+        let path = if own { "op" } else { "gisel_codegen::ir::opcodes" };
         put(out, format!("        {path}::{generic} => match (bank.0, dst, src) {{"));
         for arm in arms {
             put(out, arm);
         }
         put(out, "            _ => return None,\n        },".into());
     }
-    *out += "        _ => return None,\n    })\n}\n\n/// Types that lines name.\nmod types {\n    use gisel_codegen::llt::Llt;\n";
+    *out += "        _ => return None,\n    })\n}\n\n/// Types that lines name.\nmod types {\n    use gisel_codegen::ir::llt::Llt;\n";
     let mut types: Vec<&String> =
         t.instrs.iter().flat_map(|i| &i.generics).flat_map(|g| [&g.1, &g.2]).collect();
     types.sort_unstable();

@@ -17,7 +17,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-const OPCODES: &str = "../codegen/src/opcodes.txt";
+const OPCODES: &str = "../codegen/src/ir/opcodes.txt";
 const PRELUDE: &str = "src/isle/prelude.isle";
 
 /// What a rule sees of one operand.
@@ -202,7 +202,7 @@ fn view_source(views: &[View]) -> String {
             let _ = write!(declared, " f{n}: {ty},");
             let _ = write!(values, " f{n}: {},", field.rust(&at));
         }
-        let path = if view.is_target { "op" } else { "gisel_codegen::opcodes" };
+        let path = if view.is_target { "op" } else { "gisel_codegen::ir::opcodes" };
         let (declared, values) = match view.fields.is_empty() {
             true => (String::new(), String::new()),
             false => (format!(" {{{declared} }}"), format!(" {{{values} }}")),

@@ -1,7 +1,7 @@
 //! What a target's folder supplies: its features and data layout, and subtargets.
 
 use crate::features::{FeatureTable, Request};
-use gisel_codegen::module::CodeModel;
+use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! What prologues and epilogues of all targets do.
 
-use gisel_codegen::builder::{Builder, InsertPoint};
-use gisel_codegen::entity::BlockId;
-use gisel_codegen::mir::{CfiDirective, InstFlags, MachineFunction};
+use gisel_codegen::ir::builder::{Builder, InsertPoint};
+use gisel_codegen::ir::entity::BlockId;
+use gisel_codegen::ir::mir::{CfiDirective, InstFlags, MachineFunction};
 
 /// Builds at the start of `block`, for a prologue.
 pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {

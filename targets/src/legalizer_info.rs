@@ -1,8 +1,8 @@
 //! Legalizer rules that hold for every machine.
 
-use gisel_codegen::legalizer::LegalizerInfo;
-use gisel_codegen::llt::{Llt, S32, S64, S128};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::llt::{Llt, S32, S64, S128};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::LegalizerInfo;
 use gisel_codegen::target::instructions::Opcode;
 
 /// What reads and writes an integer in memory at once.

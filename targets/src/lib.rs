@@ -15,7 +15,7 @@ pub mod table;
 
 use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};
-use gisel_codegen::module::CodeModel;
+use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::target::Target;
 use gisel_target_registry::{Folder, TARGETS, Target as Registered, listed};
 use std::sync::Arc;

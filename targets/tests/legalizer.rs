@@ -4,13 +4,15 @@
 mod execution;
 
 use execution::{Arguments, Random, argument_registers, compare};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
-use gisel_codegen::legalizer::{illegal_instructions, run};
-use gisel_codegen::llt::{Llt, P0, S1, S64};
-use gisel_codegen::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, function_to_string};
-use gisel_codegen::module::Module;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
+use gisel_codegen::ir::llt::{Llt, P0, S1, S64};
+use gisel_codegen::ir::mir::{
+    IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, function_to_string,
+};
+use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::{illegal_instructions, run};
 use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;

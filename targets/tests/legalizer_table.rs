@@ -12,8 +12,8 @@ mod static_check;
 #[path = "legalizer_table/types.rs"]
 mod types;
 
-use gisel_codegen::llt::Llt;
-use gisel_codegen::opcodes::{DESCS, FIRST_GENERIC, G_ANYEXT, G_FMA, G_FMAD, G_STRICT_FMA};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::opcodes::{DESCS, FIRST_GENERIC, G_ANYEXT, G_FMA, G_FMAD, G_STRICT_FMA};
 use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_targets::aarch64::target::AArch64Target;

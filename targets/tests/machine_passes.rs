@@ -3,12 +3,21 @@
 mod after_pass;
 
 use after_pass::after_pass;
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::{
-    block_placement, branch_folding, branch_splitting, frame, loop_reduce, machine_cse, machine_licm,
-    machine_sink, peephole_optimizer, phi_constants, post_ra_machine_sink, post_ra_sched, shrink_wrap,
-    tail_duplicator,
-};
+use gisel_codegen::frame;
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::passes::post_ra::block_placement;
+use gisel_codegen::passes::post_ra::branch_folding;
+use gisel_codegen::passes::post_ra::post_ra_machine_sink;
+use gisel_codegen::passes::post_ra::post_ra_sched;
+use gisel_codegen::passes::post_ra::shrink_wrap;
+use gisel_codegen::passes::post_ra::tail_duplicator;
+use gisel_codegen::passes::pre_ra::branch_splitting;
+use gisel_codegen::passes::pre_ra::loop_reduce;
+use gisel_codegen::passes::pre_ra::machine_cse;
+use gisel_codegen::passes::pre_ra::machine_licm;
+use gisel_codegen::passes::pre_ra::machine_sink;
+use gisel_codegen::passes::pre_ra::peephole_optimizer;
+use gisel_codegen::passes::pre_ra::phi_constants;
 use gisel_targets::aarch64::load_store_opt;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::address_steps::AddressSteps;

@@ -3,7 +3,7 @@
 mod after_pass;
 
 use after_pass::after_pass;
-use gisel_codegen::regbankselect::{self, Mode};
+use gisel_codegen::isel::regbankselect::{self, Mode};
 use gisel_codegen::target::Target;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;

@@ -9,8 +9,8 @@
 
 use super::dominators::Dominators;
 use super::loops::Loops;
-use crate::entity::{BlockId, LoopId};
-use crate::mir::MachineFunction;
+use crate::ir::entity::{BlockId, LoopId};
+use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 

@@ -2,8 +2,8 @@
 //!
 //! After Cooper, Harvey, Kennedy: "A Simple, Fast Dominance Algorithm" (2001); nearly linear for what compilers see.
 
-use crate::entity::BlockId;
-use crate::mir::MachineFunction;
+use crate::ir::entity::BlockId;
+use crate::ir::mir::MachineFunction;
 
 const NONE: u32 = u32::MAX;
 

@@ -4,9 +4,9 @@
 //! remembered, so that asking for all costs about one visit an instruction: each looks through at most `DEPTH`
 //! definitions, and a phi through at most `WEB` phis.
 
-use crate::entity::{InstId, VReg};
-use crate::mir::MachineFunction;
-use crate::opcodes::*;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::*;
 use crate::target::Target;
 use smallvec::SmallVec;
 

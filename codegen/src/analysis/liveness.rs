@@ -6,9 +6,9 @@
 //! needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
 //! Liveness Sets for SSA-Form Programs" (2011).
 
-use crate::entity::{BlockId, VReg};
-use crate::mir::{MachineFunction, OperandFlags};
-use crate::opcodes::PHI;
+use crate::ir::entity::{BlockId, VReg};
+use crate::ir::mir::{MachineFunction, OperandFlags};
+use crate::ir::opcodes::PHI;
 
 /// Virtual registers live into each block; results of phis are not, their operands live out of predecessors.
 #[derive(Debug, Default)]
@@ -167,7 +167,7 @@ fn collect_exposed(
 }
 
 /// The inputs of a phi: each virtual register with the block that it comes from; undefined ones left out.
-pub fn phi_inputs(operands: &[crate::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
+pub fn phi_inputs(operands: &[crate::ir::mir::Operand]) -> impl Iterator<Item = (VReg, BlockId)> + '_ {
     let pairs = operands.get(1..).unwrap_or(&[]).chunks_exact(2);
     pairs.filter_map(|pair| {
         let defined = !pair[0].flags.contains(OperandFlags::UNDEF);

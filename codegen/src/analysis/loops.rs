@@ -5,8 +5,8 @@
 //! looked at inner ones first, and a finished loop is stepped over as one node, so the cost is nearly linear in blocks and edges.
 
 use super::dominators::Dominators;
-use crate::entity::{BlockId, LoopId};
-use crate::mir::MachineFunction;
+use crate::ir::entity::{BlockId, LoopId};
+use crate::ir::mir::MachineFunction;
 
 /// One loop.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! Which callee-saved registers a function overwrites, and where they are saved.
 
-use crate::mir::{CalleeSaved, FrameObjectKind, MachineFunction, Operand, OperandTag};
+use crate::ir::mir::{CalleeSaved, FrameObjectKind, MachineFunction, Operand, OperandTag};
 use crate::target::Target;
 use crate::target::frame_lowering::CalleeSavedReg;
 use crate::target::instructions::InstrFlags;

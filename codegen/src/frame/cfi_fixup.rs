@@ -5,10 +5,10 @@
 //! the prologue. A block without the frame after one with it takes the rules of the entry. Whether the return address is signed is
 //! kept apart: its directive turns the state over, and an instruction that authenticates and returns at once leaves the state as it was. Linear.
 
-use crate::builder::{Builder, InsertPoint};
-use crate::entity::{BlockId, InstId};
-use crate::mir::{CfiDirective, InstFlags, MachineFunction, OperandTag};
-use crate::opcodes::CFI_INSTRUCTION;
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{CfiDirective, InstFlags, MachineFunction, OperandTag};
+use crate::ir::opcodes::CFI_INSTRUCTION;
 use crate::target::Target;
 
 /// Sets the rules right where blocks start, with the frame if `framed` says so; it is made in `save`.

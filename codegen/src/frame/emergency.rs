@@ -5,8 +5,8 @@
 //! have: [`reserve`] decides so before registers are allocated.
 
 use super::layout::lowest_fixed;
-use crate::entity::FrameIndex;
-use crate::mir::{FrameObject, FrameObjectKind, MachineFunction};
+use crate::ir::entity::FrameIndex;
+use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
 use crate::target::Target;
 
 /// Decides whether `mf` needs the frame pointer for its emergency slot.

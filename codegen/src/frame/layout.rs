@@ -5,8 +5,8 @@
 //! addresses them. Where there is a stack protector, its guard comes before all that, and after it what it protects: arrays next to
 //! it, so that what is written past their ends hits it and nothing else. At the bottom is room for outgoing arguments.
 
-use crate::entity::FrameIndex;
-use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::ir::entity::FrameIndex;
+use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::Target;
 use std::cmp::Reverse;
 

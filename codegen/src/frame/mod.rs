@@ -28,11 +28,11 @@ mod zero_call_used_regs;
 pub use scavenger::Scavenger;
 
 use crate::diagnostics::Warning;
-use crate::entity::{BlockId, InstId};
 use crate::error::Result;
-use crate::mir::MachineFunction;
-use crate::opcodes::{LIFETIME_END, LIFETIME_START};
-use crate::reserved_registers;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
+use crate::passes::post_ra::reserved_registers;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 

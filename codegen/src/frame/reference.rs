@@ -1,7 +1,7 @@
 //! By which register, and at which offset, an object of the frame is reached.
 
-use crate::entity::FrameIndex;
-use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::ir::entity::FrameIndex;
+use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::frame_lowering::FrameLowering;
 use crate::target::registers::PhysReg;
 

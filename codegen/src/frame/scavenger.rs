@@ -4,10 +4,10 @@
 //! the first, so that finding what is live continues where it stopped at the last request: in all, linear
 //! in the blocks that have requests, and nothing for the others.
 
-use crate::builder::{Builder, InsertPoint};
-use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::{CompileError, Result};
-use crate::mir::{MachineFunction, OperandTag};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::mir::{MachineFunction, OperandTag};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::{PhysReg, RegClassId, RegUnit};
@@ -123,7 +123,7 @@ impl<'t> Scavenger<'t> {
             let message = "no register is free for an address in the frame";
             return Err(CompileError::new(
                 &mf.name,
-                crate::mir::inst_to_string(mf, self.target, inst),
+                crate::ir::mir::inst_to_string(mf, self.target, inst),
                 message,
             ));
         };

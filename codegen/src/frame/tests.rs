@@ -1,8 +1,8 @@
 //! Random frames of the toy target: objects are apart, aligned, and within the frame.
 
-use crate::builder::Builder;
-use crate::entity::{FrameIndex, SubtargetId, SymbolId};
-use crate::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{FrameIndex, SubtargetId, SymbolId};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
 use crate::regalloc::tests::toy::{CONST, RET, SETUP, Toy, r};
 use crate::testing::Random;
 

@@ -4,9 +4,9 @@
 //! After the epilogues, so that what these use is cleared too; before the terminators. As LLVM's `prologepilog` chooses them,
 //! what any return of the function names is left alone at all of them. Linear.
 
-use crate::builder::Builder;
-use crate::entity::BlockId;
-use crate::mir::{MachineFunction, ZeroCallUsedRegs};
+use crate::ir::builder::Builder;
+use crate::ir::entity::BlockId;
+use crate::ir::mir::{MachineFunction, ZeroCallUsedRegs};
 use crate::target::Target;
 use crate::target::frame_lowering::CallUsedReg;
 use crate::target::registers::PhysReg;
@@ -47,7 +47,7 @@ impl Units {
     fn of(
         mf: &MachineFunction,
         target: &dyn Target,
-        insts: impl Iterator<Item = crate::entity::InstId>,
+        insts: impl Iterator<Item = crate::ir::entity::InstId>,
     ) -> Units {
         let registers = target.registers();
         let mut units = vec![false; registers.num_units as usize];

@@ -6,10 +6,10 @@ use super::memory::Memory;
 use super::operation::{Environment, Fault, Operation};
 use super::ops;
 use super::value::{Lane, Value};
-use crate::entity::InstId;
-use crate::llt::Llt;
-use crate::mir::MemOperand;
-use crate::opcodes::*;
+use crate::ir::entity::InstId;
+use crate::ir::llt::Llt;
+use crate::ir::mir::MemOperand;
+use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 
 impl Machine<'_> {

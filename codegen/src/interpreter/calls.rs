@@ -7,13 +7,13 @@ use super::machine::{Machine, Stop};
 use super::operation::Fault;
 use super::program::Place;
 use super::value::{Lane, Value};
-use crate::call_lowering::{Assignment, Extension, Leaf, Location, Part};
-use crate::entity::InstId;
-use crate::libcalls;
-use crate::mir::OperandTag;
+use crate::ir::entity::InstId;
+use crate::ir::mir::OperandTag;
+use crate::ir::value_type::ValueType;
+use crate::isel::call_lowering::{Assignment, Extension, Leaf, Location, Part};
+use crate::isel::libcalls;
 use crate::target::call_lowering::{ArgFlags, ArgInfo};
 use crate::target::calling_convention;
-use crate::value_type::ValueType;
 use smallvec::smallvec;
 
 /// A value of one leaf as an argument.

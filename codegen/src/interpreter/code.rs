@@ -5,11 +5,11 @@
 
 use super::memory::Memory;
 use super::program::{Layout, Program};
-use crate::entity::{BlockId, FrameIndex, InstId, VReg};
-use crate::llt::Llt;
+use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};
+use crate::ir::opcodes::*;
 use crate::mc::target::JumpTableKind;
-use crate::mir::{FrameObjectKind, InstFlags, IntPredicate, MachineFunction, OperandTag};
-use crate::opcodes::*;
 use crate::target::instructions::Opcode;
 
 /// What a fast operation on two words does.

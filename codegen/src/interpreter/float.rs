@@ -3,7 +3,7 @@
 //! A result that is not a number is always the same quiet one, whatever the operands were.
 
 use super::int::Int;
-use crate::mir::FloatPredicate;
+use crate::ir::mir::FloatPredicate;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round};
 use std::cmp::Ordering;

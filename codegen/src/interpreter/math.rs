@@ -4,7 +4,7 @@
 //! `long double` one.
 
 use super::float::{self, Binary};
-use crate::opcodes::*;
+use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 use rustc_apfloat::Round;
 

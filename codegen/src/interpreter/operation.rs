@@ -6,8 +6,8 @@
 use super::int::Int;
 use super::memory::Memory;
 use super::value::{Lane, Value};
-use crate::llt::Llt;
-use crate::mir::{FloatPredicate, InstFlags, IntPredicate, MemOperand};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{FloatPredicate, InstFlags, IntPredicate, MemOperand};
 use crate::target::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::{SmallVec, smallvec};

@@ -1,9 +1,9 @@
 //! A program in memory: where its symbols are, and what its data hold.
 
 use super::memory::{BadAccess, CODE, Memory};
-use crate::entity::{BlockId, SymbolId};
-use crate::mir::{BlockAddressRef, MachineFunction};
-use crate::module::{DataReloc, DataValue, GlobalVariable, Linkage, Module, SymbolKind};
+use crate::ir::entity::{BlockId, SymbolId};
+use crate::ir::mir::{BlockAddressRef, MachineFunction};
+use crate::ir::module::{DataReloc, DataValue, GlobalVariable, Linkage, Module, SymbolKind};
 use crate::target::Target;
 use std::collections::{BTreeMap, HashMap};
 

@@ -4,8 +4,8 @@ use super::int::Int;
 use super::machine::{Machine, Stop, Trap};
 use super::operation::Fault;
 use super::value::{Lane, Value};
-use crate::module::Structor;
-use crate::value_type::ValueType;
+use crate::ir::module::Structor;
+use crate::ir::value_type::ValueType;
 
 const INT: ValueType = ValueType::Int(32);
 const POINTER: ValueType = ValueType::Pointer { address_space: 0, bits: 64 };

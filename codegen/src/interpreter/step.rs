@@ -8,9 +8,9 @@ use super::operation::{Arg, Fault, Operation, Results};
 use super::ops;
 use super::program::Place;
 use super::value::{Lane, Value};
-use crate::entity::{BlockId, InstId};
-use crate::mir::{Operand, OperandTag};
-use crate::opcodes::*;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{Operand, OperandTag};
+use crate::ir::opcodes::*;
 use crate::target::registers::PhysReg;
 
 /// The guard of stack protectors.
@@ -251,7 +251,7 @@ impl Machine<'_> {
 
     /// Fills a `va_list`.
     fn va_start(&mut self, inst: InstId) -> Result<(), Fault> {
-        use crate::call_lowering::VaField;
+        use crate::isel::call_lowering::VaField;
         let fields = self.convention().va_list(&self.function().frame);
         let fields = fields.ok_or_else(|| Fault::undefined("va_start outside of a variadic function"))?;
         let mut place = self.word(inst, 0, "the address of a va_list")?;

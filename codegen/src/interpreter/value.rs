@@ -4,7 +4,7 @@
 //! move bits move poison with them, all others make a result poison as a whole.
 
 use super::int::Int;
-use crate::llt::Llt;
+use crate::ir::llt::Llt;
 use smallvec::{SmallVec, smallvec};
 
 /// A scalar, or an element of a vector.

@@ -5,9 +5,9 @@
 
 use super::lsda;
 use super::section::{Section, SectionFlags, SectionType};
-use crate::entity::SymbolId;
-use crate::mir::MachineFunction;
-use crate::module::{DataValue, Initializer, Linkage, Module, SymbolKind};
+use crate::ir::entity::SymbolId;
+use crate::ir::mir::MachineFunction;
+use crate::ir::module::{DataValue, Initializer, Linkage, Module, SymbolKind};
 use std::collections::BTreeSet;
 
 /// `SHT_LLVM_ADDRSIG`.

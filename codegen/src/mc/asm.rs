@@ -10,9 +10,9 @@ use super::names::Names;
 use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{Longer, McTarget, SymbolNames};
-use crate::entity::SymbolId;
-use crate::mir::CfiDirective;
-use crate::module::{Linkage, Module, Visibility};
+use crate::ir::entity::SymbolId;
+use crate::ir::mir::CfiDirective;
+use crate::ir::module::{Linkage, Module, Visibility};
 use std::fmt::Write;
 
 /// The text of one function, or of a module's data.

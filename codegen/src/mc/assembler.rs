@@ -10,8 +10,8 @@ use super::streamer::{
     Base, CfiEvent, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
 };
 use super::target::McTarget;
-use crate::entity::SymbolId;
-use crate::mir::CfiDirective;
+use crate::ir::entity::SymbolId;
+use crate::ir::mir::CfiDirective;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;

@@ -5,8 +5,8 @@ use super::section::SectionType;
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
 use super::target::McTarget;
-use crate::entity::SymbolId;
-use crate::module::{
+use crate::ir::entity::SymbolId;
+use crate::ir::module::{
     DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
 };
 use std::collections::HashSet;

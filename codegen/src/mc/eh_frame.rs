@@ -8,8 +8,8 @@
 use super::assembler::{Frame, FramePoint, FrameTraits};
 use super::leb128;
 use super::target::{DataRelocations, UnwindInfo};
-use crate::entity::SymbolId;
-use crate::mir::CfiDirective;
+use crate::ir::entity::SymbolId;
+use crate::ir::mir::CfiDirective;
 use gimli::constants as dw;
 use std::collections::BTreeMap;
 

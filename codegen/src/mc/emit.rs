@@ -19,11 +19,11 @@ use super::target::{AsmDialect, JumpTableKind, SymbolNames};
 use super::{
     address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections, xray,
 };
-use crate::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
 use crate::error::{CompileError, Result};
-use crate::mir::{CfiDirective, MachineFunction};
-use crate::module::Module;
-use crate::opcodes as op;
+use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId, SubtargetId, SymbolId};
+use crate::ir::mir::{CfiDirective, MachineFunction};
+use crate::ir::module::Module;
+use crate::ir::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -311,7 +311,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
         | op::JUMP_TABLE_DEBUG_INFO
         | op::MEMBARRIER => Ok(()),
         op::DBG_VALUE | op::DBG_VALUE_LIST | op::DBG_INSTR_REF | op::DBG_PHI | op::DBG_LABEL => Ok(()),
-        _ if crate::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
+        _ if crate::passes::post_ra::xray::is_sled(function, opcode) => xray::emit_sled(ctx, opcode),
         op::PATCHABLE_FUNCTION_ENTER => patchable::emit_entry(ctx),
         op::INLINEASM | op::INLINEASM_BR => inline_asm::emit(ctx, inst),
         _ => Err(ctx.error(inst, "instruction cannot be emitted")),

@@ -3,7 +3,7 @@
 use super::context::EmitContext;
 use super::data;
 use crate::error::{CompileError, Result};
-use crate::module::{FunctionData, SizedInitializer};
+use crate::ir::module::{FunctionData, SizedInitializer};
 
 /// Emits what stands before the function's symbol and of room for patches there.
 pub(super) fn emit_prefix(ctx: &mut EmitContext<'_>) -> Result<()> {

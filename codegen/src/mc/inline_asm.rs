@@ -9,11 +9,11 @@ use super::inst::McSymbol;
 use super::names::{Names, symbol_name};
 use super::streamer::Streamer;
 use super::target::SymbolNames;
-use crate::entity::InstId;
 use crate::error::{CompileError, Result};
-use crate::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
-use crate::mir::{Operand, OperandTag};
-use crate::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::ir::entity::InstId;
+use crate::ir::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
+use crate::ir::mir::{Operand, OperandTag};
+use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use std::fmt::Write;
 
 /// Emits the `INLINEASM` at `inst`.

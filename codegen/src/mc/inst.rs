@@ -1,7 +1,7 @@
 //! Machine instructions as the encoder, the printer and the assembly parser see them.
 
-use crate::entity::SymbolId;
-use crate::module::Module;
+use crate::ir::entity::SymbolId;
+use crate::ir::module::Module;
 use crate::target::instructions::Opcode;
 use crate::target::registers::PhysReg;
 use smallvec::SmallVec;

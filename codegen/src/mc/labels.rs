@@ -1,8 +1,8 @@
 //! Labels of one function: blocks, jump tables and constants have fixed numbers, others come after them.
 
 use super::inst::Label;
-use crate::entity::{BlockId, ConstantId, JumpTableId};
-use crate::mir::MachineFunction;
+use crate::ir::entity::{BlockId, ConstantId, JumpTableId};
+use crate::ir::mir::MachineFunction;
 use std::fmt::{self, Write};
 
 const FIRST_SKIP: u32 = 1 << 31;

@@ -3,9 +3,9 @@
 use super::inst::McSymbol;
 use super::labels::Labels;
 use super::target::{AsmDialect, SymbolNames};
-use crate::entity::SymbolId;
-use crate::libcalls;
-use crate::module::{Linkage, Module};
+use crate::ir::entity::SymbolId;
+use crate::ir::module::{Linkage, Module};
+use crate::isel::libcalls;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 

@@ -2,7 +2,7 @@
 //!
 //! Two [`Section`]s are the same section of the output when they are equal.
 
-use crate::entity::{ComdatId, SymbolId};
+use crate::ir::entity::{ComdatId, SymbolId};
 use bitflags::bitflags;
 use std::borrow::Cow;
 

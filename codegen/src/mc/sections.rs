@@ -1,8 +1,8 @@
 //! Which section code and data go to: as llc chooses.
 
 use super::section::{Section, SectionFlags, SectionType};
-use crate::entity::SymbolId;
-use crate::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
+use crate::ir::entity::SymbolId;
+use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
 
 /// The section of a function.
 pub fn for_function(module: &Module, id: SymbolId) -> Section {

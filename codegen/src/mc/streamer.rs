@@ -6,8 +6,8 @@
 
 use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
-use crate::entity::SymbolId;
-use crate::mir::CfiDirective;
+use crate::ir::entity::SymbolId;
+use crate::ir::mir::CfiDirective;
 use crate::target::instructions::Opcode;
 
 /// What a symbol's definition is, for its ELF type.

@@ -9,7 +9,7 @@ use super::inst::{Label, McExpr, McOperand, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::{Base, McValue, Padding};
 use crate::error::{CompileError, Result};
-use crate::opcodes as op;
+use crate::ir::opcodes as op;
 use crate::target::instructions::Opcode;
 
 /// What room for a patch is for, as the table says it.

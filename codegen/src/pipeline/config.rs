@@ -81,7 +81,7 @@ impl PassConfig {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mir::Properties;
+    use crate::ir::mir::Properties;
     use crate::pipeline::{OptLevel, PipelineOptions};
 
     static OWN: Pass = Pass {

@@ -6,7 +6,7 @@ use super::PassContext;
 use super::config::PassConfig;
 use super::options::{ChangeForm, Printing};
 use super::passes::Pass;
-use crate::mir::{self, MachineFunction, Properties};
+use crate::ir::mir::{self, MachineFunction, Properties};
 use similar::{ChangeTag, TextDiff};
 
 /// Where dumps of one function go, and what has been seen of it.

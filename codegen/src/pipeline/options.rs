@@ -3,7 +3,7 @@
 use super::config::PassConfig;
 use super::passes::Pass;
 use super::{Fuel, NO_PASS, OptLevel, RuleSwitches, TRANSLATOR, TRANSLATOR_TITLE};
-use crate::regbankselect;
+use crate::isel::regbankselect;
 use crate::statistics::Statistics;
 use crate::target::Target;
 use crate::timing::PassTimes;

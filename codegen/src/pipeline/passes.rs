@@ -1,10 +1,11 @@
 //! The standard passes in order, and what each requires and establishes.
 
 use super::{OptLevel, PassContext};
-use crate::combiner::{self, Stage};
 use crate::error::Result;
-use crate::mir::{MachineFunction, Properties};
-use crate::{regalloc, regbankselect};
+use crate::ir::mir::{MachineFunction, Properties};
+use crate::isel::combiner::{self, Stage};
+use crate::isel::regbankselect;
+use crate::regalloc;
 use std::ops::RangeInclusive;
 
 /// One pass.
@@ -42,8 +43,8 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, _| {
-            crate::phi_constants::run(mf);
-            crate::branch_splitting::run(mf);
+            crate::passes::pre_ra::phi_constants::run(mf);
+            crate::passes::pre_ra::branch_splitting::run(mf);
             Ok(())
         },
     },
@@ -91,7 +92,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
         levels: EVERY_LEVEL,
-        run: |mf, cx| crate::select::run(mf, cx.target, cx.module, cx.switches),
+        run: |mf, cx| crate::isel::select::run(mf, cx.target, cx.module, cx.switches),
     },
     Pass {
         name: "peephole-opt",
@@ -100,7 +101,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::peephole_optimizer::run(mf, cx.target);
+            crate::passes::pre_ra::peephole_optimizer::run(mf, cx.target);
             Ok(())
         },
     },
@@ -111,7 +112,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::machine_cse::run(mf, cx.target);
+            crate::passes::pre_ra::machine_cse::run(mf, cx.target);
             Ok(())
         },
     },
@@ -122,7 +123,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O2,
         run: |mf, cx| {
-            crate::machine_licm::run(mf, cx.target);
+            crate::passes::pre_ra::machine_licm::run(mf, cx.target);
             Ok(())
         },
     },
@@ -133,7 +134,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::machine_sink::run(mf, cx.target);
+            crate::passes::pre_ra::machine_sink::run(mf, cx.target);
             Ok(())
         },
     },
@@ -144,7 +145,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::block_placement::run(mf, cx.target);
+            crate::passes::post_ra::block_placement::run(mf, cx.target);
             Ok(())
         },
     },
@@ -171,7 +172,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::branch_folding::run(mf, cx.target);
+            crate::passes::post_ra::branch_folding::run(mf, cx.target);
             Ok(())
         },
     },
@@ -182,7 +183,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O2,
         run: |mf, cx| {
-            crate::tail_duplicator::run(mf, cx.target);
+            crate::passes::post_ra::tail_duplicator::run(mf, cx.target);
             Ok(())
         },
     },
@@ -193,7 +194,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::post_ra_machine_sink::run(mf, cx.target);
+            crate::passes::post_ra::post_ra_machine_sink::run(mf, cx.target);
             Ok(())
         },
     },
@@ -204,7 +205,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            crate::shrink_wrap::run(mf, cx.target);
+            crate::passes::post_ra::shrink_wrap::run(mf, cx.target);
             Ok(())
         },
     },
@@ -222,7 +223,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
-        run: |mf, cx| crate::expand_post_ra::run(mf, cx.target, cx.module),
+        run: |mf, cx| crate::passes::post_ra::expand_post_ra::run(mf, cx.target, cx.module),
     },
     Pass {
         name: "postmisched",
@@ -231,7 +232,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O2,
         run: |mf, cx| {
-            crate::post_ra_sched::run(mf, cx.target);
+            crate::passes::post_ra::post_ra_sched::run(mf, cx.target);
             Ok(())
         },
     },
@@ -241,7 +242,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
-        run: |mf, cx| crate::xray::run(mf, cx.target),
+        run: |mf, cx| crate::passes::post_ra::xray::run(mf, cx.target),
     },
     Pass {
         name: "patchable-function",
@@ -250,7 +251,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
         run: |mf, _| {
-            crate::patchable_function::run(mf);
+            crate::passes::post_ra::patchable_function::run(mf);
             Ok(())
         },
     },
@@ -261,7 +262,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
         run: |mf, cx| {
-            crate::branch_targets::run(mf, cx.target);
+            crate::passes::post_ra::branch_targets::run(mf, cx.target);
             Ok(())
         },
     },
@@ -272,7 +273,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: EVERY_LEVEL,
         run: |mf, cx| {
-            crate::branch_relaxation::run(mf, cx.target);
+            crate::passes::post_ra::branch_relaxation::run(mf, cx.target);
             Ok(())
         },
     },

@@ -1,9 +1,9 @@
 //! The base pointer against calling conventions: one that passes arguments in its register, or a call that does not preserve it, leaves
 //! nothing by which the frame's objects could be reached. Cost: linear where a function has a base pointer, nothing else.
 
-use crate::entity::InstId;
 use crate::error::{CompileError, Result};
-use crate::mir::{MachineFunction, OperandTag, inst_to_string};
+use crate::ir::entity::InstId;
+use crate::ir::mir::{MachineFunction, OperandTag, inst_to_string};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::PhysReg;

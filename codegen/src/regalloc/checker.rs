@@ -19,10 +19,10 @@ mod state;
 
 use super::moves::{Inserted, Location};
 use crate::analysis::liveness::phi_inputs;
-use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::{CompileError, Result};
-use crate::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr, inst_to_string};
-use crate::opcodes::{COPY, PHI};
+use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, RegAttr, inst_to_string};
+use crate::ir::opcodes::{COPY, PHI};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, SubReg};

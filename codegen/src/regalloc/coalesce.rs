@@ -11,9 +11,9 @@ use super::build::Intervals;
 use super::interval::{Interval, IntervalId, Range, UsePos};
 use super::numbering::Position;
 use crate::analysis::liveness::phi_inputs;
-use crate::entity::{BlockId, VReg};
-use crate::mir::MachineFunction;
-use crate::opcodes::PHI;
+use crate::ir::entity::{BlockId, VReg};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::PHI;
 use crate::target::registers::{RegClassId, RegisterInfo};
 use std::collections::BTreeMap;
 

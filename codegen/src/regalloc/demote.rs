@@ -7,10 +7,10 @@
 //! Requires SSA form. Cost: linear in the function and in the size that is allowed.
 
 use crate::analysis::liveness::Liveness;
-use crate::builder::{Builder, InsertPoint};
-use crate::entity::{BlockId, FrameIndex, InstId, VReg};
-use crate::mir::{FrameObjectKind, MachineFunction, OperandFlags, RegAttr};
-use crate::opcodes::PHI;
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, OperandFlags, RegAttr};
+use crate::ir::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 

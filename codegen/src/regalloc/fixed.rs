@@ -3,7 +3,7 @@
 use super::interval::{Interval, Range};
 use super::locals::{self, UnitSet};
 use super::numbering::Position;
-use crate::mir::{MachineFunction, Operand};
+use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
 use crate::target::registers::{PhysReg, RegUnit, RegisterInfo};

@@ -20,7 +20,7 @@ use super::matrix::{Matrix, Units, bit, bits};
 use super::numbering::{Numbering, Position};
 use super::spill_placement::{EdgeBundles, SpillPlacement};
 use crate::error::{CompileError, Result};
-use crate::mir::MachineFunction;
+use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
 use crate::target::registers::{PhysReg, RegClassId};
@@ -383,7 +383,7 @@ impl<'a> Greedy<'a> {
     fn no_register(&self, id: IntervalId) -> CompileError {
         let interval = self.intervals.get(id);
         let inst = self.numbering.inst_at.get(interval.start() as usize / 2).copied().flatten();
-        let shown = inst.map(|i| crate::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
+        let shown = inst.map(|i| crate::ir::mir::inst_to_string(self.mf, self.target, i)).unwrap_or_default();
         CompileError::new(&self.mf.name, shown, format!("no register is left for {}", interval.vreg))
     }
 }

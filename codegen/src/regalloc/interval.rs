@@ -1,8 +1,8 @@
 //! Live intervals: where a virtual register, or a part of its life, holds a value, and where it is read and written.
 
 use super::numbering::Position;
-use crate::entity::VReg;
-use crate::mir::Reg;
+use crate::ir::entity::VReg;
+use crate::ir::mir::Reg;
 use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 

@@ -10,9 +10,9 @@ use super::interval::{Hint, Interval, IntervalId, Place, Range, UsePos};
 use super::numbering::Position;
 use super::remat;
 use super::scan::Scan;
-use crate::entity::VReg;
 use crate::error::Result;
-use crate::mir::RegAttr;
+use crate::ir::entity::VReg;
+use crate::ir::mir::RegAttr;
 use crate::target::registers::{PhysReg, RegClassId, RegisterInfo};
 use smallvec::SmallVec;
 

@@ -4,10 +4,10 @@
 //! What then is left are cycles, each broken by putting one value aside. Linear but for values put
 //! aside, each of which is looked for among the moves left.
 
-use crate::builder::{Builder, InsertPoint};
-use crate::entity::{FrameIndex, InstId};
 use crate::error::{CompileError, Result};
-use crate::mir::{FrameObjectKind, MachineFunction, Operand};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{FrameIndex, InstId};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::registers::{PhysReg, RegClassId};
 
@@ -95,7 +95,7 @@ impl<'a> MoveEmitter<'a> {
         self.inserted.push(Inserted { inst, src: m.src, dst: m.dst });
     }
 
-    fn location_near(&self, point: InsertPoint) -> Option<crate::entity::DebugLoc> {
+    fn location_near(&self, point: InsertPoint) -> Option<crate::ir::entity::DebugLoc> {
         match point {
             InsertPoint::Before(inst) => self.mf.inst(inst).debug_loc,
             InsertPoint::End(block) => self.mf.last_inst(block).and_then(|i| self.mf.inst(i).debug_loc),

@@ -5,9 +5,9 @@
 //! be put between them, and they write nothing. An invoke's call is one of them: it writes physical registers only.
 
 use super::interval::Range;
-use crate::entity::{BlockId, InstId};
-use crate::mir::MachineFunction;
-use crate::opcodes::PHI;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags};
 

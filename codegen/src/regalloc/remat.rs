@@ -2,8 +2,8 @@
 //!
 //! The zero register is a reserved register that may be read; the stack pointer is not: it may move.
 
-use crate::entity::{InstId, VReg};
-use crate::mir::{MachineFunction, Operand};
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::SubReg;

@@ -6,11 +6,11 @@
 
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
-use crate::builder::Builder;
-use crate::entity::{BlockId, InstId, JumpTableId};
 use crate::error::{CompileError, Result};
-use crate::mir::{MachineFunction, Operand};
-use crate::opcodes::PHI;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, InstId, JumpTableId};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::PhysReg;

@@ -10,11 +10,11 @@ use super::moves::{Location, Move, MoveEmitter};
 use super::numbering::{Numbering, Position};
 use super::unsplittable::Unsplittable;
 use crate::analysis::liveness::{Liveness, phi_inputs};
-use crate::builder::InsertPoint;
-use crate::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::error::{CompileError, Result};
-use crate::mir::{Operand, OperandFlags, RegAttr};
-use crate::opcodes::{COPY, EH_LABEL, PHI};
+use crate::ir::builder::InsertPoint;
+use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::ir::mir::{Operand, OperandFlags, RegAttr};
+use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
 use crate::target::registers::{PhysReg, RegClassId, SubReg};
 
 /// The function while it is rewritten.

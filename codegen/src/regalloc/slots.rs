@@ -6,8 +6,8 @@
 use super::build::Intervals;
 use super::interval::{IntervalId, Place};
 use super::numbering::Position;
-use crate::entity::{FrameIndex, VReg};
-use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::ir::entity::{FrameIndex, VReg};
+use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::Target;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -7,8 +7,8 @@
 //!
 //! Cost: n log n in the blocks looked at; bundles change their minds a bounded number of times.
 
-use crate::entity::BlockId;
-use crate::mir::MachineFunction;
+use crate::ir::entity::BlockId;
+use crate::ir::mir::MachineFunction;
 use smallvec::SmallVec;
 
 /// The bundle of each block boundary.
@@ -140,7 +140,7 @@ impl SpillPlacement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entity::{SubtargetId, SymbolId};
+    use crate::ir::entity::{SubtargetId, SymbolId};
 
     /// A loop of blocks 1 and 2, entered from 0 and left to 3.
     fn bundles() -> (EdgeBundles, [BlockId; 4]) {

@@ -7,10 +7,10 @@
 //! so that writing it is harmless on a predecessor's other edges.
 
 use super::numbering::Numbering;
-use crate::builder::{Builder, InsertPoint};
-use crate::entity::{BlockId, InstId, VReg};
-use crate::mir::{MachineFunction, Operand, OperandTag};
-use crate::opcodes::PHI;
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::opcodes::PHI;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 

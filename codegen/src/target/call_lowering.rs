@@ -1,10 +1,10 @@
 //! CallLowering: how values cross a function's boundary, by the target's procedure-call standard.
 
-use crate::builder::Builder;
-use crate::call_lowering::CallingConvention;
-use crate::entity::{SymbolId, VReg};
 use crate::error::Result;
-use crate::value_type::ValueType;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{SymbolId, VReg};
+use crate::ir::value_type::ValueType;
+use crate::isel::call_lowering::CallingConvention;
 use smallvec::SmallVec;
 
 /// Attributes of an argument or result.
@@ -169,7 +169,7 @@ pub trait CallLowering {
     fn lower_frame_address(&self, b: &mut Builder<'_>, dst: VReg, depth: u32) -> Result<()>;
 
     /// Where the frame record's extension has the context of asynchronous calls (`llvm.swift.async.context.addr`), into `dst`; the function
-    /// must have such a record ([`FunctionAttrs::swift_async`](crate::mir::FunctionAttrs)).
+    /// must have such a record ([`FunctionAttrs::swift_async`](crate::ir::mir::FunctionAttrs)).
     ///
     /// # Errors
     /// Frame records of the target have no extensions.

@@ -25,7 +25,7 @@ pub struct ConventionInfo {
     /// Whether all calls that are marked `tail` become jumps, which is why the callee removes its arguments from the stack.
     pub guaranteed_tail_calls: bool,
     /// What holds the address of an indirect tail call from such a function, if it restores registers of
-    /// [`CallOpcodes::tail_class`](crate::call_lowering::CallOpcodes::tail_class).
+    /// [`CallOpcodes::tail_class`](crate::isel::call_lowering::CallOpcodes::tail_class).
     pub tail_register: Option<PhysReg>,
 }
 

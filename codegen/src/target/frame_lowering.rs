@@ -6,11 +6,11 @@
 //! entry; after the prologue the stack pointer is `FrameInfo::stack_size` bytes below that (or lower,
 //! if it is realigned).
 
-use crate::builder::Builder;
-use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::Result;
 use crate::frame::Scavenger;
-use crate::mir::{FrameObjectKind, MachineFunction};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::mir::{FrameObjectKind, MachineFunction};
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId};
 
@@ -59,7 +59,7 @@ pub trait FrameLowering {
     /// for objects of variable size, realigned frames, where the frame's address is taken, and for the emergency slot above
     /// many outgoing arguments.
     fn has_fp(&self, mf: &MachineFunction) -> bool {
-        use crate::mir::FramePointer;
+        use crate::ir::mir::FramePointer;
         let wanted = match mf.attrs.frame_pointer {
             FramePointer::All => true,
             FramePointer::NonLeaf => mf.frame.has_calls,

@@ -2,8 +2,8 @@
 
 use super::instructions::Opcode;
 use super::registers::{PhysReg, RegClassId};
-use crate::mir::Operand;
-use crate::value_type::ValueType;
+use crate::ir::mir::Operand;
+use crate::ir::value_type::ValueType;
 
 /// A register that only instructions of its own read and write, as 64 bits.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! InstrInfo: what register allocation, frame lowering and the passes after them ask of a target's
 //! instructions, and the few instructions that they put in themselves.
 
-use crate::builder::Builder;
-use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::Result;
-use crate::mir::MachineFunction;
-use crate::module::Module;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::ir::module::Module;
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId, RegUnit, RegisterInfo};
 use bitflags::bitflags;

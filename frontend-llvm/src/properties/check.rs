@@ -7,7 +7,7 @@
 
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::error::CompileError;
-use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::ir::mir::MachineFunction;
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -1,9 +1,9 @@
 //! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
 
 use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::entity::VReg;
-use gisel_codegen::mir::{FloatPredicate, InstFlags, IntPredicate};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
@@ -221,7 +221,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn compare_into(&mut self, inst: Inst<'m>, dst: VReg) -> Result<()> {
-        use gisel_codegen::mir::Operand;
+        use gisel_codegen::ir::mir::Operand;
         let predicate = inst.predicate().ok_or_else(|| Stop::new("comparison without predicate"))?;
         let (mut lhs, mut rhs) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
         let (opcode, predicate) = match compare(predicate) {

@@ -3,7 +3,7 @@
 //!
 //! Cost: linear in the text.
 
-use gisel_codegen::entity::SymbolId;
+use gisel_codegen::ir::entity::SymbolId;
 use gisel_codegen::mc::asm_parser::{self, AsmSymbols, is_symbol_char};
 use gisel_codegen::target::Target;
 use std::collections::HashMap;

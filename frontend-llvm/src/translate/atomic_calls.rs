@@ -4,12 +4,12 @@
 //! Sources: the GCC wiki, *Atomic/GCCMM/LIbrary* (names and arguments); libgcc's `lse.S` (the outlined ones); the GCC manual, "Legacy
 //! `__sync` Built-in Functions".
 
-use gisel_codegen::entity::{FrameIndex, VReg};
-use gisel_codegen::llt::{Llt, S1};
-use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Ordering, PointerInfo};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{FrameIndex, VReg};
+use gisel_codegen::ir::llt::{Llt, S1};
+use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Ordering, PointerInfo};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
-use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 
 use super::atomics::Place;

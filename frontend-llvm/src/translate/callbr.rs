@@ -6,10 +6,10 @@
 //! Source: the LLVM language reference, "callbr Instruction".
 
 use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::entity::{BlockId, FrameIndex};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
-use gisel_codegen::opcodes::INLINEASM_BR;
+use gisel_codegen::ir::entity::{BlockId, FrameIndex};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::ir::opcodes::INLINEASM_BR;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

@@ -1,11 +1,11 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use gisel_codegen::target::instructions::InstrFlags;
-use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

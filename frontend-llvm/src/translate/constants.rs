@@ -1,11 +1,11 @@
 //! Constants in instructions: numbers, addresses, expressions.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::libcalls;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{BlockAddressRef, Operand};
-use gisel_codegen::module::SymbolKind;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{BlockAddressRef, Operand};
+use gisel_codegen::ir::module::SymbolKind;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::libcalls;
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use smallvec::SmallVec;
 

@@ -6,11 +6,11 @@
 //! * Where exceptions matter (any `fpexcept` but `ignore`), what would raise too much or too little is built otherwise, and the result is
 //!   used at once, so that selection does not put the operation off or leave it out.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::libcalls;
-use gisel_codegen::llt::{Llt, S1, S64};
-use gisel_codegen::mir::{FloatPredicate, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::{Llt, S1, S64};
+use gisel_codegen::ir::mir::{FloatPredicate, Operand};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::libcalls;
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode as Generic};
 

@@ -1,9 +1,9 @@
 //! Terminators but `switch`.
 
 use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::entity::{BlockId, VReg};
-use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{BlockId, VReg};
+use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::call_lowering::ArgInfo;
 
 use super::error::{Result, Stop};

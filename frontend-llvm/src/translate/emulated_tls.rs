@@ -8,8 +8,10 @@ use super::Translator;
 use super::error::{Result, Stop};
 use crate::ir::global::ComdatKind;
 use crate::ir::{self, Global, ThreadLocal, Value, ValueKind};
-use gisel_codegen::entity::{ComdatId, SymbolId};
-use gisel_codegen::module::{Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Symbol, SymbolKind};
+use gisel_codegen::ir::entity::{ComdatId, SymbolId};
+use gisel_codegen::ir::module::{
+    Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Symbol, SymbolKind,
+};
 
 /// The size of a word in bytes, of which a control variable has four.
 const WORD: usize = 8;

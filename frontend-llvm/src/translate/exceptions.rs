@@ -4,14 +4,14 @@
 //! registers that the unwinder has set and jumps to the IR's block. There, phis gather the copies of all pads.
 //! Source: LLVM's Exception Handling document, and the Itanium C++ ABI for what becomes of clauses.
 
-use gisel_codegen::builder::InsertPoint;
-use gisel_codegen::entity::{BlockId, InstId, SymbolId, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{Clause, ExceptionType, LandingPad, Operand};
-use gisel_codegen::module::{
+use gisel_codegen::ir::builder::InsertPoint;
+use gisel_codegen::ir::entity::{BlockId, InstId, SymbolId, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{Clause, ExceptionType, LandingPad, Operand};
+use gisel_codegen::ir::module::{
     Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Linkage, Symbol, SymbolKind, Visibility,
 };
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::InstrFlags;
 use smallvec::SmallVec;
@@ -235,7 +235,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(usual) = convention.info(gisel_codegen::target::calling_convention::C) else { return };
         let mf = &mut *self.b.mf;
         let position =
-            mf.operands(call).iter().position(|o| o.tag() == gisel_codegen::mir::OperandTag::RegMask);
+            mf.operands(call).iter().position(|o| o.tag() == gisel_codegen::ir::mir::OperandTag::RegMask);
         let Some(position) = position else { return };
         let usual = Operand::reg_mask(usual.reg_mask);
         let own = mf.reg_mask(self.target, mf.operand(call, position)).preserved;

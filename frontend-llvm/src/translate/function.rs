@@ -1,16 +1,16 @@
 //! One function: blocks, arguments, phis, and the walk over instructions.
 
-use gisel_codegen::builder::Builder;
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
-use gisel_codegen::entity::{BlockId, DebugLoc, FrameIndex, InstId, SubtargetId, VReg};
 use gisel_codegen::error::CompileError;
-use gisel_codegen::mir::{
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{BlockId, DebugLoc, FrameIndex, InstId, SubtargetId, VReg};
+use gisel_codegen::ir::mir::{
     FrameObjectKind, FramePointer, FunctionAttrs, Interrupt, MachineFunction, MemFlags, MemOperand, Operand,
     PatchableFunction, PointerInfo, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };
-use gisel_codegen::module::{Module, StackProbes};
-use gisel_codegen::opcodes::*;
-use gisel_codegen::stack_protector::StackProtector;
+use gisel_codegen::ir::module::{Module, StackProbes};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use smallvec::SmallVec;
@@ -312,7 +312,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Puts what is built next at the end of a block.
     pub fn go_to(&mut self, block: BlockId) {
-        self.b.set_point(gisel_codegen::builder::InsertPoint::End(block));
+        self.b.set_point(gisel_codegen::ir::builder::InsertPoint::End(block));
     }
 
     fn number_blocks(&mut self, entry: BlockId) {
@@ -526,7 +526,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn demotion_pointer(&mut self) -> Result<ArgInfo> {
         let space = self.cx.types.layout.alloca_address_space();
         let bits = self.cx.types.layout.pointer_bits(space);
-        let ty = gisel_codegen::value_type::ValueType::Pointer { address_space: space, bits };
+        let ty = gisel_codegen::ir::value_type::ValueType::Pointer { address_space: space, bits };
         let reg = self.b.mf.create_vreg(ty.llt());
         Ok(ArgInfo {
             regs: SmallVec::from_slice(&[reg]),
@@ -554,7 +554,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.b.debug_loc = location.map(|&number| DebugLoc::from_raw(number));
             let result =
                 if inst.opcode().is_terminator() { self.end_block(index, inst) } else { self.inst(inst) };
-            self.b.flags = gisel_codegen::mir::InstFlags::empty();
+            self.b.flags = gisel_codegen::ir::mir::InstFlags::empty();
             if let Err(stop) = result {
                 errors.push(stop.at(self.function, Some(inst)));
             }

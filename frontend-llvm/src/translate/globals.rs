@@ -2,9 +2,9 @@
 //!
 //! Cost: linear in the module's globals and initialisers.
 
-use gisel_codegen::entity::{ComdatId, SymbolId};
 use gisel_codegen::error::CompileError;
-use gisel_codegen::module::{
+use gisel_codegen::ir::entity::{ComdatId, SymbolId};
+use gisel_codegen::ir::module::{
     Alias, CodeModel, Comdat, FunctionData, GlobalVariable, IrName, Linkage, Protection, RelocModel,
     SizedInitializer, StackGuard, StackProbes, Structor, Symbol, SymbolKind, TlsModel, Visibility,
 };

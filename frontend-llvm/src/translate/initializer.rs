@@ -2,8 +2,8 @@
 //!
 //! Cost: linear in the initialiser, not in the size of the zeros in it.
 
-use gisel_codegen::entity::SymbolId;
-use gisel_codegen::module::{DataReloc, DataValue, Initializer, MAX_CONTENT};
+use gisel_codegen::ir::entity::SymbolId;
+use gisel_codegen::ir::module::{DataReloc, DataValue, Initializer, MAX_CONTENT};
 
 use super::Translator;
 use super::error::{Result, Stop};

@@ -3,16 +3,18 @@
 //! An operand in any register of a class is a virtual register of that class, copied from or to the value; one in a given
 //! register is that register, copied right before or after. Source: the LLVM language reference, "Inline Assembler Expressions".
 
-use gisel_codegen::entity::{BlockId, InstId, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::asm_operand::{AsmFlag, AsmKind, extra};
-use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo, Reg};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{BlockId, InstId, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
+use gisel_codegen::ir::mir::{
+    FrameObjectKind, MemFlags, MemOperand, Operand, OperandFlags, PointerInfo, Reg,
+};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::calling_convention;
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
-use gisel_codegen::value_type::ValueType;
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 

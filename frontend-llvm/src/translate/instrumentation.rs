@@ -3,8 +3,8 @@
 //! What the attributes without `-inlined` ask for is to be done before inlining, by an optimizer. Naked functions have no such calls.
 //! Source: what LLVM's pass *post-inline-ee-instrument* does.
 
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
-use gisel_codegen::value_type::ValueType;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

@@ -4,7 +4,7 @@
 //! * Cost: a binary search by name at an intrinsic's first call, an index into a vector at the others.
 
 use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
 use crate::ir::function::intrinsic_name;

@@ -7,10 +7,10 @@
 use super::exceptions::{RawClause, landing_pad, raw_clauses};
 use crate::ir::function::intrinsic_name;
 use crate::ir::{Block, Function, Inst, InstFlags, Value};
-use gisel_codegen::entity::{BlockId, InstId, SymbolId};
-use gisel_codegen::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
-use gisel_codegen::module::Module;
-use gisel_codegen::opcodes::EH_LABEL;
+use gisel_codegen::ir::entity::{BlockId, InstId, SymbolId};
+use gisel_codegen::ir::mir::{Clause, ExceptionType, LandingPad, MachineFunction};
+use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::opcodes::EH_LABEL;
 use std::collections::{HashMap, HashSet};
 
 /// The types of a function, in the order of their numbers, by name; none is every type.

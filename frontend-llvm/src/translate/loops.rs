@@ -1,8 +1,8 @@
 //! Loops that translation itself builds, where an operation takes as many steps as a value says.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::mir::{IntPredicate, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::mir::{IntPredicate, Operand};
+use gisel_codegen::ir::opcodes::*;
 
 use super::function::FunctionTranslator;
 

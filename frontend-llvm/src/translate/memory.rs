@@ -1,9 +1,9 @@
 //! Memory: allocas, loads, stores, addresses.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering};
+use gisel_codegen::ir::opcodes::*;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

@@ -3,11 +3,11 @@
 //!
 //! Cost: functions with checks are compiled twice, as those are whose assembly names symbols that the module lacks.
 
-use gisel_codegen::entity::VReg;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::mir::asm_operand::{AsmFlag, AsmKind, extra};
+use gisel_codegen::ir::mir::{Operand, OperandFlags};
+use gisel_codegen::ir::opcodes::INLINEASM;
 use gisel_codegen::mc::asm_parser;
-use gisel_codegen::mir::asm_operand::{AsmFlag, AsmKind, extra};
-use gisel_codegen::mir::{Operand, OperandFlags};
-use gisel_codegen::opcodes::INLINEASM;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::memory_checks::{CheckCall, MemoryCheck};
 

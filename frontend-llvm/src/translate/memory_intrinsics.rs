@@ -1,8 +1,8 @@
 //! Copies and fills of memory, and intrinsics that are calls of a runtime's routines.
 
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{MemFlags, MemOperand, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::Opcode as Generic;
 use smallvec::SmallVec;

@@ -56,11 +56,11 @@ pub use landing_pads::complete as complete_landing_pads;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use gisel_codegen::entity::{ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::error::CompileError;
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::mir::names::quoted;
-use gisel_codegen::module::{IrBlock, Module as CodegenModule};
+use gisel_codegen::ir::entity::{ComdatId, SubtargetId, SymbolId};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::mir::names::quoted;
+use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
 use gisel_codegen::target::Target;
 
 use crate::ir::numbering::AddressMap;

@@ -8,8 +8,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gisel_codegen::mir::SspLayout;
-use gisel_codegen::stack_protector::StackProtector;
+use gisel_codegen::ir::mir::SspLayout;
+use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 
 use super::error::{Result, Stop};
 use super::function::{FunctionTranslator, number_attribute};

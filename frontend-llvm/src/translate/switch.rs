@@ -2,11 +2,11 @@
 //!
 //! Cost: n log n in the number of cases; jump tables hold at most ten entries a case.
 
-use gisel_codegen::entity::JumpTableId;
-use gisel_codegen::entity::{BlockId, VReg};
-use gisel_codegen::llt::{Llt, S1};
-use gisel_codegen::mir::{IntPredicate, JumpTable, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::JumpTableId;
+use gisel_codegen::ir::entity::{BlockId, VReg};
+use gisel_codegen::ir::llt::{Llt, S1};
+use gisel_codegen::ir::mir::{IntPredicate, JumpTable, Operand};
+use gisel_codegen::ir::opcodes::*;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use gisel_codegen::entity::{BlockId, VReg};
-use gisel_codegen::mir::{IntPredicate, MachineFunction, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{BlockId, VReg};
+use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, Operand};
+use gisel_codegen::ir::opcodes::*;
 
 use super::tests::translate;
 

@@ -1,8 +1,8 @@
 //! Code that is written at run time: trampolines for nested functions, and making it visible.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{MemFlags, MemOperand};
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{MemFlags, MemOperand};
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 
 use super::error::{Result, Stop};

@@ -6,8 +6,8 @@
 use std::num::NonZeroU64;
 use std::ops::Range;
 
-use gisel_codegen::llt::Llt;
-use gisel_codegen::value_type::{ValueType, VectorElement};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::value_type::{ValueType, VectorElement};
 
 use super::error::{Result, Stop};
 use crate::ir::numbering::Numbering;

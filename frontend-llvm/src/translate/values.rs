@@ -3,9 +3,9 @@
 //! A value is a list of registers, one a leaf of its type. Results of instructions and arguments have theirs for the whole function;
 //! constants, addresses of globals and of static allocas are made anew in each block that uses them, at their first use there.
 
-use gisel_codegen::entity::{BlockId, FrameIndex, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{InstFlags, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{InstFlags, MemFlags, MemOperand, PointerInfo};
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};

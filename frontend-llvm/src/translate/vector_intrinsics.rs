@@ -1,9 +1,9 @@
 //! Intrinsics that move, combine or count the elements of vectors, and vector-predicated ones (`llvm.vp.*`) that need more than an opcode.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};

@@ -1,9 +1,9 @@
 //! Vector elements and shuffles. A vector of one element is its element here.
 
-use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::Operand;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::opcodes::*;
 
 use super::error::Result;
 use super::function::FunctionTranslator;

@@ -6,8 +6,8 @@
 use super::instructions::op;
 use super::logical_immediate;
 use super::registers::regs;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::mir::Operand;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 

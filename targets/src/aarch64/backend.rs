@@ -5,7 +5,7 @@ use super::features::{Subtarget, TABLE};
 use super::target::AArch64Target;
 use crate::backend::{self, Backend};
 use crate::features::{FeatureTable, Request};
-use gisel_codegen::module::CodeModel;
+use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::target::Target;
 use std::sync::Arc;
 

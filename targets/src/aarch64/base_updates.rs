@@ -7,9 +7,9 @@
 //! `FARTHEST` instructions before it and after it.
 
 use super::instructions::op;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
-use gisel_codegen::mir::{InstFlags, MachineFunction, Operand, OperandTag};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag};
 use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;

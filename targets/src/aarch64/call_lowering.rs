@@ -8,19 +8,19 @@ use super::async_context;
 use super::calling_conventions::{self, ArgumentRule};
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs, subs};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::call_lowering::breakdown::break_down;
-use gisel_codegen::call_lowering::{
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{FrameIndex, VReg};
+use gisel_codegen::ir::llt::{Llt, P0, S32, S64};
+use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::ir::value_type::{ValueType, VectorElement};
+use gisel_codegen::isel::call_lowering::breakdown::break_down;
+use gisel_codegen::isel::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
     add_live_in, take_from_stack,
 };
-use gisel_codegen::entity::{FrameIndex, VReg};
-use gisel_codegen::llt::{Llt, P0, S32, S64};
-use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::calling_convention::ConventionInfo;
 use gisel_codegen::target::registers::PhysReg;
-use gisel_codegen::value_type::{ValueType, VectorElement};
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {

@@ -1,6 +1,6 @@
 //! How far symbols may be from code, by the code model (ABI for the Arm 64-bit Architecture, "Code models").
 
-use gisel_codegen::module::{CodeModel, Module, RelocModel};
+use gisel_codegen::ir::module::{CodeModel, Module, RelocModel};
 
 /// How addresses of symbols are computed: as in the tiny, small or large code model. Position-independent code has no absolute addresses, so
 /// its large model is the small one, as LLVM's.

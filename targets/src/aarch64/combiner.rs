@@ -1,8 +1,8 @@
 //! Combiner rules for offsets in units of the access, and those of codegen that suit a machine with operations on words and shifted operands.
 
-use gisel_codegen::combiner::offsets::{self, ACCESSES};
-use gisel_codegen::combiner::{Combiner, CombinerInfo, Rule, multiply, widen, words};
-use gisel_codegen::entity::InstId;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
+use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, multiply, widen, words};
 use std::sync::LazyLock;
 
 /// All rules.

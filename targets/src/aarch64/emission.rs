@@ -5,8 +5,10 @@ use super::instructions::{TABLE, op};
 use super::relocations::fixup;
 use super::{asm_printer, operands, relocation_names, relocations};
 use crate::features::FeatureSet;
-use gisel_codegen::entity::InstId;
 use gisel_codegen::error;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind};
+use gisel_codegen::ir::module::{Module, Protection};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
@@ -15,8 +17,6 @@ use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
     SymbolNames, UnwindInfo, XraySled,
 };
-use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
-use gisel_codegen::module::{Module, Protection};
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::fmt::{self, Write};

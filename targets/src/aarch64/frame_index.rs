@@ -2,10 +2,10 @@
 
 use super::instructions::{TABLE, op};
 use super::registers::regs;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
 use gisel_codegen::error::{CompileError, Result};
-use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::PhysReg;
 

@@ -13,11 +13,13 @@ use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
 use crate::frame;
-use gisel_codegen::builder::{Builder, InsertPoint};
-use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
-use gisel_codegen::mir::{CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, Operand};
+use gisel_codegen::ir::builder::{Builder, InsertPoint};
+use gisel_codegen::ir::entity::{BlockId, InstId};
+use gisel_codegen::ir::mir::{
+    CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, Operand,
+};
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};

@@ -12,13 +12,13 @@ use super::registers::{REGISTERS, classes, regs};
 use super::system_registers::{Operand, system_operation};
 use crate::features::FeatureSet;
 use crate::table::{AsmCursor, number, statement};
+use gisel_codegen::ir::mir::Operand as MirOperand;
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
-use gisel_codegen::mir::Operand as MirOperand;
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
-use gisel_codegen::value_type::ValueType;
 
 /// What AArch64 says about the operands of inline assembly.
 #[derive(Debug)]

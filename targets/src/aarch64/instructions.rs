@@ -1,7 +1,7 @@
 //! The instruction table of AArch64, made of `instructions.txt` and the files beside it.
 
 use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
-use gisel_codegen::llt::Llt;
+use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::target::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, type_places,
 };

@@ -5,7 +5,7 @@ use gisel_codegen::interpreter::float;
 use gisel_codegen::interpreter::int::Int;
 use gisel_codegen::interpreter::value::{Lane, Value};
 use gisel_codegen::interpreter::{Arg, Context, Fault, Operation, Results};
-use gisel_codegen::mir::FloatPredicate;
+use gisel_codegen::ir::mir::FloatPredicate;
 
 /// See [`gisel_codegen::target::Target::interpret`].
 pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {

@@ -9,11 +9,11 @@ use super::registers::{REGISTERS, banks, classes, regs, subs};
 use super::select::vectors;
 use crate::features::FeatureSet;
 use crate::isle::prelude::{subreg_to_reg, value};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::{Llt, S32};
-use gisel_codegen::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
-use gisel_codegen::opcodes as gop;
-use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::{Llt, S32};
+use gisel_codegen::ir::mir::{MachineFunction, MemFlags, Operand, OperandTag, RegAttr};
+use gisel_codegen::ir::opcodes as gop;
+use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{RegClassId, SubReg};
@@ -593,7 +593,7 @@ fn parts(s: &mut Selection<'_>, tuple: VReg, results: &[VReg]) -> Vec<VReg> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gisel_codegen::llt::S64;
+    use gisel_codegen::ir::llt::S64;
 
     #[test]
     fn names_are_sorted_and_each_has_an_instruction() {

@@ -2,8 +2,8 @@
 
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
-use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
+use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol};
 

@@ -2,13 +2,13 @@
 
 use super::instructions::op::*;
 use super::legalize_vectors;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
-use gisel_codegen::legalizer::build::constant_value;
-use gisel_codegen::legalizer::{Outcome, reduction};
-use gisel_codegen::llt::{S64, S128};
-use gisel_codegen::mir::{IntPredicate, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::llt::{S64, S128};
+use gisel_codegen::ir::mir::{IntPredicate, Operand};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::build::constant_value;
+use gisel_codegen::isel::legalizer::{Outcome, reduction};
 
 /// Legalizes `inst`, for which a rule says `custom`.
 pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId) -> Outcome {

@@ -4,13 +4,13 @@
 //! Each function takes what a `custom` rule hands over and leaves instructions on 64 and 128 bits.
 
 use super::instructions::op;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::legalizer::Outcome;
-use gisel_codegen::legalizer::build::{Regs, source, source_def};
-use gisel_codegen::llt::{Llt, S8, S16, S32, S64};
-use gisel_codegen::mir::Operand;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::Outcome;
+use gisel_codegen::isel::legalizer::build::{Regs, source, source_def};
 use gisel_codegen::target::instructions::Opcode;
 
 /// Whether vectors of `ty` are made of elements that registers have, and fill one of 64 bits or several of 128.

@@ -7,14 +7,14 @@
 use super::features::Features;
 use super::instructions::op::*;
 use crate::legalizer_info::ATOMICRMW;
-use gisel_codegen::legalizer::mutations::{
+use gisel_codegen::ir::llt::{Llt, P0, S8, S16, S32, S64, S128};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::mutations::{
     Mutation, change_element_size_to_that_of, change_element_to, change_to,
 };
-use gisel_codegen::legalizer::predicates::*;
-use gisel_codegen::legalizer::query::MemDesc;
-use gisel_codegen::legalizer::{LegalizerInfo, RuleSet};
-use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64, S128};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::isel::legalizer::predicates::*;
+use gisel_codegen::isel::legalizer::query::MemDesc;
+use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::target::instructions::Opcode;
 
 const V8S8: Llt = Llt::vector(8, S8);

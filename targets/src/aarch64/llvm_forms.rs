@@ -4,11 +4,11 @@
 use super::instructions::op;
 use super::intrinsic_forms;
 use super::registers::{REGISTERS, banks, classes, subs};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::{Llt, S8, S32, S64};
-use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, Properties, RegAttr};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::{Llt, S8, S32, S64};
+use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, Properties, RegAttr};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
 /// Rewrites one instruction.
@@ -288,11 +288,13 @@ fn leave_out_stack_pointer(mf: &mut MachineFunction, inst: InstId) {
 #[cfg(test)]
 mod tests {
     use crate::aarch64::target::AArch64Target;
-    use gisel_codegen::entity::SubtargetId;
-    use gisel_codegen::legalizer::Legalizer;
-    use gisel_codegen::mir::MachineFunction;
-    use gisel_codegen::module::Module;
-    use gisel_codegen::{llvm_forms, mir, mir_parser};
+    use gisel_codegen::ir::entity::SubtargetId;
+    use gisel_codegen::ir::llvm_forms;
+    use gisel_codegen::ir::mir;
+    use gisel_codegen::ir::mir::MachineFunction;
+    use gisel_codegen::ir::mir_parser;
+    use gisel_codegen::ir::module::Module;
+    use gisel_codegen::isel::legalizer::Legalizer;
 
     /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is after the equals sign.
     fn rewritten(body: &str, rewrite: fn(&mut MachineFunction, &AArch64Target)) -> Vec<String> {

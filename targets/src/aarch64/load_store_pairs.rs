@@ -1,9 +1,9 @@
 //! Accesses of which two can be one: `ldp` and `stp`, whose offsets are seven bits in units of the access.
 
 use super::instructions::op;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
-use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
 use gisel_codegen::target::instr_info::MemoryAddress;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;

@@ -1,7 +1,7 @@
 //! AArch64's passes beside the standard ones, and what LLVM calls its own.
 
 use super::load_store_opt;
-use gisel_codegen::mir::Properties;
+use gisel_codegen::ir::mir::Properties;
 use gisel_codegen::pipeline::Meaning::For;
 use gisel_codegen::pipeline::{FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;

@@ -5,11 +5,11 @@ use super::intrinsics;
 use super::materialize::steps;
 use super::operands::fp_immediate_of;
 use super::registers::{banks, classes};
-use gisel_codegen::entity::InstId;
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{MachineFunction, Ordering};
-use gisel_codegen::opcodes as op;
-use gisel_codegen::regbankselect::{OperandBank, RegisterBankInfo};
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{MachineFunction, Ordering};
+use gisel_codegen::ir::opcodes as op;
+use gisel_codegen::isel::regbankselect::{OperandBank, RegisterBankInfo};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, RegClassId};
 

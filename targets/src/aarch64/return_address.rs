@@ -8,10 +8,10 @@
 use super::frame_index::add_immediate;
 use super::instructions::op;
 use super::registers::{REGISTERS, regs};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, InstId};
 use gisel_codegen::error::{CompileError, Result};
-use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{BlockId, InstId};
+use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand, SignReturnAddress};
 use gisel_codegen::target::registers::PhysReg;
 
 /// The pointer of the shadow call stack.

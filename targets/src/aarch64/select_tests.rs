@@ -1,10 +1,13 @@
 //! Instruction selection of what only LLVM's passes make.
 
 use super::target::AArch64Target;
-use gisel_codegen::entity::SubtargetId;
-use gisel_codegen::module::Module;
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::mir;
+use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::verifier;
+use gisel_codegen::isel::select;
 use gisel_codegen::pipeline::RuleSwitches;
-use gisel_codegen::{mir, mir_parser, select, verifier};
 
 /// Vectors of 64 and 128 bits: type, LLVM's shape.
 const SHAPES: [(&str, &str); 7] = [

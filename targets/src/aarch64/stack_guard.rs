@@ -4,9 +4,9 @@ use super::code_model;
 use super::instructions::op;
 use super::operands::SYSTEM_REGISTERS;
 use super::relocations::spec;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::mir::Operand;
-use gisel_codegen::module::{Module, SymbolKind};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::module::{Module, SymbolKind};
 use gisel_codegen::target::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.

@@ -26,8 +26,8 @@ fn every_line_is_encoded_as_llvm_does() {
 fn generic_opcodes_find_the_line_that_does_just_that() {
     use super::instructions::{one_to_one, op};
     use super::registers::banks;
-    use gisel_codegen::llt::{Llt, S32, S64};
-    use gisel_codegen::opcodes;
+    use gisel_codegen::ir::llt::{Llt, S32, S64};
+    use gisel_codegen::ir::opcodes;
 
     let v8s16 = Llt::vector(8, Llt::scalar(16));
     assert_eq!(one_to_one(opcodes::G_ADD, banks::GPR, S32, S32), Some(op::ADDWrr));

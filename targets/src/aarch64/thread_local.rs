@@ -8,15 +8,15 @@ use super::instructions::op;
 use super::operands::SYSTEM_REGISTERS;
 use super::registers::{classes, regs};
 use super::relocations::spec;
-use gisel_codegen::entity::{InstId, VReg};
 use gisel_codegen::error::Result;
-use gisel_codegen::libcalls;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::{Operand, OperandTag};
+use gisel_codegen::ir::module::{CodeModel, Module, TlsModel};
+use gisel_codegen::ir::opcodes::COPY;
+use gisel_codegen::isel::libcalls;
+use gisel_codegen::isel::select::Selection;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McOperand, McSymbol, Specifier};
-use gisel_codegen::mir::{Operand, OperandTag};
-use gisel_codegen::module::{CodeModel, Module, TlsModel};
-use gisel_codegen::opcodes::COPY;
-use gisel_codegen::select::Selection;
 
 /// The bits of the largest offset from the thread pointer, if the command line does not say: programs up to 16 MiB of thread-local data.
 const DEFAULT_SIZE: u8 = 24;
@@ -126,6 +126,6 @@ pub fn emit_sum(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
 }
 
 /// Whether offsets of a thread-local symbol count from the start of the module's block.
-fn is_in_module(module: &Module, symbol: gisel_codegen::entity::SymbolId) -> bool {
+fn is_in_module(module: &Module, symbol: gisel_codegen::ir::entity::SymbolId) -> bool {
     module.tls_model(symbol) == TlsModel::LocalDynamic
 }

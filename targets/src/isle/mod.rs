@@ -5,14 +5,14 @@
 
 pub mod prelude;
 
-use gisel_codegen::select::Selection;
+use gisel_codegen::isel::select::Selection;
 
 /// Names that generated code finds.
 #[allow(unused_imports, dead_code, missing_docs, reason = "not every target's rules name all")]
 pub mod names {
-    use gisel_codegen::llt::Llt;
-    pub use gisel_codegen::llt::{P0, S1, S8, S16, S32, S64, S128};
-    pub use gisel_codegen::opcodes::{
+    use gisel_codegen::ir::llt::Llt;
+    pub use gisel_codegen::ir::llt::{P0, S1, S8, S16, S32, S64, S128};
+    pub use gisel_codegen::ir::opcodes::{
         COPY, EXTRACT_SUBREG, IMPLICIT_DEF, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
     };
     pub use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};

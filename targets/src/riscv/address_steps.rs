@@ -2,10 +2,10 @@
 
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::loop_reduce::{AddressArithmetic, AddressStep};
-use gisel_codegen::mir::{MachineFunction, Operand};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::passes::pre_ra::loop_reduce::{AddressArithmetic, AddressStep};
 
 /// RISC-V's instructions as `loop-reduce` sees them.
 pub struct AddressSteps;

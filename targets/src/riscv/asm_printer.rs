@@ -14,12 +14,12 @@ use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
 use super::stack_probes;
 use super::xlen;
-use gisel_codegen::entity::InstId;
 use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{Interrupt, MachineFunction, Operand, OperandTag};
+use gisel_codegen::ir::module::{CodeModel, RelocModel};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
-use gisel_codegen::mir::{Interrupt, MachineFunction, Operand, OperandTag};
-use gisel_codegen::module::{CodeModel, RelocModel};
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
@@ -363,10 +363,10 @@ impl<'f> Lowering<'_, 'f> {
 mod tests {
     use super::*;
     use crate::riscv::target::RiscvTarget;
-    use gisel_codegen::builder::Builder;
-    use gisel_codegen::entity::{SubtargetId, SymbolId};
+    use gisel_codegen::ir::builder::Builder;
+    use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
+    use gisel_codegen::ir::module::{Module, Symbol};
     use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind, write_module};
-    use gisel_codegen::module::{Module, Symbol};
 
     /// What a function of one instruction is as text; `sym` is the symbol with number 1.
     fn text(opcode: Opcode, operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>) -> Result<String> {
@@ -437,7 +437,7 @@ mod tests {
 
     #[test]
     fn what_is_no_machine_instruction_is_an_error() {
-        assert!(text(gisel_codegen::opcodes::G_ADD, |_| vec![]).is_err());
+        assert!(text(gisel_codegen::ir::opcodes::G_ADD, |_| vec![]).is_err());
         assert!(text(op::ADD, |_| vec![]).is_err());
     }
 }

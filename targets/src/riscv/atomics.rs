@@ -8,11 +8,11 @@ use super::asm_printer::Lowering;
 use super::instructions::op;
 use super::registers::regs;
 use super::relocations::spec;
-use gisel_codegen::entity::VReg;
 use gisel_codegen::error::Result;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::isel::select::Selection;
 use gisel_codegen::mc::inst::{Label, McExpr, McOperand, McSymbol};
-use gisel_codegen::mir::Operand;
-use gisel_codegen::select::Selection;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 
 /// LLVM's numbers of the orderings of `atomic_bits`.

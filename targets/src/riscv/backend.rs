@@ -5,7 +5,7 @@ use super::isa;
 use super::target::{FLUSH_ICACHE, RiscvTarget};
 use crate::backend::{self, Backend};
 use crate::features::{FeatureTable, Request};
-use gisel_codegen::module::CodeModel;
+use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::target::Target;
 use std::any::Any;
 use std::sync::Arc;

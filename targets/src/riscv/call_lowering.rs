@@ -11,18 +11,18 @@ use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
 use super::features::{Abi, Features};
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::call_lowering::{
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::{Llt, S32, S64};
+use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
+use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::isel::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
     take_from_stack,
 };
-use gisel_codegen::entity::VReg;
-use gisel_codegen::llt::{Llt, S32, S64};
-use gisel_codegen::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
 use gisel_codegen::target::calling_convention::ConventionInfo;
 use gisel_codegen::target::registers::PhysReg;
-use gisel_codegen::value_type::ValueType;
 use smallvec::{SmallVec, smallvec};
 
 static OPCODES: CallOpcodes = CallOpcodes {
@@ -447,7 +447,7 @@ mod tests {
     /// As `llc` passes them.
     #[test]
     fn vectors_are_passed_by_elements_or_by_reference() {
-        use gisel_codegen::value_type::VectorElement::{BFloat, Fp128, Half, Int};
+        use gisel_codegen::ir::value_type::VectorElement::{BFloat, Fp128, Half, Int};
         let vector = |count, element| ValueType::Vector { count, element, scalable: false };
         let types = [
             vector(2, Int(24)),

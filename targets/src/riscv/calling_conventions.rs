@@ -6,7 +6,7 @@
 use super::features::{Abi, Features};
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::target::calling_convention::{C, ConventionInfo};
 use gisel_codegen::target::frame_lowering::CalleeSavedReg;
 use gisel_codegen::target::instr_info::RegMask;

@@ -1,11 +1,11 @@
 //! Combiner rules for immediates and offsets of twelve bits, and for bit fields and halves of registers without instructions for them but shifts.
 
-use gisel_codegen::combiner::offsets::{self, ACCESSES};
-use gisel_codegen::combiner::{Combiner, CombinerInfo, Rule, widen};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::S64;
-use gisel_codegen::mir::Operand;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::S64;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::combiner::offsets::{self, ACCESSES};
+use gisel_codegen::isel::combiner::{Combiner, CombinerInfo, Rule, widen};
 use std::sync::LazyLock;
 
 /// All rules.

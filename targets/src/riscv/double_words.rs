@@ -2,15 +2,15 @@
 
 use super::instructions::op;
 use super::registers::classes;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::{S32, S64};
-use gisel_codegen::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
-use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::smallvec;
 
 /// A place for a double, for one use.
-struct Place(gisel_codegen::entity::FrameIndex);
+struct Place(gisel_codegen::ir::entity::FrameIndex);
 
 impl Place {
     fn new(s: &mut Selection<'_>) -> Place {

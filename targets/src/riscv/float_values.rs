@@ -4,10 +4,10 @@
 //! Cost: bounded for each question, so that large functions with values that merge in many places stay cheap.
 
 use super::registers::{REGISTERS, classes};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::opcodes::*;
-use gisel_codegen::regbankselect::{OperandBank, generic_operand_bank};
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::target::registers::PhysReg;
 
 /// How many definitions and uses are looked through.

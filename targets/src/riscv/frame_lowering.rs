@@ -17,12 +17,14 @@ use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
 use crate::frame;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
 use gisel_codegen::frame::reference::frame_index_reference;
-use gisel_codegen::mir::{CalleeSaved, CfiDirective, InstFlags, MachineFunction, Operand, inst_to_string};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
+use gisel_codegen::ir::mir::{
+    CalleeSaved, CfiDirective, InstFlags, MachineFunction, Operand, inst_to_string,
+};
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::PhysReg;

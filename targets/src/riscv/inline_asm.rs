@@ -11,12 +11,12 @@ use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
 use crate::features::FeatureSet;
 use crate::table::{AsmCursor, statement};
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
-use gisel_codegen::value_type::ValueType;
 
 /// What RISC-V says about the operands of inline assembly.
 #[derive(Debug)]

@@ -8,12 +8,12 @@ use super::registers::{REGISTERS, classes, regs};
 use super::relocations::inverse_branch;
 use super::stack_guard;
 use super::xlen;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::error::{CompileError, Result};
-use gisel_codegen::llt::{S32, S64};
-use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
-use gisel_codegen::module::Module;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
+use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
+use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::instr_info::{
     InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
 };

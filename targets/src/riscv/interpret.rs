@@ -4,7 +4,7 @@ use super::instructions::op::*;
 use gisel_codegen::interpreter::int::Int;
 use gisel_codegen::interpreter::value::{Lane, Value};
 use gisel_codegen::interpreter::{Context, Fault, Operation, Results, Round, Step, float, modified};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
 /// See [`gisel_codegen::target::Target::interpret`].

@@ -11,12 +11,12 @@ use super::instructions::TABLE as INSTRUCTIONS;
 use super::instructions::op::*;
 use crate::features::FeatureSet;
 use crate::isle::prelude::value;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
-use gisel_codegen::legalizer::Outcome;
-use gisel_codegen::llt::{S32, S64};
-use gisel_codegen::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
-use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
+use gisel_codegen::isel::legalizer::Outcome;
+use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 

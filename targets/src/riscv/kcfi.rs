@@ -4,8 +4,8 @@ use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::regs;
-use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
+use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol};
 

@@ -1,12 +1,12 @@
 //! Atomic operations on RISC-V: words in whole registers, smaller ones as parts of the aligned word.
 
 use super::instructions::op::*;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::legalizer::Outcome;
-use gisel_codegen::llt::S32;
-use gisel_codegen::mir::{IntPredicate, MemOperand, Operand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::S32;
+use gisel_codegen::ir::mir::{IntPredicate, MemOperand, Operand};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::target::instructions::Opcode;
 
 /// Legalizes the atomic operation `inst`.

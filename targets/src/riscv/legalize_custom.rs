@@ -7,15 +7,15 @@ use super::instructions::op::*;
 use super::intrinsics;
 use super::legalize_atomics;
 use super::registers::classes;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::InstId;
-use gisel_codegen::legalizer::Outcome;
-use gisel_codegen::legalizer::build::constant_value;
-use gisel_codegen::llt::{S32, S64};
-use gisel_codegen::mir::{
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo,
 };
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::Outcome;
+use gisel_codegen::isel::legalizer::build::constant_value;
 use gisel_codegen::target::instructions::Opcode;
 
 /// Legalizes `inst`, for which a rule says `custom`.

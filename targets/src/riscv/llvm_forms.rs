@@ -4,12 +4,12 @@
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
 use super::registers::{classes, regs};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::{S32, S64};
-use gisel_codegen::mir::{MachineFunction, Operand, Properties};
-use gisel_codegen::opcodes::*;
-use gisel_codegen::regbankselect::{OperandBank, generic_operand_bank};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::mir::{MachineFunction, Operand, Properties};
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::target::instructions::Opcode;
 
 /// Rewrites one instruction.
@@ -104,9 +104,11 @@ fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand,
 #[cfg(test)]
 mod tests {
     use crate::riscv::target::RiscvTarget;
-    use gisel_codegen::entity::SubtargetId;
-    use gisel_codegen::module::Module;
-    use gisel_codegen::{llvm_forms, mir, mir_parser};
+    use gisel_codegen::ir::entity::SubtargetId;
+    use gisel_codegen::ir::llvm_forms;
+    use gisel_codegen::ir::mir;
+    use gisel_codegen::ir::mir_parser;
+    use gisel_codegen::ir::module::Module;
 
     /// The lines of a block of a function with these properties as it is written for LLVM, after copies of `$x10` to `%0` and of `$f10_d` to `%1`.
     fn written(properties: &str, body: &str) -> Vec<String> {

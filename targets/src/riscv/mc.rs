@@ -7,8 +7,10 @@ use super::instructions::{TABLE, op};
 use super::registers::regs;
 use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
 use super::{asm_printer, attributes, isa, relocation_names, relocations};
-use gisel_codegen::entity::InstId;
 use gisel_codegen::error::Result;
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind};
+use gisel_codegen::ir::module::{Module, Protection};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
 use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Specifier};
@@ -17,8 +19,6 @@ use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
     SymbolNames, UnwindInfo, XraySled,
 };
-use gisel_codegen::mir::{CfiDirective, JumpTableEntryKind};
-use gisel_codegen::module::{Module, Protection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
@@ -306,7 +306,7 @@ fn encode_marked(
 mod tests {
     use super::*;
     use crate::features::Request;
-    use gisel_codegen::entity::SymbolId;
+    use gisel_codegen::ir::entity::SymbolId;
     use gisel_codegen::mc::inst::McSymbol;
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::address_steps::AddressSteps;
 use super::{opt_w_instrs, xlen};
-use gisel_codegen::loop_reduce;
-use gisel_codegen::mir::Properties;
+use gisel_codegen::ir::mir::Properties;
+use gisel_codegen::passes::pre_ra::loop_reduce;
 use gisel_codegen::pipeline::Meaning::{After, For};
 use gisel_codegen::pipeline::{FROM_O1, FROM_O2, Pass, PassConfig};
 use std::sync::LazyLock;

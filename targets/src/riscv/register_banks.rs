@@ -4,11 +4,11 @@ use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::{banks, classes};
-use gisel_codegen::entity::InstId;
-use gisel_codegen::llt::{Llt, S32, S64};
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::opcodes as gop;
-use gisel_codegen::regbankselect::{OperandBank, RegisterBankInfo};
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::llt::{Llt, S32, S64};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::opcodes as gop;
+use gisel_codegen::isel::regbankselect::{OperandBank, RegisterBankInfo};
 use gisel_codegen::target::registers::{BankId, RegClassId};
 
 /// `fmv` between the banks takes longer than an addition.

@@ -14,12 +14,12 @@ use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::coverage::{Coverage, Kind};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
-use gisel_codegen::module::{CodeModel, Linkage, Module, RelocModel};
-use gisel_codegen::opcodes;
-use gisel_codegen::select::{InstructionSelector, Selected, Selection};
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};
+use gisel_codegen::ir::module::{CodeModel, Linkage, Module, RelocModel};
+use gisel_codegen::ir::opcodes;
+use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
 

@@ -1,12 +1,16 @@
 //! Bank selection and instruction selection of small functions.
 
 use super::target::RiscvTarget;
-use gisel_codegen::entity::SubtargetId;
 use gisel_codegen::error::Result;
-use gisel_codegen::module::Module;
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::mir;
+use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::verifier;
+use gisel_codegen::isel::regbankselect;
+use gisel_codegen::isel::select;
 use gisel_codegen::pipeline::RuleSwitches;
 use gisel_codegen::target::Target;
-use gisel_codegen::{mir, mir_parser, regbankselect, select, verifier};
 
 /// The opcodes and operands of the one block `body` after selection, a line each.
 fn selected(features: &str, body: &str) -> Result<Vec<String>> {

@@ -5,9 +5,9 @@ use super::instructions::op;
 use super::registers::regs;
 use super::relocations::spec;
 use super::xlen;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::mir::Operand;
-use gisel_codegen::module::{CodeModel, Module, RelocModel, SymbolKind};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::module::{CodeModel, Module, RelocModel, SymbolKind};
 use gisel_codegen::target::registers::PhysReg;
 
 /// Systems that keep the guard in a slot of the thread, and where that is, in bytes from the thread pointer.

@@ -6,10 +6,10 @@ use super::instructions::op;
 use super::materialize::materialize;
 use super::registers::regs;
 use super::xlen;
-use gisel_codegen::builder::Builder;
 use gisel_codegen::error::{CompileError, Result};
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
 use gisel_codegen::mc::inst::{McExpr, McOperand};
-use gisel_codegen::mir::{CfiDirective, FunctionAttrs, Operand};
 use gisel_codegen::target::registers::PhysReg;
 
 /// What [`emit`] overwrites: like [`SCRATCH`] free in prologues of functions with probes, which stand at the entry.

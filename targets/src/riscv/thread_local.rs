@@ -6,12 +6,12 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use super::relocations::spec;
 use crate::isle::prelude::is_thread_local;
-use gisel_codegen::entity::VReg;
-use gisel_codegen::libcalls;
-use gisel_codegen::mir::{Operand, OperandTag};
-use gisel_codegen::module::TlsModel;
-use gisel_codegen::opcodes::{COPY, G_GLOBAL_VALUE, G_PTR_ADD};
-use gisel_codegen::select::Selection;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::mir::{Operand, OperandTag};
+use gisel_codegen::ir::module::TlsModel;
+use gisel_codegen::ir::opcodes::{COPY, G_GLOBAL_VALUE, G_PTR_ADD};
+use gisel_codegen::isel::libcalls;
+use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::calling_convention;
 
 /// The address of a thread-local symbol.

@@ -5,9 +5,9 @@
 
 use super::instructions::op;
 use super::xlen;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
 const DEPTH: u32 = 4;

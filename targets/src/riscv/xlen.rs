@@ -1,7 +1,7 @@
 //! What depends on the width of general registers: the instructions that load, store and build whole registers.
 
 use super::instructions::op;
-use gisel_codegen::mir::MachineFunction;
+use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::target::instructions::Opcode;
 
 /// Whether registers have 64 bits.

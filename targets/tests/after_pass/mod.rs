@@ -1,10 +1,11 @@
 //! One pass on a small function: what it makes of the text.
 
-use gisel_codegen::entity::SubtargetId;
-use gisel_codegen::mir::{self, MachineFunction};
-use gisel_codegen::module::Module;
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::mir::{self, MachineFunction};
+use gisel_codegen::ir::mir_parser;
+use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::verifier;
 use gisel_codegen::target::Target;
-use gisel_codegen::{mir_parser, verifier};
 
 /// The blocks of the function after `pass`, by name in the order of the layout, with their instructions. Before and after it, the
 /// function is what its properties, which the header lists, say.

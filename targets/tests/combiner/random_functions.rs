@@ -1,11 +1,11 @@
 //! Random functions for the combiner's tests.
 
 use crate::execution::{Random, argument_registers};
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
-use gisel_codegen::llt::{Llt, P0, S1, S8, S16, S32, S64};
-use gisel_codegen::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
+use gisel_codegen::ir::llt::{Llt, P0, S1, S8, S16, S32, S64};
+use gisel_codegen::ir::mir::{IntPredicate, MachineFunction, MemFlags, MemOperand};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
 
 /// A function of random operations on values of all sizes: a row of memory and four words in, four words in that memory out.

@@ -6,9 +6,9 @@ mod compare;
 mod module;
 mod riscv;
 
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::module::Module;
 use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind, write_module};
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::module::Module;
 use gisel_codegen::target::Target;
 
 /// The module in one form of output.

@@ -1,9 +1,9 @@
 //! A module with data of each kind, for both targets.
 
-use gisel_codegen::entity::ComdatId;
-use gisel_codegen::entity::{SubtargetId, SymbolId};
-use gisel_codegen::mir::MachineFunction;
-use gisel_codegen::module::{
+use gisel_codegen::ir::entity::ComdatId;
+use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
+use gisel_codegen::ir::mir::MachineFunction;
+use gisel_codegen::ir::module::{
     Alias, Comdat, DataReloc, DataValue, GlobalVariable, Initializer, Linkage, Module, Structor, Symbol,
     SymbolKind, Visibility,
 };

@@ -2,10 +2,10 @@
 
 use super::check;
 use super::module::{add_data, function, symbol};
-use gisel_codegen::entity::BlockId;
-use gisel_codegen::mir::{CfiDirective, MachineFunction, Operand};
-use gisel_codegen::module::{DataValue, Linkage, Module, SymbolKind};
-use gisel_codegen::opcodes;
+use gisel_codegen::ir::entity::BlockId;
+use gisel_codegen::ir::mir::{CfiDirective, MachineFunction, Operand};
+use gisel_codegen::ir::module::{DataValue, Linkage, Module, SymbolKind};
+use gisel_codegen::ir::opcodes;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_targets::riscv::instructions::op;
 use gisel_targets::riscv::registers::regs;

@@ -6,8 +6,8 @@ mod random;
 pub use random::Random;
 
 use gisel_codegen::interpreter::{Limits, Machine, Program};
-use gisel_codegen::mir::{MachineFunction, function_to_string};
-use gisel_codegen::module::Module;
+use gisel_codegen::ir::mir::{MachineFunction, function_to_string};
+use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::registers::PhysReg;
 

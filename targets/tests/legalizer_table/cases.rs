@@ -2,13 +2,13 @@
 
 use super::types::{is_atomic, is_float_operation};
 use crate::execution::argument_registers;
-use gisel_codegen::builder::Builder;
-use gisel_codegen::entity::{SubtargetId, SymbolId, VReg};
-use gisel_codegen::llt::{Llt, P0, S64};
-use gisel_codegen::mir::{
+use gisel_codegen::ir::builder::Builder;
+use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
+use gisel_codegen::ir::llt::{Llt, P0, S64};
+use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, Ordering, PointerInfo,
 };
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 
@@ -325,9 +325,9 @@ impl Case<'_> {
         for (from, to) in [(entry, join), (entry, other), (other, join)] {
             self.b.mf.add_edge(from, to);
         }
-        self.b.set_point(gisel_codegen::builder::InsertPoint::End(other));
+        self.b.set_point(gisel_codegen::ir::builder::InsertPoint::End(other));
         self.b.br(join);
-        self.b.set_point(gisel_codegen::builder::InsertPoint::End(join));
+        self.b.set_point(gisel_codegen::ir::builder::InsertPoint::End(join));
         let operands = [Operand::use_of(a), Operand::block(entry), Operand::use_of(b), Operand::block(other)];
         self.emit(G_PHI, &[ty], &operands);
     }

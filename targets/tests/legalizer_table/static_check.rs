@@ -5,13 +5,13 @@
 //! action leaves in its place: those of the same opcode, with the type that the action names.
 
 use super::{targets, types};
-use gisel_codegen::legalizer::mutations::change_to;
-use gisel_codegen::legalizer::predicates::{always, is_vector};
-use gisel_codegen::legalizer::query::MemDesc;
-use gisel_codegen::legalizer::{Action, LegalityQuery, LegalizerInfo};
-use gisel_codegen::llt::{Llt, P0, S8, S16, S32, S64};
-use gisel_codegen::mir::Ordering;
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::llt::{Llt, P0, S8, S16, S32, S64};
+use gisel_codegen::ir::mir::Ordering;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::mutations::change_to;
+use gisel_codegen::isel::legalizer::predicates::{always, is_vector};
+use gisel_codegen::isel::legalizer::query::MemDesc;
+use gisel_codegen::isel::legalizer::{Action, LegalityQuery, LegalizerInfo};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode, OperandKind};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! The types of the table: for each opcode the combinations of its type indices that are tried.
 
-use gisel_codegen::llt::{Llt, P0};
-use gisel_codegen::opcodes::*;
+use gisel_codegen::ir::llt::{Llt, P0};
+use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
 const WIDTHS: [u32; 24] =

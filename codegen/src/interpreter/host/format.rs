@@ -4,7 +4,7 @@ use super::decimal;
 use crate::interpreter::float;
 use crate::interpreter::int::Int;
 use crate::interpreter::value::{Lane, Value};
-use crate::value_type::ValueType;
+use crate::ir::value_type::ValueType;
 
 /// A conversion of a format.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -1,4 +1,4 @@
-//! Functions of the host that programs may call: a part of the C library, and the runtime routines of [`crate::libcalls`].
+//! Functions of the host that programs may call: a part of the C library, and the runtime routines of [`crate::isel::libcalls`].
 //!
 //! Their arguments are marshalled by the types in the tables here, through the target's calling convention.
 
@@ -18,8 +18,8 @@ use super::machine::{Machine, Stop};
 use super::memory::Memory;
 use super::operation::Fault;
 use super::value::{Lane, Value};
-use crate::libcalls::{ROUTINES, Routine};
-use crate::value_type::ValueType;
+use crate::ir::value_type::ValueType;
+use crate::isel::libcalls::{ROUTINES, Routine};
 use std::collections::HashMap;
 
 /// A pointer.

@@ -6,10 +6,10 @@ use crate::interpreter::int::Int;
 use crate::interpreter::math;
 use crate::interpreter::operation::{Fault, Operation};
 use crate::interpreter::ops::{self, two_floats};
-use crate::libcalls::Routine;
-use crate::mir::FloatPredicate;
-use crate::opcodes::*;
-use crate::value_type::ValueType;
+use crate::ir::mir::FloatPredicate;
+use crate::ir::opcodes::*;
+use crate::ir::value_type::ValueType;
+use crate::isel::libcalls::Routine;
 
 const FLOAT: ValueType = ValueType::Float;
 const FP128: ValueType = ValueType::Fp128;

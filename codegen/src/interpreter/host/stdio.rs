@@ -4,7 +4,7 @@ use super::format::{self, Part};
 use super::{Answer, Host, HostCall, INT, LONG, POINTER, host, int, word};
 use crate::interpreter::operation::Fault;
 use crate::interpreter::value::Value;
-use crate::value_type::ValueType;
+use crate::ir::value_type::ValueType;
 use std::io::Write;
 
 /// These functions.

@@ -2,7 +2,7 @@
 
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Environment, Fault, Operation, Results};
-use crate::opcodes::*;
+use crate::ir::opcodes::*;
 
 /// See [`super::evaluate`].
 pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {

@@ -6,7 +6,7 @@ use crate::interpreter::int::Int;
 use crate::interpreter::math;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::{Lane, Value};
-use crate::opcodes::*;
+use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 use rustc_apfloat::Round;
 use smallvec::smallvec;

@@ -3,8 +3,8 @@
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::Lane;
-use crate::mir::{InstFlags, IntPredicate};
-use crate::opcodes::*;
+use crate::ir::mir::{InstFlags, IntPredicate};
+use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 use smallvec::smallvec;
 use std::cmp::Ordering;

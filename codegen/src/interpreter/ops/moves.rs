@@ -3,9 +3,9 @@
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::{Lane, Value};
-use crate::llt::Llt;
-use crate::mir::InstFlags;
-use crate::opcodes::*;
+use crate::ir::llt::Llt;
+use crate::ir::mir::InstFlags;
+use crate::ir::opcodes::*;
 use smallvec::smallvec;
 
 /// See [`super::evaluate`].

@@ -4,8 +4,8 @@ use super::integers::truth;
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Environment, Fault, Operation, Results};
 use crate::interpreter::value::{Lane, Value};
-use crate::mir::InstFlags;
-use crate::opcodes::*;
+use crate::ir::mir::InstFlags;
+use crate::ir::opcodes::*;
 
 /// See [`super::evaluate`].
 pub fn evaluate(op: &Operation, _: &mut Environment) -> Result<Results, Fault> {

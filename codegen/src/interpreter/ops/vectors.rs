@@ -5,7 +5,7 @@ use crate::interpreter::float::{self, Binary};
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::{Arg, Environment, Fault, Operation, Results};
 use crate::interpreter::value::{Lane, Value};
-use crate::opcodes::*;
+use crate::ir::opcodes::*;
 use smallvec::smallvec;
 
 /// See [`super::evaluate`].

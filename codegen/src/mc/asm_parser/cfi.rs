@@ -4,7 +4,7 @@ use super::super::inst::McSymbol;
 use super::super::streamer::{CfiEvent, FramePointer, FrameSections};
 use super::AsmParser;
 use super::statements::items;
-use crate::mir::CfiDirective;
+use crate::ir::mir::CfiDirective;
 
 /// What is known of the frame that is open.
 #[derive(Default)]

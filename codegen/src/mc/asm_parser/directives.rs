@@ -6,8 +6,8 @@ use super::super::streamer::Padding;
 use super::super::streamer::SymbolType;
 use super::statements::{is_symbol_char, items, name_at};
 use super::{AsmParser, Names, Subtarget};
-use crate::entity::SymbolId;
-use crate::module::{Linkage, Module, Visibility};
+use crate::ir::entity::SymbolId;
+use crate::ir::module::{Linkage, Module, Visibility};
 
 impl AsmParser<'_> {
     pub(super) fn directive(&mut self, word: &str, arguments: &str) -> Result<(), String> {

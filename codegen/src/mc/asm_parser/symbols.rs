@@ -2,8 +2,8 @@
 
 use super::super::section::Section;
 use super::build_attributes::BuildAttributes;
-use crate::entity::{ComdatId, SymbolId};
-use crate::module::{Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
+use crate::ir::entity::{ComdatId, SymbolId};
+use crate::ir::module::{Comdat, Linkage, Module, Symbol, SymbolKind, Visibility};
 use std::collections::HashMap;
 
 /// What the text says of one symbol.

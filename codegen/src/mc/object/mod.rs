@@ -13,8 +13,8 @@ use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::SymbolType;
 use super::target::McTarget;
-use crate::entity::SymbolId;
-use crate::module::{CodeModel, Module};
+use crate::ir::entity::SymbolId;
+use crate::ir::module::{CodeModel, Module};
 use std::collections::HashMap;
 
 /// A section of the object.

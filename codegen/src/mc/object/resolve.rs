@@ -4,8 +4,8 @@ use super::super::assembler::{Filled, Pending};
 use super::super::inst::{McExpr, McSymbol, Specifier};
 use super::super::streamer::{Base, SymbolType};
 use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
-use crate::libcalls;
-use crate::module::{Linkage, SymbolKind};
+use crate::ir::module::{Linkage, SymbolKind};
+use crate::isel::libcalls;
 
 /// A reference with its place, if it is in this object.
 struct Reference {
@@ -216,7 +216,7 @@ impl Object<'_> {
         Ok(Reference { against: Against::Label(index), addend: expr.addend, at: Some(at), local: true })
     }
 
-    fn symbol_reference(&self, id: crate::entity::SymbolId, addend: i64, keep: bool) -> Reference {
+    fn symbol_reference(&self, id: crate::ir::entity::SymbolId, addend: i64, keep: bool) -> Reference {
         // Of what is found at load time, the place is that of the function which finds it.
         let indirect = self.symbols[id.index()].kind == Some(SymbolType::IndirectFunction);
         if indirect {
@@ -244,7 +244,7 @@ impl Object<'_> {
             let text = libcalls::name(name).expect("a runtime routine has a name");
             let local = |l: Linkage| matches!(l, Linkage::Internal | Linkage::Private);
             let found = module.symbols.iter().position(|s| s.name == text && !local(s.linkage));
-            found.map_or(Against::External(name), |i| Against::Symbol(crate::entity::SymbolId::new(i)))
+            found.map_or(Against::External(name), |i| Against::Symbol(crate::ir::entity::SymbolId::new(i)))
         })
     }
 }

@@ -3,9 +3,9 @@
 use super::super::names::symbol_name;
 use super::super::streamer::SymbolType;
 use super::{Against, Known, Object};
-use crate::entity::{ComdatId, SymbolId};
-use crate::libcalls;
-use crate::module::{Linkage, SymbolKind, Visibility};
+use crate::ir::entity::{ComdatId, SymbolId};
+use crate::ir::module::{Linkage, SymbolKind, Visibility};
+use crate::isel::libcalls;
 use object::elf;
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -4,7 +4,7 @@ use super::super::section::{SectionFlags, SectionType};
 use super::super::{address_significance, leb128};
 use super::symbols::{self, EntryPlace, SymbolTable};
 use super::{Against, Object, OutSection};
-use crate::entity::{ComdatId, SymbolId};
+use crate::ir::entity::{ComdatId, SymbolId};
 use object::Endianness;
 use object::elf;
 use object::write::elf::{

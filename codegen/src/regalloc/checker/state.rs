@@ -1,6 +1,6 @@
 //! Which values each place holds while an allocated function is replayed.
 
-use crate::entity::VReg;
+use crate::ir::entity::VReg;
 use crate::target::registers::RegUnit;
 use smallvec::SmallVec;
 use std::collections::HashMap;

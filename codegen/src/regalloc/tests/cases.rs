@@ -2,10 +2,10 @@
 
 use super::toy::*;
 use super::{allocated_function, interpret};
-use crate::builder::Builder;
-use crate::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
-use crate::mir::{MachineFunction, Operand, OperandFlags, Properties};
-use crate::opcodes::{COPY, PHI};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
+use crate::ir::opcodes::{COPY, PHI};
 use crate::target::instructions::Opcode;
 use crate::testing::Random;
 

@@ -1,10 +1,10 @@
 //! Random functions of the toy target: any control flow, many values live at once, calls, ties, parts of registers.
 
 use super::toy::*;
-use crate::builder::Builder;
-use crate::entity::{BlockId, SubtargetId, SymbolId, VReg};
-use crate::mir::{MachineFunction, Operand, OperandFlags, Properties};
-use crate::opcodes::*;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, SubtargetId, SymbolId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
+use crate::ir::opcodes::*;
 use crate::target::registers::RegClassId;
 use crate::testing::Random;
 

@@ -1,9 +1,9 @@
 //! Executes functions of the toy target, before and after allocation; what can be seen from outside is a list of numbers.
 
 use super::toy::*;
-use crate::entity::{BlockId, InstId};
-use crate::mir::{MachineFunction, Operand, OperandTag};
-use crate::opcodes::*;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::opcodes::*;
 use crate::target::Target;
 use crate::target::registers::RegUnit;
 use std::collections::HashMap;
@@ -48,7 +48,7 @@ impl Machine<'_> {
     fn places(&self, operand: Operand) -> Vec<Place> {
         let registers = Toy.registers();
         if let Some(vreg) = operand.vreg() {
-            let wide = self.mf.reg_attr(vreg) == crate::mir::RegAttr::Class(WIDE);
+            let wide = self.mf.reg_attr(vreg) == crate::ir::mir::RegAttr::Class(WIDE);
             let units = if wide && operand.sub_reg() != LOW { 2 } else { 1 };
             return (0..units).map(|k| Place::Virtual(vreg.raw(), k)).collect();
         }

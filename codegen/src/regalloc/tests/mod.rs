@@ -6,8 +6,8 @@ mod interpret;
 pub(crate) mod toy;
 
 use super::{Options, allocate, checker, demote};
-use crate::entity::InstId;
-use crate::mir::{MachineFunction, Operand};
+use crate::ir::entity::InstId;
+use crate::ir::mir::{MachineFunction, Operand};
 use crate::testing::Random;
 use generate::function;
 use toy::Toy;
@@ -114,6 +114,6 @@ fn toy_class(reg: crate::target::registers::PhysReg) -> crate::target::registers
 
 /// The function before and after.
 fn shown(before: &MachineFunction, after: &MachineFunction) -> String {
-    let text = |mf| crate::mir::function_to_string(mf, &Toy, None);
+    let text = |mf| crate::ir::mir::function_to_string(mf, &Toy, None);
     format!("{}\n{}", text(before), text(after))
 }

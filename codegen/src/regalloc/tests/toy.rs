@@ -1,14 +1,14 @@
 //! A target with few registers, of two sizes, for tests.
 
-use crate::builder::Builder;
-use crate::entity::{BlockId, FrameIndex, InstId};
 use crate::error::Result;
 use crate::frame::Scavenger;
-use crate::legalizer::LegalizerInfo;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::isel::legalizer::LegalizerInfo;
+use crate::isel::regbankselect::RegisterBankInfo;
+use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
-use crate::mir::{MachineFunction, Operand};
-use crate::regbankselect::RegisterBankInfo;
-use crate::select::InstructionSelector;
 use crate::target::call_lowering::CallLowering;
 use crate::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use crate::target::instr_info::{InstrInfo, RegMask};

@@ -11,11 +11,11 @@ use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
 use crate::isle::prelude::{fconst, is_said_local, is_tagged, subreg_to_reg};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
-use gisel_codegen::module::SymbolKind;
-use gisel_codegen::opcodes as gop;
-use gisel_codegen::select::Selection;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
+use gisel_codegen::ir::module::SymbolKind;
+use gisel_codegen::ir::opcodes as gop;
+use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
 

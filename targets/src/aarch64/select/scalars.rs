@@ -10,13 +10,13 @@ use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
 use super::super::thread_local;
 use crate::isle::prelude::{is_said_local, value};
-use gisel_codegen::call_lowering::{CallingConvention, VaField};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{Operand, SymbolRef};
-use gisel_codegen::module::{CodeModel, SymbolKind};
-use gisel_codegen::opcodes as gop;
-use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{Operand, SymbolRef};
+use gisel_codegen::ir::module::{CodeModel, SymbolKind};
+use gisel_codegen::ir::opcodes as gop;
+use gisel_codegen::isel::call_lowering::{CallingConvention, VaField};
+use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 
 /// A scalar of `bits` bits in a vector register.

@@ -3,7 +3,7 @@
 #![allow(missing_docs, reason = "the names are those of the instructions")]
 
 use super::super::instructions::op;
-use gisel_codegen::llt::Llt;
+use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::target::instructions::Opcode;
 
 /// The place of a vector type in the lists below.

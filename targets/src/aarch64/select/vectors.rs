@@ -7,11 +7,11 @@ use super::super::registers::{banks, classes, regs, subs};
 use super::shapes::*;
 use super::vector_constants::constant_vector;
 use crate::isle::prelude::{fconst, subreg_to_reg};
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
-use gisel_codegen::opcodes as gop;
-use gisel_codegen::select::{Selected, Selection};
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
+use gisel_codegen::ir::opcodes as gop;
+use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{RegClassId, SubReg};
 

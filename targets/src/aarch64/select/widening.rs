@@ -4,10 +4,10 @@
 
 use super::super::registers::subs;
 use super::shapes::*;
-use gisel_codegen::entity::{InstId, VReg};
-use gisel_codegen::llt::Llt;
-use gisel_codegen::mir::{MachineFunction, Operand};
-use gisel_codegen::opcodes as gop;
+use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::mir::{MachineFunction, Operand};
+use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::target::instructions::Opcode;
 
 /// The place of a vector of wide lanes in the lists of three.

@@ -1,0 +1,300 @@
+//! Building generic instructions at a point of a function.
+//!
+//! The last few constants are reused within a block ([`Builder::constant`]); which constants a block has is
+//! forgotten when the builder moves to another block or is told to ([`Builder::forget_constants`]).
+
+use crate::ir::entity::{BlockId, DebugLoc, InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{
+    CfiDirective, FloatPredicate, InstFlags, IntPredicate, MachineFunction, MemOperand, Operand,
+};
+use crate::ir::opcodes::*;
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+/// Where new instructions go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InsertPoint {
+    /// At the end of a block.
+    End(BlockId),
+    /// Before an instruction.
+    Before(InstId),
+}
+
+/// How many constants are looked through for one that is there already.
+const REMEMBERED: usize = 16;
+
+/// Builds instructions into a function.
+pub struct Builder<'f> {
+    /// The function.
+    pub mf: &'f mut MachineFunction,
+    point: InsertPoint,
+    /// Location of what is built next.
+    pub debug_loc: Option<DebugLoc>,
+    /// Flags of what is built next; kept until changed.
+    pub flags: InstFlags,
+    constants: Vec<(Llt, i64, VReg)>,
+    constants_block: Option<BlockId>,
+}
+
+impl<'f> Builder<'f> {
+    /// A builder at the end of `block`.
+    pub fn at_end(mf: &'f mut MachineFunction, block: BlockId) -> Self {
+        Self::new(mf, InsertPoint::End(block))
+    }
+
+    /// A builder before `inst`, with its location.
+    pub fn before(mf: &'f mut MachineFunction, inst: InstId) -> Self {
+        let debug_loc = mf.inst(inst).debug_loc;
+        let mut builder = Self::new(mf, InsertPoint::Before(inst));
+        builder.debug_loc = debug_loc;
+        builder
+    }
+
+    /// A builder at `point`.
+    pub fn new(mf: &'f mut MachineFunction, point: InsertPoint) -> Self {
+        Builder {
+            mf,
+            point,
+            debug_loc: None,
+            flags: InstFlags::empty(),
+            constants: Vec::new(),
+            constants_block: None,
+        }
+    }
+
+    /// Goes on at `point`.
+    #[inline]
+    pub fn set_point(&mut self, point: InsertPoint) {
+        self.point = point;
+    }
+
+    /// Where new instructions go.
+    #[inline]
+    pub fn point(&self) -> InsertPoint {
+        self.point
+    }
+
+    /// The block that new instructions go to.
+    #[inline]
+    pub fn block(&self) -> BlockId {
+        match self.point {
+            InsertPoint::End(block) => block,
+            InsertPoint::Before(inst) => self.mf.expect_block_of(inst),
+        }
+    }
+
+    /// Makes later constants new ones.
+    pub fn forget_constants(&mut self) {
+        self.constants.clear();
+    }
+
+    /// Puts in an instruction of these operands, definitions first.
+    #[inline]
+    pub fn inst(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
+        let inst = self.mf.create_inst(opcode, operands, self.debug_loc);
+        self.place(inst);
+        inst
+    }
+
+    /// Puts in a directive for unwind information.
+    pub fn cfi(&mut self, directive: CfiDirective) {
+        let index = self.mf.create_cfi(directive);
+        self.inst(CFI_INSTRUCTION, &[Operand::cfi(index)]);
+    }
+
+    #[inline]
+    fn place(&mut self, inst: InstId) {
+        self.mf.inst_mut(inst).flags = self.flags;
+        match self.point {
+            InsertPoint::End(block) => self.mf.append_inst(block, inst),
+            InsertPoint::Before(before) => self.mf.insert_before(before, inst),
+        }
+    }
+
+    /// Puts in an instruction with these registers as definitions and uses.
+    pub fn regs(&mut self, opcode: Opcode, defs: &[VReg], uses: &[VReg]) -> InstId {
+        let defs = defs.iter().map(|&d| Operand::def(d));
+        let operands = defs.chain(uses.iter().map(|&u| Operand::use_of(u)));
+        let inst = self.mf.create_inst_of(opcode, operands, self.debug_loc);
+        self.place(inst);
+        inst
+    }
+
+    /// `ty = opcode uses…` into a new register.
+    #[inline]
+    pub fn op(&mut self, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        self.regs(opcode, &[dst], uses);
+        dst
+    }
+
+    /// `ty = opcode src, imm` into a new register.
+    pub fn op_imm(&mut self, opcode: Opcode, ty: Llt, src: VReg, imm: i64) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        let imm = self.mf.imm(imm);
+        self.inst(opcode, &[Operand::def(dst), Operand::use_of(src), imm]);
+        dst
+    }
+
+    /// An integer constant of a scalar type of at most 64 bits; `value` is taken modulo the width and
+    /// kept sign-extended. Reused in the block when building at its end.
+    pub fn constant(&mut self, ty: Llt, value: i64) -> VReg {
+        let shift = 64 - ty.bits().clamp(1, 64);
+        let value = (value << shift) >> shift;
+        let InsertPoint::End(block) = self.point else {
+            return self.new_constant(ty, value);
+        };
+        if self.constants_block != Some(block) {
+            self.constants.clear();
+            self.constants_block = Some(block);
+        }
+        let mut recent = self.constants.iter().rev().take(REMEMBERED);
+        if let Some(&(_, _, vreg)) = recent.find(|known| (known.0, known.1) == (ty, value)) {
+            return vreg;
+        }
+        let vreg = self.new_constant(ty, value);
+        self.constants.push((ty, value, vreg));
+        vreg
+    }
+
+    fn new_constant(&mut self, ty: Llt, value: i64) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        let imm = self.mf.imm(value);
+        let flags = std::mem::take(&mut self.flags);
+        self.inst(G_CONSTANT, &[Operand::def(dst), imm]);
+        self.flags = flags;
+        dst
+    }
+
+    /// An integer constant of any width, `words` least significant first.
+    pub fn wide_constant(&mut self, ty: Llt, words: &[u64]) -> VReg {
+        if ty.bits() <= 64 {
+            return self.constant(ty, words[0] as i64);
+        }
+        let dst = self.mf.create_vreg(ty);
+        let imm = self.mf.wide_imm(ty.bits(), words);
+        self.inst(G_CONSTANT, &[Operand::def(dst), imm]);
+        dst
+    }
+
+    /// A floating-point constant by its bits.
+    pub fn fconstant(&mut self, ty: Llt, bits: u128) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        let imm = self.mf.fp_imm(ty.bits(), bits);
+        self.inst(G_FCONSTANT, &[Operand::def(dst), imm]);
+        dst
+    }
+
+    /// `G_IMPLICIT_DEF`.
+    pub fn undef(&mut self, ty: Llt) -> VReg {
+        self.op(G_IMPLICIT_DEF, ty, &[])
+    }
+
+    /// `COPY` between registers, physical or virtual.
+    pub fn copy(
+        &mut self,
+        dst: impl Into<crate::ir::mir::Reg>,
+        src: impl Into<crate::ir::mir::Reg>,
+    ) -> InstId {
+        self.inst(COPY, &[Operand::def(dst), Operand::use_of(src)])
+    }
+
+    /// `G_LOAD` of `mem` from `addr` into a new register of type `ty`.
+    pub fn load(&mut self, ty: Llt, addr: VReg, mem: MemOperand) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        let inst = self.regs(G_LOAD, &[dst], &[addr]);
+        self.mf.add_mem_operand(inst, mem);
+        dst
+    }
+
+    /// `G_STORE` of `value` to `addr`.
+    pub fn store(&mut self, value: VReg, addr: VReg, mem: MemOperand) -> InstId {
+        let inst = self.regs(G_STORE, &[], &[value, addr]);
+        self.mf.add_mem_operand(inst, mem);
+        inst
+    }
+
+    /// `addr + offset` bytes; `addr` itself for 0. The offset has the pointer's width.
+    pub fn ptr_add_imm(&mut self, addr: VReg, offset: i64) -> VReg {
+        if offset == 0 {
+            return addr;
+        }
+        let ty = self.mf.ty(addr);
+        let offset = self.constant(Llt::scalar(ty.scalar_bits()), offset);
+        self.op(G_PTR_ADD, ty, &[addr, offset])
+    }
+
+    /// `G_ICMP` into a new register of type `ty`.
+    pub fn icmp(&mut self, ty: Llt, predicate: IntPredicate, lhs: VReg, rhs: VReg) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        let operands = [
+            Operand::def(dst),
+            Operand::int_predicate(predicate),
+            Operand::use_of(lhs),
+            Operand::use_of(rhs),
+        ];
+        self.inst(G_ICMP, &operands);
+        dst
+    }
+
+    /// `G_FCMP` into a new register of type `ty`.
+    pub fn fcmp(&mut self, ty: Llt, predicate: FloatPredicate, lhs: VReg, rhs: VReg) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        let operands = [
+            Operand::def(dst),
+            Operand::float_predicate(predicate),
+            Operand::use_of(lhs),
+            Operand::use_of(rhs),
+        ];
+        self.inst(G_FCMP, &operands);
+        dst
+    }
+
+    /// `G_BR`; the edge is the caller's.
+    pub fn br(&mut self, to: BlockId) -> InstId {
+        self.inst(G_BR, &[Operand::block(to)])
+    }
+
+    /// `G_BRCOND`; the edge is the caller's.
+    pub fn brcond(&mut self, condition: VReg, to: BlockId) -> InstId {
+        self.inst(G_BRCOND, &[Operand::use_of(condition), Operand::block(to)])
+    }
+
+    /// `G_UNMERGE_VALUES` of `src` into new registers of type `ty`.
+    pub fn unmerge(&mut self, ty: Llt, src: VReg) -> SmallVec<[VReg; 8]> {
+        let count = self.mf.ty(src).bits() / ty.bits();
+        let parts: SmallVec<[VReg; 8]> = (0..count).map(|_| self.mf.create_vreg(ty)).collect();
+        self.regs(G_UNMERGE_VALUES, &parts, &[src]);
+        parts
+    }
+
+    /// The value of type `ty` that consists of `parts`, by the opcode that their types ask for.
+    pub fn merge(&mut self, ty: Llt, parts: &[VReg]) -> VReg {
+        let opcode = match (ty.is_vector(), parts.first().is_some_and(|&p| self.mf.ty(p).is_vector())) {
+            (false, _) => G_MERGE_VALUES,
+            (true, true) => G_CONCAT_VECTORS,
+            (true, false) => G_BUILD_VECTOR,
+        };
+        self.op(opcode, ty, parts)
+    }
+
+    /// The type of pointers into address space 0.
+    #[inline]
+    pub fn pointer(&self) -> Llt {
+        self.mf.pointer
+    }
+
+    /// The integers that have the bits of such a pointer.
+    #[inline]
+    pub fn word(&self) -> Llt {
+        Llt::scalar(self.mf.pointer.bits())
+    }
+
+    /// The address of a frame object.
+    pub fn frame_index(&mut self, ty: Llt, index: crate::ir::entity::FrameIndex) -> VReg {
+        let dst = self.mf.create_vreg(ty);
+        self.inst(G_FRAME_INDEX, &[Operand::def(dst), Operand::frame_index(index)]);
+        dst
+    }
+}

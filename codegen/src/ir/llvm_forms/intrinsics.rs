@@ -1,0 +1,69 @@
+//! Intrinsics of every target that stand in LLVM's functions up to its legalizer, or its selection, and that our translator takes apart.
+
+use crate::error::{CompileError, Result};
+use crate::ir::builder::Builder;
+use crate::ir::entity::InstId;
+use crate::ir::mir::{MachineFunction, OperandTag, inst_to_string};
+use crate::target::Target;
+
+/// Their names; the number of each stands above all numbers of a target's own intrinsics.
+const NAMES: [&str; 3] = ["llvm.va_copy", "llvm.frameaddress", "llvm.returnaddress"];
+const FIRST: u32 = 1 << 24;
+const VA_COPY: u32 = FIRST;
+const FRAME_ADDRESS: u32 = FIRST + 1;
+const RETURN_ADDRESS: u32 = FIRST + 2;
+
+/// The number that `G_INTRINSIC` has for one of these.
+pub fn intrinsic_number(name: &str) -> Option<u32> {
+    NAMES.iter().position(|known| *known == name).map(|n| FIRST + n as u32)
+}
+
+/// Its name.
+pub fn intrinsic_name(number: u32) -> Option<&'static str> {
+    NAMES.get(number.checked_sub(FIRST)? as usize).copied()
+}
+
+/// Takes those of a function apart that continues from a file.
+///
+/// Errors: operands that are not what the intrinsic asks for.
+pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
+    for block in mf.layout.clone() {
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            let number = mf.operands(inst).iter().find(|operand| operand.tag() == OperandTag::Intrinsic);
+            if let Some(number) =
+                number.map(|operand| operand.payload()).filter(|&n| intrinsic_name(n).is_some())
+            {
+                lower(mf, target, inst, number)?;
+                mf.remove_inst(inst);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Builds what `inst` does before it.
+fn lower(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, number: u32) -> Result<()> {
+    let vreg = |n: usize| mf.operands(inst).get(n).and_then(|operand| operand.vreg());
+    let depth = || mf.operands(inst).get(2).and_then(|operand| u32::try_from(mf.imm_value(*operand)?).ok());
+    let lowering = target.call_lowering();
+    match (number, vreg(0), vreg(1), vreg(2), depth()) {
+        (VA_COPY, None, Some(to), Some(from), _) => {
+            lowering.lower_va_copy(&mut Builder::before(mf, inst), to, from)
+        }
+        (FRAME_ADDRESS, Some(dst), .., Some(depth)) => {
+            mf.frame.frame_address_taken = true;
+            lowering.lower_frame_address(&mut Builder::before(mf, inst), dst, depth)
+        }
+        (RETURN_ADDRESS, Some(dst), .., Some(depth)) => {
+            mf.frame.return_address_taken = true;
+            mf.frame.frame_address_taken |= depth > 0;
+            lowering.lower_return_address(&mut Builder::before(mf, inst), dst, depth)
+        }
+        _ => {
+            let text = inst_to_string(mf, target, inst);
+            Err(CompileError::new(&mf.name, text, "the operands do not suit the intrinsic"))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! What LLVM makes between its legalizer and its selection and ours does not know, taken apart in a function that was read: accesses that also
+//! compute an address become the access and the computation; what is legal there only is legalized; and what is in a bank where our selection
+//! does not look for it is copied.
+
+use super::lower_intrinsics;
+use crate::error::Result;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, Properties, RegAttr};
+use crate::ir::module::Module;
+use crate::ir::opcodes::*;
+use crate::isel::legalizer::Legalizer;
+use crate::isel::regbankselect;
+use crate::target::Target;
+use crate::target::instructions::Opcode;
+
+/// Accesses that compute an address, and those that do not.
+const INDEXED: [(Opcode, Opcode); 4] = [
+    (G_INDEXED_LOAD, G_LOAD),
+    (G_INDEXED_SEXTLOAD, G_SEXTLOAD),
+    (G_INDEXED_ZEXTLOAD, G_ZEXTLOAD),
+    (G_INDEXED_STORE, G_STORE),
+];
+
+/// Rewrites a function that continues after the legalizer or RegBankSelect; others stay as they are.
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    legalizer: &mut Legalizer,
+) -> Result<()> {
+    if !mf.properties.contains(Properties::LEGALIZED) || mf.properties.contains(Properties::SELECTED) {
+        return Ok(());
+    }
+    for block in mf.layout.clone() {
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            let opcode = mf.opcode(inst);
+            if let Some((_, plain)) = INDEXED.iter().find(|(indexed, _)| *indexed == opcode) {
+                split_access(mf, inst, *plain);
+            }
+        }
+    }
+    // Registers without a bank are a fault, which the verifier tells.
+    let have_banks = (0..mf.vregs().len()).all(|n| {
+        let vreg = VReg::new(n);
+        mf.reg_attr(vreg) != RegAttr::None || mf.def(vreg).is_none()
+    });
+    lower_intrinsics(mf, target)?;
+    legalizer.run(mf, target, module)?;
+    if mf.properties.contains(Properties::REG_BANK_SELECTED) && have_banks {
+        // What has a bank keeps it.
+        return regbankselect::run(mf, target, regbankselect::Mode::Fast);
+    }
+    Ok(())
+}
+
+/// Takes an access apart that also gives base and offset added up: before the access, at that address, or after it.
+fn split_access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
+    let operands: Vec<Operand> = mf.operands(inst).to_vec();
+    let (data, address, base, offset, before) = match (opcode, &operands[..]) {
+        (G_STORE, &[address, data, base, offset, before]) => (data, address, base, offset, before),
+        (_, &[data, address, base, offset, before]) => (data, address, base, offset, before),
+        _ => return,
+    };
+    let Some(sum) = address.vreg() else { return };
+    let place = if mf.imm_value(before) == Some(0) { base } else { Operand::use_of(sum) };
+    mf.become_inst(inst, opcode, &[data, place]);
+    Builder::before(mf, inst).inst(G_PTR_ADD, &[address, base, offset]);
+}

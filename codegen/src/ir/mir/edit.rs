@@ -1,0 +1,340 @@
+//! Making, moving, changing and removing instructions, keeping definitions and use counts right.
+
+use super::function::NONE;
+use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
+use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+impl MachineFunction {
+    /// Makes an instruction that is in no block yet; its operands are counted at once.
+    pub fn create_inst(
+        &mut self,
+        opcode: Opcode,
+        operands: &[Operand],
+        debug_loc: Option<DebugLoc>,
+    ) -> InstId {
+        let first = self.operands.len();
+        make_room(&mut self.operands, operands.len());
+        self.operands.extend_from_slice(operands);
+        self.push_inst(opcode, first, debug_loc)
+    }
+
+    /// The same with operands that come one by one.
+    #[inline]
+    pub fn create_inst_of(
+        &mut self,
+        opcode: Opcode,
+        operands: impl Iterator<Item = Operand>,
+        debug_loc: Option<DebugLoc>,
+    ) -> InstId {
+        let first = self.operands.len();
+        self.operands.extend(operands);
+        self.push_inst(opcode, first, debug_loc)
+    }
+
+    /// Makes an instruction of the operands from `first` on, and counts them.
+    #[inline]
+    fn push_inst(&mut self, opcode: Opcode, first: usize, debug_loc: Option<DebugLoc>) -> InstId {
+        let inst = InstId::new(self.insts.len());
+        for &operand in &self.operands[first..] {
+            attach(&mut self.vregs, inst, operand);
+        }
+        make_room(&mut self.insts, 1);
+        self.insts.push(Inst {
+            opcode,
+            flags: InstFlags::empty(),
+            first_operand: first as u32,
+            num_operands: (self.operands.len() - first) as u32,
+            debug_loc,
+            block: NONE,
+            prev: NONE,
+            next: NONE,
+            first_mem: 0,
+            num_mem: 0,
+        });
+        inst
+    }
+
+    /// Puts `inst`, which is in no block, at the end of `block`.
+    pub fn append_inst(&mut self, block: BlockId, inst: InstId) {
+        let last = self.blocks[block.index()].last;
+        self.link(block, last, NONE, inst);
+    }
+
+    /// Puts `inst`, which is in no block, at the start of `block`.
+    pub fn prepend_inst(&mut self, block: BlockId, inst: InstId) {
+        let first = self.blocks[block.index()].first;
+        self.link(block, NONE, first, inst);
+    }
+
+    /// Puts `inst`, which is in no block, before `before`.
+    pub fn insert_before(&mut self, before: InstId, inst: InstId) {
+        let (block, prev) = (self.insts[before.index()].block, self.insts[before.index()].prev);
+        self.link(BlockId::from_raw(block), prev, before.raw(), inst);
+    }
+
+    /// Puts `inst`, which is in no block, after `after`.
+    pub fn insert_after(&mut self, after: InstId, inst: InstId) {
+        let (block, next) = (self.insts[after.index()].block, self.insts[after.index()].next);
+        self.link(BlockId::from_raw(block), after.raw(), next, inst);
+    }
+
+    #[inline]
+    fn link(&mut self, block: BlockId, prev: u32, next: u32, inst: InstId) {
+        let i = &mut self.insts[inst.index()];
+        (i.block, i.prev, i.next) = (block.raw(), prev, next);
+        match prev {
+            NONE => self.blocks[block.index()].first = inst.raw(),
+            _ => self.insts[prev as usize].next = inst.raw(),
+        }
+        match next {
+            NONE => self.blocks[block.index()].last = inst.raw(),
+            _ => self.insts[next as usize].prev = inst.raw(),
+        }
+    }
+
+    /// Takes `inst` out of its block; it keeps its operands and their counts.
+    pub fn unlink_inst(&mut self, inst: InstId) {
+        let (block, prev, next) = {
+            let i = &mut self.insts[inst.index()];
+            let links = (i.block, i.prev, i.next);
+            (i.block, i.prev, i.next) = (NONE, NONE, NONE);
+            links
+        };
+        if block == NONE {
+            return;
+        }
+        match prev {
+            NONE => self.blocks[block as usize].first = next,
+            _ => self.insts[prev as usize].next = next,
+        }
+        match next {
+            NONE => self.blocks[block as usize].last = prev,
+            _ => self.insts[next as usize].prev = prev,
+        }
+    }
+
+    /// Removes `inst`: out of its block, its operands not counted any more.
+    pub fn remove_inst(&mut self, inst: InstId) {
+        self.unlink_inst(inst);
+        let i = &mut self.insts[inst.index()];
+        let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
+        i.num_operands = 0;
+        for &operand in &self.operands[range] {
+            detach(&mut self.vregs, inst, operand);
+        }
+    }
+
+    /// Removes `inst`, and adds to `unused` what defines the registers that it was the last to use.
+    pub fn remove_inst_listing(&mut self, inst: InstId, unused: &mut Vec<InstId>) {
+        let i = &self.insts[inst.index()];
+        let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
+        self.remove_inst(inst);
+        for operand in &self.operands[range] {
+            let Some(vreg) = operand.vreg() else { continue };
+            let info = &self.vregs[vreg.index()];
+            if info.uses == 0 && info.def != NONE && operand.is_use() {
+                unused.push(InstId::from_raw(info.def));
+            }
+        }
+    }
+
+    /// The operands of `inst`, to change in place: definitions and uses are not counted, so that it is for passes after which
+    /// nothing asks for them.
+    pub fn operands_mut(&mut self, inst: InstId) -> &mut [Operand] {
+        let i = &self.insts[inst.index()];
+        &mut self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
+    }
+
+    /// Replaces operand `n` of `inst`.
+    pub fn set_operand(&mut self, inst: InstId, n: usize, operand: Operand) {
+        let index = self.insts[inst.index()].first_operand as usize + n;
+        let old = std::mem::replace(&mut self.operands[index], operand);
+        detach(&mut self.vregs, inst, old);
+        attach(&mut self.vregs, inst, operand);
+    }
+
+    /// Makes operand `n` of `inst`, a definition, one of `to`; what it defined before has no definition then.
+    #[inline]
+    pub fn rename_def(&mut self, inst: InstId, n: usize, to: VReg) {
+        let operand = &mut self.operands[self.insts[inst.index()].first_operand as usize + n];
+        let from = operand.vreg();
+        *operand = operand.with_reg(to);
+        self.vregs[to.index()].def = inst.raw();
+        if let Some(from) = from {
+            self.vregs[from.index()].def = NONE;
+        }
+    }
+
+    /// Makes `inst` another instruction in its place; flags and memory operands stay.
+    pub fn become_inst(&mut self, inst: InstId, opcode: Opcode, operands: &[Operand]) {
+        self.set_operands(inst, operands);
+        self.inst_mut(inst).opcode = opcode;
+    }
+
+    /// Gives a phi its values, each with the block that it comes from.
+    pub fn set_incoming(&mut self, phi: InstId, incoming: impl IntoIterator<Item = (VReg, BlockId)>) {
+        let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[self.operand(phi, 0)]);
+        for (value, from) in incoming {
+            operands.extend([Operand::use_of(value), Operand::block(from)]);
+        }
+        self.set_operands(phi, &operands);
+    }
+
+    /// Replaces all operands of `inst`.
+    pub fn set_operands(&mut self, inst: InstId, operands: &[Operand]) {
+        let (first, count) = {
+            let i = &self.insts[inst.index()];
+            (i.first_operand as usize, i.num_operands as usize)
+        };
+        for n in first..first + count {
+            detach(&mut self.vregs, inst, self.operands[n]);
+        }
+        let start = if operands.len() <= count {
+            self.operands[first..first + operands.len()].copy_from_slice(operands);
+            first
+        } else {
+            self.operands.extend_from_slice(operands);
+            self.operands.len() - operands.len()
+        };
+        let i = &mut self.insts[inst.index()];
+        (i.first_operand, i.num_operands) = (start as u32, operands.len() as u32);
+        for &operand in operands {
+            attach(&mut self.vregs, inst, operand);
+        }
+    }
+
+    /// Adds an operand at the end of `inst`'s: amortised constant time only for the newest instruction.
+    pub fn push_operand(&mut self, inst: InstId, operand: Operand) {
+        let i = &self.insts[inst.index()];
+        let (first, count) = (i.first_operand as usize, i.num_operands as usize);
+        if first + count != self.operands.len() {
+            self.operands.extend_from_within(first..first + count);
+            self.insts[inst.index()].first_operand = (self.operands.len() - count) as u32;
+        }
+        self.operands.push(operand);
+        self.insts[inst.index()].num_operands += 1;
+        attach(&mut self.vregs, inst, operand);
+    }
+
+    /// Changes the flags (kill, dead, undef, …) of operand `n`; not whether it is a definition.
+    pub fn set_operand_flags(&mut self, inst: InstId, n: usize, flags: OperandFlags) {
+        let index = self.insts[inst.index()].first_operand as usize + n;
+        self.operands[index].flags = flags;
+    }
+
+    /// Gives `inst` a memory operand in addition to those that it has.
+    pub fn add_mem_operand(&mut self, inst: InstId, mem: MemOperand) {
+        self.mem_operands.push(mem);
+        let id = MemOperandId::new(self.mem_operands.len() - 1);
+        let i = &self.insts[inst.index()];
+        let (first, count) = (i.first_mem as usize, i.num_mem as usize);
+        let start = self.inst_mems.len();
+        if count != 0 && first + count != start {
+            self.inst_mems.extend_from_within(first..first + count);
+        }
+        self.inst_mems.push(id);
+        let i = &mut self.insts[inst.index()];
+        i.first_mem = (self.inst_mems.len() - count - 1) as u32;
+        i.num_mem += 1;
+    }
+
+    /// Gives `to` the same memory operands as `from` has.
+    pub fn copy_mem_operands(&mut self, from: InstId, to: InstId) {
+        let (first, count) = (self.insts[from.index()].first_mem, self.insts[from.index()].num_mem);
+        let to = &mut self.insts[to.index()];
+        (to.first_mem, to.num_mem) = (first, count);
+    }
+
+    /// Removes the memory operands of `inst`.
+    pub fn clear_mem_operands(&mut self, inst: InstId) {
+        self.insts[inst.index()].num_mem = 0;
+    }
+
+    /// Moves the instructions from `first` to the end of its block to the end of `to`.
+    pub fn splice_tail(&mut self, first: InstId, to: BlockId) {
+        let mut next = Some(first);
+        while let Some(inst) = next {
+            next = self.next_inst(inst);
+            self.unlink_inst(inst);
+            self.append_inst(to, inst);
+        }
+    }
+
+    /// Records that `inst` defines `vreg`, after a pass has put the definition elsewhere.
+    pub fn set_def(&mut self, vreg: VReg, inst: InstId) {
+        self.vregs[vreg.index()].def = inst.raw();
+    }
+
+    /// Counts definitions and uses anew: for passes that leave SSA form or change operands in bulk.
+    pub fn recount(&mut self) {
+        for info in &mut self.vregs {
+            (info.def, info.uses) = (NONE, 0);
+        }
+        for n in 0..self.layout.len() {
+            let mut next = self.first_inst(self.layout[n]);
+            while let Some(inst) = next {
+                next = self.next_inst(inst);
+                for index in 0..self.operands(inst).len() {
+                    let operand = self.operand(inst, index);
+                    attach(&mut self.vregs, inst, operand);
+                }
+            }
+        }
+    }
+
+    /// Renames uses through `resolve` everywhere (one walk), e.g. by an alias map at the end of a pass.
+    pub fn rewrite_uses(&mut self, resolve: impl Fn(VReg) -> VReg) {
+        for n in 0..self.layout.len() {
+            let mut next = self.first_inst(self.layout[n]);
+            while let Some(inst) = next {
+                next = self.next_inst(inst);
+                for index in 0..self.operands(inst).len() {
+                    let operand = self.operand(inst, index);
+                    let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+                    let new = resolve(vreg);
+                    if new != vreg {
+                        self.set_operand(inst, index, operand.with_reg(new));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Makes room in an arena for some more. Large ones become many times as large, not twice: what is not used yet
+/// takes no memory, but each move copies all, and touches as many new pages.
+#[inline]
+pub(super) fn make_room<T>(arena: &mut Vec<T>, more: usize) {
+    const LARGE: usize = 1 << 14;
+    if arena.capacity() - arena.len() < more && arena.len() >= LARGE {
+        arena.reserve(more + 15 * arena.len());
+    }
+}
+
+/// Counts an operand of `inst`.
+#[inline]
+fn attach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+    let Some(vreg) = operand.vreg() else { return };
+    let info = &mut vregs[vreg.index()];
+    if operand.is_def() {
+        info.def = inst.raw();
+    } else if !operand.flags.contains(OperandFlags::DEBUG) {
+        info.uses += 1;
+    }
+}
+
+/// Counts an operand of `inst` no longer.
+#[inline]
+fn detach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+    let Some(vreg) = operand.vreg() else { return };
+    let info = &mut vregs[vreg.index()];
+    if operand.is_def() {
+        if info.def == inst.raw() {
+            info.def = NONE;
+        }
+    } else if !operand.flags.contains(OperandFlags::DEBUG) {
+        info.uses = info.uses.saturating_sub(1);
+    }
+}

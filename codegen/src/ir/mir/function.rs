@@ -1,0 +1,762 @@
+//! A machine function: arenas of blocks, instructions, operands and virtual registers.
+//!
+//! Instructions of a block are a doubly linked list; blocks stand in `layout`. Operands live in one
+//! pool; an instruction names a range of it. While the function is in SSA form, each virtual
+//! register knows its definition and its number of uses (those by debug instructions not counted),
+//! provided that operands change through the methods here.
+
+use super::edit::make_room;
+use super::{CfiDirective, CustomRegMask, FrameInfo, FunctionAttrs, MemOperand, Operand, OperandTag};
+use crate::diagnostics::Warning;
+use crate::ir::entity::{
+    AsmStringId, BlockId, CfiIndex, ConstantId, DebugLoc, FrameIndex, InstId, JumpTableId, MemOperandId,
+    SubtargetId, SymbolId, VReg,
+};
+use crate::ir::llt::{Llt, P0};
+use crate::target::instructions::Opcode;
+use crate::target::registers::{BankId, PhysReg, RegClassId};
+use bitflags::bitflags;
+use smallvec::SmallVec;
+
+bitflags! {
+    /// What stage a function has reached.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Properties: u16 {
+        /// Each virtual register has one definition.
+        const IS_SSA = 1;
+        /// There are no phis.
+        const NO_PHIS = 2;
+        /// There are no virtual registers.
+        const NO_VREGS = 4;
+        /// Blocks list the physical registers that are live into them.
+        const TRACKS_LIVENESS = 8;
+        /// Every generic instruction is legal.
+        const LEGALIZED = 16;
+        /// Every virtual register has a bank or class.
+        const REG_BANK_SELECTED = 32;
+        /// There are no generic instructions.
+        const SELECTED = 64;
+        /// Selection has given the function up: what it is, nothing says, and no pass takes it.
+        const FAILED_ISEL = 128;
+    }
+}
+
+bitflags! {
+    /// Flags of an instruction, as MIR prints them.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct InstFlags: u16 {
+        /// Part of the prologue.
+        const FRAME_SETUP = 1;
+        /// Part of an epilogue.
+        const FRAME_DESTROY = 1 << 1;
+        /// No NaNs.
+        const FM_NO_NANS = 1 << 2;
+        /// No infinities.
+        const FM_NO_INFS = 1 << 3;
+        /// No signed zeros.
+        const FM_NSZ = 1 << 4;
+        /// Reciprocals allowed.
+        const FM_ARCP = 1 << 5;
+        /// Contraction allowed.
+        const FM_CONTRACT = 1 << 6;
+        /// Approximate functions allowed.
+        const FM_AFN = 1 << 7;
+        /// Reassociation allowed.
+        const FM_REASSOC = 1 << 8;
+        /// No unsigned wrap.
+        const NO_U_WRAP = 1 << 9;
+        /// No signed wrap.
+        const NO_S_WRAP = 1 << 10;
+        /// Exact.
+        const IS_EXACT = 1 << 11;
+        /// Raises no floating-point exception that matters.
+        const NO_FP_EXCEPT = 1 << 12;
+        /// Operands of an `or` share no set bit.
+        const DISJOINT = 1 << 13;
+        /// The operand of a conversion is not negative.
+        const NON_NEG = 1 << 14;
+        /// Pointer arithmetic stays in bounds.
+        const IN_BOUNDS = 1 << 15;
+    }
+}
+
+/// One instruction.
+#[derive(Clone, Debug)]
+pub struct Inst {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// Flags.
+    pub flags: InstFlags,
+    pub(super) first_operand: u32,
+    pub(super) num_operands: u32,
+    /// Source location, if known.
+    pub debug_loc: Option<DebugLoc>,
+    pub(super) block: u32,
+    pub(super) prev: u32,
+    pub(super) next: u32,
+    pub(super) first_mem: u32,
+    pub(super) num_mem: u16,
+}
+
+pub(super) const NONE: u32 = u32::MAX;
+
+impl Inst {
+    /// Whether it is in a block.
+    #[inline]
+    pub fn is_in_block(&self) -> bool {
+        self.block != NONE
+    }
+}
+
+/// One basic block.
+#[derive(Clone, Debug)]
+pub struct BasicBlock {
+    pub(super) first: u32,
+    pub(super) last: u32,
+    /// Successors, each once.
+    pub successors: SmallVec<[BlockId; 4]>,
+    /// Probability of each successor in units of 2⁻³¹; empty if nothing is known.
+    pub probabilities: Vec<u32>,
+    /// Predecessors, each once.
+    pub predecessors: SmallVec<[BlockId; 4]>,
+    /// Physical registers that hold a value at entry.
+    pub live_ins: Vec<PhysReg>,
+    /// Whether exceptions land here.
+    pub is_eh_pad: bool,
+    /// Whether its address is taken (`blockaddress`): it must keep its place and label.
+    pub address_taken: bool,
+    /// Its number in the IR function, for `blockaddress` from elsewhere.
+    pub ir_block: Option<u32>,
+    /// Required alignment in bytes.
+    pub align: u32,
+}
+
+/// What restricts a virtual register's place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RegAttr {
+    /// Nothing yet.
+    #[default]
+    None,
+    /// A bank, after regbankselect.
+    Bank(BankId),
+    /// A class, after selection.
+    Class(RegClassId),
+}
+
+/// What is known of a virtual register.
+#[derive(Clone, Copy, Debug)]
+pub struct VRegInfo {
+    /// Its low-level type; invalid for registers that selection made.
+    pub ty: Llt,
+    /// Bank or class.
+    pub attr: RegAttr,
+    /// The defining instruction while in SSA form.
+    pub(super) def: u32,
+    /// Number of uses, those by debug instructions not counted.
+    pub(super) uses: u32,
+}
+
+/// A symbol and an offset in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct SymbolRef {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// Added to its address.
+    pub offset: i64,
+}
+
+/// The address of a block, of this function or another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct BlockAddressRef {
+    /// The function.
+    pub function: SymbolId,
+    /// The block's number in the IR function.
+    pub ir_block: u32,
+}
+
+/// A constant of more than 64 bits, or of floating-point type: its bits, least significant word first.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct WideConstant {
+    /// Width in bits.
+    pub bits: u32,
+    /// `bits.div_ceil(64)` words; bits above the width are zero.
+    pub words: Box<[u64]>,
+}
+
+/// An entry of the constant pool.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct ConstantPoolEntry {
+    /// The bytes in memory order.
+    pub bytes: Box<[u8]>,
+    /// Alignment in bytes.
+    pub align: u32,
+}
+
+/// A jump table: the targets in order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JumpTable {
+    /// The blocks.
+    pub targets: Vec<BlockId>,
+}
+
+/// What the entries of a function's jump tables are by the name in its MIR; a target may have one layout for several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum JumpTableEntryKind {
+    /// `label-difference32`: 32 bits, the block's address less that of the table.
+    #[default]
+    LabelDifference32,
+    /// `custom32`: 32 bits, as the target likes.
+    Custom32,
+    /// `block-address`: the block's address.
+    BlockAddress,
+}
+
+impl JumpTableEntryKind {
+    /// All of them, with their names.
+    pub const NAMES: [(&'static str, JumpTableEntryKind); 3] = [
+        ("label-difference32", JumpTableEntryKind::LabelDifference32),
+        ("custom32", JumpTableEntryKind::Custom32),
+        ("block-address", JumpTableEntryKind::BlockAddress),
+    ];
+
+    /// The name in MIR.
+    pub fn name(self) -> &'static str {
+        JumpTableEntryKind::NAMES[self as usize].0
+    }
+}
+
+/// A function between translation and emission.
+#[derive(Clone, Debug)]
+pub struct MachineFunction {
+    /// Its symbol.
+    pub symbol: SymbolId,
+    /// Its name, for messages and dumps.
+    pub name: String,
+    /// The type of pointers into address space 0.
+    pub pointer: Llt,
+    /// Stage.
+    pub properties: Properties,
+    /// Which subtarget it is compiled for.
+    pub subtarget: SubtargetId,
+    /// Attributes.
+    pub attrs: FunctionAttrs,
+    /// The routine that unwinds through it (`personality`).
+    pub personality: Option<SymbolId>,
+    /// What the user should know of it.
+    pub warnings: Vec<Warning>,
+    /// Order of blocks; the first is the entry.
+    pub layout: Vec<BlockId>,
+    pub(super) blocks: Vec<BasicBlock>,
+    pub(super) insts: Vec<Inst>,
+    pub(super) operands: Vec<Operand>,
+    pub(super) vregs: Vec<VRegInfo>,
+    pub(super) mem_operands: Vec<MemOperand>,
+    pub(super) inst_mems: Vec<MemOperandId>,
+    /// The frame.
+    pub frame: FrameInfo,
+    /// Physical registers with incoming values, with the virtual register that each is copied to.
+    pub live_ins: Vec<(PhysReg, Option<VReg>)>,
+    /// Jump tables.
+    pub jump_tables: Vec<JumpTable>,
+    /// What their entries are.
+    pub jump_table_kind: JumpTableEntryKind,
+    /// Constant pool.
+    pub constant_pool: Vec<ConstantPoolEntry>,
+    /// CFI directives.
+    pub cfi: Vec<CfiDirective>,
+    /// Assembly strings of inline assembly.
+    pub asm_strings: Vec<String>,
+    pub(super) imms: Vec<i64>,
+    pub(super) wides: Vec<WideConstant>,
+    pub(super) symbol_refs: Vec<SymbolRef>,
+    pub(super) block_addresses: Vec<BlockAddressRef>,
+    pub(super) shuffle_masks: Vec<Box<[i32]>>,
+    pub(super) custom_reg_masks: Vec<CustomRegMask>,
+}
+
+impl MachineFunction {
+    /// An empty function.
+    pub fn new(symbol: SymbolId, name: impl Into<String>, subtarget: SubtargetId) -> Self {
+        MachineFunction {
+            symbol,
+            name: name.into(),
+            pointer: P0,
+            properties: Properties::IS_SSA | Properties::TRACKS_LIVENESS,
+            subtarget,
+            attrs: FunctionAttrs::default(),
+            personality: None,
+            warnings: Vec::new(),
+            layout: Vec::new(),
+            blocks: Vec::new(),
+            insts: Vec::new(),
+            operands: Vec::new(),
+            vregs: Vec::new(),
+            mem_operands: Vec::new(),
+            inst_mems: Vec::new(),
+            frame: FrameInfo::default(),
+            live_ins: Vec::new(),
+            jump_tables: Vec::new(),
+            jump_table_kind: JumpTableEntryKind::default(),
+            constant_pool: Vec::new(),
+            cfi: Vec::new(),
+            asm_strings: Vec::new(),
+            imms: Vec::new(),
+            wides: Vec::new(),
+            symbol_refs: Vec::new(),
+            block_addresses: Vec::new(),
+            shuffle_masks: Vec::new(),
+            custom_reg_masks: Vec::new(),
+        }
+    }
+
+    /// Makes it an empty function again, which keeps its memory for what comes.
+    pub fn reset(&mut self, symbol: SymbolId, name: &str, subtarget: SubtargetId) {
+        (self.symbol, self.subtarget) = (symbol, subtarget);
+        self.name.clear();
+        self.name.push_str(name);
+        self.properties = Properties::IS_SSA | Properties::TRACKS_LIVENESS;
+        self.attrs = FunctionAttrs::default();
+        self.personality = None;
+        self.warnings.clear();
+        self.frame.reset();
+        self.layout.clear();
+        self.blocks.clear();
+        self.insts.clear();
+        self.operands.clear();
+        self.vregs.clear();
+        self.mem_operands.clear();
+        self.inst_mems.clear();
+        self.live_ins.clear();
+        self.jump_tables.clear();
+        self.jump_table_kind = JumpTableEntryKind::default();
+        self.constant_pool.clear();
+        self.cfi.clear();
+        self.asm_strings.clear();
+        self.imms.clear();
+        self.wides.clear();
+        self.symbol_refs.clear();
+        self.block_addresses.clear();
+        self.shuffle_masks.clear();
+        self.custom_reg_masks.clear();
+    }
+
+    /// Warns of something in the function.
+    pub fn warn(&mut self, message: impl Into<String>) {
+        let function = self.name.clone();
+        self.warnings.push(Warning { function, message: message.into(), ..Warning::default() });
+    }
+
+    // Blocks.
+
+    /// Adds a block that is not in the layout yet.
+    pub fn create_block(&mut self) -> BlockId {
+        make_room(&mut self.blocks, 1);
+        self.blocks.push(BasicBlock {
+            first: NONE,
+            last: NONE,
+            successors: SmallVec::new(),
+            probabilities: Vec::new(),
+            predecessors: SmallVec::new(),
+            live_ins: Vec::new(),
+            is_eh_pad: false,
+            address_taken: false,
+            ir_block: None,
+            align: 1,
+        });
+        BlockId::new(self.blocks.len() - 1)
+    }
+
+    /// Adds a block at the end of the layout.
+    pub fn append_block(&mut self) -> BlockId {
+        let block = self.create_block();
+        self.layout.push(block);
+        block
+    }
+
+    /// The entry block, of a function that has blocks.
+    pub fn entry(&self) -> BlockId {
+        self.layout[0]
+    }
+
+    /// The block `block`.
+    #[inline]
+    pub fn block(&self, block: BlockId) -> &BasicBlock {
+        &self.blocks[block.index()]
+    }
+
+    /// The block `block`, to change.
+    #[inline]
+    pub fn block_mut(&mut self, block: BlockId) -> &mut BasicBlock {
+        &mut self.blocks[block.index()]
+    }
+
+    /// Number of blocks ever made, in or out of the layout.
+    pub fn num_blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// Adds an edge unless there is one.
+    pub fn add_edge(&mut self, from: BlockId, to: BlockId) {
+        if !self.block(from).successors.contains(&to) {
+            self.block_mut(from).successors.push(to);
+            self.block_mut(to).predecessors.push(from);
+        }
+    }
+
+    /// Adds an edge that is known not to be there: constant time for blocks with many successors.
+    pub fn add_new_edge(&mut self, from: BlockId, to: BlockId) {
+        self.block_mut(from).successors.push(to);
+        self.block_mut(to).predecessors.push(from);
+    }
+
+    /// Removes the edge.
+    pub fn remove_edge(&mut self, from: BlockId, to: BlockId) {
+        let block = self.block_mut(from);
+        if let Some(i) = block.successors.iter().position(|&s| s == to) {
+            block.successors.remove(i);
+            if i < block.probabilities.len() {
+                block.probabilities.remove(i);
+            }
+        }
+        self.block_mut(to).predecessors.retain(|p| *p != from);
+    }
+
+    // Instructions.
+
+    /// The instruction `inst`.
+    #[inline]
+    pub fn inst(&self, inst: InstId) -> &Inst {
+        &self.insts[inst.index()]
+    }
+
+    /// The instruction `inst`, to change opcode, flags or location.
+    #[inline]
+    pub fn inst_mut(&mut self, inst: InstId) -> &mut Inst {
+        &mut self.insts[inst.index()]
+    }
+
+    /// Number of instructions ever made.
+    #[inline]
+    pub fn num_insts(&self) -> usize {
+        self.insts.len()
+    }
+
+    /// The opcode of `inst`.
+    #[inline]
+    pub fn opcode(&self, inst: InstId) -> Opcode {
+        self.insts[inst.index()].opcode
+    }
+
+    /// The operands of `inst`.
+    #[inline]
+    pub fn operands(&self, inst: InstId) -> &[Operand] {
+        let i = &self.insts[inst.index()];
+        &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
+    }
+
+    /// The instruction `inst` with its operands.
+    #[inline]
+    pub fn inst_and_operands(&self, inst: InstId) -> (&Inst, &[Operand]) {
+        let i = &self.insts[inst.index()];
+        (i, &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize])
+    }
+
+    /// Operand `n` of `inst`.
+    #[inline]
+    pub fn operand(&self, inst: InstId, n: usize) -> Operand {
+        self.operands(inst)[n]
+    }
+
+    /// The virtual register at operand `n`, of an instruction that has one there.
+    #[inline]
+    pub fn vreg_operand(&self, inst: InstId, n: usize) -> Option<VReg> {
+        self.operands(inst).get(n)?.vreg()
+    }
+
+    /// The block that `inst` is in, if it is in one.
+    #[inline]
+    pub fn block_of(&self, inst: InstId) -> Option<BlockId> {
+        let block = self.insts[inst.index()].block;
+        (block != NONE).then(|| BlockId::from_raw(block))
+    }
+
+    /// The instruction after `inst`.
+    #[inline]
+    pub fn next_inst(&self, inst: InstId) -> Option<InstId> {
+        let next = self.insts[inst.index()].next;
+        (next != NONE).then(|| InstId::from_raw(next))
+    }
+
+    /// The instruction before `inst`.
+    #[inline]
+    pub fn prev_inst(&self, inst: InstId) -> Option<InstId> {
+        let prev = self.insts[inst.index()].prev;
+        (prev != NONE).then(|| InstId::from_raw(prev))
+    }
+
+    /// The first instruction of `block`.
+    #[inline]
+    pub fn first_inst(&self, block: BlockId) -> Option<InstId> {
+        let first = self.blocks[block.index()].first;
+        (first != NONE).then(|| InstId::from_raw(first))
+    }
+
+    /// The last instruction of `block`.
+    #[inline]
+    pub fn last_inst(&self, block: BlockId) -> Option<InstId> {
+        let last = self.blocks[block.index()].last;
+        (last != NONE).then(|| InstId::from_raw(last))
+    }
+
+    /// The instructions of `block` in order.
+    #[inline]
+    pub fn insts(&self, block: BlockId) -> impl Iterator<Item = InstId> + '_ {
+        std::iter::successors(self.first_inst(block), |&i| self.next_inst(i))
+    }
+
+    /// The memory operands of `inst`.
+    #[inline]
+    pub fn mem_operands(&self, inst: InstId) -> impl ExactSizeIterator<Item = &MemOperand> + '_ {
+        let i = &self.insts[inst.index()];
+        let range = i.first_mem as usize..i.first_mem as usize + i.num_mem as usize;
+        self.inst_mems[range].iter().map(|m| &self.mem_operands[m.index()])
+    }
+
+    /// The first memory operand of `inst`.
+    #[inline]
+    pub fn mem_operand(&self, inst: InstId) -> Option<&MemOperand> {
+        self.mem_operand_of(self.inst(inst))
+    }
+
+    /// The same of an instruction that is at hand.
+    #[inline]
+    pub fn mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
+        (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
+    }
+
+    // Virtual registers.
+
+    /// Makes a generic virtual register.
+    #[inline]
+    pub fn create_vreg(&mut self, ty: Llt) -> VReg {
+        self.create_vreg_with(ty, RegAttr::None)
+    }
+
+    /// Makes a virtual register of a class.
+    #[inline]
+    pub fn create_class_vreg(&mut self, class: RegClassId) -> VReg {
+        self.create_vreg_with(Llt::INVALID, RegAttr::Class(class))
+    }
+
+    /// Makes a virtual register of a type and bank or class.
+    #[inline]
+    pub fn create_vreg_with(&mut self, ty: Llt, attr: RegAttr) -> VReg {
+        make_room(&mut self.vregs, 1);
+        self.vregs.push(VRegInfo { ty, attr, def: NONE, uses: 0 });
+        VReg::new(self.vregs.len() - 1)
+    }
+
+    /// Number of virtual registers.
+    #[inline]
+    pub fn num_vregs(&self) -> usize {
+        self.vregs.len()
+    }
+
+    /// What is known of all virtual registers, by number.
+    pub fn vregs(&self) -> &[VRegInfo] {
+        &self.vregs
+    }
+
+    /// Puts every virtual register that has neither bank nor class into `bank`.
+    pub fn set_remaining_banks(&mut self, bank: BankId) {
+        for info in self.vregs.iter_mut().filter(|info| info.attr == RegAttr::None) {
+            info.attr = RegAttr::Bank(bank);
+        }
+    }
+
+    /// What is known of `vreg`.
+    #[inline]
+    pub fn vreg(&self, vreg: VReg) -> &VRegInfo {
+        &self.vregs[vreg.index()]
+    }
+
+    /// The low-level type of `vreg`.
+    #[inline]
+    pub fn ty(&self, vreg: VReg) -> Llt {
+        self.vregs[vreg.index()].ty
+    }
+
+    /// Sets the low-level type of `vreg`.
+    #[inline]
+    pub fn set_ty(&mut self, vreg: VReg, ty: Llt) {
+        self.vregs[vreg.index()].ty = ty;
+    }
+
+    /// Takes the types off all virtual registers.
+    pub fn forget_types(&mut self) {
+        self.vregs.iter_mut().for_each(|info| info.ty = Llt::INVALID);
+    }
+
+    /// Bank or class of `vreg`.
+    #[inline]
+    pub fn reg_attr(&self, vreg: VReg) -> RegAttr {
+        self.vregs[vreg.index()].attr
+    }
+
+    /// Sets bank or class of `vreg`.
+    #[inline]
+    pub fn set_reg_attr(&mut self, vreg: VReg, attr: RegAttr) {
+        self.vregs[vreg.index()].attr = attr;
+    }
+
+    /// The instruction that defines `vreg`, in SSA form.
+    #[inline]
+    pub fn def(&self, vreg: VReg) -> Option<InstId> {
+        let def = self.vregs[vreg.index()].def;
+        (def != NONE).then(|| InstId::from_raw(def))
+    }
+
+    /// Number of uses of `vreg`, those by debug instructions not counted.
+    #[inline]
+    pub fn use_count(&self, vreg: VReg) -> u32 {
+        self.vregs[vreg.index()].uses
+    }
+
+    // Pools.
+
+    /// An immediate operand.
+    #[inline]
+    pub fn imm(&mut self, value: i64) -> Operand {
+        if let Ok(small) = i32::try_from(value) {
+            return Operand::small_imm(small);
+        }
+        self.imms.push(value);
+        Operand::indexed(OperandTag::PoolImm, self.imms.len() as u32 - 1)
+    }
+
+    /// The value of an immediate operand (up to 64 bits, sign-extended).
+    #[inline]
+    pub fn imm_value(&self, operand: Operand) -> Option<i64> {
+        match operand.tag() {
+            OperandTag::Imm => Some(operand.payload() as i32 as i64),
+            OperandTag::PoolImm => self.imms.get(operand.payload() as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// An operand for an integer constant of more than 64 bits (`words` least significant first).
+    pub fn wide_imm(&mut self, bits: u32, words: &[u64]) -> Operand {
+        self.wides.push(WideConstant { bits, words: words.into() });
+        Operand::indexed(OperandTag::WideImm, self.wides.len() as u32 - 1)
+    }
+
+    /// An operand for a floating-point constant's bits.
+    pub fn fp_imm(&mut self, bits: u32, value: u128) -> Operand {
+        let words = [value as u64, (value >> 64) as u64];
+        self.wides.push(WideConstant { bits, words: words[..bits.div_ceil(64) as usize].into() });
+        Operand::indexed(OperandTag::FpImm, self.wides.len() as u32 - 1)
+    }
+
+    /// The constant of a wide or floating-point immediate operand.
+    pub fn wide_value(&self, operand: Operand) -> Option<&WideConstant> {
+        match operand.tag() {
+            OperandTag::WideImm | OperandTag::FpImm => self.wides.get(operand.payload() as usize),
+            _ => None,
+        }
+    }
+
+    /// The bits of a floating-point immediate operand.
+    pub fn fp_value(&self, operand: Operand) -> Option<u128> {
+        if operand.tag() != OperandTag::FpImm {
+            return None;
+        }
+        let words = &self.wides.get(operand.payload() as usize)?.words;
+        let word = |i: usize| words.get(i).copied().unwrap_or(0) as u128;
+        Some(word(0) | word(1) << 64)
+    }
+
+    /// An operand for a symbol's address plus `offset` bytes.
+    pub fn global(&mut self, symbol: SymbolId, offset: i64) -> Operand {
+        self.symbol_refs.push(SymbolRef { symbol, offset });
+        Operand::indexed(OperandTag::Global, self.symbol_refs.len() as u32 - 1)
+    }
+
+    /// The symbol of a global operand.
+    pub fn symbol_ref(&self, operand: Operand) -> Option<SymbolRef> {
+        match operand.tag() {
+            OperandTag::Global => self.symbol_refs.get(operand.payload() as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// An operand for a block's address.
+    pub fn block_address(&mut self, address: BlockAddressRef) -> Operand {
+        self.block_addresses.push(address);
+        Operand::indexed(OperandTag::BlockAddress, self.block_addresses.len() as u32 - 1)
+    }
+
+    /// The block address of an operand.
+    pub fn block_address_ref(&self, operand: Operand) -> Option<BlockAddressRef> {
+        match operand.tag() {
+            OperandTag::BlockAddress => self.block_addresses.get(operand.payload() as usize).copied(),
+            _ => None,
+        }
+    }
+
+    /// An operand for a shuffle mask; negative elements are undefined.
+    pub fn shuffle_mask(&mut self, mask: &[i32]) -> Operand {
+        self.shuffle_masks.push(mask.into());
+        Operand::indexed(OperandTag::ShuffleMask, self.shuffle_masks.len() as u32 - 1)
+    }
+
+    /// The elements of a shuffle mask operand.
+    pub fn shuffle_mask_value(&self, operand: Operand) -> Option<&[i32]> {
+        match operand.tag() {
+            OperandTag::ShuffleMask => self.shuffle_masks.get(operand.payload() as usize).map(|m| &**m),
+            _ => None,
+        }
+    }
+
+    /// Adds a constant-pool entry, or finds an equal one.
+    pub fn constant_pool_entry(&mut self, bytes: &[u8], align: u32) -> ConstantId {
+        let found = self.constant_pool.iter().position(|e| &*e.bytes == bytes && e.align >= align);
+        let index = found.unwrap_or_else(|| {
+            self.constant_pool.push(ConstantPoolEntry { bytes: bytes.into(), align });
+            self.constant_pool.len() - 1
+        });
+        ConstantId::new(index)
+    }
+
+    /// Adds a jump table.
+    pub fn create_jump_table(&mut self, targets: Vec<BlockId>) -> JumpTableId {
+        self.jump_tables.push(JumpTable { targets });
+        JumpTableId::new(self.jump_tables.len() - 1)
+    }
+
+    /// Adds a CFI directive.
+    pub fn create_cfi(&mut self, directive: CfiDirective) -> CfiIndex {
+        self.cfi.push(directive);
+        CfiIndex::new(self.cfi.len() - 1)
+    }
+
+    /// Adds an assembly string.
+    pub fn create_asm_string(&mut self, text: String) -> AsmStringId {
+        self.asm_strings.push(text);
+        AsmStringId::new(self.asm_strings.len() - 1)
+    }
+
+    /// Adds a stack object for a temporary of `size` bytes.
+    pub fn create_stack_object(&mut self, size: u64, align: u32) -> FrameIndex {
+        self.frame.create(super::FrameObjectKind::Local, size, align)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_instruction_is_small() {
+        assert_eq!(size_of::<Inst>(), 40);
+    }
+}

@@ -1,0 +1,606 @@
+//! Printing functions and instructions in LLVM's MIR syntax.
+//!
+//! Source: LLVM's *Machine IR (MIR) Format Reference Manual*. Registers need the target for their
+//! names, symbols the module; without a module they print by number.
+
+use super::{
+    CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, MemFlags, MemOperand, Operand,
+    OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
+};
+use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
+use crate::ir::llvm_forms;
+use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
+use crate::ir::mir::keys::LANDING_PAD;
+use crate::ir::mir::names::{decimal, in_quotes, quoted};
+use crate::ir::module::{IrName, Module};
+use crate::ir::opcodes::{
+    EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
+};
+use crate::isel::libcalls;
+use crate::target::Target;
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::target::registers::{PhysReg, SubReg};
+use std::fmt::{self, Write};
+
+/// What names are taken from when printing.
+pub struct Printer<'a> {
+    /// The function.
+    pub mf: &'a MachineFunction,
+    /// For the names of registers and opcodes.
+    pub target: &'a dyn Target,
+    /// For the names of symbols.
+    pub module: Option<&'a Module>,
+    /// The names of frame objects.
+    pub(super) frame: Vec<FrameName>,
+}
+
+/// What an object of the frame is called: each kind is numbered by itself.
+#[derive(Clone, Copy)]
+pub(super) struct FrameName {
+    pub(super) fixed: bool,
+    pub(super) number: u32,
+}
+
+impl fmt::Display for FrameName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", if self.fixed { "%fixed-stack" } else { "%stack" }, self.number)
+    }
+}
+
+/// The operand whose register the `n`th operand of inline assembly shares.
+fn tied_def(groups: &[(AsmFlag, usize)], n: usize) -> Option<usize> {
+    let (flag, at) =
+        groups.iter().find(|(flag, first)| (*first..first + flag.count as usize).contains(&n))?;
+    groups.get(flag.tied_to? as usize).map(|(_, first)| first + n - at)
+}
+
+/// `inst` as text, for messages.
+pub fn inst_to_string(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> String {
+    let mut text = String::new();
+    let printer = Printer::new(mf, target, None);
+    match printer.inst(&mut text, inst) {
+        Ok(()) => text,
+        Err(_) => format!("{inst}"),
+    }
+}
+
+/// The whole function as a MIR document.
+pub fn function_to_string(mf: &MachineFunction, target: &dyn Target, module: Option<&Module>) -> String {
+    let mut text = String::new();
+    let printer = Printer::new(mf, target, module);
+    match printer.document(&mut text) {
+        Ok(()) => text,
+        Err(_) => format!("# {} cannot be printed\n", mf.name),
+    }
+}
+
+/// The document before the functions: the IR module that they refer to.
+pub fn ir_document(ir: &str) -> String {
+    let lines: String = ir.lines().map(|line| format!("  {line}\n")).collect();
+    format!("--- |\n{lines}...\n")
+}
+
+/// Flags of an instruction and their names, for printing and reading.
+pub(crate) const INST_FLAGS: &[(InstFlags, &str)] = &[
+    (InstFlags::FRAME_SETUP, "frame-setup"),
+    (InstFlags::FRAME_DESTROY, "frame-destroy"),
+    (InstFlags::FM_NO_NANS, "nnan"),
+    (InstFlags::FM_NO_INFS, "ninf"),
+    (InstFlags::FM_NSZ, "nsz"),
+    (InstFlags::FM_ARCP, "arcp"),
+    (InstFlags::FM_CONTRACT, "contract"),
+    (InstFlags::FM_AFN, "afn"),
+    (InstFlags::FM_REASSOC, "reassoc"),
+    (InstFlags::NO_U_WRAP, "nuw"),
+    (InstFlags::NO_S_WRAP, "nsw"),
+    (InstFlags::IS_EXACT, "exact"),
+    (InstFlags::NO_FP_EXCEPT, "nofpexcept"),
+    (InstFlags::DISJOINT, "disjoint"),
+    (InstFlags::NON_NEG, "nneg"),
+    (InstFlags::IN_BOUNDS, "inbounds"),
+];
+
+const OPERAND_FLAGS: &[(OperandFlags, &str)] = &[
+    (OperandFlags::DEAD, "dead "),
+    (OperandFlags::KILL, "killed "),
+    (OperandFlags::UNDEF, "undef "),
+    (OperandFlags::EARLY_CLOBBER, "early-clobber "),
+];
+
+impl<'a> Printer<'a> {
+    /// A printer of `mf`.
+    pub fn new(mf: &'a MachineFunction, target: &'a dyn Target, module: Option<&'a Module>) -> Printer<'a> {
+        let mut next = [0; 2];
+        let name = |object: &FrameObject| {
+            let fixed = object.kind == FrameObjectKind::Fixed;
+            let number = next[usize::from(fixed)];
+            next[usize::from(fixed)] += 1;
+            FrameName { fixed, number }
+        };
+        let frame = mf.frame.objects.iter().map(name).collect();
+        Printer { mf, target, module, frame }
+    }
+}
+
+impl Printer<'_> {
+    /// `%stack.N` or `%fixed-stack.N`.
+    pub(super) fn frame_index(&self, index: FrameIndex) -> String {
+        self.frame.get(index.index()).map_or_else(|| index.to_string(), ToString::to_string)
+    }
+
+    /// Whether inline assembly at the end of `from` may jump to `to`.
+    fn assembly_jumps(&self, from: BlockId, to: BlockId) -> bool {
+        let mut asm = self.mf.insts(from).filter(|&inst| self.mf.opcode(inst) == INLINEASM_BR);
+        asm.any(|inst| self.mf.operands(inst).iter().any(|operand| operand.as_block() == Some(to)))
+    }
+
+    /// One block with its header.
+    pub fn block(&self, f: &mut impl Write, block: BlockId) -> fmt::Result {
+        let b = self.mf.block(block);
+        let mut attributes = Vec::new();
+        if let Some(number) = b.ir_block.filter(|_| b.address_taken) {
+            let name = self.ir_block_name(self.mf.symbol, number);
+            attributes.push(format!("ir-block-address-taken {name}"));
+        }
+        if b.address_taken && b.ir_block.is_none() {
+            attributes.push("machine-block-address-taken".to_string());
+        }
+        if b.is_eh_pad {
+            attributes.push("landing-pad".to_string());
+        }
+        if b.predecessors.iter().any(|&pred| self.assembly_jumps(pred, block)) {
+            attributes.push("inlineasm-br-indirect-target".to_string());
+        }
+        if b.align > 1 {
+            attributes.push(format!("align {}", b.align));
+        }
+        let attributes =
+            if attributes.is_empty() { String::new() } else { format!(" ({})", attributes.join(", ")) };
+        writeln!(f, "  {block}{attributes}:")?;
+        if !b.successors.is_empty() || self.seems_to_go_on(block) {
+            let one = |(n, s): (usize, &BlockId)| match b.probabilities.get(n) {
+                Some(p) => format!("%{s}(0x{p:08x})"),
+                None => format!("%{s}"),
+            };
+            let list: Vec<String> = b.successors.iter().enumerate().map(one).collect();
+            writeln!(f, "    successors: {}", list.join(", "))?;
+        }
+        if !b.live_ins.is_empty() {
+            let list: Vec<String> = b.live_ins.iter().map(|&r| self.reg(Reg::phys(r))).collect();
+            writeln!(f, "    liveins: {}", list.join(", "))?;
+        }
+        if !b.successors.is_empty() || !b.live_ins.is_empty() || self.seems_to_go_on(block) {
+            writeln!(f)?;
+        }
+        for inst in self.mf.insts(block) {
+            f.write_str("    ")?;
+            self.inst(f, inst)?;
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a reader would take a block without successors for one that continues with the next.
+    fn seems_to_go_on(&self, block: BlockId) -> bool {
+        let last = self.mf.insts(block).last().map(|inst| self.target.desc(self.mf.opcode(inst)));
+        last.is_none_or(|desc| !desc.flags.intersects(InstrFlags::RETURN | InstrFlags::BARRIER))
+            && self.mf.block(block).successors.is_empty()
+    }
+
+    /// `%ir-block.` and the block's name or slot, for blocks whose address is taken.
+    fn ir_block_name(&self, function: SymbolId, number: u32) -> String {
+        let names = self.module.map_or(&[][..], |m| &m.ir_blocks);
+        match names.iter().find(|b| b.function == function && b.number == number) {
+            Some(block) => format!("%ir-block.{}", block.name),
+            None => format!("%ir-block.{number}"),
+        }
+    }
+
+    /// One instruction, without line end.
+    pub fn inst(&self, f: &mut impl Write, inst: InstId) -> fmt::Result {
+        let operands = self.mf.operands(inst);
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let defs = operands.iter().take_while(|o| o.is_def() && !o.is_implicit()).count();
+        let mut printed = 0u32;
+        for (n, &operand) in operands[..defs].iter().enumerate() {
+            if n != 0 {
+                f.write_str(", ")?;
+            }
+            self.operand(f, operand, true)?;
+            printed |= type_bit(desc.operands.get(n).map(|o| o.kind));
+        }
+        if defs != 0 {
+            f.write_str(" = ")?;
+        }
+        for &(flag, name) in INST_FLAGS {
+            if self.mf.inst(inst).flags.contains(flag) {
+                write!(f, "{name} ")?;
+            }
+        }
+        f.write_str(desc.name)?;
+        let is_asm = matches!(self.mf.opcode(inst), INLINEASM | INLINEASM_BR);
+        let asm = if is_asm { asm_groups(self.mf, inst) } else { Vec::new() };
+        // LLVM knows nothing of what comes after a label.
+        let shown = if self.mf.opcode(inst) == EH_LABEL { operands.len().min(1) } else { operands.len() };
+        for (n, &operand) in operands[..shown].iter().enumerate().skip(defs) {
+            f.write_str(if n == defs { " " } else { ", " })?;
+            let kind = desc.operands.get(n).map(|o| o.kind);
+            if matches!(kind, Some(OperandKind::ConstantInt | OperandKind::ConstantFp)) {
+                self.constant(
+                    f,
+                    operand,
+                    operands.first().and_then(|o| o.vreg()).map_or(0, |v| self.mf.ty(v).bits()),
+                )?;
+                continue;
+            }
+            if operand.is_def() && !operand.is_implicit() {
+                f.write_str("def ")?;
+            }
+            if asm.iter().any(|(_, first)| n + 1 == *first) {
+                write!(f, "{}", self.mf.imm_value(operand).expect("a flag is an immediate") as u32)?;
+                continue;
+            }
+            // Where any number may follow, each has its type.
+            let bit = if desc.variadic == Variadic::No { type_bit(kind) } else { 0 };
+            self.operand_at(f, self.mf.opcode(inst), n, operand, bit == 0 || printed & bit == 0)?;
+            printed |= bit;
+            if let Some(def) = tied_def(&asm, n) {
+                write!(f, "(tied-def {def})")?;
+            }
+        }
+        let mut separator = if operands.len() > defs { "," } else { "" };
+        if !self.target.mir_names().without_implicit.contains(&self.mf.opcode(inst)) {
+            self.implicit(f, desc, operands, &mut separator)?;
+        }
+        if let Some(node) = self.mf.inst(inst).debug_loc {
+            write!(f, "{separator} debug-location !{}", node.raw())?;
+        }
+        for (n, mem) in self.mf.mem_operands(inst).enumerate() {
+            f.write_str(if n == 0 { " :: " } else { ", " })?;
+            self.mem_operand(f, mem)?;
+        }
+        for (n, &operand) in operands.iter().enumerate().skip(shown) {
+            f.write_str(if n == shown { LANDING_PAD } else { ", " })?;
+            self.operand(f, operand, false)?;
+        }
+        Ok(())
+    }
+
+    /// Registers that the description lists and the operands do not; `separator` stands before what follows the opcode.
+    fn implicit(
+        &self,
+        f: &mut impl Write,
+        desc: &InstrDesc,
+        operands: &[Operand],
+        separator: &mut &str,
+    ) -> fmt::Result {
+        let mut register =
+            |role: &str, name: &str| write!(f, "{} {role} ${name}", std::mem::replace(separator, ","));
+        let listed = |reg: PhysReg, def: bool| {
+            operands.iter().any(|o| o.is_implicit() && o.is_def() == def && o.reg() == Some(Reg::phys(reg)))
+        };
+        for (role, regs, def) in
+            [("implicit-def", desc.implicit_defs, true), ("implicit", desc.implicit_uses, false)]
+        {
+            for &reg in regs.iter().filter(|reg| !listed(**reg, def)) {
+                register(role, self.target.registers().reg(reg).name)?;
+            }
+        }
+        let environment = self.target.mir_names().fp_environment;
+        match environment.filter(|_| desc.has(InstrFlags::FP_ENVIRONMENT)) {
+            Some(name) => register("implicit", name),
+            None => Ok(()),
+        }
+    }
+
+    /// The operand at a place in an instruction: with what the opcode says of it.
+    fn operand_at(
+        &self,
+        f: &mut impl Write,
+        opcode: Opcode,
+        n: usize,
+        operand: Operand,
+        typed: bool,
+    ) -> fmt::Result {
+        if let Some(part) = self.mf.imm_value(operand).filter(|_| is_sub_reg_index(opcode, n)) {
+            let name =
+                usize::try_from(part).ok().and_then(|part| self.target.registers().sub_reg_names.get(part));
+            return write!(f, "%subreg.{}", name.unwrap_or(&"?"));
+        }
+        if is_symbol(operand) {
+            let names = self.target.mir_names();
+            match (names.target_flags)(opcode, n, operand.target_flags()) {
+                "" => {}
+                flags => write!(f, "target-flags({flags}) ")?,
+            }
+        }
+        self.operand(f, operand, typed)
+    }
+
+    /// One operand by itself; registers with their type if `typed`.
+    pub fn operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
+        match operand.tag() {
+            OperandTag::Reg => self.reg_operand(f, operand, typed),
+            OperandTag::Imm | OperandTag::PoolImm => {
+                write!(f, "{}", self.mf.imm_value(operand).expect("an immediate of the pool is in it"))
+            }
+            OperandTag::WideImm | OperandTag::FpImm => match self.mf.wide_value(operand) {
+                Some(constant) => f.write_str(&decimal(&constant.words, constant.bits)),
+                None => f.write_str("?"),
+            },
+            OperandTag::Block => write!(f, "%bb.{}", operand.payload()),
+            OperandTag::FrameIndex => f.write_str(&self.frame_index(FrameIndex::from_raw(operand.payload()))),
+            OperandTag::ConstantPool => write!(f, "%const.{}", operand.payload()),
+            OperandTag::JumpTable => write!(f, "%jump-table.{}", operand.payload()),
+            OperandTag::Global => self.global(f, operand),
+            OperandTag::External => {
+                let name = libcalls::name(operand.payload() as u16).unwrap_or("?");
+                write!(f, "&{}", quoted(name))
+            }
+            OperandTag::BlockAddress => match self.mf.block_address_ref(operand) {
+                Some(b) => {
+                    let block = self.ir_block_name(b.function, b.ir_block);
+                    write!(f, "blockaddress(@{}, {block})", self.symbol(b.function))
+                }
+                None => f.write_str("blockaddress(?)"),
+            },
+            OperandTag::IntPredicate => match operand.as_int_predicate() {
+                Some(p) => write!(f, "{p}"),
+                None => f.write_str("intpred(?)"),
+            },
+            OperandTag::FloatPredicate => match operand.as_float_predicate() {
+                Some(p) => write!(f, "{p}"),
+                None => f.write_str("floatpred(?)"),
+            },
+            OperandTag::Intrinsic => {
+                let own = self.target.intrinsic_name(operand.payload());
+                let name = own.or_else(|| llvm_forms::intrinsic_name(operand.payload()));
+                write!(f, "intrinsic(@{})", name.unwrap_or("?"))
+            }
+            OperandTag::RegMask => self.reg_mask(f, operand),
+            OperandTag::ShuffleMask => self.shuffle_mask(f, operand),
+            OperandTag::Cfi => match self.mf.cfi.get(operand.payload() as usize) {
+                Some(c) => self.cfi(f, *c),
+                None => f.write_str("cfi(?)"),
+            },
+            OperandTag::AsmString => match self.mf.asm_strings.get(operand.payload() as usize) {
+                Some(s) => write!(f, "&{}", in_quotes(s)),
+                None => f.write_str("&\"\""),
+            },
+            OperandTag::McSymbol => write!(f, "<mcsymbol .Ltmp{}>", operand.payload()),
+        }
+    }
+
+    fn reg_mask(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        if let Some(custom) = self.mf.custom_reg_mask(operand) {
+            return write!(f, "CustomRegMask({})", custom.registers);
+        }
+        let name = self.target.mir_names().reg_masks.get(operand.payload() as usize);
+        f.write_str(name.unwrap_or(&"csr_unknown"))
+    }
+
+    fn reg_operand(&self, f: &mut impl Write, operand: Operand, typed: bool) -> fmt::Result {
+        if operand.is_implicit() {
+            f.write_str(if operand.is_def() { "implicit-def " } else { "implicit " })?;
+        }
+        for &(flag, name) in OPERAND_FLAGS {
+            if operand.flags.contains(flag) {
+                f.write_str(name)?;
+            }
+        }
+        let Some(reg) = operand.reg() else { return Ok(()) };
+        f.write_str(&self.reg(reg))?;
+        if operand.sub_reg() != SubReg::default() {
+            let names = self.target.registers().sub_reg_names;
+            write!(f, ".{}", names.get(operand.sub_reg().0 as usize).unwrap_or(&"?"))?;
+        }
+        let Some(vreg) = reg.as_virt() else { return Ok(()) };
+        let info = self.mf.vreg(vreg);
+        if operand.is_def() {
+            let attr = match info.attr {
+                RegAttr::None => "_",
+                RegAttr::Bank(b) => self.target.registers().banks[b.0 as usize].name,
+                RegAttr::Class(c) => self.target.registers().class(c).name,
+            };
+            write!(f, ":{attr}")?;
+        }
+        if typed && info.ty.is_valid() {
+            write!(f, "({})", info.ty)?;
+        }
+        Ok(())
+    }
+
+    fn cfi(&self, f: &mut impl Write, directive: CfiDirective) -> fmt::Result {
+        let (name, reg, offset) = directive.parts();
+        f.write_str(name)?;
+        for (n, byte) in directive.escape().iter().flatten().enumerate() {
+            write!(f, "{} {byte:#04x}", if n == 0 { "" } else { "," })?;
+        }
+        if let Some(number) = reg {
+            let name = self.target.mir_names().cfi_register(self.target.registers(), number);
+            write!(f, " ${}", name.unwrap_or("?"))?;
+        }
+        match offset {
+            Some(offset) => write!(f, "{} {offset}", if reg.is_some() { "," } else { "" }),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn reg(&self, reg: Reg) -> String {
+        match (reg.as_virt(), reg.as_phys()) {
+            (Some(v), _) => v.to_string(),
+            (None, Some(p)) => format!("${}", self.target.registers().reg(p).name),
+            (None, None) => "$noreg".to_string(),
+        }
+    }
+
+    /// A constant of `bits` bits as LLVM IR writes it: a `float` as the `double` of the same value.
+    fn constant(&self, f: &mut impl Write, operand: Operand, bits: u32) -> fmt::Result {
+        let Some(value) = self.mf.fp_value(operand) else {
+            write!(f, "i{bits} ")?;
+            return self.operand(f, operand, false);
+        };
+        match bits {
+            16 => write!(f, "half 0xH{value:04X}"),
+            32 => {
+                // A signalling NaN must not be quieted on the way.
+                let single = f32::from_bits(value as u32);
+                let bits =
+                    if single.is_nan() { widened_nan(value as u32) } else { f64::from(single).to_bits() };
+                write!(f, "float 0x{bits:016X}")
+            }
+            64 => write!(f, "double 0x{value:016X}"),
+            _ => write!(f, "fp128 0xL{:032X}", value.rotate_left(64)),
+        }
+    }
+
+    fn symbol(&self, symbol: SymbolId) -> String {
+        let Some(module) = self.module else { return symbol.raw().to_string() };
+        let name = module.symbols.get(symbol.index()).map_or("?", |s| s.name.as_str());
+        match module.ir_names.get(&symbol) {
+            Some(IrName::Slot(slot)) => slot.to_string(),
+            Some(IrName::Escaped) => in_quotes(&format!("\u{1}{name}")),
+            None => quoted(name),
+        }
+    }
+
+    fn global(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        let Some(global) = self.mf.symbol_ref(operand) else { return f.write_str("@?") };
+        let outside =
+            self.module.is_some_and(|m| m.symbols.get(global.symbol.index()).is_some_and(|s| s.outside_ir));
+        write!(f, "{}{}", if outside { '&' } else { '@' }, self.symbol(global.symbol))?;
+        match global.offset {
+            0 => Ok(()),
+            n if n < 0 => write!(f, " - {}", n.unsigned_abs()),
+            n => write!(f, " + {n}"),
+        }
+    }
+
+    fn shuffle_mask(&self, f: &mut impl Write, operand: Operand) -> fmt::Result {
+        f.write_str("shufflemask(")?;
+        for (n, &element) in self.mf.shuffle_mask_value(operand).unwrap_or(&[]).iter().enumerate() {
+            f.write_str(if n == 0 { "" } else { ", " })?;
+            if element < 0 { f.write_str("undef")? } else { write!(f, "{element}")? }
+        }
+        f.write_str(")")
+    }
+
+    fn mem_operand(&self, f: &mut impl Write, mem: &MemOperand) -> fmt::Result {
+        f.write_str("(")?;
+        for (flag, name) in [
+            (MemFlags::VOLATILE, "volatile "),
+            (MemFlags::NON_TEMPORAL, "non-temporal "),
+            (MemFlags::DEREFERENCEABLE, "dereferenceable "),
+            (MemFlags::INVARIANT, "invariant "),
+        ] {
+            if mem.flags.contains(flag) {
+                f.write_str(name)?;
+            }
+        }
+        let store = mem.flags.contains(MemFlags::STORE);
+        let both = mem.flags.contains(MemFlags::LOAD) && store;
+        f.write_str(match (both, store) {
+            (true, _) => "load store",
+            (_, true) => "store",
+            _ => "load",
+        })?;
+        if mem.single_thread {
+            f.write_str(" syncscope(\"singlethread\")")?;
+        }
+        for ordering in [mem.ordering, mem.failure_ordering] {
+            f.write_str(ordering_name(ordering))?;
+        }
+        if mem.ty.is_valid() && (mem.ty.is_vector() || mem.ty.bits() <= MAX_MEMORY_BITS) {
+            write!(f, " ({})", mem.ty)?
+        } else {
+            f.write_str(" unknown-size")?
+        }
+        let preposition = match (both, store) {
+            (true, _) => "on",
+            (_, true) => "into",
+            _ => "from",
+        };
+        match mem.pointer {
+            PointerInfo::Unknown => {}
+            PointerInfo::Stack(index, offset) => {
+                write!(f, " {preposition} {}{}", self.frame_index(index), Offset(offset))?;
+            }
+            PointerInfo::OutgoingArgument(offset) => write!(f, " {preposition} stack{}", Offset(offset))?,
+            PointerInfo::Global(symbol, offset) => {
+                write!(f, " {preposition} @{}{}", self.symbol(symbol), Offset(offset))?;
+            }
+            PointerInfo::ConstantPool => write!(f, " {preposition} constant-pool")?,
+            PointerInfo::JumpTable => write!(f, " {preposition} jump-table")?,
+            PointerInfo::Got => write!(f, " {preposition} got")?,
+        }
+        if mem.align != mem.size() {
+            write!(f, ", align {}", mem.align)?;
+        }
+        if mem.address_space != 0 {
+            write!(f, ", addrspace {}", mem.address_space)?;
+        }
+        f.write_str(")")
+    }
+}
+
+/// LLVM reads no larger scalars in memory operands.
+const MAX_MEMORY_BITS: u32 = 0xffff;
+
+struct Offset(i64);
+
+impl fmt::Display for Offset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            n if n < 0 => write!(f, " - {}", n.unsigned_abs()),
+            n => write!(f, " + {n}"),
+        }
+    }
+}
+
+fn ordering_name(ordering: Ordering) -> &'static str {
+    match ordering {
+        Ordering::NotAtomic => "",
+        Ordering::Unordered => " unordered",
+        Ordering::Monotonic => " monotonic",
+        Ordering::Acquire => " acquire",
+        Ordering::Release => " release",
+        Ordering::AcquireRelease => " acq_rel",
+        Ordering::SequentiallyConsistent => " seq_cst",
+    }
+}
+
+/// The bits of the `double` that holds the same NaN payload.
+fn widened_nan(bits: u32) -> u64 {
+    let (sign, payload) = (u64::from(bits >> 31), u64::from(bits & 0x7f_ffff));
+    sign << 63 | 0x7ff << 52 | payload << 29
+}
+
+/// Whether an operand's value is known to the linker only, so that flags may say which part of it is meant.
+fn is_symbol(operand: Operand) -> bool {
+    matches!(
+        operand.tag(),
+        OperandTag::Global
+            | OperandTag::External
+            | OperandTag::ConstantPool
+            | OperandTag::JumpTable
+            | OperandTag::BlockAddress
+    )
+}
+
+/// Whether the number at index `n` is that of a part of a register.
+fn is_sub_reg_index(opcode: Opcode, n: usize) -> bool {
+    match opcode {
+        EXTRACT_SUBREG => n == 2,
+        INSERT_SUBREG | SUBREG_TO_REG => n == 3,
+        REG_SEQUENCE => n >= 2 && n.is_multiple_of(2),
+        _ => false,
+    }
+}
+
+fn type_bit(kind: Option<OperandKind>) -> u32 {
+    match kind {
+        Some(OperandKind::Type(n)) => 1 << n,
+        _ => 0,
+    }
+}

@@ -1,0 +1,189 @@
+//! What several passes ask of a function.
+
+use super::{MachineFunction, MemOperand, Operand};
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::opcodes::{COPY, DESCS, G_CONSTANT, PHI};
+use crate::target::Target;
+use crate::target::instructions::{Descs, InstrFlags, Opcode};
+
+/// What an instruction has by its description. That it lacks it is a broken invariant.
+impl MachineFunction {
+    /// The virtual register at operand `n` of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_vreg(&self, inst: InstId, n: usize) -> VReg {
+        match self.vreg_operand(inst, n) {
+            Some(vreg) => vreg,
+            None => self.lacks(inst, n, "a virtual register"),
+        }
+    }
+
+    /// The immediate at operand `n` of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_imm(&self, inst: InstId, n: usize) -> i64 {
+        match self.operands(inst).get(n).and_then(|&operand| self.imm_value(operand)) {
+            Some(value) => value,
+            None => self.lacks(inst, n, "an immediate"),
+        }
+    }
+
+    /// The bits of the floating-point immediate at operand `n` of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_fp(&self, inst: InstId, n: usize) -> u128 {
+        match self.operands(inst).get(n).and_then(|&operand| self.fp_value(operand)) {
+            Some(value) => value,
+            None => self.lacks(inst, n, "a floating-point immediate"),
+        }
+    }
+
+    /// The block that `inst` is in.
+    #[inline]
+    #[track_caller]
+    pub fn expect_block_of(&self, inst: InstId) -> BlockId {
+        match self.block_of(inst) {
+            Some(block) => block,
+            None => panic!("{} must be in a block", self.described(inst)),
+        }
+    }
+
+    /// The memory access of `inst`.
+    #[inline]
+    #[track_caller]
+    pub fn expect_mem_operand(&self, inst: InstId) -> &MemOperand {
+        match self.mem_operand(inst) {
+            Some(access) => access,
+            None => panic!("{} must say what memory it accesses", self.described(inst)),
+        }
+    }
+
+    #[cold]
+    #[track_caller]
+    fn lacks(&self, inst: InstId, n: usize, what: &str) -> ! {
+        panic!("operand {n} of {} must be {what}", self.described(inst))
+    }
+
+    /// An instruction for messages, without its target.
+    fn described(&self, inst: InstId) -> String {
+        let opcode = self.opcode(inst);
+        let name = match opcode.is_target() {
+            true => format!("target instruction {}", opcode.0 - Opcode::FIRST_TARGET),
+            false => DESCS[opcode.table_index()].name.to_string(),
+        };
+        format!("{name} {:?}", self.operands(inst))
+    }
+}
+
+impl MachineFunction {
+    /// The constant in `vreg`, sign-extended from its width, if a `G_CONSTANT` of at most 64 bits defines it.
+    pub fn constant(&self, vreg: VReg) -> Option<i64> {
+        let def = self.def(vreg).filter(|&d| self.opcode(d) == G_CONSTANT)?;
+        let value = self.imm_value(self.operand(def, 1))?;
+        let unused = 64u32.checked_sub(self.ty(vreg).bits().max(1))?;
+        Some(value << unused >> unused)
+    }
+
+    /// The same of operand `n` of `inst`.
+    pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<i64> {
+        self.constant(self.vreg_operand(inst, n)?)
+    }
+
+    /// The first of the terminators that `block` ends in; of an invoke's block, its call.
+    pub fn first_terminator(&self, target: &dyn Target, block: BlockId) -> Option<InstId> {
+        if let Some(invoke) = self.invoke(block) {
+            return Some(invoke.call);
+        }
+        self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
+    }
+
+    /// The first of the instructions at the end of `block` whose opcodes are what is asked for.
+    pub fn first_at_end(&self, block: BlockId, is_wanted: impl Fn(Opcode) -> bool) -> Option<InstId> {
+        let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
+        back.take_while(|&inst| is_wanted(self.opcode(inst))).last()
+    }
+
+    /// The place before the terminators of `block`.
+    pub fn before_terminators(&self, target: &dyn Target, block: BlockId) -> InsertPoint {
+        self.first_terminator(target, block).map_or(InsertPoint::End(block), InsertPoint::Before)
+    }
+
+    /// Whether `block` may continue with the block after it in the layout: it does not end in a jump, a return or the like.
+    pub fn falls_through(&self, target: &dyn Target, block: BlockId) -> bool {
+        self.last_inst(block).is_none_or(|i| !target.desc(self.opcode(i)).has(InstrFlags::BARRIER))
+    }
+
+    /// Whether `inst` can go: a generic instruction, a copy or a phi whose results nobody uses, and that does nothing else.
+    #[inline]
+    pub fn is_dead(&self, descs: Descs, inst: InstId) -> bool {
+        self.is_dead_with(descs, inst, self.operands(inst))
+    }
+
+    /// The same for who has the operands of `inst` at hand.
+    #[inline(always)]
+    pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+        // Most instructions have a result that is used.
+        operands.first().is_some_and(|first| first.is_def() && self.is_unused(first))
+            && self.only_computes_unused(descs, inst, operands)
+    }
+
+    #[inline(always)]
+    fn is_unused(&self, operand: &Operand) -> bool {
+        operand.vreg().is_some_and(|vreg| self.use_count(vreg) == 0)
+    }
+
+    fn only_computes_unused(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+        let opcode = self.opcode(inst);
+        let flags = descs.get(opcode).flags;
+        let effects = InstrFlags::SIDE_EFFECTS
+            | InstrFlags::MAY_STORE
+            | InstrFlags::TERMINATOR
+            | InstrFlags::CALL
+            | InstrFlags::FP_ENVIRONMENT;
+        (flags.contains(InstrFlags::GENERIC) || matches!(opcode, COPY | PHI))
+            && !flags.intersects(effects)
+            // Definitions come first.
+            && operands.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
+            // A load that does not say what it reads may be volatile.
+            && (!flags.contains(InstrFlags::MAY_LOAD) || self.mem_operand(inst).is_some())
+            && self.mem_operands(inst).all(|m| m.is_unordered())
+    }
+
+    /// What keeps selected instructions where they are, each by itself: floating-point ones too where modes or exceptions matter.
+    pub fn effects(&self) -> InstrFlags {
+        let effects =
+            InstrFlags::SIDE_EFFECTS | InstrFlags::MAY_STORE | InstrFlags::TERMINATOR | InstrFlags::CALL;
+        if self.attrs.strict_fp { effects | InstrFlags::FP_ENVIRONMENT } else { effects }
+    }
+
+    /// Has `block` jump to `next`, the block after it in the layout, if it continues there without.
+    pub fn make_jump_explicit(&mut self, target: &dyn Target, block: BlockId, next: BlockId) {
+        if self.falls_through(target, block) && self.block(block).successors.contains(&next) {
+            target.instr_info().insert_branch(&mut Builder::at_end(self, block), next);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::entity::{SubtargetId, SymbolId};
+    use crate::ir::llt::{P0, S32};
+    use crate::ir::mir::{MemFlags, MemOperand};
+    use crate::ir::opcodes::G_LOAD;
+    use crate::regalloc::tests::toy::Toy;
+
+    #[test]
+    fn loads_that_nobody_reads_are_dead_if_they_may_go() {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let entry = mf.append_block();
+        let mut b = Builder::at_end(&mut mf, entry);
+        let address = b.mf.create_vreg(P0);
+        let mut load = |flags| b.load(S32, address, MemOperand::new(flags, S32, 4));
+        let (plain, volatile) = (load(MemFlags::LOAD), load(MemFlags::LOAD | MemFlags::VOLATILE));
+        let unknown = b.op(G_LOAD, S32, &[address]);
+        let dead = |vreg| mf.is_dead(Toy.descs(), mf.def(vreg).expect("just made"));
+        assert_eq!([plain, volatile, unknown].map(dead), [true, false, false]);
+    }
+}

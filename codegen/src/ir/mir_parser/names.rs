@@ -1,0 +1,122 @@
+//! What is found by its name while MIR is read: symbols, IR blocks, opcodes, registers.
+//!
+//! The tables are made once for a module, so that each name costs one look-up.
+
+use crate::ir::entity::SymbolId;
+use crate::ir::module::{IrName, Module, Symbol};
+use crate::ir::opcodes;
+use crate::isel::libcalls;
+use crate::target::Target;
+use crate::target::instructions::Opcode;
+use crate::target::registers::PhysReg;
+use std::collections::HashMap;
+
+/// The names of a module and a target, and symbols that only the MIR mentions.
+pub(super) struct Names<'m> {
+    pub(super) target: &'m dyn Target,
+    symbols: HashMap<&'m str, SymbolId>,
+    /// Names in the object that start with LLVM's escape in IR.
+    escaped: HashMap<&'m str, SymbolId>,
+    slots: HashMap<u32, SymbolId>,
+    outside_ir: HashMap<&'m str, SymbolId>,
+    ir_blocks: HashMap<(SymbolId, &'m str), u32>,
+    opcodes: HashMap<&'static str, Opcode>,
+    registers: HashMap<&'static str, PhysReg>,
+    libcalls: HashMap<&'static str, u16>,
+    known: usize,
+    added_names: HashMap<String, SymbolId>,
+    /// Symbols that the module lacks; they are numbered after its own.
+    pub(super) added: Vec<Symbol>,
+    /// Symbols that are referred to.
+    pub(super) mentioned: Vec<SymbolId>,
+}
+
+impl<'m> Names<'m> {
+    pub(super) fn new(module: &'m Module, target: &'m dyn Target) -> Names<'m> {
+        let common = (0..).zip(opcodes::DESCS).map(|(n, d)| (d.name, Opcode(n)));
+        let own = (Opcode::FIRST_TARGET..).zip(target.instructions()).map(|(n, d)| (d.name, Opcode(n)));
+        let registers = (0..).zip(target.registers().regs).skip(1).map(|(n, r)| (r.name, PhysReg(n)));
+        let blocks = module.ir_blocks.iter().map(|b| ((b.function, b.name.as_str()), b.number));
+        let mut names = Names {
+            target,
+            symbols: HashMap::with_capacity(module.symbols.len()),
+            escaped: HashMap::new(),
+            slots: HashMap::new(),
+            outside_ir: HashMap::new(),
+            ir_blocks: blocks.collect(),
+            opcodes: common.chain(own).collect(),
+            registers: registers.collect(),
+            libcalls: (0..).zip(libcalls::NAMES).map(|(n, name)| (*name, n)).collect(),
+            known: module.symbols.len(),
+            added_names: HashMap::new(),
+            added: Vec::new(),
+            mentioned: Vec::new(),
+        };
+        for (n, symbol) in module.symbols.iter().enumerate() {
+            let id = SymbolId::new(n);
+            let table = match (module.ir_names.get(&id), symbol.outside_ir) {
+                (Some(IrName::Slot(slot)), _) => {
+                    names.slots.insert(*slot, id);
+                    continue;
+                }
+                (Some(IrName::Escaped), _) => &mut names.escaped,
+                (None, true) => &mut names.outside_ir,
+                (None, false) => &mut names.symbols,
+            };
+            table.entry(symbol.name.as_str()).or_insert(id);
+        }
+        names
+    }
+
+    /// The symbol of this name, after `@` if it is one of the IR module and after `&` if it is not; added as an undefined one if there
+    /// is none.
+    pub(super) fn symbol(&mut self, name: &str, outside_ir: bool) -> SymbolId {
+        let of_ir = || match name.strip_prefix('\u{1}') {
+            Some(rest) => self.escaped.get(rest),
+            None => self.symbols.get(name),
+        };
+        let found = if outside_ir { self.outside_ir.get(name).or_else(of_ir) } else { of_ir() };
+        let found = found.or_else(|| self.added_names.get(name)).copied();
+        let symbol = found.unwrap_or_else(|| {
+            let id = SymbolId::new(self.known + self.added.len());
+            self.added.push(Symbol { name: name.into(), outside_ir, align: 1, ..Symbol::default() });
+            self.added_names.insert(name.into(), id);
+            id
+        });
+        self.mentioned.push(symbol);
+        symbol
+    }
+
+    /// The symbol of the global without a name that has this number.
+    pub(super) fn slot(&mut self, slot: u32) -> Option<SymbolId> {
+        let symbol = self.slots.get(&slot).copied()?;
+        self.mentioned.push(symbol);
+        Some(symbol)
+    }
+
+    /// The number of the block that `ir-block.` and a name or slot stands for.
+    pub(super) fn ir_block(&self, function: SymbolId, text: &str) -> Option<u32> {
+        let name = text.strip_prefix("ir-block.")?;
+        self.ir_blocks.get(&(function, name)).copied().or_else(|| name.parse().ok())
+    }
+
+    pub(super) fn opcode(&self, name: &str) -> Option<Opcode> {
+        let foreign = self.target.mir_names().foreign_opcodes;
+        let alias = || foreign.iter().find(|(known, _)| *known == name).map(|&(_, opcode)| opcode);
+        self.opcodes.get(name).copied().or_else(alias)
+    }
+
+    pub(super) fn register(&self, name: &str) -> Option<PhysReg> {
+        self.registers.get(name).copied()
+    }
+
+    /// Whether LLVM's registers have this name and ours do not.
+    pub(super) fn is_foreign(&self, name: &str) -> bool {
+        self.target.mir_names().foreign_registers.contains(&name)
+    }
+
+    /// The number of a runtime routine.
+    pub(super) fn libcall(&self, name: &str) -> Option<u16> {
+        self.libcalls.get(name).copied()
+    }
+}

@@ -1,0 +1,50 @@
+//! Proof that all state is in the MIR: a function is written, read back, and continues as it was read.
+
+use super::Reader;
+use crate::ir::mir::{FunctionAttrs, MachineFunction, function_to_string};
+use crate::ir::module::Module;
+use crate::target::Target;
+
+/// Writes and reads functions of one module.
+pub struct RoundTrip<'m> {
+    reader: Reader<'m>,
+    target: &'m dyn Target,
+    module: &'m Module,
+}
+
+impl<'m> RoundTrip<'m> {
+    /// For functions of `module` that are compiled for `target`. Linear in the number of symbols.
+    pub fn new(module: &'m Module, target: &'m dyn Target) -> RoundTrip<'m> {
+        RoundTrip { reader: Reader::new(module, target), target, module }
+    }
+
+    /// Puts in the place of `mf` what is read from its MIR; only what the IR says of the function stays.
+    ///
+    /// Errors: MIR that cannot be read, or that is another when it is written again.
+    pub fn run(&mut self, mf: &mut MachineFunction) -> Result<(), String> {
+        let written = function_to_string(mf, self.target, Some(self.module));
+        let read = self.reader.function(&written, mf.subtarget);
+        let mut read = read.map_err(|e| format!("MIR is written that cannot be read: {e}"))?;
+        let again = function_to_string(&read, self.target, Some(self.module));
+        if let Some((old, new)) = first_difference(&written, &again) {
+            return Err(format!("MIR is read as something else: \"{old}\" became \"{new}\""));
+        }
+        if read.symbol != mf.symbol {
+            return Err(format!("the name in the MIR is that of {}", read.symbol));
+        }
+        let (align, calls_returns_twice) = (read.attrs.align, read.attrs.calls_returns_twice);
+        read.attrs = FunctionAttrs { align, calls_returns_twice, ..mf.attrs.clone() };
+        read.personality = mf.personality;
+        read.warnings = std::mem::take(&mut mf.warnings);
+        *mf = read;
+        Ok(())
+    }
+}
+
+/// The first lines that differ, without what is around them.
+fn first_difference<'t>(a: &'t str, b: &'t str) -> Option<(&'t str, &'t str)> {
+    let ends = std::iter::repeat_n("", 1);
+    let mut pairs = a.lines().chain(ends.clone()).zip(b.lines().chain(ends));
+    let differing = pairs.find(|(x, y)| x != y).map(|(x, y)| (x.trim(), y.trim()));
+    differing.or_else(|| (a.len() != b.len()).then_some(("the end", "something else")))
+}

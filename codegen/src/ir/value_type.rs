@@ -1,0 +1,114 @@
+//! Value types: what a calling convention must see of a value and [`Llt`] hides.
+//!
+//! Used in CallLowering, the libcall table, inline assembly operands and the interpreter's calls,
+//! nowhere else.
+
+use crate::ir::llt::Llt;
+
+/// The type of an argument's or result's leaf.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ValueType {
+    /// An integer of so many bits.
+    Int(u32),
+    /// IEEE binary16.
+    Half,
+    /// bfloat16.
+    BFloat,
+    /// IEEE binary32.
+    Float,
+    /// IEEE binary64.
+    Double,
+    /// IEEE binary128.
+    Fp128,
+    /// A pointer of so many bits into an address space.
+    Pointer {
+        /// The address space.
+        address_space: u32,
+        /// Width in bits.
+        bits: u32,
+    },
+    /// A vector; one-element vectors are kept apart from scalars here.
+    Vector {
+        /// Number of elements.
+        count: u32,
+        /// The element type.
+        element: VectorElement,
+        /// Whether `count` is multiplied by `vscale`.
+        scalable: bool,
+    },
+}
+
+/// The element type of a vector [`ValueType`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum VectorElement {
+    /// An integer of so many bits.
+    Int(u32),
+    /// IEEE binary16.
+    Half,
+    /// bfloat16.
+    BFloat,
+    /// IEEE binary32.
+    Float,
+    /// IEEE binary64.
+    Double,
+    /// IEEE binary128.
+    Fp128,
+    /// A pointer of so many bits into an address space.
+    Pointer(u32, u32),
+}
+
+impl VectorElement {
+    /// The same type standing alone.
+    pub const fn value_type(self) -> ValueType {
+        match self {
+            VectorElement::Int(n) => ValueType::Int(n),
+            VectorElement::Half => ValueType::Half,
+            VectorElement::BFloat => ValueType::BFloat,
+            VectorElement::Float => ValueType::Float,
+            VectorElement::Double => ValueType::Double,
+            VectorElement::Fp128 => ValueType::Fp128,
+            VectorElement::Pointer(address_space, bits) => ValueType::Pointer { address_space, bits },
+        }
+    }
+}
+
+impl ValueType {
+    /// What a virtual register of this type is typed as.
+    pub const fn llt(self) -> Llt {
+        match self {
+            ValueType::Int(n) => Llt::scalar(n),
+            ValueType::Half | ValueType::BFloat => Llt::scalar(16),
+            ValueType::Float => Llt::scalar(32),
+            ValueType::Double => Llt::scalar(64),
+            ValueType::Fp128 => Llt::scalar(128),
+            ValueType::Pointer { address_space, bits } => Llt::pointer(address_space, bits),
+            ValueType::Vector { count, element, scalable } => {
+                let element = element.value_type().llt();
+                if scalable { Llt::scalable_vector(count, element) } else { Llt::vector(count, element) }
+            }
+        }
+    }
+
+    /// Size in bits.
+    pub const fn bits(self) -> u32 {
+        self.llt().bits()
+    }
+
+    /// Whether this is a scalar floating-point type.
+    pub const fn is_float(self) -> bool {
+        matches!(
+            self,
+            ValueType::Half | ValueType::BFloat | ValueType::Float | ValueType::Double | ValueType::Fp128
+        )
+    }
+
+    /// Whether this is an integer or a pointer.
+    pub const fn is_int_or_pointer(self) -> bool {
+        matches!(self, ValueType::Int(_) | ValueType::Pointer { .. })
+    }
+
+    /// Whether this is a vector.
+    pub const fn is_vector(self) -> bool {
+        matches!(self, ValueType::Vector { .. })
+    }
+}

@@ -1,0 +1,202 @@
+//! Registers around the frame: what the prologue saves is still the caller's value, and what the epilogue restored stays so.
+//!
+//! A forward data-flow analysis over register units. The prologue is what carries `FRAME_SETUP`, the epilogue what carries
+//! `FRAME_DESTROY`; functions without the latter are not looked at. Cost: linear in the operands, and in blocks times units, for each
+//! round until nothing changes (as many as loops are nested, and one).
+
+use super::Verifier;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{
+    InstFlags as MachineFlags, MachineFunction, Operand, OperandFlags, OperandTag, Properties,
+};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::{PhysReg, RegUnit};
+
+/// What may be true of each register unit at a point of the function, on one of the ways that lead there.
+#[derive(Clone, PartialEq)]
+struct State {
+    /// It has been written outside of prologue and epilogue.
+    written: Vec<bool>,
+    /// The epilogue has written it, and nothing since.
+    restored: Vec<bool>,
+}
+
+impl State {
+    fn new(units: usize) -> State {
+        State { written: vec![false; units], restored: vec![false; units] }
+    }
+
+    /// Adds what is true of `other`. Whether that changes anything.
+    fn join(&mut self, other: &State) -> bool {
+        let before = self.clone();
+        let add = |to: &mut [bool], from: &[bool]| to.iter_mut().zip(from).for_each(|(a, &b)| *a |= b);
+        add(&mut self.written, &other.written);
+        add(&mut self.restored, &other.restored);
+        *self != before
+    }
+}
+
+/// How an instruction breaks the frame: at which operand, and what is wrong.
+type Breach = (Option<usize>, &'static str);
+
+struct Frame<'a> {
+    mf: &'a MachineFunction,
+    target: &'a dyn Target,
+    /// By unit: whether the function's caller expects it unchanged.
+    preserved: Vec<bool>,
+    /// By unit: whether it is one of a register that holds no value of the function's or its caller's: the stack pointer, and what is
+    /// reserved for another reason than the frame.
+    apart: Vec<bool>,
+}
+
+impl Verifier<'_> {
+    /// Callee-saved registers hold the caller's values where they are saved, and after they have been restored.
+    pub(super) fn callee_saved(&mut self) {
+        if !self.mf.properties.contains(Properties::NO_VREGS) || !has_epilogue(self.mf) {
+            return;
+        }
+        let frame = Frame::new(self.mf, self.target);
+        let starts = frame.states();
+        for &block in &self.mf.layout {
+            let Some(mut state) = starts[block.index()].clone() else { continue };
+            for inst in self.mf.insts(block) {
+                if let Some((operand, message)) = frame.step(&mut state, inst) {
+                    self.report(inst, operand, message);
+                }
+            }
+        }
+    }
+}
+
+fn has_epilogue(mf: &MachineFunction) -> bool {
+    mf.layout.iter().any(|&block| mf.insts(block).any(|i| has(mf, i, MachineFlags::FRAME_DESTROY)))
+}
+
+fn has(mf: &MachineFunction, inst: InstId, flag: MachineFlags) -> bool {
+    mf.inst(inst).flags.contains(flag)
+}
+
+impl<'a> Frame<'a> {
+    fn new(mf: &'a MachineFunction, target: &'a dyn Target) -> Frame<'a> {
+        let (registers, lowering) = (target.registers(), target.frame_lowering());
+        let mut preserved = vec![false; registers.num_units as usize];
+        for saved in lowering.callee_saved(mf) {
+            registers.units(saved.reg).iter().for_each(|u| preserved[u.0 as usize] = true);
+        }
+        let of_frame = [lowering.frame_pointer(), lowering.base_pointer()];
+        let mut apart = vec![false; registers.num_units as usize];
+        for reg in lowering.reserved(mf).into_iter().filter(|reg| !of_frame.contains(reg)) {
+            registers.units(reg).iter().for_each(|u| apart[u.0 as usize] = true);
+        }
+        registers.units(lowering.stack_pointer()).iter().for_each(|u| apart[u.0 as usize] = true);
+        Frame { mf, target, preserved, apart }
+    }
+
+    /// By block: the state at its start, of those that can be reached.
+    fn states(&self) -> Vec<Option<State>> {
+        let mut starts = vec![None; self.mf.num_blocks()];
+        let Some(&entry) = self.mf.layout.first() else { return starts };
+        starts[entry.index()] = Some(State::new(self.preserved.len()));
+        let mut changed = true;
+        while std::mem::take(&mut changed) {
+            for &block in &self.mf.layout {
+                let Some(mut state) = starts[block.index()].clone() else { continue };
+                self.mf.insts(block).for_each(|inst| _ = self.step(&mut state, inst));
+                for &to in &self.mf.block(block).successors {
+                    changed |= flow_into(&mut starts, to, &state);
+                }
+            }
+        }
+        starts
+    }
+
+    /// What is true after `inst`, and how `inst` breaks the frame.
+    fn step(&self, state: &mut State, inst: InstId) -> Option<Breach> {
+        let breach = self.reads(state, inst);
+        let writes = self.writes(state, inst);
+        breach.or(writes)
+    }
+
+    fn reads(&self, state: &State, inst: InstId) -> Option<Breach> {
+        let (saves, restores) =
+            (has(self.mf, inst, MachineFlags::FRAME_SETUP), has(self.mf, inst, MachineFlags::FRAME_DESTROY));
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let (stores, returns) = (desc.has(InstrFlags::MAY_STORE), desc.has(InstrFlags::RETURN));
+        let calls = desc.has(InstrFlags::CALL);
+        let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
+        let reads = self.mf.operands(inst).iter().enumerate();
+        let reads = reads.filter(|(_, o)| o.is_use() && !o.flags.intersects(ignored));
+        for (n, &operand) in reads {
+            let Some(reg) = operand.phys() else { continue };
+            let any = |of: &[bool]| self.units(reg).any(|u| of[u]);
+            if saves && stores && self.units(reg).any(|u| self.preserved[u] && state.written[u]) {
+                return Some((Some(n), "the register that is saved has been overwritten"));
+            }
+            // What is returned to and what a tail call passes on is the caller's.
+            let of_caller = returns && (!calls || operand.flags.contains(OperandFlags::IMPLICIT));
+            if !saves && !restores && !of_caller && any(&state.restored) {
+                return Some((Some(n), "the register is read after the epilogue has restored it"));
+            }
+        }
+        None
+    }
+
+    fn writes(&self, state: &mut State, inst: InstId) -> Option<Breach> {
+        let (saves, restores) =
+            (has(self.mf, inst, MachineFlags::FRAME_SETUP), has(self.mf, inst, MachineFlags::FRAME_DESTROY));
+        let desc = self.target.desc(self.mf.opcode(inst));
+        let mut breach = None;
+        // What a tail call clobbers is for its callee to preserve.
+        if desc.has(InstrFlags::RETURN) {
+            return breach;
+        }
+        let mut write = |unit: usize, operand: Option<usize>| {
+            let of_function = !saves && !restores;
+            if of_function && self.preserved[unit] && state.restored[unit] {
+                breach = Some((operand, "the register is overwritten after the epilogue has restored it"));
+            }
+            state.written[unit] = of_function || saves && state.written[unit];
+            state.restored[unit] = restores;
+        };
+        for (n, operand) in self.mf.operands(inst).iter().enumerate() {
+            for unit in self.written_by(*operand) {
+                write(unit, Some(n));
+            }
+        }
+        for &reg in desc.implicit_defs {
+            self.units(reg).for_each(|unit| write(unit, None));
+        }
+        breach
+    }
+
+    /// The units that `operand` writes or clobbers.
+    fn written_by(&self, operand: Operand) -> Vec<usize> {
+        if operand.tag() == OperandTag::RegMask {
+            let mask = self.mf.reg_mask(self.target, operand);
+            let all = 0..self.preserved.len();
+            return all.filter(|&unit| !mask.preserves(RegUnit(unit as u16))).collect();
+        }
+        match operand.phys().filter(|_| operand.is_def()) {
+            Some(reg) => self.units(reg).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The units of `reg`, but for those of registers that hold no value.
+    fn units(&self, reg: PhysReg) -> impl Iterator<Item = usize> {
+        let units = self.target.registers().units(reg).iter().map(|u| usize::from(u.0));
+        units.filter(|&unit| !self.apart[unit])
+    }
+}
+
+/// Adds `state` to that at the start of `block`. Whether that changes anything.
+fn flow_into(starts: &mut [Option<State>], block: BlockId, state: &State) -> bool {
+    match &mut starts[block.index()] {
+        Some(start) => start.join(state),
+        start => {
+            *start = Some(state.clone());
+            true
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Blocks and edges, those of jump tables, too.
+
+use super::{Verifier, Violation};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::asm_operand::asm_unwinds;
+use crate::ir::mir::{MachineFunction, Properties};
+use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL, INLINEASM_BR, PHI};
+use crate::target::instructions::InstrFlags;
+
+/// All edges as the blocks at either end list them, each from and to, ascending.
+struct Edges {
+    by_successors: Vec<(BlockId, BlockId)>,
+    by_predecessors: Vec<(BlockId, BlockId)>,
+}
+
+impl Edges {
+    fn of(mf: &MachineFunction) -> Edges {
+        let mut edges = Edges { by_successors: Vec::new(), by_predecessors: Vec::new() };
+        for &block in &mf.layout {
+            edges.by_successors.extend(mf.block(block).successors.iter().map(|&to| (block, to)));
+            edges.by_predecessors.extend(mf.block(block).predecessors.iter().map(|&from| (from, block)));
+        }
+        edges.by_successors.sort_unstable();
+        edges.by_predecessors.sort_unstable();
+        edges
+    }
+}
+
+/// How often an edge is listed.
+fn count(edges: &[(BlockId, BlockId)], edge: (BlockId, BlockId)) -> usize {
+    edges.partition_point(|&e| e <= edge) - edges.partition_point(|&e| e < edge)
+}
+
+impl Verifier<'_> {
+    /// Edges are listed at both ends, phis come first, terminators last, and they name the successors. Gives the
+    /// blocks that are in the layout, by number.
+    pub(super) fn flow(&mut self) -> Vec<bool> {
+        let mut in_layout = vec![false; self.mf.num_blocks()];
+        for &block in &self.mf.layout {
+            if std::mem::replace(&mut in_layout[block.index()], true) {
+                self.report_block(block, "the block is in the layout twice");
+            }
+        }
+        let edges = Edges::of(self.mf);
+        for n in 0..self.mf.layout.len() {
+            let block = self.mf.layout[n];
+            self.edges(block, &edges, &in_layout);
+            self.order(block);
+            self.landing_pad(block);
+            self.invoke(block);
+            self.successors(block, self.mf.layout.get(n + 1).copied());
+        }
+        in_layout
+    }
+
+    /// Jump tables go to blocks of the function.
+    pub(super) fn jump_tables(&mut self, in_layout: &[bool]) {
+        for (number, table) in self.mf.jump_tables.iter().enumerate() {
+            if let Some(to) = table.targets.iter().find(|&&to| !contains(in_layout, to)) {
+                let message = format!("%jump-table.{number} goes to %{to}, which is not in the function");
+                self.violations.push(Violation {
+                    block: None,
+                    instruction: String::new(),
+                    operand: None,
+                    message,
+                });
+            }
+        }
+    }
+
+    fn edges(&mut self, block: BlockId, edges: &Edges, in_layout: &[bool]) {
+        let b = self.mf.block(block);
+        if !b.probabilities.is_empty() && b.probabilities.len() != b.successors.len() {
+            self.report_block(block, "as many probabilities as successors are needed");
+        }
+        for &to in &b.successors {
+            if !contains(in_layout, to) {
+                self.report_block(block, format!("successor %{to} is not in the function"));
+            } else if count(&edges.by_predecessors, (block, to)) != 1 {
+                self.report_block(
+                    block,
+                    format!("successor %{to} does not list this block as a predecessor once"),
+                );
+            }
+        }
+        for &from in &b.predecessors {
+            if count(&edges.by_successors, (from, block)) == 0 {
+                self.report_block(
+                    block,
+                    format!("predecessor %{from} does not list this block as a successor"),
+                );
+            }
+        }
+    }
+
+    /// A landing pad starts with its label. Up to register allocation it belongs to one invoke.
+    fn landing_pad(&mut self, block: BlockId) {
+        if !self.mf.block(block).is_eh_pad {
+            return;
+        }
+        let shared = self.mf.block(block).predecessors.len() != 1;
+        if shared && !self.mf.properties.contains(Properties::NO_VREGS) {
+            self.report_block(block, "a landing pad is that of one invoke");
+        }
+        if self.mf.first_inst(block).is_none_or(|first| !self.begins_pad(first)) {
+            self.report_block(block, "a landing pad starts with a label");
+        }
+    }
+
+    /// Whether an instruction is a label, or what comes before one.
+    fn begins_pad(&self, first: InstId) -> bool {
+        let mut insts = std::iter::successors(Some(first), |&inst| self.mf.next_inst(inst));
+        let inst = insts.find(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
+        inst.is_some_and(|inst| self.mf.opcode(inst) == EH_LABEL)
+    }
+
+    /// An invoke's block ends in a label, the call, a label and perhaps a jump.
+    fn invoke(&mut self, block: BlockId) {
+        let pads = self.mf.block(block).successors.iter().filter(|to| self.mf.block(**to).is_eh_pad);
+        let pads = pads.count();
+        let Some(invoke) = self.mf.invoke(block) else {
+            if pads != 0 {
+                self.report_block(block, "exceptions land, but no call is between labels");
+            }
+            return;
+        };
+        let has = |inst: InstId, flag| self.target.desc(self.mf.opcode(inst)).has(flag);
+        let calls = |inst: InstId| has(inst, InstrFlags::CALL) || asm_unwinds(self.mf, inst);
+        let between = std::iter::successors(self.mf.next_inst(invoke.begin), |&inst| self.mf.next_inst(inst));
+        let found = between.take_while(|&inst| inst != invoke.end).filter(|&inst| calls(inst)).count();
+        let behind = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
+        let found = if calls(invoke.call) { found } else { 0 };
+        let mut behind = behind.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
+        if pads != 1 || found != 1 || !behind.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
+            self.report_block(block, "the block of an invoke ends at one call that has one landing pad");
+        }
+    }
+
+    fn order(&mut self, block: BlockId) {
+        let (mut body, mut terminated) = (false, false);
+        let (set_up, destroy) = self.target.frame_lowering().call_frame_opcodes();
+        for inst in self.mf.insts(block) {
+            let opcode = self.mf.opcode(inst);
+            let flags = self.target.desc(opcode).flags;
+            let is_call_frame = opcode == set_up || opcode == destroy;
+            let is_phi = opcode == PHI || opcode == crate::ir::opcodes::G_PHI;
+            if is_phi && body {
+                self.report(inst, None, "a phi stands after other instructions");
+            }
+            body |= !is_phi;
+            // Copies between terminators and debug instructions are allowed after the first terminator.
+            let terminator = flags.contains(InstrFlags::TERMINATOR);
+            if terminated && !terminator && (is_call_frame || !flags.contains(InstrFlags::PSEUDO)) {
+                self.report(inst, None, "an instruction stands after a terminator");
+            }
+            terminated |= terminator;
+        }
+    }
+
+    /// Branch targets are successors; a block without a barrier at its end falls through to a successor.
+    fn successors(&mut self, block: BlockId, next: Option<BlockId>) {
+        let successors = &self.mf.block(block).successors;
+        let mut falls_through = true;
+        for inst in self.mf.insts(block) {
+            let flags = self.target.desc(self.mf.opcode(inst)).flags;
+            if !flags.contains(InstrFlags::TERMINATOR) {
+                continue;
+            }
+            for (n, operand) in self.mf.operands(inst).iter().enumerate() {
+                let Some(to) = operand.as_block() else { continue };
+                if !successors.contains(&to) && self.mf.opcode(inst) != INLINEASM_BR {
+                    self.report(inst, Some(n), format!("%{to} is branched to but is no successor"));
+                }
+            }
+            falls_through &= !flags.contains(InstrFlags::BARRIER);
+        }
+        let ends = self.mf.last_inst(block).is_none_or(|last| {
+            let flags = self.target.desc(self.mf.opcode(last)).flags;
+            !flags.intersects(InstrFlags::RETURN | InstrFlags::SIDE_EFFECTS | InstrFlags::CALL)
+        });
+        if falls_through && !successors.is_empty() && ends && !next.is_some_and(|n| successors.contains(&n)) {
+            self.report_block(block, "control falls through to a block that is no successor");
+        }
+    }
+}
+
+/// Whether a block, which may be none of the function's, is in the layout.
+fn contains(in_layout: &[bool], block: BlockId) -> bool {
+    in_layout.get(block.index()).copied().unwrap_or(false)
+}

@@ -1,0 +1,155 @@
+//! Physical registers hold a value where they are read, and nothing is read after its last use.
+//!
+//! One forward walk over each block, from the list of registers live into it. Cost: linear in the operands, and in
+//! the lists of live-in registers.
+
+use super::Verifier;
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{Operand, OperandFlags, OperandTag, Properties};
+use crate::target::registers::PhysReg;
+
+/// What holds a value at a place in a block.
+struct Live {
+    /// The block.
+    block: BlockId,
+    /// By register unit.
+    units: Vec<bool>,
+    /// What the features reserve: calls leave it alone.
+    reserved: Vec<PhysReg>,
+    /// The block whose last use of a virtual register is after us, by register.
+    killed_in: Vec<Option<BlockId>>,
+}
+
+impl Live {
+    fn is_killed(&self, vreg: VReg) -> bool {
+        self.killed_in[vreg.index()] == Some(self.block)
+    }
+}
+
+impl Verifier<'_> {
+    pub(super) fn liveness(&mut self) {
+        self.function_live_ins();
+        let reserved = self.target.frame_lowering().reserved(self.mf);
+        let Some(&entry) = self.mf.layout.first() else { return };
+        let mut live = Live {
+            block: entry,
+            units: vec![false; self.target.registers().num_units as usize],
+            reserved: self.target.frame_lowering().user_reserved(),
+            killed_in: vec![None; self.mf.num_vregs()],
+        };
+        for &block in &self.mf.layout {
+            live.block = block;
+            live.units.fill(false);
+            let at_start = reserved.iter().chain(&self.mf.block(block).live_ins);
+            at_start.for_each(|&reg| self.set(&mut live, reg, true));
+            for inst in self.mf.insts(block) {
+                self.step(&mut live, inst);
+            }
+            self.live_out(&live, block);
+        }
+    }
+
+    /// Registers that the function takes values in are live into its first block.
+    fn function_live_ins(&mut self) {
+        let Some(&entry) = self.mf.layout.first() else { return };
+        for &(reg, vreg) in &self.mf.live_ins {
+            if vreg.is_some_and(|v| v.index() >= self.mf.num_vregs()) {
+                self.report_block(
+                    entry,
+                    "a live-in register is copied to a virtual register that there is not",
+                );
+            }
+            if !self.mf.block(entry).live_ins.contains(&reg) {
+                let name = self.target.registers().reg(reg).name;
+                self.report_block(
+                    entry,
+                    format!("${name} is live into the function and not into its first block"),
+                );
+            }
+        }
+    }
+
+    fn set(&self, live: &mut Live, reg: PhysReg, value: bool) {
+        for unit in self.target.registers().units(reg) {
+            live.units[unit.0 as usize] = value;
+        }
+    }
+
+    fn is_live(&self, live: &Live, reg: PhysReg) -> bool {
+        self.target.registers().units(reg).iter().any(|u| live.units[u.0 as usize])
+    }
+
+    fn step(&mut self, live: &mut Live, inst: InstId) {
+        for n in 0..self.mf.operands(inst).len() {
+            let operand = self.mf.operand(inst, n);
+            let not_read = OperandFlags::UNDEF | OperandFlags::DEBUG;
+            if operand.is_use() && !operand.flags.intersects(not_read) {
+                self.read(live, inst, n, operand);
+            }
+        }
+        // What ends with the instruction ends before what it writes begins.
+        self.end(live, inst, OperandFlags::KILL, false);
+        for operand in self.mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::RegMask) {
+            let mask = self.mf.reg_mask(self.target, *operand);
+            for (number, unit) in (0..).zip(&mut live.units) {
+                *unit &= mask.preserves(crate::target::registers::RegUnit(number));
+            }
+        }
+        for unit in live.reserved.iter().flat_map(|&reg| self.target.registers().units(reg)) {
+            live.units[unit.0 as usize] = true;
+        }
+        for &operand in self.mf.operands(inst).iter().filter(|o| o.is_def()) {
+            if let Some(vreg) = operand.vreg() {
+                live.killed_in[vreg.index()] = None;
+            }
+            if let Some(reg) = operand.phys() {
+                self.set(live, reg, true);
+            }
+        }
+        self.end(live, inst, OperandFlags::DEAD, true);
+    }
+
+    fn read(&mut self, live: &Live, inst: InstId, n: usize, operand: Operand) {
+        if let Some(reg) = operand.phys()
+            && !self.is_live(live, reg)
+        {
+            self.report(inst, Some(n), "the register holds no value here");
+        }
+        if operand.vreg().is_some_and(|v| live.is_killed(v)) {
+            self.report(inst, Some(n), "a virtual register is read after its last use");
+        }
+    }
+
+    /// Ends what the operands with `flag` hold.
+    fn end(&self, live: &mut Live, inst: InstId, flag: OperandFlags, defs: bool) {
+        for operand in self.mf.operands(inst).iter().filter(|o| o.is_def() == defs && o.flags.contains(flag))
+        {
+            if let Some(reg) = operand.phys() {
+                self.set(live, reg, false);
+            }
+            if let Some(vreg) = operand.vreg().filter(|_| !defs) {
+                live.killed_in[vreg.index()] = Some(live.block);
+            }
+        }
+    }
+
+    /// What is live into a successor is live out of the block. The unwinder sets registers for what it lands at.
+    fn live_out(&mut self, live: &Live, block: BlockId) {
+        for &to in &self.mf.block(block).successors {
+            if self.mf.block(to).is_eh_pad {
+                continue;
+            }
+            for &reg in &self.mf.block(to).live_ins {
+                if !self.is_live(live, reg) {
+                    let name = self.target.registers().reg(reg).name;
+                    self.report_block(block, format!("${name} is live into %{to} and not out of this block"));
+                }
+            }
+        }
+    }
+
+    /// Whether lists of live-in registers are kept.
+    pub(super) fn tracks_liveness(&self) -> bool {
+        self.mf.properties.contains(Properties::TRACKS_LIVENESS)
+    }
+}

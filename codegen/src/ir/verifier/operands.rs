@@ -1,0 +1,150 @@
+//! Operands of one instruction, by its opcode's description and the stage.
+
+use super::Verifier;
+use crate::ir::entity::InstId;
+use crate::ir::mir::{Operand, OperandTag, Properties, RegAttr};
+use crate::ir::opcodes;
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandKind, Variadic};
+use crate::target::registers::{PhysReg, SubReg};
+
+impl Verifier<'_> {
+    pub(super) fn operands(&mut self, inst: InstId) {
+        let desc = self.target.desc(self.mf.opcode(inst));
+        if desc.has(InstrFlags::GENERIC) && self.mf.properties.contains(Properties::SELECTED) {
+            self.report(inst, None, "a generic instruction is left after selection");
+        }
+        self.count(inst, desc);
+        let explicit = self.mf.operands(inst).iter().filter(|o| !o.is_implicit()).count();
+        for n in 0..self.mf.operands(inst).len() {
+            let operand = self.mf.operand(inst, n);
+            if let Some(kind) =
+                kind_at(desc, self.mf.opcode(inst), n, explicit).filter(|_| !operand.is_implicit())
+            {
+                if !fits(kind, operand) {
+                    self.report(inst, Some(n), format!("{kind:?} is expected here"));
+                }
+                self.class(inst, n, kind, operand);
+            }
+            self.register(inst, n, operand);
+        }
+    }
+
+    fn count(&mut self, inst: InstId, desc: &InstrDesc) {
+        let explicit = self.mf.operands(inst).iter().filter(|o| !o.is_implicit());
+        let count = explicit.clone().count();
+        let defs = explicit.take_while(|o| o.is_def()).count();
+        let least = desc.operands.len();
+        let wrong = match desc.variadic {
+            Variadic::No => count != least,
+            Variadic::Defs => count < least.saturating_sub(1),
+            Variadic::Uses => count < least.saturating_sub(2),
+        };
+        if wrong {
+            self.report(inst, None, format!("{count} operands where {} has {least}", desc.name));
+        } else if desc.variadic == Variadic::No && defs != desc.num_defs as usize {
+            self.report(inst, None, format!("{defs} definitions where {} has {}", desc.name, desc.num_defs));
+        }
+    }
+
+    fn register(&mut self, inst: InstId, n: usize, operand: Operand) {
+        let Some(vreg) = operand.vreg() else { return };
+        if vreg.index() >= self.mf.num_vregs() {
+            return self.report(inst, Some(n), "no such virtual register");
+        }
+        let info = self.mf.vreg(vreg);
+        let properties = self.mf.properties;
+        if properties.contains(Properties::NO_VREGS) {
+            self.report(inst, Some(n), "a virtual register is left after allocation");
+        } else if properties.contains(Properties::SELECTED) && !matches!(info.attr, RegAttr::Class(_)) {
+            self.report(inst, Some(n), "a virtual register without a class after selection");
+        } else if properties.contains(Properties::REG_BANK_SELECTED) && info.attr == RegAttr::None {
+            self.report(inst, Some(n), "a virtual register without bank or class after regbankselect");
+        } else if !info.ty.is_valid() && !matches!(info.attr, RegAttr::Class(_)) {
+            self.report(inst, Some(n), "a virtual register with neither type nor class");
+        }
+        self.part(inst, n, operand, info.attr);
+    }
+
+    /// Only registers of a class have parts, of which the class knows.
+    fn part(&mut self, inst: InstId, n: usize, operand: Operand, attr: RegAttr) {
+        let (registers, part) = (self.target.registers(), operand.sub_reg());
+        if part == SubReg::default() {
+            return;
+        }
+        let has_part = |&whole: &PhysReg| registers.sub_reg(whole, part).is_some();
+        let known = matches!(attr, RegAttr::Class(of) if registers.class(of).members.iter().all(has_part));
+        if !known {
+            self.report(inst, Some(n), "the register has no such part");
+        }
+    }
+
+    /// Classes fit at operands of target instructions.
+    fn class(&mut self, inst: InstId, n: usize, kind: OperandKind, operand: Operand) {
+        let OperandKind::Class(class) = kind else { return };
+        let registers = self.target.registers();
+        if let Some(phys) = operand.phys() {
+            let part = registers.sub_reg(phys, operand.sub_reg());
+            if !part.is_some_and(|part| registers.contains(class, part)) {
+                let name = registers.class(class).name;
+                self.report(inst, Some(n), format!("register is not in class {name}"));
+            }
+        }
+        let Some(vreg) = operand.vreg().filter(|v| v.index() < self.mf.num_vregs()) else { return };
+        let RegAttr::Class(of) = self.mf.reg_attr(vreg) else { return };
+        if !registers.has_parts_in(of, operand.sub_reg(), class) {
+            let whole = operand.sub_reg() == SubReg::default();
+            let (is, wanted) = (registers.class(of).name, registers.class(class).name);
+            let of = if whole { "" } else { "a part of " };
+            self.report(inst, Some(n), format!("{of}class {is} is not within {wanted}"));
+        }
+    }
+}
+
+/// What the description says about operand `n` of `count` explicit ones.
+pub(super) fn kind_at(desc: &InstrDesc, opcode: Opcode, n: usize, count: usize) -> Option<OperandKind> {
+    // An intrinsic's number stands after any number of definitions, and any operands after it.
+    if desc.operands.iter().any(|o| o.kind == OperandKind::Intrinsic) {
+        return None;
+    }
+    let last = desc.operands.last().map(|o| o.kind);
+    match desc.variadic {
+        Variadic::Defs if n + 1 == count => last,
+        Variadic::Defs => desc.operands.first().map(|o| o.kind),
+        Variadic::Uses if opcode == opcodes::G_PHI && n != 0 && n.is_multiple_of(2) => {
+            Some(OperandKind::Block)
+        }
+        Variadic::Uses if n >= desc.operands.len() => {
+            last.filter(|kind| matches!(kind, OperandKind::Type(_)))
+        }
+        Variadic::Uses | Variadic::No => desc.operands.get(n).map(|o| o.kind),
+    }
+}
+
+fn fits(kind: OperandKind, operand: Operand) -> bool {
+    use OperandTag as Tag;
+    let tag = operand.tag();
+    match kind {
+        OperandKind::Type(_) => operand.vreg().is_some(),
+        OperandKind::AnyReg => tag == Tag::Reg,
+        OperandKind::Class(_) => matches!(tag, Tag::Reg | Tag::FrameIndex),
+        OperandKind::Imm(_) => matches!(tag, Tag::Imm | Tag::PoolImm | Tag::FrameIndex),
+        OperandKind::Expr(_) | OperandKind::Any | OperandKind::ExternalSymbol => true,
+        OperandKind::ConstantInt => matches!(tag, Tag::Imm | Tag::PoolImm | Tag::WideImm),
+        OperandKind::ConstantFp => tag == Tag::FpImm,
+        OperandKind::Predicate => matches!(tag, Tag::IntPredicate | Tag::FloatPredicate),
+        OperandKind::Block => tag == Tag::Block,
+        OperandKind::FrameIndex => tag == Tag::FrameIndex,
+        OperandKind::GlobalValue => tag == Tag::Global,
+        OperandKind::ConstantPool => tag == Tag::ConstantPool,
+        OperandKind::JumpTable => tag == Tag::JumpTable,
+        OperandKind::BlockAddress => tag == Tag::BlockAddress,
+        OperandKind::Intrinsic => tag == Tag::Intrinsic,
+        OperandKind::ShuffleMask => tag == Tag::ShuffleMask,
+        OperandKind::Cfi => tag == Tag::Cfi,
+    }
+}
+
+/// Whether `inst` of a function is a phi, generic or not.
+pub(super) fn is_phi(opcode: Opcode) -> bool {
+    opcode == opcodes::PHI || opcode == opcodes::G_PHI
+}

@@ -1,0 +1,59 @@
+//! Branches go no further than they can: after `branch-relaxation`, and after allocation where no register is left to long jumps.
+//!
+//! Distances are from the branch to the start of its target, of instructions in their usual size; inline assembly counts as nothing. The
+//! assembler makes a conditional branch that is too far an inverse one over a jump, so that all branches reach as far as the jump.
+
+use super::Verifier;
+use crate::ir::mir::Properties;
+use crate::target::instructions::InstrFlags;
+
+impl Verifier<'_> {
+    /// Reports branches whose target is out of range.
+    pub(super) fn reach(&mut self) {
+        let frame = &self.mf.frame;
+        let is_due = !frame.long_branches || frame.branches_relaxed;
+        if !self.mf.properties.contains(Properties::NO_VREGS) || !is_due {
+            return;
+        }
+        let Some(long) = self.target.instr_info().long_branch() else { return };
+        let (starts, end) = self.starts();
+        if end <= long.reach {
+            return;
+        }
+        for &block in &self.mf.layout {
+            let mut at = starts[block.index()];
+            for inst in self.mf.insts(block) {
+                let desc = self.target.desc(self.mf.opcode(inst));
+                let is_limited = desc.has(InstrFlags::BRANCH) && self.mf.opcode(inst) != long.opcode;
+                for (n, operand) in self.mf.operands(inst).iter().enumerate().filter(|_| is_limited) {
+                    let Some(to) = operand.as_block() else { continue };
+                    let distance = starts[to.index()].abs_diff(at);
+                    if distance > long.reach {
+                        let reach = long.reach;
+                        self.report(
+                            inst,
+                            Some(n),
+                            format!("%{to} is {distance} bytes away, out of the range of {reach}"),
+                        );
+                    }
+                }
+                at += u64::from(desc.size);
+            }
+        }
+    }
+
+    /// The place of each block in bytes from the start of the function, and that of the end.
+    fn starts(&self) -> (Vec<u64>, u64) {
+        let mut starts = vec![0; self.mf.num_blocks()];
+        let mut at = 0;
+        for &block in &self.mf.layout {
+            starts[block.index()] = at;
+            at += self
+                .mf
+                .insts(block)
+                .map(|i| u64::from(self.target.desc(self.mf.opcode(i)).size))
+                .sum::<u64>();
+        }
+        (starts, at)
+    }
+}

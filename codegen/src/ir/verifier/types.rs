@@ -1,0 +1,63 @@
+//! Types of generic instructions: those of one index agree, and they are what [`super::type_rules`] asks of the opcode.
+
+use super::Verifier;
+use super::operands::kind_at;
+use super::type_rules::{Typed, rule};
+use crate::ir::entity::InstId;
+use crate::ir::llt::Llt;
+use crate::ir::opcodes::COPY;
+use crate::target::instructions::{InstrFlags, OperandKind};
+
+impl Verifier<'_> {
+    /// Operands with the same type index have the same type, and the types suit the opcode.
+    pub(super) fn types(&mut self, inst: InstId) {
+        let opcode = self.mf.opcode(inst);
+        let desc = self.target.desc(opcode);
+        if opcode == COPY {
+            return self.copy(inst);
+        }
+        if !desc.has(InstrFlags::GENERIC) {
+            return;
+        }
+        let operands = self.mf.operands(inst);
+        let mut types = [Llt::INVALID; 10];
+        for n in 0..operands.len() {
+            let Some(OperandKind::Type(index)) = kind_at(desc, opcode, n, operands.len()) else { continue };
+            let (vreg, known) = (self.known_vreg(inst, n), types.get_mut(index as usize));
+            let (Some(vreg), Some(known)) = (vreg, known) else { continue };
+            let ty = self.mf.ty(vreg);
+            if !ty.is_valid() {
+                self.report(inst, Some(n), "a generic instruction needs typed operands");
+            } else if !known.is_valid() {
+                *known = ty;
+            } else if *known != ty {
+                let known = *known;
+                self.report(inst, Some(n), format!("type {ty} where type index {index} is {known}"));
+            }
+        }
+        let Some((fits, asks)) = rule(opcode) else { return };
+        let typed = Typed { mf: self.mf, inst, types };
+        if types[0].is_valid() && !fits(&typed) {
+            self.report(inst, None, format!("the types do not suit the opcode, which asks for {asks}"));
+        }
+    }
+
+    /// A copy between virtual registers with types keeps the size.
+    fn copy(&mut self, inst: InstId) {
+        let [to, from] = [0, 1].map(|n| {
+            let whole = self.mf.operands(inst).get(n).filter(|operand| operand.sub_reg().0 == 0);
+            let vreg = whole.and_then(|_| self.known_vreg(inst, n));
+            vreg.map(|vreg| self.mf.ty(vreg)).filter(|ty| ty.is_valid())
+        });
+        if let (Some(to), Some(from)) = (to, from)
+            && (to.bits() != from.bits() || to.is_scalable() != from.is_scalable())
+        {
+            self.report(inst, Some(1), format!("a copy of {from} to {to}"));
+        }
+    }
+
+    /// The virtual register at operand `n`, if it is one of the function's.
+    fn known_vreg(&self, inst: InstId, n: usize) -> Option<crate::ir::entity::VReg> {
+        self.mf.operand(inst, n).vreg().filter(|v| v.index() < self.mf.num_vregs())
+    }
+}

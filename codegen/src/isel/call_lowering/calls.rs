@@ -1,0 +1,135 @@
+//! Calls: copies of arguments and results around a target's call instruction.
+
+use super::values::{Area, PassedRegisters, copy_object, join, leaf_parts, pass_leaf, receive_part};
+use super::{Assignment, CallOpcodes, Leaf, Location, STACK_ALIGN};
+use crate::ir::builder::Builder;
+use crate::ir::entity::VReg;
+use crate::ir::mir::{Operand, OperandTag, PointerInfo, RegAttr};
+use crate::target::call_lowering::{CallInfo, Callee, TailKind};
+use crate::target::calling_convention::ConventionInfo;
+use crate::target::instructions::Opcode;
+use crate::target::registers::{PhysReg, RegClassId};
+use smallvec::SmallVec;
+
+/// The call with each `byval` object replaced by a copy's address, if it has any. Such a call is no tail call.
+pub(super) fn copy_by_val(b: &mut Builder<'_>, call: &CallInfo) -> Option<CallInfo> {
+    if call.args.iter().all(|a| a.flags.by_val.is_none()) {
+        return None;
+    }
+    let mut copied = call.clone();
+    if copied.tail == TailKind::May {
+        copied.tail = TailKind::None;
+    }
+    for arg in &mut copied.args {
+        let (Some((size, align)), [source]) = (arg.flags.by_val.take(), &arg.regs[..]) else { continue };
+        let slot = b.mf.create_stack_object(size, align);
+        let address = b.frame_index(b.pointer(), slot);
+        copy_object(b, address, *source, size, align, PointerInfo::Stack(slot, 0));
+        arg.regs = SmallVec::from_slice(&[address]);
+    }
+    Some(copied)
+}
+
+/// What building a call needs besides the call.
+pub(super) struct Lowering {
+    /// The target's opcodes.
+    pub opcodes: &'static CallOpcodes,
+    /// The callee's convention.
+    pub callee: &'static ConventionInfo,
+    /// Where an error comes back.
+    pub error: Option<PhysReg>,
+}
+
+/// Builds the argument copies, the call and the result copies between the call-frame pseudos.
+pub(super) fn build_call(
+    lowering: &Lowering,
+    b: &mut Builder<'_>,
+    call: &CallInfo,
+    args: &Assignment,
+    result: &Assignment,
+) {
+    b.mf.frame.has_calls = true;
+    let op = lowering.opcodes;
+    let size = args.stack_size.next_multiple_of(STACK_ALIGN);
+    b.mf.frame.max_call_frame_size = b.mf.frame.max_call_frame_size.max(size);
+    adjust(b, op.adjust_down, size, 0);
+    let registers = pass_arguments(b, call, args, Area::Outgoing(op.sp));
+    let (opcode, callee) = callee_operand(b, call.callee, op.call, op.call_indirect, op.call_class);
+    let mut operands: SmallVec<[Operand; 16]> = SmallVec::new();
+    operands.push(callee);
+    operands.push(Operand::reg_mask(lowering.callee.reg_mask));
+    for &(phys, vreg) in &registers {
+        b.copy(phys, vreg);
+        operands.push(Operand::implicit_use(phys));
+    }
+    for part in result.args.iter().flatten().flat_map(leaf_parts) {
+        if let Location::Reg(reg) = part.location {
+            operands.push(Operand::implicit_def(reg));
+        }
+    }
+    let error = lowering.error.zip(call.swift_error);
+    operands.extend(error.map(|(reg, _)| Operand::implicit_def(reg)));
+    b.inst(opcode, &operands);
+    adjust(b, op.adjust_up, size, if lowering.callee.guaranteed_tail_calls { size } else { 0 });
+    receive_result(b, call, result, error);
+}
+
+/// Copies all result registers out first, then puts the leaves together.
+fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment, error: Option<(PhysReg, VReg)>) {
+    let mut copies: SmallVec<[VReg; 4]> = SmallVec::new();
+    for part in result.args.iter().flatten().flat_map(leaf_parts) {
+        copies.push(receive_part(b, part, Area::Incoming));
+    }
+    if let Some((reg, value)) = error {
+        b.copy(value, reg);
+    }
+    let mut rest = &copies[..];
+    for (&reg, leaf) in call.result.regs.iter().zip(result.args.iter().flatten()) {
+        let (own, others) = rest.split_at(leaf_parts(leaf).len());
+        if let Leaf::Direct(parts) = leaf {
+            join(b, reg, parts, own, call.result.flags);
+        }
+        rest = others;
+    }
+}
+
+/// Marks a side of a call: its arguments' bytes, of which the callee has removed some.
+fn adjust(b: &mut Builder<'_>, opcode: Opcode, size: u64, removed: u64) {
+    let (size, removed) = (b.mf.imm(size as i64), b.mf.imm(removed as i64));
+    b.inst(opcode, &[size, removed]);
+}
+
+/// Stores the arguments that go to the stack; returns those that go to registers.
+pub(super) fn pass_arguments(
+    b: &mut Builder<'_>,
+    call: &CallInfo,
+    args: &Assignment,
+    area: Area,
+) -> PassedRegisters {
+    let mut registers = PassedRegisters::new();
+    for (arg, leaves) in call.args.iter().zip(&args.args) {
+        for (&reg, leaf) in arg.regs.iter().zip(leaves) {
+            pass_leaf(b, reg, leaf, area, &mut registers);
+        }
+    }
+    registers
+}
+
+/// The opcode and the operand for whom a call calls.
+pub(super) fn callee_operand(
+    b: &mut Builder<'_>,
+    callee: Callee,
+    direct: Opcode,
+    indirect: Opcode,
+    class: RegClassId,
+) -> (Opcode, Operand) {
+    match callee {
+        Callee::Symbol(symbol) => (direct, b.mf.global(symbol, 0)),
+        Callee::External(name) => (direct, Operand::indexed(OperandTag::External, name as u32)),
+        Callee::Register(vreg) => {
+            let target = b.mf.create_vreg_with(b.mf.ty(vreg), RegAttr::Class(class));
+            b.copy(target, vreg);
+            (indirect, Operand::use_of(target))
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! Values in their locations: leaves split into parts, widened and stored, and put together again.
+
+use super::{Extension, Leaf, Location, Part};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{FrameIndex, VReg};
+use crate::ir::llt::{Llt, S64};
+use crate::ir::mir::{MemFlags, MemOperand, Operand, PointerInfo};
+use crate::ir::opcodes::*;
+use crate::target::call_lowering::ArgFlags;
+use crate::target::registers::PhysReg;
+use smallvec::SmallVec;
+
+/// Whose argument area a stack location means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Area {
+    /// This function's arguments.
+    Incoming,
+    /// Those of a tail call: so many bytes above this function's.
+    TailCall(i64),
+    /// Those of the call being built, from this stack pointer on.
+    Outgoing(PhysReg),
+}
+
+pub(super) fn leaf_parts(leaf: &Leaf) -> &[Part] {
+    match leaf {
+        Leaf::Direct(parts) => parts,
+        Leaf::Indirect(part) | Leaf::IndirectParts { address: part, .. } => std::slice::from_ref(part),
+        Leaf::ByVal { .. } => &[],
+    }
+}
+
+/// Registers and what is to be copied to them.
+pub(super) type PassedRegisters = SmallVec<[(PhysReg, VReg); 8]>;
+
+pub(super) fn copy_object(
+    b: &mut Builder<'_>,
+    to: VReg,
+    from: VReg,
+    size: u64,
+    align: u32,
+    pointer: PointerInfo,
+) {
+    let count = b.constant(b.word(), size as i64);
+    let operands =
+        [Operand::use_of(to), Operand::use_of(from), Operand::use_of(count), Operand::small_imm(0)];
+    let inst = b.inst(G_MEMCPY, &operands);
+    let bytes = Llt::scalar((size.min(1 << 20) as u32 * 8).max(8));
+    b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::STORE, bytes, align).with_pointer(pointer));
+    b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, bytes, align));
+}
+
+/// Stores what goes to the stack; adds what goes to registers to `registers`.
+pub(super) fn pass_leaf(
+    b: &mut Builder<'_>,
+    value: VReg,
+    leaf: &Leaf,
+    area: Area,
+    registers: &mut PassedRegisters,
+) {
+    match leaf {
+        Leaf::Direct(parts) => {
+            for (part, value) in parts.iter().zip(split(b, value, parts)) {
+                pass_part(b, part, value, area, registers);
+            }
+        }
+        Leaf::Indirect(part) => {
+            let ty = b.mf.ty(value);
+            let slot = b.mf.create_stack_object(ty.bytes().next_multiple_of(16) as u64, 16);
+            let address = b.frame_index(b.pointer(), slot);
+            let mem = MemOperand::new(MemFlags::STORE, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
+            b.store(value, address, mem);
+            pass_part(b, part, address, area, registers);
+        }
+        Leaf::IndirectParts { address, parts } => {
+            let slot = store_parts(b, value, parts);
+            let at = b.frame_index(b.pointer(), slot);
+            pass_part(b, address, at, area, registers);
+        }
+        &Leaf::ByVal { offset, size, align } => {
+            let (address, pointer) = slot_address(b, offset, size, area);
+            copy_object(b, address, value, size, align, pointer);
+        }
+    }
+}
+
+/// Stores parts at their offsets in a new stack object.
+fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
+    let ends = parts.iter().map(|part| offset_of(part) as u64 + u64::from(part.loc_ty.bytes()));
+    let slot = b.mf.create_stack_object(ends.max().unwrap_or(0).next_multiple_of(16), 16);
+    for (part, value) in parts.iter().zip(split(b, value, parts)) {
+        let (base, offset) = (b.frame_index(b.pointer(), slot), offset_of(part));
+        let address = b.ptr_add_imm(base, offset);
+        let pointer = PointerInfo::Stack(slot, offset);
+        let mem = MemOperand::new(MemFlags::STORE, part.loc_ty, slot_align(offset)).with_pointer(pointer);
+        b.store(value, address, mem);
+    }
+    slot
+}
+
+/// The offset of a part in memory.
+fn offset_of(part: &Part) -> i64 {
+    match part.location {
+        Location::Stack(offset) => offset,
+        Location::Reg(_) => unreachable!("a part of an object in memory is in a register"),
+    }
+}
+
+fn pass_part(b: &mut Builder<'_>, part: &Part, value: VReg, area: Area, registers: &mut PassedRegisters) {
+    match part.location {
+        Location::Reg(reg) => registers.push((reg, value)),
+        Location::Stack(offset) => {
+            let (address, pointer) = slot_address(b, offset, part.loc_ty.bytes() as u64, area);
+            let mem = MemOperand::new(MemFlags::STORE, part.loc_ty, slot_align(offset)).with_pointer(pointer);
+            b.store(value, address, mem);
+        }
+    }
+}
+
+fn slot_align(offset: i64) -> u32 {
+    if offset == 0 { 16 } else { 1 << offset.trailing_zeros().min(4) }
+}
+
+fn slot_address(b: &mut Builder<'_>, offset: i64, size: u64, area: Area) -> (VReg, PointerInfo) {
+    match area {
+        Area::Incoming | Area::TailCall(_) => {
+            let offset = if let Area::TailCall(adjustment) = area { adjustment + offset } else { offset };
+            let slot = b.mf.frame.create_fixed(size, offset, false);
+            (b.frame_index(b.pointer(), slot), PointerInfo::Stack(slot, 0))
+        }
+        Area::Outgoing(sp) => {
+            let base = b.mf.create_vreg(b.pointer());
+            b.copy(base, sp);
+            (b.ptr_add_imm(base, offset), PointerInfo::OutgoingArgument(offset))
+        }
+    }
+}
+
+/// Puts a leaf together from its places.
+pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags: ArgFlags, area: Area) {
+    match leaf {
+        Leaf::Direct(parts) => {
+            let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
+            for part in parts {
+                copies.push(receive_part(b, part, area));
+            }
+            join(b, value, parts, &copies, flags);
+        }
+        Leaf::Indirect(part) => {
+            let address = receive_part(b, part, area);
+            let ty = b.mf.ty(value);
+            let inst = b.regs(G_LOAD, &[value], &[address]);
+            b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, ty, 16));
+        }
+        Leaf::IndirectParts { address, parts } => {
+            let base = receive_part(b, address, area);
+            let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
+            for part in parts {
+                let address = b.ptr_add_imm(base, offset_of(part));
+                // Callers align it for their registers.
+                let mem = MemOperand::new(MemFlags::LOAD, part.loc_ty, part.loc_ty.bytes());
+                copies.push(b.load(part.loc_ty, address, mem));
+            }
+            join(b, value, parts, &copies, flags);
+        }
+        &Leaf::ByVal { offset, size, .. } => {
+            let slot = b.mf.frame.create_fixed(size, offset, false);
+            b.inst(G_FRAME_INDEX, &[Operand::def(value), Operand::frame_index(slot)]);
+        }
+    }
+}
+
+pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area) -> VReg {
+    match part.location {
+        Location::Reg(reg) => {
+            let value = b.mf.create_vreg(part.loc_ty);
+            b.copy(value, reg);
+            value
+        }
+        Location::Stack(offset) => {
+            debug_assert!(area == Area::Incoming);
+            let slot = b.mf.frame.create_fixed(part.loc_ty.bytes() as u64, offset, true);
+            let address = b.frame_index(b.pointer(), slot);
+            let mem = MemOperand::new(MemFlags::LOAD, part.loc_ty, slot_align(offset))
+                .with_pointer(PointerInfo::Stack(slot, 0));
+            b.load(part.loc_ty, address, mem)
+        }
+    }
+}
+
+/// The parts by value of their type: one part each, or several that hold it together.
+fn by_value(mut parts: &[Part]) -> impl Iterator<Item = &[Part]> {
+    std::iter::from_fn(move || {
+        let first = parts.first()?;
+        let count = first.value_ty.bits().div_ceil(first.loc_ty.bits()) as usize;
+        let (value, rest) = parts.split_at(count.min(parts.len()));
+        parts = rest;
+        Some(value)
+    })
+}
+
+/// The parts of `value`, each widened to what its place holds.
+fn split(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> SmallVec<[VReg; 2]> {
+    let Some(first) = parts.first() else { return SmallVec::new() };
+    let pieces = split_value(b, value, first, by_value(parts).count());
+    let mut words = SmallVec::new();
+    for (piece, parts) in pieces.into_iter().zip(by_value(parts)) {
+        if let [part] = parts {
+            words.push(widen(b, piece, part));
+            continue;
+        }
+        let ty = parts[0].loc_ty;
+        let whole = extend(b, piece, Llt::scalar(ty.bits() * parts.len() as u32), parts[0].extension);
+        words.extend(b.unmerge(ty, whole));
+    }
+    words
+}
+
+/// `value` as `count` values of the parts' type.
+fn split_value(b: &mut Builder<'_>, value: VReg, first: &Part, count: usize) -> SmallVec<[VReg; 8]> {
+    let part_ty = first.value_ty;
+    if count == 1 {
+        return SmallVec::from_slice(&[as_type(b, value, part_ty)]);
+    }
+    let total = part_ty.bits() * count as u32;
+    let ty = b.mf.ty(value);
+    let whole = if ty.bits() < total && ty.is_scalar() {
+        extend(b, value, Llt::scalar(total), first.extension)
+    } else if ty.bits() < total {
+        pad_vector(b, value, ty.with_elements(total / ty.scalar_bits()))
+    } else {
+        value
+    };
+    b.unmerge(part_ty, whole)
+}
+
+/// `value` as a value of type `ty` of the same size: pointers and integers, vectors and scalars.
+fn as_type(b: &mut Builder<'_>, value: VReg, ty: Llt) -> VReg {
+    let from = b.mf.ty(value);
+    if from == ty || from.bits() != ty.bits() {
+        return value;
+    }
+    let opcode = match (from.is_pointer(), ty.is_pointer()) {
+        (true, false) => G_PTRTOINT,
+        (false, true) => G_INTTOPTR,
+        _ => G_BITCAST,
+    };
+    b.op(opcode, ty, &[value])
+}
+
+fn widen(b: &mut Builder<'_>, value: VReg, part: &Part) -> VReg {
+    let (from, to) = (b.mf.ty(value), part.loc_ty);
+    if from.bits() == to.bits() {
+        return value;
+    }
+    if from.is_vector() && from.elements() != to.elements() {
+        return pad_vector(b, value, to);
+    }
+    extend(b, value, to, part.extension)
+}
+
+/// `value` as a wider one of type `to`.
+fn extend(b: &mut Builder<'_>, value: VReg, to: Llt, extension: Extension) -> VReg {
+    let from = b.mf.ty(value);
+    if from.bits() >= to.bits() {
+        return value;
+    }
+    match extension {
+        Extension::Any => b.op(G_ANYEXT, to, &[value]),
+        Extension::Sign => b.op(G_SEXT, to, &[value]),
+        Extension::Zero => b.op(G_ZEXT, to, &[value]),
+        Extension::BFloatToFloat => {
+            let (wide, bits) = (b.op(G_ANYEXT, to, &[value]), b.constant(to, 16));
+            b.op(G_SHL, to, &[wide, bits])
+        }
+        Extension::NanBox => {
+            let wide = b.op(G_ANYEXT, to, &[value]);
+            let ones = b.constant(to, -1 << from.bits());
+            b.op(G_OR, to, &[wide, ones])
+        }
+    }
+}
+
+/// `value` as a vector of type `to`: elements widened, undefined ones after them.
+fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
+    let from = b.mf.ty(value).element();
+    let mut pieces = b.unmerge(from, value);
+    if from.bits() < to.scalar_bits() {
+        pieces.iter_mut().for_each(|piece| *piece = b.op(G_ANYEXT, to.element(), &[*piece]));
+    }
+    let undef = b.undef(to.element());
+    pieces.resize(to.elements() as usize, undef);
+    b.merge(to, &pieces)
+}
+
+/// Defines `value` by what came in its places.
+pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
+    let mut pieces: SmallVec<[VReg; 2]> = SmallVec::new();
+    let mut left = copies;
+    for parts in by_value(parts) {
+        let (part, words) = (&parts[0], &left[..parts.len()]);
+        left = &left[parts.len()..];
+        let piece = match words {
+            [word] => narrow(b, *word, part, flags),
+            words if words.len() == copies.len() && part.value_ty == b.mf.ty(value) => {
+                return join_pieces(b, value, words);
+            }
+            words => {
+                let whole = b.merge(Llt::scalar(part.loc_ty.bits() * words.len() as u32), words);
+                if b.mf.ty(whole) == part.value_ty { whole } else { b.op(G_TRUNC, part.value_ty, &[whole]) }
+            }
+        };
+        pieces.push(piece);
+    }
+    let ty = b.mf.ty(value);
+    let [piece] = pieces[..] else {
+        return join_pieces(b, value, &pieces);
+    };
+    let from = b.mf.ty(piece);
+    let opcode = match () {
+        () if from == ty => COPY,
+        () if from.is_pointer() && !ty.is_pointer() => G_PTRTOINT,
+        () if ty.is_pointer() && !from.is_pointer() => G_INTTOPTR,
+        () => G_BITCAST,
+    };
+    b.regs(opcode, &[value], &[piece]);
+}
+
+fn join_pieces(b: &mut Builder<'_>, value: VReg, pieces: &[VReg]) {
+    let (ty, piece_ty) = (b.mf.ty(value), pieces.first().map_or(S64, |&p| b.mf.ty(p)));
+    let total = piece_ty.bits() * pieces.len() as u32;
+    if total == ty.bits() {
+        let opcode = match (ty.is_vector(), piece_ty.is_vector()) {
+            (false, _) => G_MERGE_VALUES,
+            (true, true) => G_CONCAT_VECTORS,
+            (true, false) => G_BUILD_VECTOR,
+        };
+        b.regs(opcode, &[value], pieces);
+    } else if ty.is_vector() {
+        let whole_ty = ty.with_elements(total / ty.scalar_bits());
+        let whole = b.merge(whole_ty, pieces);
+        let elements = b.unmerge(ty.element(), whole);
+        b.regs(G_BUILD_VECTOR, &[value], &elements[..ty.elements() as usize]);
+    } else {
+        let whole = b.merge(Llt::scalar(total), pieces);
+        b.regs(G_TRUNC, &[value], &[whole]);
+    }
+}
+
+fn narrow(b: &mut Builder<'_>, copy: VReg, part: &Part, flags: ArgFlags) -> VReg {
+    let (from, to) = (part.loc_ty, part.value_ty);
+    if from.bits() == to.bits() {
+        return copy;
+    }
+    if from.is_vector() && from.elements() != to.elements() {
+        let mut elements = b.unmerge(from.element(), copy);
+        elements.truncate(to.elements() as usize);
+        if from.scalar_bits() > to.scalar_bits() {
+            elements.iter_mut().for_each(|element| *element = b.op(G_TRUNC, to.element(), &[*element]));
+        }
+        return b.merge(to, &elements);
+    }
+    let known = match part.extension {
+        Extension::Sign if flags.sext => b.op_imm(G_ASSERT_SEXT, from, copy, to.bits() as i64),
+        Extension::Zero if flags.zext => b.op_imm(G_ASSERT_ZEXT, from, copy, to.bits() as i64),
+        Extension::BFloatToFloat => {
+            let bits = b.constant(from, 16);
+            b.op(G_LSHR, from, &[copy, bits])
+        }
+        _ => copy,
+    };
+    b.op(G_TRUNC, to, &[known])
+}

@@ -1,0 +1,267 @@
+//! Rules about bits that are known or that nobody looks at.
+
+use super::{Combiner, Rule};
+use crate::analysis::known_bits::low_bits;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{InstFlags, IntPredicate, Operand};
+use crate::ir::opcodes::*;
+
+/// The rules.
+pub const RULES: &[Rule] = &[
+    Rule { name: "known_constant", roots: &[G_AND, G_OR, G_LSHR, G_ICMP, G_ZEXT], apply: known_constant },
+    Rule { name: "and_known", roots: &[G_AND], apply: and_known },
+    Rule { name: "and_and", roots: &[G_AND], apply: and_and },
+    Rule { name: "sext_inreg_known", roots: &[G_SEXT_INREG], apply: sext_inreg_known },
+    Rule { name: "sext_inreg_shifted", roots: &[G_SEXT_INREG], apply: sext_inreg_shifted },
+    Rule { name: "zext_known", roots: &[G_ZEXT], apply: zext_known },
+    Rule { name: "extend_truncated", roots: &[G_ANYEXT, G_ZEXT, G_SEXT], apply: extend_truncated },
+    Rule {
+        name: "extend_partly_truncated",
+        roots: &[G_ANYEXT, G_ZEXT, G_SEXT],
+        apply: extend_partly_truncated,
+    },
+    Rule { name: "bool_compare", roots: &[G_ICMP], apply: bool_compare },
+    Rule { name: "demanded_and", roots: &[G_AND], apply: demanded_and },
+    Rule { name: "demanded_sext_inreg", roots: &[G_SEXT_INREG], apply: demanded_sext_inreg },
+    Rule { name: "demanded_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: demanded_shift },
+    Rule { name: "demanded_trunc", roots: &[G_TRUNC], apply: demanded_trunc },
+    Rule { name: "demanded_store", roots: &[G_STORE], apply: demanded_store },
+];
+
+const DEPTH: u32 = 6;
+
+/// All bits of the result are known.
+fn known_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(dst) = c.reg(inst, 0) else { return false };
+    match c.known(dst).constant() {
+        Some(value) => c.become_constant(inst, value),
+        None => false,
+    }
+}
+
+/// `x & mask` where all other bits are 0 anyway.
+fn and_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let known = c.known(x);
+    known.bits != 0 && known.zero | mask == known.mask() && c.become_value(inst, x)
+}
+
+/// `(x & a) & b`.
+fn and_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let Some(inner) = c.defined_by(x, G_AND) else { return false };
+    let (Some(y), Some(a)) = (c.reg(inner, 1), c.constant_operand(inner, 2)) else { return false };
+    let mask = if a & b == b { c.reg(inst, 2) } else { None };
+    let mask = mask.unwrap_or_else(|| c.new_constant(inst, c.ty(x), a & b));
+    c.become_op(inst, G_AND, &[Operand::use_of(y), Operand::use_of(mask)])
+}
+
+/// The sign extension of what is one.
+fn sext_inreg_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
+    let known = c.known(x);
+    known.bits != 0 && i64::from(known.sign_bits) > i64::from(known.bits) - n && c.become_value(inst, x)
+}
+
+/// The sign extension of the upper part: an arithmetic shift.
+fn sext_inreg_shifted(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(value), Some(n)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
+    let Some(shift) = c.defined_by(value, G_LSHR) else { return false };
+    let (Some(x), Some(amount), Some(by)) = (c.reg(shift, 1), c.reg(shift, 2), c.constant_operand(shift, 2))
+    else {
+        return false;
+    };
+    let whole = c.scalar_width(x).is_some_and(|bits| i64::from(bits) == n + by as i64);
+    let legal = c.may_make(G_ASHR, &[c.ty(x), c.ty(amount)]);
+    whole && legal && c.become_op(inst, G_ASHR, &[Operand::use_of(x), Operand::use_of(amount)])
+}
+
+/// `zext(trunc x)` where the bits that are cut off are 0: x itself, if the types agree.
+fn zext_known(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some((x, narrow)) = truncated(c, inst) else { return false };
+    let known = c.known(x);
+    known.bits != 0
+        && known.zero | low_bits(narrow) == known.mask() | low_bits(narrow)
+        && c.become_value(inst, x)
+}
+
+/// What the operand of an extension is the truncation of, if it has the result's type; and the narrow width.
+fn truncated(c: &Combiner<'_>, inst: InstId) -> Option<(VReg, u32)> {
+    let (dst, narrow) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
+    let x = c.reg(c.defined_by(narrow, G_TRUNC)?, 1)?;
+    let bits = c.scalar_width(narrow)?;
+    (c.ty(x) == c.ty(dst) && c.ty(x).is_scalar()).then_some((x, bits))
+}
+
+/// `extend(trunc x)` in the type of x.
+fn extend_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some((x, narrow)) = truncated(c, inst) else { return false };
+    match c.mf.opcode(inst) {
+        G_ANYEXT => c.become_value(inst, x),
+        G_SEXT if !c.may_make(G_SEXT_INREG, &[c.ty(x)]) => false,
+        G_SEXT => {
+            let bits = c.mf.imm(i64::from(narrow));
+            c.become_op(inst, G_SEXT_INREG, &[Operand::use_of(x), bits])
+        }
+        _ if !c.may_make(G_AND, &[c.ty(x)]) => false,
+        _ => {
+            let mask = c.new_constant(inst, c.ty(x), low_bits(narrow));
+            c.become_op(inst, G_AND, &[Operand::use_of(x), Operand::use_of(mask)])
+        }
+    }
+}
+
+/// `extend(trunc x)` to more than the type of x, where the truncation loses nothing.
+fn extend_partly_truncated(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(dst), Some(value)) = (c.reg(inst, 0), c.reg(inst, 1)) else { return false };
+    let Some(x) = c.defined_by(value, G_TRUNC).and_then(|trunc| c.reg(trunc, 1)) else { return false };
+    let (Some(narrow), Some(middle), Some(wide)) =
+        (c.scalar_width(value), c.scalar_width(x), c.scalar_width(dst))
+    else {
+        return false;
+    };
+    if middle >= wide {
+        return false;
+    }
+    let known = c.known(x);
+    let opcode = c.mf.opcode(inst);
+    let same = match opcode {
+        G_ANYEXT => true,
+        G_ZEXT => known.zero | low_bits(narrow) == low_bits(middle),
+        _ => known.sign_bits > middle - narrow,
+    };
+    same && c.may_make(opcode, &[c.ty(dst), c.ty(x)]) && c.become_op(inst, opcode, &[Operand::use_of(x)])
+}
+
+/// `bool != 0` and `bool == 1` are the bool; `bool == 0` and `bool != 1` its inverse.
+fn bool_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let predicate = c.mf.operand(inst, 1).as_int_predicate();
+    let (Some(dst), Some(x), Some(value)) = (c.reg(inst, 0), c.reg(inst, 2), c.constant_operand(inst, 3))
+    else {
+        return false;
+    };
+    if c.ty(dst) != c.ty(x) || value > 1 || !c.ty(x).is_scalar() {
+        return false;
+    }
+    let known = c.known(x);
+    if known.bits == 0 || known.zero | 1 != known.mask() {
+        return false;
+    }
+    match (predicate, value) {
+        (Some(IntPredicate::Ne), 0) | (Some(IntPredicate::Eq), 1) => c.become_value(inst, x),
+        (Some(IntPredicate::Eq), 0) | (Some(IntPredicate::Ne), 1) if c.may_make(G_XOR, &[c.ty(x)]) => {
+            let one = c.new_constant(inst, c.ty(x), 1);
+            c.become_op(inst, G_XOR, &[Operand::use_of(x), Operand::use_of(one)])
+        }
+        _ => false,
+    }
+}
+
+fn demanded_and(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    match c.constant_operand(inst, 2) {
+        Some(mask) => demand_operand(c, inst, 1, mask),
+        None => false,
+    }
+}
+
+fn demanded_sext_inreg(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    match c.immediate(inst, 2) {
+        Some(n) => demand_operand(c, inst, 1, low_bits(n as u32)),
+        None => false,
+    }
+}
+
+fn demanded_trunc(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    match c.reg(inst, 0).and_then(|dst| c.scalar_width(dst)) {
+        Some(bits) => demand_operand(c, inst, 1, low_bits(bits)),
+        None => false,
+    }
+}
+
+fn demanded_store(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let size = c.mf.mem_operand(inst).map(|m| m.size() * 8);
+    match size {
+        Some(bits @ 1..64) => demand_operand(c, inst, 0, low_bits(bits)),
+        _ => false,
+    }
+}
+
+fn demanded_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(amount)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let Some(bits) = c.scalar_width(x).filter(|&b| amount < u64::from(b)) else { return false };
+    let all = low_bits(bits);
+    let mask = if c.mf.opcode(inst) == G_SHL { all >> amount } else { all << amount & all };
+    demand_operand(c, inst, 1, mask)
+}
+
+/// Replaces operand `n` of `inst` by something simpler that has the same bits where `mask` has ones.
+fn demand_operand(c: &mut Combiner<'_>, inst: InstId, n: usize, mask: u64) -> bool {
+    let Some(value) = c.reg(inst, n) else { return false };
+    let (new, changed) = demand(c, value, mask, true, DEPTH);
+    if new != value {
+        // It may wrap now where it did not.
+        c.mf.inst_mut(inst).flags -= WRAPPING;
+        c.set_use(inst, n, new);
+    }
+    changed
+}
+
+const WRAPPING: InstFlags = InstFlags::NO_U_WRAP.union(InstFlags::NO_S_WRAP).union(InstFlags::IS_EXACT);
+
+/// A value that agrees with `value` in the bits of `mask`, and whether anything changed: definitions that have no other use are
+/// changed themselves, if what is on the way to them has none either (`exclusive`).
+fn demand(c: &mut Combiner<'_>, value: VReg, mask: u64, exclusive: bool, depth: u32) -> (VReg, bool) {
+    let unchanged = (value, false);
+    let (Some(bits), Some(depth)) = (c.scalar_width(value), depth.checked_sub(1)) else { return unchanged };
+    let Some(def) = c.mf.def(value) else { return unchanged };
+    let exclusive = exclusive && c.has_one_use(value);
+    let constant = c.constant_operand(def, 2);
+    let simpler = match c.mf.opcode(def) {
+        G_AND => constant.is_some_and(|k| k & mask == mask),
+        G_OR | G_XOR => constant.is_some_and(|k| k & mask == 0),
+        G_SEXT_INREG => c.immediate(def, 2).is_some_and(|n| low_bits(n as u32) & mask == mask),
+        _ => false,
+    };
+    match c.reg(def, 1) {
+        Some(x) if simpler => (demand(c, x, mask, exclusive, depth).0, true),
+        _ if exclusive => inside(c, value, def, mask & low_bits(bits), constant, depth),
+        _ => unchanged,
+    }
+}
+
+/// Simplifies the operands of `def`, which defines `value` for one user that looks at the bits of `mask`.
+fn inside(
+    c: &mut Combiner<'_>,
+    value: VReg,
+    def: InstId,
+    mask: u64,
+    constant: Option<u64>,
+    depth: u32,
+) -> (VReg, bool) {
+    // A carry comes from below.
+    let below = low_bits(64 - mask.leading_zeros());
+    let shift = constant.filter(|&k| k < 64);
+    let masks: [Option<u64>; 2] = match (c.mf.opcode(def), constant, shift) {
+        (G_AND, Some(k), _) => [Some(mask & k), None],
+        (G_OR, Some(k), _) => [Some(mask & !k), None],
+        (G_AND | G_OR | G_XOR, ..) => [Some(mask), Some(mask)],
+        (G_ADD | G_SUB | G_MUL, ..) => [Some(below), Some(below)],
+        (G_SHL, _, Some(k)) => [Some(mask >> k), None],
+        (G_LSHR, _, Some(k)) => [Some(mask << k), None],
+        _ => return (value, false),
+    };
+    let mut any = false;
+    for (n, mask) in (1..).zip(masks) {
+        let (Some(mask), Some(operand)) = (mask, c.reg(def, n)) else { continue };
+        let (new, changed) = demand(c, operand, mask, true, depth);
+        if new != operand {
+            c.set_use(def, n, new);
+        }
+        any |= changed;
+    }
+    if any {
+        c.mf.inst_mut(def).flags = InstFlags::empty();
+        c.known.forget(value);
+    }
+    (value, any)
+}

@@ -1,0 +1,173 @@
+//! Rules about constants and identities.
+
+use super::{Combiner, Rule};
+use crate::analysis::known_bits::low_bits;
+use crate::ir::entity::InstId;
+use crate::ir::mir::{IntPredicate, Operand};
+use crate::ir::opcodes::*;
+use crate::target::instructions::Opcode;
+
+/// The rules.
+pub const RULES: &[Rule] = &[
+    Rule { name: "fold_binary", roots: BINARY, apply: fold_binary },
+    Rule { name: "fold_compare", roots: &[G_ICMP], apply: fold_compare },
+    Rule {
+        name: "identity",
+        roots: &[G_ADD, G_PTR_ADD, G_SUB, G_OR, G_XOR, G_SHL, G_LSHR, G_ASHR],
+        apply: identity,
+    },
+    Rule { name: "mul_one", roots: &[G_MUL], apply: mul_one },
+    Rule { name: "same_operands", roots: &[G_AND, G_OR, G_XOR, G_SUB], apply: same_operands },
+    Rule { name: "constant_right", roots: COMMUTATIVE, apply: constant_right },
+    Rule { name: "not_compare", roots: &[G_XOR], apply: not_compare },
+    Rule { name: "select_constant", roots: &[G_SELECT], apply: select_constant },
+    Rule { name: "select_same", roots: &[G_SELECT], apply: select_same },
+    Rule { name: "shift_shift", roots: &[G_SHL, G_LSHR, G_ASHR], apply: shift_shift },
+    Rule { name: "add_add", roots: &[G_ADD, G_PTR_ADD], apply: add_add },
+];
+
+const BINARY: &[Opcode] = &[G_ADD, G_SUB, G_MUL, G_AND, G_OR, G_XOR, G_SHL, G_LSHR, G_ASHR];
+
+const COMMUTATIVE: &[Opcode] = &[G_ADD, G_MUL, G_AND, G_OR, G_XOR];
+
+/// An operation on two constants.
+fn fold_binary(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(a), Some(b)) = (c.constant_operand(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let Some(bits) = c.reg(inst, 0).and_then(|dst| c.scalar_width(dst)) else { return false };
+    let in_range = b < u64::from(bits);
+    let value = match c.mf.opcode(inst) {
+        G_ADD => a.wrapping_add(b),
+        G_SUB => a.wrapping_sub(b),
+        G_MUL => a.wrapping_mul(b),
+        G_AND => a & b,
+        G_OR => a | b,
+        G_XOR => a ^ b,
+        G_SHL if in_range => a << b,
+        G_LSHR if in_range => a >> b,
+        G_ASHR if in_range => ((a << (64 - bits)) as i64 >> (64 - bits) >> b) as u64,
+        _ => return false,
+    };
+    c.become_constant(inst, value & low_bits(bits))
+}
+
+/// A comparison of two constants.
+fn fold_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(a), Some(b)) = (c.constant_operand(inst, 2), c.constant_operand(inst, 3)) else { return false };
+    let Some(bits) = c.reg(inst, 2).map(|x| c.ty(x).bits()) else { return false };
+    let Some(predicate) = c.mf.operand(inst, 1).as_int_predicate() else { return false };
+    let signed = |v: u64| (v << (64 - bits)) as i64;
+    let holds = match predicate {
+        IntPredicate::Eq => a == b,
+        IntPredicate::Ne => a != b,
+        IntPredicate::Ugt => a > b,
+        IntPredicate::Uge => a >= b,
+        IntPredicate::Ult => a < b,
+        IntPredicate::Ule => a <= b,
+        IntPredicate::Sgt => signed(a) > signed(b),
+        IntPredicate::Sge => signed(a) >= signed(b),
+        IntPredicate::Slt => signed(a) < signed(b),
+        IntPredicate::Sle => signed(a) <= signed(b),
+    };
+    c.become_constant(inst, u64::from(holds))
+}
+
+/// `x + 0` and the like.
+fn identity(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
+        (Some(x), Some(0)) => c.become_value(inst, x),
+        _ => false,
+    }
+}
+
+/// `x * 1`.
+fn mul_one(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    match (c.reg(inst, 1), c.constant_operand(inst, 2)) {
+        (Some(x), Some(1)) => c.become_value(inst, x),
+        _ => false,
+    }
+}
+
+/// `x & x`, `x | x`, `x ^ x`, `x - x`.
+fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(x) = c.reg(inst, 1).filter(|&x| c.reg(inst, 2) == Some(x)) else { return false };
+    match c.mf.opcode(inst) {
+        G_AND | G_OR => c.become_value(inst, x),
+        _ => c.scalar_width(x).is_some() && c.become_constant(inst, 0),
+    }
+}
+
+/// A constant goes to the right, where the other rules look for it.
+fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let swap = c.constant_operand(inst, 1).is_some() && c.constant_operand(inst, 2).is_none();
+    if swap {
+        let (first, second) = (c.mf.operand(inst, 1), c.mf.operand(inst, 2));
+        c.mf.set_operand(inst, 1, second);
+        c.mf.set_operand(inst, 2, first);
+    }
+    swap
+}
+
+/// The inverse of a comparison that nobody else looks at is the inverse comparison.
+fn not_compare(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(condition) =
+        c.reg(inst, 1).filter(|&v| c.has_one_use(v) && c.constant_operand(inst, 2) == Some(1))
+    else {
+        return false;
+    };
+    let Some(compare) = c.defined_by(condition, G_ICMP) else { return false };
+    let Some(predicate) = c.mf.operand(compare, 1).as_int_predicate() else { return false };
+    let operands =
+        [Operand::int_predicate(predicate.inverse()), c.mf.operand(compare, 2), c.mf.operand(compare, 3)];
+    c.become_op(inst, G_ICMP, &operands)
+}
+
+/// A selection whose condition is known.
+fn select_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let Some(condition) = c.constant_operand(inst, 1) else { return false };
+    match c.reg(inst, if condition & 1 != 0 { 2 } else { 3 }) {
+        Some(value) => c.become_value(inst, value),
+        None => false,
+    }
+}
+
+/// `condition ? x : x`.
+fn select_same(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    match (c.reg(inst, 2), c.reg(inst, 3)) {
+        (Some(a), Some(b)) if a == b => c.become_value(inst, a),
+        _ => false,
+    }
+}
+
+/// `(x << a) << b` and the like.
+fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let opcode = c.mf.opcode(inst);
+    let Some(inner) = c.defined_by(x, opcode) else { return false };
+    let (Some(y), Some(a)) = (c.reg(inner, 1), c.constant_operand(inner, 2)) else { return false };
+    let (Some(bits), Some(by)) = (c.scalar_width(x).map(u64::from), c.reg(inst, 2)) else { return false };
+    let sum = match a.saturating_add(b) {
+        _ if a >= bits || b >= bits => return false,
+        sum if sum < bits => sum,
+        _ if opcode == G_ASHR => bits - 1,
+        _ => return c.become_constant(inst, 0),
+    };
+    let sum = c.new_constant(inst, c.ty(by), sum);
+    c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
+}
+
+/// `(x + a) + b`, where the sum of the constants is as cheap as one of them.
+fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let opcode = c.mf.opcode(inst);
+    let Some(inner) = c.defined_by(x, opcode) else { return false };
+    let (Some(y), Some(a)) = (c.reg(inner, 1), c.constant_operand(inner, 2)) else { return false };
+    let Some(offset) = c.reg(inst, 2) else { return false };
+    let sum = a.wrapping_add(b);
+    let bits = c.ty(offset).bits();
+    let signed = (sum << (64 - bits)) as i64 >> (64 - bits);
+    if !c.info.addends.contains(&signed) {
+        return false;
+    }
+    let sum = c.new_constant(inst, c.ty(offset), sum);
+    c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
+}

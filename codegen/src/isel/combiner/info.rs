@@ -1,0 +1,116 @@
+//! The rules of a target, with numbers.
+
+use super::{Combiner, Stage, bits, division, fold, loads, multiply};
+use crate::ir::entity::InstId;
+use crate::ir::opcodes::DESCS;
+use crate::target::instructions::Opcode;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// One rule.
+#[derive(Debug)]
+pub struct Rule {
+    /// Its name, by which it is switched off.
+    pub name: &'static str,
+    /// The opcodes of its roots.
+    pub roots: &'static [Opcode],
+    /// Tries it: whether anything changed.
+    pub apply: fn(&mut Combiner<'_>, InstId) -> bool,
+}
+
+/// Rules by the opcodes of their roots.
+#[derive(Debug)]
+pub struct RuleSet {
+    by_opcode: Vec<Vec<u16>>,
+}
+
+impl RuleSet {
+    /// The numbers of the rules for `opcode`, in the order in which they are tried.
+    pub(super) fn of(&self, opcode: Opcode) -> &[u16] {
+        if opcode.is_target() { &[] } else { &self.by_opcode[opcode.table_index()] }
+    }
+}
+
+/// All rules of a target.
+#[derive(Debug)]
+pub struct CombinerInfo {
+    /// By number.
+    rules: Vec<&'static Rule>,
+    prelegalizer: RuleSet,
+    postlegalizer: RuleSet,
+    /// Sums of two added constants that are as cheap as either of them.
+    pub addends: Range<i64>,
+}
+
+/// What is worth while before the legalizer, everywhere.
+pub const PRELEGALIZER: &[&[Rule]] = &[fold::RULES, division::RULES, multiply::RULES];
+
+/// What is worth while after the legalizer, everywhere.
+pub const POSTLEGALIZER: &[&[Rule]] = &[fold::RULES, bits::RULES, loads::RULES];
+
+static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[], &[]));
+
+impl CombinerInfo {
+    /// The rules of targets that have none of their own.
+    pub fn standard() -> &'static CombinerInfo {
+        &STANDARD
+    }
+
+    /// The rules of a target: before the legalizer its `late` ones come after those of every target; after the legalizer its `early` ones come
+    /// before them.
+    pub fn new(late: &[&'static [Rule]], early: &[&'static [Rule]]) -> CombinerInfo {
+        CombinerInfo::of(&[PRELEGALIZER, late].concat(), &[early, POSTLEGALIZER].concat())
+    }
+
+    /// Rules in the order in which they are tried; one may be there in both stages, each name stands for one.
+    fn of(prelegalizer: &[&'static [Rule]], postlegalizer: &[&'static [Rule]]) -> CombinerInfo {
+        let mut rules: Vec<&'static Rule> = Vec::new();
+        let mut set = |lists: &[&'static [Rule]]| {
+            let mut by_opcode = vec![Vec::new(); DESCS.len()];
+            let mut here: Vec<u16> = Vec::new();
+            for rule in lists.iter().flat_map(|list| list.iter()) {
+                let known = rules.iter().position(|other| other.name == rule.name);
+                let number = known.unwrap_or(rules.len());
+                if known.is_none() {
+                    rules.push(rule);
+                }
+                let number = number as u16;
+                let is_other = here.contains(&number) || rules[usize::from(number)].roots != rule.roots;
+                assert!(!is_other, "two combiner rules are called {}", rule.name);
+                here.push(number);
+                rule.roots.iter().for_each(|root| by_opcode[root.table_index()].push(number));
+            }
+            RuleSet { by_opcode }
+        };
+        let (prelegalizer, postlegalizer) = (set(prelegalizer), set(postlegalizer));
+        CombinerInfo { rules, prelegalizer, postlegalizer, addends: -2048..2048 }
+    }
+
+    /// The rule with this name by itself, in both stages, if there is one.
+    pub fn only(&self, name: &str) -> Option<CombinerInfo> {
+        let rule = *self.rules.iter().find(|rule| rule.name == name)?;
+        let list = [std::slice::from_ref(rule)];
+        Some(CombinerInfo { addends: self.addends.clone(), ..CombinerInfo::of(&list, &list) })
+    }
+
+    /// The names of the rules, by number.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.rules.iter().map(|rule| rule.name)
+    }
+
+    /// The names of the rules of a stage, each as often as it has roots.
+    pub fn names_at(&self, stage: Stage) -> impl Iterator<Item = &'static str> {
+        self.rules(stage).by_opcode.iter().flatten().map(|&number| self.rule(number).name)
+    }
+
+    pub(super) fn rule(&self, number: u16) -> &'static Rule {
+        self.rules[usize::from(number)]
+    }
+
+    pub(super) fn rules(&self, stage: Stage) -> &RuleSet {
+        match stage {
+            Stage::Prelegalizer => &self.prelegalizer,
+            Stage::Postlegalizer => &self.postlegalizer,
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Rules about loads of less than a register: the extension is the load's.
+
+use super::{Combiner, Rule};
+use crate::analysis::known_bits::low_bits;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::opcodes::*;
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+/// No more phis than these are looked through.
+const MOST_PHIS: usize = 12;
+
+/// The rules.
+pub const RULES: &[Rule] = &[
+    Rule { name: "zext_load", roots: &[G_AND], apply: zext_load },
+    Rule { name: "zext_phi_of_loads", roots: &[G_AND], apply: zext_phi_of_loads },
+    Rule { name: "zext_and_of_load", roots: &[G_AND], apply: zext_and_of_load },
+    Rule { name: "sext_load", roots: &[G_SEXT_INREG], apply: sext_load },
+];
+
+/// `load & mask` of all bits that are loaded.
+fn zext_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    extend(c, inst, x, G_ZEXTLOAD, |bits| low_bits(bits) == mask)
+}
+
+/// `(x & load) & mask` of all bits that are loaded, where nobody else sees the load or the inner value.
+fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let Some(and) = c.defined_by(x, G_AND).filter(|_| c.has_one_use(x)) else { return false };
+    for value in [c.reg(and, 1), c.reg(and, 2)].into_iter().flatten() {
+        let Some(load) = c.mf.def(value).filter(|_| c.has_one_use(value)) else { continue };
+        let Some(access) = c.mf.mem_operand(load).filter(|m| m.is_unordered()) else { continue };
+        let size = access.size() * 8;
+        let narrow = c.scalar_width(value).is_some_and(|width| size < width);
+        let extends = matches!(c.mf.opcode(load), G_LOAD | G_SEXTLOAD) && low_bits(size) == mask;
+        if narrow && extends && c.may_load(load, G_ZEXTLOAD, c.ty(value)) {
+            c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
+            c.known.forget(value);
+            c.known.forget(x);
+            return c.become_value(inst, x);
+        }
+    }
+    false
+}
+
+/// `phi & mask` where all that reaches the phi is loaded with as many bits, or has no others: the loads extend.
+fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let Some(first) = c.defined_by(x, G_PHI).filter(|_| mask == 0xff || mask == 0xffff) else { return false };
+    let Some(web) = c.phi_web(first, MOST_PHIS) else { return false };
+    let mut loads: SmallVec<[InstId; 8]> = SmallVec::new();
+    for &phi in &web {
+        for n in (1..c.mf.operands(phi).len()).step_by(2) {
+            let Some(value) = c.reg(phi, n).map(|v| c.source(v)) else { return false };
+            let Some(def) = c.mf.def(value) else { return false };
+            let known = c.known(value);
+            if c.mf.opcode(def) == G_PHI || (known.bits != 0 && known.zero | mask == known.mask()) {
+                continue;
+            }
+            let narrow =
+                c.mf.mem_operand(def).is_some_and(|m| m.is_unordered() && low_bits(m.size() * 8) == mask);
+            if c.mf.opcode(def) != G_LOAD || !narrow || !c.may_load(def, G_ZEXTLOAD, c.ty(value)) {
+                return false;
+            }
+            loads.push(def);
+        }
+    }
+    for &load in &loads {
+        c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
+    }
+    for &def in web.iter().chain(&loads) {
+        if let Some(result) = c.reg(def, 0) {
+            c.known.forget(result);
+        }
+    }
+    c.become_value(inst, x)
+}
+
+/// The sign extension of all bits that are loaded.
+fn sext_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(from)) = (c.reg(inst, 1), c.immediate(inst, 2)) else { return false };
+    extend(c, inst, x, G_SEXTLOAD, |bits| i64::from(bits) == from)
+}
+
+/// Makes the load of `x`, which does not say how it extends, one that does; of 32 bits only if nobody else sees it, since
+/// which of the two is cheaper there depends on the machine.
+fn extend(c: &mut Combiner<'_>, inst: InstId, x: VReg, opcode: Opcode, fits: impl Fn(u32) -> bool) -> bool {
+    let Some(load) = c.defined_by(x, G_LOAD) else { return false };
+    let Some(bits) = c.mf.mem_operand(load).filter(|m| m.is_unordered()).map(|m| m.size() * 8) else {
+        return false;
+    };
+    let narrow = c.scalar_width(x).is_some_and(|width| bits < width);
+    if !narrow || !fits(bits) || (bits > 16 && !c.has_one_use(x)) || !c.may_load(load, opcode, c.ty(x)) {
+        return false;
+    }
+    c.mf.inst_mut(load).opcode = opcode;
+    c.known.forget(x);
+    c.become_value(inst, x)
+}

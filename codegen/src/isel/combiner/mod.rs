@@ -1,0 +1,310 @@
+//! `prelegalizer-combiner`, `postlegalizer-combiner`: replace instructions by cheaper ones with the same result.
+//!
+//! One walk forwards. At each instruction the rules for its opcode are tried in order, again as long as one applies. A rule either
+//! changes its root in place or has it become a `COPY` of another value; the users of copies are renamed when the walk
+//! comes to them, and what nobody uses any more goes at once. Rules look at definitions, through [`KnownBits`] or themselves,
+//! and those after the legalizer leave what is legal.
+//!
+//! Before the legalizer stand the rules that want types as they were, or whose results the legalizer has to look at: division by constants,
+//! products, what is the same for all types.
+//!
+//! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
+
+pub mod bits;
+pub mod division;
+pub mod fold;
+mod info;
+pub mod loads;
+mod magic;
+pub mod multiply;
+pub mod offsets;
+pub mod widen;
+pub mod words;
+
+pub use info::{CombinerInfo, Rule, RuleSet};
+
+use crate::analysis::known_bits::{Known, KnownBits};
+use crate::coverage::{Coverage, Kind};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{InstFlags, MachineFunction, Operand};
+use crate::ir::opcodes::*;
+use crate::isel::legalizer::LegalityQuery;
+use crate::pipeline::RuleSwitches;
+use crate::target::Target;
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+/// Where in the pipeline instructions are combined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Before the legalizer, which makes legal what rules leave.
+    Prelegalizer,
+    /// After it: rules leave what is legal.
+    Postlegalizer,
+}
+
+/// So that rules that undo each other come to an end.
+const MOST_STEPS: usize = 8;
+
+/// Phis with more operands are not looked through.
+const MOST_INPUTS: usize = 256;
+
+/// Combines `mf` by those of the rules of `info` that are for the stage and not switched off.
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    info: &CombinerInfo,
+    stage: Stage,
+    switches: &RuleSwitches,
+) {
+    let rules = info.rules(stage);
+    let known = KnownBits::default();
+    let mut combiner = Combiner { mf, target, info, stage, switches, known, copies: Vec::new() };
+    for n in 0..combiner.mf.layout.len() {
+        let mut next = combiner.mf.first_inst(combiner.mf.layout[n]);
+        while let Some(inst) = next {
+            combiner.visit(rules, inst);
+            next = combiner.mf.next_inst(inst);
+            combiner.remove_if_dead(inst);
+        }
+    }
+    combiner.finish();
+}
+
+/// The state of one run.
+pub struct Combiner<'a> {
+    /// The function.
+    pub mf: &'a mut MachineFunction,
+    /// Its target.
+    pub target: &'a dyn Target,
+    info: &'a CombinerInfo,
+    stage: Stage,
+    switches: &'a RuleSwitches,
+    known: KnownBits,
+    /// Roots that became copies.
+    copies: Vec<InstId>,
+}
+
+impl Combiner<'_> {
+    fn visit(&mut self, rules: &RuleSet, inst: InstId) {
+        self.rename_uses(inst);
+        for _ in 0..MOST_STEPS {
+            let opcode = self.mf.opcode(inst);
+            let mut applied = false;
+            for &number in rules.of(opcode) {
+                if self.switches.may_combine(number) && (self.info.rule(number).apply)(self, inst) {
+                    self.switches.count_step();
+                    Coverage::hit(Kind::Combine, u32::from(number));
+                    applied = true;
+                    break;
+                }
+            }
+            if !applied {
+                return;
+            }
+        }
+    }
+
+    /// Has `inst` use the sources of copies.
+    fn rename_uses(&mut self, inst: InstId) {
+        for n in 0..self.mf.operands(inst).len() {
+            let operand = self.mf.operand(inst, n);
+            let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+            let source = self.source(vreg);
+            if source != vreg {
+                self.set_use(inst, n, source);
+            }
+        }
+    }
+
+    /// What `vreg` is a copy of in the end.
+    pub fn source(&self, mut vreg: VReg) -> VReg {
+        while let Some(def) = self.mf.def(vreg).filter(|&d| self.mf.opcode(d) == COPY) {
+            let Some(from) = self.mf.vreg_operand(def, 1).filter(|&f| self.mf.ty(f) == self.mf.ty(vreg))
+            else {
+                break;
+            };
+            vreg = from;
+        }
+        vreg
+    }
+
+    /// Renames what the walk came by too early, and drops the copies.
+    fn finish(&mut self) {
+        if self.copies.is_empty() {
+            return;
+        }
+        for n in 0..self.mf.layout.len() {
+            let mut next = self.mf.first_inst(self.mf.layout[n]);
+            while let Some(inst) = next.filter(|&i| self.mf.opcode(i) == G_PHI) {
+                next = self.mf.next_inst(inst);
+                self.rename_uses(inst);
+            }
+        }
+        for inst in std::mem::take(&mut self.copies) {
+            self.remove_if_dead(inst);
+        }
+    }
+
+    /// Makes operand `n` of `inst` a use of `value`; what that leaves unused goes.
+    pub fn set_use(&mut self, inst: InstId, n: usize, value: VReg) {
+        let operand = self.mf.operand(inst, n);
+        self.mf.set_operand(inst, n, operand.with_reg(value));
+        if let Some(def) = operand.vreg().and_then(|old| self.mf.def(old)) {
+            self.remove_if_dead(def);
+        }
+    }
+
+    /// Removes `inst` if nobody needs it, and what only it needed.
+    fn remove_if_dead(&mut self, inst: InstId) {
+        let mut doomed: SmallVec<[InstId; 4]> = SmallVec::from_slice(&[inst]);
+        while let Some(inst) = doomed.pop() {
+            if self.mf.block_of(inst).is_none() || !self.mf.is_dead(self.target.descs(), inst) {
+                continue;
+            }
+            let uses: SmallVec<[VReg; 4]> =
+                self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
+            self.mf.remove_inst(inst);
+            doomed.extend(uses.into_iter().filter_map(|v| self.mf.def(v)));
+        }
+    }
+
+    // What rules ask.
+
+    /// The register at operand `n` of `inst`.
+    pub fn reg(&self, inst: InstId, n: usize) -> Option<VReg> {
+        self.mf.vreg_operand(inst, n)
+    }
+
+    /// The immediate at operand `n` of `inst`.
+    pub fn immediate(&self, inst: InstId, n: usize) -> Option<i64> {
+        self.mf.operands(inst).get(n).and_then(|&o| self.mf.imm_value(o))
+    }
+
+    /// The instruction that defines `vreg`, seen through copies, if it has this opcode.
+    pub fn defined_by(&self, vreg: VReg, opcode: Opcode) -> Option<InstId> {
+        self.mf.def(self.source(vreg)).filter(|&d| self.mf.opcode(d) == opcode)
+    }
+
+    /// The value of a constant of at most 64 bits, zero-extended.
+    pub fn constant(&self, vreg: VReg) -> Option<u64> {
+        let ty = self.mf.ty(vreg);
+        let def = self.defined_by(vreg, G_CONSTANT).filter(|_| ty.bits() <= 64 && !ty.is_vector())?;
+        let mask = crate::analysis::known_bits::low_bits(ty.bits());
+        self.immediate(def, 1).map(|v| v as u64 & mask)
+    }
+
+    /// The constant at operand `n` of `inst`.
+    pub fn constant_operand(&self, inst: InstId, n: usize) -> Option<u64> {
+        self.constant(self.reg(inst, n)?)
+    }
+
+    /// Whether `opcode` of these types may be made: before the legalizer anything may.
+    pub fn may_make(&self, opcode: Opcode, types: &[Llt]) -> bool {
+        self.is_allowed(&LegalityQuery::new(opcode, types))
+    }
+
+    /// Whether `load` may become a load by `opcode` of type `ty`.
+    pub fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
+        let now = LegalityQuery::of(self.mf, self.target.descs(), load);
+        let mut query = LegalityQuery::new(opcode, &[ty, now.ty(1)]);
+        query.mem = now.mem;
+        self.is_allowed(&query)
+    }
+
+    fn is_allowed(&self, query: &LegalityQuery) -> bool {
+        self.stage == Stage::Prelegalizer || self.target.legalizer_info().is_legal(query)
+    }
+
+    /// What is known of the bits of `vreg`.
+    pub fn known(&mut self, vreg: VReg) -> Known {
+        self.known.of(self.mf, self.target, vreg)
+    }
+
+    /// The phi and those that it gets values from through phis, if they are not more than `most`.
+    pub fn phi_web(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
+        let mut web: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
+        let mut next = 0;
+        while let Some(&phi) = web.get(next) {
+            next += 1;
+            let inputs = &self.mf.operands(phi)[1..];
+            if inputs.len() > MOST_INPUTS {
+                return None;
+            }
+            for pair in inputs.chunks_exact(2) {
+                let def = self.mf.def(self.source(pair[0].vreg()?))?;
+                if self.mf.opcode(def) == G_PHI && !web.contains(&def) {
+                    if web.len() == most {
+                        return None;
+                    }
+                    web.push(def);
+                }
+            }
+        }
+        Some(web)
+    }
+
+    /// Whether `vreg` has one user.
+    pub fn has_one_use(&self, vreg: VReg) -> bool {
+        self.mf.use_count(vreg) == 1
+    }
+
+    /// The type of `vreg`.
+    pub fn ty(&self, vreg: VReg) -> Llt {
+        self.mf.ty(vreg)
+    }
+
+    /// The width of a scalar integer of at most 64 bits.
+    pub fn scalar_width(&self, vreg: VReg) -> Option<u32> {
+        let ty = self.ty(vreg);
+        (ty.is_scalar() && ty.bits() <= 64).then(|| ty.bits())
+    }
+
+    // What rules do.
+
+    /// Has the result of `inst` be `value`, of the same type. Always true.
+    pub fn become_value(&mut self, inst: InstId, value: VReg) -> bool {
+        if self.become_op(inst, COPY, &[Operand::use_of(value)]) {
+            self.mf.clear_mem_operands(inst);
+            self.copies.push(inst);
+        }
+        true
+    }
+
+    /// Makes `inst` compute its first result by `opcode` of other operands. Always true.
+    pub fn become_op(&mut self, inst: InstId, opcode: Opcode, uses: &[Operand]) -> bool {
+        let old: SmallVec<[VReg; 4]> =
+            self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
+        let mut operands: SmallVec<[Operand; 4]> = SmallVec::from_slice(&[self.mf.operand(inst, 0)]);
+        operands.extend_from_slice(uses);
+        self.mf.set_operands(inst, &operands);
+        let i = self.mf.inst_mut(inst);
+        (i.opcode, i.flags) = (opcode, InstFlags::empty());
+        for vreg in old {
+            if let Some(def) = self.mf.def(vreg) {
+                self.remove_if_dead(def);
+            }
+        }
+        true
+    }
+
+    /// Makes `inst` a constant of its result's type. Always true.
+    pub fn become_constant(&mut self, inst: InstId, value: u64) -> bool {
+        let bits = self.ty(self.mf.expect_vreg(inst, 0)).bits().clamp(1, 64);
+        let value = (value << (64 - bits)) as i64 >> (64 - bits);
+        let value = self.mf.imm(value);
+        self.become_op(inst, G_CONSTANT, &[value])
+    }
+
+    /// A constant of type `ty` before `inst`.
+    pub fn new_constant(&mut self, inst: InstId, ty: Llt, value: u64) -> VReg {
+        Builder::before(self.mf, inst).constant(ty, value as i64)
+    }
+
+    /// `opcode uses…` of type `ty` before `inst`.
+    pub fn new_op(&mut self, inst: InstId, opcode: Opcode, ty: Llt, uses: &[VReg]) -> VReg {
+        Builder::before(self.mf, inst).op(opcode, ty, uses)
+    }
+}

@@ -1,0 +1,84 @@
+//! Multiplication: by constants as shifts and additions, and of extended numbers by the halves of the product. Before the legalizer.
+
+use super::{Combiner, Rule};
+use crate::analysis::known_bits::low_bits;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::Operand;
+use crate::ir::opcodes::*;
+
+/// The rules.
+pub const RULES: &[Rule] = &[
+    Rule { name: "mul_constant", roots: &[G_MUL], apply: mul_constant },
+    Rule { name: "mul_extended", roots: &[G_MUL], apply: mul_extended },
+];
+
+/// For machines that add what is shifted in one step.
+pub const SHIFTED: &[Rule] = &[Rule { name: "mul_constant_even", roots: &[G_MUL], apply: mul_constant_even }];
+
+/// A product with a constant that takes a shift and an addition at most.
+fn mul_constant(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let mut b = Builder::before(c.mf, inst);
+    match shift_and_add(&mut b, x, factor) {
+        Some(value) => c.become_value(inst, value),
+        None => false,
+    }
+}
+
+/// `x * factor`, of scalars or vectors of at most 64 bits an element.
+pub(super) fn by_constant(b: &mut Builder<'_>, x: VReg, factor: u64) -> VReg {
+    shift_and_add(b, x, factor).unwrap_or_else(|| b.bin_int(G_MUL, x, i128::from(factor)))
+}
+
+/// `x` times a power of two, or one more or less than that.
+fn shift_and_add(b: &mut Builder<'_>, x: VReg, factor: u64) -> Option<VReg> {
+    let mask = low_bits(b.ty(x).scalar_bits());
+    let factor = Some(factor & mask).filter(|&factor| factor != 0)?;
+    let power = |n: u64| n.is_power_of_two().then(|| i128::from(n.trailing_zeros()));
+    if let Some(shift) = power(factor) {
+        return Some(if shift == 0 { x } else { b.bin_int(G_SHL, x, shift) });
+    }
+    let (opcode, shift, shifted_first) = if let Some(shift) = factor.checked_sub(1).and_then(power) {
+        (G_ADD, shift, true)
+    } else if let Some(shift) = power(factor.wrapping_add(1) & mask) {
+        (G_SUB, shift, true)
+    } else {
+        (G_SUB, power(1u64.wrapping_sub(factor) & mask)?, false)
+    };
+    let shifted = b.bin_int(G_SHL, x, shift);
+    Some(if shifted_first { b.bin(opcode, shifted, x) } else { b.bin(opcode, x, shifted) })
+}
+
+/// `x * (2^n + 1) * 2^m`, for machines that add what is shifted in one step.
+fn mul_constant_even(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    let (Some(x), Some(factor)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
+    let odd = factor >> factor.trailing_zeros().min(63);
+    if factor == 0 || odd == 1 || !(odd - 1).is_power_of_two() {
+        return false;
+    }
+    let mut b = Builder::before(c.mf, inst);
+    let shifted = b.bin_int(G_SHL, x, i128::from((odd - 1).trailing_zeros()));
+    let sum = b.bin(G_ADD, x, shifted);
+    let value = b.bin_int(G_SHL, sum, i128::from(factor.trailing_zeros()));
+    c.become_value(inst, value)
+}
+
+/// The product, in twice the width, of two numbers of 64 bits that are extended in the same way.
+fn mul_extended(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    const HALF: Llt = Llt::scalar(64);
+    let (Some(a), Some(b)) = (c.reg(inst, 1), c.reg(inst, 2)) else { return false };
+    if c.ty(a) != Llt::scalar(128) {
+        return false;
+    }
+    for (extend, high) in [(G_ZEXT, G_UMULH), (G_SEXT, G_SMULH)] {
+        let narrow = |v| c.defined_by(v, extend).and_then(|d| c.reg(d, 1)).filter(|&v| c.ty(v).bits() <= 64);
+        let (Some(a), Some(b)) = (narrow(a), narrow(b)) else { continue };
+        let mut builder = Builder::before(c.mf, inst);
+        let (a, b) = (builder.resize(extend, HALF, a), builder.resize(extend, HALF, b));
+        let parts = [builder.bin(G_MUL, a, b), builder.bin(high, a, b)];
+        return c.become_op(inst, G_MERGE_VALUES, &parts.map(Operand::use_of));
+    }
+    false
+}

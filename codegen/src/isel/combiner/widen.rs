@@ -1,0 +1,163 @@
+//! Rules that make a value as wide as the registers: one that is loaded, or comes through phis, and that is extended later. What is
+//! known of its upper bits is known after loops then, and the extension mostly goes.
+
+use super::{Combiner, Rule};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::llt::{Llt, S32, S64};
+use crate::ir::mir::Operand;
+use crate::ir::opcodes::*;
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+/// To 64 bits, for machines that have no other integer registers.
+pub const TO_64: &[Rule] = &[
+    Rule { name: "widen_load_64", roots: EXTENSIONS, apply: |c, inst| widen_load(c, inst, S64) },
+    Rule { name: "widen_phi_64", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S64) },
+];
+
+/// To 32 bits.
+pub const TO_32: &[Rule] = &[
+    Rule { name: "widen_load_32", roots: EXTENSIONS, apply: |c, inst| widen_load(c, inst, S32) },
+    Rule { name: "widen_phi_32", roots: EXTENSIONS, apply: |c, inst| widen_phi(c, inst, S32) },
+];
+
+/// To 64 bits what is loaded and only used sign-extended, for machines that load so.
+pub const SIGNED_LOADS: &[Rule] =
+    &[Rule { name: "widen_signed_load", roots: &[G_SEXT], apply: widen_signed_load }];
+
+const EXTENSIONS: &[Opcode] = &[G_ANYEXT, G_ZEXT, G_SEXT];
+
+/// No more phis than these are made anew at once.
+const MOST_PHIS: usize = 32;
+
+/// The operand, of less than `wide`, of an extension to at least `wide`, and what defines it.
+fn extended(c: &Combiner<'_>, inst: InstId, wide: Llt) -> Option<(VReg, InstId)> {
+    let (dst, value) = (c.reg(inst, 0)?, c.reg(inst, 1)?);
+    let def = c.mf.def(value)?;
+    let enough = c.scalar_width(dst)? >= wide.bits() && c.scalar_width(value)? < wide.bits();
+    enough.then_some((value, def))
+}
+
+/// The extension of a load.
+fn widen_load(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
+    let Some((value, def)) = extended(c, inst, wide) else { return false };
+    let as_wanted = match c.mf.opcode(inst) {
+        G_ANYEXT => G_LOAD,
+        G_ZEXT if c.has_one_use(value) || wide == S32 => G_ZEXTLOAD,
+        G_ZEXT => G_LOAD,
+        _ => G_SEXTLOAD,
+    };
+    make_wide_load(c, value, def, wide, as_wanted).is_some()
+}
+
+/// The sign extension to 64 bits of a load that has no other user.
+fn widen_signed_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
+    c.reg(inst, 1).is_some_and(|value| c.has_one_use(value)) && widen_load(c, inst, S64)
+}
+
+/// Makes the load `def` of `value` one of type `wide`, which is returned, and `value` its truncation. If the load does
+/// not say yet how it extends, it does so by `opcode`; a word by its sign, which costs nothing.
+fn make_wide_load(c: &mut Combiner<'_>, value: VReg, def: InstId, wide: Llt, opcode: Opcode) -> Option<VReg> {
+    let old = c.mf.opcode(def);
+    if !matches!(old, G_LOAD | G_SEXTLOAD | G_ZEXTLOAD) {
+        return None;
+    }
+    let size = c.mf.mem_operand(def).filter(|m| m.is_unordered())?.size();
+    let new = match old {
+        G_LOAD if opcode == G_LOAD && size == 4 => G_SEXTLOAD,
+        G_LOAD => opcode,
+        _ => old,
+    };
+    if !c.may_load(def, new, wide) {
+        return None;
+    }
+    c.mf.inst_mut(def).opcode = new;
+    let result = c.mf.create_vreg(wide);
+    c.mf.set_operand(def, 0, Operand::def(result));
+    let narrow = c.mf.create_inst(G_TRUNC, &[Operand::def(value), Operand::use_of(result)], None);
+    c.mf.insert_after(def, narrow);
+    c.known.forget(value);
+    Some(result)
+}
+
+/// The extension of a phi: that and all phis after it are made anew in type `wide`.
+fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
+    if !c.may_make(G_PHI, &[wide]) {
+        return false;
+    }
+    let phi = extended(c, inst, wide).filter(|&(_, def)| c.mf.opcode(def) == G_PHI);
+    let Some(web) = phi.and_then(|(_, first)| c.phi_web(first, MOST_PHIS)) else { return false };
+    let results: SmallVec<[VReg; 8]> = web.iter().map(|_| c.mf.create_vreg(wide)).collect();
+    let new: SmallVec<[InstId; 8]> = (0..web.len()).map(|n| wide_phi(c, n, &web, &results)).collect();
+    for (&phi, &inst) in web.iter().zip(&new) {
+        replace_phi(c, phi, inst);
+    }
+    true
+}
+
+/// The wide twin of phi `n` of the web, in no block yet.
+fn wide_phi(c: &mut Combiner<'_>, n: usize, web: &[InstId], results: &[VReg]) -> InstId {
+    let (phi, result) = (web[n], results[n]);
+    let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[Operand::def(result)]);
+    for n in (1..c.mf.operands(phi).len()).step_by(2) {
+        let block = c.mf.operand(phi, n + 1);
+        let (Some(value), Some(from)) = (c.reg(phi, n), block.as_block()) else { continue };
+        let value = c.source(value);
+        let twin = c.mf.def(value).and_then(|d| web.iter().position(|&w| w == d));
+        let wide = match twin {
+            Some(n) => results[n],
+            None => wide_value(c, value, c.ty(result), from),
+        };
+        operands.extend([Operand::use_of(wide), block]);
+    }
+    c.mf.create_inst(G_PHI, &operands, None)
+}
+
+/// `value` in type `wide`, the upper bits as it is cheapest, at the end of `block`.
+fn wide_value(c: &mut Combiner<'_>, value: VReg, wide: Llt, block: BlockId) -> VReg {
+    if let Some(def) = c.mf.def(value) {
+        let source = c.reg(def, 1).filter(|&s| c.mf.opcode(def) == G_TRUNC && c.ty(s) == wide);
+        let is_narrow = c.mf.mem_operand(def).is_some_and(|m| m.size() < 4);
+        let opcode = if is_narrow { G_ZEXTLOAD } else { G_LOAD };
+        if let Some(wide) = source.or_else(|| make_wide_load(c, value, def, wide, opcode)) {
+            return wide;
+        }
+    }
+    if let Some(constant) = c.constant(value) {
+        let bits = c.ty(value).bits();
+        let constant = (constant << (64 - bits)) as i64 >> (64 - bits);
+        let constant = if wide == S32 {
+            constant & crate::analysis::known_bits::low_bits(bits) as i64
+        } else {
+            constant
+        };
+        let operand = c.mf.imm(constant);
+        return at_end(c, G_CONSTANT, wide, operand, block);
+    }
+    at_end(c, G_ANYEXT, wide, Operand::use_of(value), block)
+}
+
+/// `opcode operand` of type `ty` at the end of `block`.
+fn at_end(c: &mut Combiner<'_>, opcode: Opcode, ty: Llt, operand: Operand, block: BlockId) -> VReg {
+    let result = c.mf.create_vreg(ty);
+    let inst = c.mf.create_inst(opcode, &[Operand::def(result), operand], None);
+    match c.mf.first_terminator(c.target, block) {
+        Some(before) => c.mf.insert_before(before, inst),
+        None => c.mf.append_inst(block, inst),
+    }
+    result
+}
+
+/// Puts `new` in place of `phi`, whose result becomes its truncation.
+fn replace_phi(c: &mut Combiner<'_>, phi: InstId, new: InstId) {
+    let (value, wide) = (c.mf.expect_vreg(phi, 0), c.mf.expect_vreg(new, 0));
+    c.mf.insert_before(phi, new);
+    let mut last = phi;
+    while let Some(next) = c.mf.next_inst(last).filter(|&i| c.mf.opcode(i) == G_PHI) {
+        last = next;
+    }
+    let narrow = c.mf.create_inst(G_TRUNC, &[Operand::def(value), Operand::use_of(wide)], None);
+    c.mf.insert_after(last, narrow);
+    c.mf.remove_inst(phi);
+    c.known.forget(value);
+}

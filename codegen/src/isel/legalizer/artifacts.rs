@@ -1,0 +1,496 @@
+//! Combining artifacts with what defines their operands: pairs that cancel, constants through extensions.
+//!
+//! [`combine`] builds the replacement before the artifact and says whether it did; the artifact is then
+//! removed. Only its operands' definitions are looked at, never their users.
+
+use super::Cx;
+use super::build::{
+    Regs, bits_of, constant_operand, constant_value, constant_words, defined_by, source, source_def,
+};
+use super::query::LegalityQuery;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::opcodes::*;
+use crate::target::instructions::Opcode;
+use smallvec::SmallVec;
+
+/// Replaces `inst`, an artifact, by something simpler if its operands allow it.
+pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
+    match b.mf.opcode(inst) {
+        G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
+        G_TRUNC => truncation(cx, b, inst),
+        G_UNMERGE_VALUES => unmerge(b, inst),
+        G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => merge(cx, b, inst),
+        _ => false,
+    }
+}
+
+fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
+    let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    if fold_constant(b, opcode, dst, src) {
+        return true;
+    }
+    let Some(def) = source_def(b.mf, src) else { return false };
+    let inner = b.mf.vreg_operand(def, 1);
+    match (b.mf.opcode(def), inner) {
+        (G_TRUNC, Some(x)) => extend_truncated(cx, b, opcode, dst, src, x),
+        (G_IMPLICIT_DEF, _) if opcode == G_ANYEXT => {
+            b.define_by(dst, G_IMPLICIT_DEF, &[]);
+            true
+        }
+        (G_IMPLICIT_DEF, _) => {
+            let zero = b.int(ty, 0);
+            b.define(dst, zero);
+            true
+        }
+        (same, Some(x)) if same == opcode || (opcode == G_ANYEXT && is_extension(same)) => {
+            if !in_one_step(cx, same, ty, b.ty(x)) {
+                return false;
+            }
+            b.define_by(dst, same, &[x]);
+            true
+        }
+        // The upper bits are known to be zero, the sign with them.
+        (G_ZEXT, Some(x)) if opcode == G_SEXT && in_one_step(cx, G_ZEXT, ty, b.ty(x)) => {
+            b.define_by(dst, G_ZEXT, &[x]);
+            true
+        }
+        (G_MERGE_VALUES, Some(_)) => extend_merge(b, opcode, dst, def),
+        (G_BUILD_VECTOR, _) => {
+            let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
+            let element = ty.element();
+            let wide: Regs = elements.iter().map(|&e| b.op(opcode, element, &[e])).collect();
+            b.define_by(dst, G_BUILD_VECTOR, &wide);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Whether two steps may become one: not those of vectors, which a target has made of one.
+fn in_one_step(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
+    !to.is_vector() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
+}
+
+/// `extend(merge parts)`: more parts, if they fill the wider value.
+fn extend_merge(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, merge: InstId) -> bool {
+    let mut parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
+    let (ty, part) = (b.ty(dst), b.ty(parts[0]));
+    if !ty.is_scalar() || !part.is_scalar() || ty.bits() % part.bits() != 0 {
+        return false;
+    }
+    let fill = match opcode {
+        G_ANYEXT => b.undef(part),
+        G_ZEXT => b.int(part, 0),
+        _ => {
+            let top = parts[parts.len() - 1];
+            b.bin_int(G_ASHR, top, part.bits() as i128 - 1)
+        }
+    };
+    parts.resize((ty.bits() / part.bits()) as usize, fill);
+    b.define_merge(dst, &parts);
+    true
+}
+
+fn is_extension(opcode: Opcode) -> bool {
+    matches!(opcode, G_ANYEXT | G_ZEXT | G_SEXT)
+}
+
+/// `extend(trunc x)`.
+fn extend_truncated(
+    cx: &Cx<'_>,
+    b: &mut Builder<'_>,
+    opcode: Opcode,
+    dst: VReg,
+    narrow: VReg,
+    x: VReg,
+) -> bool {
+    let (ty, bits) = (b.ty(dst), b.ty(narrow).scalar_bits());
+    if opcode != G_ANYEXT && !may_work_in(cx, opcode, ty) {
+        return false;
+    }
+    let known = match opcode {
+        G_ZEXT => known_zero_from(b, x) <= bits,
+        G_SEXT => known_sign_from(b, x) <= bits,
+        _ => true,
+    };
+    if known {
+        // Then x itself may be extended the same way, or truncated.
+        let wide = b.resize(opcode, ty, x);
+        b.define(dst, wide);
+        return true;
+    }
+    let wide = b.resize(G_ANYEXT, ty, x);
+    let result = if opcode == G_ZEXT { b.zext_inreg(wide, bits) } else { b.sext_inreg(wide, bits) };
+    b.define(dst, result);
+    true
+}
+
+/// Whether the operation that replaces an extension is worth having in `ty`: anything can be legalized
+/// further, but a vector operation that would be taken apart is no gain.
+fn may_work_in(cx: &Cx<'_>, opcode: Opcode, ty: Llt) -> bool {
+    if !ty.is_vector() {
+        return true;
+    }
+    let with = if opcode == G_ZEXT { G_AND } else { G_SEXT_INREG };
+    let query = LegalityQuery::new(with, &[ty]);
+    !matches!(cx.info.action(&query, 0).0, super::info::Action::Unsupported)
+}
+
+/// The lowest bit from which on `x` is known to be zero.
+pub fn known_zero_from(b: &Builder<'_>, x: VReg) -> u32 {
+    let bits = b.ty(x).scalar_bits();
+    let Some(def) = source_def(b.mf, x) else { return bits };
+    let operand = |n: usize| b.mf.vreg_operand(def, n);
+    let constant = |n: usize| operand(n).and_then(|v| constant_words(b.mf, v));
+    match b.mf.opcode(def) {
+        G_ICMP | G_FCMP | G_IS_FPCLASS if !b.ty(x).is_vector() => 1,
+        G_ZEXT => b.ty(b.reg(def, 1)).scalar_bits(),
+        G_ZEXTLOAD => b.mf.expect_mem_operand(def).ty.bits(),
+        G_ASSERT_ZEXT => (b.imm_of(def, 2) as u32).min(bits),
+        G_CONSTANT => constant_words(b.mf, x).map_or(bits, |w| significant(&w)),
+        G_AND => constant(2).or_else(|| constant(1)).map_or(bits, |w| significant(&w)),
+        G_LSHR => match constant(2).as_deref() {
+            Some(&[n]) => bits.saturating_sub(n as u32),
+            _ => bits,
+        },
+        _ => bits,
+    }
+}
+
+fn significant(words: &[u64]) -> u32 {
+    let top = words.iter().rposition(|&w| w != 0);
+    top.map_or(0, |n| n as u32 * 64 + 64 - words[n].leading_zeros())
+}
+
+/// The lowest number of bits that `x` is known to be a sign extension from.
+pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
+    let bits = b.ty(x).scalar_bits();
+    let Some(def) = source_def(b.mf, x) else { return bits };
+    match b.mf.opcode(def) {
+        G_ICMP | G_FCMP => {
+            if b.ty(x).is_vector() {
+                1
+            } else {
+                2
+            }
+        }
+        G_SEXT => b.ty(b.reg(def, 1)).scalar_bits(),
+        G_SEXT_INREG | G_ASSERT_SEXT => (b.imm_of(def, 2) as u32).min(bits),
+        G_SEXTLOAD => b.mf.expect_mem_operand(def).ty.bits(),
+        G_ZEXT | G_ZEXTLOAD | G_ASSERT_ZEXT | G_AND | G_LSHR => (known_zero_from(b, x) + 1).min(bits),
+        _ => bits,
+    }
+}
+
+fn fold_constant(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, src: VReg) -> bool {
+    let (ty, from) = (b.ty(dst), b.ty(src).bits());
+    if ty.is_vector() {
+        return false;
+    }
+    if ty.bits() <= 64
+        && let Some(value) = constant_value(b.mf, src)
+    {
+        let by_sign = opcode == G_SEXT || (opcode == G_ANYEXT && from > 1);
+        let folded = b.constant(ty, if by_sign { value } else { value & (u64::MAX >> (64 - from)) as i64 });
+        b.define(dst, folded);
+        return true;
+    }
+    let Some(mut words) = constant_words(b.mf, src) else { return false };
+    let top = from - 1;
+    let negative = words.get((top / 64) as usize).is_some_and(|w| w >> (top % 64) & 1 != 0);
+    // Booleans are 0 and 1; of other constants the sign-extended form is the cheaper one.
+    let fill = negative && (opcode == G_SEXT || (opcode == G_ANYEXT && from > 1));
+    if fill
+        && from % 64 != 0
+        && let Some(last) = words.last_mut()
+    {
+        *last |= u64::MAX << (from % 64);
+    }
+    words.resize(ty.bits().div_ceil(64) as usize, if fill { u64::MAX } else { 0 });
+    let folded = b.words(ty, &words);
+    b.define(dst, folded);
+    true
+}
+
+fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    // Where the narrow constant is not legal, its users see through the truncation.
+    if !ty.is_vector()
+        && constant_operand(b.mf, src).is_some()
+        && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty]))
+        && let Some(words) = constant_words(b.mf, src)
+    {
+        let folded = b.words(ty, &words);
+        b.define(dst, folded);
+        return true;
+    }
+    let Some(def) = source_def(b.mf, src) else { return false };
+    let inner = b.mf.vreg_operand(def, 1);
+    match (b.mf.opcode(def), inner) {
+        (opcode, Some(x)) if is_extension(opcode) && may_extend(cx, opcode, ty, b.ty(x)) => {
+            let same = b.resize(opcode, ty, x);
+            b.define(dst, same);
+            true
+        }
+        (G_TRUNC, Some(x)) if in_one_step(cx, G_TRUNC, ty, b.ty(x)) => {
+            b.define_by(dst, G_TRUNC, &[x]);
+            true
+        }
+        (G_IMPLICIT_DEF, _) => undefined(cx, b, dst),
+        (G_MERGE_VALUES, Some(_)) => truncate_merge(b, dst, def),
+        (G_BUILD_VECTOR, _) => {
+            let elements: Regs = b.mf.operands(def)[1..].iter().filter_map(|o| o.vreg()).collect();
+            let element = ty.element();
+            let narrow: Regs = elements.iter().map(|&e| b.op(G_TRUNC, element, &[e])).collect();
+            b.define_by(dst, G_BUILD_VECTOR, &narrow);
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Whether `from` may become `to` by `opcode`, if by an extension at all: one that would be widened again is none.
+fn may_extend(cx: &Cx<'_>, opcode: Opcode, to: Llt, from: Llt) -> bool {
+    to.scalar_bits() <= from.scalar_bits() || cx.info.is_legal(&LegalityQuery::new(opcode, &[to, from]))
+}
+
+/// `trunc(merge parts)`.
+fn truncate_merge(b: &mut Builder<'_>, dst: VReg, merge: InstId) -> bool {
+    let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
+    let (bits, part) = (b.ty(dst).bits(), b.ty(parts[0]).bits());
+    if b.ty(parts[0]).is_pointer() {
+        return false;
+    }
+    if bits <= part {
+        let low = b.resize(G_TRUNC, Llt::scalar(bits), parts[0]);
+        b.define(dst, low);
+    } else if bits % part == 0 {
+        b.define_merge(dst, &parts[..(bits / part) as usize]);
+    } else {
+        let count = bits.div_ceil(part);
+        if count as usize == parts.len() {
+            return false;
+        }
+        let wide = b.op(G_MERGE_VALUES, Llt::scalar(count * part), &parts[..count as usize]);
+        b.define_by(dst, G_TRUNC, &[wide]);
+    }
+    true
+}
+
+fn unmerge(b: &mut Builder<'_>, inst: InstId) -> bool {
+    let count = b.mf.operands(inst).len() - 1;
+    let defs: Regs = b.mf.operands(inst)[..count].iter().filter_map(|o| o.vreg()).collect();
+    let src = source(b.mf, b.reg(inst, count));
+    let part = b.ty(defs[0]);
+    let Some(def) = b.mf.def(src) else { return false };
+    match b.mf.opcode(def) {
+        G_IMPLICIT_DEF => {
+            for &d in &defs {
+                b.define_by(d, G_IMPLICIT_DEF, &[]);
+            }
+            true
+        }
+        G_CONSTANT | G_TRUNC if part.is_scalar() && constant_words(b.mf, src).is_some() => {
+            let Some(words) = constant_words(b.mf, src) else { return false };
+            for (n, &d) in defs.iter().enumerate() {
+                let piece = bits_of(&words, n as u32 * part.bits(), part.bits());
+                let value = b.words(part, &piece);
+                b.define(d, value);
+            }
+            true
+        }
+        G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => unmerge_merge(b, &defs, def),
+        G_UNMERGE_VALUES => unmerge_unmerge(b, &defs, src, def),
+        G_ANYEXT | G_ZEXT | G_SEXT if part.is_scalar() && !b.ty(src).is_vector() => {
+            unmerge_extension(b, &defs, def)
+        }
+        G_TRUNC if part.is_vector() => {
+            let x = b.reg(def, 1);
+            let pieces = b.unmerge(b.ty(x).with_elements(part.elements()), x);
+            for (&d, &piece) in defs.iter().zip(&pieces) {
+                b.define_by(d, G_TRUNC, &[piece]);
+            }
+            true
+        }
+        G_TRUNC if !b.ty(src).is_vector() && part.is_scalar() => unmerge_trunc(b, &defs, def),
+        G_BITCAST => unmerge_cast(b, &defs, def),
+        _ => false,
+    }
+}
+
+/// `unmerge(bitcast x)`: take x apart instead, if its pieces match.
+fn unmerge_cast(b: &mut Builder<'_>, defs: &[VReg], cast: InstId) -> bool {
+    let x = source(b.mf, b.reg(cast, 1));
+    let (from, part) = (b.ty(x), b.ty(defs[0]));
+    let scalar_pieces = !from.is_vector() && part.is_scalar();
+    let same_elements = from.is_vector() && from.element() == part.element();
+    if from.has_pointer_elements() || !(scalar_pieces || same_elements) {
+        return false;
+    }
+    b.regs(G_UNMERGE_VALUES, defs, &[x]);
+    true
+}
+
+/// The parts of `merge` against what is wanted of it.
+fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
+    let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
+    let (want, have) = (b.ty(defs[0]), b.ty(parts[0]));
+    if want == have {
+        for (&d, &p) in defs.iter().zip(&parts) {
+            b.define(d, p);
+        }
+        return true;
+    }
+    if want.bits() == have.bits() {
+        for (&d, &p) in defs.iter().zip(&parts) {
+            let cast = b.cast(want, p);
+            b.define(d, cast);
+        }
+        return true;
+    }
+    if want.bits() > have.bits() && want.bits() % have.bits() == 0 {
+        let each = (want.bits() / have.bits()) as usize;
+        if !joins(have, want) {
+            return false;
+        }
+        for (&d, group) in defs.iter().zip(parts.chunks(each)) {
+            b.define_merge(d, group);
+        }
+        return true;
+    }
+    if have.bits() > want.bits() && have.bits() % want.bits() == 0 {
+        let each = (have.bits() / want.bits()) as usize;
+        if !joins(want, have) {
+            return false;
+        }
+        for (group, &p) in defs.chunks(each).zip(&parts) {
+            b.regs(G_UNMERGE_VALUES, group, &[p]);
+        }
+        return true;
+    }
+    want.is_scalar() && have.is_scalar() && unmerge_by_common_parts(b, defs, &parts)
+}
+
+/// Parts neither of which divides the other: both are made of parts that divide both, if these are wide enough to be worth it.
+fn unmerge_by_common_parts(b: &mut Builder<'_>, defs: &[VReg], parts: &[VReg]) -> bool {
+    const LEAST: u32 = 32;
+    let (want, have) = (b.ty(defs[0]).bits(), b.ty(parts[0]).bits());
+    let common = greatest_common_divisor(want, have);
+    if common < LEAST {
+        return false;
+    }
+    let pieces: Regs = parts.iter().flat_map(|&part| b.unmerge(Llt::scalar(common), part)).collect();
+    for (&def, group) in defs.iter().zip(pieces.chunks((want / common) as usize)) {
+        b.define_merge(def, group);
+    }
+    true
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}
+
+/// Whether pieces of type `part` make up a `whole` by a merge opcode.
+fn joins(part: Llt, whole: Llt) -> bool {
+    if whole.is_vector() { whole.element() == part.element() } else { whole.is_scalar() && part.is_scalar() }
+}
+
+/// `unmerge(part of an unmerge)`: take the first source apart further.
+fn unmerge_unmerge(b: &mut Builder<'_>, defs: &[VReg], part: VReg, outer: InstId) -> bool {
+    let count = b.mf.operands(outer).len() - 1;
+    let whole = b.reg(outer, count);
+    let (small, part_ty, whole_ty) = (b.ty(defs[0]), b.ty(part), b.ty(whole));
+    if !joins(small, part_ty) || !joins(part_ty, whole_ty) || !joins(small, whole_ty) {
+        return false;
+    }
+    let Some(place) = b.mf.operands(outer)[..count].iter().position(|o| o.vreg() == Some(part)) else {
+        return false;
+    };
+    let each = defs.len();
+    let all: Regs = (0..count * each)
+        .map(|n| if n / each == place { defs[n % each] } else { b.mf.create_vreg(small) })
+        .collect();
+    b.regs(G_UNMERGE_VALUES, &all, &[whole]);
+    true
+}
+
+/// `unmerge(extend x)` with x no wider than a part, or a multiple of it.
+fn unmerge_extension(b: &mut Builder<'_>, defs: &[VReg], extension: InstId) -> bool {
+    let (opcode, x) = (b.mf.opcode(extension), b.reg(extension, 1));
+    let (part, from) = (b.ty(defs[0]), b.ty(x));
+    if from.is_pointer() {
+        return false;
+    }
+    let low: Regs = if from.bits() <= part.bits() {
+        SmallVec::from_slice(&[b.resize(opcode, part, x)])
+    } else if from.bits() % part.bits() == 0 {
+        b.unmerge(part, x)
+    } else {
+        return false;
+    };
+    let fill = match opcode {
+        G_ANYEXT => b.undef(part),
+        G_ZEXT => b.int(part, 0),
+        _ => {
+            let top = low[low.len() - 1];
+            b.bin_int(G_ASHR, top, part.bits() as i128 - 1)
+        }
+    };
+    for (n, &d) in defs.iter().enumerate() {
+        b.define(d, low.get(n).copied().unwrap_or(fill));
+    }
+    true
+}
+
+/// `unmerge(trunc x)`: take x apart, if the parts divide it, and leave the upper ones.
+fn unmerge_trunc(b: &mut Builder<'_>, defs: &[VReg], trunc: InstId) -> bool {
+    let x = b.reg(trunc, 1);
+    let (part, from) = (b.ty(defs[0]), b.ty(x));
+    if from.bits() % part.bits() != 0 || !from.is_scalar() {
+        return false;
+    }
+    let count = (from.bits() / part.bits()) as usize;
+    let all: Regs =
+        (0..count).map(|n| defs.get(n).copied().unwrap_or_else(|| b.mf.create_vreg(part))).collect();
+    b.regs(G_UNMERGE_VALUES, &all, &[x]);
+    true
+}
+
+/// A merge of all parts of one value is that value; a merge of undefined parts is undefined.
+fn merge(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
+    let dst = b.reg(inst, 0);
+    let parts: Regs =
+        b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).map(|v| source(b.mf, v)).collect();
+    if parts.iter().all(|&p| defined_by(b.mf, p, G_IMPLICIT_DEF).is_some()) {
+        return undefined(cx, b, dst);
+    }
+    let Some(from) = defined_by(b.mf, parts[0], G_UNMERGE_VALUES) else { return false };
+    let count = b.mf.operands(from).len() - 1;
+    let whole = b.reg(from, count);
+    let same = b.mf.operands(from)[..count].iter().filter_map(|o| o.vreg()).eq(parts.iter().copied());
+    if !same || b.ty(whole).has_pointer_elements() != b.ty(dst).has_pointer_elements() {
+        return false;
+    }
+    let (ty, from) = (b.ty(dst), b.ty(whole));
+    // A cast that would be taken apart again is no gain.
+    let query = LegalityQuery::new(G_BITCAST, &[ty, from]);
+    if ty != from && (ty.has_pointer_elements() || !cx.info.is_legal(&query)) {
+        return false;
+    }
+    let cast = b.cast(ty, whole);
+    b.define(dst, cast);
+    true
+}
+
+/// Makes `dst` undefined, unless that is to be taken apart or widened again.
+fn undefined(cx: &Cx<'_>, b: &mut Builder<'_>, dst: VReg) -> bool {
+    let legal = cx.info.is_legal(&LegalityQuery::new(G_IMPLICIT_DEF, &[b.ty(dst)]));
+    if legal {
+        b.define_by(dst, G_IMPLICIT_DEF, &[]);
+    }
+    legal
+}

@@ -1,0 +1,91 @@
+//! The floating-point environment and rounding mode, by the C library's routines of `<fenv.h>`.
+
+use super::{Cx, Outcome, libcall};
+use crate::error::Result;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::{Llt, S32};
+use crate::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
+use crate::ir::opcodes::*;
+use crate::isel::libcalls;
+use crate::target::instructions::Opcode;
+
+/// More than any target's `fenv_t`.
+const LEAST_SIZE: u64 = 16;
+
+/// A place on the stack for an environment as a value of type `ty`: its address, and how the value is accessed there.
+fn place(b: &mut Builder<'_>, ty: Llt, access: MemFlags) -> (VReg, MemOperand) {
+    let slot = b.mf.frame.create(FrameObjectKind::Local, LEAST_SIZE.max(ty.bytes().into()), 16);
+    let mem = MemOperand::new(access, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
+    (b.frame_index(b.pointer(), slot), mem)
+}
+
+fn call(cx: &Cx<'_>, b: &mut Builder<'_>, opcode: Opcode, arg: VReg) -> Result<Outcome> {
+    let Some(number) = libcalls::of_opcode(opcode) else { return Ok(Outcome::Declined) };
+    libcall::call(cx, b, number, None, &[arg])?;
+    Ok(Outcome::Replaced)
+}
+
+/// The routine writes to memory.
+pub fn get(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
+    let ty = b.ty(dst);
+    let (address, mem) = place(b, ty, MemFlags::LOAD);
+    let outcome = call(cx, b, opcode, address)?;
+    let value = b.load(ty, address, mem);
+    b.define(dst, value);
+    Ok(outcome)
+}
+
+/// The routine reads from memory.
+pub fn set(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (opcode, value) = (b.mf.opcode(inst), b.reg(inst, 0));
+    let ty = b.ty(value);
+    let (address, mem) = place(b, ty, MemFlags::STORE);
+    b.store(value, address, mem);
+    call(cx, b, opcode, address)
+}
+
+/// `FE_DFL_ENV` and `FE_DFL_MODE` are a pointer with all bits set.
+pub fn reset(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let opcode = if b.mf.opcode(inst) == G_RESET_FPENV { G_SET_FPENV } else { G_SET_FPMODE };
+    let word = b.word();
+    let ones = b.int(word, -1);
+    let default = b.op(G_INTTOPTR, b.pointer(), &[ones]);
+    call(cx, b, opcode, default)
+}
+
+/// The rounding mode as `FLT_ROUNDS` numbers it, from the C library's number.
+pub fn get_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let dst = b.reg(inst, 0);
+    let (shift, modes) = cx.info.rounding_modes;
+    let mode = b.mf.create_vreg(S32);
+    if libcall::call_routine(cx, b, G_GET_ROUNDING, mode, &[])?.is_none() {
+        return Ok(Outcome::Declined);
+    }
+    let number = b.bin_int(G_LSHR, mode, shift as i128);
+    let found = mapped(b, number, modes);
+    let ty = b.ty(dst);
+    let found = b.resize(G_ZEXT, ty, found);
+    b.define(dst, found);
+    Ok(Outcome::Replaced)
+}
+
+/// The other way round.
+pub fn set_rounding(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (shift, modes) = cx.info.rounding_modes;
+    let inverse = (0..4).fold(0, |all, number| all | number << (2 * (modes >> (2 * number) & 3)));
+    let mode = b.reg(inst, 0);
+    let number = mapped(b, mode, inverse);
+    let number = b.bin_int(G_SHL, number, shift as i128);
+    call(cx, b, G_SET_ROUNDING, number)
+}
+
+/// Entry `number` (modulo 4) of a table of four numbers of two bits.
+fn mapped(b: &mut Builder<'_>, number: VReg, table: u32) -> VReg {
+    let number = b.bin_int(G_AND, number, 3);
+    let place = b.bin_int(G_SHL, number, 1);
+    let table = b.int(S32, table.into());
+    let found = b.bin(G_LSHR, table, place);
+    b.bin_int(G_AND, found, 3)
+}

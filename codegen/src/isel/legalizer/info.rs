@@ -1,0 +1,150 @@
+//! LegalizerInfo: a target's rules, tried top to bottom.
+//!
+//! ```ignore
+//! info.define([G_ADD, G_SUB]).legal_for([s64]).widen_scalar_to_next_pow2(0).clamp_scalar(0, s64, s64);
+//! ```
+//!
+//! Source: LLVM's *Legalizer*, "API: LegalizerInfo". Each rule has a number and a name, by which it is
+//! counted ([`crate::coverage`]) and can be disabled.
+
+use super::query::LegalityQuery;
+use super::rules::{Rule, RuleSet};
+use crate::ir::llt::Llt;
+use crate::target::instructions::Opcode;
+
+/// What to do with an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Nothing.
+    Legal,
+    /// Do it in pieces of this scalar type, at a type index.
+    NarrowScalar(usize, Llt),
+    /// Do it in this wider scalar (element) type, at a type index.
+    WidenScalar(usize, Llt),
+    /// Do it in pieces of this vector or element type, at a type index.
+    FewerElements(usize, Llt),
+    /// Do it in this longer vector type, at a type index.
+    MoreElements(usize, Llt),
+    /// Do it in this type of the same size, at a type index.
+    Bitcast(usize, Llt),
+    /// Replace it by simpler operations.
+    Lower,
+    /// Replace it by simpler operations, in this wider type at a type index where that can be done.
+    LowerIn(usize, Llt),
+    /// Replace it by a call of a runtime routine.
+    Libcall,
+    /// Ask the target.
+    Custom,
+    /// Give up.
+    Unsupported,
+}
+
+/// All rules of a subtarget.
+#[derive(Default)]
+pub struct LegalizerInfo {
+    sets: Vec<RuleSet>,
+    by_opcode: Vec<u16>,
+    /// Whether a sign extension between these widths in bits is cheaper than a zero extension.
+    pub sext_cheaper_than_zext: Option<(u32, u32)>,
+    /// How `fegetround`'s result tells of `FLT_ROUNDS`: shifted down by the first, it numbers two bits of the second.
+    pub rounding_modes: (u32, u32),
+    /// Width of a general register in bits.
+    pub max_scalar_bits: u32,
+}
+
+impl std::fmt::Debug for LegalizerInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "LegalizerInfo of {} rule sets", self.sets.len())
+    }
+}
+
+const NO_RULES: u16 = u16::MAX;
+
+impl LegalizerInfo {
+    /// No rules yet; `max_scalar_bits` is the width of a general register.
+    pub fn new(max_scalar_bits: u32) -> LegalizerInfo {
+        LegalizerInfo { max_scalar_bits, ..LegalizerInfo::default() }
+    }
+
+    /// Starts the rules of `opcodes`, which have none yet.
+    pub fn define(&mut self, opcodes: impl IntoIterator<Item = Opcode>) -> &mut RuleSet {
+        let set = self.sets.len();
+        let opcodes: Vec<Opcode> = opcodes.into_iter().collect();
+        for opcode in &opcodes {
+            let index = opcode.0 as usize;
+            if self.by_opcode.len() <= index {
+                self.by_opcode.resize(index + 1, NO_RULES);
+            }
+            debug_assert_eq!(self.by_opcode[index], NO_RULES, "{opcode:?} has rules already");
+            self.by_opcode[index] = set as u16;
+        }
+        self.sets.push(RuleSet::of(opcodes));
+        &mut self.sets[set]
+    }
+
+    /// Numbers the rules: to be called once all are there.
+    pub fn finish(mut self) -> LegalizerInfo {
+        let mut next = 0;
+        for set in &mut self.sets {
+            set.first_id = next;
+            next += set.rules.len() as u32;
+        }
+        self
+    }
+
+    /// The rules of `opcode`.
+    pub fn rules(&self, opcode: Opcode) -> Option<&RuleSet> {
+        let set = *self.by_opcode.get(opcode.0 as usize)?;
+        self.sets.get(set as usize)
+    }
+
+    /// What to do, and the place of the rule that says so, from rule `first` of the opcode's on.
+    pub fn action(&self, query: &LegalityQuery, first: usize) -> (Action, usize) {
+        let rules = self.rules(query.opcode);
+        rules.and_then(|r| r.apply(query, first)).unwrap_or((Action::Unsupported, usize::MAX))
+    }
+
+    /// Whether the query's instruction is legal.
+    pub fn is_legal(&self, query: &LegalityQuery) -> bool {
+        self.action(query, 0).0 == Action::Legal
+    }
+
+    /// Whether the query's instruction is legal, or the target makes it so.
+    pub fn is_legal_or_custom(&self, query: &LegalityQuery) -> bool {
+        matches!(self.action(query, 0).0, Action::Legal | Action::Custom)
+    }
+
+    /// The number of rule `rule` of `opcode`'s, for coverage.
+    pub fn rule_id(&self, opcode: Opcode, rule: usize) -> Option<u32> {
+        let set = self.rules(opcode)?;
+        (rule < set.rules.len()).then(|| set.first_id + rule as u32)
+    }
+
+    /// Names of all rules by number: first opcode, place, factory.
+    pub fn rule_names(&self, name_of: impl Fn(Opcode) -> &'static str) -> Vec<String> {
+        let name = |set: &RuleSet, n: usize, rule: &Rule| {
+            let opcode = set.opcodes().first().map_or("", |&o| name_of(o));
+            format!("{opcode}/{n}:{}", rule.name)
+        };
+        let names = |set: &RuleSet| -> Vec<String> {
+            set.rules.iter().enumerate().map(|(n, r)| name(set, n, r)).collect()
+        };
+        self.sets.iter().flat_map(names).collect()
+    }
+
+    /// Disables rule number `id`; whether there is one.
+    pub fn disable_rule(&mut self, id: u32) -> bool {
+        for set in &mut self.sets {
+            if let Some(rule) = id.checked_sub(set.first_id).and_then(|n| set.rules.get_mut(n as usize)) {
+                rule.disabled = true;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// All sets of rules.
+    pub fn sets(&self) -> &[RuleSet] {
+        &self.sets
+    }
+}

@@ -1,0 +1,185 @@
+//! Calls of runtime routines, through the target's CallLowering.
+
+use super::build::Regs;
+use super::{Cx, Outcome, fp_environment};
+use crate::error::Result;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::{Llt, S1, S32};
+use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
+use crate::ir::opcodes::*;
+use crate::ir::value_type::ValueType;
+use crate::isel::libcalls::{self, Comparison, Routine};
+use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
+use crate::target::instructions::Opcode;
+use smallvec::smallvec;
+
+/// Replaces `inst` by a call, if there is a routine for its opcode and types.
+pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let opcode = b.mf.opcode(inst);
+    match opcode {
+        G_MEMCPY | G_MEMMOVE | G_MEMSET | G_BZERO => return memory(cx, b, inst),
+        G_FCMP => return compare(cx, b, inst),
+        G_GET_FPENV | G_GET_FPMODE => return fp_environment::get(cx, b, inst),
+        G_SET_FPENV | G_SET_FPMODE => return fp_environment::set(cx, b, inst),
+        G_RESET_FPENV | G_RESET_FPMODE => return fp_environment::reset(cx, b, inst),
+        G_GET_ROUNDING => return fp_environment::get_rounding(cx, b, inst),
+        G_SET_ROUNDING => return fp_environment::set_rounding(cx, b, inst),
+        _ => {}
+    }
+    let dst = b.reg(inst, 0);
+    let uses: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
+    let called = call_routine(cx, b, opcode, dst, &uses)?;
+    Ok(if called.is_some() { Outcome::Replaced } else { Outcome::Declined })
+}
+
+/// The routines heed the dynamic rounding mode and raise exceptions: they do constrained operations too.
+fn unconstrained(opcode: Opcode) -> Opcode {
+    match opcode {
+        G_STRICT_FADD => G_FADD,
+        G_STRICT_FSUB => G_FSUB,
+        G_STRICT_FMUL => G_FMUL,
+        G_STRICT_FDIV => G_FDIV,
+        G_STRICT_FREM => G_FREM,
+        G_STRICT_FMA => G_FMA,
+        G_STRICT_FSQRT => G_FSQRT,
+        G_STRICT_FLDEXP => G_FLDEXP,
+        other => other,
+    }
+}
+
+/// Calls the routine for `opcode` on these types; None if there is none.
+pub fn call_routine(
+    cx: &Cx<'_>,
+    b: &mut Builder<'_>,
+    opcode: Opcode,
+    dst: VReg,
+    uses: &[VReg],
+) -> Result<Option<()>> {
+    let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
+    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits()) else {
+        return Ok(None);
+    };
+    call(cx, b, number, Some(dst), uses)?;
+    Ok(Some(()))
+}
+
+fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
+    let flags = ArgFlags {
+        sext: matches!(ty, ValueType::Int(n) if n <= 32),
+        orig_align: ty.llt().bytes().next_power_of_two(),
+        ..ArgFlags::default()
+    };
+    ArgInfo { regs: smallvec![reg], types: smallvec![ty], flags, is_fixed: true }
+}
+
+/// Calls routine `number`.
+pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
+    let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
+    let pointer_bits = b.pointer().bits();
+    let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty.value_type(pointer_bits))).collect();
+    let mut info = CallInfo::of_routine(Callee::External(number), args);
+    let lowering = cx.target.call_lowering();
+    let Some(ty) = result.map(|ty| ty.value_type(pointer_bits)) else {
+        lowering.lower_call(b, &info)?;
+        return Ok(());
+    };
+    let dst = dst.unwrap_or_else(|| b.mf.create_vreg(ty.llt()));
+    let result = leaf(dst, ty);
+    if lowering.can_lower_return(&result.types, result.flags, info.calling_convention) {
+        info.result = result;
+        lowering.lower_call(b, &info)?;
+        return Ok(());
+    }
+    let (place, load) = result_place(b, ty.llt());
+    let mut address = leaf(place, ValueType::Pointer { address_space: 0, bits: pointer_bits });
+    address.flags.sret = true;
+    info.args.insert(0, address);
+    lowering.lower_call(b, &info)?;
+    let value = b.load(ty.llt(), place, load);
+    b.define(dst, value);
+    Ok(())
+}
+
+/// Memory for a result that does not fit into registers: its address, and the access that reads it.
+fn result_place(b: &mut Builder<'_>, ty: Llt) -> (VReg, MemOperand) {
+    let align = ty.bytes().next_power_of_two().min(16);
+    let slot = b.mf.frame.create(FrameObjectKind::Local, ty.bytes().into(), align);
+    let mem = MemOperand::new(MemFlags::LOAD, ty, align).with_pointer(PointerInfo::Stack(slot, 0));
+    (b.frame_index(b.pointer(), slot), mem)
+}
+
+/// The C library's routines on memory.
+fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
+    // LLVM reserves the lower address spaces for addresses that are like all others.
+    let special = |m: &MemOperand| m.address_space >= 256;
+    if b.mf.mem_operands(inst).any(special) {
+        return Ok(Outcome::Declined);
+    }
+    let word = Llt::scalar(cx.info.max_scalar_bits);
+    let size = b.reg(inst, if opcode == G_BZERO { 1 } else { 2 });
+    let size = b.resize(G_ZEXT, word, size);
+    let (like, second) = match opcode {
+        G_BZERO => (G_MEMSET, b.int(S32, 0)),
+        G_MEMSET => {
+            let byte = b.reg(inst, 1);
+            (G_MEMSET, b.resize(G_ANYEXT, S32, byte))
+        }
+        other => (other, b.reg(inst, 1)),
+    };
+    let Some(number) = libcalls::of_opcode(like) else { return Ok(Outcome::Declined) };
+    call(cx, b, number, None, &[dst, second, size])?;
+    Ok(Outcome::Replaced)
+}
+
+/// How a predicate asks: routines and the test of each result against 0, joined by `or`.
+fn questions(predicate: FloatPredicate) -> Option<&'static [(Comparison, IntPredicate)]> {
+    use Comparison as C;
+    use FloatPredicate::*;
+    use IntPredicate as I;
+    Some(match predicate {
+        Oeq => &[(C::Eq, I::Eq)],
+        Une => &[(C::Ne, I::Ne)],
+        Ogt => &[(C::Gt, I::Sgt)],
+        Oge => &[(C::Ge, I::Sge)],
+        Olt => &[(C::Lt, I::Slt)],
+        Ole => &[(C::Le, I::Sle)],
+        Ord => &[(C::Unord, I::Eq)],
+        Uno => &[(C::Unord, I::Ne)],
+        Ugt => &[(C::Le, I::Sgt)],
+        Uge => &[(C::Lt, I::Sge)],
+        Ult => &[(C::Ge, I::Slt)],
+        Ule => &[(C::Gt, I::Sle)],
+        Ueq => &[(C::Unord, I::Ne), (C::Eq, I::Eq)],
+        // The complement of `ueq`: both must hold, see `compare`.
+        One => &[(C::Unord, I::Eq), (C::Ne, I::Ne)],
+        False | True => return None,
+    })
+}
+
+/// Comparison of floats: the routine's result against zero.
+fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
+    let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
+    let Some(predicate) = b.mf.operand(inst, 1).as_float_predicate() else { return Ok(Outcome::Declined) };
+    let (to, bits) = (b.ty(dst), b.ty(lhs).bits());
+    let Some(questions) = questions(predicate) else {
+        let value = b.int(to, (predicate == FloatPredicate::True) as i128);
+        b.define(dst, value);
+        return Ok(Outcome::Replaced);
+    };
+    let mut answer: Option<VReg> = None;
+    for &(comparison, test) in questions {
+        let Some(number) = libcalls::comparison(comparison, bits) else { return Ok(Outcome::Declined) };
+        let result = b.mf.create_vreg(S32);
+        call(cx, b, number, Some(result), &[lhs, rhs])?;
+        let holds = b.cmp_int(test, result, 0);
+        let join = if predicate == FloatPredicate::One { G_AND } else { G_OR };
+        answer = Some(answer.map_or(holds, |a| b.op(join, S1, &[a, holds])));
+    }
+    if let Some(answer) = answer {
+        let value = b.resize(G_ZEXT, to, answer);
+        b.define(dst, value);
+    }
+    Ok(Outcome::Replaced)
+}

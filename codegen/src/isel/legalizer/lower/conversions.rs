@@ -1,0 +1,204 @@
+//! Conversions between floats, and to integers with saturation.
+
+use super::float::format;
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::{Llt, S1, S32, S64};
+use crate::ir::mir::{FloatPredicate, IntPredicate};
+use crate::ir::opcodes::*;
+use crate::isel::legalizer::Outcome;
+
+/// Half goes through single precision.
+pub fn extend(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    if b.ty(src).scalar_bits() != 16 || b.ty(dst).scalar_bits() <= 32 {
+        return Outcome::Declined;
+    }
+    let single = b.op(G_FPEXT, b.ty(src).with_scalar_bits(32), &[src]);
+    b.define_by(dst, G_FPEXT, &[single]);
+    Outcome::Replaced
+}
+
+/// The bits of the float of `bits` bits that is the integer `2^power`, or with `less`, the one before it.
+fn power_of_two(bits: u32, power: u32, less: bool) -> Option<u128> {
+    let (exponent, mantissa) = format(bits)?;
+    let bias = (1u128 << (exponent - 1)) - 1;
+    let biased = bias + power as u128;
+    // Too large: all finite values are below.
+    let infinity = ((1u128 << exponent) - 1) << mantissa;
+    let value = if biased >= (1 << exponent) - 1 { infinity } else { biased << mantissa };
+    Some(if less { value - 1 } else { value })
+}
+
+/// The largest float of `bits` bits that is not above `2^power - 1`.
+fn largest_below(bits: u32, power: u32) -> Option<u128> {
+    let (exponent, mantissa) = format(bits)?;
+    if power > mantissa {
+        return power_of_two(bits, power, true);
+    }
+    // All of the integer's bits fit: ones from the leading one down.
+    let bias = (1u128 << (exponent - 1)) - 1;
+    if power == 0 {
+        return Some(0);
+    }
+    let fraction = ((1u128 << (power - 1)) - 1) << (mantissa - (power - 1));
+    Some((bias + power as u128 - 1) << mantissa | fraction)
+}
+
+/// Converted, and replaced by a limit where it is out of range, by zero where it is no number.
+pub fn to_int_saturating(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let (to, from) = (b.ty(dst), b.ty(src));
+    let (bits, signed) = (to.scalar_bits(), opcode == G_FPTOSI_SAT);
+    let power = if signed { bits - 1 } else { bits };
+    let Some(high) = largest_below(from.bits(), power) else { return Outcome::Declined };
+    let sign = 1u128 << (from.bits() - 1);
+    let Some(beyond) = power_of_two(from.bits(), power, false) else { return Outcome::Declined };
+    let low = if signed { beyond | sign } else { 0 };
+    let (low, high) = (b.fconstant(from, low), b.fconstant(from, high));
+    let converted = b.op(if signed { G_FPTOSI } else { G_FPTOUI }, to, &[src]);
+    let (least, most) =
+        if signed { (b.sign_mask(to), b.max_signed(to)) } else { (b.int(to, 0), b.int(to, -1)) };
+    let flag = b.bool_ty(from);
+    // Unordered counts as below, which is right for unsigned results.
+    let below = b.fcmp(flag, FloatPredicate::Ult, src, low);
+    let result = b.select(below, least, converted);
+    let above = b.fcmp(flag, FloatPredicate::Ogt, src, high);
+    let mut result = b.select(above, most, result);
+    if signed {
+        let no_number = b.fcmp(flag, FloatPredicate::Uno, src, src);
+        let zero = b.int(to, 0);
+        result = b.select(no_number, zero, result);
+    }
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// An integer of more bits than there are routines for as a float: its highest bits converted, with one bit for all those below that are set, so that the result
+/// is rounded once, and scaled by a power of two, which is exact.
+pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (signed, dst, src) = (b.mf.opcode(inst) == G_SITOFP, b.reg(inst, 0), b.reg(inst, 1));
+    let (to, ty) = (b.ty(dst), b.ty(src));
+    if ty.is_vector() || ty.scalar_bits() <= 2 * b.word().bits() {
+        return Outcome::Declined;
+    }
+    let Some((_, mantissa)) = format(to.bits()) else { return Outcome::Declined };
+    let sign = b.bin_int(G_ASHR, src, ty.scalar_bits() as i128 - 1);
+    let flipped = b.bin(G_XOR, src, sign);
+    let magnitude = if signed { b.bin(G_SUB, flipped, sign) } else { src };
+    let value = if to.bits() == 16 {
+        // All integers above are infinite.
+        let most = b.int(ty, 1 << 20);
+        let limited = b.bin(G_UMIN, magnitude, most);
+        let limited = b.op(G_TRUNC, S64, &[limited]);
+        b.op(G_UITOFP, to, &[limited])
+    } else {
+        scaled_to_float(b, magnitude, to, mantissa)
+    };
+    if !signed {
+        b.define(dst, value);
+        return Outcome::Replaced;
+    }
+    let negated = b.un(G_FNEG, value);
+    let negative = b.op(G_TRUNC, S1, &[sign]);
+    let result = b.select(negative, negated, value);
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// An unsigned integer as a single, a double or a quad, whose mantissa has `mantissa` bits.
+fn scaled_to_float(b: &mut Builder<'_>, value: VReg, to: Llt, mantissa: u32) -> VReg {
+    let bits = b.ty(value).scalar_bits();
+    // Two bits more than the mantissa has round as all of them would.
+    let head = if mantissa + 3 > 64 { 128 } else { 64 };
+    let narrow = Llt::scalar(head);
+    let ty = b.ty(value);
+    let leading = b.op(G_CTLZ, S64, &[value]);
+    let amount = b.resize(G_ZEXT, ty, leading);
+    let aligned = b.bin(G_SHL, value, amount);
+    let high = b.bin_int(G_LSHR, aligned, (bits - head) as i128);
+    let high = b.op(G_TRUNC, narrow, &[high]);
+    let mask = b.low_mask(ty, bits - head);
+    let low = b.bin(G_AND, aligned, mask);
+    let sticky = b.cmp_int(IntPredicate::Ne, low, 0);
+    let sticky = b.op(G_ZEXT, narrow, &[sticky]);
+    let high = b.bin(G_OR, high, sticky);
+    // Single precision has too few exponents for the power.
+    let computed = if to == S32 { S64 } else { to };
+    let converted = b.op(G_UITOFP, to, &[high]);
+    let converted = if to == computed { converted } else { b.op(G_FPEXT, computed, &[converted]) };
+    let shift = b.int(S64, (bits - head) as i128);
+    let exponent = b.bin(G_SUB, shift, leading);
+    let power = power_of_two_at(b, computed, exponent);
+    let scaled = b.bin(G_FMUL, converted, power);
+    if to == computed { scaled } else { b.op(G_FPTRUNC, to, &[scaled]) }
+}
+
+/// `2^exponent` for an exponent (64 bits) that is not below that of a normal float; the largest power if it is above them.
+fn power_of_two_at(b: &mut Builder<'_>, ty: Llt, exponent: VReg) -> VReg {
+    let (exponent_bits, mantissa) = format(ty.bits()).expect("a type that numbers are computed in");
+    let bias = (1i128 << (exponent_bits - 1)) - 1;
+    let most = b.int(S64, bias);
+    let exponent = b.bin(G_SMIN, exponent, most);
+    let biased = b.bin_int(G_ADD, exponent, bias);
+    let biased = b.resize(G_ZEXT, ty, biased);
+    b.bin_int(G_SHL, biased, mantissa as i128)
+}
+
+/// A float as an integer of more bits than there are routines for: its mantissa, shifted by its exponent.
+pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (signed, dst, src) = (b.mf.opcode(inst) == G_FPTOSI, b.reg(inst, 0), b.reg(inst, 1));
+    let ty = b.ty(dst);
+    if ty.is_vector() || ty.scalar_bits() <= 2 * b.word().bits() {
+        return Outcome::Declined;
+    }
+    let src = if b.ty(src).bits() < 64 { b.op(G_FPEXT, S64, &[src]) } else { src };
+    let from = b.ty(src);
+    let Some((exponent_bits, mantissa)) = format(from.bits()) else { return Outcome::Declined };
+    let exponent = b.bin_int(G_LSHR, src, mantissa as i128);
+    let exponent = b.bin_int(G_AND, exponent, (1 << exponent_bits) - 1);
+    let mask = b.low_mask(from, mantissa);
+    let fraction = b.bin(G_AND, src, mask);
+    let number = b.bin_int(G_OR, fraction, 1 << mantissa);
+    let bias = (1i128 << (exponent_bits - 1)) - 1;
+    let up = b.bin_int(G_ADD, exponent, -bias - mantissa as i128);
+    let down = b.neg(up);
+    // What is below one is shifted out, by less than the width.
+    let most = b.int(from, from.bits() as i128 - 1);
+    let down = b.bin(G_UMIN, down, most);
+    let small = b.bin(G_LSHR, number, down);
+    let small = b.op(G_ZEXT, ty, &[small]);
+    let wide = b.op(G_ZEXT, ty, &[number]);
+    let amount = b.resize(G_ZEXT, ty, up);
+    let large = b.bin(G_SHL, wide, amount);
+    let is_small = b.cmp_int(IntPredicate::Slt, up, 0);
+    let magnitude = b.select(is_small, small, large);
+    if !signed {
+        b.define(dst, magnitude);
+        return Outcome::Replaced;
+    }
+    let is_negative = b.cmp_int(IntPredicate::Slt, src, 0);
+    let negated = b.neg(magnitude);
+    let result = b.select(is_negative, negated, magnitude);
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_the_floats_next_to_the_integers() {
+        let f32_of = |v: Option<u128>| f32::from_bits(v.unwrap() as u32);
+        let f64_of = |v: Option<u128>| f64::from_bits(v.unwrap() as u64);
+        assert_eq!(f32_of(largest_below(32, 31)), 2147483520.0);
+        assert_eq!(f64_of(largest_below(64, 31)), 2147483647.0);
+        assert_eq!(f64_of(largest_below(64, 1)), 1.0);
+        assert_eq!(f64_of(largest_below(64, 0)), 0.0);
+        assert_eq!(f32_of(power_of_two(32, 63, false)), 9223372036854775808.0);
+        assert_eq!(f32_of(largest_below(32, 128)), f32::MAX);
+        assert_eq!(f64_of(largest_below(64, 53)), 9007199254740991.0);
+        assert_eq!(f64_of(largest_below(64, 54)), 18014398509481982.0);
+    }
+}

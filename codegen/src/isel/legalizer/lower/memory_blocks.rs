@@ -1,0 +1,126 @@
+//! Copying and filling memory: small constant sizes by loads and stores; the rest is left to routines.
+//!
+//! Operands: destination, source or value, size, whether it may be a tail call. The memory operands tell alignments.
+
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::{Llt, S8};
+use crate::ir::mir::{MemFlags, MemOperand, Ordering};
+use crate::ir::opcodes::*;
+use crate::isel::legalizer::build::{Regs, constant_value};
+use crate::isel::legalizer::query::{LegalityQuery, MemDesc};
+use crate::isel::legalizer::{Cx, Outcome};
+
+/// The most accesses that a block operation is worth.
+const MOST_STORES: usize = 8;
+
+/// By single accesses, if the size is small and known; `G_MEMCPY_INLINE` always.
+pub fn inline(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let opcode = b.mf.opcode(inst);
+    let size_operand = if opcode == G_BZERO { 1 } else { 2 };
+    let size = b.reg(inst, size_operand);
+    let Some(size) = constant_value(b.mf, size).and_then(|s| u64::try_from(s).ok()) else {
+        return Outcome::Declined;
+    };
+    // MIR may say nothing of the accesses: then nothing is known of them.
+    let mems: Vec<MemOperand> = b.mf.mem_operands(inst).copied().collect();
+    let to = mems.first().copied().unwrap_or_else(|| MemOperand::new(MemFlags::STORE, S8, 1));
+    let from = mems.get(1).copied().unwrap_or_else(|| MemOperand::new(MemFlags::LOAD, S8, 1));
+    let is_set = matches!(opcode, G_MEMSET | G_BZERO);
+    let align = if is_set { to.align } else { to.align.min(from.align) };
+    let most = if opcode == G_MEMCPY_INLINE { usize::MAX } else { MOST_STORES };
+    if size > 1 << 16 {
+        return Outcome::Declined;
+    }
+    let Some(pieces) = pieces(cx, size, align, most) else { return Outcome::Declined };
+    let dst = b.reg(inst, 0);
+    if is_set {
+        fill(b, inst, dst, to, &pieces);
+    } else {
+        let src = b.reg(inst, 1);
+        copy(b, (dst, to), (src, from), &pieces, opcode == G_MEMMOVE);
+    }
+    Outcome::Replaced
+}
+
+/// (offset, type) of the accesses that make up `size` bytes.
+fn pieces(cx: &Cx<'_>, size: u64, align: u32, most: usize) -> Option<Vec<(i64, Llt)>> {
+    let mut list = Vec::new();
+    let mut offset = 0;
+    let mut bytes = (cx.info.max_scalar_bits / 8) as u64;
+    while offset < size {
+        while bytes > size - offset || !allowed(cx, bytes, align) {
+            bytes /= 2;
+        }
+        list.push((offset as i64, Llt::scalar(bytes as u32 * 8)));
+        offset += bytes;
+        if list.len() > most {
+            return None;
+        }
+    }
+    Some(list)
+}
+
+/// Whether one access of `bytes` bytes at an address of this alignment is possible.
+fn allowed(cx: &Cx<'_>, bytes: u64, align: u32) -> bool {
+    if bytes == 1 {
+        return true;
+    }
+    let mem_ty = Llt::scalar(bytes as u32 * 8);
+    let mem = MemDesc { ty: mem_ty, align_bits: align.saturating_mul(8), ordering: Ordering::NotAtomic };
+    let value = Llt::scalar(mem_ty.bits().max(32));
+    cx.info.is_legal(&LegalityQuery::new(G_LOAD, &[value, cx.target.pointer()]).with_mem(mem))
+}
+
+fn copy(
+    b: &mut Builder<'_>,
+    (dst, to): (VReg, MemOperand),
+    (src, from): (VReg, MemOperand),
+    pieces: &[(i64, Llt)],
+    overlapping: bool,
+) {
+    let load = |b: &mut Builder<'_>, offset: i64, ty: Llt| {
+        let place = b.ptr_add_imm(src, offset);
+        b.load(ty, place, from.part(offset, ty))
+    };
+    let store = |b: &mut Builder<'_>, value: VReg, offset: i64, ty: Llt| {
+        let place = b.ptr_add_imm(dst, offset);
+        b.store(value, place, to.part(offset, ty));
+    };
+    if overlapping {
+        let values: Regs = pieces.iter().map(|&(offset, ty)| load(b, offset, ty)).collect();
+        for (&value, &(offset, ty)) in values.iter().zip(pieces) {
+            store(b, value, offset, ty);
+        }
+        return;
+    }
+    for &(offset, ty) in pieces {
+        let value = load(b, offset, ty);
+        store(b, value, offset, ty);
+    }
+}
+
+fn fill(b: &mut Builder<'_>, inst: InstId, dst: VReg, to: MemOperand, pieces: &[(i64, Llt)]) {
+    let byte = if b.mf.opcode(inst) == G_BZERO { b.int(S8, 0) } else { b.reg(inst, 1) };
+    let Some(&(_, widest)) = pieces.first() else { return };
+    let pattern = repeat_byte(b, byte, widest);
+    for &(offset, ty) in pieces {
+        let value = b.resize(G_TRUNC, ty, pattern);
+        let place = b.ptr_add_imm(dst, offset);
+        b.store(value, place, to.part(offset, ty));
+    }
+}
+
+/// `byte` in every byte of `ty`.
+fn repeat_byte(b: &mut Builder<'_>, byte: VReg, ty: Llt) -> VReg {
+    if let Some(value) = constant_value(b.mf, byte) {
+        return b.constant(ty, i64::from_ne_bytes([value as u8; 8]));
+    }
+    let byte = b.resize(G_TRUNC, S8, byte);
+    let wide = b.resize(G_ZEXT, ty, byte);
+    if ty == S8 {
+        return wide;
+    }
+    let ones = b.constant(ty, i64::from_ne_bytes([1; 8]));
+    b.bin(G_MUL, wide, ones)
+}

@@ -1,0 +1,141 @@
+//! Extensions in a register, rotations, funnel shifts, bit fields.
+
+use crate::ir::builder::Builder;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::llt::{Llt, S32, S64};
+use crate::ir::opcodes::*;
+use crate::isel::legalizer::build::{constant_splat, constant_value};
+use crate::isel::legalizer::query::LegalityQuery;
+use crate::isel::legalizer::{Cx, Outcome};
+use crate::target::instructions::Opcode;
+
+/// Up and arithmetically down again.
+pub fn sext_inreg(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2));
+    let amount = b.ty(src).scalar_bits() as i128 - bits as i128;
+    let up = b.bin_int(G_SHL, src, amount);
+    let down = b.bin_int(G_ASHR, up, amount);
+    b.define(dst, down);
+    Outcome::Replaced
+}
+
+/// The amount modulo the width, in the type of the value.
+fn reduced(b: &mut Builder<'_>, value: VReg, amount: VReg) -> VReg {
+    let (ty, bits) = (b.ty(value), b.ty(value).scalar_bits());
+    let (from, modulus) = (b.ty(amount).scalar_bits(), bits as i128);
+    if (2 * b.word().bits() + 1..1 << 16).contains(&bits) && !bits.is_power_of_two() && !ty.is_vector() {
+        let amount = if from < 64 { b.resize(G_ZEXT, S64, amount) } else { amount };
+        let least = remainder_by_small(b, amount, bits);
+        return b.resize(G_ZEXT, ty, least);
+    }
+    // A narrow amount must be reduced where the modulus can be represented; a wide one where it is.
+    let wide = if from < bits { b.resize(G_ZEXT, ty, amount) } else { amount };
+    let least = if bits.is_power_of_two() {
+        b.bin_int(G_AND, wide, modulus - 1)
+    } else {
+        b.bin_int(G_UREM, wide, modulus)
+    };
+    b.resize(G_ZEXT, ty, least)
+}
+
+/// `value` modulo a small number, in 64 bits: digits of 32 bits are taken for what they are worth modulo that number.
+fn remainder_by_small(b: &mut Builder<'_>, value: VReg, modulus: u32) -> VReg {
+    let words = Llt::scalar(b.ty(value).scalar_bits().next_multiple_of(64));
+    let value = b.resize(G_ZEXT, words, value);
+    let digits = b.unmerge(S32, value);
+    let mut sum = b.int(S64, 0);
+    let mut weight = 1u64;
+    for digit in digits {
+        let digit = b.op(G_ZEXT, S64, &[digit]);
+        let part = b.bin_int(G_MUL, digit, weight as i128);
+        sum = b.bin(G_ADD, sum, part);
+        weight = (weight << 32) % u64::from(modulus);
+    }
+    b.bin_int(G_UREM, sum, modulus as i128)
+}
+
+/// By the other direction where that is legal, else by two shifts.
+pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, src, amount) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
+    let (ty, amount_ty) = (b.ty(src), b.ty(amount));
+    let bits = ty.scalar_bits();
+    let other = if opcode == G_ROTL { G_ROTR } else { G_ROTL };
+    let legal = cx.info.is_legal_or_custom(&LegalityQuery::new(other, &[ty, amount_ty]));
+    if legal && bits.is_power_of_two() && amount_ty.scalar_bits() > bits.trailing_zeros() {
+        let back = match constant_value(b.mf, amount) {
+            Some(n) => b.int(amount_ty, (-n).rem_euclid(bits as i64) as i128),
+            None => b.neg(amount),
+        };
+        b.define_by(dst, other, &[src, back]);
+        return Outcome::Replaced;
+    }
+    let (left, right) = if opcode == G_ROTL { (G_SHL, G_LSHR) } else { (G_LSHR, G_SHL) };
+    let result = two_shifts(b, (left, right), src, src, amount);
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
+fn modulo(amount: i64, width: u32, bits: u32) -> i128 {
+    let bits = i128::from(bits);
+    // A negative amount is that much below two to its width.
+    let above = if amount < 0 { (0..width).fold(1, |power, _| power * 2 % bits) } else { 0 };
+    (i128::from(amount) + above).rem_euclid(bits)
+}
+
+/// `main` shifted along by the amount modulo the width, filled from `filler` shifted back by the rest.
+fn two_shifts(b: &mut Builder<'_>, shifts: (Opcode, Opcode), main: VReg, filler: VReg, amount: VReg) -> VReg {
+    let bits = b.ty(main).scalar_bits();
+    if let Some(n) = constant_splat(b.mf, amount) {
+        let n = modulo(n, b.ty(amount).scalar_bits(), bits);
+        if n == 0 {
+            return main;
+        }
+        let along = b.bin_int(shifts.0, main, n);
+        let back = b.bin_int(shifts.1, filler, i128::from(bits) - n);
+        return b.bin(G_OR, along, back);
+    }
+    let amount = reduced(b, main, amount);
+    let along = b.bin(shifts.0, main, amount);
+    // In two steps, because the rest may be the whole width.
+    let rest = if bits.is_power_of_two() {
+        b.bin_int(G_XOR, amount, bits as i128 - 1)
+    } else {
+        let most = b.ty(main);
+        let most = b.int(most, bits as i128 - 1);
+        b.bin(G_SUB, most, amount)
+    };
+    let once = b.bin_int(shifts.1, filler, 1);
+    let back = b.bin(shifts.1, once, rest);
+    b.bin(G_OR, along, back)
+}
+
+/// By two shifts of the two values.
+pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, high, low) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
+    let amount = b.reg(inst, 3);
+    let result = if b.ty(dst).scalar_bits() == 1 {
+        // Nothing is ever shifted.
+        if opcode == G_FSHL { high } else { low }
+    } else if opcode == G_FSHL {
+        two_shifts(b, (G_SHL, G_LSHR), high, low, amount)
+    } else {
+        two_shifts(b, (G_LSHR, G_SHL), low, high, amount)
+    };
+    b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// Bits from an offset on, extended: up, and down again.
+pub fn bit_field(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let (first, width) = (b.reg(inst, 2), b.reg(inst, 3));
+    let bits = b.ty(src).scalar_bits();
+    let amount_ty = b.ty(first);
+    let whole = b.int(amount_ty, bits as i128);
+    let down = b.bin(G_SUB, whole, width);
+    let up = b.bin(G_SUB, down, first);
+    let top = b.bin(G_SHL, src, up);
+    b.define_by(dst, if opcode == G_SBFX { G_ASHR } else { G_LSHR }, &[top, down]);
+    Outcome::Replaced
+}

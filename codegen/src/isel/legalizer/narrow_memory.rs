@@ -1,0 +1,85 @@
+//! Narrowing of loads and stores: one access a piece.
+
+use super::Outcome;
+use super::build::{Regs, point_behind};
+use super::narrow::piece_count;
+use crate::ir::builder::Builder;
+use crate::ir::entity::InstId;
+use crate::ir::llt::Llt;
+use crate::ir::mir::Operand;
+use crate::ir::opcodes::*;
+use crate::target::instructions::Opcode;
+
+/// A load in pieces of `ty`; one that extends loads the piece that is there.
+pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+    let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
+    if mem.is_atomic() {
+        return Outcome::Declined;
+    }
+    let whole = b.ty(dst);
+    if mem.ty.bits() <= ty.bits() {
+        let (old, new) = b.replace_def(inst, 0, ty);
+        if opcode != G_LOAD && mem.ty.bits() == ty.bits() {
+            b.mf.inst_mut(inst).opcode = G_LOAD;
+        }
+        b.set_point(point_behind(b.mf, inst));
+        b.define_by(old, extension(opcode), &[new]);
+        return Outcome::Updated;
+    }
+    if mem.ty.bits() < whole.bits() && mem.ty.is_scalar() {
+        let loaded = b.load(mem.ty, addr, mem);
+        b.define_by(dst, extension(opcode), &[loaded]);
+        return Outcome::Replaced;
+    }
+    if mem.ty.bits() != whole.bits() || piece_count(whole, ty).is_none() {
+        return Outcome::Declined;
+    }
+    let parts: Regs = (0..whole.bits() / ty.bits())
+        .map(|n| {
+            let offset = (n * ty.bits() / 8) as i64;
+            let place = b.ptr_add_imm(addr, offset);
+            b.load(ty, place, mem.part(offset, ty))
+        })
+        .collect();
+    b.define_merge(dst, &parts);
+    Outcome::Replaced
+}
+
+/// What a load does to the value in memory.
+fn extension(opcode: Opcode) -> Opcode {
+    match opcode {
+        G_LOAD => G_ANYEXT,
+        G_SEXTLOAD => G_SEXT,
+        _ => G_ZEXT,
+    }
+}
+
+/// A store in pieces of `ty`; one that truncates stores what there is room for.
+pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
+    let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
+    let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
+    if mem.is_atomic() {
+        return Outcome::Declined;
+    }
+    let whole = b.ty(value);
+    if mem.ty.bits() <= ty.bits() {
+        let low = b.op(G_TRUNC, ty, &[value]);
+        b.mf.set_operand(inst, 0, Operand::use_of(low));
+        return Outcome::Updated;
+    }
+    if mem.ty.bits() < whole.bits() && mem.ty.is_scalar() {
+        let low = b.op(G_TRUNC, mem.ty, &[value]);
+        b.store(low, addr, mem);
+        return Outcome::Replaced;
+    }
+    if mem.ty.bits() != whole.bits() || piece_count(whole, ty).is_none() {
+        return Outcome::Declined;
+    }
+    for (n, &part) in b.unmerge(ty, value).iter().enumerate() {
+        let offset = (n as u32 * ty.bits() / 8) as i64;
+        let place = b.ptr_add_imm(addr, offset);
+        b.store(part, place, mem.part(offset, ty));
+    }
+    Outcome::Replaced
+}

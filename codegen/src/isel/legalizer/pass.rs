@@ -1,0 +1,489 @@
+//! The pass: worklists of instructions and of artifacts.
+//!
+//! Instructions are taken from the end of the function to its start, so that what nobody uses is gone before it
+//! would be legalized. Whatever an action makes is queued in turn. When no instruction is left, artifacts are
+//! combined with what defines their operands; one that cannot be is legalized as an instruction or, where
+//! nothing applies (its neighbours are not legal yet), tried again after the others. Artifacts of vectors are taken
+//! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
+//! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already.
+
+use super::cache::LegalityCache;
+use super::info::{Action, LegalizerInfo};
+use super::query::LegalityQuery;
+use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
+use crate::coverage::{Coverage, Kind};
+use crate::error::{CompileError, Result};
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{MachineFunction, Operand, OperandTag, Properties, RegAttr, inst_to_string};
+use crate::ir::module::Module;
+use crate::ir::opcodes::*;
+use crate::target::Target;
+use crate::target::instructions::{Descs, InstrFlags, Opcode};
+
+/// A worker's legalizer for one subtarget; keeps its cache from function to function.
+#[derive(Default)]
+pub struct Legalizer {
+    cache: LegalityCache,
+    lists: Worklists,
+}
+
+/// What is to be done, in memory that serves one function after the other.
+#[derive(Default)]
+struct Worklists {
+    insts: Vec<InstId>,
+    artifacts: Vec<InstId>,
+    doomed: Vec<InstId>,
+    /// Artifacts that stay because no rule can do anything: until what they read is made anew.
+    settled: Vec<InstId>,
+}
+
+impl Worklists {
+    fn clear(&mut self) {
+        self.insts.clear();
+        self.artifacts.clear();
+        self.doomed.clear();
+        self.settled.clear();
+    }
+}
+
+/// Legalizes `mf` with a fresh cache.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+    Legalizer::default().run(mf, target, module)
+}
+
+impl Legalizer {
+    /// Legalizes `mf`. All functions given to one legalizer belong to one subtarget.
+    pub fn run(&mut self, mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+        let cx = Cx { target, info: target.legalizer_info(), module };
+        let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
+        let (cache, lists) = (&mut self.cache, &mut self.lists);
+        lists.clear();
+        let most = mf.num_insts() + MOST_MADE;
+        let mut pass = Pass { cx, descs: target.descs(), cache, mf, lists, budget, most, last: false };
+        pass.run()?;
+        mf.properties |= Properties::LEGALIZED;
+        Ok(())
+    }
+}
+
+/// Far more than the widest operations need.
+const STEPS_PER_INSTRUCTION: usize = 10_000;
+const LEAST_STEPS: usize = 100_000;
+
+/// More instructions than this are not made of a function: some operations on very wide types need millions each.
+const MOST_MADE: usize = 1 << 24;
+
+struct Pass<'a> {
+    cx: Cx<'a>,
+    descs: Descs,
+    cache: &'a mut LegalityCache,
+    mf: &'a mut MachineFunction,
+    lists: &'a mut Worklists,
+    /// Steps that are left: running out of them means that rules go round in a circle.
+    budget: usize,
+    /// How many instructions the function may come to have had.
+    most: usize,
+    /// Nothing else is left, so that artifacts of vectors are taken apart.
+    last: bool,
+}
+
+impl Pass<'_> {
+    fn run(&mut self) -> Result<()> {
+        self.lists.insts.reserve(self.mf.num_insts());
+        for n in 0..self.mf.layout.len() {
+            let mut next = self.mf.first_inst(self.mf.layout[n]);
+            while let Some(inst) = next {
+                next = self.mf.next_inst(inst);
+                self.queue_if_work(inst);
+            }
+        }
+        let mut retry: Vec<InstId> = Vec::new();
+        loop {
+            let progress = self.drain(&mut retry)?;
+            retry.retain(|&i| self.mf.block_of(i).is_some());
+            let again = progress && !self.lists.settled.is_empty();
+            if again {
+                self.lists.artifacts.append(&mut self.lists.settled);
+            } else if retry.is_empty() {
+                break;
+            }
+            if !progress && self.last {
+                return Err(self.error(retry[0], "cannot be legalized"));
+            }
+            self.last = !progress;
+            self.lists.artifacts.append(&mut retry);
+        }
+        finish(self.mf, self.descs);
+        Ok(())
+    }
+
+    /// Works until both lists are empty; whether anything changed.
+    fn drain(&mut self, retry: &mut Vec<InstId>) -> Result<bool> {
+        let mut progress = false;
+        loop {
+            if let Some(inst) = self.lists.insts.pop() {
+                self.budget = self.budget.saturating_sub(1);
+                if self.budget == 0 {
+                    return Err(self.error(inst, "is legalized without end"));
+                }
+                if self.mf.num_insts() > self.most {
+                    return Err(self.error(inst, "makes the function too long"));
+                }
+                progress |= self.legalize(inst, retry)?;
+            } else if let Some(inst) = self.lists.artifacts.pop() {
+                self.budget = self.budget.saturating_sub(1);
+                progress |= self.combine(inst);
+            } else {
+                return Ok(progress);
+            }
+        }
+    }
+
+    fn flags(&self, opcode: Opcode) -> InstrFlags {
+        self.descs.get(opcode).flags
+    }
+
+    /// Queues an instruction of the function as it came, unless there is nothing to do: most are legal and used.
+    fn queue_if_work(&mut self, inst: InstId) {
+        let (i, operands) = self.mf.inst_and_operands(inst);
+        let flags = self.flags(i.opcode);
+        if !flags.contains(InstrFlags::GENERIC) {
+            // What a copy that nobody needs copies may be of a type that only its user could make fit.
+            if i.opcode == COPY {
+                self.remove_if_dead(inst);
+            }
+            return;
+        }
+        let needed = !self.mf.is_dead_with(self.descs, inst, operands);
+        if needed && !flags.contains(InstrFlags::ARTIFACT) && !Coverage::is_enabled() {
+            let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
+            if self.cache.action(self.cx.info, &query).0 == Action::Legal {
+                return;
+            }
+        }
+        self.list(inst, flags);
+    }
+
+    fn queue(&mut self, inst: InstId) {
+        let flags = self.flags(self.mf.opcode(inst));
+        if flags.contains(InstrFlags::GENERIC) {
+            self.list(inst, flags);
+        }
+    }
+
+    fn list(&mut self, inst: InstId, flags: InstrFlags) {
+        match flags.contains(InstrFlags::ARTIFACT) {
+            true => self.lists.artifacts.push(inst),
+            false => self.lists.insts.push(inst),
+        }
+    }
+
+    fn queue_new(&mut self, first: usize) {
+        for n in first..self.mf.num_insts() {
+            let inst = InstId::new(n);
+            if self.mf.block_of(inst).is_none() {
+                continue;
+            }
+            // A result that nobody wants must not keep alive what it would be a copy of.
+            if self.mf.opcode(inst) != COPY || !self.remove_if_dead(inst) {
+                self.queue(inst);
+            }
+        }
+    }
+
+    /// Removes `inst` if nobody needs it; what it used may follow.
+    fn remove_if_dead(&mut self, inst: InstId) -> bool {
+        if !self.mf.is_dead(self.descs, inst) {
+            return false;
+        }
+        self.remove(inst);
+        true
+    }
+
+    fn remove(&mut self, inst: InstId) {
+        if self.mf.block_of(inst).is_some() {
+            self.mf.remove_inst_listing(inst, &mut self.lists.doomed);
+            remove_dead(self.mf, self.descs, &mut self.lists.doomed);
+        }
+    }
+
+    fn combine(&mut self, inst: InstId) -> bool {
+        if self.mf.block_of(inst).is_none() || self.remove_if_dead(inst) {
+            return true;
+        }
+        let first = self.mf.num_insts();
+        let mut b = Builder::before(self.mf, inst);
+        if artifacts::combine(&self.cx, &mut b, inst) {
+            self.remove(inst);
+            self.queue_new(first);
+            return true;
+        }
+        self.lists.insts.push(inst);
+        false
+    }
+
+    /// One step for `inst`; whether anything changed.
+    fn legalize(&mut self, inst: InstId, retry: &mut Vec<InstId>) -> Result<bool> {
+        let (i, operands) = self.mf.inst_and_operands(inst);
+        if !i.is_in_block() {
+            return Ok(true);
+        }
+        if self.mf.is_dead_with(self.descs, inst, operands) {
+            self.remove(inst);
+            return Ok(true);
+        }
+        if i.opcode.is_target() {
+            return Ok(false);
+        }
+        let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
+        let (action, rule) = self.cache.action(self.cx.info, &query);
+        if action == Action::Legal && !Coverage::is_enabled() {
+            return Ok(false);
+        }
+        self.change(inst, &query, (action, rule), retry)
+    }
+
+    /// Does what a rule says to `inst`, or, where that is declined, what the rules after it say. `unsupported` ends them.
+    fn change(
+        &mut self,
+        inst: InstId,
+        query: &LegalityQuery,
+        (mut action, mut rule): (Action, usize),
+        retry: &mut Vec<InstId>,
+    ) -> Result<bool> {
+        let opcode = query.opcode;
+        let mut declined = false;
+        loop {
+            if let Some(id) = self.cx.info.rule_id(opcode, rule) {
+                Coverage::hit(Kind::Legalizer, id);
+            }
+            if action == Action::Legal {
+                if declined && self.flags(opcode).contains(InstrFlags::ARTIFACT) {
+                    self.lists.settled.push(inst);
+                }
+                return Ok(false);
+            }
+            if action == Action::Unsupported {
+                break;
+            }
+            if !self.last && self.takes_apart(action, query) {
+                retry.push(inst);
+                return Ok(false);
+            }
+            let first = self.mf.num_insts();
+            match self.act(inst, action)? {
+                Outcome::Legal => return Ok(false),
+                Outcome::Replaced => {
+                    self.remove(inst);
+                    self.queue_new(first);
+                    return Ok(true);
+                }
+                Outcome::Updated => {
+                    self.queue_new(first);
+                    self.lists.insts.push(inst);
+                    return Ok(true);
+                }
+                Outcome::Declined => {
+                    declined = true;
+                    (action, rule) = self.cx.info.action(query, rule + 1);
+                }
+            }
+        }
+        if self.flags(opcode).contains(InstrFlags::ARTIFACT) {
+            retry.push(inst);
+            return Ok(false);
+        }
+        Err(self.error(inst, "is not supported by the target"))
+    }
+
+    /// Whether `action` makes single lanes of an artifact's vectors.
+    fn takes_apart(&self, action: Action, query: &LegalityQuery) -> bool {
+        matches!(action, Action::Lower | Action::LowerIn(..) | Action::FewerElements(..))
+            && query.types().iter().any(|ty| ty.is_valid() && ty.is_vector())
+            && self.flags(query.opcode).contains(InstrFlags::ARTIFACT)
+    }
+
+    fn act(&mut self, inst: InstId, action: Action) -> Result<Outcome> {
+        let mut b = Builder::before(self.mf, inst);
+        let cx = &self.cx;
+        match action {
+            Action::Legal => Ok(Outcome::Legal),
+            Action::NarrowScalar(index, ty) => narrow::narrow_scalar(cx, &mut b, inst, index, ty),
+            Action::WidenScalar(index, ty) => Ok(widen::widen_scalar(cx, &mut b, inst, index, ty)),
+            Action::FewerElements(index, ty) => {
+                Ok(fewer_elements::fewer_elements(cx, &mut b, inst, index, ty))
+            }
+            Action::MoreElements(index, ty) => Ok(more_elements::more_elements(cx, &mut b, inst, index, ty)),
+            Action::Bitcast(_, ty) => Ok(more_elements::bitcast(&mut b, inst, ty)),
+            Action::Lower => lower::lower(cx, &mut b, inst),
+            Action::LowerIn(index, ty) => lower::lower_in(cx, &mut b, inst, index, ty),
+            Action::Libcall => libcall::libcall(cx, &mut b, inst),
+            Action::Custom => cx.target.legalize_custom(&mut b, inst, cx.module),
+            Action::Unsupported => unreachable!("`unsupported` ends the rules before it is acted on"),
+        }
+    }
+
+    fn error(&self, inst: InstId, message: &str) -> CompileError {
+        CompileError::new(
+            &self.mf.name,
+            inst_to_string(self.mf, self.cx.target, inst),
+            format!("instruction {message}"),
+        )
+    }
+}
+
+/// Renames uses of copies, drops copies, repeated constants and what is dead.
+fn finish(mf: &mut MachineFunction, descs: Descs) {
+    let (aliases, mut copies) = aliases(mf);
+    if aliases.is_empty() {
+        return;
+    }
+    for n in (0..mf.layout.len()).rev() {
+        let mut next = mf.last_inst(mf.layout[n]);
+        while let Some(inst) = next {
+            next = mf.prev_inst(inst);
+            let operands = mf.operands(inst);
+            if mf.is_dead_with(descs, inst, operands) {
+                mf.remove_inst(inst);
+                continue;
+            }
+            // Most instructions have nothing to rename.
+            let renamed = |o: &Operand| o.is_use() && o.vreg().is_some_and(|v| alias(&aliases, v).is_some());
+            let first = operands.iter().position(renamed);
+            for index in first.map_or(0..0, |first| first..operands.len()) {
+                let operand = mf.operand(inst, index);
+                if renamed(&operand)
+                    && let Some(vreg) = operand.vreg()
+                {
+                    mf.set_operand(inst, index, operand.with_reg(last_alias(&aliases, vreg)));
+                }
+            }
+        }
+    }
+    // Copies whose users come before them in the walk (around loops) are dead only now, and with them what they copy.
+    remove_dead(mf, descs, &mut copies);
+}
+
+/// Removes the listed instructions that are dead, and with them what only they used.
+fn remove_dead(mf: &mut MachineFunction, descs: Descs, list: &mut Vec<InstId>) {
+    while let Some(inst) = list.pop() {
+        if mf.block_of(inst).is_some() && mf.is_dead(descs, inst) {
+            mf.remove_inst_listing(inst, list);
+        }
+    }
+}
+
+/// By register: the register to read instead.
+type Aliases = Vec<Option<VReg>>;
+
+#[inline(always)]
+fn alias(aliases: &Aliases, vreg: VReg) -> Option<VReg> {
+    aliases.get(vreg.index()).copied().flatten()
+}
+
+fn last_alias(aliases: &Aliases, mut vreg: VReg) -> VReg {
+    while let Some(other) = alias(aliases, vreg) {
+        vreg = other;
+    }
+    vreg
+}
+
+/// What copies and constants that their block has already are to be replaced by, and the copies; empty if there are
+/// none. Only the last constants of a block are remembered, by a hash of their values.
+fn aliases(mf: &MachineFunction) -> (Aliases, Vec<InstId>) {
+    const SLOTS: usize = 128;
+    let (mut aliases, mut copies) = (Aliases::new(), Vec::new());
+    let mut seen: [Option<(BlockId, Llt, i64, VReg)>; SLOTS] = [None; SLOTS];
+    let mut set = |vreg: VReg, other: VReg| {
+        aliases.resize(mf.num_vregs(), None);
+        aliases[vreg.index()] = Some(other);
+    };
+    for &block in &mf.layout {
+        for inst in mf.insts(block) {
+            match mf.opcode(inst) {
+                COPY => {
+                    copies.push(inst);
+                    if let (Some(to), Some(from)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1))
+                        && replaces(mf, from, to)
+                    {
+                        set(to, from);
+                    }
+                }
+                G_CONSTANT => {
+                    let Some((vreg, value)) = small_constant(mf, inst) else { continue };
+                    let ty = mf.ty(vreg);
+                    let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    let slot = &mut seen[(hash >> 57) as usize % SLOTS];
+                    match *slot {
+                        Some((b, t, v, first))
+                            if (b, t, v) == (block, ty, value) && replaces(mf, first, vreg) =>
+                        {
+                            set(vreg, first);
+                        }
+                        _ => *slot = Some((block, ty, value, vreg)),
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    (aliases, copies)
+}
+
+/// Whether a register can be read instead of another: it has the same type, and the same bank in a function that has banks already.
+fn replaces(mf: &MachineFunction, vreg: VReg, other: VReg) -> bool {
+    let same_bank =
+        || !matches!(mf.reg_attr(other), RegAttr::Bank(_)) || mf.reg_attr(vreg) == mf.reg_attr(other);
+    mf.ty(vreg) == mf.ty(other) && same_bank()
+}
+
+/// The register and the value of a constant of at most 64 bits.
+fn small_constant(mf: &MachineFunction, inst: InstId) -> Option<(VReg, i64)> {
+    let operand = mf.operand(inst, 1);
+    let small = matches!(operand.tag(), OperandTag::Imm | OperandTag::PoolImm);
+    Some((mf.vreg_operand(inst, 0)?, mf.imm_value(operand).filter(|_| small)?))
+}
+
+/// Instructions that are not legal, as a check after the pass.
+pub fn illegal_instructions(mf: &MachineFunction, target: &dyn Target, info: &LegalizerInfo) -> Vec<InstId> {
+    let blocks = mf.layout.iter();
+    let illegal = |&inst: &InstId| {
+        let opcode = mf.opcode(inst);
+        is_generic(opcode) && !info.is_legal_or_custom(&LegalityQuery::of(mf, target.descs(), inst))
+    };
+    blocks.flat_map(|&b| mf.insts(b)).filter(illegal).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::entity::{SubtargetId, SymbolId};
+    use crate::ir::llt::S32;
+    use crate::regalloc::tests::toy::{TRACE, Toy};
+
+    /// What becomes of a `G_ADD` that is used, by these rules.
+    fn legalized(info: &LegalizerInfo) -> Result<()> {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let entry = mf.append_block();
+        let mut b = Builder::at_end(&mut mf, entry);
+        let left = b.undef(S32);
+        let sum = b.op(G_ADD, S32, &[left, left]);
+        b.inst(TRACE, &[Operand::use_of(sum)]);
+        let (module, mut cache, mut lists) =
+            (Module::default(), LegalityCache::default(), Worklists::default());
+        let cx = Cx { target: &Toy, info, module: &module };
+        let (descs, cache, lists) = (Toy.descs(), &mut cache, &mut lists);
+        Pass { cx, descs, cache, mf: &mut mf, lists, budget: 100, most: 100, last: false }.run()
+    }
+
+    #[test]
+    fn unsupported_ends_the_rules() {
+        let mut info = LegalizerInfo::new(64);
+        info.define([G_IMPLICIT_DEF]).always_legal();
+        info.define([G_ADD]).unsupported_for([S32]).always_legal();
+        let error = legalized(&info.finish()).expect_err("the first rule that applies is the last");
+        assert!(error.message.contains("is not supported by the target"), "{error}");
+    }
+}

@@ -1,0 +1,310 @@
+//! Predicates of rules, with the names of LLVM's `LegalityPredicates`.
+
+use super::query::LegalityQuery;
+use crate::ir::llt::Llt;
+use crate::ir::mir::Ordering;
+
+/// Whether a rule applies.
+pub type Predicate = Box<dyn Fn(&LegalityQuery) -> bool + Send + Sync>;
+
+/// A memory access that `*_for_types_with_mem_desc` asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeAndMem {
+    /// Type 0.
+    pub type0: Llt,
+    /// Type 1.
+    pub type1: Llt,
+    /// Type in memory.
+    pub mem: Llt,
+    /// The least alignment, in bits.
+    pub align_bits: u32,
+}
+
+impl From<(Llt, Llt, Llt, u32)> for TypeAndMem {
+    fn from((type0, type1, mem, align_bits): (Llt, Llt, Llt, u32)) -> Self {
+        TypeAndMem { type0, type1, mem, align_bits }
+    }
+}
+
+/// One, two or three types that must match type indices 0, 1 and 2.
+pub trait TypeTuple: Copy + Send + Sync + 'static {
+    /// Whether the query has these types.
+    fn matches(&self, query: &LegalityQuery) -> bool;
+}
+
+impl TypeTuple for Llt {
+    fn matches(&self, query: &LegalityQuery) -> bool {
+        query.ty(0) == *self
+    }
+}
+
+impl TypeTuple for (Llt, Llt) {
+    fn matches(&self, query: &LegalityQuery) -> bool {
+        query.ty(0) == self.0 && query.ty(1) == self.1
+    }
+}
+
+impl TypeTuple for (Llt, Llt, Llt) {
+    fn matches(&self, query: &LegalityQuery) -> bool {
+        query.ty(0) == self.0 && query.ty(1) == self.1 && query.ty(2) == self.2
+    }
+}
+
+/// Sets of types by index: types 0 and 1, or 0, 1 and 2, are each in the set of their index.
+pub trait TypeSets {
+    /// Whether the query's types are in the sets.
+    fn contain(self) -> Predicate;
+}
+
+impl<A, B> TypeSets for (A, B)
+where
+    A: IntoIterator<Item = Llt>,
+    B: IntoIterator<Item = Llt>,
+{
+    fn contain(self) -> Predicate {
+        all(type_in_set(0, self.0.into_iter().collect()), type_in_set(1, self.1.into_iter().collect()))
+    }
+}
+
+impl<A, B, C> TypeSets for (A, B, C)
+where
+    A: IntoIterator<Item = Llt>,
+    B: IntoIterator<Item = Llt>,
+    C: IntoIterator<Item = Llt>,
+{
+    fn contain(self) -> Predicate {
+        all((self.0, self.1).contain(), type_in_set(2, self.2.into_iter().collect()))
+    }
+}
+
+/// Always.
+pub fn always() -> Predicate {
+    Box::new(|_| true)
+}
+
+/// Both.
+pub fn all(a: Predicate, b: Predicate) -> Predicate {
+    Box::new(move |q| a(q) && b(q))
+}
+
+/// One at least.
+pub fn any(a: Predicate, b: Predicate) -> Predicate {
+    Box::new(move |q| a(q) || b(q))
+}
+
+/// The opposite.
+pub fn not(a: Predicate) -> Predicate {
+    Box::new(move |q| !a(q))
+}
+
+/// Type `index` is `ty`.
+pub fn type_is(index: usize, ty: Llt) -> Predicate {
+    Box::new(move |q| q.ty(index) == ty)
+}
+
+/// Type `index` is not `ty`.
+pub fn type_is_not(index: usize, ty: Llt) -> Predicate {
+    not(type_is(index, ty))
+}
+
+/// Type `index` is one of `types`.
+pub fn type_in_set(index: usize, types: Vec<Llt>) -> Predicate {
+    Box::new(move |q| types.contains(&q.ty(index)))
+}
+
+/// The types at two indices are one of `pairs`.
+pub fn type_pair_in_set(index0: usize, index1: usize, pairs: Vec<(Llt, Llt)>) -> Predicate {
+    Box::new(move |q| pairs.contains(&(q.ty(index0), q.ty(index1))))
+}
+
+/// The types at three indices are one of `tuples`.
+pub fn type_tuple_in_set(indices: [usize; 3], tuples: Vec<(Llt, Llt, Llt)>) -> Predicate {
+    Box::new(move |q| {
+        let [a, b, c] = indices.map(|index| q.ty(index));
+        tuples.contains(&(a, b, c))
+    })
+}
+
+/// The types from index 0 on are one of `tuples`.
+pub fn tuple_in_set<T: TypeTuple>(tuples: Vec<T>) -> Predicate {
+    Box::new(move |q| tuples.iter().any(|t| t.matches(q)))
+}
+
+/// Types and memory access are one of `descs`.
+pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
+    Box::new(move |q| {
+        let Some(mem) = q.mem else { return false };
+        descs.iter().any(|d| {
+            q.ty(0) == d.type0
+                && q.ty(1) == d.type1
+                && mem.ty.bits() == d.mem.bits()
+                && mem.align_bits >= d.align_bits
+        })
+    })
+}
+
+/// Type `index` is a scalar.
+pub fn is_scalar(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar())
+}
+
+/// Type `index` is a vector.
+pub fn is_vector(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector())
+}
+
+/// Type `index` is a pointer.
+pub fn is_pointer(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_pointer())
+}
+
+/// Type `index` is a pointer into `address_space`.
+pub fn is_pointer_into(index: usize, address_space: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_pointer() && q.ty(index).address_space() == address_space)
+}
+
+/// Type `index` is a vector of pointers.
+pub fn is_pointer_vector(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).has_pointer_elements())
+}
+
+/// Type `index` is a vector of `element`.
+pub fn element_type_is(index: usize, element: Llt) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).element() == element)
+}
+
+/// Type `index` is a vector of more than `count` elements.
+pub fn vector_element_count_greater_than(index: usize, count: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).elements() > count)
+}
+
+/// Type `index` is a vector of at most `count` elements.
+pub fn vector_element_count_at_most(index: usize, count: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && q.ty(index).elements() <= count)
+}
+
+/// Type `index` is a scalar of less than `bits` bits.
+pub fn scalar_narrower_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() < bits)
+}
+
+/// Type `index` is a scalar of which several, one after another, do not keep to words of `word` bits.
+pub fn scalar_across_words(index: usize, word: u32) -> Predicate {
+    Box::new(move |q| {
+        let ty = q.ty(index);
+        ty.is_scalar() && !word.is_multiple_of(ty.bits()) && !ty.bits().is_multiple_of(word)
+    })
+}
+
+/// Type `index` is a scalar of more than `bits` bits.
+pub fn scalar_wider_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() > bits)
+}
+
+/// Type `index`, or its element type, is a scalar of less than `bits` bits.
+pub fn scalar_or_elt_narrower_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| {
+        !q.ty(index).has_pointer_elements() && q.ty(index).is_valid() && q.ty(index).scalar_bits() < bits
+    })
+}
+
+/// Type `index`, or its element type, is a scalar of more than `bits` bits.
+pub fn scalar_or_elt_wider_than(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| !q.ty(index).has_pointer_elements() && q.ty(index).scalar_bits() > bits)
+}
+
+/// Type `index`, or its element type, is a scalar of less bits than that of type `other`.
+pub fn element_narrower_than_that_of(index: usize, other: usize) -> Predicate {
+    Box::new(move |q| {
+        q.ty(index).scalar_bits() < q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
+    })
+}
+
+/// Type `index`, or its element type, is a scalar of more bits than that of type `other`.
+pub fn element_wider_than_that_of(index: usize, other: usize) -> Predicate {
+    Box::new(move |q| {
+        q.ty(index).scalar_bits() > q.ty(other).scalar_bits() && !q.ty(index).has_pointer_elements()
+    })
+}
+
+/// Type `index` is a scalar whose size is no multiple of `factor` bits.
+pub fn size_not_multiple_of(index: usize, factor: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_multiple_of(factor))
+}
+
+/// Type `index` has `bits` bits altogether.
+pub fn size_is(index: usize, bits: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_valid() && q.ty(index).bits() == bits)
+}
+
+/// Type `a` has more bits altogether than type `b`.
+pub fn larger_than(a: usize, b: usize) -> Predicate {
+    Box::new(move |q| q.ty(a).bits() > q.ty(b).bits())
+}
+
+/// Type `a` has less bits altogether than type `b`.
+pub fn smaller_than(a: usize, b: usize) -> Predicate {
+    larger_than(b, a)
+}
+
+/// Type `index` is a scalar whose size is no power of two.
+pub fn size_not_pow2(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && !q.ty(index).bits().is_power_of_two())
+}
+
+/// Type `index`, or its element type, is a scalar whose size is no power of two.
+pub fn scalar_or_elt_size_not_pow2(index: usize) -> Predicate {
+    Box::new(move |q| {
+        q.ty(index).is_valid()
+            && !q.ty(index).has_pointer_elements()
+            && !q.ty(index).scalar_bits().is_power_of_two()
+    })
+}
+
+/// Types `a` and `b` have the same size.
+pub fn same_size(a: usize, b: usize) -> Predicate {
+    Box::new(move |q| q.ty(a).bits() == q.ty(b).bits())
+}
+
+/// Type `index` is a vector whose number of elements is no power of two.
+pub fn num_elements_not_pow2(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_power_of_two())
+}
+
+/// The access's size in bits is no multiple of 8, or no power of two.
+pub fn mem_size_not_byte_pow2() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| m.ty.bits() % 8 != 0 || !m.ty.bits().is_power_of_two()))
+}
+
+/// The access's size in whole bytes is no power of two.
+pub fn mem_size_in_bytes_not_pow2() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| !m.ty.bytes().is_power_of_two()))
+}
+
+/// The access is ordered as `ordering` is, or stronger. Of acquire and release neither is stronger.
+pub fn atomic_ordering_at_least(ordering: Ordering) -> Predicate {
+    let is_at_least = move |other: Ordering| {
+        other >= ordering && (ordering, other) != (Ordering::Acquire, Ordering::Release)
+    };
+    Box::new(move |q| q.mem.is_some_and(|m| is_at_least(m.ordering)))
+}
+
+/// The access is atomic.
+pub fn is_atomic() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| m.ordering != Ordering::NotAtomic))
+}
+
+/// Type `index` is a scalar whose size is a multiple of `factor` bits.
+pub fn size_is_multiple(index: usize, factor: u32) -> Predicate {
+    Box::new(move |q| q.ty(index).is_scalar() && q.ty(index).bits() % factor == 0)
+}
+
+/// The elements of type `index` have a size of whole bytes that is a power of two.
+pub fn element_is_byte_sized(index: usize) -> Predicate {
+    Box::new(move |q| q.ty(index).scalar_bits() % 8 == 0)
+}
+
+/// The access is atomic with an ordering that fences other accesses.
+pub fn is_ordered() -> Predicate {
+    Box::new(|q| q.mem.is_some_and(|m| m.ordering > Ordering::Monotonic))
+}

@@ -1,0 +1,122 @@
+//! What a rule may look at: opcode, types and memory accesses, nothing of the context.
+
+use crate::ir::entity::InstId;
+use crate::ir::llt::Llt;
+use crate::ir::mir::{Inst, MachineFunction, Operand, Ordering};
+use crate::target::Target;
+use crate::target::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
+
+/// The memory access of an instruction, as rules see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct MemDesc {
+    /// Type in memory.
+    pub ty: Llt,
+    /// Known alignment in bits.
+    pub align_bits: u32,
+    /// Ordering.
+    pub ordering: Ordering,
+}
+
+/// Everything that legality depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LegalityQuery {
+    /// The opcode.
+    pub opcode: Opcode,
+    types: [Llt; 3],
+    /// The first memory access, if there is one.
+    pub mem: Option<MemDesc>,
+}
+
+impl LegalityQuery {
+    /// A query about `opcode` with these types by index (at most three).
+    pub fn new(opcode: Opcode, types: &[Llt]) -> LegalityQuery {
+        let mut all = [Llt::INVALID; 3];
+        for (slot, &ty) in all.iter_mut().zip(types) {
+            *slot = ty;
+        }
+        LegalityQuery { opcode, types: all, mem: None }
+    }
+
+    /// The same query with a memory access.
+    pub fn with_mem(mut self, mem: MemDesc) -> LegalityQuery {
+        self.mem = Some(mem);
+        self
+    }
+
+    /// The query about `inst`.
+    pub fn of(mf: &MachineFunction, descs: Descs, inst: InstId) -> LegalityQuery {
+        let (inst, operands) = mf.inst_and_operands(inst);
+        LegalityQuery::of_operands(mf, descs, inst, operands)
+    }
+
+    /// The query about an instruction with these operands.
+    #[inline(always)]
+    pub fn of_operands(
+        mf: &MachineFunction,
+        descs: Descs,
+        inst: &Inst,
+        operands: &[Operand],
+    ) -> LegalityQuery {
+        let mem = mf.mem_operand_of(inst).map(|m| MemDesc {
+            ty: m.ty,
+            align_bits: m.align.saturating_mul(8),
+            ordering: m.ordering,
+        });
+        LegalityQuery { opcode: inst.opcode, types: types_of(mf, descs, inst.opcode, operands), mem }
+    }
+
+    /// The type with index `index`; invalid if the opcode has no such index.
+    pub fn ty(&self, index: usize) -> Llt {
+        self.types.get(index).copied().unwrap_or(Llt::INVALID)
+    }
+
+    /// All three slots.
+    pub fn types(&self) -> &[Llt; 3] {
+        &self.types
+    }
+}
+
+/// The types of an instruction by type index: each that of the first operand with the index.
+#[inline(always)]
+fn types_of(mf: &MachineFunction, descs: Descs, opcode: Opcode, operands: &[Operand]) -> [Llt; 3] {
+    let [a, b, c] = descs.get(opcode).type_places;
+    [type_at(mf, operands, a), type_at(mf, operands, b), type_at(mf, operands, c)]
+}
+
+#[inline(always)]
+fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>) -> Llt {
+    let operand = match place {
+        None => return Llt::INVALID,
+        Some(TypePlace::FromStart(n)) => operands.get(n as usize),
+        Some(TypePlace::FromEnd(n)) => operands.len().checked_sub(n as usize).and_then(|n| operands.get(n)),
+    };
+    operand.and_then(|o| o.vreg()).map_or(Llt::INVALID, |vreg| mf.ty(vreg))
+}
+
+/// The operands of `inst` that have a type index: (operand number, type index, type). Operands that a
+/// variadic opcode adds have the index of the last one listed on their side.
+pub fn typed_operands<'a>(
+    mf: &'a MachineFunction,
+    target: &'a dyn Target,
+    inst: InstId,
+) -> impl Iterator<Item = (usize, usize, Llt)> + 'a {
+    let desc = target.desc(mf.opcode(inst));
+    let listed = desc.operands.len();
+    let operands = mf.operands(inst);
+    let extra = operands.len().saturating_sub(listed);
+    let variadic_defs = desc.variadic == Variadic::Defs;
+    let num_defs = desc.num_defs as usize;
+    operands.iter().enumerate().filter_map(move |(n, operand)| {
+        let position = if n < listed && !(variadic_defs && n >= num_defs) {
+            n
+        } else if variadic_defs {
+            if n < num_defs + extra { num_defs.checked_sub(1)? } else { n - extra }
+        } else {
+            listed.checked_sub(1)?
+        };
+        match desc.operands.get(position)?.kind {
+            OperandKind::Type(index) => Some((n, index as usize, mf.ty(operand.vreg()?))),
+            _ => None,
+        }
+    })
+}

@@ -1,0 +1,9 @@
+//! From generic instructions to those of a target, LLVM's GlobalISel after its translator: calling conventions, legalizer, register banks, selection, and the combiner
+//! around them.
+
+pub mod call_lowering;
+pub mod combiner;
+pub mod legalizer;
+pub mod libcalls;
+pub mod regbankselect;
+pub mod select;

@@ -1,0 +1,168 @@
+//! Puts a copy where an instruction finds a register in the wrong bank.
+
+use super::OperandBank;
+use super::wants::{Wants, wants_second_bank};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
+use crate::ir::opcodes as op;
+use crate::target::Target;
+use crate::target::registers::BankId;
+
+/// Where copies stand.
+pub enum Placement {
+    /// Before each use.
+    AtUses,
+    /// By register: after the definition, for all uses, or before each use.
+    AtDefs(Vec<bool>),
+}
+
+/// Walks over the function. `choice` says in which bank an instruction wants those of its operands that have a choice; all registers have a bank or class.
+pub fn repair(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    wants: &Wants<'_>,
+    choice: impl Fn(&MachineFunction, InstId) -> Option<BankId>,
+    placement: Placement,
+) {
+    let copies = match &placement {
+        Placement::AtUses => Vec::new(),
+        Placement::AtDefs(at_def) => vec![None; at_def.len()],
+    };
+    let mut repair = Repair { target, wants, choice, placement, copies };
+    for at in 0..mf.layout.len() {
+        let block = mf.layout[at];
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            repair.inst(mf, inst);
+        }
+    }
+}
+
+struct Repair<'a, C> {
+    target: &'a dyn Target,
+    wants: &'a Wants<'a>,
+    choice: C,
+    placement: Placement,
+    /// By register: its copy after its definition.
+    copies: Vec<Option<VReg>>,
+}
+
+impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
+    fn inst(&mut self, mf: &mut MachineFunction, inst: InstId) {
+        if is_generic_copy(mf, inst) || !self.may_need_repair(mf, inst) {
+            return;
+        }
+        let chosen = (self.choice)(mf, inst);
+        for n in 0..mf.operands(inst).len() {
+            let operand = mf.operand(inst, n);
+            let Some(vreg) = operand.vreg().filter(|_| !operand.flags.contains(OperandFlags::DEBUG)) else {
+                continue;
+            };
+            let facts = &self.wants.facts;
+            let wanted = match self.wants.operand(mf, inst, n) {
+                Some(OperandBank::Gpr) => facts.gpr,
+                Some(OperandBank::Fpr) => facts.fpr,
+                // Where nothing has been chosen, all banks are as good.
+                Some(OperandBank::Web) => {
+                    chosen.or_else(|| self.bank_of_class(mf, inst)).unwrap_or(facts.gpr)
+                }
+                Some(OperandBank::Any) | None => continue,
+            };
+            if self.wants.bank(mf, vreg) == Some(wanted) {
+                continue;
+            }
+            let other = if operand.is_def() {
+                let other = mf.create_vreg_with(mf.ty(vreg), RegAttr::Bank(wanted));
+                let copy = create_copy(mf, vreg, other, inst);
+                mf.insert_after(after_phis(mf, inst), copy);
+                other
+            } else {
+                self.copy_for_use(mf, inst, n, vreg, wanted)
+            };
+            mf.set_operand(inst, n, operand.with_reg(other));
+        }
+    }
+
+    /// The bank of the class that a register of a copy has.
+    fn bank_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<BankId> {
+        let classed = |vreg: &VReg| matches!(mf.reg_attr(*vreg), RegAttr::Class(_));
+        let vreg = mf.operands(inst).iter().filter_map(|o| o.vreg()).find(classed);
+        vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.wants.bank(mf, vreg))
+    }
+
+    /// A register in `bank` with the value of `vreg`, which is operand `n` of `inst`.
+    fn copy_for_use(
+        &mut self,
+        mf: &mut MachineFunction,
+        inst: InstId,
+        n: usize,
+        vreg: VReg,
+        bank: BankId,
+    ) -> VReg {
+        if let Some(&Some(known)) = self.copies.get(vreg.index()) {
+            return known;
+        }
+        let other = mf.create_vreg_with(mf.ty(vreg), RegAttr::Bank(bank));
+        let at_def = match &self.placement {
+            Placement::AtUses => None,
+            Placement::AtDefs(at_def) => mf.def(vreg).filter(|_| at_def[vreg.index()]),
+        };
+        let copy = create_copy(mf, other, vreg, at_def.unwrap_or(inst));
+        match (at_def, mf.opcode(inst)) {
+            (Some(def), _) => {
+                self.copies[vreg.index()] = Some(other);
+                mf.insert_after(after_phis(mf, def), copy);
+            }
+            (None, op::PHI | op::G_PHI) => {
+                let from = mf
+                    .operand(inst, n + 1)
+                    .as_block()
+                    .expect("a phi names the block that a value comes from");
+                insert_before_terminators(mf, self.target, from, copy);
+            }
+            (None, _) => mf.insert_before(inst, copy),
+        }
+        other
+    }
+
+    /// Whether anything of `inst` is in the second bank, or wants to be.
+    fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let in_second =
+            |vreg: VReg| self.wants.bank(mf, vreg).is_none_or(|bank| bank == self.wants.facts.fpr);
+        mf.operands(inst).iter().filter_map(|o| o.vreg()).any(in_second)
+            || wants_second_bank(mf, &self.wants.facts, inst)
+            || matches!(self.placement, Placement::AtDefs(_))
+                && (self.choice)(mf, inst) == Some(self.wants.facts.fpr)
+    }
+}
+
+/// Whether `inst` is a copy that may itself be one between the banks: selection knows the banks of typed and of physical registers.
+fn is_generic_copy(mf: &MachineFunction, inst: InstId) -> bool {
+    let has_class = |vreg: VReg| matches!(mf.reg_attr(vreg), RegAttr::Class(_));
+    mf.opcode(inst) == op::COPY && !mf.operands(inst).iter().filter_map(|o| o.vreg()).any(has_class)
+}
+
+fn create_copy(mf: &mut MachineFunction, to: VReg, from: VReg, at: InstId) -> InstId {
+    let loc = mf.inst(at).debug_loc;
+    mf.create_inst(op::COPY, &[Operand::def(to), Operand::use_of(from)], loc)
+}
+
+/// The last phi from `inst` on, or `inst` itself.
+fn after_phis(mf: &MachineFunction, inst: InstId) -> InstId {
+    let mut at = inst;
+    while matches!(mf.opcode(at), op::PHI | op::G_PHI) {
+        match mf.next_inst(at) {
+            Some(next) if matches!(mf.opcode(next), op::PHI | op::G_PHI) => at = next,
+            _ => break,
+        }
+    }
+    at
+}
+
+fn insert_before_terminators(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, copy: InstId) {
+    match mf.first_terminator(target, block) {
+        Some(terminator) => mf.insert_before(terminator, copy),
+        None => mf.append_inst(block, copy),
+    }
+}

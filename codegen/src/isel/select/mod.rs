@@ -1,0 +1,208 @@
+//! InstructionSelect: replaces generic instructions by a target's, bottom-up.
+//!
+//! Blocks are taken in post-order and their instructions in reverse, so that an instruction is selected after all
+//! its uses (those in phis of loops apart). A target's rules match at one instruction, the root, and look
+//! through definitions; when one has matched, new instructions are put before the root, and the root goes. A
+//! definition that all its uses have folded into themselves has no uses left when its turn comes, and goes too.
+//!
+//! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a class).
+//! Cost: linear in the instructions, times the depth of the patterns.
+
+mod selection;
+
+pub use selection::{Selected, Selection};
+
+use crate::error::{CompileError, Result};
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, print};
+use crate::ir::module::Module;
+use crate::ir::opcodes as op;
+use crate::pipeline::RuleSwitches;
+use crate::target::Target;
+use crate::target::instructions::{InstrFlags, OperandKind};
+
+/// A target's selection rules.
+pub trait InstructionSelector: Send + Sync {
+    /// Selects `root`: emits instructions before it and says what holds its results. `None`: no rule matches.
+    fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected>;
+
+    /// The rules' names by number, for coverage and for switching them off.
+    fn rules(&self) -> &'static [&'static str];
+}
+
+/// Selects instructions of the whole function.
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    switches: &RuleSwitches,
+) -> Result<()> {
+    let order = selection_order(mf);
+    let selector = target.selector();
+    let mut selection = Selection::new(mf, target, module, switches);
+    for block in order {
+        let mut next = selection.mf.last_inst(block);
+        while let Some(inst) = next {
+            next = selection.mf.prev_inst(inst);
+            select_inst(&mut selection, selector, inst)?;
+        }
+    }
+    for index in 0..selection.mf.num_vregs() {
+        selection.settle_class(VReg::new(index));
+    }
+    selection.mf.forget_types();
+    if let Some(message) = selection.take_error() {
+        return Err(CompileError::new(&mf.name, "", message));
+    }
+    mf.properties |= Properties::SELECTED;
+    Ok(())
+}
+
+/// All blocks: what cannot be reached first, then post-order from the entry.
+fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
+    let mut seen = vec![false; mf.num_blocks()];
+    let mut order = Vec::with_capacity(mf.layout.len());
+    let Some(&entry) = mf.layout.first() else { return order };
+    let mut stack = vec![(entry, 0)];
+    seen[entry.index()] = true;
+    while let Some((block, at)) = stack.last_mut() {
+        match mf.block(*block).successors.get(*at) {
+            Some(&successor) => {
+                *at += 1;
+                if !std::mem::replace(&mut seen[successor.index()], true) {
+                    stack.push((successor, 0));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    let mut all: Vec<BlockId> = mf.layout.iter().copied().filter(|b| !seen[b.index()]).collect();
+    all.reverse();
+    all.extend(order);
+    all
+}
+
+fn select_inst(
+    selection: &mut Selection<'_>,
+    selector: &dyn InstructionSelector,
+    inst: InstId,
+) -> Result<()> {
+    if selection.mf.is_dead(selection.descs, inst) {
+        selection.mf.remove_inst(inst);
+        return Ok(());
+    }
+    let opcode = selection.mf.opcode(inst);
+    let generic = selection.desc(opcode).has(InstrFlags::GENERIC);
+    match opcode {
+        op::G_PHI => selection.mf.inst_mut(inst).opcode = op::PHI,
+        op::G_IMPLICIT_DEF => selection.mf.inst_mut(inst).opcode = op::IMPLICIT_DEF,
+        op::COPY if !selection.crosses_banks(inst) => {}
+        _ if generic || opcode == op::COPY => return select_generic(selection, selector, inst),
+        _ => selection.constrain_operands(inst),
+    }
+    settle_operands(selection, inst);
+    check(selection, inst)
+}
+
+fn select_generic(
+    selection: &mut Selection<'_>,
+    selector: &dyn InstructionSelector,
+    inst: InstId,
+) -> Result<()> {
+    selection.start(inst);
+    let Some(selected) = selector.select(selection, inst) else {
+        return Err(error(selection, inst, "cannot select"));
+    };
+    selection.finish(inst, &selected);
+    check(selection, inst)?;
+    selection.mf.remove_inst(inst);
+    Ok(())
+}
+
+fn check(selection: &mut Selection<'_>, inst: InstId) -> Result<()> {
+    match selection.take_error() {
+        Some(message) => Err(error(selection, inst, &message)),
+        None => Ok(()),
+    }
+}
+
+fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError {
+    let text = print::inst_to_string(selection.mf, selection.target, inst);
+    CompileError::new(&selection.mf.name, text, message)
+}
+
+/// Registers of an instruction that stays as it is get the class of their bank and type, if they have none yet.
+fn settle_operands(selection: &mut Selection<'_>, inst: InstId) {
+    for n in 0..selection.mf.operands(inst).len() {
+        let operand = selection.mf.operand(inst, n);
+        if let Some(vreg) = operand.vreg().filter(|_| operand.is_def()) {
+            selection.settle_class(vreg);
+        }
+    }
+}
+
+impl Selection<'_> {
+    /// Whether `inst` copies between registers of different banks.
+    fn crosses_banks(&self, inst: InstId) -> bool {
+        let bank = |n: usize| self.mf.vreg_operand(inst, n).and_then(|v| self.bank(v));
+        matches!((bank(0), bank(1)), (Some(a), Some(b)) if a != b)
+    }
+
+    /// Makes the operands of an instruction that was the target's from the start fit its table line.
+    fn constrain_operands(&mut self, inst: InstId) {
+        self.start(inst);
+        let desc = self.desc(self.mf.opcode(inst));
+        for n in 0..self.mf.operands(inst).len() {
+            let operand = self.mf.operand(inst, n);
+            let Some(vreg) = operand.vreg() else { continue };
+            if operand.flags.intersects(OperandFlags::DEBUG | OperandFlags::IMPLICIT) {
+                continue;
+            }
+            match desc.operands.get(n).map(|o| o.kind) {
+                Some(OperandKind::Class(class)) if operand.is_use() => {
+                    let fitting = self.constrain_use(operand, class);
+                    if fitting != operand {
+                        self.mf.set_operand(inst, n, fitting);
+                    }
+                }
+                Some(OperandKind::Class(class)) => self.constrain_def(inst, n, vreg, class),
+                _ => self.settle_class(vreg),
+            }
+        }
+        debug_assert!(self.mf.operands(inst).iter().all(|o| o.tag() != OperandTag::Intrinsic));
+    }
+
+    /// Makes the definition of `vreg` by operand `n` of `inst` one of `class`.
+    fn constrain_def(
+        &mut self,
+        inst: InstId,
+        n: usize,
+        vreg: VReg,
+        class: crate::target::registers::RegClassId,
+    ) {
+        if self.narrow(vreg, class) {
+            return;
+        }
+        let other = self.mf.create_class_vreg(class);
+        let operand = self.mf.operand(inst, n);
+        self.mf.set_operand(inst, n, operand.with_reg(other));
+        let loc = self.mf.inst(inst).debug_loc;
+        let operands = [crate::ir::mir::Operand::def(vreg), crate::ir::mir::Operand::use_of(other)];
+        let copy = self.mf.create_inst(op::COPY, &operands, loc);
+        self.mf.insert_after(inst, copy);
+        self.settle_class(vreg);
+    }
+
+    /// The bank of `vreg`.
+    #[inline]
+    pub fn bank(&self, vreg: VReg) -> Option<crate::target::registers::BankId> {
+        match self.mf.reg_attr(vreg) {
+            RegAttr::None => None,
+            RegAttr::Bank(bank) => Some(bank),
+            RegAttr::Class(class) => Some(self.registers.class(class).bank),
+        }
+    }
+}

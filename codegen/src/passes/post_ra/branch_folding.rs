@@ -1,0 +1,161 @@
+//! `branch-folder`: takes out jumps that lead nowhere new.
+//!
+//! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
+//! inverted, so that the jump goes; a jump to the next block goes. Where a branch is followed by a jump back, the two
+//! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared.
+//!
+//! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.
+
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::passes::pre_ra::latch_moves;
+use crate::passes::pre_ra::pad_sharing;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// Folds the branches of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    latch_moves::run(mf, target);
+    pad_sharing::run(mf);
+    let forward = forwarders(mf, target);
+    if forward.iter().any(Option::is_some) {
+        let resolved: Vec<BlockId> =
+            (0..mf.num_blocks()).map(|b| resolve(&forward, BlockId::new(b))).collect();
+        retarget(mf, target, &resolved);
+        remove_bypassed(mf, &forward);
+    }
+    let mut place = vec![usize::MAX; mf.num_blocks()];
+    for (n, block) in mf.layout.iter().enumerate() {
+        place[block.index()] = n;
+    }
+    for position in 0..mf.layout.len() {
+        let next = mf.layout.get(position + 1).copied();
+        straighten(mf, target, mf.layout[position], next);
+        branch_back(mf, target, mf.layout[position], &place);
+    }
+}
+
+/// For each block that does nothing but jump: where to.
+fn forwarders(mf: &MachineFunction, target: &dyn Target) -> Vec<Option<BlockId>> {
+    let mut forward = vec![None; mf.num_blocks()];
+    for &block in mf.layout.iter().skip(1) {
+        let data = mf.block(block);
+        if data.address_taken || data.is_eh_pad {
+            continue;
+        }
+        let first = mf.first_inst(block).filter(|&i| mf.next_inst(i).is_none());
+        let to = first.and_then(|i| target.instr_info().unconditional_branch_target(mf, i));
+        forward[block.index()] = to.filter(|&to| to != block);
+    }
+    forward
+}
+
+/// The end of the chain of jumps that starts at `block`; where the chain is a circle, some block of it.
+fn resolve(forward: &[Option<BlockId>], block: BlockId) -> BlockId {
+    let mut at = block;
+    for _ in 0..forward.len() {
+        match forward[at.index()] {
+            Some(to) => at = to,
+            None => break,
+        }
+    }
+    at
+}
+
+/// Makes every branch, jump table and edge lead to `resolved[block]` instead of `block`. Edges by falling through stay.
+fn retarget(mf: &mut MachineFunction, target: &dyn Target, resolved: &[BlockId]) {
+    for position in 0..mf.layout.len() {
+        let block = mf.layout[position];
+        let insts: Vec<InstId> = mf.insts(block).collect();
+        let mut falls_through = true;
+        for inst in insts {
+            for n in 0..mf.operands(inst).len() {
+                let Some(to) = mf.operand(inst, n).as_block() else { continue };
+                if resolved[to.index()] != to {
+                    mf.set_operand(inst, n, Operand::block(resolved[to.index()]));
+                }
+            }
+            falls_through &= !target.desc(mf.opcode(inst)).has(InstrFlags::BARRIER);
+        }
+        let next = mf.layout.get(position + 1).copied().filter(|_| falls_through);
+        redirect_edges(mf, block, next, resolved);
+    }
+    for table in &mut mf.jump_tables {
+        table.targets.iter_mut().for_each(|to| *to = resolved[to.index()]);
+    }
+}
+
+fn redirect_edges(mf: &mut MachineFunction, block: BlockId, falls_to: Option<BlockId>, resolved: &[BlockId]) {
+    for to in mf.block(block).successors.clone() {
+        let new = resolved[to.index()];
+        if new == to {
+            continue;
+        }
+        if falls_to != Some(to) {
+            mf.remove_edge(block, to);
+        }
+        mf.add_edge(block, new);
+        mf.block_mut(block).probabilities.clear();
+    }
+}
+
+/// Takes the jumping blocks that nothing leads to any more out of the layout.
+fn remove_bypassed(mf: &mut MachineFunction, forward: &[Option<BlockId>]) {
+    let mut gone = vec![false; mf.num_blocks()];
+    for &block in &mf.layout {
+        gone[block.index()] = forward[block.index()].is_some() && mf.block(block).predecessors.is_empty();
+    }
+    for block in mf.layout.clone().into_iter().filter(|b| gone[b.index()]) {
+        for to in mf.block(block).successors.clone() {
+            mf.remove_edge(block, to);
+        }
+    }
+    mf.layout.retain(|b| !gone[b.index()]);
+}
+
+/// Takes a jump to `next` off the end of `block`, inverting the branch before it where that makes it one.
+pub(crate) fn straighten(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    block: BlockId,
+    next: Option<BlockId>,
+) {
+    let (Some(last), Some(next)) = (mf.last_inst(block), next) else { return };
+    let Some(to) = target.instr_info().unconditional_branch_target(mf, last) else { return };
+    if to == next {
+        mf.remove_inst(last);
+        return;
+    }
+    let Some(branch) = mf.prev_inst(last) else { return };
+    let flags = target.desc(mf.opcode(branch)).flags;
+    if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
+        return;
+    }
+    let position = mf.operands(branch).iter().position(|o| o.as_block() == Some(next));
+    let Some(n) = position else { return };
+    if target.instr_info().invert_branch(mf, branch) {
+        mf.set_operand(branch, n, Operand::block(to));
+        mf.remove_inst(last);
+    }
+}
+
+/// If `block` ends in a branch forwards and a jump backwards, makes the branch go backwards.
+fn branch_back(mf: &mut MachineFunction, target: &dyn Target, block: BlockId, place: &[usize]) {
+    let Some(jump) = mf.last_inst(block) else { return };
+    let Some(back) = target.instr_info().unconditional_branch_target(mf, jump) else { return };
+    let Some(branch) = mf.prev_inst(jump) else { return };
+    let flags = target.desc(mf.opcode(branch)).flags;
+    if !flags.contains(InstrFlags::BRANCH) || flags.contains(InstrFlags::BARRIER) {
+        return;
+    }
+    let Some(n) = mf.operands(branch).iter().position(|o| o.as_block().is_some()) else { return };
+    let Some(forward) = mf.operand(branch, n).as_block() else { return };
+    let here = place[block.index()];
+    if place[back.index()] > here || place[forward.index()] <= here {
+        return;
+    }
+    if target.instr_info().invert_branch(mf, branch) {
+        mf.set_operand(branch, n, Operand::block(back));
+        mf.set_operand(jump, 0, Operand::block(forward));
+    }
+}

@@ -1,0 +1,131 @@
+//! `branch-relaxation`: jumps that may be too far for the target's jump.
+//!
+//! The assembler lengthens branches as far as the target's unconditional jump goes. Where functions may be longer than that, a longer
+//! jump needs a register: [`reserve`] decides before allocation whether a function may be so long, and keeps
+//! the register out of it; [`run`] puts in the longer jumps where the distance, estimated from above, asks for them. A conditional
+//! branch goes to a jump of its own after its block.
+//!
+//! Requires of `run`: no registers to allocate, a frame that is laid out. Establishes: every jump reaches. Cost: linear in instructions.
+
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, Operand, OperandTag};
+use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
+use crate::passes::post_ra::xray;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use std::ops::Range;
+
+/// Bytes that an instruction before register allocation becomes at the most, on average: spilling and frame offsets are in it.
+const BYTES_PER_INST: u64 = 48;
+
+/// Bytes that a terminator may take besides its own: the inverse of a branch, and jumps after the block.
+const TERMINATOR_BYTES: u64 = 16;
+
+/// Decides whether `mf` needs the register of long jumps.
+pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
+    let Some(long) = target.instr_info().long_branch() else { return };
+    let limit = (long.reach / BYTES_PER_INST) as usize;
+    if mf.num_insts() > limit {
+        mf.frame.long_branches = mf.layout.iter().map(|&b| mf.insts(b).count()).sum::<usize>() > limit;
+    }
+}
+
+/// Puts in long jumps.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let Some(long) = target.instr_info().long_branch().filter(|_| mf.frame.long_branches) else { return };
+    mf.frame.branches_relaxed = true;
+    let extents = extents(mf, target);
+    if mf.layout.last().is_none_or(|last| extents[last.index()].end <= long.reach) {
+        return;
+    }
+    let old = std::mem::take(&mut mf.layout);
+    for (position, &block) in old.iter().enumerate() {
+        mf.layout.push(block);
+        let far = far_branches(mf, target, block, &extents, long.reach);
+        if far.is_empty() {
+            continue;
+        }
+        // Something comes between it and the next.
+        if let Some(&next) = old.get(position + 1) {
+            mf.make_jump_explicit(target, block, next);
+        }
+        for (inst, operand, to) in far {
+            lengthen(mf, target, block, inst, operand, to);
+        }
+    }
+}
+
+/// From where to where each block may reach, in bytes from the start of the function.
+fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
+    let mut extents = vec![0..0; mf.num_blocks()];
+    let mut at = 0;
+    for &block in &mf.layout {
+        let start = at;
+        at += u64::from(mf.block(block).align) + mf.insts(block).map(|i| size(mf, target, i)).sum::<u64>();
+        extents[block.index()] = start..at;
+    }
+    extents
+}
+
+/// The most bytes that `inst` takes. A statement of assembly has at least as many characters as half of its bytes.
+fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
+    if matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR) {
+        let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
+        let strings = strings.filter_map(|o| mf.asm_strings.get(o.payload() as usize));
+        return strings.map(|text| 2 * text.len() as u64 + 8).sum();
+    }
+    if xray::is_sled(mf, mf.opcode(inst)) {
+        return target.mc().xray_sled().expect("functions get sleds where a target has them").bytes();
+    }
+    let desc = target.desc(mf.opcode(inst));
+    u64::from(desc.size) + if desc.has(InstrFlags::TERMINATOR) { TERMINATOR_BYTES } else { 0 }
+}
+
+/// The branches at the end of `block` that may not reach: which operand is the far block.
+fn far_branches(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    block: BlockId,
+    extents: &[Range<u64>],
+    reach: u64,
+) -> Vec<(InstId, usize, BlockId)> {
+    let from = &extents[block.index()];
+    let is_far = |to: &BlockId| {
+        let to = &extents[to.index()];
+        from.end.max(to.end) - from.start.min(to.start) > reach
+    };
+    let terminators = mf.insts(block).filter(|&i| target.desc(mf.opcode(i)).has(InstrFlags::BRANCH));
+    let blocks = terminators.flat_map(|i| {
+        mf.operands(i).iter().enumerate().filter_map(move |(n, o)| Some((i, n, o.as_block()?)))
+    });
+    blocks.filter(|(_, _, to)| is_far(to)).collect()
+}
+
+/// Replaces the jump `inst` by a long one, or sends a conditional branch to a block with one.
+fn lengthen(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    block: BlockId,
+    inst: InstId,
+    operand: usize,
+    to: BlockId,
+) {
+    let info = target.instr_info();
+    if info.unconditional_branch_target(mf, inst).is_some() {
+        info.insert_long_branch(&mut Builder::before(mf, inst), to);
+        mf.remove_inst(inst);
+        return;
+    }
+    let between = mf.append_block();
+    info.insert_long_branch(&mut Builder::at_end(mf, between), to);
+    mf.set_operand(inst, operand, Operand::block(between));
+    let live_ins = mf.block(to).live_ins.clone();
+    mf.block_mut(between).live_ins = live_ins;
+    let branches_there = mf.insts(block).any(|i| mf.operands(i).iter().any(|o| o.as_block() == Some(to)));
+    if !branches_there {
+        mf.remove_edge(block, to);
+    }
+    mf.add_edge(block, between);
+    mf.add_edge(between, to);
+}

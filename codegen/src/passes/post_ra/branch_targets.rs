@@ -1,0 +1,48 @@
+//! `branch-targets`: marks where indirect branches may land, for functions and targets that have them checked.
+//!
+//! Requires: physical registers, blocks in their final order, prologues. Establishes: what marks a landing stands first in the entry
+//! block, in blocks whose address is taken, in those that exceptions land in and, where the target asks for it, in those that jump tables name. Linear.
+//!
+//! Every function may be called indirectly here: whether another one takes its address is not known when it is compiled.
+
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::BlockId;
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::{CFI_INSTRUCTION, EH_LABEL};
+use crate::target::Target;
+use crate::target::instr_info::Landing;
+
+/// Marks the landings of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let info = target.instr_info();
+    let Some(marks) = info.landing_marks(mf) else { return };
+    mf.attrs.align = mf.attrs.align.max(marks.align);
+    let mut jumped: Vec<bool> = vec![false; mf.num_blocks()];
+    let tables = mf.jump_tables.iter().filter(|_| marks.jump_tables);
+    for &block in tables.flat_map(|table| &table.targets) {
+        jumped[block.index()] = true;
+    }
+    let entry = mf.entry();
+    for block in mf.layout.clone() {
+        let mut landing = Landing::empty();
+        landing.set(Landing::CALL, block == entry);
+        let data = mf.block(block);
+        landing.set(Landing::JUMP, jumped[block.index()] || data.address_taken || data.is_eh_pad);
+        if landing.is_empty() {
+            continue;
+        }
+        if block != entry {
+            mf.block_mut(block).align = mf.block(block).align.max(marks.align);
+        }
+        info.insert_landing_mark(&mut at_start(mf, block), landing);
+    }
+}
+
+/// A builder before the first instruction of `block`, after the unwind rules that hold there and the label of a landing pad.
+fn at_start(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
+    let first = mf.insts(block).find(|&inst| !matches!(mf.opcode(inst), CFI_INSTRUCTION | EH_LABEL));
+    let point = first.map_or(InsertPoint::End(block), InsertPoint::Before);
+    let mut b = Builder::new(mf, point);
+    b.debug_loc = None;
+    b
+}

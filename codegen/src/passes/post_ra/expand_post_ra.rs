@@ -1,0 +1,64 @@
+//! `postrapseudos`: copies between physical registers and pseudo instructions become machine instructions.
+//!
+//! Requires physical registers and a frame that is laid out. Establishes that there are no `COPY` and `KILL`, nor pseudos
+//! that the target expands here; an `IMPLICIT_DEF` stays, since what it defines is read. One walk.
+
+use crate::error::{CompileError, Result};
+use crate::ir::builder::Builder;
+use crate::ir::entity::InstId;
+use crate::ir::mir::{MachineFunction, inst_to_string};
+use crate::ir::module::Module;
+use crate::ir::opcodes::{COPY, KILL, LOAD_STACK_GUARD};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// Runs the pass.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+    let descs = target.descs();
+    // Expansion may add blocks, whose instructions need none.
+    for block in mf.layout.clone() {
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            match mf.opcode(inst) {
+                COPY => copy(mf, target, inst)?,
+                KILL => mf.remove_inst(inst),
+                LOAD_STACK_GUARD => load_stack_guard(mf, target, module, inst)?,
+                opcode if opcode.is_target() && descs.get(opcode).has(InstrFlags::PSEUDO) => {
+                    target.instr_info().expand_post_ra_pseudo(mf, inst)?;
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn copy(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) -> Result<()> {
+    let (dst, src) = (mf.operand(inst, 0).phys(), mf.operand(inst, 1).phys());
+    let (Some(dst), Some(src)) = (dst, src) else {
+        let shown = inst_to_string(mf, target, inst);
+        return Err(CompileError::new(&mf.name, shown, "copy of what is no physical register"));
+    };
+    if dst != src {
+        target.instr_info().copy_phys_reg(&mut Builder::before(mf, inst), dst, src)?;
+    }
+    mf.remove_inst(inst);
+    Ok(())
+}
+
+fn load_stack_guard(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    module: &Module,
+    inst: InstId,
+) -> Result<()> {
+    let dst = mf.operand(inst, 0).phys();
+    let loaded = match dst {
+        Some(dst) => target.instr_info().load_stack_guard(&mut Builder::before(mf, inst), dst, module),
+        None => Err("it is loaded into what is no physical register".into()),
+    };
+    loaded.map_err(|message| CompileError::new(&mf.name, "", format!("stack protector: {message}")))?;
+    mf.remove_inst(inst);
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! Passes over functions with physical registers, after register allocation.
+
+pub mod block_placement;
+pub mod branch_folding;
+pub mod branch_relaxation;
+pub mod branch_targets;
+pub mod expand_post_ra;
+pub mod patchable_function;
+pub mod post_ra_machine_sink;
+pub mod post_ra_sched;
+pub mod reserved_registers;
+pub mod shrink_wrap;
+pub mod tail_duplicator;
+pub mod xray;

@@ -1,0 +1,19 @@
+//! `patchable-function`: says where a function's entry has room to be patched (`patchable-function-entry`).
+//!
+//! Requires: prologues. Establishes: the entry block begins with `PATCHABLE_FUNCTION_ENTER`, which is emitted as instructions that do
+//! nothing; what marks a landing for indirect branches is put before it later. Constant time.
+
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::PATCHABLE_FUNCTION_ENTER;
+
+/// Runs the pass.
+pub fn run(mf: &mut MachineFunction) {
+    let entry = mf.entry();
+    let first = mf.first_inst(entry);
+    let is_there = first.is_some_and(|inst| mf.opcode(inst) == PATCHABLE_FUNCTION_ENTER);
+    if mf.attrs.patchable.entry != 0 && !is_there {
+        let point = first.map_or(InsertPoint::End(entry), InsertPoint::Before);
+        Builder::new(mf, point).inst(PATCHABLE_FUNCTION_ENTER, &[]);
+    }
+}

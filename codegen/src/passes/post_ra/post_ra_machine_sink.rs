@@ -1,0 +1,139 @@
+//! `postra-machine-sink`: copies whose result only one successor needs go there, so that the other ways need no frame for it.
+//!
+//! Arguments that live across calls are copied to registers that calls preserve where the function starts. After a check that
+//! leaves early, such a copy is done only where it is needed; what reads the copy up to there reads what was copied. Blocks in
+//! reverse post-order, so that copies pass one check after the other.
+//!
+//! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: a copy looks at
+//! `FARTHEST` instructions of each block that it passes; otherwise linear.
+
+use crate::analysis::dominators::reverse_postorder;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag};
+use crate::ir::opcodes::COPY;
+use crate::target::Target;
+use crate::target::instructions::OperandKind;
+use crate::target::registers::PhysReg;
+
+/// How many instructions a copy may pass in one block.
+const FARTHEST: usize = 32;
+
+/// Moves copies of `mf` into successors.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    for block in reverse_postorder(mf) {
+        if mf.block(block).successors.len() < 2 {
+            continue;
+        }
+        let mut next = mf.last_inst(block);
+        while let Some(inst) = next {
+            next = mf.prev_inst(inst);
+            if mf.opcode(inst) == COPY
+                && let Some(copy) = Copy::of(mf, target, inst)
+                && let Some(to) = copy.destination(mf, block)
+                && let Some(reads) = copy.reads_behind(mf)
+            {
+                copy.sink(mf, to, &reads);
+            }
+        }
+    }
+}
+
+/// A copy between two registers.
+struct Copy<'a> {
+    target: &'a dyn Target,
+    inst: InstId,
+    to: PhysReg,
+    from: PhysReg,
+}
+
+impl<'a> Copy<'a> {
+    fn of(mf: &MachineFunction, target: &'a dyn Target, inst: InstId) -> Option<Copy<'a>> {
+        let [to, from] = mf.operands(inst) else { return None };
+        let whole = to.sub_reg().0 == 0 && from.sub_reg().0 == 0;
+        let (to, from) = (to.phys().filter(|_| whole)?, from.phys()?);
+        let reserved = target.frame_lowering().reserved(mf);
+        let is_reserved = |reg| reserved.iter().any(|&r| target.registers().overlap(r, reg));
+        let fixed = is_reserved(to) || is_reserved(from) && !target.instr_info().is_constant_register(from);
+        (!fixed && !target.registers().overlap(to, from)).then_some(Copy { target, inst, to, from })
+    }
+
+    fn overlap(&self, a: PhysReg, b: PhysReg) -> bool {
+        self.target.registers().overlap(a, b)
+    }
+
+    /// The only successor of `block` that needs the copy, if nothing else leads there.
+    fn destination(&self, mf: &MachineFunction, block: BlockId) -> Option<BlockId> {
+        let needs = |b: &&BlockId| mf.block(**b).live_ins.iter().any(|&r| self.overlap(r, self.to));
+        let mut needing = mf.block(block).successors.iter().filter(needs);
+        let only = *needing.next()?;
+        let single = needing.next().is_none() && mf.block(only).predecessors.len() == 1;
+        let data = mf.block(only);
+        (single && !data.is_eh_pad && !data.address_taken && data.live_ins.contains(&self.to)).then_some(only)
+    }
+
+    /// The operands after the copy, in its block, that read its result, if each can read what was copied instead, which nothing
+    /// overwrites there.
+    fn reads_behind(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
+        let mut reads = Vec::new();
+        let mut next = mf.next_inst(self.inst);
+        for _ in 0..FARTHEST {
+            let Some(inst) = next else { return Some(reads) };
+            next = mf.next_inst(inst);
+            let desc = self.target.desc(mf.opcode(inst));
+            let concerned = |reg: &PhysReg| self.overlap(*reg, self.to) || self.overlap(*reg, self.from);
+            if desc.implicit_defs.iter().any(concerned)
+                || desc.implicit_uses.iter().any(|&r| self.overlap(r, self.to))
+            {
+                return None;
+            }
+            for (n, operand) in mf.operands(inst).iter().enumerate() {
+                if operand.tag() == OperandTag::RegMask {
+                    return None;
+                }
+                let Some(reg) = operand.phys() else { continue };
+                if operand.is_def() && concerned(&reg) {
+                    return None;
+                }
+                if self.overlap(reg, self.to) {
+                    let fits = match desc.operands.get(n).map(|o| o.kind) {
+                        Some(OperandKind::Class(class)) => self.target.registers().contains(class, self.from),
+                        _ => mf.opcode(inst) == COPY,
+                    };
+                    if !fits || reg != self.to || operand.sub_reg().0 != 0 || operand.is_implicit() {
+                        return None;
+                    }
+                    reads.push((inst, n));
+                }
+            }
+        }
+        None
+    }
+
+    fn sink(&self, mf: &mut MachineFunction, to: BlockId, reads: &[(InstId, usize)]) {
+        for &(inst, n) in reads {
+            let operand = mf.operand(inst, n).with_reg(self.from);
+            mf.set_operand(inst, n, operand);
+        }
+        // What was copied lives on to the copy.
+        let mut next = mf.next_inst(self.inst);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            for n in 0..mf.operands(inst).len() {
+                let operand = mf.operand(inst, n);
+                if operand.phys().is_some_and(|r| self.overlap(r, self.from)) {
+                    mf.set_operand_flags(inst, n, operand.flags - OperandFlags::KILL);
+                }
+            }
+        }
+        mf.unlink_inst(self.inst);
+        mf.prepend_inst(to, self.inst);
+        let constant = self.target.instr_info().is_constant_register(self.from);
+        let (registers, live_ins) = (self.target.registers(), &mut mf.block_mut(to).live_ins);
+        // Parts of the result may be listed, too, for what has been moved there before.
+        let written = registers.units(self.to);
+        live_ins.retain(|r| !registers.units(*r).iter().all(|u| written.contains(u)));
+        if !constant && !live_ins.contains(&self.from) {
+            live_ins.push(self.from);
+        }
+    }
+}

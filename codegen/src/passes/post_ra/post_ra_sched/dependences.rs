@@ -1,0 +1,154 @@
+//! Which instruction of a piece must begin after which, and how much later.
+//!
+//! Registers: a use waits for the definition of each of its units, a definition for the uses and the definition before it. Memory:
+//! a store waits for accesses before it and accesses wait for it, unless they are at different offsets from a base register that was not written in
+//! between, one is to a spill slot and the other not to that, or one reads what nobody writes.
+
+use crate::ir::entity::{FrameIndex, InstId};
+use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
+use crate::target::Target;
+use crate::target::instr_info::MemoryAddress;
+use crate::target::instructions::InstrFlags;
+use crate::target::registers::PhysReg;
+use crate::target::schedule::SchedModel;
+
+/// `to` begins no earlier than `latency` cycles later.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge {
+    pub to: usize,
+    pub latency: u32,
+}
+
+/// What is known at one place of a piece.
+pub struct Dependences<'a> {
+    target: &'a dyn Target,
+    /// By register unit: the last definition; and the uses since then.
+    definitions: Vec<Option<usize>>,
+    uses: Vec<Vec<usize>>,
+}
+
+/// An access to memory.
+struct Access {
+    inst: usize,
+    stores: bool,
+    /// Whether no store of the program meets it.
+    constant: bool,
+    /// Where, with the definition of the base register.
+    address: Option<(MemoryAddress, Option<usize>)>,
+}
+
+impl<'a> Dependences<'a> {
+    pub fn new(target: &'a dyn Target) -> Dependences<'a> {
+        let units = target.registers().num_units as usize;
+        Dependences { target, definitions: vec![None; units], uses: vec![Vec::new(); units] }
+    }
+
+    /// Whether `inst` writes the stack pointer.
+    pub fn moves_stack_pointer(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let (registers, sp) = (self.target.registers(), self.target.frame_lowering().stack_pointer());
+        self.defs(mf, inst).any(|reg| registers.overlap(reg, sp))
+    }
+
+    /// By instruction of `piece`: the edges to later ones.
+    pub fn collect(&mut self, mf: &MachineFunction, piece: &[InstId], model: &SchedModel) -> Vec<Vec<Edge>> {
+        let mut edges = vec![Vec::new(); piece.len()];
+        self.definitions.fill(None);
+        self.uses.iter_mut().for_each(Vec::clear);
+        let mut accesses: Vec<Access> = Vec::new();
+        for (n, &inst) in piece.iter().enumerate() {
+            if let Some(access) = self.access(mf, inst, n) {
+                for other in &accesses {
+                    if (other.stores || access.stores) && self.may_meet(mf, piece, other, &access) {
+                        edges[other.inst].push(Edge { to: n, latency: u32::from(other.stores) });
+                    }
+                }
+                accesses.push(access);
+            }
+            self.registers(mf, piece, n, model, &mut edges);
+        }
+        edges
+    }
+
+    fn registers(
+        &mut self,
+        mf: &MachineFunction,
+        piece: &[InstId],
+        n: usize,
+        model: &SchedModel,
+        edges: &mut [Vec<Edge>],
+    ) {
+        let registers = self.target.registers();
+        let uses: Vec<PhysReg> = self.uses(mf, piece[n]).collect();
+        let defs: Vec<PhysReg> = self.defs(mf, piece[n]).collect();
+        for unit in uses.iter().flat_map(|&reg| registers.units(reg)) {
+            if let Some(definition) = self.definitions[unit.0 as usize] {
+                edges[definition].push(Edge { to: n, latency: model.latency(mf.opcode(piece[definition])) });
+            }
+            self.uses[unit.0 as usize].push(n);
+        }
+        for unit in defs.iter().flat_map(|&reg| registers.units(reg)) {
+            for earlier in self.uses[unit.0 as usize].drain(..).filter(|&earlier| earlier != n) {
+                edges[earlier].push(Edge { to: n, latency: 0 });
+            }
+            if let Some(earlier) = self.definitions[unit.0 as usize].replace(n).filter(|&e| e != n) {
+                edges[earlier].push(Edge { to: n, latency: 1 });
+            }
+        }
+    }
+
+    fn uses<'m>(&'m self, mf: &'m MachineFunction, inst: InstId) -> impl Iterator<Item = PhysReg> + 'm {
+        let implicit = self.target.desc(mf.opcode(inst)).implicit_uses.iter().copied();
+        let explicit = mf.operands(inst).iter().filter(|o| !o.is_def()).filter_map(|o| o.phys());
+        explicit.chain(implicit).filter(|&reg| !self.target.instr_info().is_constant_register(reg))
+    }
+
+    fn defs<'m>(&'m self, mf: &'m MachineFunction, inst: InstId) -> impl Iterator<Item = PhysReg> + 'm {
+        let implicit = self.target.desc(mf.opcode(inst)).implicit_defs.iter().copied();
+        let explicit = mf.operands(inst).iter().filter(|o| o.is_def()).filter_map(|o| o.phys());
+        explicit.chain(implicit).filter(|&reg| !self.target.instr_info().is_constant_register(reg))
+    }
+
+    /// What `inst`, the number `n` of the piece, accesses, before its own definitions are noted.
+    fn access(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Access> {
+        let desc = self.target.desc(mf.opcode(inst));
+        let stores = desc.has(InstrFlags::MAY_STORE);
+        if !stores && !desc.has(InstrFlags::MAY_LOAD) {
+            return None;
+        }
+        let never_written = |m: &MemOperand| {
+            let constant =
+                matches!(m.pointer, PointerInfo::ConstantPool | PointerInfo::Got | PointerInfo::JumpTable);
+            constant || m.flags.contains(MemFlags::INVARIANT)
+        };
+        let mut memory = mf.mem_operands(inst).peekable();
+        let constant = !stores && memory.peek().is_some() && memory.all(never_written);
+        let with_version = |address: MemoryAddress| {
+            let units = self.target.registers().units(address.base);
+            let version = units.iter().filter_map(|unit| self.definitions[unit.0 as usize]).max();
+            (address, version)
+        };
+        let address = self.target.instr_info().memory_address(mf, inst).map(with_version);
+        Some(Access { inst: n, stores, constant, address })
+    }
+
+    fn may_meet(&self, mf: &MachineFunction, piece: &[InstId], a: &Access, b: &Access) -> bool {
+        if a.constant || b.constant {
+            return false;
+        }
+        if let (Some((at, version)), Some((other, other_version))) = (&a.address, &b.address)
+            && at.base == other.base
+            && version == other_version
+        {
+            return at.offset < other.offset + other.size && other.offset < at.offset + at.size;
+        }
+        let slots = |access: &Access| mf.mem_operands(piece[access.inst]).map(|m| spill_slot(mf, m));
+        let unknown = slots(a).len() == 0 || slots(b).len() == 0;
+        unknown || slots(a).any(|slot| slots(b).any(|other| other == slot))
+    }
+}
+
+/// The spill slot that is accessed: whose address nobody else has.
+fn spill_slot(mf: &MachineFunction, memory: &MemOperand) -> Option<FrameIndex> {
+    let PointerInfo::Stack(object, _) = memory.pointer else { return None };
+    (mf.frame.object(object).kind == FrameObjectKind::Spill).then_some(object)
+}

@@ -1,0 +1,200 @@
+//! `postmisched`: the order of instructions within a block, so that results are there when they are used.
+//!
+//! A block is taken in pieces between what may not be moved across: calls, inline assembly, ordered and volatile accesses, changes of the
+//! stack pointer, prologues and epilogues, terminators. A list scheduler goes through the cycles of a piece and begins in each what
+//! is ready, what has the longest way to the end first, as far as the CPU model of the target has units for it. The piece is
+//! rewritten if that takes fewer cycles than the order that it had.
+//!
+//! Requires: physical registers, a frame that is laid out, pairs of accesses made. Establishes: nothing new; there are as many instructions as
+//! before. Cost: linear; an instruction is compared with the `LONGEST` ones around it. After Gibbons and Muchnick: "Efficient
+//! Instruction Scheduling for a Pipelined Architecture" (1986).
+
+mod dependences;
+
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{InstFlags, MachineFunction, OperandFlags};
+use crate::ir::opcodes::{IMPLICIT_DEF, KILL};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+use crate::target::schedule::SchedModel;
+use dependences::{Dependences, Edge};
+
+/// The longest piece.
+const LONGEST: usize = 64;
+
+/// Schedules the blocks of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let Some(model) = target.sched_model() else { return };
+    let mut pass = PostRaSched { target, model, dependences: Dependences::new(target) };
+    for n in 0..mf.layout.len() {
+        pass.block(mf, mf.layout[n]);
+    }
+}
+
+struct PostRaSched<'a> {
+    target: &'a dyn Target,
+    model: &'a SchedModel,
+    dependences: Dependences<'a>,
+}
+
+impl PostRaSched<'_> {
+    fn block(&mut self, mf: &mut MachineFunction, block: BlockId) {
+        let mut piece: Vec<InstId> = Vec::with_capacity(LONGEST);
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            let fixed = self.is_fixed(mf, inst);
+            if !fixed {
+                piece.push(inst);
+            }
+            if fixed || next.is_none() || piece.len() == LONGEST {
+                self.piece(mf, &piece);
+                piece.clear();
+            }
+        }
+    }
+
+    /// Whether nothing may be moved across `inst`.
+    fn is_fixed(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let fixed = InstrFlags::SIDE_EFFECTS | InstrFlags::CALL | InstrFlags::TERMINATOR | InstrFlags::BRANCH;
+        let opcode = mf.opcode(inst);
+        if !opcode.is_target() {
+            return !matches!(opcode, KILL | IMPLICIT_DEF);
+        }
+        let memory = InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE;
+        let unknown = self.target.desc(opcode).flags.intersects(memory) && mf.mem_operand(inst).is_none();
+        let of_frame = InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY;
+        unknown
+            || mf.inst(inst).flags.intersects(of_frame)
+            || self.target.desc(opcode).flags.intersects(fixed)
+            || mf.mem_operands(inst).any(|m| !m.is_unordered())
+            || self.dependences.moves_stack_pointer(mf, inst)
+    }
+
+    fn piece(&mut self, mf: &mut MachineFunction, piece: &[InstId]) {
+        if piece.len() < 3 {
+            return;
+        }
+        let edges = self.dependences.collect(mf, piece, self.model);
+        let as_it_is: Vec<usize> = (0..piece.len()).collect();
+        let order = self.order(mf, piece, &edges);
+        if self.cycles(mf, piece, &edges, &order) < self.cycles(mf, piece, &edges, &as_it_is) {
+            rewrite(mf, piece, &order);
+        }
+    }
+
+    /// The order in which the instructions of `piece` begin.
+    fn order(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>]) -> Vec<usize> {
+        let heights = self.heights(mf, piece, edges);
+        let mut waits_for = vec![0u32; piece.len()];
+        edges.iter().flatten().for_each(|edge| waits_for[edge.to] += 1);
+        let mut earliest = vec![0u32; piece.len()];
+        let mut ready: Vec<usize> = (0..piece.len()).filter(|&n| waits_for[n] == 0).collect();
+        let mut cycle = Cycle::new(self.model);
+        let mut order = Vec::with_capacity(piece.len());
+        while !ready.is_empty() {
+            let can_begin = |&at: &usize| {
+                let n: usize = ready[at];
+                earliest[n] <= cycle.now && cycle.has_room(self.model, mf, piece[n])
+            };
+            let best = |&at: &usize| (heights[ready[at]], std::cmp::Reverse(ready[at]));
+            let Some(at) = (0..ready.len()).filter(can_begin).max_by_key(best) else {
+                cycle.advance(self.model);
+                continue;
+            };
+            let n = ready.swap_remove(at);
+            cycle.begin(self.model, mf, piece[n]);
+            order.push(n);
+            for edge in &edges[n] {
+                earliest[edge.to] = earliest[edge.to].max(cycle.now + edge.latency);
+                waits_for[edge.to] -= 1;
+                if waits_for[edge.to] == 0 {
+                    ready.push(edge.to);
+                }
+            }
+        }
+        order
+    }
+
+    /// By instruction: how many cycles it takes from its beginning to the end of all that waits for it.
+    fn heights(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>]) -> Vec<u32> {
+        let mut heights = vec![0; piece.len()];
+        for n in (0..piece.len()).rev() {
+            let own = self.model.latency(mf.opcode(piece[n]));
+            let behind = edges[n].iter().map(|edge| edge.latency + heights[edge.to]);
+            heights[n] = behind.max().unwrap_or(0).max(own);
+        }
+        heights
+    }
+
+    /// How many cycles it takes until all results are there, if the instructions begin in this order.
+    fn cycles(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>], order: &[usize]) -> u32 {
+        let mut earliest = vec![0u32; piece.len()];
+        let mut cycle = Cycle::new(self.model);
+        let mut end = 0;
+        for &n in order {
+            while earliest[n] > cycle.now || !cycle.has_room(self.model, mf, piece[n]) {
+                cycle.advance(self.model);
+            }
+            cycle.begin(self.model, mf, piece[n]);
+            end = end.max(cycle.now + self.model.latency(mf.opcode(piece[n])));
+            for edge in &edges[n] {
+                earliest[edge.to] = earliest[edge.to].max(cycle.now + edge.latency);
+            }
+        }
+        end
+    }
+}
+
+/// What can still begin in a cycle.
+struct Cycle {
+    now: u32,
+    slots: u8,
+    units: [u8; 4],
+}
+
+impl Cycle {
+    fn new(model: &SchedModel) -> Cycle {
+        Cycle { now: 0, slots: model.issue_width, units: model.units }
+    }
+
+    fn advance(&mut self, model: &SchedModel) {
+        *self = Cycle { now: self.now + 1, ..Cycle::new(model) };
+    }
+
+    fn has_room(&self, model: &SchedModel, mf: &MachineFunction, inst: InstId) -> bool {
+        let opcode = mf.opcode(inst);
+        !opcode.is_target() || (self.slots > 0 && self.units[model.unit(opcode) as usize] > 0)
+    }
+
+    fn begin(&mut self, model: &SchedModel, mf: &MachineFunction, inst: InstId) {
+        let opcode = mf.opcode(inst);
+        if opcode.is_target() {
+            self.slots -= 1;
+            self.units[model.unit(opcode) as usize] -= 1;
+        }
+    }
+}
+
+/// Puts the instructions of `piece`, which follow each other, into this order. Which use of a register is the last is not known any more.
+fn rewrite(mf: &mut MachineFunction, piece: &[InstId], order: &[usize]) {
+    let Some((&first, &last)) = piece.first().zip(piece.last()) else { return };
+    let (block, before, behind) = (mf.block_of(first), mf.prev_inst(first), mf.next_inst(last));
+    piece.iter().for_each(|&inst| mf.unlink_inst(inst));
+    let mut at = before;
+    for inst in order.iter().map(|&n| piece[n]) {
+        match (at, behind, block) {
+            (Some(at), _, _) => mf.insert_after(at, inst),
+            (None, Some(behind), _) => mf.insert_before(behind, inst),
+            (None, None, Some(block)) => mf.append_inst(block, inst),
+            (None, None, None) => {}
+        }
+        at = Some(inst);
+        for n in 0..mf.operands(inst).len() {
+            let flags = mf.operand(inst, n).flags;
+            if flags.contains(OperandFlags::KILL) {
+                mf.set_operand_flags(inst, n, flags.difference(OperandFlags::KILL));
+            }
+        }
+    }
+}

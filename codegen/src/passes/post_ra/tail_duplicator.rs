@@ -1,0 +1,77 @@
+//! `tailduplication`: copies a short block that ends in an indirect branch into the blocks that jump to it.
+//!
+//! Interpreters that dispatch by computed `goto` come with one such block for all their instructions: without it, each has a
+//! jump less and a branch of its own, whose target the machine predicts better.
+//!
+//! Requires: physical registers, no phis. Establishes: nothing new. Cost: linear in what is copied, which is limited by
+//! the size of the function.
+
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::regalloc::jumps_by_address;
+use crate::target::Target;
+
+/// The most instructions that a block may have to be copied.
+const MOST_INSTRUCTIONS: usize = 20;
+
+/// How many edges may be made for each instruction of the function.
+const EDGES_PER_INSTRUCTION: usize = 16;
+
+/// Copies tails of `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let mut tails: Vec<BlockId> =
+        mf.layout.iter().copied().skip(1).filter(|&b| jumps_by_address(mf, target, b)).collect();
+    let mut edges = EDGES_PER_INSTRUCTION * mf.num_insts();
+    let mut gone = vec![false; mf.num_blocks()];
+    while let Some(tail) = tails.pop() {
+        let unfit = mf.block(tail).predecessors.is_empty() || mf.insts(tail).nth(MOST_INSTRUCTIONS).is_some();
+        if unfit || mf.block(tail).successors.contains(&tail) {
+            continue;
+        }
+        let made = mf.block(tail).predecessors.len() * mf.block(tail).successors.len();
+        if made > edges {
+            continue;
+        }
+        edges -= made;
+        for pred in mf.block(tail).predecessors.clone() {
+            if duplicate(mf, target, tail, pred) {
+                tails.push(pred);
+            }
+        }
+        if mf.block(tail).predecessors.is_empty() && !mf.block(tail).address_taken && tail != mf.entry() {
+            for to in mf.block(tail).successors.clone() {
+                mf.remove_edge(tail, to);
+            }
+            gone[tail.index()] = true;
+        }
+    }
+    mf.layout.retain(|b| !gone[b.index()]);
+}
+
+/// Puts a copy of `tail` at the end of `pred` if that jumps there and nowhere else.
+fn duplicate(mf: &mut MachineFunction, target: &dyn Target, tail: BlockId, pred: BlockId) -> bool {
+    let Some(jump) = mf.last_inst(pred) else { return false };
+    let jumps = target.instr_info().unconditional_branch_target(mf, jump) == Some(tail);
+    if !jumps || mf.block(pred).successors.len() != 1 {
+        return false;
+    }
+    mf.remove_inst(jump);
+    let insts: Vec<InstId> = mf.insts(tail).collect();
+    for inst in insts {
+        let operands = mf.operands(inst).to_vec();
+        let (opcode, flags, loc) = {
+            let i = mf.inst(inst);
+            (i.opcode, i.flags, i.debug_loc)
+        };
+        let copy = mf.create_inst(opcode, &operands, loc);
+        mf.inst_mut(copy).flags = flags;
+        mf.copy_mem_operands(inst, copy);
+        mf.append_inst(pred, copy);
+    }
+    mf.remove_edge(pred, tail);
+    for to in mf.block(tail).successors.clone() {
+        mf.add_new_edge(pred, to);
+    }
+    mf.block_mut(pred).probabilities = mf.block(tail).probabilities.clone();
+    true
+}

@@ -1,0 +1,125 @@
+//! `codegenprepare`: a branch on `a && b` or `a || b` becomes two branches.
+//!
+//! Comparisons and branches are one instruction or two on the machines; combining two truth values and testing the result takes more,
+//! and the second comparison is mostly not needed. After LLVM's pass of that name, of which this is the part that works on
+//! machine code's branches: the combination and both sides have one use, and both sides are comparisons.
+//!
+//! Requires: generic instructions, not legalized, in SSA form. Establishes: nothing new. Cost: linear.
+
+use crate::ir::builder::Builder;
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::llt::S1;
+use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::opcodes::*;
+
+/// How two conditions are combined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Logic {
+    And,
+    Or,
+}
+
+/// Splits the branches of `mf`.
+pub fn run(mf: &mut MachineFunction) {
+    let mut new_behind: Vec<Vec<BlockId>> = Vec::new();
+    let blocks = mf.layout.clone();
+    for block in blocks {
+        // The first block of a split branch has a comparison left; the second may be split again.
+        let mut at = block;
+        while let Some(new) = split(mf, at) {
+            new_behind.resize(mf.num_blocks(), Vec::new());
+            new_behind[block.index()].push(new);
+            at = new;
+        }
+    }
+    if new_behind.is_empty() {
+        return;
+    }
+    let old = std::mem::take(&mut mf.layout);
+    for block in old {
+        mf.layout.push(block);
+        mf.layout.extend(new_behind.get(block.index()).into_iter().flatten());
+    }
+}
+
+/// Splits the branch at the end of `block`, if it can be: the new block, not in the layout yet, that tests the second condition.
+fn split(mf: &mut MachineFunction, block: BlockId) -> Option<BlockId> {
+    let jump = mf.last_inst(block).filter(|&i| mf.opcode(i) == G_BR)?;
+    let branch = mf.prev_inst(jump).filter(|&i| mf.opcode(i) == G_BRCOND)?;
+    let (yes, no) = (mf.operand(branch, 1).as_block()?, mf.operand(jump, 0).as_block()?);
+    let condition = mf.vreg_operand(branch, 0)?;
+    let (logic, first, second) = sides(mf, condition).filter(|_| yes != no)?;
+    let combined = mf.def(condition)?;
+    let new = mf.create_block();
+    mf.set_operand(branch, 0, Operand::use_of(first));
+    mf.remove_inst(combined);
+    let test = mf.def(second)?;
+    if mf.block_of(test) == Some(block) {
+        mf.unlink_inst(test);
+        mf.append_inst(new, test);
+    }
+    let mut b = Builder::at_end(mf, new);
+    b.brcond(second, yes);
+    b.br(no);
+    let (shared, moved, goes_on) = match logic {
+        Logic::And => (no, yes, (branch, 1)),
+        Logic::Or => (yes, no, (jump, 0)),
+    };
+    mf.set_operand(goes_on.0, goes_on.1, Operand::block(new));
+    mf.remove_edge(block, moved);
+    mf.add_new_edge(block, new);
+    mf.block_mut(block).probabilities.clear();
+    mf.add_new_edge(new, yes);
+    mf.add_new_edge(new, no);
+    update_phis(mf, shared, moved, block, new);
+    Some(new)
+}
+
+/// Phis of `shared` get the same value from `new` as from `block`; those of `moved` get it from `new` instead.
+fn update_phis(mf: &mut MachineFunction, shared: BlockId, moved: BlockId, block: BlockId, new: BlockId) {
+    for to in [shared, moved] {
+        let phis: Vec<InstId> = mf.insts(to).take_while(|&i| mf.opcode(i) == G_PHI).collect();
+        for phi in phis {
+            let at = mf.operands(phi).iter().position(|o| o.as_block() == Some(block));
+            let Some(n) = at else { continue };
+            if to == moved {
+                mf.set_operand(phi, n, Operand::block(new));
+            } else {
+                let value = mf.operand(phi, n - 1);
+                mf.push_operand(phi, value);
+                mf.push_operand(phi, Operand::block(new));
+            }
+        }
+    }
+}
+
+/// The two comparisons that make `condition`.
+fn sides(mf: &MachineFunction, condition: VReg) -> Option<(Logic, VReg, VReg)> {
+    if mf.use_count(condition) != 1 || mf.ty(condition) != S1 {
+        return None;
+    }
+    let def = mf.def(condition)?;
+    let operand = |n: usize| mf.vreg_operand(def, n);
+    let (logic, first, second) = match mf.opcode(def) {
+        G_AND => (Logic::And, operand(1)?, operand(2)?),
+        G_OR => (Logic::Or, operand(1)?, operand(2)?),
+        G_SELECT if is_constant(mf, operand(2)?, true) => (Logic::Or, operand(1)?, operand(3)?),
+        G_SELECT if is_constant(mf, operand(3)?, false) => (Logic::And, operand(1)?, operand(2)?),
+        _ => return None,
+    };
+    let compares = |v: VReg| {
+        let compare = mf.def(v).is_some_and(|d| matches!(mf.opcode(d), G_ICMP | G_FCMP));
+        compare && mf.use_count(v) == 1
+    };
+    let nested = |v: VReg| mf.use_count(v) == 1 && sides(mf, v).is_some();
+    if compares(first) && (compares(second) || nested(second)) {
+        return Some((logic, first, second));
+    }
+    // The order matters to neither; a select's second side may be undefined where the first decides, so it stays second.
+    let free = matches!(mf.opcode(def), G_AND | G_OR);
+    (free && compares(second) && nested(first)).then_some((logic, second, first))
+}
+
+fn is_constant(mf: &MachineFunction, vreg: VReg, value: bool) -> bool {
+    mf.constant(vreg).is_some_and(|v| (v & 1 != 0) == value)
+}

@@ -1,0 +1,80 @@
+//! Part of `branch-folder`: moves on the way back to a loop's header are done before the branch that may leave the loop.
+//!
+//! They stand in a block of their own, so that the loop has a jump besides the branch. Where nothing minds on the way out they go
+//! before the branch; what is left of the block is jumped past.
+//!
+//! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: that of dominators and
+//! loops where there is such a block; else linear.
+
+use crate::analysis::dominators::Dominators;
+use crate::analysis::loops::Loops;
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::COPY;
+use crate::target::Target;
+use crate::target::registers::PhysReg;
+
+/// The most moves that are done in vain when the loop is left.
+const MOST_MOVES: usize = 4;
+
+/// Moves copies of `mf` out of blocks that lead back to a loop's header.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let found: Vec<Latch> = mf.layout.iter().filter_map(|&block| Latch::of(mf, target, block)).collect();
+    if found.is_empty() {
+        return;
+    }
+    let tree = Dominators::compute(mf);
+    let loops = Loops::compute(mf, &tree);
+    for latch in found {
+        let around = loops.innermost(latch.block).filter(|&l| loops.get(l).header == latch.header);
+        if around.is_some_and(|l| !loops.contains(l, latch.other)) && latch.may_move(mf, target) {
+            for &copy in &latch.copies {
+                mf.unlink_inst(copy);
+                match mf.first_terminator(target, latch.pred) {
+                    Some(terminator) => mf.insert_before(terminator, copy),
+                    None => mf.append_inst(latch.pred, copy),
+                }
+            }
+            mf.block_mut(latch.block).live_ins = mf.block(latch.header).live_ins.clone();
+        }
+    }
+}
+
+/// A block that copies and jumps, and is reached by one branch.
+struct Latch {
+    block: BlockId,
+    pred: BlockId,
+    /// Where the branch goes else.
+    other: BlockId,
+    header: BlockId,
+    copies: Vec<InstId>,
+}
+
+impl Latch {
+    fn of(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<Latch> {
+        let data = mf.block(block);
+        let ([pred], [header]) = (&data.predecessors[..], &data.successors[..]) else { return None };
+        let [a, b] = mf.block(*pred).successors[..] else { return None };
+        let jumps = |i: InstId| target.instr_info().unconditional_branch_target(mf, i) == Some(*header);
+        let copies: Vec<InstId> = mf.insts(block).take(MOST_MOVES + 1).filter(|&i| !jumps(i)).collect();
+        let only_copies = mf.insts(block).nth(MOST_MOVES + 1).is_none()
+            && !copies.is_empty()
+            && copies.iter().all(|&i| mf.opcode(i) == COPY);
+        let free = !data.address_taken && !data.is_eh_pad;
+        let other = if a == block { b } else { a };
+        (only_copies && free).then_some(Latch { block, pred: *pred, other, header: *header, copies })
+    }
+
+    /// Whether what is written is read neither by the branch nor on the other way.
+    fn may_move(&self, mf: &MachineFunction, target: &dyn Target) -> bool {
+        let overlap = |a: PhysReg, b: PhysReg| target.registers().overlap(a, b);
+        let terminators = std::iter::successors(mf.first_terminator(target, self.pred), |&i| mf.next_inst(i));
+        let mut read: Vec<PhysReg> = mf.block(self.other).live_ins.clone();
+        for inst in terminators {
+            read.extend(mf.operands(inst).iter().filter_map(|o| o.phys()));
+            read.extend(target.desc(mf.opcode(inst)).implicit_uses);
+        }
+        let mut written = self.copies.iter().filter_map(|&i| mf.operand(i, 0).phys());
+        !written.any(|reg| read.iter().any(|&other| overlap(reg, other)))
+    }
+}

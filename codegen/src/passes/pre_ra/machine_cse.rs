@@ -1,0 +1,192 @@
+//! `machine-cse`: a value that is computed already on all ways is not computed again.
+//!
+//! In the order of the dominator tree; what has been computed is in chains by opcode and operands, each entry in force as long
+//! as the walk is below its block. Between blocks only addresses and long constants are shared: those can be computed again where
+//! registers are short.
+//!
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in instructions.
+
+use crate::analysis::dominators::Dominators;
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
+use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+const NONE: u32 = u32::MAX;
+
+/// How many entries are compared at most.
+const LONGEST_CHAIN: usize = 16;
+
+/// Removes what is computed twice in `mf`.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let tree = Dominators::compute(mf);
+    let mut children: Vec<Vec<BlockId>> = vec![Vec::new(); mf.num_blocks()];
+    for &block in &tree.order {
+        if let Some(parent) = tree.parent(block) {
+            children[parent.index()].push(block);
+        }
+    }
+    let heads = vec![NONE; (mf.num_insts() / 2).next_power_of_two().max(64)];
+    let mut cse = Cse { mf, target, heads, entries: Vec::new(), same: Vec::new() };
+    let Some(&entry) = tree.order.first() else { return };
+    // Blocks to enter; after those below a block, how many entries there were before it.
+    let mut stack: Vec<(BlockId, Option<usize>)> = vec![(entry, None)];
+    while let Some((block, leave)) = stack.pop() {
+        if let Some(count) = leave {
+            cse.take_back(count);
+            continue;
+        }
+        stack.push((block, Some(cse.entries.len())));
+        cse.block(block);
+        stack.extend(children[block.index()].iter().map(|&b| (b, None)));
+    }
+    let same = cse.same;
+    if !same.is_empty() {
+        mf.rewrite_uses(|vreg| resolve(&same, vreg));
+    }
+}
+
+fn resolve(same: &[Option<VReg>], mut vreg: VReg) -> VReg {
+    while let Some(&Some(other)) = same.get(vreg.index()) {
+        vreg = other;
+    }
+    vreg
+}
+
+/// A value that is there.
+struct Entry {
+    inst: InstId,
+    slot: u32,
+    /// The entry before it in the same chain, or `NONE`.
+    older: u32,
+}
+
+struct Cse<'a> {
+    mf: &'a mut MachineFunction,
+    target: &'a dyn Target,
+    /// By hash value: the newest entry, or `NONE`.
+    heads: Vec<u32>,
+    entries: Vec<Entry>,
+    /// By register: the one that holds the same value.
+    same: Vec<Option<VReg>>,
+}
+
+impl Cse<'_> {
+    /// Forgets the newest entries until so many are left.
+    fn take_back(&mut self, count: usize) {
+        for entry in self.entries.drain(count..).rev() {
+            self.heads[entry.slot as usize] = entry.older;
+        }
+    }
+
+    fn block(&mut self, block: BlockId) {
+        let mut next = self.mf.first_inst(block);
+        while let Some(inst) = next {
+            next = self.mf.next_inst(inst);
+            let Some(result) = self.candidate(inst) else { continue };
+            let slot = self.slot(inst);
+            match self.known(slot, inst, block) {
+                Some(other) => {
+                    self.same.resize(self.mf.num_vregs(), None);
+                    self.same[result.index()] = Some(other);
+                    self.mf.remove_inst(inst);
+                }
+                None => {
+                    let older = std::mem::replace(&mut self.heads[slot], self.entries.len() as u32);
+                    self.entries.push(Entry { inst, slot: slot as u32, older });
+                }
+            }
+        }
+    }
+
+    /// The register that holds what `inst`, in `block`, computes.
+    fn known(&self, slot: usize, inst: InstId, block: BlockId) -> Option<VReg> {
+        let mut at = self.heads[slot];
+        // Constants of all kinds may fall into one chain.
+        for _ in 0..LONGEST_CHAIN {
+            let entry = self.entries.get(at as usize)?;
+            if self.equal(entry.inst, inst) && self.may_share(entry.inst, block) {
+                return self.mf.vreg_operand(entry.inst, 0);
+            }
+            at = entry.older;
+        }
+        None
+    }
+
+    /// The result of `inst`, if it depends on nothing but its operands and does nothing else.
+    fn candidate(&self, inst: InstId) -> Option<VReg> {
+        let opcode = self.mf.opcode(inst);
+        let desc = self.target.desc(opcode);
+        let unfit = self.mf.effects();
+        let constant_load = desc.has(InstrFlags::MAY_LOAD | InstrFlags::REMATERIALIZABLE);
+        if !opcode.is_target()
+            || opcode == COPY
+            || opcode == IMPLICIT_DEF
+            || desc.flags.intersects(unfit)
+            || (desc.has(InstrFlags::MAY_LOAD) && !constant_load)
+            || desc.num_defs != 1
+            // Which table a branch goes by is read off its block.
+            || self.mf.operands(inst).iter().any(|o| o.tag() == OperandTag::JumpTable)
+        {
+            return None;
+        }
+        let constant = |o: &Operand| {
+            o.phys().is_none_or(|reg| o.is_use() && self.target.instr_info().is_constant_register(reg))
+        };
+        let operands = self.mf.operands(inst);
+        (operands.iter().all(constant) && operands.iter().filter(|o| o.is_def()).count() == 1)
+            .then(|| self.mf.vreg_operand(inst, 0))?
+    }
+
+    /// The chain that `inst` belongs to.
+    fn slot(&self, inst: InstId) -> usize {
+        let mut hash = u64::from(self.mf.opcode(inst).0);
+        for operand in &self.mf.operands(inst)[1..] {
+            let value = match (self.mf.imm_value(*operand), operand.vreg()) {
+                (Some(value), _) => value as u64,
+                (_, Some(vreg)) => u64::from(resolve(&self.same, vreg).raw()),
+                _ => match self.mf.symbol_ref(*operand) {
+                    Some(symbol) => (symbol.symbol.index() as u64) << 32 ^ symbol.offset as u64,
+                    None => u64::from(operand.payload()),
+                },
+            };
+            hash = (hash.rotate_left(5) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+        (hash >> 32) as usize & (self.heads.len() - 1)
+    }
+
+    fn equal(&self, a: InstId, b: InstId) -> bool {
+        let (x, y) = (self.mf.operands(a), self.mf.operands(b));
+        let class = |inst: InstId| self.mf.vreg_operand(inst, 0).map(|v| self.mf.reg_attr(v));
+        self.mf.opcode(a) == self.mf.opcode(b)
+            && x.len() == y.len()
+            && class(a) == class(b)
+            && matches!(class(a), Some(RegAttr::Class(_)))
+            && x[1..].iter().zip(&y[1..]).all(|(&x, &y)| self.equal_operands(x, y))
+    }
+
+    fn equal_operands(&self, x: Operand, y: Operand) -> bool {
+        if x.tag() != y.tag() || x.target_flags() != y.target_flags() {
+            return false;
+        }
+        match x.tag() {
+            OperandTag::Reg => match (x.vreg(), y.vreg()) {
+                (Some(a), Some(b)) => x.flags == y.flags && resolve(&self.same, a) == resolve(&self.same, b),
+                _ => x == y,
+            },
+            OperandTag::PoolImm => self.mf.imm_value(x) == self.mf.imm_value(y),
+            OperandTag::Global => self.mf.symbol_ref(x) == self.mf.symbol_ref(y),
+            OperandTag::BlockAddress => self.mf.block_address_ref(x) == self.mf.block_address_ref(y),
+            _ => x == y,
+        }
+    }
+
+    /// Whether the value of `known` is worth a register up to `block`: in other blocks, if it can be computed again where there is no
+    /// register for it, and takes more than one instruction.
+    fn may_share(&self, known: InstId, block: BlockId) -> bool {
+        let desc = self.target.desc(self.mf.opcode(known));
+        let long = desc.has(InstrFlags::REMATERIALIZABLE) && !desc.has(InstrFlags::CHEAP);
+        self.mf.block_of(known) == Some(block) || long
+    }
+}

@@ -1,0 +1,184 @@
+//! `machine-sink`: computes values later, where fewer ways lead, or where they need no register of their own.
+//!
+//! What is used only in blocks that run less often, and in no deeper loop, goes to the nearest of them that dominates all uses. The
+//! next value of a phi goes after the uses of the phi, so that both have one register and the loop needs no copy.
+//! Blocks come after those that they dominate, instructions from the last to the first, so that what a value was computed from
+//! follows it.
+//!
+//! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear; a use looks for the common dominator
+//! with the other uses at most `FARTHEST` steps up.
+
+use crate::analysis::block_frequency::BlockFrequency;
+use crate::analysis::dominators::Dominators;
+use crate::analysis::liveness::phi_inputs;
+use crate::analysis::loops::Loops;
+use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::mir::MachineFunction;
+use crate::ir::opcodes::PHI;
+use crate::passes::pre_ra::machine_licm::is_movable;
+use crate::target::Target;
+use crate::target::instructions::InstrFlags;
+
+/// How far up the dominator tree a common dominator is looked for.
+const FARTHEST: usize = 64;
+
+/// Phis with more operands are not looked through.
+const LARGEST_PHI: usize = 17;
+
+/// Room for instructions between two that stood next to each other.
+const GAP: u64 = 1 << 20;
+
+/// Moves instructions of `mf` down.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let tree = Dominators::compute(mf);
+    let loops = Loops::compute(mf, &tree);
+    let frequency = BlockFrequency::compute(mf, target, &tree, &loops);
+    let mut order = vec![0; mf.num_insts()];
+    for &block in &tree.order {
+        for (n, inst) in mf.insts(block).enumerate() {
+            order[inst.index()] = (n as u64 + 1) * GAP;
+        }
+    }
+    let uses = vec![None; mf.num_vregs()];
+    let mut sink = MachineSink { mf, target, tree: &tree, loops: &loops, frequency: &frequency, order, uses };
+    sink.record_phis();
+    for &block in tree.order.iter().rev() {
+        sink.block(block);
+    }
+}
+
+/// Where a value is used.
+#[derive(Clone, Copy)]
+struct Uses {
+    /// The block that dominates all uses.
+    block: BlockId,
+    /// The first use in that block, if it is not only at the block's end or after it.
+    first: Option<InstId>,
+}
+
+struct MachineSink<'a> {
+    mf: &'a mut MachineFunction,
+    target: &'a dyn Target,
+    tree: &'a Dominators,
+    loops: &'a Loops,
+    frequency: &'a BlockFrequency,
+    /// By instruction: its place in the order of its block.
+    order: Vec<u64>,
+    /// By virtual register: what has been seen so far.
+    uses: Vec<Option<Uses>>,
+}
+
+impl MachineSink<'_> {
+    /// Phis read at the ends of the blocks before them.
+    fn record_phis(&mut self) {
+        for &block in &self.tree.order {
+            let mut next = self.mf.first_inst(block);
+            while let Some(phi) = next.filter(|&i| self.mf.opcode(i) == PHI) {
+                next = self.mf.next_inst(phi);
+                let inputs: Vec<(VReg, BlockId)> = phi_inputs(self.mf.operands(phi)).collect();
+                inputs.into_iter().for_each(|(value, from)| self.record(value, from, None));
+            }
+        }
+    }
+
+    fn block(&mut self, block: BlockId) {
+        let mut next = self.mf.last_inst(block);
+        while let Some(inst) = next.filter(|&i| self.mf.opcode(i) != PHI) {
+            next = self.mf.prev_inst(inst);
+            let to = self.destination(inst, block);
+            if let Some(to) = to {
+                self.place(inst, to);
+            }
+            let block = to.map_or(block, |to| to.block);
+            for n in 0..self.mf.operands(inst).len() {
+                let operand = self.mf.operand(inst, n);
+                if let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) {
+                    self.record(vreg, block, Some(inst));
+                }
+            }
+        }
+    }
+
+    fn record(&mut self, vreg: VReg, block: BlockId, at: Option<InstId>) {
+        if !self.tree.is_reachable(block) {
+            return;
+        }
+        let Some(known) = self.uses[vreg.index()] else {
+            self.uses[vreg.index()] = Some(Uses { block, first: at });
+            return;
+        };
+        let Some(common) = self.common(known.block, block) else {
+            let home = self.mf.def(vreg).and_then(|def| self.mf.block_of(def)).unwrap_or(block);
+            self.uses[vreg.index()] = Some(Uses { block: home, first: None });
+            return;
+        };
+        let place = |i: Option<InstId>| i.map_or(u64::MAX, |i| self.order[i.index()]);
+        let first = match (known.block == common, block == common) {
+            (true, true) => [known.first, at].into_iter().min_by_key(|&i| place(i)).flatten(),
+            (true, false) => known.first,
+            (false, true) => at,
+            (false, false) => None,
+        };
+        self.uses[vreg.index()] = Some(Uses { block: common, first });
+    }
+
+    /// The nearest block that dominates both, if it is near.
+    fn common(&self, mut a: BlockId, b: BlockId) -> Option<BlockId> {
+        for _ in 0..FARTHEST {
+            if self.tree.dominates(a, b) {
+                return Some(a);
+            }
+            a = self.tree.parent(a)?;
+        }
+        None
+    }
+
+    /// Where `inst`, of `block`, is to go.
+    fn destination(&self, inst: InstId, block: BlockId) -> Option<Uses> {
+        if !is_movable(self.mf, self.target, inst) {
+            return None;
+        }
+        let mut uses = self.uses[self.mf.vreg_operand(inst, 0)?.index()]?;
+        let increment = self.is_increment(inst);
+        if uses.block == block {
+            return increment.then_some(uses);
+        }
+        let depth = self.loops.depth(block);
+        while self.loops.depth(uses.block) > depth {
+            uses = Uses { block: self.tree.parent(uses.block)?, first: None };
+        }
+        let seldom = self.frequency.of(uses.block) < self.frequency.of(block);
+        let dying = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
+        let dying = dying.filter(|v| self.uses[v.index()].is_none()).count();
+        let fits = uses.block != block && !self.mf.block(uses.block).is_eh_pad;
+        (fits && (increment || seldom && dying <= 1)).then_some(uses)
+    }
+
+    /// Whether `inst` computes what a phi that it reads has the next time.
+    fn is_increment(&self, inst: InstId) -> bool {
+        let result = self.mf.vreg_operand(inst, 0);
+        let read = self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg());
+        let phis = read.filter_map(|v| self.mf.def(v)).filter(|&def| self.mf.opcode(def) == PHI);
+        let mut inputs = phis.map(|phi| self.mf.operands(phi)).filter(|o| o.len() <= LARGEST_PHI);
+        inputs.any(|operands| phi_inputs(operands).any(|(value, _)| Some(value) == result))
+    }
+
+    /// Puts `inst` before the first of the uses `to`, or at the end of their block.
+    fn place(&mut self, inst: InstId, to: Uses) {
+        let terminator = self.mf.first_terminator(self.target, to.block);
+        let in_body = |i: &InstId| !self.target.desc(self.mf.opcode(*i)).has(InstrFlags::TERMINATOR);
+        let before = to.first.filter(in_body).or(terminator);
+        if before.is_some() && self.mf.next_inst(inst) == before {
+            return;
+        }
+        self.mf.unlink_inst(inst);
+        match before {
+            Some(before) => self.mf.insert_before(before, inst),
+            None => self.mf.append_inst(to.block, inst),
+        }
+        let place = |i: Option<InstId>, default| i.map_or(default, |i| self.order[i.index()]);
+        let low = place(self.mf.prev_inst(inst), 0);
+        let high = place(self.mf.next_inst(inst), low + 2 * GAP);
+        self.order[inst.index()] = low + (high - low) / 2;
+    }
+}

@@ -1,0 +1,13 @@
+//! Passes over functions in SSA form, before register allocation.
+
+pub mod branch_splitting;
+pub(crate) mod latch_moves;
+pub mod loop_reduce;
+pub mod machine_cse;
+pub mod machine_licm;
+pub mod machine_sink;
+pub(crate) mod pad_sharing;
+pub mod peephole_optimizer;
+pub mod phi_constants;
+pub mod stack_protector;
+pub mod two_address;

@@ -1,0 +1,129 @@
+//! `stack-protector`: a guard between what a function may write past the end of and what it has saved.
+//!
+//! The guard is loaded where the function starts and stored to a slot next to the saved registers; before each return and tail call,
+//! and before calls that throw and do not return, the slot is compared with the guard, loaded anew. If they differ, the function calls
+//! `__stack_chk_fail`. Both loads are one instruction, `LOAD_STACK_GUARD`, which is expanded after register allocation: neither the
+//! guard nor its address lives in a register, or on the stack, from the one to the other.
+//!
+//! Requires: a function as it comes out of translation. Establishes: `FrameInfo::stack_protector`, by which `prologepilog` lays the
+//! frame out, and the checks; all returns stand in blocks of their own. Cost: linear.
+//! Follows LLVM's pass of that name, which stands before the IRTranslator too: MIR has the checks at every stage.
+
+use crate::error::Result;
+use crate::ir::builder::{Builder, InsertPoint};
+use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId, VReg};
+use crate::ir::llt::Llt;
+use crate::ir::mir::{
+    FrameObjectKind, IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, PointerInfo,
+};
+use crate::ir::module::Module;
+use crate::ir::opcodes::{COPY, LOAD_STACK_GUARD};
+use crate::target::Target;
+use crate::target::call_lowering::{CallInfo, Callee};
+use crate::target::instructions::InstrFlags;
+
+/// How likely a check fails, in units of 2⁻³¹.
+const FAILURE: u32 = 1 << 11;
+
+/// The protection of one function.
+#[derive(Clone, Copy, Debug)]
+pub struct StackProtector {
+    slot: FrameIndex,
+    /// Where control goes when the guard has changed.
+    failure: BlockId,
+    /// The variable that has the guard, as the IR module knows it.
+    variable: Option<SymbolId>,
+}
+
+impl StackProtector {
+    /// Gives the function a slot for the guard.
+    pub fn new(mf: &mut MachineFunction, module: &Module) -> StackProtector {
+        let bytes = mf.pointer.bytes();
+        let slot = mf.frame.create(FrameObjectKind::Local, bytes.into(), bytes);
+        mf.frame.stack_protector = Some(slot);
+        let variable = module.stack_guard.variable.filter(|&id| !module.symbol(id).outside_ir);
+        StackProtector { slot, failure: mf.create_block(), variable }
+    }
+
+    /// Ends the block that the builder stands in with a check. Returns the block after it, which is to be put into the layout.
+    pub fn check(&self, b: &mut Builder<'_>, target: &dyn Target) -> BlockId {
+        let guard = self.guard(b, target);
+        let address = b.frame_index(b.pointer(), self.slot);
+        let stored = b.load(b.word(), address, self.access(b, MemFlags::LOAD));
+        let differs = b.icmp(Llt::scalar(1), IntPredicate::Ne, guard, stored);
+        let (from, next) = (b.block(), b.mf.create_block());
+        b.brcond(differs, self.failure);
+        b.br(next);
+        b.mf.add_new_edge(from, self.failure);
+        b.mf.add_new_edge(from, next);
+        b.mf.block_mut(from).probabilities = vec![FAILURE, (1 << 31) - FAILURE];
+        next
+    }
+
+    /// Stores the guard at the function's start, checks it before returns, and adds the block that calls `fail`.
+    ///
+    /// Errors: what the target says of that call.
+    pub fn finish(self, mf: &mut MachineFunction, target: &dyn Target, fail: SymbolId) -> Result<()> {
+        self.store_guard(mf, target);
+        let mut layout = Vec::with_capacity(mf.layout.len() + 1);
+        for block in std::mem::take(&mut mf.layout) {
+            layout.push(block);
+            if let Some(first) = leaving(mf, target, block) {
+                let next = self.check(&mut Builder::new(mf, InsertPoint::Before(first)), target);
+                mf.splice_tail(first, next);
+                layout.push(next);
+            }
+        }
+        mf.layout = layout;
+        if mf.block(self.failure).predecessors.is_empty() {
+            return Ok(());
+        }
+        mf.layout.push(self.failure);
+        let call = CallInfo { no_return: true, ..CallInfo::of_routine(Callee::Symbol(fail), Vec::new()) };
+        target.call_lowering().lower_call(&mut Builder::at_end(mf, self.failure), &call)?;
+        Ok(())
+    }
+
+    /// After the copies of arguments, so that these are not kept away from their registers.
+    fn store_guard(&self, mf: &mut MachineFunction, target: &dyn Target) {
+        let entry = mf.entry();
+        let copied = |&i: &InstId| mf.opcode(i) == COPY && mf.operand(i, 1).phys().is_some();
+        let first = mf.insts(entry).find(|i| !copied(i));
+        let mut b = Builder::new(mf, first.map_or(InsertPoint::End(entry), InsertPoint::Before));
+        let guard = self.guard(&mut b, target);
+        let address = b.frame_index(b.pointer(), self.slot);
+        b.store(guard, address, self.access(&b, MemFlags::STORE));
+    }
+
+    fn guard(&self, b: &mut Builder<'_>, target: &dyn Target) -> VReg {
+        let loaded = b.mf.create_class_vreg(target.instr_info().pointer_class());
+        let inst = b.inst(LOAD_STACK_GUARD, &[Operand::def(loaded)]);
+        if let Some(variable) = self.variable {
+            let flags = MemFlags::LOAD | MemFlags::DEREFERENCEABLE;
+            let mem = MemOperand::new(flags, b.pointer(), b.pointer().bytes());
+            b.mf.add_mem_operand(inst, mem.with_pointer(PointerInfo::Global(variable, 0)));
+        }
+        let value = b.mf.create_vreg(b.word());
+        b.copy(value, loaded);
+        value
+    }
+
+    /// An access to the slot: volatile, so that what is loaded is what lies there.
+    fn access(&self, b: &Builder<'_>, direction: MemFlags) -> MemOperand {
+        let mem = MemOperand::new(direction | MemFlags::VOLATILE, b.word(), b.word().bytes());
+        mem.with_pointer(PointerInfo::Stack(self.slot, 0))
+    }
+}
+
+/// The first of the instructions that leave the function at the end of `block`, if they do: the return or tail call, and the copies to the
+/// registers that it names.
+fn leaving(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> Option<InstId> {
+    let mut first = mf.last_inst(block).filter(|&i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))?;
+    while let Some(copy) = mf.prev_inst(first) {
+        if mf.opcode(copy) != COPY || mf.operand(copy, 0).phys().is_none() {
+            break;
+        }
+        first = copy;
+    }
+    Some(first)
+}

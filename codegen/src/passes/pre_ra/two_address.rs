@@ -1,0 +1,143 @@
+//! Two-address form: what register allocation wants to see instead of tied operands and sub-register pseudos.
+//!
+//! A use that must share a register with a definition becomes a fresh copy into the defined register right
+//! before the instruction, which then reads and writes that register. `REG_SEQUENCE`, `INSERT_SUBREG`,
+//! `SUBREG_TO_REG`, `EXTRACT_SUBREG` and `COPY_TO_REGCLASS` become copies, of parts where they are about parts; the
+//! first copy into a part of an otherwise undefined register carries `undef`.
+//!
+//! Requires selected instructions in SSA form. Afterwards a register may have several definitions, all in one block and
+//! with nothing but uses of the same bundle between them. One walk.
+
+use crate::ir::entity::InstId;
+use crate::ir::mir::asm_operand::asm_groups;
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, Reg};
+use crate::ir::opcodes::*;
+use crate::target::Target;
+use crate::target::instructions::InstrDesc;
+use crate::target::registers::SubReg;
+use smallvec::SmallVec;
+
+/// Runs the pass.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
+    let descs = target.descs();
+    for n in 0..mf.layout.len() {
+        let mut next = mf.first_inst(mf.layout[n]);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            match mf.opcode(inst) {
+                REG_SEQUENCE => reg_sequence(mf, inst),
+                INSERT_SUBREG => insert_subreg(mf, inst),
+                SUBREG_TO_REG => subreg_to_reg(mf, inst),
+                EXTRACT_SUBREG => extract_subreg(mf, inst),
+                COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
+                INLINEASM | INLINEASM_BR => tie_asm(mf, inst),
+                opcode => tie(mf, descs.get(opcode), inst),
+            }
+        }
+    }
+    mf.properties.remove(Properties::IS_SSA);
+}
+
+fn part(mf: &MachineFunction, operand: Operand) -> SubReg {
+    let Some(index) = mf.imm_value(operand) else {
+        panic!("a part of a register must be named by an immediate, not by {operand:?}")
+    };
+    SubReg(index as u8)
+}
+
+/// Turns `inst` into a copy of `source` to its first operand.
+fn become_copy(mf: &mut MachineFunction, inst: InstId, source: Operand) {
+    let dst = mf.operand(inst, 0);
+    mf.become_inst(inst, COPY, &[dst, source]);
+}
+
+fn copy_before(mf: &mut MachineFunction, inst: InstId, dst: Operand, source: Operand) {
+    let debug_loc = mf.inst(inst).debug_loc;
+    let copy = mf.create_inst(COPY, &[dst, source], debug_loc);
+    mf.insert_before(inst, copy);
+}
+
+fn is_undefined(mf: &MachineFunction, operand: Operand) -> bool {
+    let def = operand.vreg().and_then(|v| mf.def(v));
+    operand.flags.contains(OperandFlags::UNDEF) || def.is_some_and(|d| mf.opcode(d) == IMPLICIT_DEF)
+}
+
+fn reg_sequence(mf: &mut MachineFunction, inst: InstId) {
+    let operands: SmallVec<[Operand; 9]> = mf.operands(inst).iter().copied().collect();
+    let mut undef = OperandFlags::UNDEF;
+    for pair in operands[1..].chunks_exact(2) {
+        if is_undefined(mf, pair[0]) {
+            continue;
+        }
+        let dst = operands[0].with_sub_reg(part(mf, pair[1])).with_flags(undef);
+        copy_before(mf, inst, dst, pair[0]);
+        undef = OperandFlags::empty();
+    }
+    if undef.is_empty() {
+        mf.remove_inst(inst);
+    } else {
+        mf.become_inst(inst, IMPLICIT_DEF, &operands[..1]);
+    }
+}
+
+fn insert_subreg(mf: &mut MachineFunction, inst: InstId) {
+    let [dst, base, value, index] = [0, 1, 2, 3].map(|n| mf.operand(inst, n));
+    let mut dst_part = dst.with_sub_reg(part(mf, index));
+    if is_undefined(mf, base) {
+        dst_part = dst_part.with_flags(OperandFlags::UNDEF);
+    } else {
+        copy_before(mf, inst, dst, base);
+    }
+    mf.become_inst(inst, COPY, &[dst_part, value]);
+}
+
+fn subreg_to_reg(mf: &mut MachineFunction, inst: InstId) {
+    let [dst, value, index] = [0, 2, 3].map(|n| mf.operand(inst, n));
+    let dst = dst.with_sub_reg(part(mf, index)).with_flags(OperandFlags::UNDEF);
+    mf.become_inst(inst, COPY, &[dst, value]);
+}
+
+fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {
+    let index = part(mf, mf.operand(inst, 2));
+    become_copy(mf, inst, mf.operand(inst, 1).with_sub_reg(index));
+}
+
+/// Copies each use that shares a register with a definition.
+fn tie(mf: &mut MachineFunction, desc: &InstrDesc, inst: InstId) {
+    for (n, operand) in desc.operands.iter().enumerate() {
+        let Some(tied) = operand.tied_to else { continue };
+        let (Some(&def), Some(&source)) = (mf.operands(inst).get(tied as usize), mf.operands(inst).get(n))
+        else {
+            continue;
+        };
+        tie_operand(mf, inst, n, def, source);
+    }
+}
+
+/// The same for inline assembly, whose groups say what is tied.
+fn tie_asm(mf: &mut MachineFunction, inst: InstId) {
+    let groups = asm_groups(mf, inst);
+    for &(flag, at) in &groups {
+        let Some(&(_, def)) = flag.tied_to.and_then(|group| groups.get(group as usize)) else { continue };
+        for n in 0..flag.count as usize {
+            let (def, source) = (mf.operand(inst, def + n), mf.operand(inst, at + n));
+            tie_operand(mf, inst, at + n, def, source);
+        }
+    }
+}
+
+fn tie_operand(mf: &mut MachineFunction, inst: InstId, n: usize, def: Operand, source: Operand) {
+    if !def.is_def() || !source.is_use() || def.reg() == source.reg() {
+        return;
+    }
+    let Some(reg) = def.reg().filter(|&r| r != Reg::NONE) else { return };
+    let undefined = is_undefined(mf, source);
+    if !undefined {
+        copy_before(mf, inst, Operand::def(reg), source);
+    }
+    let flags = if undefined { OperandFlags::UNDEF } else { OperandFlags::empty() };
+    mf.set_operand(inst, n, Operand::use_of(reg).with_flags(flags | OperandFlags::TIED));
+    if let Some(vreg) = reg.as_virt() {
+        mf.set_def(vreg, inst);
+    }
+}
