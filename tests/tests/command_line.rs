@@ -190,7 +190,7 @@ fn options_of_llc() {
             ("good.ll -mattr=zbb,-c", Ok("good.s")),
             ("good.ll -mattr=-d -target-abi=lp64d", Err("ABI `lp64d` needs the target feature `+d`")),
             ("good.ll -target-abi=lp64d", Ok("good.s")),
-            ("good.ll -target-abi=lp64e", Err("ABI `lp64e` is not supported")),
+            ("good.ll -target-abi=lp64e", Err("ABI `lp64e` is not there with the target feature `+d`")),
             ("good.ll -code-model=small", Ok("good.s")),
             ("good.ll -code-model=medium", Ok("good.s")),
             ("good.ll -code-model=large", Ok("good.s")),

@@ -146,6 +146,10 @@ fn write_operand(
         (AsmKind::Memory, Some(reg)) => info.memory_text(reg, modifier),
         (AsmKind::Immediate, _) => match ctx.function.imm_value(operand) {
             Some(value) => info.immediate_text(value, modifier),
+            // Of a label, which is what `asm goto` has.
+            None if modifier == Some('l') && is_label(ctx, inst, operand)? => {
+                Some(symbol_text(ctx, inst, operand)?)
+            }
             None => info.symbol_text(symbol_text(ctx, inst, operand)?, modifier),
         },
         (_, Some(reg)) => info.register_text(reg, modifier),
@@ -156,6 +160,10 @@ fn write_operand(
         None => return wrong("cannot be written so"),
     }
     Ok(())
+}
+
+fn is_label(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<bool> {
+    Ok(matches!(ctx.expr(inst, operand)?.symbol, McSymbol::Label(_) | McSymbol::Block(..)))
 }
 
 fn symbol_text(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<String> {

@@ -187,31 +187,6 @@ fn all_errors_are_told() {
 }
 
 #[test]
-fn constrained_operations_on_bfloat_are_refused() {
-    let arithmetic = r#", metadata !"round.dynamic", metadata !"fpexcept.strict""#;
-    let three = "bfloat %x, bfloat %x, bfloat %x";
-    for (name, result, args, rest) in [
-        ("fadd.bf16", "bfloat", "bfloat %x, bfloat %x", arithmetic),
-        ("fmuladd.bf16", "bfloat", three, arithmetic),
-        ("fma.bf16", "bfloat", three, arithmetic),
-        ("sitofp.bf16.i32", "bfloat", "i32 1", arithmetic),
-        ("fpext.f32.bf16", "float", "bfloat %x", r#", metadata !"fpexcept.strict""#),
-    ] {
-        let types = args.replace(" %x", "").replace(" 1", "");
-        let metadata = ", metadata".repeat(rest.matches("metadata").count());
-        let text = format!(
-            "declare {result} @llvm.experimental.constrained.{name}({types}{metadata})
-             define {result} @f(bfloat %x) strictfp {{
-               %r = call {result} @llvm.experimental.constrained.{name}({args}{rest}) strictfp
-               ret {result} %r
-             }}"
-        );
-        let errors = translate(&text, |_, _, _| ()).unwrap_err();
-        assert!(errors[0].contains("bfloat"), "{name}: {errors:#?}");
-    }
-}
-
-#[test]
 fn initialisers() {
     let text = "@a = private constant [3 x i16] [i16 1, i16 -2, i16 3]
         @s = private unnamed_addr constant [3 x i8] c\"ab\\00\"

@@ -377,7 +377,8 @@ fn sections(endian: Endianness, data: &[u8], table: &SectionTable<'_, Header>) -
             name: String::from_utf8_lossy(name).into_owned(),
             kind: section.sh_type(endian).0,
             flags: section.sh_flags(endian).0,
-            align: section.sh_addralign(endian),
+            // Assemblers align sections that hold code, which the mark of an executable stack does not.
+            align: if name == b".note.GNU-stack" { 1 } else { section.sh_addralign(endian) },
             entry_size: section.sh_entsize(endian),
             size: section.sh_size(endian),
             bytes: reading(section.data(endian, data))?.to_vec(),
