@@ -2,8 +2,9 @@
 
 use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
 use super::labels::Labels;
+use super::section::{Section, SectionFlags, SectionType};
 use super::sections;
-use super::streamer::{McValue, Padding, Streamer};
+use super::streamer::{Base, McValue, Padding, Streamer};
 use super::xray;
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId};
@@ -194,6 +195,22 @@ impl EmitContext<'_> {
         let label = self.new_label();
         self.bind(label);
         label
+    }
+
+    /// Continues in a section that goes with the function's.
+    pub(super) fn switch_to_companion(&mut self, name: &str, flags: SectionFlags) {
+        let symbol = self.function.symbol;
+        self.out.switch_section(&Section {
+            group: self.module.symbol(symbol).comdat,
+            linked_to: Some(symbol),
+            ..Section::new(name.to_owned(), SectionType::Progbits, flags | SectionFlags::LINK_ORDER)
+        });
+    }
+
+    /// Emits how far it is from here to `label`, in `size` bytes of `section`.
+    pub(super) fn emit_distance(&mut self, label: Label, size: u8, section: &str) -> Result<()> {
+        let value = McValue { expr: McExpr::from(label), base: Some(Base::Here), plt: false };
+        self.out.value(&value, size).map_err(|e| CompileError::new(&self.function.name, section, e))
     }
 
     /// An error about `inst`.

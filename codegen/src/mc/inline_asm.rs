@@ -5,14 +5,14 @@
 use super::asm_parser::AsmParser;
 use super::assembler::ObjectStreamer;
 use super::context::EmitContext;
-use super::inst::McSymbol;
+use super::inst::{McExpr, McSymbol};
 use super::names::{Names, symbol_name};
 use super::streamer::Streamer;
 use super::target::SymbolNames;
 use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
+use crate::ir::mir::OperandTag;
 use crate::ir::mir::asm_operand::{AsmFlag, AsmKind, asm_groups};
-use crate::ir::mir::{Operand, OperandTag};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
 use std::fmt::Write;
 
@@ -146,11 +146,13 @@ fn write_operand(
         (AsmKind::Memory, Some(reg)) => info.memory_text(reg, modifier),
         (AsmKind::Immediate, _) => match ctx.function.imm_value(operand) {
             Some(value) => info.immediate_text(value, modifier),
-            // Of a label, which is what `asm goto` has.
-            None if modifier == Some('l') && is_label(ctx, inst, operand)? => {
-                Some(symbol_text(ctx, inst, operand)?)
+            None => {
+                let expr = ctx.expr(inst, operand)?;
+                let text = symbol_text(ctx, inst, expr)?;
+                // Of a label, which is what `asm goto` has.
+                let is_label = matches!(expr.symbol, McSymbol::Label(_) | McSymbol::Block(..));
+                if is_label && modifier == Some('l') { Some(text) } else { info.symbol_text(text, modifier) }
             }
-            None => info.symbol_text(symbol_text(ctx, inst, operand)?, modifier),
         },
         (_, Some(reg)) => info.register_text(reg, modifier),
         _ => None,
@@ -162,12 +164,7 @@ fn write_operand(
     Ok(())
 }
 
-fn is_label(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<bool> {
-    Ok(matches!(ctx.expr(inst, operand)?.symbol, McSymbol::Label(_) | McSymbol::Block(..)))
-}
-
-fn symbol_text(ctx: &EmitContext<'_>, inst: InstId, operand: Operand) -> Result<String> {
-    let mut expr = ctx.expr(inst, operand)?;
+fn symbol_text(ctx: &EmitContext<'_>, inst: InstId, mut expr: McExpr) -> Result<String> {
     if let McSymbol::LocalAlias(symbol) = expr.symbol {
         expr.symbol = McSymbol::Symbol(symbol);
     }

@@ -2,10 +2,10 @@
 //! there, and the table of traps by which a kernel knows what failed. The check itself is the target's.
 
 use super::context::EmitContext;
-use super::inst::{McExpr, McSymbol};
-use super::section::{Section, SectionFlags, SectionType};
-use super::streamer::{Base, McValue};
-use crate::error::{CompileError, Result};
+use super::section::SectionFlags;
+use crate::error::Result;
+use crate::ir::entity::InstId;
+use crate::target::registers::PhysReg;
 
 /// The section with the distances to the traps.
 const TRAPS: &str = ".kcfi_traps";
@@ -26,30 +26,37 @@ pub(super) fn emit_traps(ctx: &mut EmitContext<'_>) -> Result<()> {
     if traps.is_empty() {
         return Ok(());
     }
-    let symbol = ctx.function.symbol;
-    let section = Section {
-        group: ctx.module.symbol(symbol).comdat,
-        linked_to: Some(symbol),
-        ..Section::new(
-            TRAPS.to_owned(),
-            SectionType::Progbits,
-            SectionFlags::ALLOC | SectionFlags::LINK_ORDER,
-        )
-    };
-    ctx.out.switch_section(&section);
-    for trap in traps {
-        let value = McValue { expr: McExpr::from(McSymbol::Label(trap)), base: Some(Base::Here), plt: false };
-        let emitted = ctx.out.value(&value, TYPE_BYTES as u8);
-        emitted.map_err(|e| CompileError::new(&ctx.function.name, TRAPS, e))?;
-    }
-    Ok(())
+    ctx.switch_to_companion(TRAPS, SectionFlags::ALLOC);
+    traps.into_iter().try_for_each(|trap| ctx.emit_distance(trap, TYPE_BYTES as u8, TRAPS))
+}
+
+/// A check of a type, as its instruction asks for it.
+pub struct TypeCheck {
+    /// What is called.
+    pub address: PhysReg,
+    /// The number of the type that it must have.
+    pub number: i64,
+    /// Where the number before its entry is, from there, in bytes.
+    pub offset: i64,
 }
 
 impl EmitContext<'_> {
-    /// Where the number of a function's type is, from its entry, in bytes: functions have the room for patches that this one has,
-    /// of instructions with `nop_bytes` bytes.
-    pub fn type_offset(&self, nop_bytes: u32) -> i64 {
-        -(i64::from(self.function.attrs.patchable.prefix) * i64::from(nop_bytes) + TYPE_BYTES)
+    /// The check that `inst` (address, number) asks for. Functions have the room for patches that this one has.
+    ///
+    /// Errors: an operand is missing, or the offset is below `least`.
+    pub fn type_check(&self, inst: InstId, least: i64) -> Result<TypeCheck> {
+        let operands = self.function.operands(inst);
+        let address = operands.first().and_then(|operand| operand.phys());
+        let number = operands.get(1).and_then(|&operand| self.function.imm_value(operand));
+        let (Some(address), Some(number)) = (address, number) else {
+            return Err(self.error(inst, "a check of a type without register and number"));
+        };
+        let nops = i64::from(self.function.attrs.patchable.prefix);
+        let offset = -(nops * i64::from(self.target.mc().code_align()) + TYPE_BYTES);
+        if offset < least {
+            return Err(self.error(inst, "the type is too far before the function's entry"));
+        }
+        Ok(TypeCheck { address, number, offset })
     }
 
     /// Notes that a check of a type traps here.

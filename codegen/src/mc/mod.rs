@@ -12,7 +12,7 @@ mod function_data;
 pub mod gnu_property;
 mod inline_asm;
 pub mod inst;
-mod kcfi;
+pub mod kcfi;
 pub mod labels;
 mod leb128;
 mod lsda;

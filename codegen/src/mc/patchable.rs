@@ -2,7 +2,7 @@
 
 use super::context::EmitContext;
 use super::inst::{McExpr, McSymbol};
-use super::section::{Section, SectionFlags, SectionType};
+use super::section::SectionFlags;
 use super::streamer::{McValue, Padding};
 use crate::error::{CompileError, Result};
 
@@ -37,15 +37,9 @@ pub(super) fn emit_entry(ctx: &mut EmitContext<'_>) -> Result<()> {
 /// Emits where all that starts, in a section that goes with the function's.
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>) -> Result<()> {
     let Some(label) = ctx.patch_start else { return Ok(()) };
-    let (function, symbol) = (ctx.function, ctx.function.symbol);
-    let name = function.attrs.patchable.section.as_deref().unwrap_or(TABLE).to_owned();
-    let flags = SectionFlags::ALLOC | SectionFlags::WRITE | SectionFlags::LINK_ORDER;
-    let section = Section {
-        group: ctx.module.symbol(symbol).comdat,
-        linked_to: Some(symbol),
-        ..Section::new(name, SectionType::Progbits, flags)
-    };
-    ctx.out.switch_section(&section);
+    let function = ctx.function;
+    let name = function.attrs.patchable.section.as_deref().unwrap_or(TABLE);
+    ctx.switch_to_companion(name, SectionFlags::ALLOC | SectionFlags::WRITE);
     let word = ctx.target.mc().address_bytes();
     ctx.out.align(word.into(), Padding::Zero);
     let value = McValue { expr: McExpr::from(label), base: None, plt: false };

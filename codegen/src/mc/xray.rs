@@ -5,9 +5,9 @@
 //! LLVM's *XRay Instrumentation*.
 
 use super::context::EmitContext;
-use super::inst::{Label, McExpr, McOperand, McSymbol};
-use super::section::{Section, SectionFlags, SectionType};
-use super::streamer::{Base, McValue, Padding};
+use super::inst::{Label, McOperand};
+use super::section::SectionFlags;
+use super::streamer::Padding;
 use crate::error::{CompileError, Result};
 use crate::ir::opcodes as op;
 use crate::target::instructions::Opcode;
@@ -61,34 +61,17 @@ pub(super) fn emit_sled(ctx: &mut EmitContext<'_>, opcode: Opcode) -> Result<()>
 pub(super) fn emit_table(ctx: &mut EmitContext<'_>, start: Label) -> Result<()> {
     let sleds = std::mem::take(&mut ctx.sleds);
     let Some(xray) = ctx.function.attrs.xray.filter(|_| !sleds.is_empty()) else { return Ok(()) };
-    switch_section(ctx, "xray_instr_map");
+    ctx.switch_to_companion("xray_instr_map", SectionFlags::ALLOC);
     let entries = ctx.label_here();
     for &(sled, kind) in &sleds {
-        emit_distance(ctx, sled)?;
-        emit_distance(ctx, start)?;
+        ctx.emit_distance(sled, WORD, "XRay's tables")?;
+        ctx.emit_distance(start, WORD, "XRay's tables")?;
         ctx.out.bytes(&[kind as u8, u8::from(xray.always), VERSION]);
         ctx.out.bytes(&[0; REST]);
     }
-    switch_section(ctx, "xray_fn_idx");
+    ctx.switch_to_companion("xray_fn_idx", SectionFlags::ALLOC);
     ctx.out.align(WORD.into(), Padding::Zero);
-    emit_distance(ctx, entries)?;
+    ctx.emit_distance(entries, WORD, "XRay's tables")?;
     ctx.out.bytes(&(sleds.len() as u64).to_le_bytes());
     Ok(())
-}
-
-fn switch_section(ctx: &mut EmitContext<'_>, name: &str) {
-    let symbol = ctx.function.symbol;
-    let flags = SectionFlags::ALLOC | SectionFlags::LINK_ORDER;
-    let section = Section {
-        group: ctx.module.symbol(symbol).comdat,
-        linked_to: Some(symbol),
-        ..Section::new(name.to_owned(), SectionType::Progbits, flags)
-    };
-    ctx.out.switch_section(&section);
-}
-
-/// Emits how far it is from here to `label`.
-fn emit_distance(ctx: &mut EmitContext<'_>, label: Label) -> Result<()> {
-    let value = McValue { expr: McExpr::from(McSymbol::Label(label)), base: Some(Base::Here), plt: false };
-    ctx.out.value(&value, WORD).map_err(|e| CompileError::new(&ctx.function.name, "XRay's tables", e))
 }

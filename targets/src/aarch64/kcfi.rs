@@ -5,7 +5,8 @@ use super::registers::{REGISTERS, regs};
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::mc::context::EmitContext;
-use gisel_codegen::mc::inst::{McExpr, McOperand, McSymbol};
+use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::mc::kcfi::TypeCheck;
 
 /// The number of traps of failed checks; bits 0 to 4 are the register with the address, 5 to 9 the one with the expected number.
 const TRAP: i64 = 0x8000;
@@ -15,17 +16,8 @@ const EQ: i64 = 0;
 
 /// Emits a `KCFI_CHECK`.
 pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let operands = ctx.function.operands(inst);
-    let address = operands.first().and_then(|operand| operand.phys());
-    let number = operands.get(1).and_then(|&operand| ctx.function.imm_value(operand));
-    let (Some(address), Some(number)) = (address, number) else {
-        return Err(ctx.error(inst, "a check of a type without register and number"));
-    };
+    let TypeCheck { address, number, offset } = ctx.type_check(inst, -256)?;
     let imm = McOperand::Imm;
-    let offset = ctx.type_offset(4);
-    if offset < -256 {
-        return Err(ctx.error(inst, "the type is too far before the function's entry"));
-    }
     ctx.emit(op::LDURWi, &[regs::W16.into(), address.into(), imm(offset)])?;
     for shift in [0, 16] {
         let half = imm(number >> shift & 0xffff);
@@ -33,7 +25,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     }
     ctx.emit(op::SUBSWrr, &[regs::WZR.into(), regs::W16.into(), regs::W17.into()])?;
     let pass = ctx.new_label();
-    let target = McExpr::from(McSymbol::Label(pass));
+    let target = McExpr::from(pass);
     ctx.emit(op::Bcc, &[imm(EQ), target.into()])?;
     let number = |reg| i64::from(REGISTERS.reg(reg).encoding);
     let trap = TRAP | number(regs::W17) << 5 | number(address);

@@ -9,6 +9,7 @@
 use super::atomics;
 use super::instr_info::LPAD_ALIGN;
 use super::instructions::{TABLE, op};
+use super::kcfi;
 use super::materialize::materialize;
 use super::registers::regs;
 use super::relocations::{inverse_branch, spec};
@@ -19,7 +20,8 @@ use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{Interrupt, MachineFunction, Operand, OperandTag};
 use gisel_codegen::ir::module::{CodeModel, RelocModel};
 use gisel_codegen::mc::context::EmitContext;
-use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, McSymbol, Specifier};
+use gisel_codegen::mc::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
+use gisel_codegen::mc::kcfi::TypeCheck;
 use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::registers::PhysReg;
 
@@ -124,6 +126,7 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         }
         op::PseudoMovImm => l.constant()?,
         op::ReadCounterWide => l.wide_counter()?,
+        op::KCFI_CHECK => kcfi::emit(&mut l)?,
         op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,
         op::Select_FPR32_Using_CC_GPR => l.select(op::FSGNJ_S)?,
         op::Select_FPR64_Using_CC_GPR => l.select(op::FSGNJ_D)?,
@@ -154,10 +157,20 @@ pub(super) fn reg(reg: PhysReg) -> McOperand {
     McOperand::Reg(reg)
 }
 
+/// What a branch to `label` has as its target.
+pub(super) fn to(label: Label) -> McOperand {
+    McExpr::from(label).into()
+}
+
 impl<'f> Lowering<'_, 'f> {
     /// The function that the instruction is of.
     pub(super) fn mf(&self) -> &'f MachineFunction {
         self.mf
+    }
+
+    /// The check of a type that the instruction asks for.
+    pub(super) fn type_check(&self, least: i64) -> Result<TypeCheck> {
+        self.ctx.type_check(self.inst, least)
     }
 
     /// Whether symbols may be anywhere.
@@ -244,8 +257,7 @@ impl<'f> Lowering<'_, 'f> {
     fn load_address(&mut self, dst: McOperand, symbol: McExpr) -> Result<()> {
         let load = xlen::load(self.mf);
         let word = self.ctx.address_word(symbol, if load == op::LW { 4 } else { 8 })?;
-        let label = self.ctx.new_label();
-        self.ctx.bind(label);
+        let label = self.ctx.label_here();
         let high = McExpr { specifier: spec::PCREL_HI, ..McExpr::from(word) };
         self.emit(op::AUIPC, &[dst, McOperand::Expr(high)])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
@@ -255,8 +267,7 @@ impl<'f> Lowering<'_, 'f> {
     /// `label: auipc dst, high(symbol)` and `second dst, %pcrel_lo(label)`.
     fn address(&mut self, high: Specifier, second: Opcode) -> Result<()> {
         let (dst, target) = (self.mc(0)?, self.expr(1, high)?);
-        let label = self.ctx.new_label();
-        self.ctx.bind(label);
+        let label = self.ctx.label_here();
         self.emit(op::AUIPC, &[dst, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(second, &[dst, dst, McOperand::Expr(low)])?;
@@ -288,8 +299,7 @@ impl<'f> Lowering<'_, 'f> {
             true => (self.mc(1)?, self.expr(2, spec::PCREL_HI)?),
             false => (base, self.expr(1, spec::PCREL_HI)?),
         };
-        let label = self.ctx.new_label();
-        self.ctx.bind(label);
+        let label = self.ctx.label_here();
         self.emit(op::AUIPC, &[base, target])?;
         let low = McExpr { specifier: spec::PCREL_LO, symbol: McSymbol::Label(label), addend: 0 };
         self.emit(access, &[value, base, McOperand::Expr(low)])
@@ -299,6 +309,11 @@ impl<'f> Lowering<'_, 'f> {
         let (dst, McOperand::Imm(value)) = (self.mc(0)?, self.mc(1)?) else {
             return self.fail("the constant is no immediate");
         };
+        self.emit_constant(dst, value)
+    }
+
+    /// Emits what sets a register to a number.
+    pub(super) fn emit_constant(&mut self, dst: McOperand, value: i64) -> Result<()> {
         let mut source = reg(regs::X0);
         for step in materialize(value, self.mf.pointer.bits()) {
             let imm = McOperand::Imm(step.imm);
@@ -325,8 +340,7 @@ impl<'f> Lowering<'_, 'f> {
             usize::try_from(cc).ok().and_then(|cc| CONDITIONS.get(cc)).and_then(|&b| inverse_branch(b));
         let Some(branch) = branch else { return self.fail(format!("no condition {cc}")) };
         let end = self.ctx.new_label();
-        let target = McExpr { specifier: spec::NONE, symbol: McSymbol::Label(end), addend: 0 };
-        self.emit(branch, &[lhs, rhs, McOperand::Expr(target)])?;
+        self.emit(branch, &[lhs, rhs, to(end)])?;
         let second = if mov == op::ADDI { McOperand::Imm(0) } else { value };
         self.emit(mov, &[dst, value, second])?;
         self.ctx.bind(end);
@@ -337,13 +351,11 @@ impl<'f> Lowering<'_, 'f> {
     fn wide_counter(&mut self) -> Result<()> {
         let (lo, hi, again, zero) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, reg(regs::X0));
         let [low_number, high_number] = [self.mc(3)?, self.mc(4)?];
-        let start = self.ctx.new_label();
-        self.ctx.bind(start);
+        let start = self.ctx.label_here();
         self.emit(op::CSRRS, &[hi, high_number, zero])?;
         self.emit(op::CSRRS, &[lo, low_number, zero])?;
         self.emit(op::CSRRS, &[again, high_number, zero])?;
-        let carried = McExpr { specifier: spec::NONE, symbol: McSymbol::Label(start), addend: 0 };
-        self.emit(op::BNE, &[hi, again, carried.into()])
+        self.emit(op::BNE, &[hi, again, to(start)])
     }
 
     /// The comparison between reading and restoring the exception flags.

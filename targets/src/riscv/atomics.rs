@@ -4,15 +4,14 @@
 //! Sources: the RISC-V instruction set manual, volume I, chapter "A"; the psABI's *Atomics* appendix (the mapping that
 //! compilers share).
 
-use super::asm_printer::Lowering;
+use super::asm_printer::{Lowering, to};
 use super::instructions::op;
 use super::registers::regs;
-use super::relocations::spec;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::Operand;
 use gisel_codegen::isel::select::Selection;
-use gisel_codegen::mc::inst::{Label, McExpr, McOperand, McSymbol};
+use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 
 /// LLVM's numbers of the orderings of `atomic_bits`.
@@ -88,10 +87,6 @@ fn kind(opcode: Opcode) -> Option<Loop> {
     })
 }
 
-fn to(label: Label) -> McOperand {
-    McOperand::Expr(McExpr { specifier: spec::NONE, symbol: McSymbol::Label(label), addend: 0 })
-}
-
 /// Emits the loop that `l`'s instruction stands for; false if it is none.
 pub(super) fn expand(l: &mut Lowering<'_, '_>, opcode: Opcode) -> Result<bool> {
     let Some(kind) = kind(opcode) else { return Ok(false) };
@@ -100,8 +95,7 @@ pub(super) fn expand(l: &mut Lowering<'_, '_>, opcode: Opcode) -> Result<bool> {
     let [McOperand::Imm(ordering), ..] = operands.iter().rev().copied().collect::<Vec<_>>()[..] else {
         return l.fail("the ordering is no number");
     };
-    let start = l.ctx.new_label();
-    l.ctx.bind(start);
+    let start = l.ctx.label_here();
     let (old, address) = (operands[0], operands[l.desc(opcode).num_defs as usize]);
     let wide = matches!(kind, Loop::Nand { wide: true } | Loop::CompareExchange { wide: true });
     let (load, store) = ends(wide, ordering);

@@ -153,10 +153,7 @@ impl McTarget for RiscvMc {
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-        match ctx.function.opcode(inst) {
-            op::KCFI_CHECK => super::kcfi::emit(ctx, inst, self.subtarget.features),
-            _ => asm_printer::lower(ctx, inst),
-        }
+        asm_printer::lower(ctx, inst)
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {

@@ -1,15 +1,14 @@
 //! Stack probes (`probe-stack`="inline-asm"): the stack grows in steps that no guard page fits between, each followed by an access.
 
-use super::asm_printer::{Lowering, reg};
+use super::asm_printer::{Lowering, reg, to};
 use super::frame_lowering::{SCRATCH, add, move_stack_pointer};
 use super::instructions::op;
-use super::materialize::materialize;
 use super::registers::regs;
 use super::xlen;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::mir::{CfiDirective, FunctionAttrs, Operand};
-use gisel_codegen::mc::inst::{McExpr, McOperand};
+use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::target::registers::PhysReg;
 
 /// What [`emit`] overwrites: like [`SCRATCH`] free in prologues of functions with probes, which stand at the entry.
@@ -68,18 +67,8 @@ pub(super) fn emit(l: &mut Lowering<'_, '_>, distance: i64) -> Result<()> {
     let target = l.mc(0)?;
     let [sp, zero, scratch] = [regs::X2, regs::X0, SECOND_SCRATCH].map(reg);
     let touch = [zero, sp, McOperand::Imm(0)];
-    let mut source = zero;
-    for step in materialize(distance, l.mf().pointer.bits()) {
-        let imm = McOperand::Imm(step.imm);
-        match step.opcode {
-            op::LUI => l.emit(op::LUI, &[scratch, imm])?,
-            opcode => l.emit(opcode, &[scratch, source, imm])?,
-        }
-        source = scratch;
-    }
-    let (start, end) = (l.ctx.new_label(), l.ctx.new_label());
-    let to = |label| McOperand::Expr(McExpr::from(label));
-    l.ctx.bind(start);
+    l.emit_constant(scratch, distance)?;
+    let (start, end) = (l.ctx.label_here(), l.ctx.new_label());
     l.emit(op::SUB, &[sp, sp, scratch])?;
     l.emit(op::BLTU, &[sp, target, to(end)])?;
     l.emit(xlen::store(l.mf()), &touch)?;
