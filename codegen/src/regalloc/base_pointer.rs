@@ -3,7 +3,7 @@
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
-use crate::ir::mir::{MachineFunction, OperandTag, inst_to_string};
+use crate::ir::mir::{MachineFunction, inst_to_string};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::PhysReg;
@@ -30,13 +30,8 @@ pub(super) fn check(mf: &MachineFunction, target: &dyn Target) -> Result<()> {
         if operands.iter().any(|o| o.is_implicit() && o.phys().is_some_and(overlaps)) {
             return refuse(mf, target, "an argument is in", Some(inst));
         }
-        let preserved = |o: &&_| {
-            let mask = mf.reg_mask(target, **o);
-            target.registers().units(base).iter().all(|&unit| mask.preserves(unit))
-        };
         let returns_here = !desc.has(InstrFlags::RETURN);
-        let mut masks = operands.iter().filter(|o| o.tag() == OperandTag::RegMask);
-        if returns_here && !masks.all(|o| preserved(&o)) {
+        if returns_here && mf.clobbers(target, inst, base) {
             return refuse(mf, target, "a call does not preserve", Some(inst));
         }
     }

@@ -5,7 +5,7 @@
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::InstId;
-use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag, inst_to_string};
+use crate::ir::mir::{InstFlags, MachineFunction, Operand, inst_to_string};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use crate::target::registers::PhysReg;
@@ -105,23 +105,12 @@ fn check_frame_pointers(mf: &MachineFunction, target: &dyn Target) -> Result<()>
     }
     let kept = lowering.reserved(mf);
     pointers.retain(|pointer| kept.contains(pointer));
-    let registers = target.registers();
-    let changes = |inst: InstId, pointer: PhysReg| {
-        let lost = |operand: &Operand| {
-            let mask = mf.reg_mask(target, *operand);
-            registers.units(pointer).iter().any(|&unit| !mask.preserves(unit))
-        };
-        mf.operands(inst).iter().any(|operand| match operand.tag() {
-            OperandTag::RegMask => lost(operand),
-            _ => operand.is_def() && operand.phys().is_some_and(|reg| registers.overlap(reg, pointer)),
-        })
-    };
     for inst in mf.layout.iter().flat_map(|&block| mf.insts(block)) {
         let of_frame = mf.inst(inst).flags.intersects(InstFlags::FRAME_SETUP | InstFlags::FRAME_DESTROY);
         if of_frame || target.desc(mf.opcode(inst)).has(InstrFlags::RETURN) {
             continue;
         }
-        if let Some(&pointer) = pointers.iter().find(|&&pointer| changes(inst, pointer)) {
+        if let Some(&pointer) = pointers.iter().find(|&&pointer| mf.clobbers(target, inst, pointer)) {
             let reserved = Reserved { mf, target, registers: pointers };
             return reserved.error(
                 pointer,
