@@ -108,6 +108,21 @@ const fn singles<const N: usize>(mut list: [CalleeSavedReg; N]) -> [CalleeSavedR
     list
 }
 
+/// What is saved of 16 general registers, of which the list has `M`.
+const fn of_16_registers<const N: usize, const M: usize>(list: [CalleeSavedReg; N]) -> [CalleeSavedReg; M] {
+    let mut kept = [list[0]; M];
+    let (mut n, mut count) = (0, 0);
+    while n < N {
+        if list[n].reg.0 < regs::X16.0 {
+            kept[count] = list[n];
+            count += 1;
+        }
+        n += 1;
+    }
+    assert!(count == M);
+    kept
+}
+
 /// Of `ghccc`: no caller expects more than to get back to it. The frame pointer is no argument, so it is restored too.
 static GHC_SAVED: [CalleeSavedReg; 2] = [saved(regs::X1), saved(regs::X8)];
 
@@ -123,18 +138,7 @@ static MOST_SAVED: [CalleeSavedReg; 25] = [
 ];
 
 /// The same with 16 registers.
-static MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = [
-    saved(regs::X1),
-    saved(regs::X5),
-    saved(regs::X8),
-    saved(regs::X9),
-    saved(regs::X12),
-    saved(regs::X13),
-    saved(regs::X14),
-    saved(regs::X15),
-    saved(regs::X11),
-    saved(regs::X10),
-];
+static MOST_SAVED_EMBEDDED: [CalleeSavedReg; 10] = of_16_registers(MOST_SAVED);
 
 /// What an interrupt handler may change only if it restores it: all that is not reserved, return address and frame pointer first.
 #[rustfmt::skip]
@@ -156,7 +160,7 @@ pub static INTERRUPT_SAVED: [CalleeSavedReg; 60] = [
 static INTERRUPT_SAVED_SINGLE: [CalleeSavedReg; 60] = singles(INTERRUPT_SAVED);
 
 /// The same with 16 registers.
-static INTERRUPT_SAVED_EMBEDDED: [CalleeSavedReg; 12] = *INTERRUPT_SAVED.first_chunk().unwrap();
+static INTERRUPT_SAVED_EMBEDDED: [CalleeSavedReg; 12] = of_16_registers(INTERRUPT_SAVED);
 
 /// How many of those are general registers.
 const INTERRUPT_SAVED_GPRS: usize = 28;

@@ -98,9 +98,8 @@ impl FrameLowering for RiscvFrame {
         if self.features.contains(Features::ZICFILP) {
             out.push(GUARDED_JUMP_REGISTER);
         }
-        if self.features.contains(Features::E) {
-            out.extend((16..32).map(|n| PhysReg(regs::X0.0 + n)));
-        }
+        let general = (0..32).map(|n| PhysReg(regs::X0.0 + n));
+        out.extend(general.filter(|&reg| !self.features.has_register(reg)));
         out.extend(self.user_reserved());
         out
     }

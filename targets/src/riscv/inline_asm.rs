@@ -296,7 +296,7 @@ fn access(mut table: impl Iterator<Item = &'static (Opcode, Opcode)>, word: &str
 /// The name of a general register among the upper 16 that an operand is, or whose memory it addresses.
 fn upper_register(item: &str) -> Option<&str> {
     let name = item.rsplit_once('(').map_or(item, |(_, base)| base.trim_end_matches(')')).trim();
-    general(name).filter(|reg| reg.0 >= regs::X16.0).map(|_| name)
+    general(name).filter(|&reg| !Features::E.has_register(reg)).map(|_| name)
 }
 
 fn register(name: &str) -> Result<PhysReg, String> {

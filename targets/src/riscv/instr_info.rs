@@ -140,11 +140,11 @@ impl InstrInfo for RiscvInstrInfo {
         b.inst(op::PseudoBR, &[Operand::block(to)]);
     }
 
-    /// A landing pad is where control must land, whatever the module says.
     fn type_check(&self) -> Option<Opcode> {
         Some(op::KCFI_CHECK)
     }
 
+    /// A landing pad is where control must land, whatever the module says.
     fn landing_marks(&self, _: &MachineFunction) -> Option<LandingMarks> {
         self.features
             .contains(Features::ZICFILP)
