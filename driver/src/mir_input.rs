@@ -12,7 +12,7 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::verifier;
 use gisel_frontend_llvm::ir::Function;
 use gisel_frontend_llvm::properties::Checker;
-use gisel_frontend_llvm::translate::{Translator, attributes, complete_landing_pads};
+use gisel_frontend_llvm::translate::{attributes, complete_landing_pads};
 
 /// Compiles what `text` holds.
 pub(crate) fn compile(text: &str, name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
@@ -42,8 +42,7 @@ pub(crate) fn read(
     if let Some(input) = input {
         let (of_ir, its_triple) = input.read(options.verify_ir, false)?;
         triple = its_triple;
-        let mut translator =
-            Translator::new(of_ir.module(), options.emulated_tls, &gisel_targets::routines(&triple))?;
+        let mut translator = options.translator(of_ir.module(), &triple)?;
         translator.name_blocks();
         apply_options(translator.module_mut(), &triple, options)?;
         input.check(&of_ir, &mut translator)?;

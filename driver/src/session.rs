@@ -14,15 +14,14 @@ use gisel_codegen::guard;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
 use gisel_codegen::ir::llvm_forms;
 use gisel_codegen::ir::mir::{self, FramePointer, MachineFunction};
-use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
-
 use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::{CodeModel, Module, RelocModel, TlsOptions};
 use gisel_codegen::isel::regbankselect::Mode;
+use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, Fuel, PipelineOptions, Printing};
 use gisel_codegen::target::Target;
 use gisel_codegen::timing::PassTimes;
-use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::ir::{Function, Module as IrModule};
 use gisel_frontend_llvm::reader;
 use gisel_frontend_llvm::translate::Translator;
 use gisel_targets::backend::Subtarget;
@@ -220,6 +219,15 @@ impl CompileOptions {
         }
     }
 
+    /// What translates a module that is for `triple`; every global that cannot be laid out is an error.
+    pub(crate) fn translator<'m>(
+        &self,
+        module: IrModule<'m>,
+        triple: &str,
+    ) -> Result<Translator<'m>, Vec<CompileError>> {
+        Translator::new(module, self.emulated_tls, &gisel_targets::routines(triple))
+    }
+
     /// Lists the passes, if that is wanted.
     pub(crate) fn list_passes(&self, target: &dyn Target, from_ir: bool) {
         if let Some(what) = self.debug_pass {
@@ -375,28 +383,21 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
-    let routines = gisel_targets::routines(&triple);
-    let mut compiled =
-        match options.time("globals", || Translator::new(file.module(), options.emulated_tls, &routines)) {
-            Ok(mut translator) => {
-                if options.pipeline.writes_mir() {
-                    translator.keep_debug_locations();
-                }
-                input.compile(&file, translator, &triple, lazy)?
+    let mut compiled = match options.time("globals", || options.translator(file.module(), &triple)) {
+        Ok(mut translator) => {
+            if options.pipeline.writes_mir() {
+                translator.keep_debug_locations();
             }
-            // Initialisers with addresses of blocks need the bodies.
-            Err(_) if lazy => {
-                options.diagnostics.clear();
-                let (file, triple) = input.read(options.verify_ir, false)?;
-                input.compile(
-                    &file,
-                    Translator::new(file.module(), options.emulated_tls, &routines)?,
-                    &triple,
-                    false,
-                )?
-            }
-            Err(errors) => return Err(errors.into()),
-        };
+            input.compile(&file, translator, &triple, lazy)?
+        }
+        // Initialisers with addresses of blocks need the bodies.
+        Err(_) if lazy => {
+            options.diagnostics.clear();
+            let (file, triple) = input.read(options.verify_ir, false)?;
+            input.compile(&file, options.translator(file.module(), &triple)?, &triple, false)?
+        }
+        Err(errors) => return Err(errors.into()),
+    };
     if options.pipeline.writes_mir() {
         compiled.bytes = [mir::ir_document(&file.to_text()).into_bytes(), compiled.bytes].concat();
     }
