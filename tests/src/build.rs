@@ -99,11 +99,14 @@ pub fn clang(combo: Combo, source: &Path, flags: &[String], bitcode: &Path) -> C
     command
 }
 
+/// How the cross gcc compiles C files.
+pub const GCC_OPTIONS: [&str; 4] = ["-O1", "-std=gnu17", "-w", "-c"];
+
 /// The command that makes an object of a C file with the cross gcc.
 #[must_use]
 pub fn gcc_object(target: Target, mode: Mode, source: &Path, object: &Path) -> Command {
     let mut command = Command::new(format!("{}-gcc", target.gnu()));
-    command.args(["-O1", "-std=gnu17", "-w", mode.clang_option(), "-c"]).arg(source).arg("-o").arg(object);
+    command.args(GCC_OPTIONS).arg(mode.clang_option()).arg(source).arg("-o").arg(object);
     command
 }
 

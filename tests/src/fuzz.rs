@@ -41,8 +41,7 @@ pub fn programs(wanted: &[String], only_assembly: bool) -> Result<()> {
 /// # Errors
 /// All differences.
 pub fn conventions(platform: Option<Platform>, seed: u64, functions: usize) -> Result<()> {
-    let platforms = Platform::all().filter(|p| platform.is_none_or(|only| only == *p));
-    let levels = platforms.flat_map(|platform| [0, 2].map(|level| (platform, level)));
+    let levels = Platform::wanted(platform).flat_map(|platform| [0, 2].map(|level| (platform, level)));
     let jobs: Vec<_> = levels
         .flat_map(|(platform, level)| [Side::Caller, Side::Callee].map(|side| (platform, level, side)))
         .collect();
@@ -59,8 +58,7 @@ pub fn conventions(platform: Option<Platform>, seed: u64, functions: usize) -> R
 /// # Errors
 /// What was wrong or refused.
 pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<()> {
-    let platforms = Platform::all().filter(|p| platform.is_none_or(|only| only == *p));
-    let results = platforms.map(|platform| {
+    let results = Platform::wanted(platform).map(|platform| {
         let result = abi::ir::check(platform, seeds.clone());
         let (Ok(summary) | Err(summary)) = &result;
         println!("{summary}");

@@ -48,7 +48,7 @@ impl Machine {
     /// The architecture as triples and qemu name it.
     #[must_use]
     pub fn arch(self) -> &'static str {
-        if self.march.starts_with("rv64") { "riscv64" } else { "riscv32" }
+        if self.word_bits() == 64 { "riscv64" } else { "riscv32" }
     }
 
     /// Whether there are registers for doubles.

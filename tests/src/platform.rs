@@ -33,6 +33,11 @@ impl Platform {
         linux.chain(MACHINES.into_iter().map(Platform::Bare))
     }
 
+    /// The one that is wanted, or all.
+    pub fn wanted(only: Option<Platform>) -> impl Iterator<Item = Platform> {
+        Platform::all().filter(move |platform| only.is_none_or(|only| only == *platform))
+    }
+
     /// Whether it is AArch64.
     #[must_use]
     pub fn is_aarch64(self) -> bool {
@@ -100,7 +105,7 @@ impl Platform {
             Platform::Linux(target) => build::gcc_object(target, mode, source, object),
             Platform::Bare(machine) => {
                 let mut command = machine.gcc();
-                command.args(["-O1", "-std=gnu17", "-w", "-c"]).arg(source).arg("-o").arg(object);
+                command.args(build::GCC_OPTIONS).arg(source).arg("-o").arg(object);
                 command
             }
         }
