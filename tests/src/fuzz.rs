@@ -67,22 +67,21 @@ pub fn ir_conventions(platform: Option<Platform>, seeds: &Range<u64>) -> Result<
     report_errors(results.collect())
 }
 
-/// Each operation on each type, or on those of these names, for one target or both, at -O0 and -O2.
+/// Each operation on each type, or on those of these names, for one machine or all, at -O0 and -O2.
 ///
 /// # Errors
 /// What was wrong, or refused.
-pub fn operations(only: &[String], target: Option<Target>, extent: Extent) -> Result<()> {
+pub fn operations(only: &[String], platform: Option<Platform>, extent: Extent) -> Result<()> {
     let mut types = operations::mixed(&operations::all());
     types.retain(|ty| only.is_empty() || only.contains(&ty.name()));
     if types.is_empty() {
         return Err(format!("no type is called {}", only.join(", ")));
     }
-    let targets = Target::ALL.into_iter().filter(|t| target.is_none_or(|only| only == *t));
-    let results = targets.map(|target| {
-        let result = operations::check(target, &types, extent);
+    let results = Platform::wanted(platform).map(|platform| {
+        let result = operations::check(platform, &types, extent);
         let (Ok(summary) | Err(summary)) = &result;
         println!("{summary}");
-        result.map(|_| ()).map_err(|_| format!("{}: DIFFERENT", target.arch()))
+        result.map(|_| ()).map_err(|_| format!("{platform}: DIFFERENT"))
     });
     report_errors(results.collect())
 }

@@ -78,12 +78,18 @@ impl Machine {
         self.march["rv32".len()..].trim_start_matches('i')
     }
 
+    /// The triple for compilers.
+    #[must_use]
+    pub fn triple(self) -> String {
+        format!("{}-unknown-elf", self.arch())
+    }
+
     /// Triple, features and ABI for `gisel` and `llc`.
     #[must_use]
     pub fn options(self) -> [String; 3] {
         let features: Vec<String> = self.extensions().chars().map(|letter| format!("+{letter}")).collect();
         [
-            format!("-mtriple={}-unknown-elf", self.arch()),
+            format!("-mtriple={}", self.triple()),
             format!("-mattr={}", features.join(",")),
             format!("-target-abi={}", self.mabi),
         ]
@@ -93,7 +99,7 @@ impl Machine {
     #[must_use]
     pub fn clang(self, level: u8, source: &Path, bitcode: &Path) -> Command {
         let mut command = Command::new("clang-22");
-        command.arg(format!("--target={}-unknown-elf", self.arch())).args(["-isystem", INCLUDE]);
+        command.arg(format!("--target={}", self.triple())).args(["-isystem", INCLUDE]);
         command.arg(format!("-march={}", self.march)).arg(format!("-mabi={}", self.mabi));
         command.arg(format!("-O{level}")).args(["-std=gnu17", "-w", "-emit-llvm", "-c"]);
         command.arg(source).arg("-o").arg(bitcode);

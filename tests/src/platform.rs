@@ -44,6 +44,15 @@ impl Platform {
         self == Platform::Linux(Target::Aarch64)
     }
 
+    /// The triple for compilers.
+    #[must_use]
+    pub fn triple(self) -> String {
+        match self {
+            Platform::Linux(target) => target.triple(),
+            Platform::Bare(machine) => machine.triple(),
+        }
+    }
+
     /// Bits of a general register, and of a pointer.
     #[must_use]
     pub fn word_bits(self) -> u32 {

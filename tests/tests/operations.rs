@@ -2,6 +2,7 @@
 
 use gisel_tests::build::{self, Compiler};
 use gisel_tests::operations::{Extent, Type, check, some};
+use gisel_tests::platform::Platform;
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::fs;
@@ -13,7 +14,7 @@ fn check_some(target: Target) -> Result<(), String> {
     let [run, compiled] =
         [run, compiled].map(|types| types.into_iter().map(|(_, ty)| ty).collect::<Vec<Type>>());
     for (types, extent) in [(run, Extent::Run), (compiled, Extent::Compiled)] {
-        println!("{}", check(target, &types, extent)?);
+        println!("{}", check(Platform::Linux(target), &types, extent)?);
     }
     Ok(())
 }
@@ -26,6 +27,32 @@ fn operations_do_what_llcs_do_riscv64() -> Result<(), String> {
 #[test]
 fn operations_do_what_llcs_do_aarch64() -> Result<(), String> {
     check_some(Target::Aarch64)
+}
+
+/// On RISC-V's other machines the scalars are compiled, and some are run.
+fn check_scalars(platform: &str, run: &[&str]) -> Result<(), String> {
+    let platform = Platform::all().find(|p| p.to_string() == platform).ok_or("no such machine")?;
+    let (run, compiled): (Vec<Type>, Vec<Type>) =
+        some().into_iter().filter(|ty| ty.lanes.is_none()).partition(|ty| run.contains(&&*ty.name()));
+    for (types, extent) in [(run, Extent::Run), (compiled, Extent::Compiled)] {
+        println!("{}", check(platform, &types, extent)?);
+    }
+    Ok(())
+}
+
+#[test]
+fn operations_do_what_llcs_do_riscv32_without_floats() -> Result<(), String> {
+    check_scalars("rv32imac-ilp32", &["i32", "i65", "double"])
+}
+
+#[test]
+fn operations_do_what_llcs_do_riscv32_with_double_precision() -> Result<(), String> {
+    check_scalars("rv32imafdc-ilp32d", &["i64", "half"])
+}
+
+#[test]
+fn operations_do_what_llcs_do_riscv64_without_floats() -> Result<(), String> {
+    check_scalars("rv64imac-lp64", &["i128", "float"])
 }
 
 /// Where a double or single comes between, it must not be rounded to. On riscv64 `llc` rounds twice.

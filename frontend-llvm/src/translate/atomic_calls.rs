@@ -21,7 +21,7 @@ use crate::ir::AtomicOp;
 pub fn routine(place: &Place, op: AtomicOp) -> Option<&'static str> {
     Some(match op {
         AtomicOp::Xchg => "__atomic_exchange",
-        _ if !is_sized(place) => return None,
+        _ if !place.sized => return None,
         AtomicOp::Add => "__atomic_fetch_add",
         AtomicOp::Sub => "__atomic_fetch_sub",
         AtomicOp::And => "__atomic_fetch_and",
@@ -65,11 +65,6 @@ pub fn sync_routine(op: AtomicOp) -> Option<&'static str> {
 pub fn sync_names() -> impl Iterator<Item = String> {
     let all = SYNC.iter().map(|row| row.1).chain(["val_compare_and_swap"]);
     all.flat_map(|name| [1, 2, 4, 8].map(|bytes| format!("__sync_{name}_{bytes}")))
-}
-
-/// Whether the routines for its size can be called, which take values in registers.
-fn is_sized(place: &Place) -> bool {
-    place.natural && place.bytes <= 16
 }
 
 /// The number of an ordering in C.
@@ -161,7 +156,7 @@ impl FunctionTranslator<'_, '_> {
 
     pub fn call_atomic_load(&mut self, place: &Place) -> Result<VReg> {
         let order = self.order_argument(place.mem.ordering);
-        if is_sized(place) {
+        if place.sized {
             let name = format!("__atomic_load_{}", place.bytes);
             return self.value_by_name(&name, place.word(), &[place.pointer, order]);
         }
@@ -173,7 +168,7 @@ impl FunctionTranslator<'_, '_> {
 
     pub fn call_atomic_store(&mut self, place: &Place, value: VReg) -> Result<()> {
         let order = self.order_argument(place.mem.ordering);
-        if is_sized(place) {
+        if place.sized {
             let name = format!("__atomic_store_{}", place.bytes);
             self.call_by_name(&name, None, &[place.pointer, value, order])?;
             return Ok(());
@@ -194,7 +189,7 @@ impl FunctionTranslator<'_, '_> {
         let orders = [place.mem.ordering, place.mem.failure_ordering].map(|o| self.order_argument(o));
         let (expected, mem) = self.in_memory(place, expected);
         let boolean = Llt::scalar(8);
-        let success = if is_sized(place) {
+        let success = if place.sized {
             let name = format!("__atomic_compare_exchange_{}", place.bytes);
             self.value_by_name(&name, boolean, &[place.pointer, expected, new, orders[0], orders[1]])?
         } else {
@@ -212,7 +207,7 @@ impl FunctionTranslator<'_, '_> {
         let name = routine(place, op)
             .ok_or_else(|| super::error::Stop::new(format!("atomic operation {op:?} without a routine")))?;
         let order = self.order_argument(place.mem.ordering);
-        if is_sized(place) {
+        if place.sized {
             let name = format!("{name}_{}", place.bytes);
             return self.value_by_name(&name, place.word(), &[place.pointer, value, order]);
         }

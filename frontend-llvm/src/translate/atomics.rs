@@ -30,6 +30,8 @@ pub struct Place {
     pub bytes: u64,
     /// Whether it is aligned to its size, which is a power of two.
     pub natural: bool,
+    /// Whether there are routines for its size, which take values in registers: two at most.
+    pub sized: bool,
 }
 
 impl Place {
@@ -101,7 +103,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let bits = u32::try_from(bytes * 8).map_err(|_| Stop::ty(ty))?;
         let mem = self.access(inst, flags, Llt::scalar(bits), address);
         let natural = bytes.is_power_of_two() && u64::from(mem.align) >= bytes;
-        Ok(Place { pointer: self.reg(address)?, mem, bytes, natural })
+        let sized = natural && bytes <= 2 * u64::from(self.b.word().bytes());
+        Ok(Place { pointer: self.reg(address)?, mem, bytes, natural, sized })
     }
 
     /// Whether instructions do the access.

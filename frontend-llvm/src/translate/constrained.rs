@@ -7,17 +7,17 @@
 //!   used at once, so that selection does not put the operation off or leave it out.
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::llt::{Llt, S1, S64};
+use gisel_codegen::ir::llt::{Llt, S1};
 use gisel_codegen::ir::mir::{FloatPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::libcall;
 use gisel_codegen::isel::libcalls;
-use gisel_codegen::target::call_lowering::{CallInfo, Callee};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode as Generic};
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::values::Regs;
-use crate::ir::{Attributes, CallSite, Inst};
+use crate::ir::{CallSite, Inst};
 
 /// Roundings to integers that raise no exception for values that are not integers.
 const SILENT_ROUNDINGS: [Generic; 5] =
@@ -75,16 +75,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let ty = self.cx.types.llt(value.ty())?.element();
         let number = libcalls::find(opcode, ty, &[ty], self.b.pointer().bits());
         let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
-        let float = value.ty().scalar();
         let value = self.reg(value)?;
         let mut results = Regs::new();
         for element in self.b.elements(value) {
-            let arg = self.arg_info(float, Regs::from_slice(&[element]), true, &Attributes::none())?;
-            let mut info = CallInfo::of_routine(Callee::External(number), vec![arg]);
-            let result = self.fresh(float)?;
-            info.result = self.arg_info(float, result.clone(), true, &Attributes::none())?;
-            self.target.call_lowering().lower_call(&mut self.b, &info)?;
-            results.extend(result);
+            let result = self.b.mf.create_vreg(ty);
+            libcall::call(self.target, &mut self.b, number, Some(result), &[element])?;
+            results.push(result);
         }
         let whole = self.b.from_elements(&results);
         self.define(inst, &[whole]);
@@ -172,7 +168,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let unordered = self.b.fcmp(ty, FloatPredicate::Uno, lhs, rhs);
         let (nan, zero) = (self.b.fconstant(float, quiet_nan(float)), self.b.fconstant(float, 0));
         let converted = self.b.op(G_SELECT, float, &[unordered, nan, zero]);
-        let number = self.b.op(G_FPTOSI, S64, &[converted]);
+        let number = self.b.op(G_FPTOSI, self.b.word(), &[converted]);
         self.b.inst(FAKE_USE, &[Operand::use_of(number)]);
     }
 }

@@ -394,7 +394,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let elements = self.b.unmerge(ty.element(), reg);
             return elements.into_iter().flat_map(|element| self.in_registers(element)).collect();
         }
-        if ty.is_pointer() || matches!(ty.bits(), 32 | 64) {
+        if ty.is_pointer() || ty.bits() == 32 || ty == word {
             return SmallVec::from_slice(&[reg]);
         }
         let whole = ty.bits().next_multiple_of(word.bits());

@@ -482,6 +482,7 @@ impl Machine {
         info.define([G_INTRINSIC_LRINT, G_LROUND])
             .legal_for(self.with_floats(word))
             .scalarize(0)
+            .lower_if(scalar_wider_than(0, word.bits()))
             .libcall_for(FLOATS.map(|float| (word, float)))
             .min_scalar(1, S32)
             .min_scalar(0, word);

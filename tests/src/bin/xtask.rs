@@ -124,9 +124,9 @@ enum Fuzz {
         /// Only types of these names (`i33`, `4xfloat`)
         #[arg(long, value_name = "TYPE")]
         only: Vec<String>,
-        /// Only for this target
-        #[arg(long, value_parser = parse_target)]
-        target: Option<Target>,
+        /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
+        #[arg(long, value_parser = parse_platform)]
+        target: Option<Platform>,
         /// Do not run them: report what is refused that `llc` compiles
         #[arg(long)]
         compile_only: bool,

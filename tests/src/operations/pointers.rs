@@ -1,7 +1,7 @@
 //! Functions of pointers, made of integers as wide.
 
 use super::body::{Body, Function, STRIDE, function, simple};
-use super::types::{Scalar, Type};
+use super::types::Type;
 
 /// Functions that have one operation each on pointers, or vectors of them, for the integers of their size.
 pub fn operations(ty: Type) -> Vec<Function> {
@@ -98,9 +98,4 @@ fn pair(body: &mut Body, ty: Type, pointers: &str) -> [String; 2] {
 
 fn back(body: &mut Body, ty: Type, pointers: &str, value: &str) -> String {
     body.value(&format!("ptrtoint {pointers} {value} to {ty}"))
-}
-
-/// The integers that pointers are made of.
-pub fn are_for(ty: Type) -> bool {
-    ty.scalar == Scalar::Int(64)
 }

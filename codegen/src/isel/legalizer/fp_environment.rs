@@ -22,7 +22,7 @@ fn place(b: &mut Builder<'_>, ty: Llt, access: MemFlags) -> (VReg, MemOperand) {
 
 fn call(cx: &Cx<'_>, b: &mut Builder<'_>, opcode: Opcode, arg: VReg) -> Result<Outcome> {
     let Some(number) = libcalls::of_opcode(opcode) else { return Ok(Outcome::Declined) };
-    libcall::call(cx, b, number, None, &[arg])?;
+    libcall::call(cx.target, b, number, None, &[arg])?;
     Ok(Outcome::Replaced)
 }
 

@@ -10,6 +10,7 @@ use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, Me
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
 use crate::isel::libcalls::{self, Comparison, Routine};
+use crate::target::Target;
 use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use crate::target::instructions::Opcode;
 use smallvec::smallvec;
@@ -60,7 +61,7 @@ pub fn call_routine(
     let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits()) else {
         return Ok(None);
     };
-    call(cx, b, number, Some(dst), uses)?;
+    call(cx.target, b, number, Some(dst), uses)?;
     Ok(Some(()))
 }
 
@@ -74,12 +75,18 @@ fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
 }
 
 /// Calls routine `number`.
-pub fn call(cx: &Cx<'_>, b: &mut Builder<'_>, number: u16, dst: Option<VReg>, uses: &[VReg]) -> Result<()> {
+pub fn call(
+    target: &dyn Target,
+    b: &mut Builder<'_>,
+    number: u16,
+    dst: Option<VReg>,
+    uses: &[VReg],
+) -> Result<()> {
     let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
     let pointer_bits = b.pointer().bits();
     let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty.value_type(pointer_bits))).collect();
     let mut info = CallInfo::of_routine(Callee::External(number), args);
-    let lowering = cx.target.call_lowering();
+    let lowering = target.call_lowering();
     let Some(ty) = result.map(|ty| ty.value_type(pointer_bits)) else {
         lowering.lower_call(b, &info)?;
         return Ok(());
@@ -129,7 +136,7 @@ fn memory(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
         other => (other, b.reg(inst, 1)),
     };
     let Some(number) = libcalls::of_opcode(like) else { return Ok(Outcome::Declined) };
-    call(cx, b, number, None, &[dst, second, size])?;
+    call(cx.target, b, number, None, &[dst, second, size])?;
     Ok(Outcome::Replaced)
 }
 
@@ -172,7 +179,7 @@ fn compare(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     for &(comparison, test) in questions {
         let Some(number) = libcalls::comparison(comparison, bits) else { return Ok(Outcome::Declined) };
         let result = b.mf.create_vreg(S32);
-        call(cx, b, number, Some(result), &[lhs, rhs])?;
+        call(cx.target, b, number, Some(result), &[lhs, rhs])?;
         let holds = b.cmp_int(test, result, 0);
         let join = if predicate == FloatPredicate::One { G_AND } else { G_OR };
         answer = Some(answer.map_or(holds, |a| b.op(join, S1, &[a, holds])));

@@ -17,7 +17,7 @@ mod composites;
 mod fewer_elements;
 mod fp_environment;
 pub mod info;
-mod libcall;
+pub mod libcall;
 mod lower;
 mod more_elements;
 pub mod mutations;

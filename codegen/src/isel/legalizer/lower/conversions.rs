@@ -3,7 +3,7 @@
 use super::float::format;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::{Llt, S1, S32, S64};
+use crate::ir::llt::{Llt, S1, S32, S64, S128};
 use crate::ir::mir::{FloatPredicate, IntPredicate};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Outcome;
@@ -86,7 +86,9 @@ pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let sign = b.bin_int(G_ASHR, src, ty.scalar_bits() as i128 - 1);
     let flipped = b.bin(G_XOR, src, sign);
     let magnitude = if signed { b.bin(G_SUB, flipped, sign) } else { src };
-    let value = if to.bits() == 16 {
+    let value = if to == S128 && ty.scalar_bits() <= 128 {
+        halves_to_quad(b, magnitude)
+    } else if to.bits() == 16 {
         // All integers above are infinite.
         let most = b.int(ty, 1 << 20);
         let limited = b.bin(G_UMIN, magnitude, most);
@@ -104,6 +106,17 @@ pub fn wide_to_float(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let result = b.select(negative, negated, value);
     b.define(dst, result);
     Outcome::Replaced
+}
+
+/// An unsigned integer of at most 128 bits as a quad: both halves are exact, and their sum is rounded.
+fn halves_to_quad(b: &mut Builder<'_>, value: VReg) -> VReg {
+    let wide = b.resize(G_ZEXT, S128, value);
+    let halves = b.unmerge(S64, wide);
+    let [low, high] = [halves[0], halves[1]].map(|half| b.op(G_UITOFP, S128, &[half]));
+    let shift = b.int(S64, 64);
+    let power = power_of_two_at(b, S128, shift);
+    let high = b.bin(G_FMUL, high, power);
+    b.bin(G_FADD, high, low)
 }
 
 /// An unsigned integer as a single, a double or a quad, whose mantissa has `mantissa` bits.
@@ -181,6 +194,17 @@ pub fn float_to_wide(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let negated = b.neg(magnitude);
     let result = b.select(is_negative, negated, magnitude);
     b.define(dst, result);
+    Outcome::Replaced
+}
+
+/// Rounding to an integer of 64 bits where C's `long` has 32: what `long long` has.
+pub fn round_to_long_long(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    if b.ty(dst) != S64 {
+        return Outcome::Declined;
+    }
+    let opcode = if b.mf.opcode(inst) == G_LROUND { G_LLROUND } else { G_INTRINSIC_LLRINT };
+    b.define_by(dst, opcode, &[src]);
     Outcome::Replaced
 }
 
