@@ -3,6 +3,7 @@
 //! Source: LLVM's *Generic Machine IR*. There is no signedness and no difference between integer
 //! and floating point; one-element fixed vectors do not exist (they are scalars).
 
+use super::type_size::TypeSize;
 use std::fmt;
 
 /// A scalar, pointer or vector type in one word.
@@ -87,13 +88,21 @@ impl Llt {
         (self.0 & SIZE_MASK) as u32
     }
 
-    /// Size of the whole value in bits (of the minimum one if scalable).
+    /// Size of the whole value.
+    #[inline]
+    pub const fn size(self) -> TypeSize {
+        let min_bits = self.scalar_bits() * self.elements();
+        if self.is_scalable() { TypeSize::scalable(min_bits) } else { TypeSize::fixed(min_bits) }
+    }
+
+    /// Size of the whole value in bits. The type is not scalable: a function with such types is refused before the first pass.
     #[inline]
     pub const fn bits(self) -> u32 {
+        debug_assert!(!self.is_scalable(), "the size of a scalable vector is not known");
         self.scalar_bits() * self.elements()
     }
 
-    /// Size of the whole value in bytes, rounded up.
+    /// Size of the whole value in bytes, rounded up. The type is not scalable.
     #[inline]
     pub const fn bytes(self) -> u32 {
         self.bits().div_ceil(8)
@@ -129,7 +138,8 @@ impl Llt {
 
     /// The same element type with another number of elements.
     pub const fn with_elements(self, count: u32) -> Llt {
-        Llt::vector(count, self.element())
+        let element = self.element();
+        if self.is_scalable() { Llt::scalable_vector(count, element) } else { Llt::vector(count, element) }
     }
 
     /// The word itself: equal exactly when the types are.
@@ -202,6 +212,9 @@ mod tests {
         assert_eq!(v.with_scalar_bits(32), Llt::vector(4, S32));
         assert_eq!(Llt::vector(1, S16), S16);
         assert!(Llt::vector(2, P0).has_pointer_elements() && !Llt::vector(2, P0).is_pointer());
+        let scalable = Llt::scalable_vector(4, S16);
+        assert_eq!((scalable.size(), v.size()), (TypeSize::scalable(64), TypeSize::fixed(64)));
+        assert_eq!(scalable.with_elements(2).to_string(), "<vscale x 2 x s16>");
         assert_eq!(size_of::<Llt>(), 8);
     }
 }

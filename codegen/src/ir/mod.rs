@@ -8,5 +8,6 @@ pub mod mir;
 pub mod mir_parser;
 pub mod module;
 pub mod opcodes;
+pub mod type_size;
 pub mod value_type;
 pub mod verifier;

@@ -7,6 +7,7 @@ mod names;
 mod options;
 mod passes;
 mod rule_switches;
+mod scalable_vectors;
 
 use crate::error::{CompileError, Result};
 use crate::guard;
@@ -127,6 +128,9 @@ pub fn run(
             "",
             "selection had given the function up when it was written",
         ));
+    }
+    if !passes.is_empty() {
+        scalable_vectors::refuse(mf, target)?;
     }
     // What no pass continues with is verified and written as it was read.
     if reached != 0 && !passes.is_empty() {

@@ -391,6 +391,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         constraint: &Constraint<'_>,
         ty: ValueType,
     ) -> Result<Location> {
+        if ty.llt().is_scalable() {
+            return Err(Stop::new("scalable vectors are not supported"));
+        }
         for code in &constraint.codes {
             let name = code.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
             let location = match name {

@@ -136,7 +136,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (addresses, amount) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.b.mf.ty(amount);
         if self.b.mf.ty(addresses).is_scalable() {
-            return Err(Stop::new("scalable vector"));
+            return Err(Stop::new("scalable vectors are not supported"));
         }
         let align = ty.bits().div_ceil(8).next_power_of_two();
         let mask = self.operand_value(call.value(), 2)?;
@@ -160,7 +160,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         direction: MemFlags,
     ) -> Result<(Places, Vec<Lane>)> {
         if ty.is_scalable() {
-            return Err(Stop::new("scalable vector"));
+            return Err(Stop::new("scalable vectors are not supported"));
         }
         if !ty.scalar_bits().is_multiple_of(8) {
             return Err(Stop::new("access under a mask to elements that are no whole bytes"));

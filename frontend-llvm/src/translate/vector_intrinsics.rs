@@ -14,7 +14,7 @@ use crate::ir::{CallSite, Inst};
 impl<'m> FunctionTranslator<'_, 'm> {
     fn fixed(&self, reg: VReg) -> Result<Llt> {
         let ty = self.b.mf.ty(reg);
-        if ty.is_scalable() { Err(Stop::new("scalable vector")) } else { Ok(ty) }
+        if ty.is_scalable() { Err(Stop::new("scalable vectors are not supported")) } else { Ok(ty) }
     }
 
     /// `vector.extract`: the elements from a constant index on.
@@ -129,7 +129,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (base, end) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
-            return Err(Stop::new("scalable vector"));
+            return Err(Stop::new("scalable vectors are not supported"));
         }
         let number = self.b.mf.ty(base);
         let flags: Regs = (0..ty.elements())
@@ -153,7 +153,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     ) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
-            return Err(Stop::new("scalable vector"));
+            return Err(Stop::new("scalable vectors are not supported"));
         }
         let args = self.call_args(call, 2)?;
         let size = self.constant_operand(call.value(), 2)?;
@@ -180,7 +180,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// `experimental.get.vector.length`: as many elements as are left, but no more than a vector has.
     pub fn get_vector_length(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         if self.constant_operand(call.value(), 2)? != 0 {
-            return Err(Stop::new("scalable vector"));
+            return Err(Stop::new("scalable vectors are not supported"));
         }
         let left = self.operand(call.value(), 0)?;
         let most = self.constant_operand(call.value(), 1)?;
@@ -293,7 +293,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn step_vector(&mut self, inst: Inst<'m>) -> Result<()> {
         let ty = self.cx.types.llt(inst.ty())?;
         if ty.is_scalable() {
-            return Err(Stop::new("scalable vector"));
+            return Err(Stop::new("scalable vectors are not supported"));
         }
         let numbers: Regs = (0..ty.elements()).map(|n| self.b.int(ty.element(), n.into())).collect();
         let dst = self.b.from_elements(&numbers);

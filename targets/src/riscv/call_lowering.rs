@@ -214,6 +214,9 @@ impl Scalars {
     /// Without V a vector is passed element by element, a wide element in a power of two of words of `xlen` bits. What is wider than
     /// floating-point registers, of `flen` bits, is an integer.
     fn of(ty: ValueType, xlen: u32, flen: u32) -> Result<Scalars, String> {
+        if let ValueType::Vector { scalable: true, .. } = ty {
+            return Err("scalable vectors need the V extension".into());
+        }
         let align = u64::from(ty.bits().div_ceil(8).next_power_of_two());
         let words = |ty: ValueType| ty.bits().div_ceil(xlen);
         let soft = |ty: ValueType| match ty.is_float() && ty.bits() > flen {
@@ -221,7 +224,6 @@ impl Scalars {
             false => ty,
         };
         match ty {
-            ValueType::Vector { scalable: true, .. } => Err("scalable vectors need the V extension".into()),
             ValueType::Vector { count, element, .. } => {
                 // Halves are integers here.
                 let ty = match soft(element.value_type()) {

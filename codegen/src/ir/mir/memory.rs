@@ -106,10 +106,15 @@ impl MemOperand {
         self
     }
 
-    /// Size in bytes, rounded up; 0 if unknown.
+    /// Size in bytes, rounded up; 0 if unknown. What is accessed is not scalable.
     #[inline]
     pub fn size(&self) -> u32 {
         if self.ty.is_valid() { self.ty.bytes() } else { 0 }
+    }
+
+    /// The alignment in bytes that text leaves out: the size, or the least one of what is scalable.
+    pub fn usual_align(&self) -> u32 {
+        self.ty.size().known_min_value().div_ceil(8)
     }
 
     /// Whether the access is atomic.

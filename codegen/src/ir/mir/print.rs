@@ -229,7 +229,7 @@ impl Printer<'_> {
                 self.constant(
                     f,
                     operand,
-                    operands.first().and_then(|o| o.vreg()).map_or(0, |v| self.mf.ty(v).bits()),
+                    operands.first().and_then(|o| o.vreg()).map_or(0, |v| self.mf.ty(v).scalar_bits()),
                 )?;
                 continue;
             }
@@ -533,7 +533,7 @@ impl Printer<'_> {
             PointerInfo::JumpTable => write!(f, " {preposition} jump-table")?,
             PointerInfo::Got => write!(f, " {preposition} got")?,
         }
-        if mem.align != mem.size() {
+        if mem.align != mem.usual_align() {
             write!(f, ", align {}", mem.align)?;
         }
         if mem.address_space != 0 {

@@ -77,11 +77,17 @@ impl MachineFunction {
 }
 
 impl MachineFunction {
+    /// Whether a value or an access is a scalable vector. Cost: linear.
+    pub fn has_scalable_types(&self) -> bool {
+        self.vregs.iter().any(|vreg| vreg.ty.is_scalable())
+            || self.mem_operands.iter().any(|mem| mem.ty.is_scalable())
+    }
+
     /// The constant in `vreg`, sign-extended from its width, if a `G_CONSTANT` of at most 64 bits defines it.
     pub fn constant(&self, vreg: VReg) -> Option<i64> {
         let def = self.def(vreg).filter(|&d| self.opcode(d) == G_CONSTANT)?;
         let value = self.imm_value(self.operand(def, 1))?;
-        let unused = 64u32.checked_sub(self.ty(vreg).bits().max(1))?;
+        let unused = 64u32.checked_sub(self.ty(vreg).scalar_bits().max(1))?;
         Some(value << unused >> unused)
     }
 

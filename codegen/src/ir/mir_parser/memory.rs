@@ -72,7 +72,7 @@ impl BodyParser<'_, '_> {
     fn memory_type(&mut self, lexer: &mut Lexer<'_>, mem: &mut MemOperand) -> Result<(), MirError> {
         if lexer.take('(')? {
             mem.ty = low_level_type(lexer, self.mf.pointer.bits())?;
-            mem.align = mem.ty.bytes().next_power_of_two();
+            mem.align = mem.usual_align().next_power_of_two();
             return lexer.expect(')');
         }
         lexer.take_word("unknown-size")?;

@@ -36,7 +36,7 @@ impl Verifier<'_> {
     fn is_within(&self, mem: &MemOperand) -> bool {
         let PointerInfo::Stack(index, offset) = mem.pointer else { return true };
         let Some(object) = self.mf.frame.objects.get(index.index()) else { return false };
-        let end = offset.saturating_add(mem.size().into());
+        let end = offset.saturating_add(mem.ty.size().known_min_value().div_ceil(8).into());
         object.kind != FrameObjectKind::Spill || (offset >= 0 && end.unsigned_abs() <= object.size)
     }
 }

@@ -6,6 +6,7 @@ use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandTag, Properties};
 use crate::ir::opcodes::*;
+use crate::ir::type_size::TypeSize;
 use crate::target::instructions::Opcode;
 
 /// A generic instruction with the types of its type indices; those that it has not are invalid.
@@ -33,7 +34,7 @@ fn scalar_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
             |i| i.same_shape() && i.no_pointers() && i.t0().scalar_bits() < i.t1().scalar_bits(),
             "a narrower result",
         ),
-        G_BITCAST => (|i| i.t0().bits() == i.t1().bits(), "types of one size"),
+        G_BITCAST => (|i| i.t0().size() == i.t1().size(), "types of one size"),
         G_PTRTOINT => (
             |i| i.same_shape() && !i.t0().has_pointer_elements() && i.t1().has_pointer_elements(),
             "an integer of a pointer",
@@ -81,7 +82,7 @@ fn scalar_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
         G_FCONSTANT => (|i| i.t0().is_scalar(), "a single number"),
         G_BRCOND => (|i| i.t0().is_scalar(), "a single condition"),
         G_MERGE_VALUES => (
-            |i| !i.t0().is_vector() && !i.t1().is_vector() && i.t0().bits() == i.t1().bits() * i.parts(),
+            |i| !i.t0().is_vector() && !i.t1().is_vector() && i.is_made_of_parts(i.t0(), i.t1()),
             "parts that add up to the result",
         ),
         G_EXTRACT => (|i| i.within(2, i.t0(), i.t1()), "bits of the operand"),
@@ -95,8 +96,7 @@ fn vector_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
     let rule: (Check, &'static str) = match opcode {
         G_UNMERGE_VALUES => (
             |i| {
-                let parts = i.t1().bits() == i.t0().bits() * i.parts();
-                parts
+                i.is_made_of_parts(i.t1(), i.t0())
                     && (!i.t1().is_vector() || i.t0().element() == i.t1().element())
                     && (!i.t0().is_vector() || i.t1().is_vector())
             },
@@ -128,7 +128,10 @@ fn vector_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
         G_SHUFFLE_VECTOR => {
             (|i| i.shuffle_fits(), "a mask with an element of the operands for each of the result")
         }
-        G_SPLAT_VECTOR => (|i| i.t0().is_vector() && i.t0().scalar_bits() <= i.t1().bits(), "an element"),
+        G_SPLAT_VECTOR => (
+            |i| i.t0().is_vector() && !i.t1().is_vector() && i.t0().scalar_bits() <= i.t1().scalar_bits(),
+            "an element",
+        ),
         G_INSERT_SUBVECTOR => {
             (|i| i.vectors_of_one_element() && i.t1().elements() <= i.t0().elements(), "a part of the vector")
         }
@@ -149,11 +152,11 @@ fn vector_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
 fn memory_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
     let rule: (Check, &'static str) = match opcode {
         G_LOAD | G_STORE => (
-            |i| i.t1().is_pointer() && i.accessed_bits().is_some_and(|bits| bits <= i.t0().bits()),
+            |i| i.t1().is_pointer() && i.accessed_size().is_some_and(|size| size.is_known_le(i.t0().size())),
             "a pointer, and an access that is not wider than the value",
         ),
         G_SEXTLOAD | G_ZEXTLOAD => (
-            |i| i.t1().is_pointer() && i.accessed_bits().is_some_and(|bits| bits < i.t0().bits()),
+            |i| i.t1().is_pointer() && i.accessed_size().is_some_and(|size| i.is_narrower(size)),
             "a pointer, and an access that is narrower than the result",
         ),
         G_ATOMIC_CMPXCHG
@@ -178,10 +181,10 @@ fn memory_rule(opcode: Opcode) -> Option<(Check, &'static str)> {
         | G_ATOMICRMW_UDEC_WRAP
         | G_ATOMICRMW_USUB_COND
         | G_ATOMICRMW_USUB_SAT => {
-            (|i| i.t1().is_pointer() && i.accessed_bits().is_some(), "a pointer and an access")
+            (|i| i.t1().is_pointer() && i.accessed_size().is_some(), "a pointer and an access")
         }
         G_ATOMIC_CMPXCHG_WITH_SUCCESS => {
-            (|i| i.types[2].is_pointer() && i.accessed_bits().is_some(), "a pointer and an access")
+            (|i| i.types[2].is_pointer() && i.accessed_size().is_some(), "a pointer and an access")
         }
         G_FRAME_INDEX | G_GLOBAL_VALUE | G_CONSTANT_POOL | G_JUMP_TABLE | G_BLOCK_ADDR | G_DYN_STACKALLOC
         | G_STACKSAVE | G_STACKRESTORE | G_BRINDIRECT | G_BRJT | G_PREFETCH | G_VASTART | G_BZERO
@@ -240,12 +243,27 @@ impl Typed<'_> {
     /// Whether `part` at the number of bits in operand `n` is within `whole`.
     fn within(&self, n: usize, part: Llt, whole: Llt) -> bool {
         let offset = self.imm(n).and_then(|offset| u32::try_from(offset).ok());
-        offset.and_then(|offset| offset.checked_add(part.bits())).is_some_and(|end| end <= whole.bits())
+        let (Some(part), Some(whole)) = (part.size().fixed_value(), whole.size().fixed_value()) else {
+            return false;
+        };
+        offset.and_then(|offset| offset.checked_add(part)).is_some_and(|end| end <= whole)
     }
 
-    /// Bits of memory that the instruction accesses, as far as is known; nothing if it does not say what it accesses.
-    fn accessed_bits(&self) -> Option<u32> {
-        self.mf.mem_operand(self.inst).map(|mem| if mem.ty.is_valid() { mem.ty.bits() } else { 0 })
+    /// Whether `whole` is as large as the operands besides it, each of type `part`.
+    fn is_made_of_parts(&self, whole: Llt, part: Llt) -> bool {
+        part.size().checked_mul(self.parts()) == Some(whole.size())
+    }
+
+    /// Whether an access of this size is narrower than the first operand.
+    fn is_narrower(&self, size: TypeSize) -> bool {
+        size.is_known_le(self.t0().size()) && size != self.t0().size()
+    }
+
+    /// Size of the memory that the instruction accesses, zero where it is not known; nothing if it does not say what it accesses.
+    fn accessed_size(&self) -> Option<TypeSize> {
+        self.mf
+            .mem_operand(self.inst)
+            .map(|mem| if mem.ty.is_valid() { mem.ty.size() } else { TypeSize::fixed(0) })
     }
 
     fn shuffle_fits(&self) -> bool {

@@ -50,7 +50,7 @@ impl Verifier<'_> {
             vreg.map(|vreg| self.mf.ty(vreg)).filter(|ty| ty.is_valid())
         });
         if let (Some(to), Some(from)) = (to, from)
-            && (to.bits() != from.bits() || to.is_scalable() != from.is_scalable())
+            && to.size() != from.size()
         {
             self.report(inst, Some(1), format!("a copy of {from} to {to}"));
         }

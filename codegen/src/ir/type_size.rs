@@ -1,0 +1,66 @@
+//! Sizes of types, of which some are known up to a factor only.
+//!
+//! Source: LangRef, *Vector Type*: a scalable vector has `vscale` times as many elements as its type says, and nobody
+//! knows `vscale` before the program runs.
+
+/// A size in bits, times `vscale` for a scalable type.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TypeSize {
+    min_bits: u32,
+    scalable: bool,
+}
+
+impl TypeSize {
+    /// `bits` whatever the machine.
+    pub const fn fixed(bits: u32) -> TypeSize {
+        TypeSize { min_bits: bits, scalable: false }
+    }
+
+    /// `min_bits` times `vscale`.
+    pub const fn scalable(min_bits: u32) -> TypeSize {
+        TypeSize { min_bits, scalable: true }
+    }
+
+    /// Whether `vscale` is a factor.
+    pub const fn is_scalable(self) -> bool {
+        self.scalable
+    }
+
+    /// The size in bits, if it is known.
+    pub const fn fixed_value(self) -> Option<u32> {
+        if self.scalable { None } else { Some(self.min_bits) }
+    }
+
+    /// What it is in bits at least (`vscale` is 1 or more).
+    pub const fn known_min_value(self) -> u32 {
+        self.min_bits
+    }
+
+    /// Whether it is not larger than `other`, whatever `vscale` is.
+    pub const fn is_known_le(self, other: TypeSize) -> bool {
+        self.min_bits <= other.min_bits && (!self.scalable || other.scalable)
+    }
+
+    /// The size of `count` of them; nothing if that has more than 32 bits.
+    pub const fn checked_mul(self, count: u32) -> Option<TypeSize> {
+        match self.min_bits.checked_mul(count) {
+            Some(min_bits) => Some(TypeSize { min_bits, ..self }),
+            None => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::TypeSize;
+
+    #[test]
+    fn sizes_that_grow_are_compared_for_every_vscale() {
+        let (fixed, grows) = (TypeSize::fixed(64), TypeSize::scalable(64));
+        assert!(fixed.is_known_le(grows) && !grows.is_known_le(fixed));
+        assert!(grows.is_known_le(TypeSize::scalable(128)) && !TypeSize::fixed(128).is_known_le(grows));
+        assert_eq!((fixed.fixed_value(), grows.fixed_value()), (Some(64), None));
+        assert_eq!(grows.checked_mul(2), Some(TypeSize::scalable(128)));
+        assert_eq!(grows.checked_mul(u32::MAX), None);
+    }
+}
