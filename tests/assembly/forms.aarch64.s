@@ -511,3 +511,12 @@ f:
 	tbl v0.16b, {v31.16b-v0.16b}, v2.16b
 	st2 {v31.d, v0.d}[1], [x3], #16
 	ld3 {v1.8h - v3.8h}, [x4], xzr
+//--
+	adrp x0, :tlsdesc:v
+	ldr x1, [x0, :tlsdesc_lo12:v]
+	add x0, x0, :tlsdesc_lo12:v
+	.tlsdesccall v
+	blr x1
+	adrp x1, "X1"
+	add x1, x1, :lo12:"a, #1+2"
+	bl "{v0.8b-v1.8b}"

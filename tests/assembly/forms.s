@@ -455,3 +455,24 @@ later:	nop
 	.addrsig_sym f
 	.addrsig_sym strong
 	.addrsig_sym nowhere
+//--
+// Names in quotes, which may be anything; groups of which the linker keeps all.
+	.section .data.a,"awG",@progbits,"odd, group",comdat
+	.globl "a \"b\" = \\"
+	.type "a \"b\" = \\", @object
+	.size "a \"b\" = \\", . - "a \"b\" = \\"
+"a \"b\" = \\": .4byte 1
+	.section .data.b,"awG",@progbits,kept
+"1digit": .4byte "1digit" - "1f"
+	.4byte "a \"b\" = \\"
+"1f": .4byte 1f - "1digit"
+"1":
+1:	.globl "1"
+	"x=y" = 5
+	.globl "x=y"
+	.4byte "x=y"
+	.comm "a common one", 8, 4
+	.weak "hash#sign"
+	.4byte "hash#sign"
+	.data
+	.4byte "semi;colon", "comma,name" + 4

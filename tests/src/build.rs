@@ -50,14 +50,24 @@ impl Compiler {
     /// The command without what is to be compiled, and for which target.
     #[must_use]
     pub fn alone(&self) -> Command {
-        let (path, option) = match self {
-            Compiler::Gisel(path) => (path.as_path(), "-verify-machineinstrs"),
-            // At -O0 it would take GlobalISel for AArch64.
-            Compiler::Llc => (Path::new("llc-22"), "-global-isel=0"),
-        };
-        let mut command = Command::new(path);
-        command.arg(option);
+        let mut command = self.unverified();
+        if matches!(self, Compiler::Gisel(_)) {
+            command.arg("-verify-machineinstrs");
+        }
         command
+    }
+
+    /// The same without the verifier.
+    fn unverified(&self) -> Command {
+        match self {
+            Compiler::Gisel(path) => Command::new(path),
+            Compiler::Llc => {
+                let mut command = Command::new("llc-22");
+                // At -O0 it would take GlobalISel for AArch64.
+                command.arg("-global-isel=0");
+                command
+            }
+        }
     }
 
     /// The command that compiles one module to an object.
@@ -69,7 +79,8 @@ impl Compiler {
     /// The command that compiles one module to a file of a type (`asm`, `obj`).
     #[must_use]
     pub fn command_for(&self, filetype: &str, combo: Combo, input: &Path, object: &Path) -> Command {
-        let mut command = self.alone();
+        // The verifier sees the same code when the object is made.
+        let mut command = if filetype == "asm" { self.unverified() } else { self.alone() };
         command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
         command.arg(format!("-filetype={filetype}")).arg(combo.mode.relocation_model());
         // IR that is written by hand does not say.

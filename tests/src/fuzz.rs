@@ -24,15 +24,19 @@ pub fn programs(wanted: &[String], only_assembly: bool) -> Result<()> {
     if let Some(unknown) = wanted.iter().find(|set| !sets.contains(set)) {
         return Err(format!("no set is called '{unknown}'"));
     }
-    let jobs: Vec<(&str, Target)> =
-        sets.iter().flat_map(|set| Target::ALL.map(|target| (set.as_str(), target))).collect();
-    let results = parallel::map(&jobs, |&(set, target)| {
+    let mut results = Vec::new();
+    for (set, target) in sets.iter().flat_map(|set| Target::ALL.map(|target| (set, target))) {
         let combos: Vec<Combo> = Combo::all(target).collect();
         let ran = if only_assembly { Ok(()) } else { suite::check_set(set, Judge::Twin, &combos) };
         let assembled = assembly::check_set(set, &combos, &assembly::VARIANTS, (0, 1));
         println!("{set}, {}: {}, as assembly: {}", target.arch(), verdict(&ran), verdict(&assembled));
-        report_errors(vec![ran, assembled])
-    });
+        for result in [ran, assembled] {
+            results.push(result.map_err(|message| {
+                println!("{message}");
+                format!("{set}, {}: DIFFERENT", target.arch())
+            }));
+        }
+    }
     report_errors(results)
 }
 

@@ -189,39 +189,37 @@ fn refused(program: &Program, combo: Combo, compiler: &Compiler) -> Result<()> {
     }
 }
 
-/// Tries a set of programs in the combinations that `wanted` accepts.
+/// Tries a set of programs in the combinations that are named.
 ///
 /// # Errors
 /// All failures.
 pub fn check_set(set: &str, judge: Judge, combos: &[Combo]) -> Result<()> {
     let compiler = Compiler::under_test()?;
-    let programs = corpus::set(set)?;
-    let mut failures = Vec::new();
-    let mut tried = 0;
-    for program in &programs {
-        for combo in combos.iter().filter(|combo| program.is_c() || combo.ir_level == 0) {
-            if !program.is_for(*combo) {
-                continue;
-            }
-            if judge == Judge::Twin && !program.has_twin(*combo) {
-                continue;
-            }
-            tried += 1;
-            if program.is_unsupported(*combo) {
-                if let Err(message) = refused(program, *combo, &compiler) {
-                    failures.push(format!("---- {} ({combo})\n{message}", program.name));
-                }
-                continue;
-            }
-            if let Err(message) = check(program, *combo, &compiler, judge) {
-                failures.push(format!("---- {} ({combo})\n{message}", program.name));
-            }
-        }
-    }
+    let mut jobs = builds(corpus::set(set)?, combos);
+    jobs.retain(|(program, combo)| judge == Judge::Expected || program.has_twin(*combo));
+    let results = parallel::map_visibly(set, &jobs, |(program, combo)| {
+        let result = if program.is_unsupported(*combo) {
+            refused(program, *combo, &compiler)
+        } else {
+            check(program, *combo, &compiler, judge)
+        };
+        result.map_err(|message| format!("---- {} ({combo})\n{message}", program.name))
+    });
+    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
     match failures.len() {
         0 => Ok(()),
-        n => Err(format!("{}\n---- {n} of {tried} failed", failures.join("\n"))),
+        n => Err(format!("{}\n---- {n} of {} failed", failures.join("\n"), jobs.len())),
     }
+}
+
+/// Each program with each combination that is one of its own.
+pub fn builds(programs: impl IntoIterator<Item = Program>, combos: &[Combo]) -> Vec<(Program, Combo)> {
+    let mut builds = Vec::new();
+    for program in programs {
+        let is_own = |combo: &&Combo| program.is_for(**combo) && (program.is_c() || combo.ir_level == 0);
+        builds.extend(combos.iter().filter(is_own).map(|combo| (program.clone(), *combo)));
+    }
+    builds
 }
 
 /// Writes the expected outputs of a set anew, from `llc`'s twins. All combinations must agree.

@@ -96,12 +96,11 @@ fn programs() {
         combo(Target::Riscv64, 0, 0, Mode::Pie),
         combo(Target::Aarch64, 0, 0, Mode::Static),
     ];
-    let sets = ["programs", "ir"].into_iter();
-    let jobs: Vec<_> =
-        sets.flat_map(|set| (1..).zip(combos).map(move |(n, combo)| (set, combo, n))).collect();
-    let results =
-        parallel::map(&jobs, |&(set, combo, n)| assembly::check_set(set, &[combo], &VARIANTS[..1], (n, 8)));
-    let failures: Vec<String> = results.into_iter().filter_map(Result::err).collect();
+    let jobs = ["programs", "ir"]
+        .into_iter()
+        .flat_map(|set| (1..).zip(combos).map(move |(n, combo)| (set, combo, n)));
+    let results = jobs.map(|(set, combo, n)| assembly::check_set(set, &[combo], &VARIANTS[..1], (n, 8)));
+    let failures: Vec<String> = results.filter_map(Result::err).collect();
     if let Err(message) = fuzz::report(&failures) {
         panic!("{message}");
     }

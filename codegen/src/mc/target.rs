@@ -126,6 +126,8 @@ pub struct AsmDialect {
     pub names_registers: bool,
     /// Name and type of the section that `.aeabi_attribute` goes into.
     pub build_attributes: Option<(&'static str, u32)>,
+    /// Directives that give the instruction which follows a relocation to a symbol, and the relocation's name.
+    pub relocations: &'static [(&'static str, &'static str)],
 }
 
 impl AsmDialect {

@@ -64,6 +64,7 @@ static DIALECT: AsmDialect = AsmDialect {
     variant_calls: (".variant_pcs", &[97, 98]),
     names_registers: true,
     build_attributes: Some((".ARM.attributes", ATTRIBUTES)),
+    relocations: &[(".tlsdesccall", "R_AARCH64_TLSDESC_CALL")],
 };
 
 const NOP: [u8; 4] = 0xd503_201f_u32.to_le_bytes();

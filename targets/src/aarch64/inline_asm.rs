@@ -14,6 +14,7 @@ use crate::features::FeatureSet;
 use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::mc::asm_parser::written_name;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
@@ -318,11 +319,17 @@ fn with_implied_shift(line: &str, sink: &mut dyn AsmSink) -> Option<String> {
 fn with_numbers(line: &str, sink: &mut dyn AsmSink) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
-    while let Some(at) = rest.find(['#', ',', '[']) {
-        let start = at + 1;
-        out.push_str(&rest[..start]);
-        let is_hash = rest[at..].starts_with('#');
-        rest = rest[start..].trim_start();
+    while let Some(at) = rest.find(['#', ',', '[', '"']) {
+        let (is_hash, is_quote) = (rest[at..].starts_with('#'), rest[at..].starts_with('"'));
+        // A name in quotes stays as it is.
+        let length = if is_quote { written_name(&rest[at..]).unwrap_or(1) } else { 1 };
+        let (before, after) = rest.split_at(at + length);
+        out.push_str(before);
+        if is_quote {
+            rest = after;
+            continue;
+        }
+        rest = after.trim_start();
         if !is_hash {
             out.push_str(if out.ends_with(',') { " " } else { "" });
         }

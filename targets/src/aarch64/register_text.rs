@@ -1,25 +1,37 @@
 //! Registers as assemblers let them be written: in either case, and lists of them as ranges.
 
-use gisel_codegen::mc::asm_parser::words;
+use gisel_codegen::mc::asm_parser::{words, written_name};
 
 /// A range of vector registers is of at most so many.
 const MOST_REGISTERS: u16 = 4;
 
-/// `line` with the names of registers in lower case and lists of registers without ranges.
+/// `line` with the names of registers in lower case and lists of registers without ranges; names in quotes stay as they are.
 pub(super) fn canonical(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
+    while let Some(at) = rest.find('"')
+        && let Some(length) = written_name(&rest[at..])
+    {
+        write_canonical(&rest[..at], &mut out);
+        out.push_str(&rest[at..at + length]);
+        rest = &rest[at + length..];
+    }
+    write_canonical(rest, &mut out);
+    out
+}
+
+fn write_canonical(text: &str, out: &mut String) {
+    let mut rest = text;
     while let Some(open) = rest.find('{') {
         let Some(close) = rest[open..].find('}').map(|at| open + at) else { break };
-        lower_case(&rest[..=open], &mut out);
+        lower_case(&rest[..=open], out);
         match range(rest[open + 1..close].trim()) {
             Some(list) => out.push_str(&list),
-            None => lower_case(&rest[open + 1..close], &mut out),
+            None => lower_case(&rest[open + 1..close], out),
         }
         rest = &rest[close..];
     }
-    lower_case(rest, &mut out);
-    out
+    lower_case(rest, out);
 }
 
 /// Writes `text` with the names of registers in lower case; what stands after their point too.
@@ -72,6 +84,7 @@ mod tests {
         );
         assert_eq!(canonical("st4 { V0.s - v3.S }[1], [SP]"), "st4 {v0.s, v1.s, v2.s, v3.s}[1], [sp]");
         assert_eq!(canonical("b X_0"), "b X_0");
+        assert_eq!(canonical("adrp X1, \"X1\\\"\""), "adrp x1, \"X1\\\"\"");
         assert_eq!(canonical("b.ne .X1"), "b.ne .X1");
         assert_eq!(canonical("add V0.8H, v1.8H, X1"), "add v0.8h, v1.8h, x1");
         for same in ["ld1 {v0.8b-v5.8b}, [x0]", "ld1 {v0.8b-v1.4h}, [x0]", "ld1 {v0.8b", "ldr x0, =A-B"] {

@@ -77,6 +77,7 @@ static DIALECT: AsmDialect = AsmDialect {
     variant_calls: (".variant_cc", &[]),
     names_registers: false,
     build_attributes: None,
+    relocations: &[],
 };
 
 /// The machine-code facts of a subtarget.

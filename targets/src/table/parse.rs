@@ -4,6 +4,7 @@
 //! fit is taken. Cost: linear in the line for each candidate.
 
 use super::{Condition, Piece, Table};
+use gisel_codegen::mc::asm_parser::items;
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand, Specifier};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -132,7 +133,7 @@ impl<'a> AsmCursor<'a> {
 /// The first word of a statement, and its operands as they stand between commas.
 pub fn statement(line: &str) -> (&str, Vec<&str>) {
     let end = line.find(char::is_whitespace).unwrap_or(line.len());
-    (&line[..end], line[end..].split(',').map(str::trim).collect())
+    (&line[..end], items(&line[end..]))
 }
 
 /// The number that is all of `text`.

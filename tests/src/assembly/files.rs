@@ -73,7 +73,7 @@ fn judge(folder: &Path, n: usize, target: Target, path: &Path, options: &[String
     let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
     let (text, object) = (folder.join(format!("{n}.s")), folder.join(format!("{n}.o")));
     fs::copy(path, &text).map_err(|e| format!("{}: {e}", path.display()))?;
-    let mut theirs = Assembler::Llvm.command(target, false, &text, &object);
+    let mut theirs = Assembler::Llvm.command(target, false, &text, &object)?;
     if process::run(&mut theirs).is_err() {
         return Ok(Verdict::NotLlvm);
     }

@@ -1,7 +1,7 @@
 //! Assembly is the object: what assemblers make of the text that the compiler writes is what it writes as an object.
 //!
-//! Each module is compiled to an object and to text, the text assembled by LLVM's assembler and by GNU's, and the files
-//! are compared as listings ([`elf`]). What GNU as does otherwise by itself stands in `GNU_DIFFERENCES`.
+//! Each module is compiled to an object and to text, the text assembled by LLVM's assembler, by GNU's and by the compiler's own, and
+//! the files are compared as listings ([`elf`]). What GNU as does otherwise by itself stands in `GNU_DIFFERENCES`.
 
 pub mod elf;
 pub mod files;
@@ -9,8 +9,9 @@ mod frames;
 mod relocations;
 
 use crate::build::Compiler;
+use crate::corpus::Program;
 use crate::target::{Combo, Target};
-use crate::{Result, corpus, process, sources, suite};
+use crate::{Result, corpus, parallel, process, sources, suite};
 use elf::{Line, Object, Topic};
 use std::collections::BTreeMap;
 use std::fs;
@@ -25,26 +26,41 @@ pub enum Assembler {
     Llvm,
     /// `as` of the GNU binutils.
     Gnu,
+    /// That of the compiler under test.
+    Own,
 }
 
 impl Assembler {
-    /// Both of them.
-    pub const ALL: [Assembler; 2] = [Assembler::Llvm, Assembler::Gnu];
+    /// All of them.
+    pub const ALL: [Assembler; 3] = [Assembler::Llvm, Assembler::Gnu, Assembler::Own];
 
-    fn command(self, target: Target, relaxed: bool, text: &Path, object: &Path) -> Command {
+    fn command(self, target: Target, relaxed: bool, text: &Path, object: &Path) -> Result<Command> {
         let mut command = match (self, target) {
-            (Assembler::Llvm, _) => Command::new("llvm-mc-22"),
+            (Assembler::Llvm, _) => {
+                let mut command = Command::new("llvm-mc-22");
+                command.arg(format!("-triple={}", target.triple()));
+                command
+            }
             (Assembler::Gnu, _) => Command::new(format!("{}-as", target.gnu())),
+            (Assembler::Own, _) => {
+                let mut command = Compiler::under_test()?.alone();
+                command.arg(format!("-mtriple={}", target.triple()));
+                command
+            }
         };
         match (self, target) {
-            (Assembler::Llvm, Target::Riscv64) => {
-                command.args(["-filetype=obj", "-triple=riscv64-unknown-linux-gnu", "-target-abi=lp64d"]);
+            (Assembler::Llvm | Assembler::Own, Target::Riscv64) => {
+                command.args(["-filetype=obj", "-target-abi=lp64d"]);
                 // The assembler takes these from its caller alone, whatever the text says.
                 let relax = if relaxed { ",+relax" } else { "" };
                 command.arg(format!("-mattr=+m,+a,+f,+d,+c{relax}"));
             }
             (Assembler::Llvm, Target::Aarch64) => {
-                command.args(["-filetype=obj", "-triple=aarch64-unknown-linux-gnu", "-mattr=+all"]);
+                command.args(["-filetype=obj", "-mattr=+all"]);
+            }
+            // It takes all instructions that it knows.
+            (Assembler::Own, Target::Aarch64) => {
+                command.arg("-filetype=obj");
             }
             (Assembler::Gnu, Target::Riscv64) => {
                 command.args(["-march=rv64gc", "-mabi=lp64d"]);
@@ -55,7 +71,7 @@ impl Assembler {
             }
         }
         command.arg("-o").arg(object).arg(text);
-        command
+        Ok(command)
     }
 }
 
@@ -136,7 +152,7 @@ pub fn check(compiler: &Compiler, input: &Path, combo: Combo, options: &[&str]) 
 pub fn compare(assembler: Assembler, target: Target, object: &Path, text: &Path) -> Result<()> {
     let ours = read(object)?;
     let assembled = text.with_extension(format!("{assembler:?}.o"));
-    let mut command = assembler.command(target, ours.is_relaxed(), text, &assembled);
+    let mut command = assembler.command(target, ours.is_relaxed(), text, &assembled)?;
     process::run(&mut command)?;
     let mut theirs = read(&assembled)?;
     if assembler == Assembler::Gnu {
@@ -159,7 +175,7 @@ fn read(object: &Path) -> Result<Object> {
 /// The lines that only one of the listings has, if there are any; `-` is the compiler's object, `+` the assembler's.
 fn difference(ours: &[Line], theirs: &[Line], assembler: Assembler) -> Option<String> {
     let compared = |line: &&Line| {
-        assembler == Assembler::Llvm || !GNU_DIFFERENCES.iter().any(|known| (known.applies)(line))
+        assembler != Assembler::Gnu || !GNU_DIFFERENCES.iter().any(|known| (known.applies)(line))
     };
     let mut counts: BTreeMap<&Line, i64> = BTreeMap::new();
     for line in ours.iter().filter(compared) {
@@ -179,6 +195,13 @@ fn difference(ours: &[Line], theirs: &[Line], assembler: Assembler) -> Option<St
     }
 }
 
+/// One comparison of a set: a module, how it is compiled, and with which options.
+struct Job {
+    module: PathBuf,
+    combo: Combo,
+    options: Vec<String>,
+}
+
 /// Compares the outputs for all modules of a set of programs, in some combinations with some options. Of the programs, every `step`th
 /// is taken, from number `first` on.
 ///
@@ -191,21 +214,28 @@ pub fn check_set(
     (first, step): (usize, usize),
 ) -> Result<()> {
     let compiler = Compiler::under_test()?;
-    let mut failures = Vec::new();
-    for program in corpus::set(set)?.into_iter().skip(first).step_by(step) {
-        for &combo in combos.iter().filter(|combo| program.is_c() || combo.ir_level == 0) {
-            if !program.is_for(combo) || program.is_unsupported(combo) {
-                continue;
-            }
-            for input in suite::modules(&program, combo)? {
-                for variant in variants.iter().filter(|v| is_for(v, combo.target)) {
-                    let own: Vec<&str> = program.options.iter().map(String::as_str).collect();
-                    if let Err(message) = check(&compiler, &input, combo, &[&own, *variant].concat()) {
-                        failures.push(format!("---- {} ({combo})\n{message}", input.display()));
-                    }
-                }
-            }
+    let mut builds = suite::builds(corpus::set(set)?.into_iter().skip(first).step_by(step), combos);
+    builds.retain(|(program, combo)| !program.is_unsupported(*combo));
+    let jobs = parallel::map(&builds, |(program, combo)| jobs(program, *combo, variants));
+    let jobs: Vec<Job> = jobs.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect();
+    let what = format!("{set}, as assembly");
+    let results = parallel::map_visibly(&what, &jobs, |Job { module, combo, options }| {
+        let options: Vec<&str> = options.iter().map(String::as_str).collect();
+        check(&compiler, module, *combo, &options)
+            .map_err(|message| format!("---- {} ({combo})\n{message}", module.display()))
+    });
+    crate::fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
+}
+
+/// The comparisons for one program in one combination.
+fn jobs(program: &Program, combo: Combo, variants: &[&[&str]]) -> Result<Vec<Job>> {
+    let mut jobs = Vec::new();
+    for module in suite::modules(program, combo)? {
+        for variant in variants.iter().filter(|variant| is_for(variant, combo.target)) {
+            let own = program.options.iter().cloned();
+            let options = own.chain(variant.iter().map(|&option| option.to_owned())).collect();
+            jobs.push(Job { module: module.clone(), combo, options });
         }
     }
-    crate::fuzz::report(&failures)
+    Ok(jobs)
 }

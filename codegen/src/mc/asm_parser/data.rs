@@ -214,7 +214,7 @@ impl AsmParser<'_> {
     }
 
     /// `.reloc place, name[, value]`.
-    fn relocation(&mut self, list: &[&str]) -> Result<(), String> {
+    pub(super) fn relocation(&mut self, list: &[&str]) -> Result<(), String> {
         let (place, name, value) = match *list {
             [place, name] => (place, name, None),
             [place, name, value] => (place, name, Some(value)),

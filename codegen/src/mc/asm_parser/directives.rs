@@ -4,8 +4,8 @@ use super::super::inst::{McExpr, McSymbol};
 use super::super::section::{Section, SectionFlags, SectionType};
 use super::super::streamer::Padding;
 use super::super::streamer::SymbolType;
-use super::statements::{is_symbol_char, items, name_at};
-use super::{AsmParser, Names, Subtarget};
+use super::statements::{is_symbol_char, items, name_at, unquoted};
+use super::{AsmParser, Names, Subtarget, symbol_name};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, Visibility};
 
@@ -37,12 +37,12 @@ impl AsmParser<'_> {
             ".file" => self.file(arguments),
             ".loc" => self.note(|symbols| symbols.has_lines = true),
             ".ident" => {
-                let ident = arguments.trim_matches('"').to_owned();
+                let ident = unquoted(arguments).into_owned();
                 self.note(|symbols| symbols.idents.push(ident));
             }
             ".addrsig" => self.note(|symbols| _ = symbols.significant.get_or_insert_default()),
             ".addrsig_sym" => self.note(|symbols| {
-                let id = symbols.intern(arguments.trim_matches('"'));
+                let id = symbols.intern(&unquoted(arguments));
                 symbols.significant.get_or_insert_default().extend(id);
             }),
             ".weakref" => {
@@ -50,19 +50,24 @@ impl AsmParser<'_> {
                 let [alias, name] = list[..] else {
                     return Err("a name and the symbol that it stands for".into());
                 };
-                self.weak_names.insert(alias.trim_matches('"').to_owned(), name.trim_matches('"').to_owned());
+                let (alias, name) = (symbol_name(alias)?, symbol_name(name)?);
+                self.weak_names.insert(alias.into_owned(), name.into_owned());
             }
             // Symbols that are not known are extern anyway.
             ".extern" => {}
             ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,
             ".unreq" => self.registers.remove(arguments),
             ".err" => return Err("`.err` is read".into()),
-            ".error" => return Err(arguments.trim_matches('"').to_owned()),
+            ".error" => return Err(unquoted(arguments).into_owned()),
             ".insn" => {
                 let line = self.with_numbers(word, arguments);
                 return mc.get().assemble(&line, self);
             }
-            _ => return Err(format!("directive `{word}` is not supported")),
+            _ => {
+                let known = mc.get().dialect().relocations.iter().find(|(directive, _)| *directive == word);
+                let (_, name) = known.ok_or_else(|| format!("directive `{word}` is not supported"))?;
+                self.relocation(&[".", name, arguments])?;
+            }
         }
         Ok(())
     }
@@ -132,7 +137,7 @@ impl AsmParser<'_> {
             ".globl" | ".global" | ".weak" | ".local" | ".hidden" | ".internal" | ".protected"
             | ".variant_pcs" | ".variant_cc" => {
                 for name in list {
-                    self.say(word, name.trim_matches('"'))?;
+                    self.say(word, &symbol_name(name)?)?;
                 }
             }
             ".type" => {
@@ -149,9 +154,10 @@ impl AsmParser<'_> {
                     kind => return Err(format!("`{kind}` is no type of a symbol")),
                 };
                 if let Names::Collected(symbols) = &mut self.names {
-                    symbols.say(".type", name.trim_matches('"'));
+                    symbols.say(".type", &symbol_name(name)?);
                 }
-                match self.known(name.trim_matches('"')) {
+                let name = &*symbol_name(name)?;
+                match self.known(name) {
                     Some(symbol) => self.out.declare(symbol, Some(kind)),
                     // A label is nobody's, but may have other names.
                     None if name.starts_with(".L") => {
@@ -164,7 +170,7 @@ impl AsmParser<'_> {
             ".size" => self.size(first, list.get(1).copied().unwrap_or(""))?,
             ".set" | ".equ" | ".equiv" => {
                 let value = list.get(1).copied().unwrap_or("");
-                if word == ".equiv" && self.assigned.contains_key(first) {
+                if word == ".equiv" && self.assigned.contains_key(&*unquoted(first)) {
                     return Err(format!("`{first}` has a value"));
                 }
                 self.assign(first, value)?;
@@ -178,15 +184,13 @@ impl AsmParser<'_> {
 
     /// Linkage and visibility: found by the first reading, which is for whole texts. Elsewhere the symbol is as the module says.
     fn say(&mut self, word: &str, name: &str) -> Result<(), String> {
-        if name.is_empty() || !name.starts_with(|c: char| !c.is_ascii_digit()) {
-            return Err("no name of a symbol".into());
-        }
         match &mut self.names {
             Names::Collected(symbols) => symbols.say(word, name),
             Names::Module(_) if self.distances.is_some() => {}
             Names::Module(module) => {
                 let module = *module;
-                let symbol = module.symbol(self.wanted(name)?);
+                let symbol = self.known(name).ok_or_else(|| format!("symbol `{name}` is not known"))?;
+                let symbol = module.symbol(symbol);
                 let local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private);
                 let weak =
                     matches!(symbol.linkage, Linkage::Weak | Linkage::LinkOnce | Linkage::ExternalWeak);
@@ -207,10 +211,11 @@ impl AsmParser<'_> {
     }
 
     fn size(&mut self, name: &str, size: &str) -> Result<(), String> {
-        let whole: String = size.split_whitespace().collect();
-        let from_here =
-            whole.strip_prefix(".-").is_some_and(|rest| rest.trim_matches('"') == name.trim_matches('"'));
-        if name.starts_with(".L") {
+        let from_here = size.strip_prefix('.').is_some_and(|rest| {
+            let start = rest.trim_start().strip_prefix('-').map(str::trim_start);
+            start.is_some_and(|start| unquoted(start) == unquoted(name))
+        });
+        if unquoted(name).starts_with(".L") {
             return self.number_of(size).map(|_| ());
         }
         let symbol = self.wanted(name)?;
@@ -226,7 +231,8 @@ impl AsmParser<'_> {
 
     /// `.comm name, size[, alignment]`, or local.
     fn common(&mut self, word: &str, list: &[&str]) -> Result<(), String> {
-        let name = list.first().copied().unwrap_or("").trim_matches('"');
+        let written = list.first().copied().unwrap_or("");
+        let name = &*symbol_name(written)?;
         let mut number = |n: usize| -> Result<Option<u64>, String> {
             let Some(text) = list.get(n) else { return Ok(None) };
             let number = self.number_of(text)?;
@@ -241,7 +247,7 @@ impl AsmParser<'_> {
                 symbols.say(".local", name);
             }
         }
-        let symbol = self.wanted(name)?;
+        let symbol = self.wanted(written)?;
         self.out.declare(symbol, Some(SymbolType::Object));
         if word == ".lcomm" || self.is_internal(symbol) {
             let flags = SectionFlags::ALLOC | SectionFlags::WRITE;
@@ -279,7 +285,7 @@ impl AsmParser<'_> {
         let instead = remove || versioned.contains("@@@");
         let symbol = self.wanted(name)?;
         match &mut self.names {
-            Names::Collected(symbols) => symbols.add_version(name, versioned, instead),
+            Names::Collected(symbols) => symbols.add_version(&unquoted(name), versioned, instead),
             Names::Module(module) => {
                 if let Some(&other) = module.asm_symbols.get(versioned) {
                     self.out.assign(other, McExpr::plain(McSymbol::Symbol(symbol), 0));

@@ -5,7 +5,7 @@
 
 use super::super::inst::McSymbol;
 use super::super::target::SymbolReader;
-use super::statements::{is_symbol_char, name_at};
+use super::statements::{is_symbol_char, name_at, unquoted, written_name};
 
 /// The value of an expression: `plus - minus + constant`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -36,8 +36,14 @@ impl AsmValue {
 
 /// What names and distances are.
 pub trait Scope {
-    /// The value of the symbol called `name`; `.` is here.
+    /// The value of the symbol called `name`.
     fn name(&mut self, name: &str) -> Option<AsmValue>;
+
+    /// This place, `.`.
+    fn here(&mut self) -> Option<AsmValue>;
+
+    /// The last label that is this number (`1b`), or the next (`1f`).
+    fn numbered_label(&mut self, number: u32, ahead: bool) -> Option<AsmValue>;
 
     /// Whether `name` is a register's.
     fn is_register(&self, name: &str) -> bool;
@@ -52,6 +58,14 @@ pub struct WithoutDistances<'a>(pub &'a mut dyn SymbolReader);
 impl Scope for WithoutDistances<'_> {
     fn name(&mut self, name: &str) -> Option<AsmValue> {
         self.0.symbol(name).map(|symbol| AsmValue { plus: Some(symbol), ..AsmValue::default() })
+    }
+
+    fn here(&mut self) -> Option<AsmValue> {
+        None
+    }
+
+    fn numbered_label(&mut self, _: u32, _: bool) -> Option<AsmValue> {
+        None
     }
 
     fn is_register(&self, _: &str) -> bool {
@@ -229,10 +243,9 @@ impl<'t> Reader<'t, '_> {
             }
             '\'' => self.character()?,
             '"' => {
-                let end = self.rest()[1..].find('"')? + 2;
-                let name = &self.rest()[1..end - 1];
-                self.at += end;
-                self.scope.name(name)?
+                let written = &self.rest()[..written_name(self.rest())?];
+                self.at += written.len();
+                self.scope.name(&unquoted(written))?
             }
             c if is_symbol_char(c) => self.word()?,
             _ => return None,
@@ -245,6 +258,14 @@ impl<'t> Reader<'t, '_> {
         let word = name_at(self.rest());
         let value = match number(word) {
             Some(number) => AsmValue::number(number),
+            None if word == "." => self.scope.here()?,
+            None if word.starts_with(|c: char| c.is_ascii_digit()) => {
+                let (number, ahead) = match word.strip_suffix('f') {
+                    Some(number) => (number, true),
+                    None => (word.strip_suffix('b')?, false),
+                };
+                self.scope.numbered_label(number.parse().ok()?, ahead)?
+            }
             None => self.scope.name(word)?,
         };
         self.at += word.len();
@@ -307,10 +328,19 @@ mod tests {
             let label = match name {
                 "a" => 1,
                 "b" => 2,
-                "0b" => 3,
+                "c\"" => 3,
                 _ => return None,
             };
             Some(AsmValue { plus: Some(McSymbol::Label(Label(label))), ..AsmValue::default() })
+        }
+
+        fn here(&mut self) -> Option<AsmValue> {
+            self.name("a")
+        }
+
+        fn numbered_label(&mut self, number: u32, ahead: bool) -> Option<AsmValue> {
+            let label = Label(10 + number * 2 + u32::from(ahead));
+            Some(AsmValue { plus: Some(McSymbol::Label(label)), ..AsmValue::default() })
         }
 
         fn is_register(&self, name: &str) -> bool {
@@ -347,6 +377,8 @@ mod tests {
             ("a - b + 3", -7),
             ("(b - a) / 2", 5),
             ("b - a + (b - a)", 20),
+            (r#""c\"" - . + 1"#, 21),
+            ("0f - 0b", 10),
         ] {
             let (value, used) = read(text, &mut Names).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((Names.absolute(value), used), (Some(expected), text.len()), "{text}");

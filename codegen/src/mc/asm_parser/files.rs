@@ -2,7 +2,7 @@
 
 use super::AsmParser;
 use super::data::MOST_BYTES;
-use super::statements::{self, Statement, closing_quote, items, split_label};
+use super::statements::{self, Statement, closing_quote, items};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -38,11 +38,7 @@ impl AsmParser<'_> {
             .map_err(|(line, message)| format!("{name}:{line}: {message}"))?;
         for statement in &mut statements {
             statement.file.get_or_insert_with(|| name.into());
-            let mut rest = &*statement.text;
-            while let Some((label, after)) = split_label(rest) {
-                self.defined.insert(label.to_owned());
-                rest = after;
-            }
+            self.note_labels(&statement.text);
         }
         Ok(statements)
     }

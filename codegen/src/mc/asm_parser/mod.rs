@@ -18,7 +18,7 @@ mod statements;
 mod symbols;
 
 pub use expression::{AsmValue, Scope, WithoutDistances, number, read as read_expression};
-pub use statements::{is_symbol_char, words};
+pub use statements::{is_symbol_char, items, words, written_name};
 pub use symbols::AsmSymbols;
 
 use super::assembler::{ObjectChunk, ObjectStreamer, Place};
@@ -31,7 +31,8 @@ use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, RelocModel};
 use crate::target::Target;
 use expand::{Asked, Conditions, Expander};
-use statements::{Statement, split_label, split_word};
+use statements::{Statement, split_label, split_word, unquoted};
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -235,11 +236,7 @@ impl<'a> AsmParser<'a> {
             statements::statements(text, comment).map_err(|(line, message)| at(line, 1, "", message))?;
         let last = statements.last().map_or(1, |s| s.line);
         for statement in &statements {
-            let mut rest = &*statement.text;
-            while let Some((label, after)) = split_label(rest) {
-                self.defined.insert(label.to_owned());
-                rest = after;
-            }
+            self.note_labels(&statement.text);
         }
         let mut expander = Expander::new(statements, comment);
         while let Some(statement) = expander.next_statement() {
@@ -285,6 +282,14 @@ impl<'a> AsmParser<'a> {
         }
     }
 
+    /// Notes the labels that stand before a statement.
+    fn note_labels(&mut self, mut statement: &str) {
+        while let Some((label, after)) = split_label(statement) {
+            self.defined.insert(unquoted(label).into_owned());
+            statement = after;
+        }
+    }
+
     /// Makes `name` a label of the code around the text.
     pub fn add_label(&mut self, name: String, label: Label) {
         self.named.insert(name, (label, true));
@@ -323,7 +328,7 @@ impl<'a> AsmParser<'a> {
         mc.get().assemble(renamed.as_deref().unwrap_or(rest), self)
     }
 
-    /// Puts a label here.
+    /// Puts a label here, whose name is as it is written.
     fn place(&mut self, name: &str) -> Result<(), String> {
         if let Ok(number) = name.parse::<u32>() {
             let label = self.forward.remove(&number).unwrap_or_else(|| self.labels.create());
@@ -331,6 +336,7 @@ impl<'a> AsmParser<'a> {
             self.out.label(McSymbol::Label(label));
             return Ok(());
         }
+        let name = &*symbol_name(name)?;
         if self.assigned.contains_key(name) {
             return Err(format!("label `{name}` has a value"));
         }
@@ -373,9 +379,10 @@ impl<'a> AsmParser<'a> {
         }
     }
 
+    /// The symbol whose name is written so.
     fn wanted(&mut self, name: &str) -> Result<SymbolId, String> {
-        let name = name.trim_matches('"');
-        self.known(name).ok_or_else(|| format!("symbol `{name}` is not known"))
+        let name = symbol_name(name)?;
+        self.known(&name).ok_or_else(|| format!("symbol `{name}` is not known"))
     }
 
     /// Notes that the text defines `name`.
@@ -423,12 +430,12 @@ impl<'a> AsmParser<'a> {
         self.defined.contains(name)
     }
 
-    /// Defines `name` as a value.
+    /// Defines what is written `name` as a value.
     fn assign(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let name = name.trim_matches('"');
         if name == "." {
             return self.advance_to(value, None);
         }
+        let name = &*symbol_name(name)?;
         let mut value = self.value_of(value)?;
         if value.minus.is_some() {
             value = AsmValue::number(self.absolute(value).ok_or("a distance that is not known here")?);
@@ -534,10 +541,17 @@ impl<'a> AsmParser<'a> {
 
 /// The parts of `name = value`.
 fn assignment(statement: &str) -> Option<(&str, &str)> {
-    let (name, value) = statement.split_once('=')?;
-    let name = name.trim();
-    let named = !name.is_empty() && (name.chars().all(is_symbol_char) || name.starts_with('"'));
-    (named && !value.starts_with('=')).then_some((name, value.trim()))
+    let (name, rest) = statement.split_at(written_name(statement)?);
+    let value = rest.trim_start().strip_prefix('=')?;
+    (!name.is_empty() && !value.starts_with('=')).then_some((name, value.trim()))
+}
+
+/// The name of a symbol that is written so.
+fn symbol_name(written: &str) -> Result<Cow<'_, str>, String> {
+    match written.starts_with(|c: char| c == '"' || is_symbol_char(c) && !c.is_ascii_digit()) {
+        true => Ok(unquoted(written)),
+        false => Err(format!("`{written}` is no name of a symbol")),
+    }
 }
 
 impl Scope for AsmParser<'_> {
@@ -555,6 +569,22 @@ impl Scope for AsmParser<'_> {
             }
         }
         Some(AsmValue { plus: Some(self.symbol(name)?), ..AsmValue::default() })
+    }
+
+    fn here(&mut self) -> Option<AsmValue> {
+        let here = McSymbol::Label(AsmParser::here(self));
+        Some(AsmValue { plus: Some(here), ..AsmValue::default() })
+    }
+
+    fn numbered_label(&mut self, number: u32, ahead: bool) -> Option<AsmValue> {
+        let label = match ahead {
+            false => *self.back.get(&number)?,
+            true => {
+                let labels = &mut *self.labels;
+                *self.forward.entry(number).or_insert_with(|| labels.create())
+            }
+        };
+        Some(AsmValue { plus: Some(McSymbol::Label(label)), ..AsmValue::default() })
     }
 
     fn is_register(&self, name: &str) -> bool {
@@ -617,22 +647,6 @@ impl SymbolReader for AsmParser<'_> {
 
 impl AsmParser<'_> {
     fn named_symbol(&mut self, name: &str) -> Option<McSymbol> {
-        if name == "." {
-            return Some(McSymbol::Label(self.here()));
-        }
-        if name.starts_with(|c: char| c.is_ascii_digit()) {
-            let (number, direction) = name.split_at(name.len() - 1);
-            let number = number.parse::<u32>().ok()?;
-            return match direction {
-                "b" => self.back.get(&number).map(|&label| McSymbol::Label(label)),
-                "f" => {
-                    let labels = &mut *self.labels;
-                    let label = *self.forward.entry(number).or_insert_with(|| labels.create());
-                    Some(McSymbol::Label(label))
-                }
-                _ => None,
-            };
-        }
         match self.known(name) {
             Some(symbol) => Some(McSymbol::Symbol(symbol)),
             None if name.starts_with(".L") || self.defined.contains(name) => {
@@ -653,6 +667,7 @@ impl Conditions for AsmParser<'_> {
     }
 
     fn is_defined(&mut self, name: &str) -> bool {
+        let name = &*unquoted(name);
         self.assigned.contains_key(name) || self.named.get(name).is_some_and(|(_, placed)| *placed)
     }
 }

@@ -1,7 +1,7 @@
 //! `.section` and its like.
 
 use super::super::section::{Section, SectionFlags, SectionType};
-use super::statements::items;
+use super::statements::{items, unquoted};
 use super::symbols::group;
 use super::{AsmParser, Names, number};
 
@@ -53,8 +53,8 @@ impl AsmParser<'_> {
 
     /// `name[, "flags"[, @type[, entry size][, symbol or group[, comdat]][, unique, number]]]`.
     fn section_of(&mut self, arguments: &str) -> Result<Section, String> {
-        let mut items = items(arguments).into_iter();
-        let name = items.next().unwrap_or("").trim_matches('"').to_owned();
+        let mut items = items(arguments).into_iter().peekable();
+        let name = unquoted(items.next().unwrap_or("")).into_owned();
         if name.is_empty() {
             return Err("a section without a name".into());
         }
@@ -91,17 +91,17 @@ impl AsmParser<'_> {
             made.linked_to = Some(self.wanted(symbol)?);
         }
         if letters.contains('G') {
-            let name = items.next().ok_or("no name of a group")?.trim_matches('"');
+            let name = &*unquoted(items.next().ok_or("no name of a group")?);
+            let deduplicate = items.next_if_eq(&"comdat").is_some();
             made.group = Some(match &mut self.names {
                 Names::Module(module) => group(module, name).ok_or("a group that is not known")?,
-                Names::Collected(symbols) => symbols.intern_group(name),
+                Names::Collected(symbols) => symbols.intern_group(name, deduplicate),
             });
         } else if letters.contains('?') {
             made.group = self.section.group;
         }
         match (items.next(), items.next(), items.next()) {
             (None, ..) => {}
-            (Some("comdat"), None, _) if letters.contains('G') => {}
             // Flags set it apart.
             (Some("unique"), Some(_), None) if letters.contains('R') => {}
             (Some(item), ..) => return Err(format!("`{item}` of a section is not supported")),

@@ -1,5 +1,6 @@
 //! Text to statements: comments are left out, lines are split at semicolons. Cost: linear.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A statement with its place in the text.
@@ -182,15 +183,36 @@ pub fn name_at(text: &str) -> &str {
     &text[..text.find(|c: char| !is_symbol_char(c)).unwrap_or(text.len())]
 }
 
-/// The label before a statement, if there is one, and the rest.
+/// The name at the start of `text` as it is written, in quotes or not: how many bytes it takes.
+pub fn written_name(text: &str) -> Option<usize> {
+    match text.strip_prefix('"') {
+        Some(inner) => Some(closing_quote(inner)? + 2),
+        None => Some(name_at(text).len()),
+    }
+}
+
+/// What a name is without the quotes in which it may stand: there `\"` and `\\` stand for the second character.
+pub fn unquoted(text: &str) -> Cow<'_, str> {
+    let inner = text.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+    let Some(inner) = inner else { return text.into() };
+    if !inner.contains('\\') {
+        return inner.into();
+    }
+    let mut out = String::with_capacity(inner.len());
+    let mut chars = inner.chars().peekable();
+    while let Some(c) = chars.next() {
+        let escaped = if c == '\\' { chars.next_if(|next| matches!(next, '"' | '\\')) } else { None };
+        out.push(escaped.unwrap_or(c));
+    }
+    out.into()
+}
+
+/// The label before a statement as it is written, if there is one, and the rest.
 pub fn split_label(statement: &str) -> Option<(&str, &str)> {
-    let end = match statement.strip_prefix('"') {
-        Some(inner) => inner.find('"')? + 2,
-        None => statement.find(|c: char| !is_symbol_char(c))?,
-    };
+    let end = written_name(statement)?;
     let rest = statement[end..].trim_start().strip_prefix(':')?;
     // `a::` and `:lo12:a` are none.
-    (end > 0).then_some((statement[..end].trim_matches('"'), rest.trim_start()))
+    (end > 0).then_some((&statement[..end], rest.trim_start()))
 }
 
 /// Whether a symbol may have this character without being in quotes.
@@ -268,8 +290,17 @@ mod tests {
     fn labels_stand_in_front() {
         assert_eq!(split_label("1: j 1b"), Some(("1", "j 1b")));
         assert_eq!(split_label(".Lx :"), Some((".Lx", "")));
-        assert_eq!(split_label("\"a b\": nop"), Some(("a b", "nop")));
+        assert_eq!(split_label("\"a \\\" b\": nop"), Some(("\"a \\\" b\"", "nop")));
         assert_eq!(split_label("add x0, x1, :lo12:a"), None);
+    }
+
+    #[test]
+    fn names_in_quotes_have_escapes() {
+        for (written, name) in
+            [("a", "a"), (r#""1 2""#, "1 2"), (r#""a\"b\\""#, r#"a"b\"#), (r#""a\n""#, r"a\n")]
+        {
+            assert_eq!((&*unquoted(written), written_name(written)), (name, Some(written.len())));
+        }
     }
 
     #[test]

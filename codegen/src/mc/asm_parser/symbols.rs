@@ -40,7 +40,7 @@ pub struct AsmSymbols {
     list: Vec<AsmSymbol>,
     by_name: HashMap<String, usize>,
     versions: Vec<Version>,
-    groups: Vec<String>,
+    groups: Vec<Comdat>,
     /// The name of the source file, if the text says it.
     pub file: Option<String>,
     /// The producers that the text names.
@@ -65,8 +65,7 @@ impl AsmSymbols {
         if let Some(&index) = self.by_name.get(name) {
             return Some(SymbolId::new(index));
         }
-        let first = name.chars().next().filter(|c| !c.is_ascii_digit())?;
-        if name.starts_with(".L") || first == '.' && name.len() == 1 {
+        if name.starts_with(".L") {
             return None;
         }
         Some(SymbolId::new(self.index(name)))
@@ -148,11 +147,11 @@ impl AsmSymbols {
         }
     }
 
-    /// The number of the group called `name`.
-    pub(super) fn intern_group(&mut self, name: &str) -> ComdatId {
-        let known = self.groups.iter().position(|known| known == name);
+    /// The number of the group called `name`; the first section of it says whether it is one of those of which the linker keeps one.
+    pub(super) fn intern_group(&mut self, name: &str, deduplicate: bool) -> ComdatId {
+        let known = self.groups.iter().position(|known| known.name == name);
         ComdatId::new(known.unwrap_or_else(|| {
-            self.groups.push(name.to_owned());
+            self.groups.push(Comdat { name: name.to_owned(), deduplicate });
             self.groups.len() - 1
         }))
     }
@@ -188,8 +187,8 @@ impl AsmSymbols {
             own.defined |= symbol.defined;
         }
         for group in &self.groups {
-            if !module.comdats.iter().any(|c| c.name == *group) {
-                module.comdats.push(Comdat { name: group.clone(), deduplicate: true });
+            if !module.comdats.iter().any(|c| c.name == group.name) {
+                module.comdats.push(group.clone());
             }
         }
         self.versions.iter().for_each(|version| declare_version(module, version));
