@@ -122,5 +122,4 @@ fn unavailable(info: &mut LegalizerInfo) {
         G_ATOMICRMW_USUB_SAT,
     ])
     .unsupported();
-    info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
 }

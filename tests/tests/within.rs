@@ -290,7 +290,10 @@ const REFUSED: &[(&str, &str)] = &[
         "@a = global i32 1\n@f = global <8 x i1> <i1 ptrtoint (ptr @a to i1), i1 1, i1 1, i1 1, i1 1, i1 1, i1 1, i1 1>",
         "that is no whole bytes",
     ),
-    ("@a = global i32 1\n@f = constant ptr ptrauth (ptr @a, i32 2)", "constant ptr ptrauth (ptr @a, i32 2)"),
+    (
+        "@a = global i32 1\n@f = constant i64 add (i64 ptrtoint (ptr ptrauth (ptr @a, i32 1) to i64), i64 1)",
+        "a signed pointer in a calculation",
+    ),
 ];
 
 #[test]

@@ -158,6 +158,17 @@ pub enum DataValue {
     DsoLocalEquivalent(SymbolId, SymbolId, i64),
 }
 
+/// How an address is signed, wherever that is done: by the code that takes it, or by the loader.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PointerSchema {
+    /// The number of the key.
+    pub key: u8,
+    /// What distinguishes it from others.
+    pub discriminator: u16,
+    /// Whether the place that it is stored at does so as well.
+    pub by_address: bool,
+}
+
 /// A word of data that a relocation fills.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DataReloc {
@@ -167,6 +178,8 @@ pub struct DataReloc {
     pub size: u8,
     /// What it holds.
     pub value: DataValue,
+    /// How it is signed, if it is.
+    pub schema: Option<PointerSchema>,
 }
 
 /// An initialiser, laid out.
@@ -247,6 +260,8 @@ pub struct Structor {
     pub function: SymbolId,
     /// The group that it is kept with.
     pub group: Option<ComdatId>,
+    /// How its address is signed, if it is.
+    pub schema: Option<PointerSchema>,
 }
 
 /// Position independence that the module asks for (`PIC Level`).

@@ -8,8 +8,8 @@ use super::inst::{McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::names::Names;
 use super::section::{Section, SectionFlags, SectionType};
-use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
-use super::target::{Longer, McTarget, SymbolNames};
+use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType, ValueUsage};
+use super::target::{Longer, McTarget, SymbolNames, UNSIGNED};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
 use crate::ir::module::{Linkage, Module, Visibility};
@@ -88,10 +88,17 @@ impl<'a> AsmStreamer<'a> {
 
     fn print_value(&mut self, directive: &str, value: &McValue) -> Result<(), String> {
         write!(self.chunk.text, "\t{directive}\t").expect(INFALLIBLE);
-        if value.plt {
-            return Err("distances through the procedure linkage table are not supported in text".into());
-        }
         self.print_expr(&value.expr);
+        match value.usage {
+            ValueUsage::Plain => {}
+            ValueUsage::ThroughPlt => {
+                return Err("distances through the procedure linkage table are not supported in text".into());
+            }
+            ValueUsage::Signed(schema) => {
+                let signed = self.target.data_relocations().signed.as_ref().ok_or(UNSIGNED)?;
+                self.chunk.text.push_str(&signed.text(schema));
+            }
+        }
         match value.base {
             None => {}
             Some(Base::Here) => self.chunk.text.push_str("-."),

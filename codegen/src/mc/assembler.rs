@@ -429,7 +429,7 @@ fn place_relocations(
             None => Filled::BareRelocation(kind),
         };
         let expr = McExpr::plain(symbol.unwrap_or(McSymbol::Label(Label(0))), addend);
-        let value = McValue { expr, base: None, plt: false };
+        let value = McValue::plain(expr);
         let at = part.pending.partition_point(|before| before.offset <= offset);
         part.pending.insert(at, Pending { offset, filled, value, relaxes: false });
     }
@@ -484,7 +484,7 @@ impl Streamer for ObjectStreamer<'_> {
             let room = (align - target.code_align()) as u64;
             target.nops(room, &mut growing.part.bytes);
             growing.part.size += room;
-            let value = McValue { expr: McExpr::from(Label(0)), base: None, plt: false };
+            let value = McValue::plain(McExpr::from(Label(0)));
             let filled = Filled::Alignment(room);
             growing.pending.push((at, Pending { offset: at.offset, filled, value, relaxes: true }));
             growing.shortenable += 1;
@@ -578,7 +578,7 @@ impl Streamer for ObjectStreamer<'_> {
             growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
         } else {
             for fixup in &fixups {
-                let value = McValue { expr: fixup.expr, base: None, plt: false };
+                let value = McValue::plain(fixup.expr);
                 let offset = at.offset + fixup.offset as u64;
                 let filled = Filled::Instruction(fixup.kind);
                 let pending = Pending { offset, filled, value, relaxes };

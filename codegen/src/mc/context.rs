@@ -177,7 +177,7 @@ impl EmitContext<'_> {
         self.out.switch_section(&sections::for_address_words());
         self.out.align(u32::from(size), Padding::Zero);
         self.bind(label);
-        let value = McValue { expr, base: None, plt: false };
+        let value = McValue::plain(expr);
         let made = self.out.value(&value, size);
         self.out.switch_section(&home);
         made.map_err(|e| CompileError::new(&self.function.name, "address of a symbol", e))?;
@@ -209,7 +209,7 @@ impl EmitContext<'_> {
 
     /// Emits how far it is from here to `label`, in `size` bytes of `section`.
     pub(super) fn emit_distance(&mut self, label: Label, size: u8, section: &str) -> Result<()> {
-        let value = McValue { expr: McExpr::from(label), base: Some(Base::Here), plt: false };
+        let value = McValue::difference(McExpr::from(label), Base::Here);
         self.out.value(&value, size).map_err(|e| CompileError::new(&self.function.name, section, e))
     }
 

@@ -3,11 +3,12 @@
 use super::inst::{McExpr, McSymbol};
 use super::section::SectionType;
 use super::sections;
-use super::streamer::{Base, McValue, Padding, Streamer, SymbolType};
+use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{
-    DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind, Visibility,
+    DataReloc, DataValue, GlobalVariable, Initializer, Linkage, MAX_CONTENT, Module, Structor, SymbolKind,
+    Visibility,
 };
 use std::collections::HashSet;
 
@@ -69,7 +70,7 @@ fn emit_type_stubs(
         out.switch_section(&sections::for_type_stubs());
         out.align(bytes.into(), Padding::Zero);
         out.label(McSymbol::TypeStub(id));
-        out.value(&McValue { expr: McExpr::from(McSymbol::Symbol(id)), base: None, plt: false }, bytes)?;
+        out.value(&McValue::plain(McExpr::from(McSymbol::Symbol(id))), bytes)?;
     }
     Ok(())
 }
@@ -112,7 +113,7 @@ pub(super) fn emit_content(
     let mut at = 0;
     for reloc in &content.relocs {
         emit_bytes(&content.bytes, at, reloc.offset, out);
-        out.value(&word(module, reloc.value), reloc.size)?;
+        out.value(&word(module, reloc), reloc.size)?;
         at = reloc.offset + reloc.size as u64;
     }
     emit_bytes(&content.bytes, at, total, out);
@@ -134,26 +135,29 @@ fn emit_bytes(bytes: &[u8], from: u64, to: u64, out: &mut dyn Streamer) {
     out.zeros(to.saturating_sub(from) - written as u64);
 }
 
-fn word(module: &Module, value: DataValue) -> McValue {
+fn word(module: &Module, reloc: &DataReloc) -> McValue {
     let symbol = |symbol| McSymbol::reference(module, symbol);
     let block = |(function, block): (SymbolId, u32)| McSymbol::Block(function, block);
-    let (expr, base, plt) = match value {
-        DataValue::Symbol(s, addend) => (McExpr::plain(symbol(s), addend), None, false),
-        DataValue::Difference(s, None, addend) => (McExpr::plain(symbol(s), addend), Some(Base::Here), false),
+    let signed = reloc.schema.map_or(ValueUsage::Plain, ValueUsage::Signed);
+    let (expr, base, usage) = match reloc.value {
+        DataValue::Symbol(s, addend) => (McExpr::plain(symbol(s), addend), None, signed),
+        DataValue::Difference(s, None, addend) => {
+            (McExpr::plain(symbol(s), addend), Some(Base::Here), signed)
+        }
         DataValue::Difference(s, Some(base), addend) => {
-            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), false)
+            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), signed)
         }
         DataValue::BlockAddress(function, number, addend) => {
-            (McExpr::plain(block((function, number)), addend), None, false)
+            (McExpr::plain(block((function, number)), addend), None, signed)
         }
         DataValue::BlockDifference(a, b, addend) => {
-            (McExpr::plain(block(a), addend), Some(Base::Symbol(block(b))), false)
+            (McExpr::plain(block(a), addend), Some(Base::Symbol(block(b))), signed)
         }
         DataValue::DsoLocalEquivalent(s, base, addend) => {
-            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), true)
+            (McExpr::plain(symbol(s), addend), Some(Base::Symbol(symbol(base))), ValueUsage::ThroughPlt)
         }
     };
-    McValue { expr, base, plt }
+    McValue { expr, base, usage }
 }
 
 fn emit_structors(
@@ -172,7 +176,8 @@ fn emit_structors(
         let bytes = target.address_bytes();
         out.align(bytes.into(), Padding::Zero);
         let expr = McExpr::plain(McSymbol::reference(module, structor.function), 0);
-        out.value(&McValue { expr, base: None, plt: false }, bytes)?;
+        let usage = structor.schema.map_or(ValueUsage::Plain, ValueUsage::Signed);
+        out.value(&McValue { usage, ..McValue::plain(expr) }, bytes)?;
     }
     Ok(())
 }

@@ -335,7 +335,7 @@ fn emit_jump_tables(ctx: &mut EmitContext<'_>) -> Result<()> {
                 JumpTableKind::Absolute(_) => None,
                 JumpTableKind::Relative(_) => Some(Base::Symbol(McSymbol::Label(here))),
             };
-            let value = McValue { expr: McExpr::from(ctx.block_label(block)), base, plt: false };
+            let value = McValue { base, ..McValue::plain(McExpr::from(ctx.block_label(block))) };
             ctx.out.value(&value, size).map_err(|e| CompileError::new(&function.name, "jump table", e))?;
         }
     }

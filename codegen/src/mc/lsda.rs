@@ -111,7 +111,7 @@ fn error(function: &MachineFunction, message: impl Into<String>) -> CompileError
 }
 
 fn difference(to: Label, from: Label) -> McValue {
-    McValue { expr: McExpr::from(to), base: Some(Base::Symbol(McSymbol::Label(from))), plt: false }
+    McValue::difference(McExpr::from(to), Base::Symbol(McSymbol::Label(from)))
 }
 
 /// Emits how far it is to `end` from after the number itself.
@@ -156,7 +156,7 @@ fn emit_types(ctx: &mut EmitContext<'_>, tables: &Tables) -> Result<()> {
             continue;
         };
         let expr = McExpr::from(McSymbol::TypeStub(symbol));
-        let value = McValue { expr, base: Some(Base::Here), plt: false };
+        let value = McValue::difference(expr, Base::Here);
         ctx.out.value(&value, size).map_err(|e| error(ctx.function, e))?;
     }
     Ok(())

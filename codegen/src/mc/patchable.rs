@@ -42,7 +42,7 @@ pub(super) fn emit_table(ctx: &mut EmitContext<'_>) -> Result<()> {
     ctx.switch_to_companion(name, SectionFlags::ALLOC | SectionFlags::WRITE);
     let word = ctx.target.mc().address_bytes();
     ctx.out.align(word.into(), Padding::Zero);
-    let value = McValue { expr: McExpr::from(label), base: None, plt: false };
+    let value = McValue::plain(McExpr::from(label));
     ctx.out.value(&value, word).map_err(|e| CompileError::new(&function.name, TABLE, e))
 }
 

@@ -204,7 +204,7 @@ impl Branch {
 
     /// What is left to resolve: the last instruction's label.
     fn pending(&self, start: Position, pool: &[McOperand]) -> Option<Pending> {
-        let value = McValue { expr: self.label(pool)?, base: None, plt: false };
+        let value = McValue::plain(self.label(pool)?);
         let offset = start.offset + u64::from(self.over_len);
         Some(Pending { offset, filled: Filled::Instruction(self.kind), value, relaxes: self.relaxes })
     }

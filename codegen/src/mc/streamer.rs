@@ -8,6 +8,7 @@ use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::CfiDirective;
+use crate::ir::module::PointerSchema;
 use crate::target::instructions::Opcode;
 
 /// What a symbol's definition is, for its ELF type.
@@ -30,8 +31,31 @@ pub struct McValue {
     pub expr: McExpr,
     /// What is subtracted.
     pub base: Option<Base>,
-    /// Whether calls go through the procedure linkage table (`%pltpcrel`): functions only, with a base.
-    pub plt: bool,
+    /// What is done with that.
+    pub usage: ValueUsage,
+}
+
+/// What a word of data makes of its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ValueUsage {
+    /// Nothing.
+    Plain,
+    /// Calls of a function go through the procedure linkage table (`%pltpcrel`): with a base.
+    ThroughPlt,
+    /// The loader signs it: without a base.
+    Signed(PointerSchema),
+}
+
+impl McValue {
+    /// The value of `expr`.
+    pub fn plain(expr: McExpr) -> McValue {
+        McValue { expr, base: None, usage: ValueUsage::Plain }
+    }
+
+    /// `expr - base`.
+    pub fn difference(expr: McExpr, base: Base) -> McValue {
+        McValue { expr, base: Some(base), usage: ValueUsage::Plain }
+    }
 }
 
 /// What is subtracted in a word of data.

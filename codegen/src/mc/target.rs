@@ -9,7 +9,7 @@ use super::section::Section;
 use crate::error;
 use crate::ir::entity::InstId;
 use crate::ir::mir::{CfiDirective, JumpTableEntryKind};
-use crate::ir::module::{Module, Symbol};
+use crate::ir::module::{Module, PointerSchema, Symbol};
 use crate::target::instructions::Opcode;
 use gimli::constants as dw;
 use smallvec::SmallVec;
@@ -100,12 +100,56 @@ pub struct DataRelocations {
     pub advance: Option<[(u32, u32); 4]>,
     /// For the distance of a function's entry in the procedure linkage table, of 4 bytes.
     pub plt: u32,
+    /// For addresses of 8 bytes that the loader signs, if it does.
+    pub signed: Option<SignedAddresses>,
     /// Marks that the linker may shorten the sequence at the place.
     pub relax: u32,
     /// Marks padding that the linker adjusts; the addend is its length.
     pub align: u32,
     /// Whether relocations against local symbols must name them, not their section.
     pub keep_local_symbols: bool,
+}
+
+/// What is said where an address is asked to be signed and the target has no such addresses.
+pub(super) const UNSIGNED: &str = "this target's loaders sign no addresses";
+
+/// Addresses in data that the loader signs.
+#[derive(Clone, Copy, Debug)]
+pub struct SignedAddresses {
+    /// The type of the relocation.
+    pub relocation: u32,
+    /// The names of the keys, by number.
+    pub keys: &'static [&'static str],
+    /// What stands at the place until the loader is there.
+    pub word: fn(PointerSchema) -> u64,
+}
+
+impl SignedAddresses {
+    /// What stands at the place until the loader is there.
+    pub fn word(&self, schema: PointerSchema) -> u64 {
+        (self.word)(schema)
+    }
+
+    /// What assembly has after the address: `@AUTH(key,discriminator,addr)`.
+    pub fn text(&self, schema: PointerSchema) -> String {
+        let key = self.keys.get(usize::from(schema.key)).expect("the translator checks numbers of keys");
+        let by_address = if schema.by_address { ",addr" } else { "" };
+        format!("@AUTH({key},{}{by_address})", schema.discriminator)
+    }
+
+    /// How an address is signed that has this between the parentheses.
+    pub fn parse(&self, text: &str) -> Option<PointerSchema> {
+        let mut fields = text.split(',').map(str::trim);
+        let (key, discriminator) = (fields.next()?, fields.next()?);
+        let by_address = match fields.next() {
+            None => false,
+            Some("addr") => true,
+            Some(_) => return None,
+        };
+        let key = self.keys.iter().position(|name| *name == key)?;
+        let discriminator = discriminator.parse().ok()?;
+        fields.next().is_none().then_some(PointerSchema { key: key as u8, discriminator, by_address })
+    }
 }
 
 /// How the assembler reads data.

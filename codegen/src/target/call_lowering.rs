@@ -93,6 +93,17 @@ pub struct CallInfo {
     pub no_return: bool,
     /// What is given the error that comes back, if a `swifterror` argument is passed.
     pub swift_error: Option<VReg>,
+    /// How the address in a register is authenticated (`"ptrauth"`).
+    pub authentication: Option<Authentication>,
+}
+
+/// By what a pointer is authenticated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Authentication {
+    /// The number of the key.
+    pub key: u8,
+    /// What distinguishes it from others.
+    pub discriminator: VReg,
 }
 
 impl CallInfo {
@@ -113,6 +124,7 @@ impl CallInfo {
             tail: TailKind::None,
             no_return: false,
             swift_error: None,
+            authentication: None,
         }
     }
 }

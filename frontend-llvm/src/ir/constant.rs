@@ -118,6 +118,38 @@ impl<'m> ConstantExpr<'m> {
     }
 }
 
+/// A pointer that is signed (`ptrauth`).
+#[derive(Clone, Copy)]
+pub struct SignedPointer<'m>(pub(super) Value<'m>);
+
+impl<'m> SignedPointer<'m> {
+    pub fn value(self) -> Value<'m> {
+        self.0
+    }
+
+    pub fn pointer(self) -> Option<Value<'m>> {
+        self.0.operand(0)
+    }
+
+    pub fn key(self) -> Option<u64> {
+        self.0.operand(1)?.as_int()?.as_u64()
+    }
+
+    pub fn discriminator(self) -> Option<u64> {
+        self.0.operand(2)?.as_int()?.as_u64()
+    }
+
+    /// The address that discriminates it as well; none if there is none.
+    pub fn address(self) -> Option<Value<'m>> {
+        self.0.operand(3).filter(|address| !address.is_null())
+    }
+
+    /// Whether a symbol decides at link time that it is not signed.
+    pub fn may_be_deactivated(self) -> bool {
+        self.0.operand(4).is_some_and(|symbol| !symbol.is_null())
+    }
+}
+
 /// Inline assembly, as the callee of a call.
 #[derive(Clone, Copy)]
 pub struct InlineAsm<'m>(pub(super) Value<'m>);

@@ -148,6 +148,11 @@ pub fn intrinsic_name(id: u32) -> Option<&'static str> {
     ffi::gisel_intrinsic_name(id).text()
 }
 
+/// LLVM's hash of strings for discriminators of signed pointers: never zero.
+pub fn stable_hash(text: &str) -> u16 {
+    raw::stable_hash(text)
+}
+
 /// The number of an intrinsic of that base name.
 pub fn intrinsic_by_name(name: &str) -> Option<u32> {
     match raw::intrinsic_by_name(name) {

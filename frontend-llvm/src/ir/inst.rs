@@ -275,6 +275,11 @@ impl<'m> CallSite<'m> {
         (0..).map_while(move |i| ffi::gisel_bundle_tag(self.0, i).text())
     }
 
+    /// The key and the discriminator by which what it calls is authenticated (bundle `ptrauth`).
+    pub fn authentication(self) -> Option<[Value<'m>; 2]> {
+        Some([ffi::gisel_ptrauth_bundle(self.0, 0)?, ffi::gisel_ptrauth_bundle(self.0, 1)?])
+    }
+
     /// The number of the type that what it calls must have (bundle `kcfi`).
     pub fn kcfi_type(self) -> Option<Value<'m>> {
         ffi::gisel_kcfi_bundle(self.0)

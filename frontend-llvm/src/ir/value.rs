@@ -2,7 +2,7 @@
 
 use crate::raw::{self, ffi};
 
-use super::constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
+use super::constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant, SignedPointer};
 use super::function::{Block, Function};
 use super::global::Global;
 use super::inst::Inst;
@@ -42,9 +42,11 @@ pub enum ValueKind<'m> {
     DsoLocalEquivalent(Value<'m>),
     /// `no_cfi`.
     NoCfi(Value<'m>),
+    /// `ptrauth`.
+    Signed(SignedPointer<'m>),
     Metadata,
     InlineAsm(InlineAsm<'m>),
-    /// `ptrauth`, `token none`, a target's `none`, and what this LLVM should not have.
+    /// `token none`, a target's `none`, and what this LLVM should not have.
     Other,
 }
 
@@ -69,6 +71,7 @@ impl<'m> Value<'m> {
             17 => self.block_address().unwrap_or(ValueKind::Other),
             18 => ffi::gisel_wrapped_global(self).map_or(ValueKind::Other, ValueKind::DsoLocalEquivalent),
             19 => ffi::gisel_wrapped_global(self).map_or(ValueKind::Other, ValueKind::NoCfi),
+            20 => ValueKind::Signed(SignedPointer(self)),
             23 => ValueKind::Metadata,
             24 => ValueKind::InlineAsm(InlineAsm(self)),
             _ => ValueKind::Other,

@@ -92,5 +92,5 @@ pub(super) const BUNDLES: &[Property] = &[
     bundle("gc-transition").refused("there are no stack maps for a collector"),
     bundle("kcfi").honoured(),
     bundle("preallocated").refused("arguments are not passed in the caller's memory"),
-    bundle("ptrauth").refused("pointers are not authenticated"),
+    bundle("ptrauth").honoured(),
 ];

@@ -53,10 +53,10 @@ pub(super) const TABLE: &[Property] = &[
     string("patchable-function-entry-section").at(BODY).honoured(),
     string("patchable-function-prefix").at(BODY).honoured_number(Decimal),
     string("probe-stack").at(BODY).honoured_for(&["inline-asm"], "no routine probes large frames"),
-    string("ptrauth-auth-traps").at(BODY).only("aarch64").refused("pointers are not authenticated"),
-    string("ptrauth-calls").at(BODY).only("aarch64").refused("pointers are not authenticated"),
-    string("ptrauth-indirect-gotos").at(BODY).only("aarch64").refused("pointers are not authenticated"),
-    string("ptrauth-returns").at(BODY).only("aarch64").refused("return addresses are not signed"),
+    string("ptrauth-auth-traps").at(BODY).only("aarch64").honoured(),
+    string("ptrauth-calls").harmless("each call says whether its target is authenticated"),
+    string("ptrauth-indirect-gotos").at(BODY).only("aarch64").honoured(),
+    string("ptrauth-returns").at(BODY).only("aarch64").honoured(),
     string("sign-return-address").at(BODY).only("aarch64").idle(&["none"]).honoured(),
     string("sign-return-address-harden")
         .at(BODY)

@@ -31,6 +31,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SipHash.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -723,6 +724,8 @@ Str gisel_bundle_tag(const Value *v, uint32_t i) {
   auto *c = dyn_cast<CallBase>(v);
   return c && i < c->getNumOperandBundles() ? str(c->getOperandBundleAt(i).getTagName()) : noStr();
 }
+// LLVM's hash of strings for discriminators of signed pointers.
+uint16_t gisel_stable_hash(const char *text, size_t len) { return getPointerAuthStableSipHash(StringRef(text, len)); }
 // The intrinsic that a function is, or zero.
 uint32_t gisel_intrinsic(const Value *v) {
   auto *f = dyn_cast<Function>(v);
@@ -1000,6 +1003,12 @@ Value *gisel_type_identifier(const Value *v, uint32_t i) {
   auto *f = dyn_cast<Function>(v);
   MDNode *node = f ? f->getMetadata(LLVMContext::MD_func_sanitize) : nullptr;
   return node && i < node->getNumOperands() ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i)) : nullptr;
+}
+// Input `i` (key, discriminator) of a call's bundle `ptrauth`.
+Value *gisel_ptrauth_bundle(const Value *v, uint32_t i) {
+  auto *c = dyn_cast<CallBase>(v);
+  auto bundle = c ? c->getOperandBundle(LLVMContext::OB_ptrauth) : std::nullopt;
+  return bundle && i < bundle->Inputs.size() ? bundle->Inputs[i].get() : nullptr;
 }
 // The number that `!kcfi_type` attaches.
 Value *gisel_kcfi_type(const Value *v) {

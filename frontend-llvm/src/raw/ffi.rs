@@ -205,6 +205,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_bundle_tag<'m>(v: Value<'m>, i: u32) -> Str<'m>;
     pub(crate) safe fn gisel_intrinsic(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_intrinsic_name(id: u32) -> Str<'static>;
+    pub(crate) fn gisel_stable_hash(text: *const c_char, len: usize) -> u16;
     pub(crate) fn gisel_intrinsic_by_name(name: *const c_char, len: usize) -> u32;
     pub(crate) safe fn gisel_personality<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_prefix_data<'m>(v: Value<'m>) -> Option<Value<'m>>;
@@ -248,6 +249,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_excluded(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_type_identifier<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_kcfi_type<'m>(v: Value<'m>) -> Option<Value<'m>>;
+    pub(crate) safe fn gisel_ptrauth_bundle<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_kcfi_bundle<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_sanitizers(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_initializer<'m>(v: Value<'m>) -> Option<Value<'m>>;

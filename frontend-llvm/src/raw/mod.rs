@@ -283,6 +283,8 @@ by_name! {
     attr_str => gisel_attr_str(value: Value<'m>, index: u32) -> Str<'m>;
     /// The number of an intrinsic; zero when LLVM has none of that name.
     intrinsic_by_name => gisel_intrinsic_by_name() -> u32;
+    /// LLVM's hash of strings for discriminators of signed pointers.
+    stable_hash => gisel_stable_hash() -> u16;
 }
 
 /// A module flag that is an integer.

@@ -139,6 +139,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if call.tail_kind() == ir::TailKind::MustTail {
             self.instrument(Place::Exit)?;
         }
+        let (callee, authentication) = self.authenticated_callee(call, callee)?;
         let target = self.callee(callee)?;
         let own = Attributes::of_call(call, callee, AttrIndex::Function);
         if own.has(AttrKind::ReturnsTwice) {
@@ -162,6 +163,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             tail: self.tail_kind(inst, call, in_registers && same_error),
             no_return: own.has(AttrKind::NoReturn),
             swift_error: error.map(|_| self.b.mf.create_vreg(self.b.pointer())),
+            authentication,
         };
         let returned = info.swift_error;
         if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }?;

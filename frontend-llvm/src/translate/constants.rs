@@ -11,6 +11,7 @@ use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::signed_pointers;
 use super::values::Regs;
 use crate::ir::{Type, TypeKind, Value, ValueKind};
 
@@ -81,12 +82,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
             }
             ValueKind::BlockAddress { function, block } => {
                 let ir_block = self.cx.block_number(function, block)?;
-                let function = self.cx.symbol(function.value())?;
-                let address = self.b.mf.block_address(BlockAddressRef { function, ir_block });
+                let symbol = self.cx.symbol(function.value())?;
+                let address = self.b.mf.block_address(BlockAddressRef { function: symbol, ir_block });
                 let dst = self.b.mf.create_vreg(ty);
                 self.b.inst(G_BLOCK_ADDR, &[Operand::def(dst), address]);
-                Ok(dst)
+                match signed_pointers::block_schema(function) {
+                    Some(schema) => self.sign_address(dst, schema, None),
+                    None => Ok(dst),
+                }
             }
+            ValueKind::Signed(pointer) => self.signed_pointer(pointer),
             ValueKind::Expr(expr) => self.constant_expr(expr),
             _ => Err(Stop::new(format!("constant {value}"))),
         }

@@ -55,6 +55,7 @@ impl<'m> Translator<'m> {
                 offset: 3 * WORD as u64,
                 size: WORD as u8,
                 value: DataValue::Symbol(own, 0),
+                schema: None,
             });
             let constant = true;
             let variable =

@@ -94,7 +94,7 @@ impl<'m> Translator<'m> {
             align: 8,
             ..Symbol::default()
         });
-        let reloc = DataReloc { offset: 0, size: 8, value: DataValue::Symbol(routine, 0) };
+        let reloc = DataReloc { offset: 0, size: 8, value: DataValue::Symbol(routine, 0), schema: None };
         let initializer = Initializer { bytes: Vec::new(), relocs: vec![reloc] };
         let word =
             GlobalVariable { symbol, size: 8, align: 8, constant: false, c_string_unit: None, initializer };

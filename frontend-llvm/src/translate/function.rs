@@ -20,6 +20,7 @@ use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
+use super::signed_pointers;
 use super::values::{Regs, ValueMap};
 use super::{Translator, arch};
 use crate::ir::{
@@ -132,6 +133,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
     let nops = |name| number(name).unwrap_or(0);
     let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
     let kcfi_type = function.kcfi_type().and_then(low_word);
+    let signs_returns = text("ptrauth-returns").is_some();
     let stack_align = function.attribute(AttrIndex::Function, AttrKind::StackAlign);
     FunctionAttrs {
         opt_none: function.has(AttrKind::OptimizeNone),
@@ -158,11 +160,14 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         swift_async: has_parameter(function, AttrKind::SwiftAsync),
         branch_target_enforcement: matches!(text("branch-target-enforcement"), Some("" | "true")),
         sign_return_address: match text("sign-return-address") {
+            _ if signs_returns => SignReturnAddress::NonLeaf,
             Some("all") => SignReturnAddress::All,
             Some("non-leaf") => SignReturnAddress::NonLeaf,
             _ => SignReturnAddress::None,
         },
-        sign_with_b_key: text("sign-return-address-key") == Some("b_key"),
+        sign_with_b_key: signs_returns || text("sign-return-address-key") == Some("b_key"),
+        authentication_traps: text("ptrauth-auth-traps").is_some(),
+        indirect_goto_discriminator: signed_pointers::block_discriminator(function),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
         interrupt: interrupt(function, module),

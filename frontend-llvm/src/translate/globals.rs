@@ -430,10 +430,15 @@ impl<'m> Translator<'m> {
                 continue;
             }
             let group = associated.map(|global| self.named_comdat(global.name(), true));
+            let (function, schema) = match function.kind() {
+                ValueKind::Signed(pointer) => (self.signed_value(pointer)?, Some(self.schema(pointer)?)),
+                _ => (function, None),
+            };
             let structor = Structor {
                 priority: priority.min(DEFAULT_PRIORITY.into()) as u32,
                 function: self.symbol(function)?,
                 group,
+                schema,
             };
             if ctors {
                 self.module.ctors.push(structor);

@@ -3,10 +3,11 @@
 //! Cost: linear in the initialiser, not in the size of the zeros in it.
 
 use gisel_codegen::ir::entity::SymbolId;
-use gisel_codegen::ir::module::{DataReloc, DataValue, Initializer, MAX_CONTENT};
+use gisel_codegen::ir::module::{DataReloc, DataValue, Initializer, MAX_CONTENT, PointerSchema};
 
 use super::Translator;
 use super::error::{Result, Stop};
+use super::signed_pointers;
 use crate::ir::{ConstantExpr, Opcode, Type, TypeKind, Value, ValueKind};
 
 /// A place that the linker knows.
@@ -25,6 +26,8 @@ pub struct Place {
     pub plus: Vec<Base>,
     pub minus: Vec<Base>,
     pub addend: i128,
+    /// How it is signed, if it is.
+    pub schema: Option<PointerSchema>,
 }
 
 impl Place {
@@ -44,7 +47,7 @@ impl Place {
     }
 
     fn negate(self) -> Place {
-        Place { plus: self.minus, minus: self.plus, addend: self.addend.wrapping_neg() }
+        Place { plus: self.minus, minus: self.plus, addend: self.addend.wrapping_neg(), ..self }
     }
 
     /// Strikes out what is both added and subtracted.
@@ -202,6 +205,9 @@ impl<'m> Translator<'m> {
         let addend = place.addend as i64;
         let here = addend.wrapping_add(offset as i64);
         let value = match (&place.plus[..], &place.minus[..]) {
+            ([], []) if place.schema.is_some() => {
+                return Err(Stop::new("a signed pointer to no symbol in data"));
+            }
             ([], []) => return write(out, offset, &little_endian(&number_words(place.addend), size)),
             (&[Base::Symbol(a)], []) => DataValue::Symbol(a, addend),
             (&[Base::Symbol(a)], &[Base::Symbol(b)]) if Some(b) == own => {
@@ -221,7 +227,12 @@ impl<'m> Translator<'m> {
         if !matches!(size, 1 | 2 | 4 | 8) {
             return Err(Stop::new(format!("address in a value of type {ty}")));
         }
-        out.relocs.push(DataReloc { offset, size: size as u8, value });
+        let schema =
+            place.schema.filter(|_| matches!(value, DataValue::Symbol(..) | DataValue::BlockAddress(..)));
+        if schema != place.schema {
+            return Err(Stop::new("a signed pointer in a calculation"));
+        }
+        out.relocs.push(DataReloc { offset, size: size as u8, value, schema });
         Ok(())
     }
 
@@ -236,12 +247,14 @@ impl<'m> Translator<'m> {
             ValueKind::Function(_) | ValueKind::Global(_) => Ok(Place::at(Base::Symbol(self.symbol(value)?))),
             ValueKind::BlockAddress { function, block } => {
                 let number = self.block_number(function, block)?;
-                Ok(Place::at(Base::Block(self.symbol(function.value())?, number)))
+                let place = Place::at(Base::Block(self.symbol(function.value())?, number));
+                Ok(Place { schema: signed_pointers::block_schema(function), ..place })
             }
             ValueKind::DsoLocalEquivalent(global) => {
                 Ok(Place::at(Base::DsoLocalEquivalent(self.symbol(global)?)))
             }
             ValueKind::NoCfi(global) => Ok(Place::at(Base::Symbol(self.symbol(global)?))),
+            ValueKind::Signed(pointer) => self.evaluate_signed(pointer),
             ValueKind::Expr(expr) => self.evaluate_expr(expr),
             _ => Err(Stop::new(format!("constant {value}"))),
         }
@@ -253,7 +266,7 @@ impl<'m> Translator<'m> {
             Opcode::GetElementPtr => {
                 let offset = expr.gep_offset(self.ir);
                 let offset = offset.ok_or_else(|| Stop::new(format!("constant {}", expr.value)))?;
-                Ok(self.evaluate(operand(0)?)?.add(Place::number(offset.into())))
+                Ok(self.unsigned(operand(0)?, offset == 0)?.add(Place::number(offset.into())))
             }
             // Widths are the relocation's matter: a word too narrow for its value is the linker's error.
             Opcode::PtrToInt
@@ -263,14 +276,25 @@ impl<'m> Translator<'m> {
             | Opcode::Trunc
             | Opcode::AddrSpaceCast => self.evaluate(operand(0)?),
             Opcode::Add => {
-                let right = self.evaluate(operand(1)?)?;
-                Ok(self.evaluate(operand(0)?)?.add(right).cancel())
+                let right = self.unsigned(operand(1)?, false)?;
+                Ok(self.unsigned(operand(0)?, false)?.add(right).cancel())
             }
             Opcode::Sub => {
-                let right = self.evaluate(operand(1)?)?.negate();
-                Ok(self.evaluate(operand(0)?)?.add(right).cancel())
+                let right = self.unsigned(operand(1)?, false)?.negate();
+                Ok(self.unsigned(operand(0)?, false)?.add(right).cancel())
             }
             _ => Err(Stop::new(format!("constant expression {}", expr.value))),
+        }
+    }
+}
+
+impl<'m> Translator<'m> {
+    /// A constant that is calculated with, which no signed pointer may be unless it `stays` as it is.
+    fn unsigned(&mut self, value: Value<'m>, stays: bool) -> Result<Place> {
+        let place = self.evaluate(value)?;
+        match place.schema {
+            Some(_) if !stays => Err(Stop::new("a signed pointer in a calculation")),
+            _ => Ok(place),
         }
     }
 }

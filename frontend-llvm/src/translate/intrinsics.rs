@@ -29,6 +29,8 @@ pub enum Lower {
     Memory(Opcode),
     /// A call of a runtime's routine with the same arguments.
     Routine(&'static str),
+    /// The target's own intrinsic of this name; if it has none, why.
+    Target(&'static str),
     /// Not supported; the reason.
     Refused(&'static str),
     /// Anything that needs a function of its own.
@@ -121,8 +123,8 @@ pub enum Special {
 }
 
 use Lower::{
-    Constrained, FirstArgument, Harmless, Memory, Plain, Refused, Routine, Special as S, WithImmediate,
-    ZeroIsPoison,
+    Constrained, FirstArgument, Harmless, Memory, Plain, Refused, Routine, Special as S, Target,
+    WithImmediate, ZeroIsPoison,
 };
 
 /// In the order of the names.
@@ -432,12 +434,12 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.protected.field.ptr", Refused("pointers are not signed")),
     ("llvm.pseudoprobe", S(Special::PseudoProbe)),
     ("llvm.ptr.annotation", FirstArgument),
-    ("llvm.ptrauth.auth", Refused("pointers are not signed")),
-    ("llvm.ptrauth.blend", Refused("pointers are not signed")),
-    ("llvm.ptrauth.resign", Refused("pointers are not signed")),
-    ("llvm.ptrauth.sign", Refused("pointers are not signed")),
-    ("llvm.ptrauth.sign.generic", Refused("pointers are not signed")),
-    ("llvm.ptrauth.strip", Refused("pointers are not signed")),
+    ("llvm.ptrauth.auth", Target("it signs no pointers")),
+    ("llvm.ptrauth.blend", Target("it signs no pointers")),
+    ("llvm.ptrauth.resign", Target("it signs no pointers")),
+    ("llvm.ptrauth.sign", Target("it signs no pointers")),
+    ("llvm.ptrauth.sign.generic", Target("it signs no pointers")),
+    ("llvm.ptrauth.strip", Target("it signs no pointers")),
     ("llvm.ptrmask", Plain(G_PTRMASK, 2)),
     ("llvm.public.type.test", S(Special::Number(1))),
     ("llvm.read_register", S(Special::ReadRegister)),

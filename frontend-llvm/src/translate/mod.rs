@@ -35,6 +35,7 @@ mod memory_checks;
 mod memory_intrinsics;
 mod metadata_sections;
 mod named_registers;
+mod signed_pointers;
 mod special;
 mod stack_protector;
 mod switch;

@@ -36,6 +36,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let name = intrinsic_name(id).unwrap_or("?");
                 Err(Stop::new(format!("intrinsic {name} is not supported: {why}")))
             }
+            Lower::Target(why) => {
+                let name = intrinsic_name(id).unwrap_or("?");
+                let missing =
+                    || Stop::new(format!("intrinsic {name} is not supported by this target: {why}"));
+                let intrinsic = self.target.intrinsic(name).ok_or_else(missing)?;
+                self.target_intrinsic(inst, call, intrinsic)
+            }
             Lower::Plain(opcode, args) => self.plain_intrinsic(inst, call, opcode, args, None),
             Lower::WithImmediate(opcode, args) => {
                 let imm = self.constant_operand(call.value(), args.into())?;

@@ -12,7 +12,7 @@ use super::instructions::{TABLE, op};
 use super::materialize::{Step, steps};
 use super::registers::{REGISTERS, classes, regs};
 use super::relocations::spec;
-use super::{stack_probes, thread_local};
+use super::{pointer_authentication, stack_probes, thread_local};
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::module::{CodeModel, SymbolKind};
@@ -27,8 +27,14 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     match ctx.function.opcode(inst) {
         op::MOVi32imm => constant(ctx, inst, 32),
         op::MOVi64imm => constant(ctx, inst, 64),
-        op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => address(ctx, inst),
-        op::LOADgot => load_got(ctx, inst),
+        op::MOVaddr | op::MOVaddrJT | op::MOVaddrCP | op::MOVaddrBA | op::MOVaddrEXT => {
+            let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+            address(ctx, inst, rd, symbol)
+        }
+        op::LOADgot => match operand(ctx, inst, 1)? {
+            McOperand::Expr(symbol) if symbol.addend == 0 => load_got(ctx, register(ctx, inst, 0)?, symbol),
+            _ => Err(ctx.error(inst, "an entry of the global offset table is one symbol's")),
+        },
         op::MOVbaseTLS | op::TLSDESC_CALLSEQ => thread_local::emit(ctx, inst),
         op::ADDXri => thread_local::emit_sum(ctx, inst),
         op::PROBED_STACKALLOC_DYN => stack_probes::emit(ctx, inst),
@@ -46,6 +52,10 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             ctx.emit(op::B, &[callee.into()])
         }
         op::TCRETURNri => indirect_tail_call(ctx, inst),
+        op::PAC | op::AUTxMxN | op::AUTPACxMxN | op::MOVaddrPAC | op::LOADgotPAC => {
+            pointer_authentication::emit(ctx, inst)
+        }
+        op::BLRA | op::AUTH_TCRETURN | op::BRA => pointer_authentication::emit(ctx, inst),
         op::KCFI_CHECK => super::kcfi::emit(ctx, inst),
         op::BL_BTI => {
             let callee = symbol(ctx, inst, 0)?;
@@ -119,8 +129,7 @@ fn indirect_tail_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
 }
 
 /// `adrp rd, symbol; add rd, rd, :lo12:symbol`, or what the code model has for it.
-fn address(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let (rd, symbol) = (register(ctx, inst, 0)?, symbol(ctx, inst, 1)?);
+pub(super) fn address(ctx: &mut EmitContext<'_>, inst: InstId, rd: PhysReg, symbol: McExpr) -> Result<()> {
     match code_model::of_addresses(ctx.module) {
         CodeModel::Small if is_tagged(ctx, symbol) => tagged_address(ctx, rd, symbol),
         CodeModel::Tiny if is_tagged(ctx, symbol) => {
@@ -167,13 +176,7 @@ fn absolute_address(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> R
 }
 
 /// `adrp rd, :got:symbol; ldr rd, [rd, :got_lo12:symbol]`, in the tiny code model `ldr rd, :got:symbol`; of a thread-local variable, the entry with its offset.
-fn load_got(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    let (rd, McOperand::Expr(symbol)) = (register(ctx, inst, 0)?, operand(ctx, inst, 1)?) else {
-        return Err(ctx.error(inst, "an operand is no symbol"));
-    };
-    if symbol.addend != 0 {
-        return Err(ctx.error(inst, "an entry of the global offset table has no offset"));
-    }
+pub(super) fn load_got(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -> Result<()> {
     let (page, low) = match symbol.specifier {
         spec::GOTTPREL => (spec::GOTTPREL, spec::GOTTPREL_LO12),
         _ => (spec::GOT, spec::GOT_LO12),

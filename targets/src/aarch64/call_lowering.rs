@@ -8,8 +8,9 @@ use super::async_context;
 use super::calling_conventions::{self, ArgumentRule};
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs, subs};
+use super::select::authentication;
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::{FrameIndex, VReg};
+use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64};
 use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
@@ -18,7 +19,7 @@ use gisel_codegen::isel::call_lowering::{
     Assignment, CallOpcodes, CallingConvention, Extension, FrameRecord, Leaf, Location, Part, VaField,
     add_live_in, take_from_stack,
 };
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, Authentication};
 use gisel_codegen::target::calling_convention::ConventionInfo;
 use gisel_codegen::target::registers::PhysReg;
 use smallvec::{SmallVec, smallvec};
@@ -67,7 +68,10 @@ static GHC: [(File, u32, &[PhysReg]); 4] = [
 
 /// AAPCS64, and what differs from it in other conventions.
 #[derive(Debug, Default)]
-pub struct AArch64CallLowering;
+pub struct AArch64CallLowering {
+    /// Whether calls may authenticate their targets.
+    pub authenticates: bool,
+}
 
 impl CallingConvention for AArch64CallLowering {
     fn opcodes(&self) -> &'static CallOpcodes {
@@ -115,6 +119,13 @@ impl CallingConvention for AArch64CallLowering {
 
     fn swift_error_register(&self) -> Option<PhysReg> {
         Some(regs::X21)
+    }
+
+    fn authenticate_call(&self, b: &mut Builder<'_>, call: InstId, by: Authentication) -> Result<(), String> {
+        if !self.authenticates {
+            return Err("it needs the target feature `+pauth`".into());
+        }
+        authentication::authenticate_call(b, call, by)
     }
 
     fn exception_registers(&self) -> [PhysReg; 2] {

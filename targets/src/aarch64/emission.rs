@@ -3,7 +3,7 @@
 use super::features::{self, Features};
 use super::instructions::{TABLE, op};
 use super::relocations::fixup;
-use super::{asm_printer, operands, relocation_names, relocations};
+use super::{asm_printer, operands, pointer_authentication, relocation_names, relocations};
 use crate::features::FeatureSet;
 use gisel_codegen::error;
 use gisel_codegen::ir::entity::InstId;
@@ -38,6 +38,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     difference: None,
     advance: None,
     plt: 314,
+    signed: Some(pointer_authentication::IN_DATA),
     relax: 0,
     align: 0,
     keep_local_symbols: false,

@@ -61,11 +61,13 @@ bitflags! {
         const CHK = 1 << 24;
         /// Addresses of variables have tags.
         const TAGGED_GLOBALS = 1 << 25;
+        /// What fails authentication faults at once.
+        const FPAC = 1 << 26;
     }
 }
 
 /// Their names, LLVM's, and what GNU as calls those that are extensions.
-const NAMES: [(Features, &str, &str); 26] = [
+const NAMES: [(Features, &str, &str); 27] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
     (Features::CRC, "crc", "crc"),
@@ -92,6 +94,7 @@ const NAMES: [(Features, &str, &str); 26] = [
     (Features::FP8, "fp8", ""),
     (Features::CHK, "chk", ""),
     (Features::TAGGED_GLOBALS, "tagged-globals", ""),
+    (Features::FPAC, "fpac", ""),
 ];
 
 impl Features {

@@ -465,7 +465,7 @@ impl FrameLowering for AArch64FrameLowering {
 fn removed_arguments(mf: &MachineFunction, block: BlockId) -> i64 {
     let Some(last) = mf.last_inst(block) else { return 0 };
     match mf.opcode(last) {
-        op::TCRETURNdi | op::TCRETURNri => mf.expect_imm(last, 1),
+        op::TCRETURNdi | op::TCRETURNri | op::AUTH_TCRETURN => mf.expect_imm(last, 1),
         opcode if opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::RETURN) => {
             mf.frame.argument_pop as i64
         }

@@ -6,7 +6,7 @@ use super::features::TABLE as FEATURES;
 use super::instructions::op as own;
 use super::instructions::{DESCS, TABLE as INSTRUCTIONS};
 use super::registers::{REGISTERS, banks, classes, regs, subs};
-use super::select::vectors;
+use super::select::{authentication, vectors};
 use crate::features::FeatureSet;
 use crate::isle::prelude::{subreg_to_reg, value};
 use gisel_codegen::ir::entity::{InstId, VReg};
@@ -64,6 +64,16 @@ enum How {
     LoadLane(u8),
     /// Stores one element of so many registers.
     StoreLane(u8),
+    /// Signs a pointer, by a key and a discriminator.
+    Sign,
+    /// Authenticates one.
+    Authenticate,
+    /// Authenticates one and signs it anew.
+    Resign,
+    /// Takes the signature off, by a key.
+    Strip,
+    /// Puts a number into the upper quarter of an address.
+    Blend,
     /// Looks up in a table of so many registers.
     Table { count: u8, extends: bool },
 }
@@ -110,7 +120,10 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
         StoreExclusive => Some(MemFlags::STORE),
         _ => None,
     };
-    let effects = !matches!(how, Plain | And(_) | Shift { .. } | SumOfReals | AddTag | Table { .. });
+    let effects = !matches!(
+        how,
+        Plain | And(_) | Shift { .. } | SumOfReals | AddTag | Table { .. } | Sign | Strip | Blend
+    );
     Some(TargetIntrinsic { number: index as u32, effects, access, widened: Some((8, S32)) })
 }
 
@@ -266,7 +279,7 @@ struct Call {
 }
 
 /// Whether a subtarget has what the instruction needs; if not, the selection fails with the feature's name.
-fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
+pub fn is_there(s: &mut Selection<'_>, set: &FeatureSet, opcode: Opcode) -> bool {
     let needed = INSTRUCTIONS.feature(opcode);
     let there = needed.is_empty() || FEATURES.has(set, needed);
     if !there {
@@ -345,6 +358,11 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             s.emit(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
             Some(Selected::default())
         }
+        Sign => authentication::sign(s, &call.args),
+        Authenticate => authentication::authenticate(s, set, &call.args),
+        Resign => authentication::sign_again(s, set, &call.args),
+        Strip => authentication::strip(s, &call.args),
+        Blend => authentication::blend(s, &call.args),
         Table { count, extends } => {
             let (fallback, rest) = call.args.split_at_checked(extends.into())?;
             let (tables, rest) = rest.split_at_checked(count.into())?;

@@ -33,6 +33,7 @@ pub mod mir_names;
 pub mod operands;
 mod parse_operands;
 pub mod pass_config;
+mod pointer_authentication;
 pub mod register_banks;
 mod register_text;
 pub mod registers;

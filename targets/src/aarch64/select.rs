@@ -1,6 +1,7 @@
 //! Selection: the rules of `select.isle`, and what they cannot say.
 
 mod addresses;
+pub(super) mod authentication;
 mod matchers;
 mod scalars;
 mod shapes;
@@ -22,6 +23,7 @@ use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
 use gisel_codegen::ir::module::RelocModel;
+use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, PhysReg, RegClassId, SubReg};
@@ -39,6 +41,13 @@ impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
         if intrinsics::are_intrinsics(selection.mf.opcode(root)) {
             return intrinsics::select(selection, &self.set, root);
+        }
+        match selection.mf.opcode(root) {
+            gop::G_PTRAUTH_GLOBAL_VALUE => return authentication::signed_address(selection, &self.set, root),
+            gop::G_BRINDIRECT if selection.mf.attrs.indirect_goto_discriminator.is_some() => {
+                return authentication::indirect_branch(selection, &self.set, root);
+            }
+            _ => {}
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)

@@ -70,7 +70,7 @@ impl AArch64Target {
         let features = subtarget.features;
         AArch64Target {
             subtarget,
-            calls: AArch64CallLowering,
+            calls: AArch64CallLowering { authenticates: features.contains(Features::PAUTH) },
             frames: AArch64FrameLowering {
                 authenticates_in_returns: features.contains(Features::PAUTH),
                 reserved: subtarget.reserved,

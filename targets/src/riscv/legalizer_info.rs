@@ -501,6 +501,7 @@ impl Machine {
         info.define([G_ATOMIC_CMPXCHG_WITH_SUCCESS].into_iter().chain(ATOMICRMW)).custom().unsupported();
         info.define([G_ATOMIC_CMPXCHG]).legal_for([(word, pointer)]).unsupported();
         info.define([G_INTRINSIC_W_SIDE_EFFECTS]).custom().unsupported();
+        info.define([G_PTRAUTH_GLOBAL_VALUE]).unsupported();
         info.define([
             G_MASKED_CMPXCHG,
             G_MASKED_ATOMICRMW_XCHG,

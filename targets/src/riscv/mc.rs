@@ -48,6 +48,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
         (elf::R_RISCV_SET32, elf::R_RISCV_SUB32),
     ]),
     plt: elf::R_RISCV_PLT32,
+    signed: None,
     relax: elf::R_RISCV_RELAX,
     align: elf::R_RISCV_ALIGN,
     keep_local_symbols: true,

@@ -58,7 +58,7 @@ pub fn add_data(module: &mut Module, function: SymbolId) {
     let external = symbol(module, "elsewhere", Linkage::ExternalWeak, SymbolKind::Data, false);
     let table = global(module, "table", Linkage::External, &[0; 40], true);
     module.symbols[table.index()].visibility = Visibility::Hidden;
-    let word = |offset, size, value| DataReloc { offset, size, value };
+    let word = |offset, size, value| DataReloc { offset, size, value, schema: None };
     module.globals.last_mut().unwrap().initializer.relocs = vec![
         word(0, 8, DataValue::Symbol(function, 0)),
         word(8, 8, DataValue::Symbol(text, 5)),
@@ -76,6 +76,6 @@ pub fn add_data(module: &mut Module, function: SymbolId) {
     let alias = symbol(module, "other", Linkage::Weak, SymbolKind::Data, true);
     module.aliases.push(Alias { symbol: alias, target: local, offset: 4, ifunc: false });
     for priority in [65535, 100] {
-        module.ctors.push(Structor { priority, function, group: None });
+        module.ctors.push(Structor { priority, function, group: None, schema: None });
     }
 }

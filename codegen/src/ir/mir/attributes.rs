@@ -57,6 +57,10 @@ pub struct FunctionAttrs {
     pub sign_return_address: SignReturnAddress,
     /// Whether they do so by the B key (`sign-return-address-key`).
     pub sign_with_b_key: bool,
+    /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
+    pub authentication_traps: bool,
+    /// The discriminator by which targets of indirect branches are signed, if they are (`ptrauth-indirect-gotos`).
+    pub indirect_goto_discriminator: Option<u16>,
     /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
     pub shadow_call_stack: bool,
     /// Whether it is kept on one that the hardware protects, where there is one (`hw-shadow-stack`).

@@ -3,7 +3,7 @@
 use super::values::{Area, PassedRegisters, copy_object, join, leaf_parts, pass_leaf, receive_part};
 use super::{Assignment, CallOpcodes, Leaf, Location, STACK_ALIGN};
 use crate::ir::builder::Builder;
-use crate::ir::entity::VReg;
+use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Operand, OperandTag, PointerInfo, RegAttr};
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};
 use crate::target::calling_convention::ConventionInfo;
@@ -40,14 +40,14 @@ pub(super) struct Lowering {
     pub error: Option<PhysReg>,
 }
 
-/// Builds the argument copies, the call and the result copies between the call-frame pseudos.
+/// Builds the argument copies, the call, which it returns, and the result copies between the call-frame pseudos.
 pub(super) fn build_call(
     lowering: &Lowering,
     b: &mut Builder<'_>,
     call: &CallInfo,
     args: &Assignment,
     result: &Assignment,
-) {
+) -> InstId {
     b.mf.frame.has_calls = true;
     let op = lowering.opcodes;
     let size = args.stack_size.next_multiple_of(STACK_ALIGN);
@@ -69,9 +69,10 @@ pub(super) fn build_call(
     }
     let error = lowering.error.zip(call.swift_error);
     operands.extend(error.map(|(reg, _)| Operand::implicit_def(reg)));
-    b.inst(opcode, &operands);
+    let built = b.inst(opcode, &operands);
     adjust(b, op.adjust_up, size, if lowering.callee.guaranteed_tail_calls { size } else { 0 });
     receive_result(b, call, result, error);
+    built
 }
 
 /// Copies all result registers out first, then puts the leaves together.

@@ -13,12 +13,12 @@ mod values;
 
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
-use crate::ir::entity::{FrameIndex, VReg};
+use crate::ir::entity::{FrameIndex, InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, CallLowering, TailKind};
+use crate::target::call_lowering::{ArgFlags, ArgInfo, Authentication, CallInfo, CallLowering, TailKind};
 use crate::target::calling_convention::{self, ConventionInfo};
 use crate::target::instructions::Opcode;
 use crate::target::registers::{PhysReg, RegClassId};
@@ -184,6 +184,19 @@ pub trait CallingConvention {
     /// Whether calls of what is not to be bound lazily (`nonlazybind`) take the address from the global offset table themselves.
     fn calls_through_got(&self) -> bool {
         false
+    }
+
+    /// Makes the indirect call or jump `call` authenticate its target.
+    ///
+    /// # Errors
+    /// The target, or its subtarget, authenticates no pointers.
+    fn authenticate_call(
+        &self,
+        _b: &mut Builder<'_>,
+        _call: InstId,
+        _by: Authentication,
+    ) -> std::result::Result<(), String> {
+        Err("this target authenticates no pointers".into())
     }
 
     /// Size of a `va_list` in bytes.
@@ -352,7 +365,8 @@ impl<C: CallingConvention> CallLowering for C {
             let caller = caller.expect("the convention is checked before the function is translated");
             match can_tail_call(b, call, &assignment, caller, &lowering) {
                 Ok(()) => {
-                    lower_tail_call(&lowering, b, call, &assignment, caller);
+                    let jump = lower_tail_call(&lowering, b, call, &assignment, caller);
+                    authenticate(self, b, call, jump)?;
                     return Ok(true);
                 }
                 Err(why) if call.tail == TailKind::Must => {
@@ -364,7 +378,8 @@ impl<C: CallingConvention> CallLowering for C {
         let result = self
             .assign_result(&call.result.types, call.result.flags, call.calling_convention)
             .ok_or_else(|| error(b, "the result does not fit into registers".to_string()))?;
-        build_call(&lowering, b, call, &assignment, &result);
+        let built = build_call(&lowering, b, call, &assignment, &result);
+        authenticate(self, b, call, built)?;
         Ok(false)
     }
 
@@ -462,6 +477,18 @@ fn incoming_register(b: &mut Builder<'_>, reg: PhysReg) -> VReg {
     b.mf.live_ins.push((reg, Some(vreg)));
     b.mf.block_mut(entry).live_ins.push(reg);
     vreg
+}
+
+/// Makes the call `built` authenticate its target if it is to.
+fn authenticate(
+    convention: &impl CallingConvention,
+    b: &mut Builder<'_>,
+    call: &CallInfo,
+    built: InstId,
+) -> Result<()> {
+    let Some(by) = call.authentication else { return Ok(()) };
+    let done = convention.authenticate_call(b, built, by);
+    done.map_err(|why| error(b, format!("operand bundle \"ptrauth\": {why}")))
 }
 
 fn error(b: &Builder<'_>, message: String) -> CompileError {

@@ -8,7 +8,7 @@ use super::calls::{Lowering, callee_operand, pass_arguments};
 use super::values::{Area, copy_object, leaf_parts};
 use super::{Assignment, Leaf, Location, STACK_ALIGN};
 use crate::ir::builder::Builder;
-use crate::ir::entity::VReg;
+use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, PointerInfo};
 use crate::ir::opcodes::COPY;
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};
@@ -101,7 +101,7 @@ pub(super) fn lower_tail_call(
     call: &CallInfo,
     args: &Assignment,
     caller: &ConventionInfo,
-) {
+) -> InstId {
     let op = lowering.opcodes;
     let call = &copy_out(b, call, args);
     let adjustment = match lowering.callee.guaranteed_tail_calls {
@@ -128,7 +128,7 @@ pub(super) fn lower_tail_call(
         b.copy(phys, vreg);
         operands.push(Operand::implicit_use(phys));
     }
-    b.inst(opcode, &operands);
+    b.inst(opcode, &operands)
 }
 
 /// The call with objects that are copied to the stack replaced by copies of them: they may lie where arguments are stored.

@@ -3,9 +3,10 @@
 use super::super::inst::{Label, McExpr, McSymbol};
 use super::super::leb128;
 use super::super::section::Section;
-use super::super::streamer::{Base, Filling, McValue, Padding, Relocation};
+use super::super::streamer::{Base, Filling, McValue, Padding, Relocation, ValueUsage};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};
+use crate::ir::module::PointerSchema;
 
 /// The most bytes that one directive makes.
 pub(super) const MOST_BYTES: u64 = 1 << 30;
@@ -52,15 +53,26 @@ impl AsmParser<'_> {
             return Ok(true);
         }
         for item in items(arguments) {
-            let value = self.value_of(item)?;
-            self.word(value, size).map_err(|message| format!("`{item}`: {message}"))?;
+            let (text, schema) = self.without_schema(item)?;
+            let value = self.value_of(text)?;
+            self.word(value, size, schema).map_err(|message| format!("`{item}`: {message}"))?;
         }
         Ok(true)
     }
 
+    /// A word without how it is signed, and that.
+    fn without_schema<'t>(&self, item: &'t str) -> Result<(&'t str, Option<PointerSchema>), String> {
+        let signed = self.target.mc().data_relocations().signed.as_ref();
+        let Some((signed, (text, schema))) = signed.zip(item.split_once("@AUTH(")) else {
+            return Ok((item, None));
+        };
+        let schema = schema.strip_suffix(')').and_then(|schema| signed.parse(schema));
+        Ok((text, Some(schema.ok_or_else(|| format!("`{item}` is not signed as addresses are"))?)))
+    }
+
     /// A word of data.
-    fn word(&mut self, value: AsmValue, size: u8) -> Result<(), String> {
-        if let Some(number) = self.settled(value) {
+    fn word(&mut self, value: AsmValue, size: u8, schema: Option<PointerSchema>) -> Result<(), String> {
+        if let Some(number) = self.settled(value).filter(|_| schema.is_none()) {
             let bits = u32::from(size) * 8;
             let fits = bits == 64 || (-(1i64 << (bits - 1))..1i64 << bits).contains(&number);
             if !fits {
@@ -71,7 +83,8 @@ impl AsmParser<'_> {
         }
         let plus = value.plus.ok_or("a symbol is subtracted from a number")?;
         let base = value.minus.map(Base::Symbol);
-        self.out.value(&McValue { expr: McExpr::plain(plus, value.constant), base, plt: false }, size)
+        let usage = schema.map_or(ValueUsage::Plain, ValueUsage::Signed);
+        self.out.value(&McValue { expr: McExpr::plain(plus, value.constant), base, usage }, size)
     }
 
     /// A number of variable length.
@@ -92,8 +105,8 @@ impl AsmParser<'_> {
         let (Some(plus), Some(minus)) = (label(value.plus), label(value.minus)) else {
             return Err("is neither a number nor a distance".into());
         };
-        let base = Some(Base::Symbol(minus));
-        self.out.leb128(&McValue { expr: McExpr::plain(plus, value.constant), base, plt: false }, signed)
+        let expr = McExpr::plain(plus, value.constant);
+        self.out.leb128(&McValue::difference(expr, Base::Symbol(minus)), signed)
     }
 
     fn other_data(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
@@ -258,7 +271,7 @@ impl AsmParser<'_> {
         for Literal { label, value, size, .. } in here {
             self.out.align_with(u32::from(size), Padding::Code, zeros)?;
             self.out.label(McSymbol::Label(label));
-            self.word(value, size)?;
+            self.word(value, size, None)?;
         }
         Ok(())
     }

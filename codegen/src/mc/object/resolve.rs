@@ -2,7 +2,8 @@
 
 use super::super::assembler::{Filled, Pending};
 use super::super::inst::{McExpr, McSymbol, Specifier};
-use super::super::streamer::{Base, SymbolType};
+use super::super::streamer::{Base, SymbolType, ValueUsage};
+use super::super::target::UNSIGNED;
 use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
 use crate::ir::module::{Linkage, SymbolKind};
 use crate::isel::libcalls;
@@ -93,10 +94,20 @@ impl Object<'_> {
         let relocations = self.target.data_relocations();
         let to = self.reference(input, bases, value.expr)?;
         let Some(base) = value.base else {
-            let kind = by_size(relocations.absolute, size)?;
+            let kind = match value.usage {
+                ValueUsage::Signed(schema) => {
+                    let signed = relocations.signed.as_ref().filter(|_| size == 8).ok_or(UNSIGNED)?;
+                    let start = place.offset as usize;
+                    self.sections[place.section].bytes[start..start + 8]
+                        .copy_from_slice(&signed.word(schema).to_le_bytes());
+                    signed.relocation
+                }
+                _ => by_size(relocations.absolute, size)?,
+            };
             self.push(place, kind, to.against, to.addend);
             return Ok(());
         };
+        let through_plt = value.usage == ValueUsage::ThroughPlt;
         let base = match base {
             Base::Here => self.here(place),
             Base::Symbol(symbol) => {
@@ -104,7 +115,8 @@ impl Object<'_> {
                 self.reference(input, bases, expr)?
             }
         };
-        if let Some((add, subtract)) = relocations.difference.map(|d| pair(d, size)).filter(|_| !value.plt) {
+        if let Some((add, subtract)) = relocations.difference.map(|d| pair(d, size)).filter(|_| !through_plt)
+        {
             let places = to.at.zip(base.at).filter(|(a, b)| a.section == b.section);
             if let Some((a, b)) =
                 places.filter(|(a, b)| !self.sections[a.section].may_shorten_between(a.offset, b.offset))
@@ -117,13 +129,13 @@ impl Object<'_> {
         }
         let base = base.at.ok_or("difference to a symbol of another object")?;
         // A distance within a section is fixed, whoever may replace the symbols.
-        if let Some(at) = to.at.filter(|a| a.section == base.section && !value.plt) {
+        if let Some(at) = to.at.filter(|a| a.section == base.section && !through_plt) {
             return self.fill(place, size, at, base, value.expr.addend);
         }
         if base.section != place.section {
             return Err("difference of symbols in other sections".into());
         }
-        let kind = if value.plt { relocations.plt } else { by_size(relocations.relative, size)? };
+        let kind = if through_plt { relocations.plt } else { by_size(relocations.relative, size)? };
         self.push(place, kind, to.against, to.addend + place.offset as i64 - base.offset as i64);
         Ok(())
     }

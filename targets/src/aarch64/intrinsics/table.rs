@@ -275,4 +275,10 @@ pub static INTRINSICS: &[(&str, &str, How)] = &[
     ("llvm.aarch64.stxr", "STXR{x}", StoreExclusive),
     ("llvm.aarch64.subp", "SUBP", Plain),
     ("llvm.aarch64.udiv", "UDIV{w}r", Plain),
+    ("llvm.ptrauth.auth", "AUTxMxN", Authenticate),
+    ("llvm.ptrauth.blend", "MOVKXi", Blend),
+    ("llvm.ptrauth.resign", "AUTPACxMxN", Resign),
+    ("llvm.ptrauth.sign", "PAC", Sign),
+    ("llvm.ptrauth.sign.generic", "PACGA", Plain),
+    ("llvm.ptrauth.strip", "XPACI", Strip),
 ];

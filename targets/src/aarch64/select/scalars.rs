@@ -160,7 +160,7 @@ pub fn add_low(s: &mut Selection<'_>, page: VReg, low: Operand) -> VReg {
 
 /// Fills a `va_list`.
 pub fn va_start(s: &mut Selection<'_>, list: VReg) {
-    let Some(fields) = AArch64CallLowering.va_list(&s.mf.frame) else {
+    let Some(fields) = AArch64CallLowering::default().va_list(&s.mf.frame) else {
         return s.fail("va_start outside of a variadic function");
     };
     let (base, mut offset) = (Operand::use_of(list), 0);

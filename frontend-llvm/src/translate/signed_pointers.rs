@@ -1,0 +1,139 @@
+//! Signed pointers: constants (`ptrauth`), addresses of blocks, and targets of calls (bundle `ptrauth`).
+
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::mir::Operand;
+use gisel_codegen::ir::module::PointerSchema;
+use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::target::call_lowering::Authentication;
+
+use super::Translator;
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::initializer::{Base, Place};
+use crate::ir::constant::SignedPointer;
+use crate::ir::function::stable_hash;
+use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Function, Value, ValueKind};
+
+/// The key that signs addresses of blocks.
+const BLOCK_KEY: u8 = 0;
+
+/// The key that signs addresses of data of the process, for which objects for glibc have resolvers instead of relocations.
+const DATA_KEY: u8 = 2;
+
+/// The discriminator of the addresses of a function's blocks, if they are signed (`ptrauth-indirect-gotos`).
+pub fn block_discriminator(function: Function<'_>) -> Option<u16> {
+    function.string_attribute("ptrauth-indirect-gotos")?;
+    Some(stable_hash(&format!("{} blockaddress", function.name())))
+}
+
+/// How the addresses of a function's blocks are signed, if they are.
+pub fn block_schema(function: Function<'_>) -> Option<PointerSchema> {
+    let discriminator = block_discriminator(function)?;
+    Some(PointerSchema { key: BLOCK_KEY, discriminator, by_address: false })
+}
+
+impl<'m> Translator<'m> {
+    /// How a constant is signed.
+    pub(super) fn schema(&self, pointer: SignedPointer<'m>) -> Result<PointerSchema> {
+        if pointer.may_be_deactivated() {
+            return Err(Stop::new("a signed pointer with a deactivation symbol"));
+        }
+        let key = pointer.key().and_then(|key| u8::try_from(key).ok()).filter(|key| *key < 4);
+        let discriminator = pointer.discriminator().and_then(|number| u16::try_from(number).ok());
+        match (key, discriminator) {
+            (Some(key), Some(discriminator)) => {
+                Ok(PointerSchema { key, discriminator, by_address: pointer.address().is_some() })
+            }
+            _ => Err(Stop::new("a signed pointer without a key of four, or a discriminator of 16 bits")),
+        }
+    }
+
+    /// What is signed.
+    pub(super) fn signed_value(&self, pointer: SignedPointer<'m>) -> Result<Value<'m>> {
+        pointer.pointer().ok_or_else(|| Stop::new("a signed pointer to nothing"))
+    }
+
+    /// A constant in data.
+    pub(super) fn evaluate_signed(&mut self, pointer: SignedPointer<'m>) -> Result<Place> {
+        let schema = self.schema(pointer)?;
+        if schema.key == DATA_KEY && has_glibc(&self.module.triple) {
+            return Err(Stop::new(
+                "a pointer in data signed by the key `da`, which glibc's loader does not sign",
+            ));
+        }
+        let place = self.evaluate(self.signed_value(pointer)?)?;
+        Ok(Place { schema: Some(schema), ..place })
+    }
+}
+
+/// Whether a triple's programs are started by glibc's loader.
+fn has_glibc(triple: &str) -> bool {
+    let others = ["musl", "pauthtest", "ohos", "relibc", "uclibc", "llvm"];
+    triple.contains("-linux") && !triple.split('-').any(|part| others.iter().any(|o| part.starts_with(o)))
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// The register of a constant.
+    pub(super) fn signed_pointer(&mut self, pointer: SignedPointer<'m>) -> Result<VReg> {
+        let schema = self.cx.schema(pointer)?;
+        let value = self.cx.signed_value(pointer)?;
+        let place = self.cx.evaluate(value)?;
+        let (&[Base::Symbol(symbol)], [], Ok(offset), None) =
+            (&place.plus[..], &place.minus[..], i64::try_from(place.addend), place.schema)
+        else {
+            return Err(Stop::new(format!("a signed pointer to {value} in code")));
+        };
+        let ty = self.cx.types.llt(value.ty())?;
+        let global = self.b.mf.global(symbol, offset);
+        let address = self.b.mf.create_vreg(ty);
+        self.b.inst(G_GLOBAL_VALUE, &[Operand::def(address), global]);
+        self.sign_address(address, schema, pointer.address())
+    }
+
+    /// The address of a symbol or block, signed where it is made.
+    pub(super) fn sign_address(
+        &mut self,
+        pointer: VReg,
+        schema: PointerSchema,
+        by: Option<Value<'m>>,
+    ) -> Result<VReg> {
+        let ty = self.b.mf.ty(pointer);
+        let by = match by {
+            Some(address) => self.reg(address)?,
+            None => self.b.constant(ty, 0),
+        };
+        let (key, number) = (self.b.mf.imm(schema.key.into()), self.b.mf.imm(schema.discriminator.into()));
+        let dst = self.b.mf.create_vreg(ty);
+        let uses = [pointer, by].map(Operand::use_of);
+        self.b.inst(G_PTRAUTH_GLOBAL_VALUE, &[Operand::def(dst), uses[0], key, uses[1], number]);
+        Ok(dst)
+    }
+
+    /// Whom a call calls, and how that is authenticated. A constant that is signed as it is authenticated is called directly.
+    pub(super) fn authenticated_callee(
+        &mut self,
+        call: CallSite<'m>,
+        callee: Value<'m>,
+    ) -> Result<(Value<'m>, Option<Authentication>)> {
+        let Some([key, discriminator]) = call.authentication() else { return Ok((callee, None)) };
+        let refused = |why: &str| Err(Stop::new(format!("operand bundle \"ptrauth\": {why}")));
+        let key = key.as_int().and_then(|key| u8::try_from(key.as_u64()?).ok());
+        let Some(key) = key else { return refused("there is no such key") };
+        if call.kcfi_type().is_some() {
+            return refused(
+                "the check of the callee's type reads before an address that is not authenticated",
+            );
+        }
+        if Attributes::of_call(call, callee, AttrIndex::Function).has(AttrKind::ReturnsTwice) {
+            return refused("the callee may return twice");
+        }
+        if let ValueKind::Signed(pointer) = callee.kind() {
+            let known = self.cx.schema(pointer)?;
+            let number = discriminator.as_int().and_then(|number| number.as_u64());
+            if !known.by_address && known.key == key && number == Some(known.discriminator.into()) {
+                return Ok((self.cx.signed_value(pointer)?, None));
+            }
+        }
+        Ok((callee, Some(Authentication { key, discriminator: self.reg(discriminator)? })))
+    }
+}
