@@ -16,16 +16,39 @@ pub struct Machine {
     pub march: &'static str,
     /// The ABI.
     pub mabi: &'static str,
+    /// Extensions that gcc does not know, which only code under test uses.
+    pub extensions: &'static [Extension],
+}
+
+/// An extension.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extension {
+    /// Its name as a feature.
+    pub name: &'static str,
+    /// qemu's property that turns it on.
+    pub property: &'static str,
 }
 
 /// Those that programs are run for.
 pub const MACHINES: [Machine; 6] = [
-    Machine { march: "rv32imafdc", mabi: "ilp32d" },
-    Machine { march: "rv32imac", mabi: "ilp32" },
-    Machine { march: "rv32i", mabi: "ilp32" },
-    Machine { march: "rv32imafc", mabi: "ilp32f" },
-    Machine { march: "rv64imac", mabi: "lp64" },
-    Machine { march: "rv32emac", mabi: "ilp32e" },
+    Machine { march: "rv32imafdc", mabi: "ilp32d", extensions: &[] },
+    Machine { march: "rv32imac", mabi: "ilp32", extensions: &[] },
+    Machine { march: "rv32i", mabi: "ilp32", extensions: &[] },
+    Machine { march: "rv32imafc", mabi: "ilp32f", extensions: &[] },
+    Machine { march: "rv64imac", mabi: "lp64", extensions: &[] },
+    Machine { march: "rv32emac", mabi: "ilp32e", extensions: &[] },
+];
+
+const ZFH: Extension = Extension { name: "zfh", property: "Zfh=true" };
+const ZFHMIN: Extension = Extension { name: "zfhmin", property: "Zfhmin=true" };
+const ZBKB: Extension = Extension { name: "zbkb", property: "zbkb=true" };
+
+/// Those with extensions that operations are tried for.
+pub const EXTENDED: [Machine; 4] = [
+    Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFH] },
+    Machine { march: "rv32imafdc", mabi: "ilp32d", extensions: &[ZFH, ZBKB] },
+    Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFHMIN, ZBKB] },
+    Machine { march: "rv32imafc", mabi: "ilp32f", extensions: &[ZFHMIN] },
 ];
 
 /// picolibc's headers.
@@ -40,7 +63,9 @@ const LIMIT: Duration = Duration::from_secs(120);
 
 impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}-{}", self.march, self.mabi)
+        write!(f, "{}", self.march)?;
+        self.extensions.iter().try_for_each(|extension| write!(f, "_{}", extension.name))?;
+        write!(f, "-{}", self.mabi)
     }
 }
 
@@ -67,14 +92,14 @@ impl Machine {
     #[must_use]
     pub fn float_bits(self) -> u32 {
         match () {
-            () if self.extensions().contains('d') => 64,
-            () if self.extensions().contains('f') => 32,
+            () if self.letters().contains('d') => 64,
+            () if self.letters().contains('f') => 32,
             () => 0,
         }
     }
 
     /// The letters of the extensions.
-    fn extensions(self) -> &'static str {
+    fn letters(self) -> &'static str {
         self.march["rv32".len()..].trim_start_matches('i')
     }
 
@@ -87,7 +112,9 @@ impl Machine {
     /// Triple, features and ABI for `gisel` and `llc`.
     #[must_use]
     pub fn options(self) -> [String; 3] {
-        let features: Vec<String> = self.extensions().chars().map(|letter| format!("+{letter}")).collect();
+        let letters = self.letters().chars().map(|letter| format!("+{letter}"));
+        let names = self.extensions.iter().map(|extension| format!("+{}", extension.name));
+        let features: Vec<String> = letters.chain(names).collect();
         [
             format!("-mtriple={}", self.triple()),
             format!("-mattr={}", features.join(",")),
@@ -124,9 +151,9 @@ impl Machine {
 
     /// What every program of the machine is linked with, made once.
     fn start_files(self) -> Result<&'static [PathBuf]> {
-        static MADE: [OnceLock<Result<Vec<PathBuf>>>; MACHINES.len()] =
-            [const { OnceLock::new() }; MACHINES.len()];
-        let index = MACHINES.iter().position(|machine| *machine == self);
+        const ALL: usize = MACHINES.len() + EXTENDED.len();
+        static MADE: [OnceLock<Result<Vec<PathBuf>>>; ALL] = [const { OnceLock::new() }; ALL];
+        let index = MACHINES.iter().chain(&EXTENDED).position(|machine| *machine == self);
         let index = index.ok_or_else(|| format!("{self} is not in the list of machines"))?;
         let made = MADE[index].get_or_init(|| {
             let own = sources::package_folder().join("picolibc");
@@ -158,8 +185,12 @@ impl Machine {
     #[must_use]
     pub fn qemu(self, program: &Path) -> Command {
         let mut command = Command::new("sh");
-        let qemu = format!("qemu-{}", self.arch());
-        command.args(["-c", "exec \"$0\" \"$@\" 2>&1", qemu.as_str()]).arg(program);
+        command.args(["-c", "exec \"$0\" \"$@\" 2>&1"]).arg(format!("qemu-{}", self.arch()));
+        if !self.extensions.is_empty() {
+            let properties = self.extensions.iter().map(|extension| format!(",{}", extension.property));
+            command.arg("-cpu").arg(format!("rv{}{}", self.word_bits(), properties.collect::<String>()));
+        }
+        command.arg(program);
         command
     }
 }

@@ -1,7 +1,7 @@
 //! What code runs on without a C library: the targets under Linux, and RISC-V's other machines, whose programs call the system themselves.
 
 use crate::build::{self, Compiler};
-use crate::picolibc::{MACHINES, Machine};
+use crate::picolibc::{EXTENDED, MACHINES, Machine};
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, process};
 use std::fmt;
@@ -33,9 +33,16 @@ impl Platform {
         linux.chain(MACHINES.into_iter().map(Platform::Bare))
     }
 
+    /// The one that is called so, also among those with extensions.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Platform> {
+        let extended = EXTENDED.into_iter().map(Platform::Bare);
+        Platform::all().chain(extended).find(|platform| platform.to_string() == name)
+    }
+
     /// The one that is wanted, or all.
     pub fn wanted(only: Option<Platform>) -> impl Iterator<Item = Platform> {
-        Platform::all().filter(move |platform| only.is_none_or(|only| only == *platform))
+        Platform::all().filter(move |_| only.is_none()).chain(only)
     }
 
     /// Whether it is AArch64.

@@ -1,7 +1,7 @@
 //! Operation by type: a few types of each kind; `cargo xtask fuzz operations` tries all.
 
 use gisel_tests::build::{self, Compiler};
-use gisel_tests::operations::{Extent, Type, check, some};
+use gisel_tests::operations::{Extent, HALF, Type, check, some};
 use gisel_tests::platform::Platform;
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
@@ -31,7 +31,7 @@ fn operations_do_what_llcs_do_aarch64() -> Result<(), String> {
 
 /// On RISC-V's other machines the scalars are compiled, and some are run.
 fn check_scalars(platform: &str, run: &[&str]) -> Result<(), String> {
-    let platform = Platform::all().find(|p| p.to_string() == platform).ok_or("no such machine")?;
+    let platform = Platform::named(platform).ok_or("no such machine")?;
     let (run, compiled): (Vec<Type>, Vec<Type>) =
         some().into_iter().filter(|ty| ty.lanes.is_none()).partition(|ty| run.contains(&&*ty.name()));
     for (types, extent) in [(run, Extent::Run), (compiled, Extent::Compiled)] {
@@ -53,6 +53,17 @@ fn operations_do_what_llcs_do_riscv32_with_double_precision() -> Result<(), Stri
 #[test]
 fn operations_do_what_llcs_do_riscv64_without_floats() -> Result<(), String> {
     check_scalars("rv64imac-lp64", &["i128", "float"])
+}
+
+/// Halves with the extensions that have instructions for them.
+#[test]
+fn operations_on_halves_do_what_llcs_do() -> Result<(), String> {
+    let half = [Type { scalar: HALF, lanes: None }];
+    for machine in ["rv64imafdc_zfh-lp64d", "rv32imafdc_zfh_zbkb-ilp32d", "rv32imafc_zfhmin-ilp32f"] {
+        let platform = Platform::named(machine).ok_or("no such machine")?;
+        println!("{}", check(platform, &half, Extent::Run)?);
+    }
+    Ok(())
 }
 
 /// Where a double or single comes between, it must not be rounded to. On riscv64 `llc` rounds twice.

@@ -7,7 +7,7 @@
 //!   used at once, so that selection does not put the operation off or leave it out.
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::llt::{Llt, S1};
+use gisel_codegen::ir::llt::{Llt, S1, S16, S32};
 use gisel_codegen::ir::mir::{FloatPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::libcall;
@@ -69,18 +69,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A rounding to an integer by the C library, which raises what it should, of each element.
+    /// A rounding to an integer by the C library, which raises what it should, of each element. Halves are rounded as singles, which is exact.
     fn rounding_routine(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
         let ty = self.cx.types.llt(value.ty())?.element();
-        let number = libcalls::find(opcode, ty, &[ty], self.b.pointer().bits());
+        let rounded = if ty == S16 { S32 } else { ty };
+        let number = libcalls::find(opcode, rounded, &[rounded], self.b.pointer().bits());
         let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
         let value = self.reg(value)?;
         let mut results = Regs::new();
         for element in self.b.elements(value) {
-            let result = self.b.mf.create_vreg(ty);
+            let result = self.b.mf.create_vreg(rounded);
+            let element = if ty == rounded { element } else { self.b.op(G_FPEXT, rounded, &[element]) };
             libcall::call(self.target, &mut self.b, number, Some(result), &[element])?;
-            results.push(result);
+            results.push(if ty == rounded { result } else { self.b.op(G_FPTRUNC, ty, &[result]) });
         }
         let whole = self.b.from_elements(&results);
         self.define(inst, &[whole]);

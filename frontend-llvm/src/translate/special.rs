@@ -308,13 +308,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         matches!(kind, Some(ValueKind::Int(_) | ValueKind::Fp(_) | ValueKind::Null | ValueKind::Zero))
     }
 
-    /// Fused where the machine has it for float or double.
+    /// Fused where the machine has it.
     fn fmuladd(&mut self, inst: Inst<'m>, call: CallSite<'m>, [fused, mul, add]: [Generic; 3]) -> Result<()> {
         let ty = self.cx.types.scalar(inst.ty())?;
         let is_legal = |ty| self.target.legalizer_info().is_legal(&LegalityQuery::new(G_FMA, &[ty]));
         let has_fused = matches!(
             ty,
-            ValueType::Float
+            ValueType::Half
+                | ValueType::Float
                 | ValueType::Double
                 | ValueType::Vector { element: VectorElement::Float | VectorElement::Double, .. }
         ) && is_legal(Llt::scalar(ty.llt().scalar_bits()));

@@ -128,6 +128,7 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::ReadCounterWide => l.wide_counter()?,
         op::KCFI_CHECK => kcfi::emit(&mut l)?,
         op::Select_GPR_Using_CC_GPR => l.select(op::ADDI)?,
+        op::Select_FPR16_Using_CC_GPR => l.select(op::FSGNJ_S)?,
         op::Select_FPR32_Using_CC_GPR => l.select(op::FSGNJ_S)?,
         op::Select_FPR64_Using_CC_GPR => l.select(op::FSGNJ_D)?,
         op::PseudoQuietFLE_S => l.quiet_compare(op::FLE_S, op::FEQ_S)?,

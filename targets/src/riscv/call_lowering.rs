@@ -13,7 +13,7 @@ use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::llt::{Llt, S32, S64};
+use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::ir::mir::{FrameInfo, MemFlags, MemOperand, PointerInfo};
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::call_lowering::{
@@ -178,8 +178,16 @@ impl CallingConvention for RiscvCallLowering {
 impl RiscvCallLowering {
     fn state(&self, registers: ArgumentRegisters) -> State {
         let (xlen, flen) = (self.features.xlen(), self.features.flen());
-        let is_embedded = self.abi == Abi::Embedded;
-        State { registers, word: Llt::scalar(xlen), flen, is_embedded, gprs: 0, fprs: [0; 2], stack: 0 }
+        State {
+            registers,
+            word: Llt::scalar(xlen),
+            flen,
+            has_halves: self.features.contains(Features::ZFHMIN),
+            is_embedded: self.abi == Abi::Embedded,
+            gprs: 0,
+            fprs: [0; 2],
+            stack: 0,
+        }
     }
 }
 
@@ -190,6 +198,8 @@ struct State {
     word: Llt,
     /// The bits of a floating-point register; 0 without any.
     flen: u32,
+    /// Whether floating-point registers hold halves as such.
+    has_halves: bool,
     /// Whether nothing is aligned to more than a word.
     is_embedded: bool,
     gprs: usize,
@@ -213,7 +223,7 @@ struct Scalars {
 impl Scalars {
     /// Without V a vector is passed element by element, a wide element in a power of two of words of `xlen` bits. What is wider than
     /// floating-point registers, of `flen` bits, is an integer.
-    fn of(ty: ValueType, xlen: u32, flen: u32) -> Result<Scalars, String> {
+    fn of(ty: ValueType, xlen: u32, flen: u32, has_halves: bool) -> Result<Scalars, String> {
         if let ValueType::Vector { scalable: true, .. } = ty {
             return Err("scalable vectors need the V extension".into());
         }
@@ -225,9 +235,8 @@ impl Scalars {
         };
         match ty {
             ValueType::Vector { count, element, .. } => {
-                // Halves are integers here.
                 let ty = match soft(element.value_type()) {
-                    ValueType::Half => ValueType::Int(16),
+                    ValueType::Half if !has_halves => ValueType::Int(16),
                     other => other,
                 };
                 let stride = ty.bits().next_power_of_two().div_ceil(xlen);
@@ -255,13 +264,14 @@ impl State {
         if flags.nest && self.registers.kind != Kind::Fast {
             return self.static_chain();
         }
-        let scalars = Scalars::of(ty, self.word.bits(), self.flen)?;
+        let scalars = Scalars::of(ty, self.word.bits(), self.flen, self.has_halves)?;
         let alone = matches!(ty, ValueType::Vector { count: 1, .. });
         let float = match scalars.ty {
             ValueType::Float => Some((S32, S32, Extension::Any)),
             ValueType::Double => Some((S64, S64, Extension::Any)),
-            ValueType::BFloat if alone => Some((Llt::scalar(16), S32, Extension::BFloatToFloat)),
-            ValueType::Half | ValueType::BFloat => Some((Llt::scalar(16), S32, Extension::NanBox)),
+            ValueType::Half if self.has_halves => Some((S16, S16, Extension::Any)),
+            ValueType::BFloat if alone => Some((S16, S32, Extension::BFloatToFloat)),
+            ValueType::Half | ValueType::BFloat => Some((S16, S32, Extension::NanBox)),
             _ => None,
         };
         if let Some((value_ty, loc_ty, extension)) = float {
@@ -292,7 +302,11 @@ impl State {
     /// One float, in two parts where general registers that it goes to are narrower.
     fn float(&mut self, part: Part, is_fixed: bool, aligned: bool) -> Result<SmallVec<[Part; 2]>, String> {
         let double = part.loc_ty == S64;
-        let list = if double { self.registers.doubles } else { self.registers.singles };
+        let list = match part.loc_ty {
+            S16 => self.registers.halves,
+            S64 => self.registers.doubles,
+            _ => self.registers.singles,
+        };
         let used = self.fprs[usize::from(double)];
         if let Some(&reg) = list.get(used).filter(|_| is_fixed) {
             if self.registers.kind == Kind::Haskell {

@@ -262,6 +262,8 @@ pub enum Kind {
 pub struct ArgumentRegisters {
     /// For integers and pointers.
     pub gprs: &'static [PhysReg],
+    /// For halves that registers hold as such: the same registers as for singles.
+    pub halves: &'static [PhysReg],
     /// For floats up to single precision.
     pub singles: &'static [PhysReg],
     /// For doubles: the same registers, but for `ghccc`.
@@ -297,6 +299,7 @@ impl ArgumentRegisters {
     /// Without the floating-point registers that an ABI does not use.
     fn within(&self, abi: Abi) -> ArgumentRegisters {
         ArgumentRegisters {
+            halves: if abi >= Abi::Single { self.halves } else { &[] },
             singles: if abi >= Abi::Single { self.singles } else { &[] },
             doubles: if abi >= Abi::Double { self.doubles } else { &[] },
             ..*self
@@ -343,18 +346,25 @@ const fn fprs<const N: usize>(first: PhysReg, numbers: &[u16], from: usize) -> [
     list
 }
 
+static HALVES: [PhysReg; 20] = fprs(regs::F0_H, &FPRS, 0);
 static SINGLES: [PhysReg; 20] = fprs(regs::F0_F, &FPRS, 0);
 static DOUBLES: [PhysReg; 20] = fprs(regs::F0_D, &FPRS, 0);
 
 static C_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     gprs: &VARIADIC_REGISTERS,
+    halves: HALVES.first_chunk::<8>().unwrap(),
     singles: SINGLES.first_chunk::<8>().unwrap(),
     doubles: DOUBLES.first_chunk::<8>().unwrap(),
     kind: Kind::C,
 };
 
-static FAST_REGISTERS: ArgumentRegisters =
-    ArgumentRegisters { gprs: &GPRS, singles: &SINGLES, doubles: &DOUBLES, kind: Kind::Fast };
+static FAST_REGISTERS: ArgumentRegisters = ArgumentRegisters {
+    gprs: &GPRS,
+    halves: &HALVES,
+    singles: &SINGLES,
+    doubles: &DOUBLES,
+    kind: Kind::Fast,
+};
 
 /// The registers of GHC's abstract machine.
 static GHC_REGISTERS: ArgumentRegisters = ArgumentRegisters {
@@ -371,6 +381,7 @@ static GHC_REGISTERS: ArgumentRegisters = ArgumentRegisters {
         regs::X26,
         regs::X27,
     ],
+    halves: &[],
     singles: &GHC_SINGLES,
     doubles: &GHC_DOUBLES,
     kind: Kind::Haskell,
@@ -383,6 +394,7 @@ static GHC_DOUBLES: [PhysReg; 6] = fprs(regs::F0_D, &GHC_FPRS, 6);
 /// What results are returned in, by every convention.
 static RESULT_REGISTERS: ArgumentRegisters = ArgumentRegisters {
     gprs: &[regs::X10, regs::X11],
+    halves: &[regs::F10_H, regs::F11_H],
     singles: &[regs::F10_F, regs::F11_F],
     doubles: &[regs::F10_D, regs::F11_D],
     kind: Kind::C,

@@ -54,11 +54,19 @@ bitflags! {
         const TAGGED_GLOBALS = 1 << 18;
         /// 16 general registers only.
         const E = 1 << 19;
+        /// Rotations and packing.
+        const ZBKB = 1 << 20;
+        /// Halves in floating-point registers, and their conversions.
+        const ZFHMIN = 1 << 21;
+        /// Half precision.
+        const ZFH = 1 << 22;
+        /// Constants, minima and roundings of floats.
+        const ZFA = 1 << 23;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 20] = [
+const NAMES: [(Features, &[&str]); 24] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -79,6 +87,10 @@ const NAMES: [(Features, &[&str]); 20] = [
     (Features::ZMMUL, &["zmmul"]),
     (Features::TAGGED_GLOBALS, &["tagged-globals"]),
     (Features::E, &["e"]),
+    (Features::ZBKB, &["zbkb"]),
+    (Features::ZFHMIN, &["zfhmin"]),
+    (Features::ZFH, &["zfh"]),
+    (Features::ZFA, &["zfa"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.
@@ -102,6 +114,11 @@ impl Features {
     /// Whether a general register is there.
     pub fn has_register(self, reg: PhysReg) -> bool {
         !self.contains(Features::E) || reg.0 < regs::X16.0
+    }
+
+    /// Whether there are rotations.
+    pub const fn rotates(self) -> bool {
+        self.intersects(Features::ZBB.union(Features::ZBKB))
     }
 
     /// The bits of a floating-point register; 0 without any.
@@ -422,7 +439,8 @@ mod tests {
         assert_eq!(features("", "+m,+d"), Ok((BASE - Features::C - Features::A, false)));
         assert_eq!(features("sifive-u74", "").map(|f| f.0), Ok(BASE));
         assert_eq!(features("", "+rva22u64").map(|f| (f.0.contains(BASE), f.1)), Ok((true, false)));
-        assert_eq!(features("", "+zfh"), Ok((BASE, true)));
+        let halves = Features::ZFH | Features::ZFHMIN;
+        assert_eq!(features("", "+zfh"), Ok((BASE | halves, true)));
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Which values of 64 bits are floating-point numbers on rv32 with D: they stay whole, in registers of their own; all others are pairs of words.
+//! Which values of 64 bits are floating-point numbers on rv32 with D, and of 16 bits with Zfhmin: they stay whole, in registers of their own;
+//! all others are pairs of words, or widened.
 //!
 //! A type does not say it. What defines a value does, or the first instruction near it that uses it; a wrong guess costs moves, never more.
 //! Cost: bounded for each question, so that large functions with values that merge in many places stay cheap.
@@ -45,12 +46,18 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
         G_SELECT => operand(2) || operand(3),
         G_PHI => (1..mf.operands(def).len()).step_by(2).take(INCOMING).any(operand),
         G_LOAD => is_used_as_float(mf, def, value, depth - 1),
+        G_BUILD_VECTOR => operand(1),
+        G_UNMERGE_VALUES => mf
+            .operands(def)
+            .last()
+            .and_then(|whole| whole.vreg())
+            .is_some_and(|whole| mf.ty(whole).is_vector() && is_float(mf, whole, depth - 1)),
         opcode => generic_operand_bank(opcode, 0) == OperandBank::Fpr,
     }
 }
 
 fn is_float_register(reg: PhysReg) -> bool {
-    REGISTERS.contains(classes::FPR64, reg)
+    [classes::FPR16, classes::FPR64].iter().any(|&class| REGISTERS.contains(class, reg))
 }
 
 /// Whether the first instruction after `inst` that uses `value` takes it for a floating-point number.

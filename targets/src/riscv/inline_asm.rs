@@ -53,6 +53,7 @@ impl InlineAsmInfo for RiscvInlineAsm {
             ("R" | "^cR", ValueType::Int(bits)) if bits == 2 * self.features.xlen() => {
                 Some(if code == "R" { classes::GPRNOX0 } else { classes::GPRC })
             }
+            ("f", ValueType::Half) if self.features.contains(Features::ZFHMIN) => Some(classes::FPR16),
             ("f", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32),
             ("f", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64),
             ("^cf", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32C),
@@ -72,6 +73,7 @@ impl InlineAsmInfo for RiscvInlineAsm {
         }
         let number = floating(name)?;
         match self.register_class("f", ty)? {
+            class @ classes::FPR16 => Some((PhysReg(regs::F0_H.0 + number), class)),
             class @ classes::FPR32 => Some((PhysReg(regs::F0_F.0 + number), class)),
             class => Some((PhysReg(regs::F0_D.0 + number), class)),
         }

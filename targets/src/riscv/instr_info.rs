@@ -11,7 +11,7 @@ use super::xlen;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
-use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::instr_info::{
@@ -35,13 +35,18 @@ pub(super) const LPAD_ALIGN: u32 = 4;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum File {
     Integer,
+    Half,
     Single,
     Double,
 }
 
 fn file(reg: PhysReg) -> Option<File> {
-    let kinds =
-        [(classes::GPR, File::Integer), (classes::FPR32, File::Single), (classes::FPR64, File::Double)];
+    let kinds = [
+        (classes::GPR, File::Integer),
+        (classes::FPR16, File::Half),
+        (classes::FPR32, File::Single),
+        (classes::FPR64, File::Double),
+    ];
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, file)| *file)
 }
 
@@ -65,8 +70,11 @@ impl InstrInfo for RiscvInstrInfo {
         let (to, from) = (Operand::def(dst), Operand::use_of(src));
         let (opcode, operands): (Opcode, &[Operand]) = match (file(dst), file(src)) {
             (Some(File::Integer), Some(File::Integer)) => (op::ADDI, &[to, from, Operand::small_imm(0)]),
+            (Some(File::Half), Some(File::Half)) => return copy_half(b, dst, src, self.features),
             (Some(File::Single), Some(File::Single)) => (op::FSGNJ_S, &[to, from, from]),
             (Some(File::Double), Some(File::Double)) => (op::FSGNJ_D, &[to, from, from]),
+            (Some(File::Half), Some(File::Integer)) => (op::FMV_H_X, &[to, from]),
+            (Some(File::Integer), Some(File::Half)) => (op::FMV_X_H, &[to, from]),
             (Some(File::Single), Some(File::Integer)) => (op::FMV_W_X, &[to, from]),
             (Some(File::Double), Some(File::Integer)) => (op::FMV_D_X, &[to, from]),
             (Some(File::Integer), Some(File::Single)) => (op::FMV_X_W, &[to, from]),
@@ -176,9 +184,21 @@ impl InstrInfo for RiscvInstrInfo {
     }
 }
 
+/// Without Zfh the whole single is copied.
+fn copy_half(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, features: Features) -> Result<()> {
+    let single = |reg: PhysReg| PhysReg(reg.0 - regs::F0_H.0 + regs::F0_F.0);
+    let (opcode, dst, src) = match features.contains(Features::ZFH) {
+        true => (op::FSGNJ_H, dst, src),
+        false => (op::FSGNJ_S, single(dst), single(src)),
+    };
+    b.inst(opcode, &[Operand::def(dst), Operand::use_of(src), Operand::use_of(src)]);
+    Ok(())
+}
+
 /// The store and the load of a class's spill slots.
 pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode, Opcode) {
     match class {
+        classes::FPR16 => (op::FSH, op::FLH),
         classes::FPR32 | classes::FPR32C => (op::FSW, op::FLW),
         classes::FPR64 | classes::FPR64C => (op::FSD, op::FLD),
         _ => (xlen::store(mf), xlen::load(mf)),
@@ -187,7 +207,11 @@ pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode,
 
 fn stack_access(b: &mut Builder<'_>, reg: Operand, opcode: Opcode, flags: MemFlags, slot: FrameIndex) {
     let inst = b.inst(opcode, &[reg, Operand::frame_index(slot), Operand::small_imm(0)]);
-    let ty = if matches!(opcode, op::FSW | op::FLW | op::SW | op::LW) { S32 } else { S64 };
+    let ty = match opcode {
+        op::FSH | op::FLH => S16,
+        op::FSW | op::FLW | op::SW | op::LW => S32,
+        _ => S64,
+    };
     let mem = MemOperand::new(flags, ty, ty.bytes()).with_pointer(PointerInfo::Stack(slot, 0));
     b.mf.add_mem_operand(inst, mem);
 }

@@ -9,7 +9,7 @@ use super::legalize_atomics;
 use super::registers::classes;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo,
 };
@@ -44,6 +44,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_LOAD | G_STORE | G_PHI | G_SELECT | G_FREEZE | G_IMPLICIT_DEF | G_CONSTANT_FOLD_BARRIER => {
             whole_float(b, inst)
         }
+        G_ANYEXT | G_SEXT | G_ZEXT => extended_half(b, inst),
         G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
         G_READCYCLECOUNTER => wide_counter(b, inst, CYCLE),
@@ -57,16 +58,33 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
     }
 }
 
-/// A double stays in one register, where it is aligned in memory; others are taken apart by the rules that follow.
+/// A double or a half stays in one register, where it is aligned in memory; others are taken apart or widened by the rules that follow.
 fn whole_float(b: &Builder<'_>, inst: InstId) -> Outcome {
-    let whole = |inst| b.mf.vreg_operand(inst, 0).is_some_and(|value| b.mf.ty(value) == S64);
-    let aligned =
-        b.mf.mem_operand(inst).is_none_or(|mem| mem.size() == 8 && mem.align >= 8 && !mem.is_atomic());
-    if whole(inst) && aligned && float_values::moves_float(b.mf, inst) {
+    let Some(value) = b.mf.vreg_operand(inst, 0) else { return Outcome::Declined };
+    let ty = b.mf.ty(value);
+    let bytes = ty.bytes();
+    let is_whole = |mem: &MemOperand| mem.size() == bytes && mem.align >= bytes && !mem.is_atomic();
+    let aligned = b.mf.mem_operand(inst).is_none_or(is_whole);
+    if matches!(ty, S16 | S64) && aligned && float_values::moves_float(b.mf, inst) {
         Outcome::Legal
     } else {
         Outcome::Declined
     }
+}
+
+/// The bits of a half in a general register, of which the upper ones are not known.
+fn extended_half(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
+    if opcode == G_ANYEXT {
+        return Outcome::Legal;
+    }
+    let word = b.op(G_ANYEXT, b.word(), &[src]);
+    let value = match opcode {
+        G_SEXT => b.sext_inreg(word, 16),
+        _ => b.bin_int(G_AND, word, 0xffff),
+    };
+    b.define(dst, value);
+    Outcome::Replaced
 }
 
 /// In 64 bits, the result marked as a sign-extended word.
@@ -128,6 +146,7 @@ fn rounded(b: &mut Builder<'_>, inst: InstId, mode: i64) -> Outcome {
     // 2 to the number of bits of the mantissa.
     let word = b.word();
     let (to_int, bound) = match ty {
+        S16 => (G_FCVT_W_RV64, (15 + 10) << 10),
         S32 => (G_FCVT_W_RV64, (127 + 23) << 23),
         _ => (G_FCVT_L_RV64, (1023 + 52) << 52),
     };

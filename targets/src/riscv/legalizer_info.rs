@@ -22,7 +22,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     info.sext_cheaper_than_zext = is_rv64.then_some((32, 64));
     info.rounding_modes = (0, 0b10_11_00_01);
     let machine = Machine::of(features);
-    crate::legalizer_info::define(&mut info, machine.pointer, machine.floats);
+    crate::legalizer_info::define(&mut info, machine.pointer, machine.constants());
     machine.values(&mut info);
     machine.artifacts(&mut info);
     machine.integers(&mut info);
@@ -50,7 +50,7 @@ struct Machine {
     pointer: Llt,
     /// Scalars that are only moved.
     moved: &'static [Llt],
-    /// What floating-point registers hold.
+    /// What floating-point instructions compute with.
     floats: &'static [Llt],
 }
 
@@ -66,9 +66,11 @@ impl Machine {
             two_words: Llt::scalar(2 * xlen),
             pointer: Llt::pointer(0, xlen),
             moved: if xlen == 64 { &[S32, S64] } else { &[S32] },
-            floats: match features.flen() {
-                64 => &[S32, S64],
-                32 => &[S32],
+            floats: match (features.flen(), features.contains(Features::ZFH)) {
+                (64, true) => &[S16, S32, S64],
+                (64, false) => &[S32, S64],
+                (32, true) => &[S16, S32],
+                (32, false) => &[S32],
                 _ => &[],
             },
         }
@@ -81,6 +83,25 @@ impl Machine {
     /// Whether values of 64 bits are wider than general registers, but not than floating-point ones.
     fn has_wide_floats(self) -> bool {
         !self.is_rv64() && self.features.contains(Features::D)
+    }
+
+    /// Whether halves are in floating-point registers, if only to be converted.
+    fn has_halves(self) -> bool {
+        self.features.contains(Features::ZFHMIN)
+    }
+
+    /// The least type that is computed with.
+    fn least_float(self) -> Llt {
+        if self.features.contains(Features::ZFH) { S16 } else { S32 }
+    }
+
+    /// What floating-point registers hold.
+    fn constants(self) -> &'static [Llt] {
+        match self.features.flen() {
+            64 if self.has_halves() => &[S16, S32, S64],
+            32 if self.has_halves() => &[S16, S32],
+            _ => self.floats,
+        }
     }
 
     /// Pairs of `first` with each of the types in floating-point registers.
@@ -99,7 +120,8 @@ impl Machine {
     }
 
     fn values(self, info: &mut LegalizerInfo) {
-        let (word, pointer, wide_floats) = (self.word, self.pointer, self.has_wide_floats());
+        let (word, pointer) = (self.word, self.pointer);
+        let (halves, wide_floats) = (self.has_halves(), self.has_wide_floats());
         info.define([G_CONSTANT])
             .legal_for([word, pointer])
             .widen_scalar_to_next_pow2(0)
@@ -110,13 +132,19 @@ impl Machine {
             .when(wide_floats, |r| {
                 r.custom_for([S64]);
             })
+            .when(halves, |r| {
+                r.custom_for([S16]);
+            })
             .widen_scalar_to_next_pow2(0)
             .clamp_scalar(0, S32, word);
         info.define([G_SELECT])
             .legal_for(self.moved.iter().copied().chain([pointer]).map(|ty| (ty, word)))
             .scalarize(0)
             .when(wide_floats, |r| {
-                r.custom_for([(S64, word)]);
+                r.min_scalar_if(type_is(0, S64), 1, word).custom_for([(S64, word)]);
+            })
+            .when(halves, |r| {
+                r.min_scalar_if(type_is(0, S16), 1, word).custom_for([(S16, word)]);
             })
             .widen_scalar_to_next_pow2(0)
             .clamp_scalar(0, S32, word)
@@ -133,6 +161,9 @@ impl Machine {
             .widen_scalar_to_next_pow2(0)
             .max_scalar(0, word)
             .min_scalar_if(scalar_narrower_than(1, 32), 0, word)
+            .when(self.has_halves(), |r| {
+                r.custom_for([(word, S16)]);
+            })
             .lower();
         info.define([G_TRUNC])
             .when(is_rv64, |r| {
@@ -165,7 +196,7 @@ impl Machine {
 
     fn integers(self, info: &mut LegalizerInfo) {
         let (word, is_rv64) = (self.word, self.is_rv64());
-        let zbb = self.features.contains(Features::ZBB);
+        let (zbb, rotates) = (self.features.contains(Features::ZBB), self.features.rotates());
         info.define([G_ADD, G_SUB])
             .legal_for([word])
             .when(is_rv64, |r| {
@@ -189,10 +220,10 @@ impl Machine {
                 r.max_scalar(1, word);
             });
         info.define([G_ROTL, G_ROTR])
-            .when(zbb, |r| {
+            .when(rotates, |r| {
                 r.legal_for([(word, word)]);
             })
-            .when(zbb && is_rv64, |r| {
+            .when(rotates && is_rv64, |r| {
                 r.custom_for([(S32, S32)]);
             })
             .scalarize(0)
@@ -286,7 +317,7 @@ impl Machine {
             .lower();
         info.define([G_BSWAP])
             .scalarize(0)
-            .when(zbb, |r| {
+            .when(self.features.rotates(), |r| {
                 r.legal_for([word]).min_scalar(0, word);
             })
             .max_scalar_if(size_is_multiple(0, word.bits()), 0, word)
@@ -340,6 +371,9 @@ impl Machine {
             .when(self.has_wide_floats(), |r| {
                 r.custom_if(type_is(0, S64));
             })
+            .when(self.has_halves(), |r| {
+                r.custom_if(type_is(0, S16));
+            })
             .scalarize_if(element_is_byte_sized(0), 0)
             .lower_if(is_vector(0))
             .lower_if_mem_size_not_byte_pow2()
@@ -366,6 +400,7 @@ impl Machine {
     fn floats(self, info: &mut LegalizerInfo) {
         let word = self.word;
         let floats = || self.floats.iter().copied();
+        let zfa = self.features.contains(Features::ZFA);
         info.define([
             G_FADD,
             G_FSUB,
@@ -396,9 +431,16 @@ impl Machine {
             .min_scalar(0, S32);
         info.define([G_FMINNUM_IEEE, G_FMAXNUM_IEEE, G_FCANONICALIZE])
             .scalarize(0)
-            .min_scalar(0, S32)
+            .min_scalar(0, self.least_float())
             .lower();
-        info.define([G_FMINIMUM, G_FMAXIMUM]).scalarize(0).libcall_for([S128]).min_scalar(0, S32).lower();
+        info.define([G_FMINIMUM, G_FMAXIMUM])
+            .when(zfa, |r| {
+                r.legal_for(floats());
+            })
+            .scalarize(0)
+            .libcall_for([S128])
+            .min_scalar(0, self.least_float())
+            .lower();
         info.define([G_FMAD]).scalarize(0).lower();
         // By way of integers of as many bits as the mantissa has.
         let rounded = floats().filter(|ty| ty.bits() <= word.bits());
@@ -410,19 +452,28 @@ impl Machine {
             G_INTRINSIC_ROUND,
             G_INTRINSIC_ROUNDEVEN,
         ])
+        .when(zfa, |r| {
+            r.legal_for(floats());
+        })
         .custom_for(rounded)
         .scalarize(0)
         .libcall_for(FLOATS)
         .min_scalar(0, S32);
         // Conversions raise the exception for inexact results, which this is not to raise.
-        info.define([G_FNEARBYINT]).scalarize(0).libcall_for(FLOATS).min_scalar(0, S32);
+        info.define([G_FNEARBYINT])
+            .when(zfa, |r| {
+                r.legal_for(floats());
+            })
+            .scalarize(0)
+            .libcall_for(FLOATS)
+            .min_scalar(0, S32);
         info.define([G_FCOPYSIGN]).legal_for(floats().map(|ty| (ty, ty))).scalarize(0).lower();
         let compared = [word, S32, S1].into_iter().flat_map(|result| self.with_soft_floats(result));
         info.define([G_FCMP])
             .legal_for(self.with_floats(word))
             .scalarize(0)
             .libcall_for(compared)
-            .min_scalar(1, S32)
+            .min_scalar(1, self.least_float())
             .min_scalar(0, word);
         info.define([G_IS_FPCLASS])
             .custom_for(self.with_floats(word))
@@ -438,12 +489,24 @@ impl Machine {
             .when(doubles, |r| {
                 r.legal_for([(S64, S32)]);
             })
+            .when(self.has_halves(), |r| {
+                r.legal_for([(S32, S16)]);
+            })
+            .when(self.has_halves() && doubles, |r| {
+                r.legal_for([(S64, S16)]);
+            })
             .scalarize(0)
             .libcall_for([(S128, S32), (S128, S64), (S64, S32), (S32, S16)])
             .lower();
         info.define([G_FPTRUNC])
             .when(doubles, |r| {
                 r.legal_for([(S32, S64)]);
+            })
+            .when(self.has_halves(), |r| {
+                r.legal_for([(S16, S32)]);
+            })
+            .when(self.has_halves() && doubles, |r| {
+                r.legal_for([(S16, S64)]);
             })
             .scalarize(0)
             .libcall_for([(S32, S128), (S64, S128), (S32, S64), (S16, S32), (S16, S64), (S16, S128)]);
@@ -463,7 +526,10 @@ impl Machine {
             .when(is_rv64, |r| {
                 r.custom_for(self.with_floats(S32));
             })
-            .min_scalar(1, S32)
+            .when(self.least_float() != S16, |r| {
+                r.min_scalar(1, S32);
+            })
+            .min_scalar_if(scalar_wider_than(0, word.bits()), 1, S32)
             .libcall_for(routines(false))
             .widen_scalar_to_next_pow2(0)
             .min_scalar(0, S32);
@@ -474,7 +540,10 @@ impl Machine {
             .legal_for(self.floats.iter().map(|&float| (float, word)))
             .scalarize(0)
             .lower_if(scalar_wider_than(1, 2 * word.bits()))
-            .widen_scalar_if(type_is(0, S16), change_to(0, S32))
+            .when(self.least_float() != S16, |r| {
+                r.widen_scalar_if(type_is(0, S16), change_to(0, S32));
+            })
+            .widen_scalar_if(all(type_is(0, S16), scalar_wider_than(1, word.bits())), change_to(0, S32))
             .libcall_for(routines(true).filter(move |pair| !is_part(pair)))
             .widen_scalar_to_next_pow2(1)
             .min_scalar(1, if self.floats.is_empty() { S32 } else { word });

@@ -7,9 +7,11 @@ use super::inline_asm::general;
 use super::registers::{REGISTERS, regs};
 use super::relocations::{SPECIFIER_NAMES, spec};
 use crate::table::{AsmCursor, SymbolNames, SymbolReader, expression};
+use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::mc::inst::{McExpr, McOperand, Specifier};
 use gisel_codegen::target::registers::PhysReg;
 use std::fmt::{self, Write};
+use std::sync::LazyLock;
 
 const CSRS: &[(i64, &str)] = &[
     (0x001, "fflags"),
@@ -171,6 +173,35 @@ const FLOAT_CONSTANTS: [&str; 32] = [
     "inf",
     "nan",
 ];
+
+/// The number of the constant of `fli` that has these bits as a float of type `ty`.
+pub fn fli_number(ty: Llt, bits: u128) -> Option<i64> {
+    static VALUES: LazyLock<[f64; 32]> =
+        LazyLock::new(|| FLOAT_CONSTANTS.map(|text| text.parse().unwrap_or(0.0)));
+    let (mantissa, value) = match ty {
+        S16 => (10, f64::from(f32::from_bits(normal_half(bits as u16)?))),
+        S32 => (23, f64::from(f32::from_bits(bits as u32))),
+        S64 => (52, f64::from_bits(bits as u64)),
+        _ => return None,
+    };
+    let quiet_nan = ((1u128 << (ty.bits() - mantissa)) - 1) << (mantissa - 1);
+    match () {
+        () if bits == 1 << mantissa => Some(1),
+        () if bits == quiet_nan => Some(31),
+        () => VALUES.iter().position(|&constant| constant == value && value != 0.0).map(|n| n as i64),
+    }
+}
+
+/// The bits of a half as those of a single, if it is normal, infinite or no number.
+fn normal_half(half: u16) -> Option<u32> {
+    let (sign, exponent, mantissa) = (half >> 15, half >> 10 & 31, half & 0x3ff);
+    let exponent = match exponent {
+        0 => return None,
+        31 => 255,
+        normal => u32::from(normal) + 127 - 15,
+    };
+    Some(u32::from(sign) << 31 | exponent << 23 | u32::from(mantissa) << 13)
+}
 
 /// A constant of `fli`.
 pub fn print_float_constant(value: i64, out: &mut dyn Write) -> fmt::Result {

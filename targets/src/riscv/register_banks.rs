@@ -3,9 +3,10 @@
 use super::features::Features;
 use super::instructions::op;
 use super::materialize::materialize;
+use super::operands::fli_number;
 use super::registers::{banks, classes};
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::llt::{Llt, S32, S64};
+use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::regbankselect::{OperandBank, RegisterBankInfo};
@@ -36,7 +37,8 @@ impl RegisterBankInfo for RiscvBanks {
     }
 
     fn can_be_fpr(&self, ty: Llt) -> bool {
-        ty.bits() <= self.features.flen() && (ty == S32 || ty == S64)
+        ty.bits() <= self.features.flen()
+            && (matches!(ty, S32 | S64) || ty == S16 && self.features.contains(Features::ZFHMIN))
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
@@ -54,7 +56,7 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn mapping_cost(&self, mf: &MachineFunction, inst: InstId, bank: BankId) -> u32 {
         match mf.opcode(inst) {
-            gop::G_FCONSTANT => constant_cost(mf, inst, bank, self.features.xlen()),
+            gop::G_FCONSTANT => constant_cost(mf, inst, bank, self.features),
             gop::G_LOAD | gop::G_STORE | gop::G_SELECT => 1,
             _ => 0,
         }
@@ -67,6 +69,7 @@ impl RegisterBankInfo for RiscvBanks {
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId> {
         match (bank, ty.bits()) {
             (banks::GPRB, ..=64) if !ty.is_vector() => Some(classes::GPR),
+            (banks::FPRB, 16) => Some(classes::FPR16),
             (banks::FPRB, 32) => Some(classes::FPR32),
             (banks::FPRB, 64) => Some(classes::FPR64),
             _ => None,
@@ -75,12 +78,16 @@ impl RegisterBankInfo for RiscvBanks {
 }
 
 /// The cost of the floating-point constant `inst`: as an integer; the same and a copy, for which zero has a register; or from memory.
-fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, xlen: u32) -> u32 {
+fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, features: Features) -> u32 {
     let value = mf.expect_fp(inst, 1);
-    let is_double = mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S64);
+    let ty = mf.vreg_operand(inst, 0).map_or(Llt::INVALID, |v| mf.ty(v));
+    let is_double = ty == S64;
+    if bank == banks::FPRB && features.contains(Features::ZFA) && fli_number(ty, value).is_some() {
+        return 1;
+    }
     let moves = match (value, is_double) {
         (_, true) => materialize(value as i64, 64).len() as u32,
-        (_, false) => materialize(i64::from(value as i32), xlen).len() as u32,
+        (_, false) => materialize(i64::from(value as i32), features.xlen()).len() as u32,
     };
     match bank {
         banks::GPRB => moves,

@@ -6,6 +6,7 @@ use super::features::Features;
 use super::instructions::op;
 use super::intrinsics;
 use super::materialize::materialize;
+use super::operands;
 use super::registers::{banks, regs};
 use super::thread_local;
 use super::word_values;
@@ -78,6 +79,15 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn zext32(&mut self, value: VReg) -> Option<VReg> {
         word_values::is_zext32(self.s.mf, value).then_some(value)
+    }
+
+    fn fli_number(&mut self, value: VReg, bits: u128) -> Option<i64> {
+        let zfa = Features::from_bits_retain(self.features).contains(Features::ZFA);
+        if zfa { operands::fli_number(self.s.mf.ty(value), bits) } else { None }
+    }
+
+    fn s16_bits(&mut self, bits: u128) -> i64 {
+        i64::from(bits as i16)
     }
 
     fn s32_bits(&mut self, bits: u128) -> i64 {

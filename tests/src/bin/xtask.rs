@@ -266,8 +266,7 @@ fn parse_target(text: &str) -> std::result::Result<Target, String> {
 }
 
 fn parse_platform(text: &str) -> std::result::Result<Platform, String> {
-    let mut all = Platform::all();
-    all.find(|platform| platform.to_string() == text).ok_or_else(|| {
+    Platform::named(text).ok_or_else(|| {
         let names: Vec<String> = Platform::all().map(|platform| platform.to_string()).collect();
         format!("no machine is called '{text}'; there are {}", names.join(", "))
     })

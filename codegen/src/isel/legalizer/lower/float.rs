@@ -4,8 +4,11 @@ use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32};
-use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
+use crate::ir::mir::{
+    FloatPredicate, FrameObjectKind, InstFlags, IntPredicate, MemFlags, MemOperand, PointerInfo,
+};
 use crate::ir::opcodes::*;
+use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome, libcall};
 
 /// (exponent bits, mantissa bits) of the IEEE format of `bits` bits.
@@ -61,13 +64,31 @@ fn nan(b: &mut Builder<'_>, ty: Llt) -> Option<VReg> {
     Some(b.fconstant(ty, bits))
 }
 
-/// The minimum or maximum that prefers numbers, where both are numbers; else a NaN.
-pub fn minimum(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+/// The minimum or maximum that prefers numbers, where both are numbers; else a NaN. Where there is one that orders zeros, of a NaN with itself.
+pub fn minimum(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (opcode, dst, lhs, rhs) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
-    let ty = b.ty(dst);
-    let Some(nan) = nan(b, ty) else { return Outcome::Declined };
-    let number = b.bin(if opcode == G_FMINIMUM { G_FMINNUM } else { G_FMAXNUM }, lhs, rhs);
+    let (ty, is_minimum) = (b.ty(dst), opcode == G_FMINIMUM);
+    let ordering = if is_minimum { G_FMINIMUMNUM } else { G_FMAXIMUMNUM };
     let bool_ty = b.bool_ty(ty);
+    if cx.info.is_legal(&LegalityQuery::new(ordering, &[ty])) {
+        let no_nans = b.mf.inst(inst).flags.contains(InstFlags::FM_NO_NANS);
+        let mut other = |value: VReg, instead: VReg| match no_nans {
+            true => value,
+            false => {
+                let is_number = b.fcmp(bool_ty, FloatPredicate::Oeq, instead, instead);
+                b.select(is_number, value, instead)
+            }
+        };
+        let operands = [other(lhs, rhs), other(rhs, lhs)];
+        b.define_by(dst, ordering, &operands);
+        return Outcome::Replaced;
+    }
+    let Some(nan) = nan(b, ty) else { return Outcome::Declined };
+    let number = b.bin(if is_minimum { G_FMINNUM } else { G_FMAXNUM }, lhs, rhs);
+    let equal = b.fcmp(bool_ty, FloatPredicate::Oeq, lhs, rhs);
+    // Of two zeros the one with the sign is less.
+    let zero = b.bin(if is_minimum { G_OR } else { G_AND }, lhs, rhs);
+    let number = b.select(equal, zero, number);
     let unordered = b.fcmp(bool_ty, FloatPredicate::Uno, lhs, rhs);
     b.define_by(dst, G_SELECT, &[unordered, nan, number]);
     Outcome::Replaced

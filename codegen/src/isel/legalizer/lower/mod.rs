@@ -76,7 +76,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_FCONSTANT => float::constant(b, inst),
         G_FNEG | G_FABS => float::sign_bit(b, inst),
         G_FCOPYSIGN => float::copy_sign(b, inst),
-        G_FMINIMUM | G_FMAXIMUM => float::minimum(b, inst),
+        G_FMINIMUM | G_FMAXIMUM => float::minimum(cx, b, inst),
         G_FMINNUM_IEEE | G_FMAXNUM_IEEE => float::plain_min_max(b, inst),
         G_FCANONICALIZE => float::canonicalize(b, inst),
         G_FMAD => float::multiply_add(b, inst),

@@ -3,6 +3,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
+use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::build::{constant_splat, constant_value};
 use crate::isel::legalizer::query::LegalityQuery;
@@ -69,10 +70,55 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
         b.define_by(dst, other, &[src, back]);
         return Outcome::Replaced;
     }
-    let (left, right) = if opcode == G_ROTL { (G_SHL, G_LSHR) } else { (G_LSHR, G_SHL) };
-    let result = two_shifts(b, (left, right), src, src, amount);
+    let shifts = if opcode == G_ROTL { (G_SHL, G_LSHR) } else { (G_LSHR, G_SHL) };
+    let is_variable = constant_splat(b.mf, amount).is_none();
+    let result = match () {
+        () if is_variable && ty == Llt::scalar(2 * b.word().bits()) => rotate_words(b, opcode, src, amount),
+        () if is_variable && is_reduced_by_shifts(cx, b, shifts, ty, amount_ty) => {
+            let along = b.bin_int(G_AND, amount, i128::from(bits) - 1);
+            let back = b.neg(amount);
+            let back = b.bin_int(G_AND, back, i128::from(bits) - 1);
+            let (along, back) = (b.bin(shifts.0, src, along), b.bin(shifts.1, src, back));
+            b.bin(G_OR, along, back)
+        }
+        () => two_shifts(b, shifts, src, src, amount),
+    };
     b.define(dst, result);
     Outcome::Replaced
+}
+
+/// Whether the target shifts values of type `ty` itself, whose amounts are then reduced for nothing.
+fn is_reduced_by_shifts(
+    cx: &Cx<'_>,
+    b: &Builder<'_>,
+    shifts: (Opcode, Opcode),
+    ty: Llt,
+    amount: Llt,
+) -> bool {
+    let is_legal = |opcode| cx.info.is_legal_or_custom(&LegalityQuery::new(opcode, &[ty, amount]));
+    ty.bits().is_power_of_two()
+        && ty.is_scalar()
+        && ty.bits() <= b.word().bits()
+        && amount.scalar_bits() > ty.bits().trailing_zeros()
+        && is_legal(shifts.0)
+        && is_legal(shifts.1)
+}
+
+/// A value of two words rotated by a variable amount: the words change places where it is more than one word, and are shifted into each
+/// other by the rest.
+fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) -> VReg {
+    let word = b.word();
+    let words = b.unmerge(word, src);
+    let amount = b.resize(G_ZEXT, word, amount);
+    let odd = b.bin_int(G_AND, amount, word.bits().into());
+    let swapped = b.cmp_int(IntPredicate::Ne, odd, 0);
+    let low = b.select(swapped, words[1], words[0]);
+    let high = b.select(swapped, words[0], words[1]);
+    let funnel = if opcode == G_ROTL { G_FSHL } else { G_FSHR };
+    let (first, second) =
+        if opcode == G_ROTL { ([low, high], [high, low]) } else { ([high, low], [low, high]) };
+    let [low, high] = [first, second].map(|[upper, lower]| b.op(funnel, word, &[upper, lower, amount]));
+    b.merge(b.ty(src), &[low, high])
 }
 
 /// `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
