@@ -24,6 +24,7 @@ pub mod parallel;
 pub mod picolibc;
 pub mod platform;
 pub mod process;
+pub mod properties;
 pub mod random;
 pub mod requests;
 pub mod scaling;

@@ -4,6 +4,7 @@
 //! disassembly (a guard call, a hint) wherever `llc`'s twin of the same IR shows it, and nothing that a request rules out (a register).
 
 pub mod combinations;
+pub mod support;
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Program};
@@ -11,8 +12,9 @@ use crate::target::{Combo, Mode, Target};
 use crate::{Result, parallel, process, sources};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
+use support::Support;
 
 /// What is asked of each function of a program.
 #[derive(Debug)]
@@ -39,8 +41,8 @@ pub struct Request {
     pub ruled_out: &'static [&'static str],
     /// Of requests of one kind, no two are made at the same time.
     pub kind: Kind,
-    /// Whether programs run with it here: the emulator and the C library have what it needs.
-    pub runs: bool,
+    /// What programs need to run with it, if anything.
+    pub support: Option<&'static Support>,
 }
 
 /// What requests are about that exclude each other.
@@ -96,7 +98,7 @@ const NONE: Request = Request {
     due: &[],
     ruled_out: &[],
     kind: Kind::Any,
-    runs: true,
+    support: None,
 };
 
 const fn attribute(
@@ -132,6 +134,39 @@ impl Request {
         self.name == other.name || self.kind == other.kind && self.kind != Kind::Any
     }
 }
+
+/// The names of functions by which a stack of return addresses gets out of step with the other: those that jump, start threads,
+const SECOND_FLOW: &[&str] =
+    &["setjmp", "_setjmp", "__sigsetjmp", "longjmp", "siglongjmp", "pthread_create", "thrd_create"];
+/// and those that call back, as do constructors, while the register is the C library's.
+const SECOND_FLOW_AND_CALLBACKS: &[&str] = &[
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "longjmp",
+    "siglongjmp",
+    "pthread_create",
+    "thrd_create",
+    "qsort",
+    "bsearch",
+    "atexit",
+    "signal",
+    "sigaction",
+    "llvm.global_ctors",
+    "llvm.global_dtors",
+];
+
+static ATOMICS: Support =
+    Support { file: "atomics.c", options: &["-latomic", "-lc"], saves: false, without: &[] };
+static SHADOW_GP: Support =
+    Support { file: "shadow_gp.c", options: &["-Wl,--no-relax"], saves: false, without: SECOND_FLOW };
+static SHADOW_X18: Support = Support {
+    file: "shadow_x18.c",
+    options: &["-Wl,--wrap=main"],
+    saves: true,
+    without: SECOND_FLOW_AND_CALLBACKS,
+};
+static MOPS: Support = Support { file: "mops.c", options: &[], saves: false, without: &[] };
 
 /// What [`check`] knows.
 #[rustfmt::skip]
@@ -196,29 +231,26 @@ pub static REQUESTS: &[Request] = &[
         declarations: "nonlazybind",
         ..attribute("early-binding", AARCH64, "nonlazybind", &["R_AARCH64_ADR_GOT_PAGE"])
     },
-    // C's library uses the register, too.
     Request {
         options: &["-mattr=+reserve-x18"],
         due: AARCH64_CALLS,
-        runs: false,
+        support: Some(&SHADOW_X18),
         ..attribute("shadow-call-stack-x18", AARCH64, "shadowcallstack", &["str x30, [x18], #0x8", "ldr x30, [x18, #-0x8]!"])
     }.of(Kind::SecondStack),
     Request {
         due: RISCV_CALLS,
-        runs: false,
+        support: Some(&SHADOW_GP),
         ..attribute("shadow-call-stack-gp", RISCV, "shadowcallstack", &["sd ra, -0x8(gp)", "ld ra, -0x8(gp)"])
     }.of(Kind::SecondStack),
-    // The emulator does not know the instructions.
     Request {
         options: &["-mattr=+zimop"],
         due: RISCV_CALLS,
         flags: &["i32 8, !\"cf-protection-return\", i32 1"],
-        runs: false,
+        support: Some(&MOPS),
         ..attribute("hw-shadow-stack", RISCV, "\"hw-shadow-stack\"", &["mop.rr.7 zero, zero, ra", "mop.r.28 zero, ra"])
     }.of(Kind::SecondStack),
     Request {
-        // Only a library for machines without atomic instructions has them.
-        runs: false,
+        support: Some(&ATOMICS),
         evidence: &["__sync_fetch_and_add_4", "__sync_lock_test_and_set_4", "__sync_val_compare_and_swap_4"],
         ..feature("forced-atomics", RISCV, &["-mattr=+forced-atomics"], &["amoadd.w", "amoadd.d", "lr.w", "lr.d"])
     },
@@ -252,7 +284,7 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
     let compiler = Compiler::under_test()?;
     let names: Vec<&str> = requests.iter().map(|request| request.name).collect();
     let folder = sources::work_folder(&format!("requests/{}/{combo}/{}", names.join("+"), program.name))?;
-    let mut objects = Vec::new();
+    let (mut objects, mut modules) = (Vec::new(), Vec::new());
     for module in &program.modules {
         let ir = folder.join(corpus::stem(&module.source)).with_extension("ll");
         let mut clang = build::clang(combo, &module.source, &module.flags, &ir);
@@ -286,16 +318,18 @@ pub fn check(requests: &[&Request], program: &Program, combo: Combo) -> Result<(
             }
         }
         objects.push(object);
+        modules.push(text);
     }
-    match requests.iter().all(|request| request.runs) {
-        true => run(program, combo, &objects, &folder.join("program")),
-        false => Ok(()),
+    let supports: Vec<&Support> = requests.iter().filter_map(|request| request.support).collect();
+    if !supports.iter().all(|support| support.suits(program, &modules)) {
+        return Ok(());
     }
+    let path = folder.join("program");
+    support::link(program, combo, &supports, &modules, &objects, &path)?;
+    run(program, combo, &path)
 }
 
-fn run(program: &Program, combo: Combo, objects: &[PathBuf], path: &Path) -> Result<()> {
-    let driver = if program.is_cpp() { "g++" } else { "gcc" };
-    process::run(&mut build::link_by(driver, combo.target, combo.mode, objects, path)?)?;
+fn run(program: &Program, combo: Combo, path: &Path) -> Result<()> {
     let mut qemu = build::qemu(combo.target, path, &program.args);
     let printed = process::transcript(&mut qemu, &path.with_extension("out"), build::TIME_LIMIT)?;
     let expected =

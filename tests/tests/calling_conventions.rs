@@ -3,8 +3,8 @@
 //! refused by name.
 
 use gisel_tests::build::Compiler;
-use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
+use gisel_tests::{parallel, process};
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
@@ -370,6 +370,93 @@ fn unknown_conventions_are_refused_by_name() {
             }
         }
     }
+}
+
+/// What a convention is used for: in place of `NN` stands its number.
+const USES: [(&str, &str); 2] = [
+    ("definition", "define cc NN void @defines.NN() { ret void }\n"),
+    (
+        "calls",
+        "declare cc NN void @callee.NN(i64, ptr)
+        define void @calls.NN(i64 %a, ptr %p) {
+            call cc NN void @callee.NN(i64 %a, ptr %p)
+            call cc NN void %p(i64 %a, ptr %p)
+            call cc NN void %p()
+            ret void }\n",
+    ),
+];
+
+/// Definitions that `llc` compiles and gisel refuses: target, number, and why. (Calls by whatever number `llc` makes as C's.)
+const REFUSED: &[(Target, u32, &str)] = &[
+    (Target::Riscv64, 76, "kernels of OpenCL, which nobody calls on a host"),
+    (Target::Aarch64, 19, "Windows' checks of control flow"),
+    (Target::Aarch64, 98, "there are no scalable vectors to save"),
+    (Target::Aarch64, 108, "thunks of Windows' ARM64EC"),
+    (Target::Aarch64, 109, "thunks of Windows' ARM64EC"),
+];
+
+/// What gisel compiles in one use alone.
+const ONE_USE: &[(Target, &str, u32)] = &[
+    (Target::Aarch64, "calls", 98),
+    // Routines for the state of SME.
+    (Target::Aarch64, "calls", 102),
+    (Target::Aarch64, "calls", 103),
+    (Target::Aarch64, "calls", 111),
+];
+
+/// The uses of these conventions as one module, compiled by one of the compilers: the message if it is refused.
+fn refusal(compiler: &Compiler, target: Target, usage: usize, numbers: &[u32]) -> Option<String> {
+    let (name, text) = USES[usage];
+    let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
+    let folder = gisel_tests::sources::work_folder("calling-conventions").unwrap();
+    let first = numbers.first()?;
+    let input = folder.join(format!("{side}-{}-{name}-{first}-{}.ll", target.arch(), numbers.len()));
+    let ir: String = numbers.iter().map(|number| text.replace("NN", &number.to_string())).collect();
+    fs::write(&input, ir).unwrap();
+    let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+    process::run(&mut compiler.command(combo, &input, &input.with_extension("o"))).err()
+}
+
+/// The numbers of LLVM's conventions by which gisel compiles a use; the others it refuses by name, or LLVM finds fault with them.
+fn compiled(gisel: &Compiler, target: Target, usage: usize) -> Vec<u32> {
+    let compiles = |number: u32| match refusal(gisel, target, usage, &[number]) {
+        None => true,
+        Some(message) => {
+            let by_name = message.contains("calling convention `") || message.contains("cannot be verified");
+            assert!(by_name, "{message}");
+            false
+        }
+    };
+    (0..=129).filter(|&number| compiles(number)).collect()
+}
+
+/// Definitions and calls by every number that LLVM gives a convention: what gisel compiles `llc` does, and what `llc` defines gisel does
+/// and calls, but for what the tables name.
+#[test]
+fn every_number_is_compiled_as_llc_does() {
+    let gisel = Compiler::under_test().unwrap();
+    let uses: Vec<(Target, usize)> =
+        Target::ALL.into_iter().flat_map(|t| [0, 1].map(|usage| (t, usage))).collect();
+    let numbers = parallel::map(&uses, |&(target, usage)| {
+        let numbers = compiled(&gisel, target, usage);
+        assert_eq!(refusal(&Compiler::Llc, target, usage, &numbers), None, "{target:?} {numbers:?}");
+        numbers
+    });
+    let (mut one_use, mut refused) = (Vec::new(), Vec::new());
+    for (target, pair) in Target::ALL.into_iter().zip(numbers.chunks(2)) {
+        let only = |a: usize, b: usize| {
+            let numbers = pair[a].iter().filter(|number| !pair[b].contains(number));
+            numbers.map(|&number| (target, USES[a].0, number)).collect::<Vec<_>>()
+        };
+        one_use.extend([only(0, 1), only(1, 0)].concat());
+        refused.extend((0..=129).filter(|number| !pair[0].contains(number)).map(|number| (target, number)));
+    }
+    assert_eq!(one_use, ONE_USE);
+    let theirs =
+        parallel::map(&refused, |&(target, number)| refusal(&Compiler::Llc, target, 0, &[number]).is_none());
+    let only_theirs = refused.iter().zip(theirs).filter(|(_, compiled)| *compiled).map(|(row, _)| *row);
+    let expected = REFUSED.iter().map(|&(target, number, _)| (target, number));
+    assert_eq!(only_theirs.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
 }
 
 /// A frame with a base pointer, and what is done with it.

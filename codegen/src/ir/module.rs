@@ -126,7 +126,7 @@ pub struct Symbol {
     pub retained: bool,
     /// The symbol with whose section its own is kept or dropped (`!associated`).
     pub associated: Option<SymbolId>,
-    /// What goes into the name of its section, to order sections by (`!section_prefix`).
+    /// What goes into the name of its section, to order sections by: a variable's `!section_prefix`, a function's heat.
     pub section_prefix: Option<String>,
     /// The linker leaves its section out, if one is given (`!exclude`).
     pub excluded: bool,

@@ -173,7 +173,7 @@ impl EmitContext<'_> {
             return Ok(label);
         }
         let label = self.new_label();
-        let home = sections::for_function(self.module, self.function.symbol);
+        let home = sections::for_function(self.module, self.function);
         self.out.switch_section(&sections::for_address_words());
         self.out.align(u32::from(size), Padding::Zero);
         self.bind(label);

@@ -165,7 +165,7 @@ fn has_unwind_table(function: &MachineFunction) -> bool {
 fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     let (function, symbol) = (ctx.function, ctx.function.symbol);
     let unwinds = has_unwind_table(function);
-    ctx.out.switch_section(&sections::for_function(ctx.module, symbol));
+    ctx.out.switch_section(&sections::for_function(ctx.module, function));
     ctx.out.declare(symbol, Some(SymbolType::Function));
     ctx.out.align(function.attrs.align.max(ctx.target.mc().code_align()), Padding::Code);
     function_data::emit_prefix(ctx)?;

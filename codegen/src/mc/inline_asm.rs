@@ -30,7 +30,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let (out, labels): (&mut dyn Streamer, _) =
         if is_written { (&mut nowhere, &mut labels) } else { (&mut *ctx.out, &mut *ctx.labels) };
     let mut parser = AsmParser::new(ctx.module, ctx.target, out, labels);
-    parser.section = super::sections::for_function(ctx.module, function.symbol);
+    parser.section = super::sections::for_function(ctx.module, function);
     parser.estimates = ctx.estimates;
     let blocks = function.operands(inst).iter().filter_map(|operand| operand.as_block());
     for label in blocks.map(|block| function_labels.block(block)) {

@@ -2,17 +2,20 @@
 
 use super::section::{Section, SectionFlags, SectionType};
 use crate::ir::entity::SymbolId;
+use crate::ir::mir::MachineFunction;
 use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
 
-/// The section of a function.
-pub fn for_function(module: &Module, id: SymbolId) -> Section {
+/// The section of a function. That it is hot or cold goes before what its metadata says.
+pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
+    let id = function.symbol;
     let symbol = module.symbol(id);
+    let prefix = symbol.section_prefix.as_deref().or(function.attrs.section_prefix.as_deref());
     let retained = symbol.retained;
     let own = module.function_sections || symbol.comdat.is_some() || retained;
     let mut section = match &symbol.section {
         Some(name) => Section::code(name.clone()),
-        None if own => Section::code(unique_name(module, id, ".text")),
-        None => Section::code(shared_name(module, id, ".text")),
+        None if own => Section::code(unique_name(module, id, prefix, ".text")),
+        None => Section::code(shared_name(prefix, ".text")),
     };
     section.group = symbol.comdat;
     if retained {
@@ -22,14 +25,14 @@ pub fn for_function(module: &Module, id: SymbolId) -> Section {
 }
 
 /// The name of a section that only `id` is in.
-fn unique_name(module: &Module, id: SymbolId, kind: &str) -> String {
-    let prefix = module.symbol(id).section_prefix.as_ref().map(|prefix| format!(".{prefix}"));
+fn unique_name(module: &Module, id: SymbolId, prefix: Option<&str>, kind: &str) -> String {
+    let prefix = prefix.map(|prefix| format!(".{prefix}"));
     format!("{kind}{}.{}", prefix.unwrap_or_default(), super::names::symbol_name(module, id))
 }
 
-/// The name of a section that `id` shares: with a dot at its end, one that nobody's name makes.
-fn shared_name(module: &Module, id: SymbolId, kind: &str) -> String {
-    match &module.symbol(id).section_prefix {
+/// The name of a section that others share: with a dot at its end, one that nobody's name makes.
+fn shared_name(prefix: Option<&str>, kind: &str) -> String {
+    match prefix {
         Some(prefix) => format!("{kind}.{prefix}."),
         None => kind.to_owned(),
     }
@@ -151,15 +154,16 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     section.group = symbol.comdat;
     let retained = symbol.retained;
     let own = symbol.comdat.is_some() || symbol.associated.is_some() || retained;
+    let prefix = symbol.section_prefix.as_deref();
     if let Some(name) = &symbol.section {
         section = explicit(name, section);
         if symbol.excluded {
             section.flags = SectionFlags::EXCLUDE;
         }
     } else if own || (module.data_sections && entry_size == 0) {
-        section.name = unique_name(module, global.symbol, &section.name).into();
+        section.name = unique_name(module, global.symbol, prefix, &section.name).into();
     } else {
-        section.name = shared_name(module, global.symbol, &section.name).into();
+        section.name = shared_name(prefix, &section.name).into();
     }
     if retained {
         section.flags |= SectionFlags::RETAIN;

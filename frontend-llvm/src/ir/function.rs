@@ -103,6 +103,16 @@ impl<'m> Function<'m> {
         (0..).map_while(move |i| ffi::gisel_type_identifier(self.0, i))
     }
 
+    /// Whether one of its instructions has `!pcsections`.
+    pub fn has_pcsections(self) -> bool {
+        ffi::gisel_has_pcsections(self.0)
+    }
+
+    /// What `!section_prefix` says.
+    pub fn section_prefix(self) -> Option<&'m str> {
+        ffi::gisel_section_prefix(self.0).text()
+    }
+
     /// The number of its type for checked calls (`!kcfi_type`).
     pub fn kcfi_type(self) -> Option<Value<'m>> {
         ffi::gisel_kcfi_type(self.0)

@@ -3,7 +3,7 @@
 //! * Establishes: every property of a function, call or global that the table refuses is an error that names it, unless it is allowed
 //!   to be ignored; that, and what the table lacks, is a warning.
 //! * Cost: a list of attributes is looked at once in each context, and known by its address from then on: a hash look-up a function and
-//!   two a call.
+//!   two a call. Each instruction with metadata is asked for one kind of it.
 
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::error::CompileError;
@@ -112,6 +112,9 @@ impl Checker {
         let list = self.list(Owner::Body, function.attributes_key(), function.value(), arch);
         let mut findings: Vec<Finding> = list.iter().flat_map(|list| list.iter().cloned()).collect();
         findings.extend(self.global(function.global(), arch));
+        if function.has_pcsections() {
+            findings.extend(self.judge(Kind::InstructionMetadata, "pcsections", "", BODY, arch));
+        }
         findings
     }
 

@@ -32,7 +32,7 @@ pub(super) const PROPERTIES: &[Property] = &[
     of_global("partition").refused("the object is not divided"),
     of_global("prefix").honoured(),
     of_global("prologue").honoured(),
-    of_global("sanitize_memtag").only("aarch64").refused("the variable is not tagged"),
+    of_global("sanitize_memtag").refused("the variable is not tagged"),
 ];
 
 /// The properties of a global that the table speaks of: name, and value if it has one.
@@ -80,7 +80,7 @@ pub(super) const METADATA: &[Property] = &[
 ];
 
 pub(super) const INSTRUCTION_METADATA: &[Property] =
-    &[of_instruction("pcsections").harmless("the function's own says that there are tables of addresses")];
+    &[of_instruction("pcsections").refused("there are no tables of addresses")];
 
 pub(super) const BUNDLES: &[Property] = &[
     bundle("cfguardtarget").refused("the call's target is not checked"),

@@ -56,7 +56,8 @@ impl Kind {
             Kind::ModuleFlag | Kind::FlagPrefix => "module flag",
             Kind::OperandBundle => "operand bundle",
             Kind::NamedMetadata | Kind::NamedPrefix => "named metadata",
-            Kind::GlobalMetadata | Kind::InstructionMetadata => "metadata",
+            Kind::GlobalMetadata => "metadata",
+            Kind::InstructionMetadata => "instruction metadata",
             Kind::GlobalProperty => "property",
         }
     }

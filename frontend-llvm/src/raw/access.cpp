@@ -980,6 +980,13 @@ void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
   for (auto [kind, node] : nodes)
     each(to, str(names[kind]));
 }
+// Whether an instruction of a function has `!pcsections`.
+bool gisel_has_pcsections(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  return f && any_of(instructions(*f), [](const Instruction &i) {
+    return i.hasMetadataOtherThanDebugLoc() && i.hasMetadata(LLVMContext::MD_pcsections);
+  });
+}
 // What `!associated` names, if it is attached.
 Value *gisel_associated(const Value *v) {
   auto *g = dyn_cast<GlobalObject>(v);

@@ -244,6 +244,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_partition<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) fn gisel_comdat<'m>(v: Value<'m>, kind: *mut u32) -> Str<'m>;
     pub(crate) fn gisel_each_metadata(v: Value<'_>, each: EachName, to: *mut c_void);
+    pub(crate) safe fn gisel_has_pcsections(v: Value<'_>) -> bool;
     pub(crate) safe fn gisel_section_prefix<'m>(v: Value<'m>) -> Str<'m>;
     pub(crate) safe fn gisel_associated<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_excluded(v: Value<'_>) -> bool;

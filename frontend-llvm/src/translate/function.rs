@@ -183,6 +183,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         no_realign_stack: text("no-realign-stack").is_some(),
         stack_probe_size: stack_probe_size(function, module.stack_probes),
         warn_stack_size: number("warn-stack-size").map(u64::from),
+        section_prefix: function.section_prefix().map(Into::into),
         type_identifiers,
         kcfi_type,
     }

@@ -277,7 +277,8 @@ impl<'m> Translator<'m> {
             local_unnamed_addr: info.unnamed_addr != UnnamedAddr::None,
             retained: false,
             associated: None,
-            section_prefix: global.section_prefix().map(str::to_owned),
+            // A function's is read with its body.
+            section_prefix: global.section_prefix().filter(|_| function.is_none()).map(str::to_owned),
             excluded: global.is_excluded(),
             // Of a definition with more, it is refused; of a declaration, less is true as well.
             align: u32::try_from(global.align()).unwrap_or(LARGEST_ALIGN).max(1),

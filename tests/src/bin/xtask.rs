@@ -7,7 +7,7 @@ use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 use gisel_tests::{
     Result, assembly, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, limits, process,
-    requests, scaling, setup, suite,
+    properties, requests, scaling, setup, suite,
 };
 use std::ops::Range;
 use std::path::PathBuf;
@@ -119,6 +119,8 @@ enum Fuzz {
         #[arg(long, value_parser = parse_target)]
         target: Option<Target>,
     },
+    /// One attribute, flag, bundle or other request after the other: what changes `llc`'s code is not passed over in silence
+    Properties,
     /// Each operation on each type, compared with `llc`'s
     Operations {
         /// Only types of these names (`i33`, `4xfloat`)
@@ -244,6 +246,7 @@ fn run(task: Task) -> Result<()> {
                     let targets = target.map_or(Target::ALL.to_vec(), |target| vec![target]);
                     requests::combinations::check_seeds(&targets, seeds)
                 }
+                Fuzz::Properties => properties::check(true, |_, _| true).map(|summary| println!("{summary}")),
                 Fuzz::Operations { only, target, compile_only } => {
                     let extent = if compile_only { Extent::Compiled } else { Extent::Run };
                     fuzz::operations(&only, target, extent)

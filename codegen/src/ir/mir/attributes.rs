@@ -83,6 +83,8 @@ pub struct FunctionAttrs {
     pub stack_probe_size: Option<u32>,
     /// The size of the frame in bytes above which the user is warned (`warn-stack-size`).
     pub warn_stack_size: Option<u64>,
+    /// What goes into the name of its section, to order sections by (`!section_prefix`).
+    pub section_prefix: Option<Box<str>>,
     /// The numbers before the function's symbol by which callers check its type (`!func_sanitize`).
     pub type_identifiers: Vec<u32>,
     /// The number before the function's entry by which checked calls know its type (`!kcfi_type`).

@@ -114,3 +114,48 @@ impl CombinerInfo {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::opcodes::{G_ADD, G_AND, G_MUL};
+
+    const EARLY: &[Rule] = &[
+        Rule { name: "first", roots: &[G_ADD], apply: |_, _| false },
+        Rule { name: "second", roots: &[G_ADD, G_AND], apply: |_, _| true },
+    ];
+    const LATE: &[Rule] = &[
+        Rule { name: "third", roots: &[G_AND], apply: |_, _| false },
+        Rule { name: "first", roots: &[G_ADD], apply: |_, _| false },
+    ];
+
+    /// The names of the rules that are tried for a root, found by their numbers.
+    fn tried(info: &CombinerInfo, stage: Stage, root: Opcode) -> Vec<&'static str> {
+        info.rules(stage).of(root).iter().map(|&number| info.rule(number).name).collect()
+    }
+
+    /// A rule has no number but the one under which it is tried: none of those that are not registered can be taken for another.
+    #[test]
+    fn what_is_tried_are_the_rules_that_are_registered() {
+        let small = CombinerInfo::of(&[EARLY], &[LATE]);
+        assert_eq!(small.names().collect::<Vec<_>>(), ["first", "second", "third"]);
+        assert_eq!(tried(&small, Stage::Prelegalizer, G_AND), ["second"]);
+        assert_eq!(tried(&small, Stage::Postlegalizer, G_AND), ["third"]);
+        assert_eq!(tried(&small, Stage::Postlegalizer, G_ADD), ["first"]);
+        assert!(tried(&small, Stage::Prelegalizer, G_MUL).is_empty());
+        let standard = CombinerInfo::standard();
+        for (stage, lists) in [(Stage::Prelegalizer, PRELEGALIZER), (Stage::Postlegalizer, POSTLEGALIZER)] {
+            for root in (0..DESCS.len() as u16).map(Opcode) {
+                let rules = lists.iter().flat_map(|list| list.iter());
+                let registered = rules.filter(|rule| rule.roots.contains(&root)).map(|rule| rule.name);
+                assert_eq!(tried(standard, stage, root), registered.collect::<Vec<_>>(), "{stage:?}");
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "two combiner rules are called first")]
+    fn a_name_stands_for_one_rule() {
+        let _ = CombinerInfo::of(&[EARLY, LATE], &[]);
+    }
+}

@@ -1,0 +1,197 @@
+//! What IR asks of a back-end, one thing at a time: where `llc`'s object changes with it, gisel's changes as well, or gisel says what it
+//! does not do. What makes another choice only, of several that are right, stands in `HARMLESS` with the reason.
+//!
+//! Each probe of the table is put into one module of functions that have something of everything.
+
+mod probes;
+
+use crate::build::Compiler;
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, parallel, process, sources};
+use probes::{HARMLESS, PROBES};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A place in the module, and what stands there. Metadata nodes from `!0` on follow after a line feed, at the module's end.
+#[derive(Debug)]
+struct Probe {
+    place: &'static str,
+    text: &'static str,
+}
+
+/// The places that the module has, by their names in braces.
+const PLACES: [&str; 10] = [
+    "storage",
+    "variable",
+    "named",
+    "result",
+    "integer",
+    "pointer",
+    "declaration",
+    "function",
+    "call",
+    "load",
+];
+
+/// The module with a probe, or without any.
+fn module(template: &str, probe: Option<&Probe>) -> String {
+    let mut text = template.to_owned();
+    for place in PLACES {
+        let said = probe.filter(|probe| probe.place == place).map_or("", |probe| probe.text);
+        text = text.replace(&format!("{{{place}}}"), said.split('\n').next().unwrap_or_default());
+    }
+    let nodes = probe.and_then(|probe| probe.text.split_once('\n')).map_or("", |(_, nodes)| nodes);
+    text + nodes + "\n"
+}
+
+/// What a compiler makes of a module: the object and what it says, or why there is none.
+type Made = std::result::Result<(Vec<u8>, String), String>;
+
+fn object(made: &Made) -> Option<&[u8]> {
+    made.as_ref().ok().map(|(bytes, _)| &**bytes)
+}
+
+fn compile(compiler: &Compiler, combo: Combo, input: &Path) -> Result<Made> {
+    let object = input.with_extension("o");
+    let mut command = compiler.command(combo, input, &object);
+    let output = command.output().map_err(|e| format!("{}: {e}", process::command_line(&command)))?;
+    let said = String::from_utf8_lossy(&output.stderr).replace(&input.display().to_string(), "");
+    if !output.status.success() {
+        return Ok(Err(said));
+    }
+    let bytes = fs::read(&object).map_err(|e| format!("{}: {e}", object.display()))?;
+    Ok(Ok((bytes, said)))
+}
+
+/// The module without a probe, and what both compilers make of it.
+struct Base {
+    combo: Combo,
+    ours: Made,
+    theirs: Made,
+}
+
+/// What a probe shows in a combination.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    /// LLVM does not read it, or `llc` makes what it makes without it.
+    Idle,
+    /// gisel's object changes, or it says something.
+    Seen,
+    /// Only `llc` acts upon it.
+    Silent(&'static str),
+    /// The same module as bitcode makes something else.
+    OtherAsBitcode,
+}
+
+/// What the tried probes are held against.
+struct Session {
+    compiler: Compiler,
+    template: String,
+    folder: PathBuf,
+}
+
+impl Session {
+    fn new() -> Result<Session> {
+        let path = sources::package_folder().join("properties").join("module.ll");
+        let template = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(Session {
+            compiler: Compiler::under_test()?,
+            template,
+            folder: sources::work_folder("properties")?,
+        })
+    }
+
+    fn write(&self, name: &str, probe: Option<&Probe>) -> Result<PathBuf> {
+        let path = self.folder.join(name).with_extension("ll");
+        fs::write(&path, module(&self.template, probe)).map_err(|e| format!("{}: {e}", path.display()))?;
+        Ok(path)
+    }
+
+    fn base(&self, combo: Combo) -> Result<Base> {
+        let path = self.write(&format!("base-{combo}"), None)?;
+        let ours = compile(&self.compiler, combo, &path)?;
+        let theirs = compile(&Compiler::Llc, combo, &path)?;
+        if let Err(message) = ours.as_ref().and(theirs.as_ref()) {
+            return Err(format!("{}: {message}", path.display()));
+        }
+        Ok(Base { combo, ours, theirs })
+    }
+
+    fn check(&self, number: usize, base: &Base) -> Result<Verdict> {
+        let probe = &PROBES[number];
+        let path = self.write(&format!("{number}-{}", base.combo), Some(probe))?;
+        let theirs = compile(&Compiler::Llc, base.combo, &path)?;
+        if object(&theirs) == object(&base.theirs) {
+            return Ok(Verdict::Idle);
+        }
+        let ours = compile(&self.compiler, base.combo, &path)?;
+        let bitcode = self.compile_bitcode(&path, base.combo)?;
+        if bitcode.is_some_and(|made| object(&made) != object(&ours)) {
+            return Ok(Verdict::OtherAsBitcode);
+        }
+        Ok(match (ours == base.ours, theirs) {
+            (false, _) => Verdict::Seen,
+            (true, Ok(_)) => Verdict::Silent("llc's object changes"),
+            (true, Err(_)) => Verdict::Silent("llc stops"),
+        })
+    }
+
+    /// What gisel makes of the module as bitcode; none if LLVM does not read it.
+    fn compile_bitcode(&self, path: &Path, combo: Combo) -> Result<Option<Made>> {
+        let bitcode = path.with_extension("bc");
+        let mut assemble = Command::new("llvm-as-22");
+        assemble.arg(path).arg("-o").arg(&bitcode);
+        match process::run(&mut assemble) {
+            Ok(_) => compile(&self.compiler, combo, &bitcode).map(Some),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Tries the probes in the combinations that `wanted` accepts, by a probe's number and a combination's; whether each entry of `HARMLESS`
+/// is needed is told if `whole`.
+///
+/// # Errors
+/// What `llc` acts upon and gisel passes over in silence, and what is no longer so.
+pub fn check(whole: bool, wanted: impl Fn(usize, usize) -> bool) -> Result<String> {
+    let session = Session::new()?;
+    let combos: Vec<Combo> = Target::ALL
+        .into_iter()
+        .flat_map(|target| (0..4).map(move |level| Combo { target, ir_level: 0, level, mode: Mode::Static }))
+        .collect();
+    let bases =
+        parallel::map(&combos, |&combo| session.base(combo)).into_iter().collect::<Result<Vec<_>>>()?;
+    let mut jobs = Vec::new();
+    for probe in 0..PROBES.len() {
+        jobs.extend((0..combos.len()).filter(|&combo| wanted(probe, combo)).map(|combo| (probe, combo)));
+    }
+    let verdicts =
+        parallel::map_visibly("properties", &jobs, |&(probe, combo)| session.check(probe, &bases[combo]));
+    let (mut failures, mut acted_upon, mut used) = (Vec::new(), 0, BTreeSet::new());
+    for (&(probe, combo), verdict) in jobs.iter().zip(verdicts) {
+        let verdict = verdict?;
+        acted_upon += usize::from(verdict != Verdict::Idle);
+        let Probe { place, text } = &PROBES[probe];
+        let harmless = HARMLESS.iter().position(|(known, why)| known == text && !why.is_empty());
+        match verdict {
+            Verdict::Idle | Verdict::Seen => {}
+            Verdict::Silent(_) if harmless.is_some() => used.extend(harmless),
+            Verdict::Silent(how) => failures.push(format!("{}: {place} {text}: {how}", combos[combo])),
+            Verdict::OtherAsBitcode => {
+                failures.push(format!("{}: {place} {text}: other as bitcode", combos[combo]))
+            }
+        }
+    }
+    if whole {
+        let unused = HARMLESS.iter().enumerate().filter(|(number, _)| !used.contains(number));
+        failures.extend(unused.map(|(_, (text, _))| format!("{text}: not passed over in silence any more")));
+    }
+    match failures.is_empty() {
+        true => {
+            Ok(format!("{} probes in {} combinations, llc acts upon {acted_upon}", PROBES.len(), jobs.len()))
+        }
+        false => Err(failures.join("\n")),
+    }
+}

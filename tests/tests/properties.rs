@@ -1,0 +1,11 @@
+//! What `llc` acts upon is not passed over in silence: some of the probes, each with one target and level. `cargo xtask fuzz properties`
+//! tries them all with all.
+
+use gisel_tests::properties;
+
+#[test]
+fn nothing_that_llc_acts_upon_is_passed_over() {
+    if let Err(message) = properties::check(false, |probe, combo| (probe + combo).is_multiple_of(16)) {
+        panic!("{message}");
+    }
+}
