@@ -1,4 +1,4 @@
-; The instruction `va_arg`, which clang makes for neither target; where a `va_list` is no pointer, LLVM has no code for it either.
+; The instruction `va_arg`, which clang makes for neither target; where a `va_list` is no pointer, LLVM has wrong code for it.
 ; unsupported: aarch64
 @format = private constant [14 x i8] c"%ld %ld %.2f\0A\00"
 

@@ -4,6 +4,7 @@
 //! nowhere else.
 
 use crate::ir::llt::Llt;
+use std::fmt;
 
 /// The type of an argument's or result's leaf.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -68,6 +69,26 @@ impl VectorElement {
             VectorElement::Double => ValueType::Double,
             VectorElement::Fp128 => ValueType::Fp128,
             VectorElement::Pointer(address_space, bits) => ValueType::Pointer { address_space, bits },
+        }
+    }
+}
+
+impl fmt::Display for ValueType {
+    /// As LLVM prints types.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            ValueType::Int(bits) => write!(f, "i{bits}"),
+            ValueType::Half => f.write_str("half"),
+            ValueType::BFloat => f.write_str("bfloat"),
+            ValueType::Float => f.write_str("float"),
+            ValueType::Double => f.write_str("double"),
+            ValueType::Fp128 => f.write_str("fp128"),
+            ValueType::Pointer { address_space: 0, .. } => f.write_str("ptr"),
+            ValueType::Pointer { address_space, .. } => write!(f, "ptr addrspace({address_space})"),
+            ValueType::Vector { count, element, scalable } => {
+                let scale = if scalable { "vscale x " } else { "" };
+                write!(f, "<{scale}{count} x {}>", element.value_type())
+            }
         }
     }
 }

@@ -482,7 +482,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// `va_arg` the instruction.
     pub fn va_arg(&mut self, inst: Inst<'m>) -> Result<()> {
         let list = self.operand(inst.value(), 0)?;
+        let leaf = match (inst.ty().kind(), self.cx.types.leaves(inst.ty())?) {
+            (TypeKind::Struct { .. } | TypeKind::Array(_), _) => None,
+            (_, leaves) => leaves.first().filter(|leaf| !leaf.llt.is_scalable()).map(|leaf| leaf.ty),
+        };
+        let Some(ty) = leaf else {
+            return Err(Stop::new(format!("`va_arg` of type {}", inst.ty())));
+        };
         let dst = self.single_result(inst)?;
+        let lowering = self.target.call_lowering().convention();
+        if lowering.lower_va_arg(&mut self.b, dst, list, ty).map_err(Stop::new)? {
+            return Ok(());
+        }
         let align = self.cx.types.layout.abi_align(inst.ty());
         let align = self.b.mf.imm(align as i64);
         self.b.inst(G_VAARG, &[Operand::def(dst), Operand::use_of(list), align]);

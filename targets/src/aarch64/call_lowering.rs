@@ -9,6 +9,7 @@ use super::calling_conventions::{self, ArgumentRule};
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::select::authentication;
+use super::va_arg;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{FrameIndex, InstId, VReg};
 use gisel_codegen::ir::llt::{Llt, P0, S32, S64};
@@ -163,6 +164,16 @@ impl CallingConvention for AArch64CallLowering {
         Some([VaField::Address(stack, 0)].into_iter().chain(ends).chain(distances).collect())
     }
 
+    fn lower_va_arg(
+        &self,
+        b: &mut Builder<'_>,
+        dst: VReg,
+        list: VReg,
+        ty: ValueType,
+    ) -> Result<bool, String> {
+        va_arg::lower(b, dst, list, ty).map(|()| true)
+    }
+
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64> {
         let [stack, general_end, vector_end, distances] = list else { return None };
         let vector = matches!(ty, ValueType::Float | ValueType::Double | ValueType::Fp128);
@@ -229,7 +240,7 @@ fn save_area(b: &mut Builder<'_>, registers: &[PhysReg], ty: Llt) -> Option<Fram
 }
 
 /// Vectors that registers hold.
-fn is_legal_vector(count: u32, element: VectorElement) -> bool {
+pub(super) fn is_legal_vector(count: u32, element: VectorElement) -> bool {
     use VectorElement::*;
     let bits = match element {
         Int(bits @ (8 | 16 | 32 | 64)) => bits,

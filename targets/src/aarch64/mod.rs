@@ -47,6 +47,7 @@ mod stack_probes;
 mod system_registers;
 pub mod target;
 mod thread_local;
+mod va_arg;
 
 #[cfg(test)]
 mod select_tests;

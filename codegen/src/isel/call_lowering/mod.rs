@@ -205,6 +205,20 @@ pub trait CallingConvention {
     /// What `va_start` puts into a `va_list`, in order, in a function with this frame; nothing if that is not variadic.
     fn va_list(&self, frame: &FrameInfo) -> Option<SmallVec<[VaField; 5]>>;
 
+    /// Builds `dst` = the next argument of a `va_list`, of type `ty`; false if `G_VAARG` does that.
+    ///
+    /// # Errors
+    /// It is not known where arguments of such a type are.
+    fn lower_va_arg(
+        &self,
+        _b: &mut Builder<'_>,
+        _dst: VReg,
+        _list: VReg,
+        _ty: ValueType,
+    ) -> std::result::Result<bool, String> {
+        Ok(false)
+    }
+
     /// The address of the argument of this type that a `va_list`, given as its words of 64 bits, hands out next; the list then stands after it.
     fn take_variadic(&self, list: &mut [u64], ty: ValueType) -> Option<u64>;
 
