@@ -22,6 +22,15 @@ pub(super) struct Constraint<'a> {
     pub indirect: bool,
     /// What it may be, in order: letters, `{register}`, or an output's number.
     pub codes: Vec<&'a str>,
+    /// Other alternatives of that, of which all operands take the one at the same place.
+    others: Vec<Vec<&'a str>>,
+}
+
+impl<'a> Constraint<'a> {
+    /// The codes of an alternative; what has fewer of them is the same in all others.
+    fn alternative(&self, n: usize) -> &[&'a str] {
+        n.checked_sub(1).and_then(|n| self.others.get(n)).unwrap_or(&self.codes)
+    }
 }
 
 /// The constraints of an assembly string; an error names one that is not understood.
@@ -51,9 +60,14 @@ fn constraint(part: &str) -> Option<Constraint<'_>> {
             break;
         }
     }
+    let mut alternatives = rest.split('|').map(codes).collect::<Option<Vec<_>>>()?.into_iter();
+    Some(Constraint { role, indirect, codes: alternatives.next()?, others: alternatives.collect() })
+}
+
+/// The codes of one alternative.
+fn codes(mut rest: &str) -> Option<Vec<&str>> {
     let mut codes = Vec::new();
-    // Of several alternatives the first is taken.
-    while !rest.is_empty() && !rest.starts_with('|') {
+    while !rest.is_empty() {
         let length = match rest.as_bytes()[0] {
             b'{' => rest.find('}')? + 1,
             b'^' => 3,
@@ -68,7 +82,66 @@ fn constraint(part: &str) -> Option<Constraint<'_>> {
         codes.push(if code.starts_with('@') { &code[2..] } else { code });
         rest = &rest[length..];
     }
-    (!codes.is_empty()).then_some(Constraint { role, indirect, codes })
+    (!codes.is_empty()).then_some(codes)
+}
+
+/// What is known of an operand, for the choice of an alternative.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    Number,
+    Integer,
+    Symbol,
+    FloatingPointNumber,
+    VectorOrFloat,
+    Other,
+}
+
+/// How well a code fits an operand, as LLVM weighs it; nothing if it does not. Outputs that are no arguments fit all codes equally.
+fn weight(code: &str, operand: Option<Known>) -> Option<u32> {
+    let Some(operand) = operand else { return Some(0) };
+    let fits = |fits: bool, weight| fits.then_some(weight);
+    match code {
+        "i" | "n" => fits(operand == Known::Number, 3),
+        "s" => fits(operand == Known::Symbol, 3),
+        "E" | "F" => fits(operand == Known::FloatingPointNumber, 3),
+        "m" | "o" | "V" => Some(2),
+        "r" | "g" => fits(matches!(operand, Known::Number | Known::Integer), 1),
+        "w" | "x" | "y" => fits(matches!(operand, Known::FloatingPointNumber | Known::VectorOrFloat), 1),
+        _ => Some(0),
+    }
+}
+
+/// Gives each constraint the codes of the alternative that fits all operands together best; of equal ones, and if none fits, the first.
+pub(super) fn choose_alternatives(
+    constraints: &mut [Constraint<'_>],
+    arguments: impl Iterator<Item = Known>,
+) {
+    let most = constraints.iter().map(|constraint| constraint.others.len()).max().unwrap_or(0);
+    if most == 0 {
+        return;
+    }
+    let mut arguments = arguments;
+    let operands: Vec<Option<Known>> = constraints
+        .iter()
+        .map(|c| if c.role == Role::Input || c.indirect { arguments.next() } else { None })
+        .collect();
+    let weigh = |n: usize| -> Option<u32> {
+        let operands = constraints.iter().zip(&operands);
+        let weights = operands
+            .filter(|(c, _)| !matches!(c.role, Role::Clobber))
+            .map(|(c, operand)| c.alternative(n).iter().filter_map(|code| weight(code, *operand)).max());
+        weights.sum()
+    };
+    let mut best = (0, None);
+    for n in 0..=most {
+        let weight = weigh(n);
+        if weight > best.1 {
+            best = (n, weight);
+        }
+    }
+    for constraint in constraints {
+        constraint.codes = constraint.alternative(best.0).to_vec();
+    }
 }
 
 #[cfg(test)]
@@ -95,6 +168,15 @@ mod tests {
                 (Role::Input, false, vec!["Uci", "r"]),
             ])
         );
+        let chosen = |text, arguments: &[Known]| {
+            let mut list = constraints(text).unwrap();
+            choose_alternatives(&mut list, arguments.iter().copied());
+            list.into_iter().map(|c| c.codes.concat()).collect::<Vec<_>>()
+        };
+        assert_eq!(chosen("=r|r,i|r", &[Known::Integer]), ["r", "r"]);
+        assert_eq!(chosen("=r|r,r|i", &[Known::Number]), ["r", "i"]);
+        assert_eq!(chosen("=*m|r,r|m", &[Known::Other, Known::Integer]), ["m", "r"]);
+        assert_eq!(chosen("=*r|m,r|r,~{memory}", &[Known::Other, Known::Integer]), ["m", "r", "{memory}"]);
         assert_eq!(read("!i"), Ok(vec![(Role::Label, false, vec!["i"])]));
         assert_eq!(read("={a0"), Err("={a0"));
         assert_eq!(read("@3Uc"), Err("@3Uc"));

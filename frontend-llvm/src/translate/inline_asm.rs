@@ -18,10 +18,10 @@ use gisel_codegen::target::registers::{PhysReg, RegClassId};
 use smallvec::{SmallVec, smallvec};
 use std::cmp::Ordering;
 
-use super::asm_constraints::{Constraint, Role, constraints};
+use super::asm_constraints::{Constraint, Known, Role, choose_alternatives, constraints};
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
-use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, Value, ValueKind};
+use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, TypeKind, Value, ValueKind};
 
 /// An output: the registers that hold it, the low bits in the first, and their class.
 pub(super) struct Output {
@@ -69,6 +69,20 @@ impl Operands {
     /// Operands of assembly that leaves its block, perhaps to `labels`: its outputs are in given registers.
     pub(super) fn jumping(labels: Vec<BlockId>) -> Operands {
         Operands { labels, jumps: true, ..Operands::default() }
+    }
+}
+
+/// What the alternatives of constraints are chosen by.
+fn known(value: Value<'_>) -> Known {
+    match (value.kind(), value.ty().kind()) {
+        (ValueKind::Int(_), _) => Known::Number,
+        (ValueKind::Function(_) | ValueKind::Global(_), _) => Known::Symbol,
+        (ValueKind::Fp(_), _) => Known::FloatingPointNumber,
+        (_, TypeKind::Integer(_)) => Known::Integer,
+        (_, TypeKind::FixedVector(_) | TypeKind::ScalableVector(_)) => Known::VectorOrFloat,
+        (_, TypeKind::Half | TypeKind::BFloat | TypeKind::Float) => Known::VectorOrFloat,
+        (_, TypeKind::Double | TypeKind::Fp128) => Known::VectorOrFloat,
+        _ => Known::Other,
     }
 }
 
@@ -124,8 +138,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(info) = self.target.inline_asm() else {
             return Err(refused("the target has none"));
         };
-        let constraints = constraints(asm.constraints().ok_or_else(foreign)?)
+        let mut constraints = constraints(asm.constraints().ok_or_else(foreign)?)
             .map_err(|part| refused(format!("constraint `{part}`")))?;
+        choose_alternatives(&mut constraints, call.args().map(known));
         let is_pair = |code: &&str| info.is_pair(code);
         if operands.jumps || constraints.iter().flat_map(|constraint| &constraint.codes).any(is_pair) {
             let names = constraints.iter().flat_map(|constraint| &constraint.codes);
@@ -297,7 +312,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (regs, class) = match flag {
             Some(_) if operands.jumps => return Err(refused("an output in flags, of assembly that jumps")),
             Some(_) if !ty.llt().is_scalar() => {
-                return Err(refused(format!("flags as a value of type {ty:?}")));
+                return Err(refused(format!("flags as a value of type {ty}")));
             }
             // The group of one condition has the flags, those of others nothing.
             Some(flag) => {
@@ -405,7 +420,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 return Ok(location);
             }
         }
-        Err(refused(format!("constraint `{}` for a value of type {ty:?}", constraint.codes.concat())))
+        Err(refused(format!("constraint `{}` for a value of type {ty}", constraint.codes.concat())))
     }
 
     #[allow(clippy::too_many_arguments, reason = "an operand is all of these")]
