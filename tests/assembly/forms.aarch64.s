@@ -520,3 +520,24 @@ f:
 	adrp x1, "X1"
 	add x1, x1, :lo12:"a, #1+2"
 	bl "{v0.8b-v1.8b}"
+//--
+// Vectors of exceptions, as kernels lay them out: each place depends on those before it.
+	.macro	vector
+	.align	7
+1:	nop
+	stp	x0, x1, [sp, #-16]!
+	b	vectors + (1b - 0b + 8)
+	.endm
+	.macro	generate
+0:	.rept	16
+	vector
+	.endr
+	.org	0b + 0x800
+	.endm
+	.align	11
+vectors:
+	generate
+	generate
+	generate
+1:	.org	vectors + 3 * 0x800
+	.org	1b

@@ -420,3 +420,12 @@ local:
 	vmfge.vv	v1, v2, v3
 	vfredosum.vs	v1, v2, v3
 	vfclass.v	v1, v2
+//--
+# Numbers of variable length over code that the linker may shorten.
+	.option relax
+first:	call	elsewhere
+second:	nop
+	.section .distances, "a"
+	.byte	7
+	.uleb128 second - first
+	.uleb128 second - first + 300

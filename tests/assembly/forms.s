@@ -476,3 +476,8 @@ later:	nop
 	.4byte "hash#sign"
 	.data
 	.4byte "semi;colon", "comma,name" + 4
+//--
+	.data
+	.byte	1
+	.end
+	what follows is not read

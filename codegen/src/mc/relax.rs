@@ -34,6 +34,8 @@ pub(super) struct Number {
     signed: bool,
     /// The bytes so far; they never become fewer, so that rounds end.
     bytes: Vec<u8>,
+    /// The relocations that set and subtract, if the linker decides the distance.
+    linked: Option<(u32, u32)>,
 }
 
 impl Number {
@@ -42,18 +44,23 @@ impl Number {
 
     /// A number of the least size.
     pub(super) fn new(value: McValue, signed: bool) -> Number {
-        Number { value, signed, bytes: vec![0; Number::LEAST as usize] }
+        Number { value, signed, bytes: vec![0; Number::LEAST as usize], linked: None }
     }
 
     /// Takes the value that the layouts of all parts give; whether its size grew.
-    fn update(&mut self, layouts: &[Layout], labels: &Labels) -> Result<bool, String> {
+    fn update(&mut self, target: &dyn McTarget, layouts: &[Layout], labels: &Labels) -> Result<bool, String> {
         let place = |label: Option<Label>| *labels.get(label?.0 as usize)?;
         let ends = place(label_of(self.value.expr)).zip(place(base_label(&self.value)));
         let ((part, to), (other, from)) =
             ends.ok_or("a number of variable length is no distance of labels")?;
         let layout = &layouts[part as usize];
-        if part != other || layout.shortenable(to) != layout.shortenable(from) {
-            return Err("a number of variable length is a distance that the linker decides".into());
+        let undecided = || String::from("a number of variable length is a distance that the linker decides");
+        if part != other {
+            return Err(undecided());
+        }
+        if layout.shortenable(to) != layout.shortenable(from) {
+            let relocations = target.data_relocations().uleb128.filter(|_| !self.signed);
+            self.linked = Some(relocations.ok_or_else(undecided)?);
         }
         let distance = layout.offset(to) as i64 - layout.offset(from) as i64 + self.value.expr.addend;
         let least = self.bytes.len();
@@ -65,6 +72,20 @@ impl Number {
         let grew = self.bytes.len() > least;
         leb128::extend(&mut self.bytes, least, self.signed && distance < 0);
         Ok(grew)
+    }
+
+    /// What the linker does, at the place `at`.
+    fn pending(&self, at: Position) -> impl Iterator<Item = Pending> {
+        let ends = self.linked.zip(base_label(&self.value));
+        let relocations = ends.map(|((set, subtract), from)| {
+            [(set, self.value.expr), (subtract, McExpr::from(from))].map(|(kind, expr)| Pending {
+                offset: at.offset,
+                filled: Filled::Relocation(kind),
+                value: McValue::plain(expr),
+                relaxes: false,
+            })
+        });
+        relocations.into_iter().flatten()
     }
 }
 
@@ -322,7 +343,7 @@ pub(super) fn settle_numbers(
             let mut grew = false;
             for item in &mut parts[index].items {
                 if let ItemKind::Number(number) = &mut item.kind {
-                    grew |= number.update(layouts, labels)?;
+                    grew |= number.update(target, layouts, labels)?;
                 }
             }
             if grew {
@@ -369,6 +390,9 @@ pub(super) fn rewrite(
             && let Some(pending) = branch.pending(item.at, &operands)
         {
             settle(&mut part, item.at, pending)?;
+        }
+        if let ItemKind::Number(number) = &item.kind {
+            number.pending(item.at).try_for_each(|pending| settle(&mut part, item.at, pending))?;
         }
     }
     if !items.is_empty() {

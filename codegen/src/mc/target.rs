@@ -102,6 +102,8 @@ pub struct DataRelocations {
     pub plt: u32,
     /// For addresses of 8 bytes that the loader signs, if it does.
     pub signed: Option<SignedAddresses>,
+    /// For a distance as a number of variable length: what sets it, and what subtracts.
+    pub uleb128: Option<(u32, u32)>,
     /// Marks that the linker may shorten the sequence at the place.
     pub relax: u32,
     /// Marks padding that the linker adjusts; the addend is its length.

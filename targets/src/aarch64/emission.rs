@@ -39,6 +39,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     advance: None,
     plt: 314,
     signed: Some(pointer_authentication::IN_DATA),
+    uleb128: None,
     relax: 0,
     align: 0,
     keep_local_symbols: false,

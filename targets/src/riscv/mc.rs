@@ -49,6 +49,7 @@ static DATA_RELOCATIONS: DataRelocations = DataRelocations {
     ]),
     plt: elf::R_RISCV_PLT32,
     signed: None,
+    uleb128: Some((elf::R_RISCV_SET_ULEB128, elf::R_RISCV_SUB_ULEB128)),
     relax: elf::R_RISCV_RELAX,
     align: elf::R_RISCV_ALIGN,
     keep_local_symbols: true,

@@ -127,6 +127,8 @@ pub mod elf {
     pub const EF_RISCV_FLOAT_ABI_DOUBLE: u32 = 4;
     pub const EF_RISCV_RVE: u32 = 8;
     pub const EF_RISCV_TSO: u32 = 0x10;
+    pub const R_RISCV_SET_ULEB128: u32 = 60;
+    pub const R_RISCV_SUB_ULEB128: u32 = 61;
 }
 
 const fn info(

@@ -216,9 +216,14 @@ impl AsmParser<'_> {
             _ => None,
         };
         let room = room.ok_or("a place that is not known here")?;
-        // While distances are not all known, any may come out.
-        let settles = self.distances.as_ref().is_some_and(|d| d.known.len() < d.asked.len());
-        let room = if settles { room.max(0) } else { room };
+        // While distances change, any may come out.
+        let room = match &mut self.distances {
+            Some(distances) if room < 0 && !distances.settled => {
+                distances.overran = true;
+                0
+            }
+            _ => room,
+        };
         let room = u64::try_from(room).ok().filter(|room| *room <= MOST_BYTES);
         let room = room.ok_or("a place that has been passed")?;
         let fill = fill.map_or(Ok(0), |fill| self.number_of(fill))?;

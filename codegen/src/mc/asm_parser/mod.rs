@@ -108,6 +108,10 @@ struct Distances {
     ahead: HashSet<String>,
     /// Whether a name was used before it had its number, which was not known.
     lacks_number: bool,
+    /// Whether the answers are those that this reading gives, too.
+    settled: bool,
+    /// Whether a place to go on at had been passed, by answers that may change.
+    overran: bool,
 }
 
 impl Distances {
@@ -239,7 +243,7 @@ impl<'a> AsmParser<'a> {
             self.note_labels(&statement.text);
         }
         let mut expander = Expander::new(statements, comment);
-        while let Some(statement) = expander.next_statement() {
+        while let Some(statement) = expander.next_statement().filter(|statement| &*statement.text != ".end") {
             match self.statement(&statement, &mut expander) {
                 // It takes room.
                 Err(_) if self.estimates => self.out.bytes(&[0; 4]),
@@ -751,10 +755,10 @@ fn readings(
 ) -> Result<ObjectChunk, AsmError> {
     let wrong =
         |message: String| AsmError { file: None, line: 1, column: 1, statement: String::new(), message };
-    let (mut known, mut last_numbers) = (Vec::new(), HashMap::new());
+    let (mut known, mut last_numbers, mut settled) = (Vec::new(), HashMap::new(), false);
     for _ in 0..MOST_READINGS {
         let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());
-        let start = Distances { known, last_numbers, ..Distances::default() };
+        let start = Distances { known, last_numbers, settled, ..Distances::default() };
         let distances = read(&mut streamer, &mut labels, start)?;
         let chunk = streamer.finish().map_err(wrong)?;
         let answers: Vec<i64> = distances
@@ -763,9 +767,11 @@ fn readings(
             .map(|&question| distance(&chunk, question))
             .collect::<Result<_, _>>()
             .map_err(wrong)?;
-        let settled = answers == distances.known || answers.is_empty();
+        settled = answers == distances.known || answers.is_empty();
         let same_numbers = distances.last_numbers.is_empty() || distances.numbers == distances.last_numbers;
-        if settled && same_numbers && !distances.lacks_number {
+        settled &= same_numbers && !distances.lacks_number;
+        // Once more, if it has to be said where.
+        if settled && !distances.overran {
             return Ok(chunk);
         }
         (known, last_numbers) = (answers, distances.numbers);
