@@ -14,7 +14,6 @@ pub enum Answer {
 use Answer::{NoEffect, Refused};
 
 const ONE_SELECTOR: &str = "GlobalISel is the only instruction selector";
-const ONE_ALLOCATOR: &str = "the level decides which register allocator is taken";
 const DEBUG_INFO: &str = "debug information is not written yet";
 const MODULE_SAYS: &str = "instructions carry their own fast-math flags";
 const NOT_YET: &str = "not implemented yet";
@@ -56,7 +55,6 @@ const OPTIONS: &[(&str, Answer)] = &[
     ("pass-remarks-output", Refused(NOT_YET)),
     ("passes", Refused("no IR passes are run")),
     ("preserve-as-comments", NoEffect),
-    ("regalloc", Refused(ONE_ALLOCATOR)),
     ("simplify-mir", NoEffect),
     ("split-dwarf-file", Refused(DEBUG_INFO)),
     ("split-dwarf-output", Refused(DEBUG_INFO)),
@@ -92,7 +90,7 @@ mod tests {
     #[test]
     fn options_are_found() {
         assert_eq!(answer("asm-verbose"), Some(NoEffect));
-        assert_eq!(answer("regalloc"), Some(Refused(ONE_ALLOCATOR)));
+        assert_eq!(answer("fast-isel"), Some(Refused(ONE_SELECTOR)));
         assert_eq!(answer("O2"), None);
     }
 }

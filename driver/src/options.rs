@@ -5,6 +5,7 @@
 use crate::llc_options::{self, Answer};
 use clap::{CommandFactory, Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;
+use gisel_codegen::regalloc::Allocator;
 use gisel_target_registry::TARGETS;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -39,7 +40,7 @@ pub enum CodeModelName {
     Small,
     /// Within 2 GiB of the code (RISC-V: medany).
     Medium,
-    /// Anywhere (AArch64).
+    /// Anywhere.
     Large,
 }
 
@@ -52,6 +53,37 @@ pub enum FramePointerName {
     NonLeaf,
     /// Where the frame needs it.
     None,
+}
+
+/// `-regalloc`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RegAlloc {
+    /// The level's.
+    Default,
+    /// This one, at every level.
+    Named(Allocator),
+}
+
+impl RegAlloc {
+    /// The allocator that every level is to have, if there is one.
+    pub fn named(self) -> Option<Allocator> {
+        match self {
+            RegAlloc::Default => None,
+            RegAlloc::Named(allocator) => Some(allocator),
+        }
+    }
+}
+
+/// The allocators are gisel's own: LLVM's others are refused, since what they are chosen for does not hold here.
+fn parse_allocator(name: &str) -> Result<RegAlloc, String> {
+    match name {
+        "default" => Ok(RegAlloc::Default),
+        "linearscan" => Ok(RegAlloc::Named(Allocator::LinearScan)),
+        "greedy" => Ok(RegAlloc::Named(Allocator::Greedy)),
+        "fast" => Err("there is no allocator of single blocks; the fastest is `linearscan`".into()),
+        "basic" | "pbqp" => Err("there is none of this name; the best is `greedy`".into()),
+        _ => Err("there are `linearscan`, `greedy` and `default`".into()),
+    }
 }
 
 /// `-x`.
@@ -168,7 +200,7 @@ pub struct Options {
     #[arg(long, value_name = "BITS", value_parser = ["0", "12", "24", "32", "48"])]
     pub tls_size: Option<String>,
 
-    /// ABI: the target's only one (lp64d, aapcs)
+    /// ABI, instead of the module's: ilp32, ilp32e, ilp32f, ilp32d, lp64, lp64e, lp64f, lp64d; aapcs for AArch64
     #[arg(long, value_name = "ABI")]
     pub target_abi: Option<String>,
 
@@ -223,6 +255,10 @@ pub struct Options {
     /// Choose register banks in global mode, as -O2 does
     #[arg(long)]
     pub regbankselect_global: bool,
+
+    /// Register allocator, instead of the level's
+    #[arg(long, value_name = "ALLOCATOR", value_parser = parse_allocator)]
+    pub regalloc: Option<RegAlloc>,
 
     /// Stop after this pass and write MIR
     #[arg(long, value_name = "PASS", conflicts_with = "stop_before")]
@@ -535,7 +571,9 @@ mod tests {
     fn what_llc_has_and_we_have_not_is_refused_with_a_reason() {
         parse(&["-asm-verbose=0", "-global-isel=1"]);
         for (option, words) in [
-            ("-regalloc=greedy", "which register allocator is taken"),
+            ("-regalloc=pbqp", "the best is `greedy`"),
+            ("-regalloc=fast", "the fastest is `linearscan`"),
+            ("-regalloc=best", "there are `linearscan`, `greedy` and `default`"),
             ("--fast-isel", "only instruction selector"),
             ("-global-isel=0", "only instruction selector"),
             ("-function-sections=2", "takes true or false"),

@@ -4,7 +4,7 @@ use crate::assembly;
 use crate::input::Input;
 use crate::mir_input;
 use crate::options::{
-    CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged,
+    CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged, RegAlloc,
     RelocationModel,
 };
 use crate::output;
@@ -163,6 +163,7 @@ impl CompileOptions {
                 run_pass: options.run_pass.clone(),
                 print: printing(options),
                 bank_mode: bank_mode(options),
+                allocator: options.regalloc.and_then(RegAlloc::named),
                 times: options.time_passes.then(Arc::default),
                 statistics: options.stats.then(Arc::default),
                 disabled_rules: options.disable_rule.clone(),

@@ -15,8 +15,29 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Levels of the IR and of the compiler.
-const LEVELS: [(u8, u8); 3] = [(0, 0), (2, 0), (2, 2)];
+/// What is measured of a target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Kind {
+    /// Levels of the IR and of the compiler.
+    levels: (u8, u8),
+    /// The register allocator, if not the level's.
+    allocator: Option<&'static str>,
+}
+
+const KINDS: [Kind; 4] = [
+    Kind { levels: (0, 0), allocator: None },
+    Kind { levels: (2, 0), allocator: None },
+    Kind { levels: (2, 2), allocator: None },
+    Kind { levels: (2, 2), allocator: Some("linearscan") },
+];
+
+impl Kind {
+    /// The level as it is given to the compiler.
+    fn options(self) -> String {
+        let level = self.levels.1;
+        self.allocator.map_or(format!("-O{level}"), |name| format!("-O{level} -regalloc={name}"))
+    }
+}
 
 /// What is measured.
 const FIGURES: [&str; 4] = ["compile", "peak", ".text", "guest"];
@@ -76,10 +97,10 @@ pub fn bench(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// For a target and [`LEVELS`]: the ratios of each library.
+/// For a target and a [`Kind`]: the ratios of each library.
 struct Ratios {
     target: Target,
-    levels: (u8, u8),
+    kind: Kind,
     libraries: Vec<[f64; 4]>,
 }
 
@@ -98,31 +119,33 @@ struct Bench {
 impl Bench {
     fn ratios(&self, libraries: &[&Library]) -> Result<Vec<Ratios>> {
         let kinds: Vec<_> =
-            Target::ALL.into_iter().flat_map(|target| LEVELS.map(|levels| (target, levels))).collect();
+            Target::ALL.into_iter().flat_map(|target| KINDS.map(|kind| (target, kind))).collect();
         // Those that take long begin.
         let jobs: Vec<_> =
             kinds.iter().rev().flat_map(|&kind| libraries.iter().map(move |&l| (kind, l))).collect();
-        let measured = parallel::map(&jobs, |&((target, (ir_level, level)), library)| {
-            let combo = Combo { target, ir_level, level, mode: Mode::Static };
-            let ratios = self.library(library, combo);
-            eprintln!("{} ({combo})", library.name);
+        let measured = parallel::map(&jobs, |&((target, kind), library)| {
+            let ratios = self.library(library, target, kind);
+            eprintln!("{} ({}, IR at -O{}, {})", library.name, target.arch(), kind.levels.0, kind.options());
             ratios
         });
         let measured = measured.into_iter().collect::<Result<Vec<_>>>()?;
         let by_kind = kinds.iter().rev().zip(measured.chunks(libraries.len()));
-        let ratios =
-            by_kind.map(|(&(target, levels), part)| Ratios { target, levels, libraries: part.to_vec() });
+        let ratios = by_kind.map(|(&(target, kind), part)| Ratios { target, kind, libraries: part.to_vec() });
         Ok(ratios.rev().collect())
     }
 
-    fn library(&self, library: &Library, combo: Combo) -> Result<[f64; 4]> {
-        let folder = self.folder.join(format!("{}/{combo}", library.name));
+    fn library(&self, library: &Library, target: Target, kind: Kind) -> Result<[f64; 4]> {
+        let (ir_level, level) = kind.levels;
+        let combo = Combo { target, ir_level, level, mode: Mode::Static };
+        let allocator = kind.allocator.unwrap_or("default");
+        let folder = self.folder.join(format!("{}/{combo}/{allocator}", library.name));
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
         let bitcode = module(library, combo, &folder)?;
         let object = folder.join("program.o");
         let llc = llc(combo, &bitcode, &object);
         let theirs = self.remembered(&llc, &bitcode, || self.figures(library, combo, &llc, &object))?;
-        let gisel = self.gisel(combo, &bitcode, &object);
+        let mut gisel = self.gisel(combo, &bitcode, &object);
+        gisel.arg(format!("-regalloc={allocator}"));
         let ours = self.figures(library, combo, &gisel, &object)?;
         Ok(std::array::from_fn(|n| ours[n] as f64 / theirs[n].max(1) as f64))
     }
@@ -251,10 +274,10 @@ fn print_table(libraries: &[&Library], ratios: &[Ratios]) {
     for kind in ratios {
         for (n, figure) in FIGURES.into_iter().enumerate() {
             let cells: Vec<String> = kind.of(n).iter().map(|ratio| format!("{ratio:.2}")).collect();
-            let (target, (ir_level, level)) = (kind.target.arch(), kind.levels);
+            let (target, ir_level, options) = (kind.target.arch(), kind.kind.levels.0, kind.kind.options());
             let median = measure::median(kind.of(n));
             println!(
-                "| {target} | -O{ir_level} | -O{level} | {figure} | {} | {median:.2} |",
+                "| {target} | -O{ir_level} | {options} | {figure} | {} | {median:.2} |",
                 cells.join(" | ")
             );
         }
@@ -266,7 +289,8 @@ fn print_goals(ratios: &[Ratios]) {
     println!("| --- | --- | --- | --- | --- |");
     for Goal { figure, levels, limits } in GOALS {
         let cells = Target::ALL.into_iter().zip(limits).map(|(target, limit)| {
-            let kind = ratios.iter().find(|kind| kind.target == target && kind.levels == levels);
+            let wanted = Kind { levels, allocator: None };
+            let kind = ratios.iter().find(|kind| kind.target == target && kind.kind == wanted);
             let median = measure::median(kind.map(|kind| kind.of(figure)).unwrap_or_default());
             // As it is printed, so that what looks equal is.
             let reached = (median * 100.0).round() <= (limit * 100.0).round();

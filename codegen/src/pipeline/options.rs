@@ -4,6 +4,7 @@ use super::config::PassConfig;
 use super::passes::Pass;
 use super::{Fuel, NO_PASS, OptLevel, RuleSwitches, TRANSLATOR, TRANSLATOR_TITLE};
 use crate::isel::regbankselect;
+use crate::regalloc::Allocator;
 use crate::statistics::Statistics;
 use crate::target::Target;
 use crate::timing::PassTimes;
@@ -33,6 +34,8 @@ pub struct PipelineOptions {
     pub print: Printing,
     /// How banks are chosen, if not as the level says.
     pub bank_mode: Option<regbankselect::Mode>,
+    /// Which register allocator is run, if not the level's.
+    pub allocator: Option<Allocator>,
     /// Where the passes' times are counted, if they are.
     pub times: Option<Arc<PassTimes>>,
     /// Where is counted what passes make, if it is.
@@ -158,7 +161,10 @@ impl PipelineOptions {
 
     /// The passes that a function of this level gets.
     pub(super) fn passes(&self, config: &PassConfig, level: OptLevel) -> Vec<&'static Pass> {
-        let at_level = |pass: &Pass| pass.levels.contains(&level);
+        let at_level = |pass: &Pass| match (pass.allocator(), self.allocator) {
+            (Some(allocator), Some(chosen)) => allocator == chosen,
+            _ => pass.levels.contains(&level),
+        };
         if !self.run_pass.is_empty() {
             let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
             return named.flat_map(|name| config.to_run(name, at_level)).collect();
@@ -217,6 +223,16 @@ mod tests {
         assert_eq!(names(&options, OptLevel::O2).last(), Some(&"greedy"));
         let options = PipelineOptions { stop_before: some("regallocfast"), ..options };
         assert_eq!(names(&PipelineOptions { stop_after: None, ..options }, OptLevel::O0), [""; 0]);
+        for (allocator, name) in [(Allocator::LinearScan, "linearscan"), (Allocator::Greedy, "greedy")] {
+            let options = PipelineOptions {
+                allocator: Some(allocator),
+                stop_after: some("regallocfast"),
+                ..PipelineOptions::default()
+            };
+            for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
+                assert_eq!(names(&options, level).last(), Some(&name));
+            }
+        }
         let options = PipelineOptions {
             run_pass: vec!["machine-cse".into(), "none".into(), "legalizer".into()],
             ..PipelineOptions::default()

@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
 use crate::isel::regbankselect;
-use crate::regalloc;
+use crate::regalloc::{self, Allocator};
 use std::ops::RangeInclusive;
 
 /// One pass.
@@ -24,14 +24,24 @@ pub struct Pass {
     pub run: fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>,
 }
 
+impl Pass {
+    /// The register allocator that the pass is, if it is one.
+    pub(super) fn allocator(&self) -> Option<Allocator> {
+        [("linearscan", Allocator::LinearScan), ("greedy", Allocator::Greedy)]
+            .into_iter()
+            .find(|(name, _)| *name == self.name)
+            .map(|(_, allocator)| allocator)
+    }
+}
+
 const EVERY_LEVEL: RangeInclusive<OptLevel> = OptLevel::O0..=OptLevel::O3;
 /// The levels that optimize.
 pub const FROM_O1: RangeInclusive<OptLevel> = OptLevel::O1..=OptLevel::O3;
 /// The levels that optimize across loops.
 pub const FROM_O2: RangeInclusive<OptLevel> = OptLevel::O2..=OptLevel::O3;
 
-fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, optimize: bool) -> Result<()> {
-    regalloc::run(mf, cx.target, regalloc::Options { optimize, verify: cx.verify })
+fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, allocator: Allocator) -> Result<()> {
+    regalloc::run(mf, cx.target, regalloc::Options { allocator, verify: cx.verify })
 }
 
 /// The passes that targets share, in order.
@@ -155,7 +165,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::SELECTED,
         establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
         levels: OptLevel::O0..=OptLevel::O0,
-        run: |mf, cx| allocate(mf, cx, false),
+        run: |mf, cx| allocate(mf, cx, Allocator::LinearScan),
     },
     Pass {
         name: "greedy",
@@ -163,7 +173,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::SELECTED,
         establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
         levels: FROM_O1,
-        run: |mf, cx| allocate(mf, cx, true),
+        run: |mf, cx| allocate(mf, cx, Allocator::Greedy),
     },
     Pass {
         name: "branch-folder",

@@ -1,4 +1,4 @@
-//! Register allocation over intervals with lifetime holes: linear scan at -O0, by priority and weight above.
+//! Register allocation over intervals with lifetime holes: linear scan, as -O0 does, or by priority and weight, as the other levels do.
 //!
 //! Requires selected instructions in SSA form, each virtual register with a class. Establishes: no virtual registers, no
 //! phis; blocks list the physical registers that live into them; spill slots are frame objects.
@@ -10,10 +10,10 @@
 //! two_address      ties and sub-register pseudos become copies
 //! numbering        positions of instructions              liveness   what lives into each block
 //! build            intervals of virtual registers, fixed ranges of physical ones, hints
-//! scan             at -O0: a place for each part of an interval, by position   (blocked, split: when none is free)
-//! locals           at -O0: registers of one block, which need no intervals
-//! coalesce         from -O1 on: one interval of what phis connect, where that can be
-//! greedy           from -O1 on: a place for each part, by priority   (matrix: what is taken; affinity: which is best;
+//! scan             linear scan: a place for each part of an interval, by position   (blocked, split: when none is free)
+//! locals           linear scan: registers of one block, which need no intervals
+//! coalesce         greedy: one interval of what phis connect, where that can be
+//! greedy           greedy: a place for each part, by priority   (matrix: what is taken; affinity: which is best;
 //!                  region_split, spill_placement, local_split: when none is left)
 //! slots            spill slots
 //! rewrite          operands, stores, moves within blocks
@@ -69,11 +69,20 @@ use scan::Scan;
 use unsplittable::Unsplittable;
 pub(crate) use unsplittable::jumps_by_address;
 
+/// A way of finding registers for intervals.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allocator {
+    /// By position, each once.
+    LinearScan,
+    /// By priority and weight, with time spent on where intervals are split.
+    Greedy,
+}
+
 /// How to allocate.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Whether to spend time on where intervals are split.
-    pub optimize: bool,
+    /// Which allocator.
+    pub allocator: Allocator,
     /// Whether to replay the result against the function before.
     pub verify: bool,
 }
@@ -114,10 +123,11 @@ fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> 
     let numbering = Numbering::compute(mf, target);
     let liveness = Liveness::compute(mf)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
-    let (mut intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, options.optimize)?;
+    let is_greedy = options.allocator == Allocator::Greedy;
+    let (mut intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, is_greedy)?;
     unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
     let reserved = fixed.reserved.clone();
-    let intervals = if options.optimize {
+    let intervals = if is_greedy {
         let frequencies = frequencies(mf, target);
         coalesce::run(mf, target.registers(), &mut intervals, &frequencies, &unsplittable.phis);
         let frequencies: Vec<f32> = numbering.order.iter().map(|b| frequencies[b.index()]).collect();

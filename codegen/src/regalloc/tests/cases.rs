@@ -1,7 +1,7 @@
 //! Small functions, each of which shows one thing that allocation is good for.
 
 use super::toy::*;
-use super::{allocated_function, interpret};
+use super::{Allocator, allocated_function, interpret};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, SubtargetId, SymbolId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties};
@@ -66,7 +66,7 @@ fn count(mf: &MachineFunction, block: BlockId, opcodes: &[Opcode]) -> usize {
 /// Allocates for speed, with the checker, and compares what the function does.
 fn optimized(mf: MachineFunction) -> MachineFunction {
     let expected = interpret::run(&mf, 60);
-    let (allocated, _) = allocated_function(mf, "case", true);
+    let (allocated, _) = allocated_function(mf, "case", Allocator::Greedy);
     assert_eq!(interpret::run(&allocated, 60), expected);
     allocated
 }

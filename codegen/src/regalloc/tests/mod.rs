@@ -5,7 +5,7 @@ pub(crate) mod generate;
 mod interpret;
 pub(crate) mod toy;
 
-use super::{Options, allocate, checker, demote};
+use super::{Allocator, Options, allocate, checker, demote};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::testing::Random;
@@ -14,17 +14,17 @@ use toy::Toy;
 
 const FUNCTIONS: u64 = 300;
 
-fn allocated(seed: u64, optimize: bool) -> (MachineFunction, super::Allocation) {
-    allocated_function(function(seed), &format!("seed {seed}"), optimize)
+fn allocated(seed: u64, allocator: Allocator) -> (MachineFunction, super::Allocation) {
+    allocated_function(function(seed), &format!("seed {seed}"), allocator)
 }
 
 /// `mf` allocated and checked.
 fn allocated_function(
     mut mf: MachineFunction,
     what: &str,
-    optimize: bool,
+    allocator: Allocator,
 ) -> (MachineFunction, super::Allocation) {
-    let options = Options { optimize, verify: true };
+    let options = Options { allocator, verify: true };
     let allocation = allocate(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("{what}: {error}"));
     let before = allocation.before.as_ref().expect("verification keeps the function");
     let checked = checker::check(before, &mf, &Toy, &allocation.reserved, &allocation.inserted);
@@ -36,9 +36,9 @@ fn allocated_function(
 fn random_functions_do_what_they_did() {
     for seed in 0..FUNCTIONS {
         let expected = interpret::run(&function(seed), 60);
-        for optimize in [false, true] {
-            let (mf, _) = allocated(seed, optimize);
-            assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}, optimize {optimize}");
+        for allocator in [Allocator::LinearScan, Allocator::Greedy] {
+            let (mf, _) = allocated(seed, allocator);
+            assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}, {allocator:?}");
         }
     }
 }
@@ -51,7 +51,7 @@ fn functions_do_what_they_did_with_registers_in_memory() {
         let mut mf = function(seed);
         demote::to(&mut mf, &Toy, 3);
         changed += u32::from(mf.frame.objects.len() != function(seed).frame.objects.len());
-        let options = Options { optimize: false, verify: true };
+        let options = Options { allocator: Allocator::LinearScan, verify: true };
         super::run(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}");
     }
@@ -63,7 +63,7 @@ fn checker_finds_what_execution_finds() {
     let (mut broken, mut unnoticed) = (0, Vec::new());
     for seed in 0..FUNCTIONS {
         let expected = interpret::run(&function(seed), 60);
-        let (mut mf, allocation) = allocated(seed, false);
+        let (mut mf, allocation) = allocated(seed, Allocator::LinearScan);
         let inserted: Vec<InstId> = allocation.inserted.iter().map(|i| i.inst).collect();
         if !break_something(&mut mf, &inserted, &mut Random(seed * 77 + 5)) {
             continue;
