@@ -38,6 +38,12 @@ const DOCUMENTED: [&str; 2] = [
     "`byval` arguments cannot be passed by this calling convention",
 ];
 
+/// Callers by `llc` that are wrong though the pair by it alone prints what it must: the case, and who compiles caller and callee.
+const LLC_BUGS: [(&str, &str); 1] = [
+    // A call by `preserve_nonecc` whose first argument is `returned` is taken to preserve x19 to x28, which `llc`'s callee happens to.
+    ("aarch64 seed 1866 -O0 function 2", "lg"),
+];
+
 /// What came of functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
@@ -47,7 +53,7 @@ enum Outcome {
     RightAlone,
     /// One did not, though that by `llc` did.
     Wrong,
-    /// One with a part by `llc` did not, and `llc`'s did not, either.
+    /// One with a part by `llc` did not, and `llc`'s did not, either, or it is one of `LLC_BUGS`.
     LlcWrong,
     /// The compiler under test refuses it.
     Refused,
@@ -279,22 +285,25 @@ impl Pair<'_> {
                 let printed = self.run(name, *who)?;
                 if let Some(number) = first_wrong(functions, &expected, &printed) {
                     let reason = process::first_difference(&expected, &printed).unwrap_or_default();
-                    wrong = Some((number, format!("{name}: {reason}"), who.contains(&1)));
+                    wrong = Some((number, *name, reason, who.contains(&1)));
                     break;
                 }
             }
-            let Some((number, reason, by_llc)) = wrong else {
+            let Some((number, name, reason, by_llc)) = wrong else {
                 let outcome = if with_llc { Outcome::Right } else { Outcome::RightAlone };
                 functions.iter().for_each(|f| self.report.add(outcome, "", self.case(f.number)));
                 return Ok(());
             };
-            let llc = by_llc && {
-                let printed = self.run("ll", [1, 1])?;
-                first_wrong(functions, &expected, &printed) == Some(number)
-            };
+            let case = format!("{} {}", self.tools.platform, self.case(number));
+            let is_known = LLC_BUGS.contains(&(case.as_str(), name));
+            let llc = is_known
+                || by_llc && {
+                    let printed = self.run("ll", [1, 1])?;
+                    first_wrong(functions, &expected, &printed) == Some(number)
+                };
             let outcome = if llc { Outcome::LlcWrong } else { Outcome::Wrong };
             let convention = functions.iter().find(|f| f.number == number).map_or(0, |f| f.convention.number);
-            println!("{outcome:?}: {} cc {convention}: {reason}", self.case(number));
+            println!("{outcome:?}: {} cc {convention}: {name}: {reason}", self.case(number));
             self.keep(number)?;
             self.report.add(outcome, &format!("convention {convention}"), self.case(number));
             functions.retain(|f| f.number != number);

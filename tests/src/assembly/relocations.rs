@@ -249,27 +249,52 @@ fn change(bytes: &mut [u8], at: usize, size: usize, how: impl Fn(u32) -> u32) {
     bytes[at..at + size].copy_from_slice(&changed[..size]);
 }
 
-/// Whether the first instruction of some code of RISC-V's that is not as long in both is a branch, which is longer in `theirs`: GNU
-/// as takes a branch for too far away that a former round of lengthening others brought out of reach for a while.
-pub fn takes_longer_branch(ours: &Object, theirs: &Object) -> bool {
+/// Whether the first instruction of some code of RISC-V's that is not as long in both is one that GNU as makes longer than it need be
+/// (see [`is_lengthened`]).
+pub fn is_longer(ours: &Object, theirs: &Object) -> bool {
     let is_code = |section: &&super::elf::Section| section.flags & elf::SHF_EXECINSTR.0 != 0;
     ours.machine == elf::EM_RISCV.0
         && ours.sections.iter().filter(is_code).any(|section| {
             let other = theirs.sections.iter().find(|other| other.id == section.id);
-            other.is_some_and(|other| longer_branch(&section.bytes, &other.bytes))
+            other.is_some_and(|other| has_lengthened(&section.bytes, &other.bytes))
         })
 }
 
-fn longer_branch(ours: &[u8], theirs: &[u8]) -> bool {
+fn has_lengthened(ours: &[u8], theirs: &[u8]) -> bool {
     let half = |bytes: &[u8], at: usize| bytes.get(at..at + 2).map(|b| u16::from_le_bytes([b[0], b[1]]));
-    let is_long = |word: u16| word & 3 == 3;
+    let word = |bytes: &[u8], at: usize| {
+        bytes.get(at..at + 4).and_then(|bytes| bytes.try_into().ok()).map(u32::from_le_bytes)
+    };
+    let is_long = |half: u16| half & 3 == 3;
     let mut at = 0;
     while let (Some(our), Some(their)) = (half(ours, at), half(theirs, at)) {
         if is_long(our) != is_long(their) {
-            let (short, long) = (matches!(our & 0xe003, 0xc001 | 0xe001 | 0xa001), their & 0x7f);
-            return short && matches!(long, 0x63 | 0x6f);
+            return word(theirs, at).is_some_and(|their| is_lengthened(our, their));
+        }
+        let next = word(theirs, at + 4).unwrap_or_default();
+        if is_long(our) && is_branch(our.into()) && is_branch(their.into()) && is_jump(next) {
+            // The opposite condition around a jump.
+            if (our ^ their) & 0x7000 == 0x1000 {
+                return true;
+            }
         }
         at += if is_long(our) { 4 } else { 2 };
     }
     false
+}
+
+fn is_branch(word: u32) -> bool {
+    word & 0x7f == 0x63
+}
+
+fn is_jump(word: u32) -> bool {
+    word & 0x7f == 0x6f
+}
+
+/// Whether GNU as makes `long` of what can be `short`. It takes a branch for too far away that a former round of lengthening others brought
+/// out of reach for a while, and does not shorten `mv rd, zero`, which is `c.li`.
+fn is_lengthened(short: u16, long: u32) -> bool {
+    let branch = matches!(short & 0xe003, 0xc001 | 0xe001 | 0xa001) && (is_branch(long) || is_jump(long));
+    let register = u32::from(short) & 0x0f80;
+    branch || (short & 0xf07f == 0x4001 && long == 0x13 | register)
 }
