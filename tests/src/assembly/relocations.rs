@@ -298,3 +298,28 @@ fn is_lengthened(short: u16, long: u32) -> bool {
     let register = u32::from(short) & 0x0f80;
     branch || (short & 0xf07f == 0x4001 && long == 0x13 | register)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::has_lengthened;
+
+    #[test]
+    fn what_gnu_as_lengthens_is_known() {
+        let (beq, bne, jump) = ([0x63, 0, 0xb5, 0], [0x63, 0x14, 0xb5, 0], [0x6f, 0, 0xd0, 0x7f]);
+        let ret: &[u8] = &[0x82, 0x80];
+        let cases: [(&[u8], &[u8], bool); 6] = [
+            // c.li a0, 0 and addi a0, zero, 0, then with 1, then of a1
+            (&[0x01, 0x45], &[0x13, 0x05, 0, 0], true),
+            (&[0x01, 0x45], &[0x13, 0x05, 0x10, 0], false),
+            (&[0x01, 0x45], &[0x93, 0x05, 0, 0], false),
+            // c.beqz a0 and beqz a0
+            (&[0x01, 0xc1], &[0x63, 0, 0x05, 0], true),
+            (&beq, &[bne, jump].concat(), true),
+            (&[&beq[..], ret].concat(), &[&bne[..], ret].concat(), false),
+        ];
+        for (ours, theirs, expected) in cases {
+            let (ours, theirs) = ([ret, ours].concat(), [ret, theirs].concat());
+            assert_eq!(has_lengthened(&ours, &theirs), expected, "{ours:x?} {theirs:x?}");
+        }
+    }
+}
