@@ -442,7 +442,8 @@ fn vector_of_bits(index: usize, bits: u32) -> Predicate {
 }
 
 fn control(info: &mut LegalizerInfo) {
-    info.define([G_INTRINSIC_W_SIDE_EFFECTS, G_PTRAUTH_GLOBAL_VALUE]).always_legal();
+    info.define([G_INTRINSIC_W_SIDE_EFFECTS]).always_legal();
+    info.define([G_PTRAUTH_GLOBAL_VALUE]).legal_for([(P0, P0)]);
     info.define([G_BRCOND]).legal_for([S32]).min_scalar(0, S32);
     info.define([G_BRJT]).legal_for([(P0, S64)]);
     info.define([G_READ_REGISTER, G_WRITE_REGISTER]).legal_for([S64]);
