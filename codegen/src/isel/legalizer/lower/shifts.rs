@@ -75,6 +75,8 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let result = match () {
         () if is_variable && ty == Llt::scalar(2 * b.word().bits()) => rotate_words(b, opcode, src, amount),
         () if is_variable && is_reduced_by_shifts(cx, b, shifts, ty, amount_ty) => {
+            // Both shifts are by one number even if it is not defined.
+            let amount = b.op(G_FREEZE, amount_ty, &[amount]);
             let along = b.bin_int(G_AND, amount, i128::from(bits) - 1);
             let back = b.neg(amount);
             let back = b.bin_int(G_AND, back, i128::from(bits) - 1);
@@ -110,6 +112,7 @@ fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) ->
     let word = b.word();
     let words = b.unmerge(word, src);
     let amount = b.resize(G_ZEXT, word, amount);
+    let amount = b.op(G_FREEZE, word, &[amount]);
     let odd = b.bin_int(G_AND, amount, word.bits().into());
     let swapped = b.cmp_int(IntPredicate::Ne, odd, 0);
     let low = b.select(swapped, words[1], words[0]);
