@@ -21,11 +21,6 @@ impl TypeSize {
         TypeSize { min_bits, scalable: true }
     }
 
-    /// Whether `vscale` is a factor.
-    pub const fn is_scalable(self) -> bool {
-        self.scalable
-    }
-
     /// The size in bits, if it is known.
     pub const fn fixed_value(self) -> Option<u32> {
         if self.scalable { None } else { Some(self.min_bits) }

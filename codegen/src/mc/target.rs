@@ -127,11 +127,6 @@ pub struct SignedAddresses {
 }
 
 impl SignedAddresses {
-    /// What stands at the place until the loader is there.
-    pub fn word(&self, schema: PointerSchema) -> u64 {
-        (self.word)(schema)
-    }
-
     /// What assembly has after the address: `@AUTH(key,discriminator,addr)`.
     pub fn text(&self, schema: PointerSchema) -> String {
         let key = self.keys.get(usize::from(schema.key)).expect("the translator checks numbers of keys");

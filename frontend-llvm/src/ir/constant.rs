@@ -123,10 +123,6 @@ impl<'m> ConstantExpr<'m> {
 pub struct SignedPointer<'m>(pub(super) Value<'m>);
 
 impl<'m> SignedPointer<'m> {
-    pub fn value(self) -> Value<'m> {
-        self.0
-    }
-
     pub fn pointer(self) -> Option<Value<'m>> {
         self.0.operand(0)
     }

@@ -167,7 +167,7 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         },
         sign_with_b_key: signs_returns || text("sign-return-address-key") == Some("b_key"),
         authentication_traps: text("ptrauth-auth-traps").is_some(),
-        indirect_goto_discriminator: signed_pointers::block_discriminator(function),
+        block_schema: signed_pointers::block_schema(function),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
         interrupt: interrupt(function, module),

@@ -20,15 +20,10 @@ const BLOCK_KEY: u8 = 0;
 /// The key that signs addresses of data of the process, for which objects for glibc have resolvers instead of relocations.
 const DATA_KEY: u8 = 2;
 
-/// The discriminator of the addresses of a function's blocks, if they are signed (`ptrauth-indirect-gotos`).
-pub fn block_discriminator(function: Function<'_>) -> Option<u16> {
-    function.string_attribute("ptrauth-indirect-gotos")?;
-    Some(stable_hash(&format!("{} blockaddress", function.name())))
-}
-
-/// How the addresses of a function's blocks are signed, if they are.
+/// How the addresses of a function's blocks are signed, if they are (`ptrauth-indirect-gotos`).
 pub fn block_schema(function: Function<'_>) -> Option<PointerSchema> {
-    let discriminator = block_discriminator(function)?;
+    function.string_attribute("ptrauth-indirect-gotos")?;
+    let discriminator = stable_hash(&format!("{} blockaddress", function.name()));
     Some(PointerSchema { key: BLOCK_KEY, discriminator, by_address: false })
 }
 

@@ -24,13 +24,13 @@ fn schema_word(schema: PointerSchema) -> u64 {
 }
 
 /// Instructions of a family, by the number of the key.
-type ByKey = [Opcode; 4];
+pub(super) type ByKey = [Opcode; 4];
 
 const SIGN: ByKey = [op::PACIA, op::PACIB, op::PACDA, op::PACDB];
 const SIGN_BY_ZERO: ByKey = [op::PACIZA, op::PACIZB, op::PACDZA, op::PACDZB];
 const AUTHENTICATE: ByKey = [op::AUTIA, op::AUTIB, op::AUTDA, op::AUTDB];
 const AUTHENTICATE_BY_ZERO: ByKey = [op::AUTIZA, op::AUTIZB, op::AUTDZA, op::AUTDZB];
-const STRIP: ByKey = [op::XPACI, op::XPACI, op::XPACD, op::XPACD];
+pub(super) const STRIP: ByKey = [op::XPACI, op::XPACI, op::XPACD, op::XPACD];
 
 /// The number of the trap of a pointer that is not signed as it should be, by the first key.
 const TRAP: i64 = 0xc470;

@@ -44,7 +44,7 @@ impl InstructionSelector for AArch64Selector {
         }
         match selection.mf.opcode(root) {
             gop::G_PTRAUTH_GLOBAL_VALUE => return authentication::signed_address(selection, &self.set, root),
-            gop::G_BRINDIRECT if selection.mf.attrs.indirect_goto_discriminator.is_some() => {
+            gop::G_BRINDIRECT if selection.mf.attrs.block_schema.is_some() => {
                 return authentication::indirect_branch(selection, &self.set, root);
             }
             _ => {}

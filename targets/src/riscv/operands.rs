@@ -176,8 +176,8 @@ const FLOAT_CONSTANTS: [&str; 32] = [
 
 /// The number of the constant of `fli` that has these bits as a float of type `ty`.
 pub fn fli_number(ty: Llt, bits: u128) -> Option<i64> {
-    static VALUES: LazyLock<[f64; 32]> =
-        LazyLock::new(|| FLOAT_CONSTANTS.map(|text| text.parse().unwrap_or(0.0)));
+    static VALUES: LazyLock<[Option<f64>; 32]> =
+        LazyLock::new(|| FLOAT_CONSTANTS.map(|text| text.parse().ok()));
     let (mantissa, value) = match ty {
         S16 => (10, f64::from(f32::from_bits(normal_half(bits as u16)?))),
         S32 => (23, f64::from(f32::from_bits(bits as u32))),
@@ -188,7 +188,7 @@ pub fn fli_number(ty: Llt, bits: u128) -> Option<i64> {
     match () {
         () if bits == 1 << mantissa => Some(1),
         () if bits == quiet_nan => Some(31),
-        () => VALUES.iter().position(|&constant| constant == value && value != 0.0).map(|n| n as i64),
+        () => VALUES.iter().position(|&constant| constant == Some(value)).map(|n| n as i64),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a function's attributes ask of code generation.
 
+use crate::ir::module::PointerSchema;
+
 /// When a frame pointer is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum FramePointer {
@@ -59,8 +61,8 @@ pub struct FunctionAttrs {
     pub sign_with_b_key: bool,
     /// Whether the program ends where a pointer is not signed as it should be (`ptrauth-auth-traps`).
     pub authentication_traps: bool,
-    /// The discriminator by which targets of indirect branches are signed, if they are (`ptrauth-indirect-gotos`).
-    pub indirect_goto_discriminator: Option<u16>,
+    /// How addresses of its blocks are signed, to which it branches, if they are (`ptrauth-indirect-gotos`).
+    pub block_schema: Option<PointerSchema>,
     /// Whether the return address is kept on a stack of its own by instructions like all others (`shadowcallstack`).
     pub shadow_call_stack: bool,
     /// Whether it is kept on one that the hardware protects, where there is one (`hw-shadow-stack`).

@@ -99,7 +99,7 @@ impl Object<'_> {
                     let signed = relocations.signed.as_ref().filter(|_| size == 8).ok_or(UNSIGNED)?;
                     let start = place.offset as usize;
                     self.sections[place.section].bytes[start..start + 8]
-                        .copy_from_slice(&signed.word(schema).to_le_bytes());
+                        .copy_from_slice(&(signed.word)(schema).to_le_bytes());
                     signed.relocation
                 }
                 _ => by_size(relocations.absolute, size)?,

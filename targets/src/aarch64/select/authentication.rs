@@ -6,14 +6,14 @@
 use super::super::features::TABLE;
 use super::super::instructions::op;
 use super::super::intrinsics;
-use super::super::pointer_authentication::check;
+use super::super::pointer_authentication::{STRIP, check};
 use super::super::registers::{classes, regs};
 use crate::features::FeatureSet;
 use crate::isle::prelude::{is_said_local, value};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
-use gisel_codegen::ir::module::SymbolKind;
+use gisel_codegen::ir::module::{PointerSchema, SymbolKind};
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::call_lowering::Authentication;
@@ -41,10 +41,8 @@ impl Discriminator {
 
     /// The operands for the number and the address.
     fn operands(&self, mf: &mut MachineFunction) -> [Operand; 2] {
-        [mf.imm(self.number.into()), Operand::use_of(regs::XZR)].map(|operand| match self.address {
-            Some(address) if operand.phys().is_some() => Operand::use_of(address),
-            _ => operand,
-        })
+        let address = self.address.map_or_else(|| Operand::use_of(regs::XZR), Operand::use_of);
+        [mf.imm(self.number.into()), address]
     }
 }
 
@@ -57,17 +55,22 @@ fn blend_operands(mf: &MachineFunction, reg: VReg) -> Option<[VReg; 2]> {
     is_blend.then_some([address.vreg()?, number.vreg()?])
 }
 
+/// The number of a key. Nothing if there is no such key.
+fn valid_key(s: &mut Selection<'_>, key: Operand) -> Option<usize> {
+    let number = usize::try_from(s.mf.imm_value(key)?).ok().filter(|number| *number < STRIP.len());
+    if number.is_none() {
+        s.fail("there is no such key");
+    }
+    number
+}
+
 /// Key, number and address of a pair of arguments. Nothing if there is no such key.
 fn key_and_discriminator(
     s: &mut Selection<'_>,
     key: Operand,
     discriminator: Operand,
 ) -> Option<[Operand; 3]> {
-    let number = s.mf.imm_value(key)?;
-    if !(0..4).contains(&number) {
-        s.fail("there is no such key");
-        return None;
-    }
+    valid_key(s, key)?;
     let [number, address] = Discriminator::of(s.mf, discriminator.vreg()?).operands(s.mf);
     Some([key, number, address])
 }
@@ -114,15 +117,8 @@ pub fn sign_again(s: &mut Selection<'_>, set: &FeatureSet, args: &[Operand]) -> 
 /// `llvm.ptrauth.strip`: pointer, key.
 pub fn strip(s: &mut Selection<'_>, args: &[Operand]) -> Option<Selected> {
     let &[pointer, key] = args else { return None };
-    let opcode = match s.mf.imm_value(key)? {
-        0 | 1 => op::XPACI,
-        2 | 3 => op::XPACD,
-        _ => {
-            s.fail("there is no such key");
-            return None;
-        }
-    };
-    Some(value(s.op(opcode, &[pointer])))
+    let key = valid_key(s, key)?;
+    Some(value(s.op(STRIP[key], &[pointer])))
 }
 
 /// `llvm.ptrauth.blend`: address, number, of which 16 bits count.
@@ -163,17 +159,14 @@ fn is_thread_local(s: &Selection<'_>, symbol: Operand) -> bool {
     s.mf.symbol_ref(symbol).is_some_and(|at| s.module.symbol(at.symbol).kind == SymbolKind::Tls)
 }
 
-/// The key by which addresses of blocks are signed.
-const BLOCK_KEY: i32 = 0;
-
 /// An indirect branch in a function that signs the addresses of its blocks.
 pub fn indirect_branch(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<Selected> {
-    let number = s.mf.attrs.indirect_goto_discriminator?;
+    let PointerSchema { key, discriminator, .. } = s.mf.attrs.block_schema?;
     if !intrinsics::is_there(s, set, op::BRA) {
         return None;
     }
     let target = Operand::use_of(s.mf.vreg_operand(inst, 0)?);
-    let operands = [Operand::small_imm(BLOCK_KEY), Operand::small_imm(number.into())];
+    let operands = [Operand::small_imm(key.into()), Operand::small_imm(discriminator.into())];
     s.emit(op::BRA, &[target, operands[0], operands[1], Operand::use_of(regs::XZR)]);
     Some(Selected::default())
 }
