@@ -135,40 +135,31 @@ impl Request {
     }
 }
 
-/// The names of functions by which a stack of return addresses gets out of step with the other: those that jump, start threads,
+/// The names of functions that jump or start threads: a stack of return addresses gets out of step with the other.
 const SECOND_FLOW: &[&str] =
     &["setjmp", "_setjmp", "__sigsetjmp", "longjmp", "siglongjmp", "pthread_create", "thrd_create"];
-/// and those that call back, as do constructors, while the register is the C library's.
-const SECOND_FLOW_AND_CALLBACKS: &[&str] = &[
-    "setjmp",
-    "_setjmp",
-    "__sigsetjmp",
-    "longjmp",
-    "siglongjmp",
-    "pthread_create",
-    "thrd_create",
-    "qsort",
-    "bsearch",
-    "atexit",
-    "signal",
-    "sigaction",
-    "llvm.global_ctors",
-    "llvm.global_dtors",
-];
+
+/// The names of those that call back, as do constructors, while the register is the C library's.
+const CALLBACKS: &[&str] =
+    &["qsort", "bsearch", "atexit", "signal", "sigaction", "llvm.global_ctors", "llvm.global_dtors"];
 
 static ATOMICS: Support =
     Support { file: "atomics.c", options: &["-latomic", "-lc"], saves: false, without: &[] };
 static SHADOW_GP: Support =
-    Support { file: "shadow_gp.c", options: &["-Wl,--no-relax"], saves: false, without: SECOND_FLOW };
+    Support { file: "shadow_gp.c", options: &["-Wl,--no-relax"], saves: false, without: &[SECOND_FLOW] };
 static SHADOW_X18: Support = Support {
     file: "shadow_x18.c",
     options: &["-Wl,--wrap=main"],
     saves: true,
-    without: SECOND_FLOW_AND_CALLBACKS,
+    without: &[SECOND_FLOW, CALLBACKS],
 };
 /// Each of the instructions ends in a signal: programs with handlers of their own do without, and one with millions of calls.
-static MOPS: Support =
-    Support { file: "mops.c", options: &[], saves: false, without: &["signal", "sigaction", "fesetround"] };
+static MOPS: Support = Support {
+    file: "mops.c",
+    options: &[],
+    saves: false,
+    without: &[&["signal", "sigaction", "fesetround"]],
+};
 
 /// What [`check`] knows.
 #[rustfmt::skip]

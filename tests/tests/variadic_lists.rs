@@ -2,6 +2,7 @@
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;
+use gisel_tests::random::Random;
 use gisel_tests::target::{Combo, Mode, Target};
 use std::fmt::Write;
 use std::fs;
@@ -43,11 +44,7 @@ const ARGUMENTS: usize = 18;
 
 /// Functions in IR that store what they take, and a program in C that calls them and compares.
 fn programs() -> (String, String) {
-    let mut seed = 12345u64;
-    let mut random = |below: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % below
-    };
+    let random = &mut Random::new(12345);
     let mut ir = "declare void @llvm.va_start.p0(ptr)\ndeclare void @llvm.va_copy.p0(ptr, ptr)\n".to_owned();
     let mut c = "#include <string.h>\n#include <stdio.h>\n\
         typedef int v2 __attribute__((vector_size(8)));\ntypedef float v4 __attribute__((vector_size(16)));\n\
@@ -58,7 +55,7 @@ fn programs() -> (String, String) {
         "int main(void) { for (int i = 0; i < 4096; i++) bytes[i] = i * 37 + i / 256;\n".to_owned();
     for f in 0..FUNCTIONS {
         // The named arguments leave other numbers of registers.
-        let named = random(4);
+        let named = random.below(4);
         let longs: String = (0..named).map(|_| ", long".to_owned()).collect();
         writeln!(c, "void f{f}(void *{longs}, ...);").unwrap();
         let parameters: String = (0..named).map(|_| ", i64".to_owned()).collect();
@@ -68,11 +65,11 @@ fn programs() -> (String, String) {
         (0..named).for_each(|_| call += ", 5L");
         main += "{\n";
         for n in 0..ARGUMENTS {
-            let (c_type, ir_type) = TYPES[random(TYPES.len())];
+            let (c_type, ir_type) = random.pick(&TYPES);
             writeln!(ir, " %a{n} = va_arg ptr %list, {ir_type}").unwrap();
             writeln!(ir, " %p{n} = getelementptr i8, ptr %out, i64 {}", 16 * n).unwrap();
             writeln!(ir, " store {ir_type} %a{n}, ptr %p{n}").unwrap();
-            let at = random(4000);
+            let at = random.below(4000);
             writeln!(main, " {c_type} x{n}; memcpy(&x{n}, bytes + {at}, sizeof x{n});").unwrap();
             write!(call, ", x{n}").unwrap();
             let (size, mask) = significant(ir_type);

@@ -19,15 +19,15 @@ pub struct Support {
     pub options: &'static [&'static str],
     /// Whether each call of the C library saves and restores the register of the shadow call stack.
     pub saves: bool,
-    /// What a program that runs with it does not call or have.
-    pub without: &'static [&'static str],
+    /// What a program that runs with it does not call or have, in lists.
+    pub without: &'static [&'static [&'static str]],
 }
 
 impl Support {
     /// Whether the program with these modules of IR runs with it.
     pub fn suits(&self, program: &Program, modules: &[String]) -> bool {
         let has = |name: &&str| modules.iter().any(|text| text.contains(&format!("@{name}")));
-        self.without.is_empty() || !program.is_cpp() && !self.without.iter().any(has)
+        self.without.is_empty() || !program.is_cpp() && !self.without.iter().copied().flatten().any(has)
     }
 }
 
