@@ -42,6 +42,11 @@ fn thread_locals() {
     check_module("thread_locals.ll");
 }
 
+#[test]
+fn functions_that_the_linker_must_not_shorten() {
+    check_module("riscv64_only_relaxed.ll");
+}
+
 /// The comparison sees each of these changes of the text.
 #[test]
 fn changes_are_seen() {

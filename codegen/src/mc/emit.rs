@@ -388,7 +388,8 @@ pub fn write_module(
             data::emit(module, target, &by_words, &mut streamer).map_err(error)?;
             gnu_property::emit(&target.notes(module), &mut streamer);
             let isa = target.isa();
-            let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa)).collect();
+            let relaxed = targets.iter().any(|of| of.mc().linker_relaxation());
+            let subtargets: Vec<_> = targets.iter().map(|of| of.mc().asm_subtarget(&isa, relaxed)).collect();
             let mut parts = Vec::with_capacity(chunks.len() + 1);
             for chunk in chunks {
                 let of = chunk.subtarget.index();
@@ -403,7 +404,8 @@ pub fn write_module(
                     of_file.push(line);
                 }
             }
-            let mut text = write_text(module, own, &of_file.concat(), &parts);
+            let of_asm = target.asm_subtarget(&isa, relaxed).of_function;
+            let mut text = write_text(module, own, &of_file.concat(), &of_asm, &parts);
             write_significant(module, target.dialect(), significant.as_deref(), &mut text);
             Ok(text.into_bytes())
         }
@@ -426,7 +428,14 @@ fn module_asm(module: &Module, target: &dyn Target) -> Result<ObjectChunk> {
     })
 }
 
-fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmChunk]) -> String {
+/// The whole text: `of_file` is of the subtargets, `before` and `after` of the module's, around its assembly.
+fn write_text(
+    module: &Module,
+    target: &dyn Target,
+    of_file: &str,
+    [before, after]: &[String; 2],
+    parts: &[AsmChunk],
+) -> String {
     let mut text = String::with_capacity(parts.iter().map(|p| p.text.len()).sum::<usize>() + 1024);
     text.push_str(&target.mc().asm_prologue(module));
     text.push_str(of_file);
@@ -435,8 +444,7 @@ fn write_text(module: &Module, target: &dyn Target, of_file: &str, parts: &[AsmC
         push_string(".file", name, &mut text);
     }
     if !module.asm.trim().is_empty() {
-        text.push_str(module.asm.trim_end_matches('\n'));
-        text.push('\n');
+        text.extend([before, module.asm.trim_end_matches('\n'), "\n", after]);
     }
     for part in parts {
         text.push_str(&part.text);

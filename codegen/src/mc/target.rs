@@ -380,8 +380,9 @@ pub trait McTarget: Send + Sync {
         String::new()
     }
 
-    /// What assembly says of this subtarget, where that of the module has the instruction set `module_isa`.
-    fn asm_subtarget(&self, _module_isa: &str) -> AsmSubtarget {
+    /// What assembly says of this subtarget, where that of the module has the instruction set `module_isa`;
+    /// `relaxed`: whether the linker may shorten any code of the module.
+    fn asm_subtarget(&self, _module_isa: &str, _relaxed: bool) -> AsmSubtarget {
         AsmSubtarget::default()
     }
 

@@ -255,7 +255,7 @@ impl McTarget for Emission {
         &DIALECT
     }
 
-    fn asm_subtarget(&self, _: &str) -> AsmSubtarget {
+    fn asm_subtarget(&self, _: &str, _: bool) -> AsmSubtarget {
         let extensions = self.features.extensions();
         let of_file = extensions.map(|name| format!("\t.arch_extension\t{name}\n")).collect();
         AsmSubtarget { of_file, ..AsmSubtarget::default() }

@@ -240,12 +240,13 @@ impl McTarget for RiscvMc {
         isa::full(&self.subtarget.set)
     }
 
-    fn asm_subtarget(&self, module_isa: &str) -> AsmSubtarget {
-        let of_function = match isa::change(module_isa, &self.subtarget.set) {
-            Some(change) => {
-                [format!("\t.option\tpush\n\t.option\tarch, {change}\n"), "\t.option\tpop\n".into()]
-            }
-            None => Default::default(),
+    fn asm_subtarget(&self, module_isa: &str, relaxed: bool) -> AsmSubtarget {
+        let arch = isa::change(module_isa, &self.subtarget.set).map(|change| format!("arch, {change}"));
+        let norelax = (relaxed && !self.linker_relaxation()).then(|| "norelax".to_string());
+        let options: String = arch.into_iter().chain(norelax).map(|o| format!("\t.option\t{o}\n")).collect();
+        let of_function = match options.is_empty() {
+            true => Default::default(),
+            false => [format!("\t.option\tpush\n{options}"), "\t.option\tpop\n".into()],
         };
         AsmSubtarget { of_file: Vec::new(), of_function }
     }

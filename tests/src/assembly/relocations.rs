@@ -250,14 +250,21 @@ fn change(bytes: &mut [u8], at: usize, size: usize, how: impl Fn(u32) -> u32) {
 }
 
 /// Whether the first instruction of some code of RISC-V's that is not as long in both is one that GNU as makes longer than it need be
-/// (see [`is_lengthened`]).
+/// (see [`is_lengthened`]), or it leaves room for the linker to align elsewhere: also at a section's first byte, and never in code that
+/// the linker must not shorten.
 pub fn is_longer(ours: &Object, theirs: &Object) -> bool {
     let is_code = |section: &&super::elf::Section| section.flags & elf::SHF_EXECINSTR.0 != 0;
     ours.machine == elf::EM_RISCV.0
         && ours.sections.iter().filter(is_code).any(|section| {
             let other = theirs.sections.iter().find(|other| other.id == section.id);
-            other.is_some_and(|other| has_lengthened(&section.bytes, &other.bytes))
+            let has_other_room = |other| alignments(other) != alignments(section);
+            other.is_some_and(|other| has_other_room(other) || has_lengthened(&section.bytes, &other.bytes))
         })
+}
+
+/// How often the linker is told to align.
+fn alignments(section: &super::elf::Section) -> usize {
+    section.relocations.iter().filter(|r| r.kind == elf::R_RISCV_ALIGN.0).count()
 }
 
 fn has_lengthened(ours: &[u8], theirs: &[u8]) -> bool {

@@ -395,9 +395,11 @@ impl OutSection {
         self.shortenable.get(first).is_some_and(|&at| at < from.max(to))
     }
 
-    /// Pads to a multiple of `align`, in code with what does nothing.
+    /// Pads to a multiple of `align`, in code with what does nothing; where the linker may shorten what stands before, it gets room and
+    /// is told to align.
     fn pad(&mut self, align: u64, target: &dyn McTarget, align_kind: u32) {
-        if self.section.is_code() && target.linker_relaxation() && self.size != 0 {
+        let may_move = target.linker_relaxation() && self.size != 0 || !self.shortenable.is_empty();
+        if self.section.is_code() && may_move {
             let least = target.code_align() as u64;
             let room = align.saturating_sub(least);
             if room != 0 {
