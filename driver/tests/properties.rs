@@ -115,8 +115,12 @@ fn modules(property: &Property, arch: &str, asks: bool) -> Vec<String> {
             ]
         }
         Kind::OperandBundle => {
-            let written = only(format!("[\"{name}\"(i64 0)]"));
-            vec![format!("define void @f() {{ call void @g() {written} ret void }}\ndeclare void @g()")]
+            let routine = "objc_retainAutoreleasedReturnValue";
+            let operand =
+                if name == "clang.arc.attachedcall" { format!("ptr @{routine}") } else { "i64 0".into() };
+            let written = only(format!("[\"{name}\"({operand})]"));
+            let function = format!("define void @f() {{ call ptr @g() {written} ret void }}");
+            vec![format!("{function}\ndeclare ptr @g()\ndeclare ptr @{routine}(ptr)")]
         }
         Kind::NamedMetadata | Kind::NamedPrefix => vec![body.to_owned() + &only(format!("!{name} = !{{}}"))],
         Kind::GlobalMetadata if property.places & BODY == 0 => {

@@ -53,6 +53,15 @@ bitflags! {
     }
 }
 
+/// What follows a call right where it returns to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CallMark {
+    /// The mark of a landing: what returns twice may come back by a jump.
+    Landing,
+    /// What Objective-C's runtime looks for, so as to hand an object over.
+    ReturnValue,
+}
+
 /// Marks where indirect branches may land.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LandingMarks {
@@ -171,9 +180,9 @@ pub trait InstrInfo {
         None
     }
 
-    /// The call that is as one with this opcode and is followed by a mark of a landing, as what returns twice may come back by a jump.
-    fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
-        let _ = opcode;
+    /// The call that is as one with this opcode and is followed by a mark.
+    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
+        let _ = (opcode, mark);
         None
     }
 

@@ -280,6 +280,11 @@ impl<'m> CallSite<'m> {
         Some([ffi::gisel_ptrauth_bundle(self.0, 0)?, ffi::gisel_ptrauth_bundle(self.0, 1)?])
     }
 
+    /// The routine that is called with its result (bundle `clang.arc.attachedcall`).
+    pub fn attached_routine(self) -> Option<Value<'m>> {
+        ffi::gisel_attached_routine(self.0)
+    }
+
     /// The number of the type that what it calls must have (bundle `kcfi`).
     pub fn kcfi_type(self) -> Option<Value<'m>> {
         ffi::gisel_kcfi_bundle(self.0)

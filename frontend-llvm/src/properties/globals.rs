@@ -84,7 +84,7 @@ pub(super) const INSTRUCTION_METADATA: &[Property] =
 
 pub(super) const BUNDLES: &[Property] = &[
     bundle("cfguardtarget").refused("the call's target is not checked"),
-    bundle("clang.arc.attachedcall").refused("the call has no marker for the runtime library"),
+    bundle("clang.arc.attachedcall").honoured(),
     bundle("convergencectrl").harmless("neither target executes threads in step"),
     bundle("deopt").refused("there are no stack maps"),
     bundle("funclet").refused("there are no funclets"),

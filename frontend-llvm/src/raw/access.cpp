@@ -1029,6 +1029,12 @@ Value *gisel_kcfi_bundle(const Value *v) {
   auto bundle = c ? c->getOperandBundle(LLVMContext::OB_kcfi) : std::nullopt;
   return bundle && bundle->Inputs.size() == 1 ? bundle->Inputs[0].get() : nullptr;
 }
+// The function that a call's bundle `clang.arc.attachedcall` names.
+Value *gisel_attached_routine(const Value *v) {
+  auto *c = dyn_cast<CallBase>(v);
+  auto bundle = c ? c->getOperandBundle(LLVMContext::OB_clang_arc_attachedcall) : std::nullopt;
+  return bundle && bundle->Inputs.size() == 1 ? bundle->Inputs[0].get() : nullptr;
+}
 // Which of a variable's sanitizer bits are set.
 enum { NoAddress = 1, NoHWAddress = 2, Memtag = 4, IsDynInit = 8 };
 uint32_t gisel_sanitizers(const Value *v) {

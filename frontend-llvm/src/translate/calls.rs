@@ -5,6 +5,7 @@ use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, Poi
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::instr_info::CallMark;
 use gisel_codegen::target::instructions::InstrFlags;
 use smallvec::SmallVec;
 
@@ -168,7 +169,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let returned = info.swift_error;
         if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }?;
         if own.has(AttrKind::ReturnsTwice) {
-            self.mark_landing();
+            self.mark_call(CallMark::Landing);
         }
         let Some((returned, place)) = returned.zip(error).filter(|_| !self.block_ended) else {
             return Ok(());
@@ -178,19 +179,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// Makes the call that was built last one that is followed by a mark of a landing, where landings have marks.
-    fn mark_landing(&mut self) {
+    /// Makes the call that was built last one that is followed by a mark, where the function and the target have such marks.
+    pub(super) fn mark_call(&mut self, mark: CallMark) {
         let info = self.target.instr_info();
-        if info.landing_marks(self.b.mf).is_none() {
+        if mark == CallMark::Landing && info.landing_marks(self.b.mf).is_none() {
             return;
         }
         let Some(call) = self.last_call() else { return };
-        if let Some(opcode) = info.call_with_landing(self.b.mf.opcode(call)) {
+        if let Some(opcode) = info.marked_call(self.b.mf.opcode(call), mark) {
             self.b.mf.inst_mut(call).opcode = opcode;
         }
     }
 
-    fn callee(&mut self, callee: Value<'m>) -> Result<Callee> {
+    pub(super) fn callee(&mut self, callee: Value<'m>) -> Result<Callee> {
         match callee.kind() {
             ValueKind::Function(function) => {
                 let symbol = self.cx.symbol(callee)?;
@@ -211,13 +212,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn emit_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
+        if let Some(routine) = inst.as_call().and_then(|call| call.attached_routine()) {
+            return self.emit_with_attached(inst, info, routine);
+        }
         info.result.regs = self.result(inst)?;
         self.block_ended = self.lower_call(inst, &info)?;
         self.leave_invoke(inst)
     }
 
     /// Builds the call with the check of its target's type, if it has one; whether that ends the block.
-    fn lower_call(&mut self, inst: Inst<'m>, info: &CallInfo) -> Result<bool> {
+    pub(super) fn lower_call(&mut self, inst: Inst<'m>, info: &CallInfo) -> Result<bool> {
         let ended = self.target.call_lowering().lower_call(&mut self.b, info)?;
         let is_indirect = matches!(info.callee, Callee::Register(_));
         if let Some(number) = inst.as_call().filter(|_| is_indirect).and_then(|call| call.kcfi_type()) {

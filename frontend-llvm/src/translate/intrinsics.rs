@@ -683,6 +683,14 @@ pub fn routines() -> impl Iterator<Item = &'static str> {
     })
 }
 
+/// The routine that the intrinsic of this name calls, if that is all it does.
+pub fn routine_of(name: &str) -> Option<&'static str> {
+    match by_name(name) {
+        Some(Lower::Routine(routine)) => Some(routine),
+        _ => None,
+    }
+}
+
 /// The number of the first intrinsic among the translator's entries, after the opcodes.
 const FIRST_ENTRY: u32 = 256;
 

@@ -12,6 +12,7 @@ mod asm_constraints;
 mod asm_symbols;
 mod atomic_calls;
 mod atomics;
+mod attached_calls;
 mod bfloat;
 mod callbr;
 mod calls;

@@ -61,6 +61,14 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             let callee = symbol(ctx, inst, 0)?;
             call_with_landing(ctx, op::BL, callee.into())
         }
+        op::BL_RVMARKER => {
+            let callee = symbol(ctx, inst, 0)?;
+            call_with_return_value_mark(ctx, op::BL, callee.into())
+        }
+        op::BLR_RVMARKER => {
+            let callee = operand(ctx, inst, 0)?;
+            call_with_return_value_mark(ctx, op::BLR, callee)
+        }
         op::BLR_BTI => {
             let callee = operand(ctx, inst, 0)?;
             call_with_landing(ctx, op::BLR, callee)
@@ -116,6 +124,12 @@ fn constant(ctx: &mut EmitContext<'_>, inst: InstId, bits: u32) -> Result<()> {
 fn call_with_landing(ctx: &mut EmitContext<'_>, opcode: Opcode, callee: McOperand) -> Result<()> {
     ctx.emit(opcode, &[callee])?;
     ctx.emit(op::HINT, &[McOperand::Imm(bti(Landing::JUMP))])
+}
+
+/// `bl callee; mov x29, x29`, which Objective-C's runtime looks for.
+fn call_with_return_value_mark(ctx: &mut EmitContext<'_>, opcode: Opcode, callee: McOperand) -> Result<()> {
+    ctx.emit(opcode, &[callee])?;
+    ctx.emit(op::ORRXrr, &[regs::FP.into(), regs::XZR.into(), regs::FP.into()])
 }
 
 /// `br callee`: by way of X16 where what is called has landings marked, since a branch by it may land where calls may.

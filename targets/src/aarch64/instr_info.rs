@@ -14,7 +14,7 @@ use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::target::instr_info::{InstrInfo, Landing, LandingMarks, MemoryAddress, RegMask};
+use gisel_codegen::target::instr_info::{CallMark, InstrInfo, Landing, LandingMarks, MemoryAddress, RegMask};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId, SubReg};
 
@@ -230,10 +230,12 @@ impl InstrInfo for AArch64InstrInfo {
         }
     }
 
-    fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
-        match opcode {
-            op::BL => Some(op::BL_BTI),
-            op::BLR => Some(op::BLR_BTI),
+    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
+        match (opcode, mark) {
+            (op::BL, CallMark::Landing) => Some(op::BL_BTI),
+            (op::BLR, CallMark::Landing) => Some(op::BLR_BTI),
+            (op::BL, CallMark::ReturnValue) => Some(op::BL_RVMARKER),
+            (op::BLR, CallMark::ReturnValue) => Some(op::BLR_RVMARKER),
             _ => None,
         }
     }

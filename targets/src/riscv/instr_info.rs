@@ -15,7 +15,7 @@ use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, PointerInfo};
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::target::instr_info::{
-    InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
+    CallMark, InstrInfo, Landing, LandingMarks, LongBranch, MemoryAddress, RegMask,
 };
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -163,8 +163,9 @@ impl InstrInfo for RiscvInstrInfo {
         b.inst(op::AUIPC, &[Operand::def(regs::X0), Operand::small_imm(0)]);
     }
 
-    fn call_with_landing(&self, opcode: Opcode) -> Option<Opcode> {
+    fn marked_call(&self, opcode: Opcode, mark: CallMark) -> Option<Opcode> {
         match opcode {
+            _ if mark != CallMark::Landing => None,
             op::PseudoCALL => Some(op::PseudoCALLLpad),
             op::PseudoCALLIndirect => Some(op::PseudoCALLIndirectLpad),
             _ => None,

@@ -1,0 +1,67 @@
+//! Calls of Objective-C's runtime that are attached to the calls whose results they take (bundle `clang.arc.attachedcall`).
+//!
+//! What is called looks for a mark at the place where it returns to: with it, the object is handed over without being retained and released.
+//! Source: LangRef, *ObjC ARC Attached Call Operand Bundles*; clang's *Objective-C Automatic Reference Counting*.
+
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::target::call_lowering::{CallInfo, Callee, TailKind};
+use gisel_codegen::target::instr_info::CallMark;
+
+use super::error::{Result, Stop};
+use super::function::FunctionTranslator;
+use super::intrinsics::routine_of;
+use crate::ir::{Attributes, Inst, Value, ValueKind};
+
+/// The routine for which nothing marks the call.
+const WITHOUT_MARK: &str = "objc_claimAutoreleasedReturnValue";
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// Builds a call with the one that is attached to it: that one's result is the result of both.
+    pub(super) fn emit_with_attached(
+        &mut self,
+        inst: Inst<'m>,
+        mut info: CallInfo,
+        routine: Value<'m>,
+    ) -> Result<()> {
+        let pointer = self.b.pointer();
+        if info.tail == TailKind::Must {
+            return Err(Stop::new(
+                "operand bundle \"clang.arc.attachedcall\": nothing follows a musttail call",
+            ));
+        }
+        if info.result.types.iter().any(|ty| ty.llt() != pointer) {
+            return Err(Stop::new("operand bundle \"clang.arc.attachedcall\": the call returns no pointer"));
+        }
+        info.tail = TailKind::None;
+        let returned: Vec<VReg> =
+            info.result.types.iter().map(|ty| self.b.mf.create_vreg(ty.llt())).collect();
+        info.result.regs = returned.iter().copied().collect();
+        self.block_ended = self.lower_call(inst, &info)?;
+        let (name, callee) = self.attached_routine(routine)?;
+        if name != WITHOUT_MARK {
+            self.mark_call(CallMark::ReturnValue);
+        }
+        self.leave_invoke(inst)?;
+        let [object] = returned[..] else { return Ok(()) };
+        let argument = self.arg_info(inst.ty(), [object].into_iter().collect(), true, &Attributes::none())?;
+        let mut call = CallInfo::of_routine(callee, vec![argument]);
+        let result = self.result(inst)?;
+        call.result = self.arg_info(inst.ty(), result, true, &Attributes::none())?;
+        self.target.call_lowering().lower_call(&mut self.b, &call)?;
+        Ok(())
+    }
+
+    /// The name of the routine that a bundle names, by an intrinsic or by itself, and how it is called.
+    fn attached_routine(&mut self, routine: Value<'m>) -> Result<(String, Callee)> {
+        let ValueKind::Function(function) = routine.kind() else {
+            return Err(Stop::new(
+                "operand bundle \"clang.arc.attachedcall\": what is attached is no function",
+            ));
+        };
+        let name = function.name();
+        match routine_of(name) {
+            Some(name) => Ok((name.to_string(), Callee::Symbol(self.cx.external(name)?))),
+            None => Ok((name.to_string(), self.callee(routine)?)),
+        }
+    }
+}
