@@ -74,9 +74,10 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
     for instr in &t.instrs {
         put(&mut out, desc(instr));
     }
+    let groups = form_groups(t);
     out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
     for instr in &t.instrs {
-        put(&mut out, encoding(t, instr));
+        put(&mut out, encoding(t, instr, &groups));
     }
     out += "];\n\nstatic SYNTAXES: &[Syntax] = &[\n";
     for instr in &t.instrs {
@@ -91,7 +92,14 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
         let forms = list(forms.iter().map(|(i, a)| format!("({i}, {a})")));
         put(&mut out, format!("    ({word:?}, {forms}),"));
     }
-    out += "];\n\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    out += "];\n\n";
+    put(
+        &mut out,
+        format!(
+            "static FORM_GROUPS: &[&str] = &{groups:?};\nconst _: () = assert!(FORM_GROUPS.len() <= 32);"
+        ),
+    );
+    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
     one_to_one(&mut out, r, t);
     out
 }
@@ -201,7 +209,16 @@ fn desc(i: &Instr) -> String {
     )
 }
 
-fn encoding(t: &Instructions, i: &Instr) -> String {
+/// The features that shorter forms need, each once.
+fn form_groups(t: &Instructions) -> Vec<&str> {
+    let forms = t.instrs.iter().flat_map(|i| &i.compressions).map(|c| t.instrs[c.to].feature.as_str());
+    let mut groups: Vec<&str> = forms.collect();
+    groups.sort_unstable();
+    groups.dedup();
+    groups
+}
+
+fn encoding(t: &Instructions, i: &Instr, groups: &[&str]) -> String {
     let mut seen = Vec::new();
     let fields = list(i.fields.iter().map(|f| {
         let first = !seen.contains(&f.operand);
@@ -217,10 +234,11 @@ fn encoding(t: &Instructions, i: &Instr) -> String {
             Source::Reg(reg) => format!("crate::table::Source::Reg(PhysReg({reg}))"),
             Source::Imm(value) => format!("crate::table::Source::Imm({value})"),
         }));
-        let conditions = conditions(&c.conditions);
+        let (conditions, to) = (conditions(&c.conditions), &t.instrs[c.to]);
+        let group = groups.partition_point(|group| *group < to.feature.as_str());
         format!(
-            "crate::table::Compression {{ conditions: {conditions}, to: op::{}, operands: {operands} }}",
-            t.instrs[c.to].name
+            "crate::table::Compression {{ group: {group}, conditions: {conditions}, to: op::{}, operands: {operands} }}",
+            to.name
         )
     }));
     format!(

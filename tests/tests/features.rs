@@ -563,8 +563,14 @@ fn attributes_of_objects_are_llc_s() {
         ["b", "zk", "zvkng", "zbs,+zbb,+zba", "v", "experimental-zicfilp", "c,-c"].map(str::to_string),
     );
     let features = all.map(|name| [format!("-mattr={GC},+{name}"), "-O2".into()]);
+    // C, which Zca, Zcd and Zcf add up to.
+    let shorter = ["c,-c", "zca", "d,+zca", "d,+zcd", "f,+c", "d,+c,-c", "d,+c,-zcd", "zcb,+f", "zcb,+zbb"];
+    let on_rv32 = ["d,+zcf", "f,+zcf", "zcd,+zcf"].into_iter().chain(shorter);
+    let shorter = shorter.map(|list| ("riscv64", list)).into_iter();
+    let shorter = shorter.chain(on_rv32.map(|list| ("riscv32", list)));
+    let shorter = shorter.map(|(arch, list)| [format!("-mattr=+m,+{list}"), format!("-mtriple={arch}")]);
     let mut compared = 0;
-    for options in cpus.chain(features) {
+    for options in cpus.chain(features).chain(shorter) {
         let llc = Command::new("llc-22")
             .arg(&input)
             .args(&options)
@@ -584,7 +590,49 @@ fn attributes_of_objects_are_llc_s() {
         assert_eq!(attributes("a.o"), attributes("llc.o"), "{options:?}");
         compared += 1;
     }
-    assert!(compared > 70, "{compared}");
+    assert!(compared > 90, "{compared}");
+}
+
+/// Objects have the 16-bit instructions that LLVM's assembler makes of the text.
+#[test]
+fn shorter_forms_are_those_of_the_extensions() {
+    let functions = "define i16 @bytes(ptr %p, ptr %q) {\n  %a = load i8, ptr %p\n  %r = getelementptr i8, ptr %q, i32 2\n  %b = load i16, ptr %r\n  \
+        %c = zext i8 %a to i16\n  %s = mul i16 %b, %c\n  %n = xor i16 %s, -1\n  store i8 %a, ptr %q\n  store i16 %n, ptr %p\n  ret i16 %n\n}\n\
+        define void @floats(ptr %p, ptr %q) {\n  %a = load float, ptr %p\n  %b = load double, ptr %q\n  %c = fadd float %a, %a\n  \
+        %d = fadd double %b, %b\n  store float %c, ptr %q\n  store double %d, ptr %p\n  ret void\n}\n";
+    let folder = Folder::new();
+    let input = folder.module(Target::Riscv64, functions);
+    let cases = [
+        ("riscv64", "+m,+d,+zca", "c.mv", "c.fld"),
+        ("riscv64", "+m,+d,+zcd", "c.fld", "c.lbu"),
+        ("riscv64", "+m,+d,+c", "c.fsd", "c.lbu"),
+        ("riscv64", "+m,+d,+zca,+zcb", "c.lbu", "c.fld"),
+        ("riscv64", "+zmmul,+d,+c,+zcb,+zbb,+zba", "c.mul", "\tmul"),
+        ("riscv32", "+m,+d,+zca", "c.mv", "c.flw"),
+        ("riscv32", "+m,+d,+zcf", "c.flw", "c.fld"),
+        ("riscv32", "+m,+d,+c", "c.fsw", "c.lbu"),
+        ("riscv32", "+m,+d,+c,+zcb", "c.not", "\tlbu"),
+    ];
+    for (arch, features, there, missing) in cases {
+        let triple = format!("-mtriple={arch}");
+        let attributes = format!("-mattr={features}");
+        for level in ["-O0", "-O2"] {
+            let args = [triple.as_str(), &attributes, level];
+            let object = folder.object(&input, &args, "a.o");
+            let (source, twin) = (folder.path("a.s"), folder.path("mc.o"));
+            fs::write(&source, folder.assembly(&input, &args)).expect("written");
+            let triple = format!("-triple={arch}");
+            run("llvm-mc-22", &[&triple, "-filetype=obj", text(&source), "-o", text(&twin)]);
+            let code = |object| {
+                let text = disassembly(object, &["-M", "no-aliases"]);
+                text.split_once("section").map(|(_, code)| code.to_string()).expect("a disassembly")
+            };
+            let own = code(&object);
+            assert_eq!(own, code(&twin), "{arch} {features}");
+            assert!(level == "-O0" || own.contains(there), "{arch} {features}: {own}");
+            assert!(!own.contains(missing), "{arch} {features}: {own}");
+        }
+    }
 }
 
 #[test]

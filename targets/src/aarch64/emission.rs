@@ -5,6 +5,7 @@ use super::instructions::{TABLE, op};
 use super::relocations::fixup;
 use super::{asm_printer, operands, pointer_authentication, relocation_names, relocations};
 use crate::features::FeatureSet;
+use crate::table::ShorterForms;
 use gisel_codegen::error;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind};
@@ -131,7 +132,7 @@ impl McTarget for Emission {
     }
 
     fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
-        TABLE.encode_values(opcode, values, false, out)
+        TABLE.encode_values(opcode, values, ShorterForms::NONE, out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {

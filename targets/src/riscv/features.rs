@@ -3,8 +3,10 @@
 //! Where neither CPU nor features say which of the extensions of rv64gc there are, code for rv64 has these (LLVM takes rv64i); what is taken
 //! away by name is not among them. Without the name of an ABI that is taken which has most floating-point registers.
 
+use super::instructions;
 use super::registers::regs;
 use crate::features::{Cpu, Feature, FeatureSet, FeatureTable, Request, Role};
+use crate::table::ShorterForms;
 use bitflags::bitflags;
 use gisel_codegen::target::registers::PhysReg;
 
@@ -23,7 +25,7 @@ bitflags! {
         /// Double precision.
         const D = 1 << 3;
         /// 16-bit instructions.
-        const C = 1 << 4;
+        const ZCA = 1 << 4;
         /// Address generation.
         const ZBA = 1 << 5;
         /// Basic bit manipulation.
@@ -71,7 +73,7 @@ const NAMES: [(Features, &[&str]); 24] = [
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
     (Features::D, &["d"]),
-    (Features::C, &["c"]),
+    (Features::ZCA, &["zca"]),
     (Features::ZBA, &["zba"]),
     (Features::ZBB, &["zbb"]),
     (Features::ZBS, &["zbs"]),
@@ -103,7 +105,7 @@ pub const BASE: Features = Features::RV64
     .union(Features::A)
     .union(Features::F)
     .union(Features::D)
-    .union(Features::C);
+    .union(Features::ZCA);
 
 impl Features {
     /// The bits of a general register.
@@ -197,6 +199,8 @@ pub struct Subtarget {
     pub abi: Abi,
     /// Everything.
     pub set: FeatureSet,
+    /// The 16-bit instructions that code is made of.
+    pub shorter_forms: ShorterForms,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
     pub reserved: u32,
     /// Whether the extensions are those of rv64gc for want of others.
@@ -240,6 +244,7 @@ impl Subtarget {
             features,
             abi: Abi::of(features),
             set,
+            shorter_forms: instructions::TABLE.shorter_forms(&|name| TABLE.has(&set, name)),
             reserved: registers.fold(0, |mask, n| mask | 1 << n),
             is_default,
             out_of_order,
@@ -326,7 +331,7 @@ fn whole_isa(isa: &str, xlen: u32) -> Result<FeatureSet, String> {
         .into_iter()
         .map(|name| super::isa::feature(name).ok_or_else(|| format!("extension `{name}` is not known")))
         .collect();
-    Ok(TABLE.set(&names?))
+    Ok(super::isa::extensions(&with_base(TABLE.set(&names?), xlen)))
 }
 
 /// The name of rv32 or of rv64.
@@ -432,11 +437,11 @@ mod tests {
     fn lists_add_and_remove() {
         let features = |cpu, list| subtarget(cpu, list).map(|s| (s.features, s.is_default));
         assert_eq!(features("generic-rv64", ""), Ok((BASE, true)));
-        let relaxed = (BASE | Features::ZBB | Features::RELAX) - Features::C;
+        let relaxed = (BASE | Features::ZBB | Features::RELAX) - Features::ZCA;
         assert_eq!(features("", "+zbb,+relax,-c"), Ok((relaxed, true)));
         assert_eq!(features("", "+zba,-b,+xunheard"), Ok((BASE | Features::ZBA, true)));
         assert_eq!(features("", "+m,+a,+f,+d,+c"), Ok((BASE, false)));
-        assert_eq!(features("", "+m,+d"), Ok((BASE - Features::C - Features::A, false)));
+        assert_eq!(features("", "+m,+d"), Ok((BASE - Features::ZCA - Features::A, false)));
         assert_eq!(features("sifive-u74", "").map(|f| f.0), Ok(BASE));
         assert_eq!(features("", "+rva22u64").map(|f| (f.0.contains(BASE), f.1)), Ok((true, false)));
         let halves = Features::ZFH | Features::ZFHMIN;

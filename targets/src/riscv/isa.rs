@@ -42,13 +42,21 @@ pub fn extensions(set: &FeatureSet) -> FeatureSet {
             set = set.union(&parts);
         }
     }
-    if TABLE.has(&set, "c") && TABLE.has(&set, "d") {
-        set = set.union(&TABLE.set(&["zcd"]));
-    }
-    if TABLE.has(&set, "c") && TABLE.has(&set, "f") && !TABLE.has(&set, "64bit") {
-        set = set.union(&TABLE.set(&["zcf"]));
+    // C is Zca with the 16-bit accesses of all floats that there are.
+    let has = |name: &str| TABLE.has(&set, name);
+    let floats = [("zcd", has("d")), ("zcf", has("f") && !has("64bit"))];
+    let accesses: Vec<&str> = floats.iter().filter(|(_, there)| *there).map(|(name, _)| *name).collect();
+    if has("c") || has("zca") && accesses.iter().all(|name| has(name)) {
+        set = set.union(&TABLE.set(&["c"])).union(&TABLE.set(&accesses));
     }
     set
+}
+
+/// The extensions of [`extensions`] that have to be written; C stands for the accesses of floats.
+fn written(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> {
+    let all = extensions(set);
+    let implied: &[&str] = if TABLE.has(&all, "c") { &["zcd", "zcf"] } else { &[] };
+    explicit(&all).filter(|feature| !implied.contains(&feature.name))
 }
 
 /// The extensions of `set` in the order of ISA strings. Of the two bases the one with fewer registers stands for both.
@@ -155,8 +163,7 @@ fn explicit(set: &FeatureSet) -> impl Iterator<Item = &'static Feature> + use<> 
 /// The ISA string of assembly: without what other extensions imply, which older assemblers do not know and
 /// newer ones add themselves.
 pub fn short(set: &FeatureSet) -> String {
-    let named = explicit(&extensions(set)).filter(|f| !matches!(f.name, "zcd" | "zcf"));
-    base(set).to_string() + &string(named)
+    base(set).to_string() + &string(written(set))
 }
 
 /// What `.option arch` says where code with the extensions of `set` stands in a module with this [`full`] ISA string; `None` where they are
@@ -172,8 +179,7 @@ pub fn change(module: &str, set: &FeatureSet) -> Option<String> {
         return Some(short(set));
     }
     let known = |feature: &Feature| before.contains(&string([feature].into_iter()).as_str());
-    let all = extensions(set);
-    let added = explicit(&all).filter(|f| !matches!(f.name, "i" | "e" | "zcd" | "zcf") && !known(f));
+    let added = written(set).filter(|f| !matches!(f.name, "i" | "e") && !known(f));
     let list: Vec<_> = added.map(|f| format!("+{}", name(f))).collect();
     Some(list.join(", "))
 }

@@ -7,6 +7,7 @@ use super::instructions::{TABLE, op};
 use super::registers::regs;
 use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
 use super::{asm_printer, attributes, isa, relocation_names, relocations};
+use crate::table::ShorterForms;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind};
@@ -118,7 +119,7 @@ impl McTarget for RiscvMc {
     }
 
     fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
-        TABLE.encode_values(opcode, values, self.subtarget.features.contains(Features::C), out)
+        TABLE.encode_values(opcode, values, self.subtarget.shorter_forms, out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {
@@ -152,7 +153,7 @@ impl McTarget for RiscvMc {
     }
 
     fn compress(&self, inst: &McInst) -> Option<McInst> {
-        if self.subtarget.features.contains(Features::C) { TABLE.compress(inst) } else { None }
+        TABLE.compress(inst, self.subtarget.shorter_forms)
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
@@ -204,7 +205,7 @@ impl McTarget for RiscvMc {
     }
 
     fn code_align(&self) -> u32 {
-        if self.subtarget.features.contains(Features::C) { 2 } else { 4 }
+        if self.subtarget.features.contains(Features::ZCA) { 2 } else { 4 }
     }
 
     fn linker_relaxation(&self) -> bool {
@@ -279,8 +280,8 @@ fn encode_call(
         return Err("a call needs a symbol".into());
     };
     let (scratch, link) = (i64::from(scratch.0), i64::from(link.0));
-    let encoded = TABLE.encode_values(op::AUIPC, &[scratch, 0], false, out)
-        && TABLE.encode_values(op::JALR, &[link, scratch, 0], false, out);
+    let encoded = TABLE.encode_values(op::AUIPC, &[scratch, 0], ShorterForms::NONE, out)
+        && TABLE.encode_values(op::JALR, &[link, scratch, 0], ShorterForms::NONE, out);
     if !encoded {
         return Err("a call cannot be encoded".into());
     }

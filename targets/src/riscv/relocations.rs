@@ -213,6 +213,7 @@ pub fn longer(inst: &McInst) -> Option<Longer> {
     let target = *operands.last()?;
     Some(match inst.opcode {
         op::C_J => Longer::Form(McInst::new(op::JAL, &[zero, target])),
+        op::C_JAL => Longer::Form(McInst::new(op::JAL, &[McOperand::Reg(regs::X1), target])),
         op::C_BEQZ => Longer::Form(McInst::new(op::BEQ, &[operands[0], zero, target])),
         op::C_BNEZ => Longer::Form(McInst::new(op::BNE, &[operands[0], zero, target])),
         other => Longer::InvertedOver {
@@ -224,7 +225,7 @@ pub fn longer(inst: &McInst) -> Option<Longer> {
 
 /// Whether [`longer`] has a form of a branch with this opcode.
 pub fn has_longer(opcode: Opcode) -> bool {
-    matches!(opcode, op::C_J | op::C_BEQZ | op::C_BNEZ) || inverse_branch(opcode).is_some()
+    matches!(opcode, op::C_J | op::C_JAL | op::C_BEQZ | op::C_BNEZ) || inverse_branch(opcode).is_some()
 }
 
 /// The conditional branch that is taken when `opcode` is not.

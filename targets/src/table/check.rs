@@ -4,7 +4,7 @@
 //! ours too, but for the lines that are named with a reason. Our parser must read our text back.
 
 use super::parse::missing;
-use super::{SymbolNames, SymbolReader, Table};
+use super::{ShorterForms, SymbolNames, SymbolReader, Table};
 use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression};
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
@@ -158,12 +158,17 @@ impl Check<'_> {
             "{}: own text reads otherwise",
             desc.name
         );
-        assert_eq!(self.by_values(&inst, false), bytes, "{}: by its operands' values", desc.name);
+        assert_eq!(
+            self.by_values(&inst, ShorterForms::NONE),
+            bytes,
+            "{}: by its operands' values",
+            desc.name
+        );
         Sample { name: desc.name, size: bytes.len() as u8, text, bytes }
     }
 
     /// The bytes that [`Table::encode_values`] makes.
-    fn by_values(&self, inst: &McInst, short: bool) -> Vec<u8> {
+    fn by_values(&self, inst: &McInst, forms: ShorterForms) -> Vec<u8> {
         let value = |operand: &McOperand| match *operand {
             McOperand::Reg(reg) => i64::from(reg.0),
             McOperand::Imm(value) => value,
@@ -171,14 +176,23 @@ impl Check<'_> {
         };
         let values: Vec<i64> = inst.operands.iter().map(value).collect();
         let mut bytes = Vec::new();
-        assert!(self.table.encode_values(inst.opcode, &values, short, &mut bytes), "{inst:?}");
+        assert!(self.table.encode_values(inst.opcode, &values, forms, &mut bytes), "{inst:?}");
         bytes
     }
 
     /// The long form's text with the bytes of the shorter form, if there is one.
     fn compressed_sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
+        let inst = self.accepted(|| self.few_operands(opcode, random));
+        let (text, bytes) = self.write(&inst);
+        let forms = self.table.shorter_forms(&self.has);
+        let bytes = self.table.compress(&inst, forms).map_or(bytes, |short| self.write(&short).1);
+        assert_eq!(self.by_values(&inst, forms), bytes, "{text}: by its operands' values");
+        Sample { name: self.table.desc(opcode).name, size: 2, text, bytes }
+    }
+
+    /// The instruction with random operands, of which some are alike and some small: what patterns ask for.
+    fn few_operands(&self, opcode: Opcode, random: &mut Random) -> McInst {
         let mut inst = self.instruction(opcode, random);
-        // Few registers, so that the patterns' equalities are met.
         for index in 0..inst.operands.len() {
             if index > 0 && random.next().is_multiple_of(3) {
                 let before = inst.operands[index - 1];
@@ -187,16 +201,17 @@ impl Check<'_> {
                 }
             }
             if matches!(inst.operands[index], McOperand::Imm(_)) && random.next().is_multiple_of(2) {
-                let small = McOperand::Imm((random.next() % 80) as i64 * 8 - 320);
+                let small = match random.next() % 2 {
+                    0 => [-1, 0, 1, 2, 3, 255][random.next() as usize % 6],
+                    _ => (random.next() % 80) as i64 * 8 - 320,
+                };
+                let small = McOperand::Imm(small);
                 if self.table.fits(opcode, index, &small) {
                     inst.operands[index] = small;
                 }
             }
         }
-        let (text, bytes) = self.write(&inst);
-        let bytes = self.table.compress(&inst).map_or(bytes, |short| self.write(&short).1);
-        assert_eq!(self.by_values(&inst, true), bytes, "{text}: by its operands' values");
-        Sample { name: self.table.desc(opcode).name, size: 2, text, bytes }
+        inst
     }
 
     /// The instruction with random operands.

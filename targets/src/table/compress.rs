@@ -1,7 +1,8 @@
 //! Shorter forms: the first whose pattern matches and whose operands fit.
 //!
-//! Cost: for an instruction, its few patterns; nothing for one that has none.
+//! Cost: for an instruction, its few patterns; nothing for one that has none. What a form needs is asked once a subtarget: then it is one bit.
 
+use super::parse::missing;
 use super::{Compression, Condition, Source, Table};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 use gisel_codegen::target::instructions::OperandKind;
@@ -10,7 +11,29 @@ use gisel_codegen::target::registers::PhysReg;
 /// No shorter form has more operands.
 const MAX_OPERANDS: usize = 4;
 
+/// The shorter forms that a subtarget has: one bit for each group of those that need the same features.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ShorterForms(u32);
+
+impl ShorterForms {
+    /// None at all.
+    pub const NONE: ShorterForms = ShorterForms(0);
+
+    /// Whether `pattern`'s form is among them.
+    #[inline]
+    pub(super) fn include(self, pattern: &Compression) -> bool {
+        self.0 >> pattern.group & 1 != 0
+    }
+}
+
 impl Table {
+    /// The shorter forms that there are with the features that `has` knows.
+    pub fn shorter_forms(&self, has: &dyn Fn(&str) -> bool) -> ShorterForms {
+        let groups = self.form_groups.iter().enumerate();
+        let met = groups.filter(|(_, needed)| missing(needed, has).is_none());
+        ShorterForms(met.fold(0, |bits, (group, _)| bits | 1 << group))
+    }
+
     /// The operands of the shorter form that `pattern` makes of an instruction with these operands, registers by their numbers;
     /// `None` if it does not fit.
     pub(super) fn shorter_values(
@@ -47,11 +70,11 @@ impl Table {
         (pattern.operands.len() <= MAX_OPERANDS).then_some(shorter)
     }
 
-    /// The shorter form of `inst`, if it has one.
-    pub fn compress(&self, inst: &McInst) -> Option<McInst> {
+    /// The shorter form of `inst`, if it has one among `forms`.
+    pub fn compress(&self, inst: &McInst, forms: ShorterForms) -> Option<McInst> {
         let patterns = self.encodings.get(inst.opcode.table_index())?.compressions;
         patterns.iter().find_map(|pattern| {
-            if !Condition::all_hold(pattern.conditions, &inst.operands) {
+            if !forms.include(pattern) || !Condition::all_hold(pattern.conditions, &inst.operands) {
                 return None;
             }
             let operand = |source: &Source| match *source {

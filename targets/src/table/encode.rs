@@ -2,7 +2,7 @@
 //!
 //! Cost: one step a field; no string is looked at.
 
-use super::Table;
+use super::{ShorterForms, Table};
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::PhysReg;
@@ -84,13 +84,21 @@ impl Table {
         Ok(())
     }
 
-    /// Appends the bytes of an instruction by its operands' values, registers by their numbers, in its shortest form if `short`.
+    /// Appends the bytes of an instruction by its operands' values, registers by their numbers, in its shortest form of `forms`.
     /// False, with nothing done, if a value does not fit or `opcode` has no encoding.
-    pub fn encode_values(&self, opcode: Opcode, values: &[i64], short: bool, out: &mut Vec<u8>) -> bool {
+    pub fn encode_values(
+        &self,
+        opcode: Opcode,
+        values: &[i64],
+        forms: ShorterForms,
+        out: &mut Vec<u8>,
+    ) -> bool {
         let encoding = &self.encodings[opcode.table_index()];
-        if short {
+        if forms != ShorterForms::NONE {
             for pattern in encoding.compressions {
-                if let Some(shorter) = self.shorter_values(pattern, values) {
+                if forms.include(pattern)
+                    && let Some(shorter) = self.shorter_values(pattern, values)
+                {
                     let bits = self.bits::<false>(pattern.to, &shorter, 0);
                     let size = self.encoded_size(pattern.to) as usize;
                     bits.into_iter().for_each(|bits| out.extend_from_slice(&bits.to_le_bytes()[..size]));

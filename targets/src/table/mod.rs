@@ -25,6 +25,7 @@ mod encode;
 mod parse;
 mod print;
 
+pub use compress::ShorterForms;
 pub use encode::EncodeError;
 pub use parse::{AsmCursor, ParseError, SymbolReader, expression, number, statement};
 pub use print::SymbolNames;
@@ -39,6 +40,8 @@ pub struct Table {
     /// Operands and properties, as passes see them.
     pub descs: &'static [InstrDesc],
     pub(crate) encodings: &'static [Encoding],
+    /// The features that shorter forms need, by group.
+    pub(crate) form_groups: &'static [&'static str],
     pub(crate) syntaxes: &'static [Syntax],
     pub(crate) imm_kinds: &'static [ImmKind],
     /// Forms by the literal start of their first word, sorted.
@@ -59,6 +62,8 @@ pub(crate) struct Encoding {
 
 /// A shorter form of an instruction with certain operands.
 pub(crate) struct Compression {
+    /// What it needs, an index into [`Table::form_groups`].
+    pub(crate) group: u8,
     pub(crate) conditions: &'static [Condition],
     pub(crate) to: Opcode,
     pub(crate) operands: &'static [Source],
