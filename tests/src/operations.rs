@@ -2,6 +2,7 @@
 //! on the same operands. What `llc` compiles must compile, and both programs must print the same.
 
 mod body;
+mod combined;
 mod control;
 mod floats;
 mod integers;
@@ -34,7 +35,7 @@ const TIME_LIMIT: Duration = Duration::from_secs(300);
 /// All functions of a type.
 fn functions(platform: Platform, ty: Type) -> Vec<Function> {
     let mut all = match ty.scalar {
-        Scalar::Int(bits) => integers::operations(ty, bits),
+        Scalar::Int(bits) => [integers::operations(ty, bits), combined::operations(ty, bits)].concat(),
         Scalar::Float(..) => floats::operations(ty),
     };
     if let Some(lanes) = ty.lanes {

@@ -42,13 +42,19 @@ pub const MACHINES: [Machine; 6] = [
 const ZFH: Extension = Extension { name: "zfh", property: "Zfh=true" };
 const ZFHMIN: Extension = Extension { name: "zfhmin", property: "Zfhmin=true" };
 const ZBKB: Extension = Extension { name: "zbkb", property: "zbkb=true" };
+const ZBB: Extension = Extension { name: "zbb", property: "zbb=true" };
+const ZBS: Extension = Extension { name: "zbs", property: "zbs=true" };
 
 /// Those with extensions that operations are tried for.
-pub const EXTENDED: [Machine; 4] = [
+pub const EXTENDED: [Machine; 8] = [
     Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFH] },
     Machine { march: "rv32imafdc", mabi: "ilp32d", extensions: &[ZFH, ZBKB] },
     Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFHMIN, ZBKB] },
     Machine { march: "rv32imafc", mabi: "ilp32f", extensions: &[ZFHMIN] },
+    Machine { march: "rv64imac", mabi: "lp64", extensions: &[ZBB, ZBS] },
+    Machine { march: "rv32imac", mabi: "ilp32", extensions: &[ZBB, ZBS] },
+    Machine { march: "rv64imac", mabi: "lp64", extensions: &[ZBKB] },
+    Machine { march: "rv32imac", mabi: "ilp32", extensions: &[ZBKB] },
 ];
 
 /// picolibc's headers.

@@ -23,6 +23,9 @@ const BOTH: &[(&str, &str)] = &WIDTHS;
 const LONG: &[(&str, &str)] = &[WIDTHS[1]];
 const WORDS: &[(&str, &str)] = &[WIDTHS[0]];
 const ROTATIONS: &[&str] = &["", "+zbb", "+zbkb"];
+const BITS: &[&str] = &["", "+zbb", "+zbkb"];
+const SINGLE_BITS: &[&str] = &["+zbs"];
+const PACKS: &[&str] = &["+zbkb"];
 const HALVES: &[&str] = &["+f,+d,+zfhmin", "+f,+d,+zfh"];
 const MINIMA: &[&str] = &["+f,+d", "+f,+d,+zfa"];
 const ROUNDINGS: &[&str] = &["+f,+d,+zfh,+zfa"];
@@ -49,6 +52,22 @@ const EXAMPLES: &[Example] = &[
     example("rotate two words", WORDS, ROTATIONS, "define i64 @f(i64 %v, i64 %n) {\n %r = call i64 @llvm.fshl.i64(i64 %v, i64 %v, i64 %n)\n ret i64 %r\n}"),
     example("funnel shift", BOTH, ROTATIONS, "define i32 @f(i32 %v, i32 %w) {\n %r = call i32 @llvm.fshl.i32(i32 %v, i32 %w, i32 2)\n ret i32 %r\n}"),
     example("variable funnel shift", BOTH, &["", "+zbb"], "define i32 @f(i32 %v, i32 %w, i32 %n) {\n %r = call i32 @llvm.fshl.i32(i32 %v, i32 %w, i32 %n)\n ret i32 %r\n}"),
+    example("complement and", BOTH, BITS, "define i32 @f(i32 %a, i32 %b) {\n %n = xor i32 %b, -1\n %r = and i32 %a, %n\n ret i32 %r\n}"),
+    example("complement of the difference", BOTH, BITS, "define i32 @f(i32 %a, i32 %b) {\n %n = xor i32 %a, -1\n %r = xor i32 %n, %b\n ret i32 %r\n}"),
+    example("low half", BOTH, BITS, "define i32 @f(i32 %a) {\n %r = and i32 %a, 65535\n ret i32 %r\n}"),
+    example("low byte with its sign", BOTH, BITS, "define signext i8 @f(i8 %a) {\n ret i8 %a\n}"),
+    example("low half with its sign", BOTH, BITS, "define signext i16 @f(i16 %a) {\n ret i16 %a\n}"),
+    example("ones", BOTH, &["+zbb"], "define i32 @f(i32 %a) {\n %r = call i32 @llvm.ctpop.i32(i32 %a)\n ret i32 %r\n}"),
+    example("set bit", LONG, SINGLE_BITS, "define i64 @f(i64 %a, i64 %n) {\n %b = shl i64 1, %n\n %r = or i64 %a, %b\n ret i64 %r\n}"),
+    example("cleared bit", LONG, SINGLE_BITS, "define i64 @f(i64 %a, i64 %n) {\n %b = shl i64 1, %n\n %c = xor i64 %b, -1\n %r = and i64 %a, %c\n ret i64 %r\n}"),
+    example("bit", LONG, SINGLE_BITS, "define i64 @f(i64 %a, i64 %n) {\n %b = lshr i64 %a, %n\n %r = and i64 %b, 1\n ret i64 %r\n}"),
+    example("inverted bit of a number", BOTH, SINGLE_BITS, "define i32 @f(i32 %a) {\n %r = xor i32 %a, 1048576\n ret i32 %r\n}"),
+    example("bit of a number", BOTH, SINGLE_BITS, "define i1 @f(i32 %a) {\n %b = and i32 %a, 1048576\n %r = icmp ne i32 %b, 0\n ret i1 %r\n}"),
+    example("joined bytes", BOTH, PACKS, "define i16 @f(i8 %a, i8 %b) {\n %x = zext i8 %a to i16\n %y = zext i8 %b to i16\n %u = shl i16 %y, 8\n %r = or i16 %x, %u\n ret i16 %r\n}"),
+    example("joined halves", BOTH, PACKS, "define signext i32 @f(i16 %a, i16 %b) {\n %x = zext i16 %a to i32\n %y = zext i16 %b to i32\n %u = shl i32 %y, 16\n %r = or i32 %x, %u\n ret i32 %r\n}"),
+    example("joined words", LONG, PACKS, "define i64 @f(i32 %a, i32 %b) {\n %x = zext i32 %a to i64\n %y = zext i32 %b to i64\n %u = shl i64 %y, 32\n %r = or i64 %x, %u\n ret i64 %r\n}"),
+    example("bits of a byte reversed", BOTH, PACKS, "define i8 @f(i8 %a) {\n %r = call i8 @llvm.bitreverse.i8(i8 %a)\n ret i8 %r\n}"),
+    example("bits of a word reversed", BOTH, PACKS, "define i32 @f(i32 %a) {\n %r = call i32 @llvm.bitreverse.i32(i32 %a)\n ret i32 %r\n}"),
     example("half sum", BOTH, HALVES, "define half @f(half %a, half %b) {\n %r = fadd half %a, %b\n ret half %r\n}"),
     example("half quotient", BOTH, HALVES, "define half @f(half %a, half %b) {\n %r = fdiv half %a, %b\n ret half %r\n}"),
     example("half root", BOTH, HALVES, "define half @f(half %a) {\n %r = call half @llvm.sqrt(half %a)\n ret half %r\n}"),

@@ -635,6 +635,55 @@ fn shorter_forms_are_those_of_the_extensions() {
     }
 }
 
+/// Intrinsics of riscv32, and extensions written by hand, which are two shifts where there is no instruction for them.
+const BY_HAND: &str = r#"define i32 @extended(i32 %x) {
+  %a = call i32 asm "zext.h $0, $1", "=r,r"(i32 %x)
+  %b = call i32 asm "sext.b $0, $1", "=r,r"(i32 %a)
+  %c = call i32 asm "sext.h $0, $1", "=r,r"(i32 %b)
+  ret i32 %c
+}
+"#;
+const INTRINSICS: [(&str, &str); 8] = [
+    ("brev8.i32", "i32 %x"),
+    ("zip.i32", "i32 %x"),
+    ("unzip.i32", "i32 %x"),
+    ("xperm4.i32", "i32 %x, i32 %y"),
+    ("xperm8.i32", "i32 %x, i32 %y"),
+    ("clmul.i32", "i32 %x, i32 %y"),
+    ("clmulr.i32", "i32 %x, i32 %y"),
+    ("sha256sig0", "i32 %x"),
+];
+
+#[test]
+fn what_is_one_instruction_on_riscv32_is_llcs() {
+    let folder = Folder::new();
+    let intrinsic = |(name, args): (&str, &str)| {
+        let function = name.replace('.', "_");
+        let types = args.replace(" %x", "").replace(" %y", "");
+        format!(
+            "declare i32 @llvm.riscv.{name}({types})\ndefine i32 @{function}(i32 %x, i32 %y) {{\n  \
+             %r = call i32 @llvm.riscv.{name}({args})\n  ret i32 %r\n}}\n"
+        )
+    };
+    let intrinsics = INTRINSICS.map(intrinsic).concat();
+    let cases = [
+        (BY_HAND, "riscv32", "+m"),
+        (BY_HAND, "riscv32", "+m,+zbb"),
+        (BY_HAND, "riscv32", "+m,+zbkb"),
+        (BY_HAND, "riscv64", "+m,+zbkb"),
+        (&intrinsics, "riscv32", "+m,+zbkb,+zbkx,+zbc,+zknh"),
+    ];
+    for (functions, arch, features) in cases {
+        let input = folder.module(Target::Riscv64, functions);
+        let args = [format!("-mtriple={arch}"), format!("-mattr={features}")];
+        let object = folder.object(&input, &[&args[0], &args[1]], "a.o");
+        let twin = folder.path("llc.o");
+        run("llc-22", &[&args[0], &args[1], "-filetype=obj", text(&input), "-o", text(&twin)]);
+        let code = |object| disassembly(object, &[]).split_once("section").map(|(_, code)| code.to_string());
+        assert_eq!(code(&object), code(&twin), "{arch} {features}");
+    }
+}
+
 #[test]
 fn the_command_line_adds_to_what_functions_say() {
     let folder = Folder::new();

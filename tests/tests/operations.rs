@@ -1,7 +1,7 @@
 //! Operation by type: a few types of each kind; `cargo xtask fuzz operations` tries all.
 
 use gisel_tests::build::{self, Compiler};
-use gisel_tests::operations::{Extent, HALF, Type, check, some};
+use gisel_tests::operations::{Extent, HALF, Type, all, check, some};
 use gisel_tests::platform::Platform;
 use gisel_tests::process;
 use gisel_tests::target::{Combo, Mode, Target};
@@ -62,6 +62,23 @@ fn operations_on_halves_do_what_llcs_do() -> Result<(), String> {
     for machine in ["rv64imafdc_zfh-lp64d", "rv32imafdc_zfh_zbkb-ilp32d", "rv32imafc_zfhmin-ilp32f"] {
         let platform = Platform::named(machine).ok_or("no such machine")?;
         println!("{}", check(platform, &half, Extent::Run)?);
+    }
+    Ok(())
+}
+
+/// Integers with the extensions for bits.
+#[test]
+fn operations_on_bits_do_what_llcs_do() -> Result<(), String> {
+    for (machine, run) in [
+        ("rv64imac_zbb_zbs-lp64", ["i32", "i64"]),
+        ("rv32imac_zbb_zbs-ilp32", ["i16", "i32"]),
+        ("rv64imac_zbkb-lp64", ["i32", "i64"]),
+        ("rv32imac_zbkb-ilp32", ["i8", "i32"]),
+    ] {
+        let platform = Platform::named(machine).ok_or("no such machine")?;
+        let types: Vec<Type> = all().into_iter().filter(|ty| run.contains(&&*ty.name())).collect();
+        assert_eq!(types.len(), run.len());
+        println!("{}", check(platform, &types, Extent::Run)?);
     }
     Ok(())
 }

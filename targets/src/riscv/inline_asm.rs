@@ -188,13 +188,18 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         }
         ("sext.b" | "sext.h" | "zext.h" | "zext.w", [rd, rs]) => {
             let (needed, bits) = match word {
-                "sext.b" => ("zbb", 56),
+                "sext.b" => ("zbb", 8),
                 "zext.w" => ("zba", 32),
-                _ => ("zbb", 48),
+                _ => ("zbb", 16),
             };
-            if !has(needed) {
+            if word == "zext.h" && has("zbkb") && !has("zbb") {
+                let pack = if xlen == 64 { op::PACKW } else { op::PACK };
+                let operands = [register(rd)?.into(), register(rs)?.into(), regs::X0.into()];
+                return sink.inst(&McInst::new(pack, &operands));
+            }
+            if !has(needed) && bits < xlen {
                 let right = if word.starts_with('s') { op::SRAI } else { op::SRLI };
-                return shift_twice(register(rd)?, register(rs)?, bits, right, sink);
+                return shift_twice(register(rd)?, register(rs)?, (xlen - bits).into(), right, sink);
             }
         }
         (_, [reg, symbol]) => {

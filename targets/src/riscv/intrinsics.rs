@@ -13,7 +13,7 @@ use crate::features::FeatureSet;
 use crate::isle::prelude::value;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::llt::{S32, S64};
+use gisel_codegen::ir::llt::{Llt, S32, S64};
 use gisel_codegen::ir::mir::{MachineFunction, MemFlags, MemOperand, Operand, OperandTag, Ordering};
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::isel::select::{Selected, Selection};
@@ -70,16 +70,18 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.sm3p1", SM3P1, Words),
     ("llvm.riscv.sm4ed", SM4ED, Words),
     ("llvm.riscv.sm4ks", SM4KS, Words),
+    ("llvm.riscv.unzip", UNZIP, Whole),
     ("llvm.riscv.xperm4", XPERM4, Whole),
     ("llvm.riscv.xperm8", XPERM8, Whole),
+    ("llvm.riscv.zip", ZIP, Whole),
 ];
 
-/// The intrinsic with this name.
-pub fn named(name: &str) -> Option<TargetIntrinsic> {
+/// The intrinsic with this name, on rv32 or rv64.
+pub fn named(name: &str, xlen: u32) -> Option<TargetIntrinsic> {
     let index = INTRINSICS.binary_search_by_key(&name, |&(name, ..)| name).ok()?;
     let (_, opcode, how) = INTRINSICS[index];
     let effects = how == Masked || INSTRUCTIONS.desc(opcode).num_defs == 0;
-    let widened = (how == Words).then_some((64, S64));
+    let widened = (how == Words && xlen == 64).then_some((64, S64));
     Some(TargetIntrinsic { number: index as u32, effects, access: None, widened })
 }
 
@@ -137,11 +139,12 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
     let desc = INSTRUCTIONS.desc(opcode);
     let listed = desc.operands[desc.num_defs as usize..].iter().map(|operand| operand.kind);
     let args = s.mf.operands(inst)[first..].to_vec();
+    let word = Llt::scalar(s.mf.pointer.bits());
     let suits = |(kind, arg): (OperandKind, &Operand)| match kind {
         OperandKind::Imm(kind) => {
             s.mf.imm_value(*arg).is_some_and(|n| INSTRUCTIONS.imm_kind(kind).accepts(n))
         }
-        _ => arg.vreg().is_some_and(|vreg| s.mf.ty(vreg) == S64),
+        _ => arg.vreg().is_some_and(|vreg| s.mf.ty(vreg) == word),
     };
     if args.len() != listed.len() || !listed.zip(&args).all(suits) {
         return None;
@@ -161,9 +164,9 @@ mod tests {
     fn names_are_sorted_and_found_by_their_numbers() {
         assert!(INTRINSICS.windows(2).all(|w| w[0].0 < w[1].0));
         for (n, (known, ..)) in (0..).zip(INTRINSICS) {
-            assert_eq!(named(known).map(|intrinsic| intrinsic.number), Some(n));
+            assert_eq!(named(known, 64).map(|intrinsic| intrinsic.number), Some(n));
             assert_eq!(name(n), Some(*known));
         }
-        assert_eq!(named("llvm.riscv.none"), None);
+        assert_eq!(named("llvm.riscv.none", 64), None);
     }
 }

@@ -32,6 +32,7 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_UREM => word_operation(b, inst, G_REMUW),
         G_CTLZ | G_CTLZ_ZERO_UNDEF => count_in_word(b, inst, G_CLZW),
         G_CTTZ | G_CTTZ_ZERO_UNDEF => count_in_word(b, inst, G_CTZW),
+        G_BITREVERSE => reversed_byte(b, inst),
         G_FPTOSI => word_of_float(b, inst, G_FCVT_W_RV64),
         G_FPTOUI => word_of_float(b, inst, G_FCVT_WU_RV64),
         G_INTRINSIC_ROUNDEVEN => rounded(b, inst, RNE),
@@ -111,6 +112,17 @@ fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome 
     let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
     let word = b.op(opcode, S64, &[lhs, rhs]);
     b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// By the instruction that reverses the bits of each byte, as which a reversal of bytes and one of bits are selected.
+fn reversed_byte(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+    let word = b.word();
+    let bytes = b.resize(G_ANYEXT, word, src);
+    let bytes = b.op(G_BSWAP, word, &[bytes]);
+    let bits = b.op(G_BITREVERSE, word, &[bytes]);
+    b.define_by(dst, G_TRUNC, &[bits]);
     Outcome::Replaced
 }
 

@@ -324,6 +324,9 @@ impl Machine {
             .lower();
         info.define([G_BITREVERSE])
             .scalarize(0)
+            .when(self.features.contains(Features::ZBKB), |r| {
+                r.legal_for([word]).custom_for([S8]).widen_scalar_to_next_pow2(0).min_scalar(0, word);
+            })
             .widen_scalar_to_next_pow2(0)
             .min_scalar(0, S8)
             .max_scalar(0, word)

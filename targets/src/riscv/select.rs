@@ -82,8 +82,7 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn fli_number(&mut self, value: VReg, bits: u128) -> Option<i64> {
-        let zfa = Features::from_bits_retain(self.features).contains(Features::ZFA);
-        if zfa { operands::fli_number(self.s.mf.ty(value), bits) } else { None }
+        self.has(Features::ZFA).and_then(|()| operands::fli_number(self.s.mf.ty(value), bits))
     }
 
     fn s16_bits(&mut self, bits: u128) -> i64 {
@@ -168,10 +167,52 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn zba(&mut self) -> Option<()> {
-        Features::from_bits_retain(self.features).contains(Features::ZBA).then_some(())
+        self.has(Features::ZBA)
     }
+
+    fn zbb(&mut self) -> Option<()> {
+        self.has(Features::ZBB)
+    }
+
+    fn zbkb(&mut self) -> Option<()> {
+        self.has(Features::ZBKB)
+    }
+
+    fn zbs(&mut self) -> Option<()> {
+        self.has(Features::ZBS)
+    }
+
     fn zicond(&mut self) -> Option<()> {
-        Features::from_bits_retain(self.features).contains(Features::ZICOND).then_some(())
+        self.has(Features::ZICOND)
+    }
+
+    fn rotates(&mut self) -> Option<()> {
+        Features::from_bits_retain(self.features).rotates().then_some(())
+    }
+
+    fn one_shifted(&mut self, value: VReg) -> Option<VReg> {
+        let mf = &*self.s.mf;
+        let shift = only_use(mf, value, opcodes::G_SHL)?;
+        let one = mf.vreg_operand(shift, 1).is_some_and(|v| mf.constant(v) == Some(1));
+        mf.vreg_operand(shift, 2).filter(|_| one)
+    }
+
+    fn bit_of(&mut self, value: VReg) -> Option<i64> {
+        let bits = prelude::uconst(self.s.mf, value)?;
+        (bits.is_power_of_two() && bits > LARGEST_IMMEDIATE).then(|| bits.trailing_zeros().into())
+    }
+
+    fn bit_not_of(&mut self, value: VReg) -> Option<i64> {
+        let bits = !prelude::uconst(self.s.mf, value)? & xlen::ones(self.s.mf);
+        (bits.is_power_of_two() && bits > LARGEST_IMMEDIATE).then(|| bits.trailing_zeros().into())
+    }
+
+    fn low_part(&mut self, value: VReg, bits: i64) -> Option<VReg> {
+        low_part(self.s.mf, value, bits)
+    }
+
+    fn half_of(&mut self, bits: i64, whole: i64) -> Option<()> {
+        (bits * 2 == whole).then_some(())
     }
 
     fn medlow(&mut self) -> Option<()> {
@@ -208,6 +249,53 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn with_scratch(&mut self, opcode: Opcode, value: Operand, symbol: Operand) {
         self.s.op(opcode, &[value, symbol]);
+    }
+}
+
+/// The largest immediate of twelve bits.
+const LARGEST_IMMEDIATE: u64 = 2047;
+
+impl RuleContext<'_, '_> {
+    /// Whether the subtarget has `feature`.
+    fn has(&self, feature: Features) -> Option<()> {
+        Features::from_bits_retain(self.features).contains(feature).then_some(())
+    }
+}
+
+/// The instruction of `opcode` that `value` comes from, if that has one use.
+fn only_use(mf: &MachineFunction, value: VReg, opcode: Opcode) -> Option<InstId> {
+    mf.def(value).filter(|&def| mf.opcode(def) == opcode && mf.use_count(value) == 1)
+}
+
+/// The value whose low `bits` are `value`, above which there are zeros; what makes them zero is left out if it has no other use.
+fn low_part(mf: &MachineFunction, value: VReg, bits: i64) -> Option<VReg> {
+    let masked = |and: InstId| mf.constant_operand(and, 2).is_some_and(|mask| mask == (1 << bits) - 1);
+    if let Some(and) = only_use(mf, value, opcodes::G_AND).filter(|&and| masked(and)) {
+        return mf.vreg_operand(and, 1);
+    }
+    if let Some(extension) = only_use(mf, value, opcodes::G_ZEXT) {
+        return mf.vreg_operand(extension, 1).filter(|&narrow| i64::from(mf.ty(narrow).bits()) == bits);
+    }
+    has_no_more_bits(mf, value, bits, MOST_STEPS).then_some(value)
+}
+
+/// So many definitions are looked through for what is known of a value.
+const MOST_STEPS: u32 = 4;
+
+/// Whether all bits of `value` are zero but the low `bits`.
+fn has_no_more_bits(mf: &MachineFunction, value: VReg, bits: i64, steps: u32) -> bool {
+    let Some(def) = mf.def(value).filter(|_| steps > 0 && bits > 0) else { return false };
+    let operand = |n: usize| mf.vreg_operand(def, n);
+    let constant = || mf.constant_operand(def, 2).filter(|by| (0..64).contains(by));
+    let fits = |n: usize, bits: i64| operand(n).is_some_and(|v| has_no_more_bits(mf, v, bits, steps - 1));
+    match mf.opcode(def) {
+        opcodes::G_ZEXTLOAD => prelude::mem_bits(mf, def).is_some_and(|size| i64::from(size) <= bits),
+        opcodes::G_AND => mf.constant_operand(def, 2).is_some_and(|mask| mask >> bits == 0),
+        opcodes::G_OR => fits(1, bits) && fits(2, bits),
+        opcodes::G_SHL => constant().is_some_and(|by| fits(1, bits - by)),
+        opcodes::G_LSHR => constant().is_some_and(|by| i64::from(mf.ty(value).bits()) - by <= bits),
+        opcodes::G_ASSERT_ZEXT => mf.expect_imm(def, 2) <= bits,
+        _ => false,
     }
 }
 

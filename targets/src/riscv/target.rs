@@ -135,7 +135,7 @@ impl Target for RiscvTarget {
     }
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
-        intrinsics::named(name)
+        intrinsics::named(name, self.subtarget.features.xlen())
     }
 
     fn intrinsic_name(&self, number: u32) -> Option<&'static str> {

@@ -9,6 +9,11 @@ pub fn is_rv64(mf: &MachineFunction) -> bool {
     mf.pointer.bits() == 64
 }
 
+/// A register with all bits set.
+pub fn ones(mf: &MachineFunction) -> u64 {
+    u64::MAX >> (64 - mf.pointer.bits())
+}
+
 /// Loads a whole register.
 pub fn load(mf: &MachineFunction) -> Opcode {
     if is_rv64(mf) { op::LD } else { op::LW }
