@@ -27,7 +27,7 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use types::Scalar;
-pub use types::{HALF, Type, all, mixed, some};
+pub use types::{BFLOAT, HALF, Type, all, mixed, some};
 
 /// Programs with wide divisions take a while.
 const TIME_LIMIT: Duration = Duration::from_secs(300);

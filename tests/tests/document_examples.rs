@@ -27,6 +27,7 @@ const BITS: &[&str] = &["", "+zbb", "+zbkb"];
 const SINGLE_BITS: &[&str] = &["+zbs"];
 const PACKS: &[&str] = &["+zbkb"];
 const HALVES: &[&str] = &["+f,+d,+zfhmin", "+f,+d,+zfh"];
+const BFLOATS: &[&str] = &["+f,+d,+zfbfmin"];
 const MINIMA: &[&str] = &["+f,+d", "+f,+d,+zfa"];
 const ROUNDINGS: &[&str] = &["+f,+d,+zfh,+zfa"];
 const ATOMICS: &[&str] = &["", "+forced-atomics", "+a"];
@@ -82,6 +83,15 @@ const EXAMPLES: &[Example] = &[
     example("half to integer", BOTH, HALVES, "define i32 @f(half %a) {\n %r = fptosi half %a to i32\n ret i32 %r\n}"),
     example("half of integer", BOTH, HALVES, "define half @f(i32 %a) {\n %r = sitofp i32 %a to half\n ret half %r\n}"),
     example("half in memory", BOTH, HALVES, "define void @f(ptr %p, half %h) {\n %a = load half, ptr %p\n %s = fadd half %a, %h\n store half %s, ptr %p\n ret void\n}"),
+    example("bfloat to float", BOTH, BFLOATS, "define float @f(bfloat %a) {\n %r = fpext bfloat %a to float\n ret float %r\n}"),
+    example("float to bfloat", BOTH, BFLOATS, "define bfloat @f(float %a) {\n %r = fptrunc float %a to bfloat\n ret bfloat %r\n}"),
+    example("bfloat to double", BOTH, BFLOATS, "define double @f(bfloat %a) {\n %r = fpext bfloat %a to double\n ret double %r\n}"),
+    example("bfloat sum", BOTH, BFLOATS, "define bfloat @f(ptr %p, bfloat %b) {\n %a = load bfloat, ptr %p\n %r = fadd bfloat %a, %b\n ret bfloat %r\n}"),
+    example("bfloat comparison", BOTH, BFLOATS, "define i1 @f(bfloat %a, bfloat %b) {\n %r = fcmp olt bfloat %a, %b\n ret i1 %r\n}"),
+    example("bfloat sign", BOTH, BFLOATS, "define bfloat @f(bfloat %a) {\n %r = fneg bfloat %a\n ret bfloat %r\n}"),
+    example("bfloat constant", BOTH, BFLOATS, "define bfloat @f() {\n ret bfloat 0xR3F80\n}"),
+    example("bfloat in memory", BOTH, BFLOATS, "define void @f(ptr %p, bfloat %a) {\n store bfloat %a, ptr %p\n ret void\n}"),
+    example("bits of a bfloat", BOTH, BFLOATS, "define i16 @f(bfloat %a) {\n %r = bitcast bfloat %a to i16\n ret i16 %r\n}"),
     example("minimum", BOTH, MINIMA, "define float @f(float %a, float %b) {\n %r = call float @llvm.minimum.f32(float %a, float %b)\n ret float %r\n}"),
     example("maximum", BOTH, MINIMA, "define double @f(double %a, double %b) {\n %r = call double @llvm.maximum.f64(double %a, double %b)\n ret double %r\n}"),
     example("maximum of numbers", BOTH, MINIMA, "define double @f(double %a, double %b) {\n %r = call nnan double @llvm.maximum.f64(double %a, double %b)\n ret double %r\n}"),

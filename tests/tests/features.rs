@@ -102,7 +102,7 @@ fn the_version_tells_what_becomes_of_features() {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     for words in [
         "riscv64, features that are accepted and not used:",
-        "zfbfmin",
+        "zvfbfmin",
         "aarch64, features that are refused:",
     ] {
         assert!(text.contains(words), "{text}");
@@ -631,6 +631,36 @@ fn shorter_forms_are_those_of_the_extensions() {
             assert_eq!(own, code(&twin), "{arch} {features}");
             assert!(level == "-O0" || own.contains(there), "{arch} {features}: {own}");
             assert!(!own.contains(missing), "{arch} {features}: {own}");
+        }
+    }
+}
+
+/// Code for halves and bfloats has no instructions but those of the extensions that its text names.
+#[test]
+fn what_is_made_for_halves_is_there() {
+    let functions = "define half @half(half %a, ptr %p) {\n  %b = load half, ptr %p\n  %c = fadd half %a, %b\n  %d = fadd half %c, 1.0\n  store half 1.0, ptr %p\n  ret half %d\n}\n\
+        define half @one() {\n  ret half 1.0\n}\n\
+        define bfloat @bfloat(bfloat %a, ptr %p) {\n  %b = load bfloat, ptr %p\n  %c = fadd bfloat %a, %b\n  store bfloat 1.0, ptr %p\n  ret bfloat %c\n}\n\
+        define bfloat @number() {\n  ret bfloat 0xR3C00\n}\n";
+    let folder = Folder::new();
+    let input = folder.module(Target::Riscv64, functions);
+    let cases = [
+        ("+zfhmin,+zfa", "fcvt.s.h", "fli.h"),
+        ("+zfbfmin,+zfa", "fcvt.s.bf16", "fli.h"),
+        ("+zfh,+zfa", "fli.h", "bf16"),
+        ("+zfh,+zfbfmin", "fcvt.bf16.s", "fcvt.s.h"),
+        ("+zfhmin", "flh", "bf16"),
+    ];
+    for (features, there, missing) in cases {
+        for arch in ["riscv64", "riscv32"] {
+            for level in ["-O0", "-O2"] {
+                let args = [level, &format!("-mtriple={arch}"), &format!("-mattr=+m,+f,{features}")];
+                let text_of = folder.assembly(&input, &args);
+                assert!(text_of.contains(there) && !text_of.contains(missing), "{features}: {text_of}");
+                let source = folder.path("a.s");
+                fs::write(&source, text_of).expect("written");
+                run("llvm-mc-22", &[&format!("-triple={arch}"), text(&source), "-o", "/dev/null"]);
+            }
         }
     }
 }

@@ -52,6 +52,15 @@ impl TargetIntrinsic {
     }
 }
 
+/// Opcodes for scalars of 16 bits that are bfloats.
+#[derive(Clone, Copy, Debug)]
+pub struct BFloatOpcodes {
+    /// Makes a single of a bfloat.
+    pub extend: Opcode,
+    /// Rounds a single to a bfloat, as the environment says.
+    pub round: Opcode,
+}
+
 /// Code in memory that loads the value of `nest` and jumps to a function; the two stand after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Trampoline {
@@ -122,6 +131,11 @@ pub trait Target: Send + Sync {
 
     /// The intrinsic that rounds a single, or a vector of singles, to bfloat in one instruction; `None` if there is none for this type.
     fn bfloat_rounding(&self, _single: Llt) -> Option<TargetIntrinsic> {
+        None
+    }
+
+    /// The target's own opcodes that convert bfloats; `None` if it has no instructions for that.
+    fn bfloat_opcodes(&self) -> Option<BFloatOpcodes> {
         None
     }
 

@@ -46,6 +46,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn widen_bfloat(&mut self, value: VReg) -> VReg {
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let ty = self.b.mf.ty(value).with_scalar_bits(32);
+        if let Some(opcodes) = self.target.bfloat_opcodes() {
+            let wide = self.b.mf.create_vreg(ty);
+            self.convert_each(opcodes.extend, wide, value);
+            self.b.flags = flags;
+            return wide;
+        }
         let low = self.b.op(G_ANYEXT, ty, &[value]);
         let wide = self.b.bin_int(G_SHL, low, LACKS);
         self.b.flags = flags;
@@ -66,6 +72,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.b.inst(G_INTRINSIC, &operands);
             return;
         }
+        if let Some(opcodes) = self.target.bfloat_opcodes() {
+            return self.convert_each(opcodes.round, dst, single);
+        }
         let upper = self.b.bin_int(G_LSHR, single, LACKS);
         let odd = self.b.bin_int(G_AND, upper, 1);
         let half = self.b.bin_int(G_ADD, odd, (1 << (LACKS - 1)) - 1);
@@ -77,6 +86,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let bits = self.b.select(is_nan, quiet, rounded);
         let bits = self.b.bin_int(G_LSHR, bits, LACKS);
         self.b.regs(G_TRUNC, &[dst], &[bits]);
+    }
+
+    /// Defines `dst` by `opcode`, which converts scalars, of `value` or of each of its elements.
+    fn convert_each(&mut self, opcode: Generic, dst: VReg, value: VReg) {
+        let (from, to) = (self.b.mf.ty(value), self.b.mf.ty(dst));
+        if !from.is_vector() {
+            self.b.regs(opcode, &[dst], &[value]);
+            return;
+        }
+        let elements = self.b.unmerge(from.element(), value);
+        let converted: Regs = elements.iter().map(|&each| self.b.op(opcode, to.element(), &[each])).collect();
+        self.b.regs(G_BUILD_VECTOR, &[dst], &converted);
     }
 
     /// A double or quad as a single from which it can be rounded again as if at once: cut off, with the last bit set if anything was lost

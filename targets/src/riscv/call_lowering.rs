@@ -183,6 +183,7 @@ impl RiscvCallLowering {
             word: Llt::scalar(xlen),
             flen,
             has_halves: self.features.contains(Features::ZFHMIN),
+            has_bfloats: self.features.contains(Features::ZFBFMIN),
             is_embedded: self.abi == Abi::Embedded,
             gprs: 0,
             fprs: [0; 2],
@@ -200,6 +201,8 @@ struct State {
     flen: u32,
     /// Whether floating-point registers hold halves as such.
     has_halves: bool,
+    /// Whether they hold bfloats.
+    has_bfloats: bool,
     /// Whether nothing is aligned to more than a word.
     is_embedded: bool,
     gprs: usize,
@@ -270,6 +273,7 @@ impl State {
             ValueType::Float => Some((S32, S32, Extension::Any)),
             ValueType::Double => Some((S64, S64, Extension::Any)),
             ValueType::Half if self.has_halves => Some((S16, S16, Extension::Any)),
+            ValueType::BFloat if self.has_bfloats => Some((S16, S16, Extension::Any)),
             ValueType::BFloat if alone => Some((S16, S32, Extension::BFloatToFloat)),
             ValueType::Half | ValueType::BFloat => Some((S16, S32, Extension::NanBox)),
             _ => None,

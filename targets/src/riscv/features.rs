@@ -64,11 +64,13 @@ bitflags! {
         const ZFH = 1 << 22;
         /// Constants, minima and roundings of floats.
         const ZFA = 1 << 23;
+        /// Bfloats in floating-point registers, and their conversions.
+        const ZFBFMIN = 1 << 24;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 24] = [
+const NAMES: [(Features, &[&str]); 25] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -93,6 +95,7 @@ const NAMES: [(Features, &[&str]); 24] = [
     (Features::ZFHMIN, &["zfhmin"]),
     (Features::ZFH, &["zfh"]),
     (Features::ZFA, &["zfa"]),
+    (Features::ZFBFMIN, &["zfbfmin"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.
@@ -121,6 +124,11 @@ impl Features {
     /// Whether there are rotations.
     pub const fn rotates(self) -> bool {
         self.intersects(Features::ZBB.union(Features::ZBKB))
+    }
+
+    /// Whether there are moves of 16 bits into and out of floating-point registers.
+    pub const fn moves_halves(self) -> bool {
+        self.intersects(Features::ZFHMIN.union(Features::ZFBFMIN))
     }
 
     /// The bits of a floating-point register; 0 without any.

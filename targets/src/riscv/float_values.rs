@@ -1,9 +1,10 @@
-//! Which values of 64 bits are floating-point numbers on rv32 with D, and of 16 bits with Zfhmin: they stay whole, in registers of their own;
+//! Which values of 64 bits are floating-point numbers on rv32 with D, and of 16 bits with Zfhmin or Zfbfmin: they stay whole, in registers of their own;
 //! all others are pairs of words, or widened.
 //!
 //! A type does not say it. What defines a value does, or the first instruction near it that uses it; a wrong guess costs moves, never more.
 //! Cost: bounded for each question, so that large functions with values that merge in many places stay cheap.
 
+use super::instructions::op;
 use super::registers::{REGISTERS, classes};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::MachineFunction;
@@ -37,7 +38,7 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
     let Some(def) = mf.def(value).filter(|_| depth > 0) else { return false };
     let operand = |n: usize| mf.vreg_operand(def, n).is_some_and(|v| is_float(mf, v, depth - 1));
     match mf.opcode(def) {
-        G_FCONSTANT => true,
+        G_FCONSTANT | op::G_FCVT_BF16_S => true,
         COPY => match mf.operand(def, 1).phys() {
             Some(reg) => is_float_register(reg),
             None => operand(1),
@@ -71,7 +72,7 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
     let result = |dst: VReg| dst != value && is_float(mf, dst, depth.min(DEPTH_OF_USES));
     match mf.opcode(user) {
         COPY => mf.operand(user, 0).phys().is_some_and(is_float_register),
-        G_FCMP | G_IS_FPCLASS | G_FPTOSI | G_FPTOUI => true,
+        G_FCMP | G_IS_FPCLASS | G_FPTOSI | G_FPTOUI | op::G_FCVT_S_BF16 => true,
         G_INTRINSIC_LRINT | G_INTRINSIC_LLRINT | G_LROUND | G_LLROUND => true,
         // The condition is narrower.
         G_SELECT | G_PHI => mf.vreg_operand(user, 0).is_some_and(result),

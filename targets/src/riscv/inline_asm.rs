@@ -54,6 +54,7 @@ impl InlineAsmInfo for RiscvInlineAsm {
                 Some(if code == "R" { classes::GPRNOX0 } else { classes::GPRC })
             }
             ("f", ValueType::Half) if self.features.contains(Features::ZFHMIN) => Some(classes::FPR16),
+            ("f", ValueType::BFloat) if self.features.contains(Features::ZFBFMIN) => Some(classes::FPR16),
             ("f", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32),
             ("f", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64),
             ("^cf", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32C),

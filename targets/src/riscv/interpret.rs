@@ -31,6 +31,11 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
                 Some(word.sext(64))
             })
         }
+        G_FCVT_S_BF16 => op.lanes(0, |[a]| Some(Int::new(32, (quiet(a.low128() as u32) << 16).into()))),
+        G_FCVT_BF16_S => {
+            let round = context.environment.rounding;
+            op.lanes(0, |[a]| Some(Int::new(16, rounded_to_bfloat(a.low128() as u32, round).into())))
+        }
         G_FCLASS => op.lanes(0, |[a]| {
             let class = float::class(a.bits(), a.low128())?;
             // LLVM's classes begin with those that are not numbers, RISC-V's end with them.
@@ -55,6 +60,27 @@ fn rounding(mode: i64, context: &Context<'_>) -> Result<Round, Fault> {
         Ok(n) => MODES.get(n).copied().ok_or(Fault::Unknown),
         Err(_) => Err(Fault::Unknown),
     }
+}
+
+/// A bfloat that is no NaN, or the one that instructions make.
+fn quiet(bits: u32) -> u32 {
+    if bits & 0x7fff > 0x7f80 { 0x7fc0 } else { bits }
+}
+
+/// A single rounded to a bfloat, which is its upper half.
+fn rounded_to_bfloat(bits: u32, round: Round) -> u32 {
+    if f32::from_bits(bits).is_nan() {
+        return 0x7fc0;
+    }
+    let (upper, lower, negative) = (bits >> 16, bits & 0xffff, bits >> 31 != 0);
+    let up = match round {
+        Round::NearestTiesToEven => lower > 0x8000 || lower == 0x8000 && upper & 1 != 0,
+        Round::NearestTiesToAway => lower >= 0x8000,
+        Round::TowardZero => false,
+        Round::TowardNegative => negative && lower != 0,
+        Round::TowardPositive => !negative && lower != 0,
+    };
+    upper + u32::from(up)
 }
 
 /// On the low words, the result extended by its sign.

@@ -85,9 +85,9 @@ impl Machine {
         !self.is_rv64() && self.features.contains(Features::D)
     }
 
-    /// Whether halves are in floating-point registers, if only to be converted.
+    /// Whether halves, or bfloats, are in floating-point registers, if only to be converted.
     fn has_halves(self) -> bool {
-        self.features.contains(Features::ZFHMIN)
+        self.features.moves_halves()
     }
 
     /// The least type that is computed with.
@@ -487,15 +487,16 @@ impl Machine {
 
     /// Between floats.
     fn float_conversions(self, info: &mut LegalizerInfo) {
-        let doubles = self.features.contains(Features::D);
+        let (doubles, halves) =
+            (self.features.contains(Features::D), self.features.contains(Features::ZFHMIN));
         info.define([G_FPEXT])
             .when(doubles, |r| {
                 r.legal_for([(S64, S32)]);
             })
-            .when(self.has_halves(), |r| {
+            .when(halves, |r| {
                 r.legal_for([(S32, S16)]);
             })
-            .when(self.has_halves() && doubles, |r| {
+            .when(halves && doubles, |r| {
                 r.legal_for([(S64, S16)]);
             })
             .scalarize(0)
@@ -505,10 +506,10 @@ impl Machine {
             .when(doubles, |r| {
                 r.legal_for([(S32, S64)]);
             })
-            .when(self.has_halves(), |r| {
+            .when(halves, |r| {
                 r.legal_for([(S16, S32)]);
             })
-            .when(self.has_halves() && doubles, |r| {
+            .when(halves && doubles, |r| {
                 r.legal_for([(S16, S64)]);
             })
             .scalarize(0)

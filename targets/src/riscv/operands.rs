@@ -3,6 +3,7 @@
 //! A number outside the names prints as a number; what is read back is what was printed.
 
 use super::control_registers::MORE_CSRS;
+use super::features::Features;
 use super::inline_asm::general;
 use super::registers::{REGISTERS, regs};
 use super::relocations::{SPECIFIER_NAMES, spec};
@@ -174,8 +175,11 @@ const FLOAT_CONSTANTS: [&str; 32] = [
     "nan",
 ];
 
-/// The number of the constant of `fli` that has these bits as a float of type `ty`.
-pub fn fli_number(ty: Llt, bits: u128) -> Option<i64> {
+/// The number of the constant of `fli` that has these bits as a float of type `ty`; `None` if there is none, or no such instruction.
+pub fn fli_number(features: Features, ty: Llt, bits: u128) -> Option<i64> {
+    if !features.contains(Features::ZFA) || ty == S16 && !features.contains(Features::ZFH) {
+        return None;
+    }
     static VALUES: LazyLock<[Option<f64>; 32]> =
         LazyLock::new(|| FLOAT_CONSTANTS.map(|text| text.parse().ok()));
     let (mantissa, value) = match ty {

@@ -38,7 +38,7 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn can_be_fpr(&self, ty: Llt) -> bool {
         ty.bits() <= self.features.flen()
-            && (matches!(ty, S32 | S64) || ty == S16 && self.features.contains(Features::ZFHMIN))
+            && (matches!(ty, S32 | S64) || ty == S16 && self.features.moves_halves())
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
@@ -50,6 +50,7 @@ impl RegisterBankInfo for RiscvBanks {
             op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 | op::G_FCVT_L_RV64 | op::G_FCLASS if n == 1 => {
                 Some(OperandBank::Fpr)
             }
+            op::G_FCVT_S_BF16 | op::G_FCVT_BF16_S => Some(OperandBank::Fpr),
             _ => None,
         }
     }
@@ -82,7 +83,7 @@ fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, features: Fea
     let value = mf.expect_fp(inst, 1);
     let ty = mf.vreg_operand(inst, 0).map_or(Llt::INVALID, |v| mf.ty(v));
     let is_double = ty == S64;
-    if bank == banks::FPRB && features.contains(Features::ZFA) && fli_number(ty, value).is_some() {
+    if bank == banks::FPRB && fli_number(features, ty, value).is_some() {
         return 1;
     }
     let moves = match (value, is_double) {

@@ -82,7 +82,7 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn fli_number(&mut self, value: VReg, bits: u128) -> Option<i64> {
-        self.has(Features::ZFA).and_then(|()| operands::fli_number(self.s.mf.ty(value), bits))
+        operands::fli_number(Features::from_bits_retain(self.features), self.s.mf.ty(value), bits)
     }
 
     fn s16_bits(&mut self, bits: u128) -> i64 {

@@ -6,7 +6,7 @@ use super::features::{Features, Subtarget};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
-use super::instructions::DESCS;
+use super::instructions::{DESCS, op};
 use super::interpret::interpret;
 use super::intrinsics;
 use super::legalize_custom::legalize_custom;
@@ -43,7 +43,7 @@ use gisel_codegen::target::instructions::{InstrDesc, Opcode};
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
+use gisel_codegen::target::{BFloatOpcodes, Target, TargetIntrinsic, Trampoline};
 
 /// Linux's routine that makes written instructions visible.
 pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
@@ -136,6 +136,11 @@ impl Target for RiscvTarget {
 
     fn intrinsic(&self, name: &str) -> Option<TargetIntrinsic> {
         intrinsics::named(name, self.subtarget.features.xlen())
+    }
+
+    fn bfloat_opcodes(&self) -> Option<BFloatOpcodes> {
+        let has = self.subtarget.features.contains(Features::ZFBFMIN);
+        has.then_some(BFloatOpcodes { extend: op::G_FCVT_S_BF16, round: op::G_FCVT_BF16_S })
     }
 
     fn intrinsic_name(&self, number: u32) -> Option<&'static str> {
