@@ -1,9 +1,9 @@
-//! Which rules ran: a bit a rule, for each kind of rule, counted only when asked for.
+//! Which rules ran: a bit a rule, for each kind of rule.
 //!
-//! Bits are set by all workers into one table of atomic words, so that a report needs no collecting;
-//! when recording is off, a rule costs one relaxed load.
+//! A compilation that is to be recorded has a [`Coverage`] among its options. All workers set bits of one table of atomic words, so that a
+//! report needs no collecting.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What kind of rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,55 +33,31 @@ impl Kind {
     }
 }
 
-const WORDS: usize = 512;
+/// More rules than any kind has.
+const MOST_RULES: u32 = 1 << 15;
 
-/// The record of a session.
+/// The record of a compilation.
+#[derive(Debug)]
 pub struct Coverage {
-    enabled: AtomicBool,
-    words: [[AtomicU64; WORDS]; Kind::ALL.len()],
+    words: [Vec<AtomicU64>; Kind::ALL.len()],
 }
 
-static RECORD: Coverage = Coverage {
-    enabled: AtomicBool::new(false),
-    words: [const { [const { AtomicU64::new(0) }; WORDS] }; Kind::ALL.len()],
-};
+impl Default for Coverage {
+    fn default() -> Coverage {
+        Coverage { words: Kind::ALL.map(|_| (0..MOST_RULES / 64).map(|_| AtomicU64::new(0)).collect()) }
+    }
+}
 
 impl Coverage {
-    /// Starts recording.
-    pub fn enable() {
-        RECORD.enabled.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether rules are recorded.
-    #[inline]
-    pub fn is_enabled() -> bool {
-        RECORD.enabled.load(Ordering::Relaxed)
-    }
-
-    /// Rule `id` of `kind` ran.
-    #[inline]
-    pub fn hit(kind: Kind, id: u32) {
-        if Self::is_enabled() {
-            Self::record(kind, id);
-        }
-    }
-
+    /// Rule `number` of `kind` ran.
     #[cold]
-    fn record(kind: Kind, id: u32) {
-        if let Some(word) = RECORD.words[kind as usize].get(id as usize / 64) {
-            word.fetch_or(1 << (id % 64), Ordering::Relaxed);
-        }
+    pub fn hit(&self, kind: Kind, number: u32) {
+        self.words[kind as usize][number as usize / 64].fetch_or(1 << (number % 64), Ordering::Relaxed);
     }
 
-    /// Whether rule `id` of `kind` ran while recording.
-    pub fn was_hit(kind: Kind, id: u32) -> bool {
-        let word = RECORD.words[kind as usize].get(id as usize / 64);
-        word.is_some_and(|w| w.load(Ordering::Relaxed) >> (id % 64) & 1 != 0)
-    }
-
-    /// The rules of `kind` that ran while recording, ascending.
-    pub fn hits(kind: Kind) -> Vec<u32> {
-        (0..WORDS as u32 * 64).filter(|&id| Self::was_hit(kind, id)).collect()
+    /// Whether rule `number` of `kind` ran.
+    pub fn was_hit(&self, kind: Kind, number: u32) -> bool {
+        self.words[kind as usize][number as usize / 64].load(Ordering::Relaxed) >> (number % 64) & 1 != 0
     }
 }
 
@@ -90,12 +66,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn records_only_when_enabled() {
-        Coverage::hit(Kind::Translate, 70);
-        assert!(!Coverage::was_hit(Kind::Translate, 70));
-        Coverage::enable();
-        Coverage::hit(Kind::Translate, 71);
-        assert_eq!(Coverage::hits(Kind::Translate), [71]);
-        Coverage::hit(Kind::Translate, u32::MAX);
+    fn rules_are_recorded_by_kind() {
+        let coverage = Coverage::default();
+        coverage.hit(Kind::Translate, 70);
+        coverage.hit(Kind::Combine, MOST_RULES - 1);
+        let hits = |kind| (0..MOST_RULES).filter(|&n| coverage.was_hit(kind, n)).collect::<Vec<_>>();
+        assert_eq!(Kind::ALL.map(hits), [vec![70], vec![], vec![], vec![MOST_RULES - 1]]);
     }
 }

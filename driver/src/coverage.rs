@@ -23,9 +23,9 @@ pub fn all(target: &dyn Target) -> String {
     rules(target).iter().map(|(kind, _, name)| format!("{} {name}\n", kind.name())).collect()
 }
 
-/// Appends the names of the rules that were executed since recording was enabled to `path`, a line each.
-pub fn append_executed(target: &dyn Target, path: &Path) -> std::io::Result<()> {
-    let executed = rules(target).into_iter().filter(|(kind, number, _)| Coverage::was_hit(*kind, *number));
+/// Appends the names of the rules that `coverage` has to `path`, a line each.
+pub fn append_executed(target: &dyn Target, coverage: &Coverage, path: &Path) -> std::io::Result<()> {
+    let executed = rules(target).into_iter().filter(|(kind, number, _)| coverage.was_hit(*kind, *number));
     let text: String = executed.map(|(kind, _, name)| format!("{} {name}\n", kind.name())).collect();
     fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
 }

@@ -220,6 +220,7 @@ impl Turns<'_> {
         let Ok(Ok((file, _))) = guard::catch(|| self.input.read(false, true)) else { return Vec::new() };
         let mut translator = Translator::of_same_module(file.module(), skeleton.clone());
         translator.allow_ignored(self.input.options.allow_ignored.clone());
+        translator.record(self.input.options.pipeline.coverage.clone());
         self.take(&mut translator)
     }
 

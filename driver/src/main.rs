@@ -7,7 +7,6 @@ use gisel::options::{self, FileType, Options};
 use gisel::output;
 use gisel::runtime::{RuntimeArchive, runtime_archive};
 use gisel::session::{CompileOptions, Compiled, Failure, Machine, Warnings, compile};
-use gisel_codegen::coverage::Coverage;
 use gisel_codegen::guard;
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;
@@ -129,9 +128,6 @@ fn compile_file(
     options: &Options,
     compile_options: &CompileOptions,
 ) -> Result<Compiled, Failure> {
-    if options.coverage.is_some() {
-        Coverage::enable();
-    }
     let data = read(input)?;
     let name = if is_dash(input) { "<stdin>".into() } else { input.display().to_string() };
     let compiled = compile(&data, &name, compile_options)?;
@@ -142,9 +138,9 @@ fn compile_file(
             return Err(Failure::new(format!("{name}: two compilations gave different output")));
         }
     }
-    if let Some(path) = &options.coverage {
+    if let (Some(path), Some(record)) = (&options.coverage, &compile_options.pipeline.coverage) {
         let target = gisel_targets::create(&compiled.machine.triple, "", "").map_err(Failure::new)?;
-        coverage::append_executed(&*target, path).map_err(|e| io_failure("write", path, &e))?;
+        coverage::append_executed(&*target, record, path).map_err(|e| io_failure("write", path, &e))?;
     }
     Ok(compiled)
 }

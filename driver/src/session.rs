@@ -168,6 +168,7 @@ impl CompileOptions {
                 statistics: options.stats.then(Arc::default),
                 disabled_rules: options.disable_rule.clone(),
                 fuel: options.fuel.map(|steps| Arc::new(Fuel::new(steps))),
+                coverage: options.coverage.is_some().then(Arc::default),
             },
             filetype: options.filetype,
             triple: options.mtriple.clone(),
@@ -226,7 +227,9 @@ impl CompileOptions {
         module: IrModule<'m>,
         triple: &str,
     ) -> Result<Translator<'m>, Vec<CompileError>> {
-        Translator::new(module, self.emulated_tls, &gisel_targets::routines(triple))
+        let mut translator = Translator::new(module, self.emulated_tls, &gisel_targets::routines(triple))?;
+        translator.record(self.pipeline.coverage.clone());
+        Ok(translator)
     }
 
     /// Lists the passes, if that is wanted.
@@ -580,7 +583,7 @@ impl<'a> Subtargets<'a> {
 
     fn add(&mut self, subtarget: Arc<dyn Subtarget>) -> Result<SubtargetId, String> {
         let target = subtarget.target();
-        self.options.pipeline.switches(&*target)?;
+        self.options.pipeline.rule_config(&*target)?;
         self.list.push(target);
         self.subtargets.push(subtarget);
         Ok(SubtargetId::new(self.list.len() - 1))

@@ -12,7 +12,7 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::combiner::{self, CombinerInfo, Rule, Stage, fold, multiply};
 use gisel_codegen::isel::legalizer;
-use gisel_codegen::pipeline::RuleSwitches;
+use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::opt_w_instrs;
@@ -41,7 +41,7 @@ fn combined(target: &dyn Target, body: &str) -> String {
     );
     let mut module = Module::default();
     let mut mf = mir_parser::parse(&text, target, SubtargetId::new(0), &mut module).expect("MIR").remove(0);
-    combiner::run(&mut mf, target, target.combiner(), Stage::Postlegalizer, &RuleSwitches::default());
+    combiner::run(&mut mf, target, target.combiner(), Stage::Postlegalizer, &RuleConfig::default());
     verifier::verify(&mf, target)
         .unwrap_or_else(|v| panic!("{v:?}\n{}", function_to_string(&mf, target, None)));
     let insts: Vec<_> = mf.layout.iter().flat_map(|&b| mf.insts(b)).collect();
@@ -242,7 +242,7 @@ fn random_functions_compute_the_same() {
             let mut mf = random_function(target, &mut random);
             legalizer::run(&mut mf, target, &Module::default()).expect("legal");
             let before = mf.clone();
-            combiner::run(&mut mf, target, target.combiner(), Stage::Postlegalizer, &RuleSwitches::default());
+            combiner::run(&mut mf, target, target.combiner(), Stage::Postlegalizer, &RuleConfig::default());
             if target.name() == "riscv64" {
                 opt_w_instrs::run(&mut mf, target);
             }

@@ -16,7 +16,7 @@ use gisel_codegen::ir::opcodes::{G_PTRTOINT, G_ZEXT};
 use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::combiner::{self, Stage};
 use gisel_codegen::isel::legalizer;
-use gisel_codegen::pipeline::RuleSwitches;
+use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
 use gisel_targets::aarch64::target::AArch64Target;
 use gisel_targets::riscv::target::RiscvTarget;
@@ -233,7 +233,7 @@ fn parse(target: &dyn Target, case: &str) -> MachineFunction {
 fn apply(target: &dyn Target, rule: &str, stage: Stage, mf: &mut MachineFunction) -> bool {
     let rules = target.combiner().only(rule).unwrap_or_else(|| panic!("no rule {rule}"));
     let before = function_to_string(mf, target, None);
-    combiner::run(mf, target, &rules, stage, &RuleSwitches::default());
+    combiner::run(mf, target, &rules, stage, &RuleConfig::default());
     let after = function_to_string(mf, target, None);
     verifier::verify(mf, target).unwrap_or_else(|v| panic!("{rule}: {v:?}\n{before}\n{after}"));
     before != after
@@ -288,8 +288,8 @@ fn a_remainder_that_is_compared_with_zero_is_one_product() {
     let case = CASES.iter().find(|case| case.0 == "remainder_is_zero").expect("a case").1;
     for target in targets() {
         let mut mf = parse(&*target, case);
-        let switches = RuleSwitches::default();
-        combiner::run(&mut mf, &*target, target.combiner(), Stage::Prelegalizer, &switches);
+        let config = RuleConfig::default();
+        combiner::run(&mut mf, &*target, target.combiner(), Stage::Prelegalizer, &config);
         let text = function_to_string(&mf, &*target, None);
         assert!(
             text.contains("intpred(ule)") && !text.contains("G_UMULH") && !text.contains("G_UREM"),
@@ -381,16 +381,16 @@ fn with_all_values_stored(mf: &MachineFunction) -> MachineFunction {
 
 #[test]
 fn all_rules_before_the_legalizer_keep_what_random_functions_compute() {
-    let switches = RuleSwitches::default();
+    let config = RuleConfig::default();
     for target in targets() {
         let target = &*target;
         for seed in 1000..1400 {
             let before = random_function(target, &mut Random(seed));
             let mut after = before.clone();
-            combiner::run(&mut after, target, target.combiner(), Stage::Prelegalizer, &switches);
+            combiner::run(&mut after, target, target.combiner(), Stage::Prelegalizer, &config);
             assert_same(target, "all", &before, &after, seed, 4);
             legalizer::run(&mut after, target, &Module::default()).expect("legal");
-            combiner::run(&mut after, target, target.combiner(), Stage::Postlegalizer, &switches);
+            combiner::run(&mut after, target, target.combiner(), Stage::Postlegalizer, &config);
             assert_same(target, "all", &before, &after, seed, 4);
         }
     }

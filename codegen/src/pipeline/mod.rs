@@ -6,7 +6,7 @@ mod dump;
 mod names;
 mod options;
 mod passes;
-mod rule_switches;
+mod rule_config;
 mod scalable_vectors;
 
 use crate::error::{CompileError, Result};
@@ -27,7 +27,7 @@ use dump::Dumper;
 pub use names::Meaning;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
 pub use passes::{FROM_O1, FROM_O2, Pass};
-pub use rule_switches::{Fuel, RuleSwitches};
+pub use rule_config::{Fuel, RuleConfig};
 use std::cell::{OnceCell, RefCell};
 
 /// How much work is put into the code.
@@ -59,8 +59,8 @@ pub struct PassContext<'a> {
     pub bank_mode: regbankselect::Mode,
     /// The subtarget's legalizer, which remembers what it has been asked.
     pub legalizer: &'a RefCell<Legalizer>,
-    /// Which rules are on.
-    pub switches: &'a RuleSwitches,
+    /// How the rules of the subtarget are run.
+    pub rule_config: &'a RuleConfig,
 }
 
 /// What a thread keeps from function to function.
@@ -74,7 +74,7 @@ pub struct Worker {
 #[derive(Default)]
 struct OfSubtarget {
     legalizer: RefCell<Legalizer>,
-    switches: OnceCell<RuleSwitches>,
+    rule_config: OnceCell<RuleConfig>,
 }
 
 /// The name of the stage before all passes.
@@ -100,12 +100,12 @@ pub fn run(
     if worker.subtargets.len() <= subtarget {
         worker.subtargets.resize_with(subtarget + 1, OfSubtarget::default);
     }
-    let OfSubtarget { legalizer, switches } = &worker.subtargets[subtarget];
-    let switches = match switches.get() {
-        Some(switches) => switches,
+    let OfSubtarget { legalizer, rule_config } = &worker.subtargets[subtarget];
+    let rule_config = match rule_config.get() {
+        Some(rule_config) => rule_config,
         None => {
-            let made = options.switches(target).map_err(|e| CompileError::new(&mf.name, "", e))?;
-            switches.get_or_init(|| made)
+            let made = options.rule_config(target).map_err(|e| CompileError::new(&mf.name, "", e))?;
+            rule_config.get_or_init(|| made)
         }
     };
     let level = if mf.attrs.opt_none { OptLevel::O0 } else { options.level };
@@ -115,7 +115,7 @@ pub fn run(
         OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
     });
     let context =
-        PassContext { target, module, level, verify: options.verify, bank_mode, legalizer, switches };
+        PassContext { target, module, level, verify: options.verify, bank_mode, legalizer, rule_config };
     // A function that was read may have come further.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let config = target.pass_config();
@@ -134,7 +134,7 @@ pub fn run(
     }
     // What no pass continues with is verified and written as it was read.
     if reached != 0 && !passes.is_empty() {
-        llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut())?;
+        llvm_forms::read(mf, target, module, &mut legalizer.borrow_mut(), rule_config)?;
     }
     if reached == 0 {
         reserved_registers::check_calls(mf, target)?;

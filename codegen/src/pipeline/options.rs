@@ -2,7 +2,8 @@
 
 use super::config::PassConfig;
 use super::passes::Pass;
-use super::{Fuel, NO_PASS, OptLevel, RuleSwitches, TRANSLATOR, TRANSLATOR_TITLE};
+use super::{Fuel, NO_PASS, OptLevel, RuleConfig, TRANSLATOR, TRANSLATOR_TITLE};
+use crate::coverage::Coverage;
 use crate::isel::regbankselect;
 use crate::regalloc::Allocator;
 use crate::statistics::Statistics;
@@ -44,6 +45,8 @@ pub struct PipelineOptions {
     pub disabled_rules: Vec<String>,
     /// How many steps the combiner may take, if not all.
     pub fuel: Option<Arc<Fuel>>,
+    /// Where is recorded which rules ran, if it is.
+    pub coverage: Option<Arc<Coverage>>,
 }
 
 /// Functions that are printed, and where.
@@ -134,11 +137,11 @@ impl PipelineOptions {
         }
     }
 
-    /// The switches for a target's rules.
+    /// How a target's rules are run.
     ///
     /// Errors: the name of a rule that the target does not have.
-    pub fn switches(&self, target: &dyn Target) -> Result<RuleSwitches, String> {
-        RuleSwitches::new(target, &self.disabled_rules, self.fuel.clone())
+    pub fn rule_config(&self, target: &dyn Target) -> Result<RuleConfig, String> {
+        RuleConfig::new(target, &self.disabled_rules, self.fuel.clone(), self.coverage.clone())
     }
 
     /// Whether MIR is written instead of code.

@@ -65,7 +65,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            combiner::run(mf, cx.target, cx.target.combiner(), Stage::Prelegalizer, cx.switches);
+            combiner::run(mf, cx.target, cx.target.combiner(), Stage::Prelegalizer, cx.rule_config);
             Ok(())
         },
     },
@@ -75,7 +75,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::IS_SSA,
         establishes: Properties::LEGALIZED,
         levels: EVERY_LEVEL,
-        run: |mf, cx| cx.legalizer.borrow_mut().run(mf, cx.target, cx.module),
+        run: |mf, cx| cx.legalizer.borrow_mut().run(mf, cx.target, cx.module, cx.rule_config),
     },
     Pass {
         name: "postlegalizer-combiner",
@@ -84,7 +84,7 @@ pub(super) static STANDARD: &[Pass] = &[
         establishes: Properties::empty(),
         levels: FROM_O1,
         run: |mf, cx| {
-            combiner::run(mf, cx.target, cx.target.combiner(), Stage::Postlegalizer, cx.switches);
+            combiner::run(mf, cx.target, cx.target.combiner(), Stage::Postlegalizer, cx.rule_config);
             Ok(())
         },
     },
@@ -102,7 +102,7 @@ pub(super) static STANDARD: &[Pass] = &[
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
         levels: EVERY_LEVEL,
-        run: |mf, cx| crate::isel::select::run(mf, cx.target, cx.module, cx.switches),
+        run: |mf, cx| crate::isel::select::run(mf, cx.target, cx.module, cx.rule_config),
     },
     Pass {
         name: "peephole-opt",

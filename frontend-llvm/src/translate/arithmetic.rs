@@ -1,6 +1,5 @@
 //! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
 
-use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate};
 use gisel_codegen::ir::opcodes::*;
@@ -114,7 +113,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates an instruction that is no terminator.
     pub fn inst(&mut self, inst: Inst<'m>) -> Result<()> {
         let opcode = inst.opcode();
-        Coverage::hit(Kind::Translate, opcode as u32);
+        self.cx.translated(opcode);
         match opcode {
             // Made with the phis of its block.
             Opcode::Phi | Opcode::LandingPad => Ok(()),

@@ -5,7 +5,6 @@
 //! where it is used. So the result is right wherever control comes from, without phis of its own.
 //! Source: the LLVM language reference, "callbr Instruction".
 
-use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::ir::entity::{BlockId, FrameIndex};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
@@ -53,7 +52,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Translates a `callbr` and connects the phis after it.
     pub(super) fn end_by_callbr(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
-        Coverage::hit(Kind::Translate, Opcode::CallBr as u32);
+        self.cx.translated(Opcode::CallBr);
         let call = inst.as_call().ok_or_else(|| Stop::new("callbr of nothing"))?;
         let Some(ValueKind::InlineAsm(asm)) = call.callee().map(|callee| callee.kind()) else {
             return Err(Stop::new("callbr of what is no inline assembly is not supported"));

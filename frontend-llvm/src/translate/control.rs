@@ -1,6 +1,5 @@
 //! Terminators but `switch`.
 
-use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::ir::entity::{BlockId, VReg};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
@@ -15,7 +14,7 @@ use crate::ir::{AttrIndex, Attributes, Inst, Opcode, Type};
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn terminator(&mut self, inst: Inst<'m>) -> Result<()> {
         let opcode = inst.opcode();
-        Coverage::hit(Kind::Translate, opcode as u32);
+        self.cx.translated(opcode);
         match opcode {
             Opcode::Ret => self.ret(inst),
             Opcode::Br => self.branch(inst),

@@ -659,20 +659,26 @@ pub struct Intrinsics {
 }
 
 impl Intrinsics {
-    /// How an intrinsic is translated; `None` when it is not supported.
-    pub fn lower(&mut self, id: u32) -> Option<Lower> {
+    /// How an intrinsic is translated; `None` when it is not supported. The table's entry is recorded in `coverage`.
+    pub fn lower(&mut self, id: u32, coverage: Option<&Coverage>) -> Option<Lower> {
         let index = id as usize;
         if index >= self.by_id.len() {
             self.by_id.resize(index + 1, None);
         }
-        *self.by_id[index].get_or_insert_with(|| by_name(intrinsic_name(id)?))
+        *self.by_id[index].get_or_insert_with(|| {
+            let (number, lower) = by_name(intrinsic_name(id)?)?;
+            if let Some(coverage) = coverage {
+                coverage.hit(Kind::Translate, number);
+            }
+            Some(lower)
+        })
     }
 }
 
-fn by_name(name: &str) -> Option<Lower> {
+/// The number and the content of the table's entry of this name.
+fn by_name(name: &str) -> Option<(u32, Lower)> {
     let index = TABLE.binary_search_by_key(&name, |&(name, _)| name).ok()?;
-    Coverage::hit(Kind::Translate, FIRST_ENTRY + index as u32);
-    Some(TABLE[index].1)
+    Some((FIRST_ENTRY + index as u32, TABLE[index].1))
 }
 
 /// The routines that intrinsics call.
@@ -686,7 +692,7 @@ pub fn routines() -> impl Iterator<Item = &'static str> {
 /// The routine that the intrinsic of this name calls, if that is all it does.
 pub fn routine_of(name: &str) -> Option<&'static str> {
     match by_name(name) {
-        Some(Lower::Routine(routine)) => Some(routine),
+        Some((_, Lower::Routine(routine))) => Some(routine),
         _ => None,
     }
 }

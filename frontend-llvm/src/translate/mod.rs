@@ -58,6 +58,7 @@ pub use landing_pads::complete as complete_landing_pads;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::entity::{ComdatId, SubtargetId, SymbolId};
 use gisel_codegen::ir::mir::MachineFunction;
@@ -66,7 +67,7 @@ use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
 use gisel_codegen::target::Target;
 
 use crate::ir::numbering::AddressMap;
-use crate::ir::{Block, Function, Module, Value};
+use crate::ir::{Block, Function, Module, Opcode, Value};
 use crate::properties::Checker;
 use error::{Result, Stop};
 use intrinsics::Intrinsics;
@@ -74,7 +75,7 @@ use types::Types;
 
 /// Number and name of each of the translator's entries, opcodes and intrinsics, for coverage.
 pub fn entries() -> impl Iterator<Item = (u32, String)> {
-    let opcodes = crate::ir::Opcode::ALL.iter().map(|&opcode| (opcode as u32, format!("{opcode:?}")));
+    let opcodes = Opcode::ALL.iter().map(|&opcode| (opcode as u32, format!("{opcode:?}")));
     opcodes.chain(intrinsics::entries().map(|(number, name)| (number, name.to_string())))
 }
 
@@ -94,6 +95,8 @@ pub struct Translator<'m> {
     checker: Checker,
     /// Whether a routine of the runtime library finds thread-local variables.
     emulated_tls: bool,
+    /// Where is recorded which entries ran, if it is.
+    coverage: Option<Arc<Coverage>>,
     /// Memory of the last function's translation.
     map: Option<values::ValueMap>,
 }
@@ -136,6 +139,7 @@ impl<'m> Translator<'m> {
             module: CodegenModule::default(),
             checker: Checker::default(),
             emulated_tls: false,
+            coverage: None,
             map: None,
         }
     }
@@ -149,6 +153,18 @@ impl<'m> Translator<'m> {
     /// Lets properties of these names pass with a warning, though the table refuses them.
     pub fn allow_ignored(&mut self, names: Arc<[String]>) {
         self.checker = Checker::new(names);
+    }
+
+    /// Records which of the entries run.
+    pub fn record(&mut self, coverage: Option<Arc<Coverage>>) {
+        self.coverage = coverage;
+    }
+
+    /// An instruction of this opcode is translated: records it.
+    fn translated(&self, opcode: Opcode) {
+        if let Some(coverage) = &self.coverage {
+            coverage.hit(Kind::Translate, opcode as u32);
+        }
     }
 
     /// Holds the attributes and properties of a function against the table. Warnings go to `mf`.

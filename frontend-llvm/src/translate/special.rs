@@ -24,7 +24,7 @@ const PROBES: &str = "llvm.pseudo_probe_desc";
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn intrinsic(&mut self, inst: Inst<'m>, call: CallSite<'m>, id: u32) -> Result<()> {
-        let Some(lower) = self.cx.intrinsics.lower(id) else {
+        let Some(lower) = self.cx.intrinsics.lower(id, self.cx.coverage.as_deref()) else {
             if let Some(intrinsic) = intrinsic_name(id).and_then(|name| self.target.intrinsic(name)) {
                 return self.target_intrinsic(inst, call, intrinsic);
             }

@@ -295,6 +295,7 @@ mod tests {
     use gisel_codegen::ir::mir_parser;
     use gisel_codegen::ir::module::Module;
     use gisel_codegen::isel::legalizer::Legalizer;
+    use gisel_codegen::pipeline::RuleConfig;
 
     /// The instructions of a function with banks after a rewriting, by the names of their opcodes and with what is after the equals sign.
     fn rewritten(body: &str, rewrite: fn(&mut MachineFunction, &AArch64Target)) -> Vec<String> {
@@ -317,7 +318,8 @@ mod tests {
 
     fn read(body: &str) -> Vec<String> {
         rewritten(body, |mf, target| {
-            llvm_forms::read(mf, target, &Module::default(), &mut Legalizer::default()).unwrap();
+            let (module, config) = (Module::default(), RuleConfig::default());
+            llvm_forms::read(mf, target, &module, &mut Legalizer::default(), &config).unwrap();
         })
     }
 

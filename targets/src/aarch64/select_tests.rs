@@ -7,7 +7,7 @@ use gisel_codegen::ir::mir_parser;
 use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::select;
-use gisel_codegen::pipeline::RuleSwitches;
+use gisel_codegen::pipeline::RuleConfig;
 
 /// Vectors of 64 and 128 bits: type, LLVM's shape.
 const SHAPES: [(&str, &str); 7] = [
@@ -48,8 +48,7 @@ fn selected(ty: &str, lines: &[&str], copy: &str) -> Vec<String> {
     let mut module = Module::default();
     let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
     verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
-    select::run(&mut mf, &target, &module, &RuleSwitches::default())
-        .unwrap_or_else(|e| panic!("{text}: {e}"));
+    select::run(&mut mf, &target, &module, &RuleConfig::default()).unwrap_or_else(|e| panic!("{text}: {e}"));
     verifier::verify(&mf, &target).unwrap_or_else(|e| panic!("{text}: {e:?}"));
     let insts = mf.insts(mf.entry()).map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned());
     let made = insts.filter(|line| !line.contains(" = COPY "));

@@ -42,11 +42,11 @@ macro_rules! prelude_methods {
     () => {
         #[inline]
         fn rule_enabled(&mut self, rule: u32) -> Option<()> {
-            self.s.switches.may_select(rule).then_some(())
+            self.s.rule_config.may_select(rule).then_some(())
         }
         #[inline]
         fn rule_hit(&mut self, rule: u32) {
-            Coverage::hit(Kind::Select, rule);
+            self.s.rule_config.selected(rule);
         }
         #[inline]
         fn view(&mut self, inst: InstId) -> InstView {

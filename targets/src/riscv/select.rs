@@ -14,7 +14,6 @@ use super::xlen;
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
-use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, PointerInfo};

@@ -9,7 +9,7 @@ use gisel_codegen::ir::module::Module;
 use gisel_codegen::ir::verifier;
 use gisel_codegen::isel::regbankselect;
 use gisel_codegen::isel::select;
-use gisel_codegen::pipeline::RuleSwitches;
+use gisel_codegen::pipeline::RuleConfig;
 use gisel_codegen::target::Target;
 
 /// The opcodes and operands of the one block `body` after selection, a line each.
@@ -20,7 +20,7 @@ fn selected(features: &str, body: &str) -> Result<Vec<String>> {
     let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
     regbankselect::run(&mut mf, &target, regbankselect::Mode::Fast)?;
     verifier::verify(&mf, &target).unwrap();
-    select::run(&mut mf, &target, &module, &RuleSwitches::default())?;
+    select::run(&mut mf, &target, &module, &RuleConfig::default())?;
     verifier::verify(&mf, &target).unwrap();
     let block = mf.entry();
     Ok(mf

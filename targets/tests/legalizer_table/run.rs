@@ -8,7 +8,7 @@ use gisel_codegen::interpreter::int::Int;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, function_to_string};
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::isel::legalizer::{Legalizer, illegal_instructions};
+use gisel_codegen::isel::legalizer::{self, illegal_instructions};
 use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::Opcode;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,8 +30,7 @@ pub enum Verdict {
 pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) -> Option<Verdict> {
     let (before, inputs) = build(target, opcode, types)?;
     let mut after = before.clone();
-    let legalized =
-        catch_unwind(AssertUnwindSafe(|| Legalizer::default().run(&mut after, target, &Module::default())));
+    let legalized = catch_unwind(AssertUnwindSafe(|| legalizer::run(&mut after, target, &Module::default())));
     let show = |mf: &MachineFunction| function_to_string(mf, target, None);
     match legalized {
         Err(_) => return Some(Verdict::Wrong(format!("the legalizer panics\n{}", show(&before)))),

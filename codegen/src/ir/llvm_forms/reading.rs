@@ -11,6 +11,7 @@ use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
+use crate::pipeline::RuleConfig;
 use crate::target::Target;
 use crate::target::instructions::Opcode;
 
@@ -28,6 +29,7 @@ pub fn run(
     target: &dyn Target,
     module: &Module,
     legalizer: &mut Legalizer,
+    rule_config: &RuleConfig,
 ) -> Result<()> {
     if !mf.properties.contains(Properties::LEGALIZED) || mf.properties.contains(Properties::SELECTED) {
         return Ok(());
@@ -48,7 +50,7 @@ pub fn run(
         mf.reg_attr(vreg) != RegAttr::None || mf.def(vreg).is_none()
     });
     lower_intrinsics(mf, target)?;
-    legalizer.run(mf, target, module)?;
+    legalizer.run(mf, target, module, rule_config)?;
     if mf.properties.contains(Properties::REG_BANK_SELECTED) && have_banks {
         // What has a bank keeps it.
         return regbankselect::run(mf, target, regbankselect::Mode::Fast);

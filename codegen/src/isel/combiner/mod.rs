@@ -24,14 +24,13 @@ pub mod words;
 pub use info::{CombinerInfo, Rule, RuleSet};
 
 use crate::analysis::known_bits::{Known, KnownBits};
-use crate::coverage::{Coverage, Kind};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{InstFlags, MachineFunction, Operand};
 use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
-use crate::pipeline::RuleSwitches;
+use crate::pipeline::RuleConfig;
 use crate::target::Target;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -57,11 +56,11 @@ pub fn run(
     target: &dyn Target,
     info: &CombinerInfo,
     stage: Stage,
-    switches: &RuleSwitches,
+    config: &RuleConfig,
 ) {
     let rules = info.rules(stage);
     let known = KnownBits::default();
-    let mut combiner = Combiner { mf, target, info, stage, switches, known, copies: Vec::new() };
+    let mut combiner = Combiner { mf, target, info, stage, config, known, copies: Vec::new() };
     for n in 0..combiner.mf.layout.len() {
         let mut next = combiner.mf.first_inst(combiner.mf.layout[n]);
         while let Some(inst) = next {
@@ -81,7 +80,7 @@ pub struct Combiner<'a> {
     pub target: &'a dyn Target,
     info: &'a CombinerInfo,
     stage: Stage,
-    switches: &'a RuleSwitches,
+    config: &'a RuleConfig,
     known: KnownBits,
     /// Roots that became copies.
     copies: Vec<InstId>,
@@ -94,9 +93,8 @@ impl Combiner<'_> {
             let opcode = self.mf.opcode(inst);
             let mut applied = false;
             for &number in rules.of(opcode) {
-                if self.switches.may_combine(number) && (self.info.rule(number).apply)(self, inst) {
-                    self.switches.count_step();
-                    Coverage::hit(Kind::Combine, u32::from(number));
+                if self.config.may_combine(number) && (self.info.rule(number).apply)(self, inst) {
+                    self.config.combined(number);
                     applied = true;
                     break;
                 }

@@ -11,7 +11,6 @@ use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
-use crate::coverage::{Coverage, Kind};
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
@@ -19,6 +18,7 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, Properties, RegAttr, inst_to_string};
 use crate::ir::module::Module;
 use crate::ir::opcodes::*;
+use crate::pipeline::RuleConfig;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags, Opcode};
 
@@ -50,18 +50,25 @@ impl Worklists {
 
 /// Legalizes `mf` with a fresh cache.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
-    Legalizer::default().run(mf, target, module)
+    Legalizer::default().run(mf, target, module, &RuleConfig::default())
 }
 
 impl Legalizer {
     /// Legalizes `mf`. All functions given to one legalizer belong to one subtarget.
-    pub fn run(&mut self, mf: &mut MachineFunction, target: &dyn Target, module: &Module) -> Result<()> {
+    pub fn run(
+        &mut self,
+        mf: &mut MachineFunction,
+        target: &dyn Target,
+        module: &Module,
+        config: &RuleConfig,
+    ) -> Result<()> {
         let cx = Cx { target, info: target.legalizer_info(), module };
         let budget = LEAST_STEPS + STEPS_PER_INSTRUCTION * mf.num_insts();
         let (cache, lists) = (&mut self.cache, &mut self.lists);
         lists.clear();
         let most = mf.num_insts() + MOST_MADE;
-        let mut pass = Pass { cx, descs: target.descs(), cache, mf, lists, budget, most, last: false };
+        let descs = target.descs();
+        let mut pass = Pass { cx, descs, config, cache, mf, lists, budget, most, last: false };
         pass.run()?;
         mf.properties |= Properties::LEGALIZED;
         Ok(())
@@ -78,6 +85,7 @@ const MOST_MADE: usize = 1 << 24;
 struct Pass<'a> {
     cx: Cx<'a>,
     descs: Descs,
+    config: &'a RuleConfig,
     cache: &'a mut LegalityCache,
     mf: &'a mut MachineFunction,
     lists: &'a mut Worklists,
@@ -157,7 +165,7 @@ impl Pass<'_> {
             return;
         }
         let needed = !self.mf.is_dead_with(self.descs, inst, operands);
-        if needed && !flags.contains(InstrFlags::ARTIFACT) && !Coverage::is_enabled() {
+        if needed && !flags.contains(InstrFlags::ARTIFACT) && !self.config.is_recorded() {
             let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
             if self.cache.action(self.cx.info, &query).0 == Action::Legal {
                 return;
@@ -239,7 +247,7 @@ impl Pass<'_> {
         }
         let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
         let (action, rule) = self.cache.action(self.cx.info, &query);
-        if action == Action::Legal && !Coverage::is_enabled() {
+        if action == Action::Legal && !self.config.is_recorded() {
             return Ok(false);
         }
         self.change(inst, &query, (action, rule), retry)
@@ -257,7 +265,7 @@ impl Pass<'_> {
         let mut declined = false;
         loop {
             if let Some(id) = self.cx.info.rule_id(opcode, rule) {
-                Coverage::hit(Kind::Legalizer, id);
+                self.config.legalized(id);
             }
             if action == Action::Legal {
                 if declined && self.flags(opcode).contains(InstrFlags::ARTIFACT) {
@@ -475,7 +483,8 @@ mod tests {
             (Module::default(), LegalityCache::default(), Worklists::default());
         let cx = Cx { target: &Toy, info, module: &module };
         let (descs, cache, lists) = (Toy.descs(), &mut cache, &mut lists);
-        Pass { cx, descs, cache, mf: &mut mf, lists, budget: 100, most: 100, last: false }.run()
+        let config = &RuleConfig::default();
+        Pass { cx, descs, config, cache, mf: &mut mf, lists, budget: 100, most: 100, last: false }.run()
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, print};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
-use crate::pipeline::RuleSwitches;
+use crate::pipeline::RuleConfig;
 use crate::target::Target;
 use crate::target::instructions::{InstrFlags, OperandKind};
 
@@ -35,11 +35,11 @@ pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
     module: &Module,
-    switches: &RuleSwitches,
+    rule_config: &RuleConfig,
 ) -> Result<()> {
     let order = selection_order(mf);
     let selector = target.selector();
-    let mut selection = Selection::new(mf, target, module, switches);
+    let mut selection = Selection::new(mf, target, module, rule_config);
     for block in order {
         let mut next = selection.mf.last_inst(block);
         while let Some(inst) = next {

@@ -10,7 +10,7 @@ use crate::ir::mir::{MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::isel::regbankselect::RegisterBankInfo;
-use crate::pipeline::RuleSwitches;
+use crate::pipeline::RuleConfig;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::target::registers::{BankId, RegClassId, RegisterInfo, SubReg};
@@ -29,7 +29,7 @@ pub struct Selection<'a> {
     /// The module: symbols, relocation model.
     pub module: &'a Module,
     /// Which rules are on.
-    pub switches: &'a RuleSwitches,
+    pub rule_config: &'a RuleConfig,
     pub(super) descs: Descs,
     pub(super) registers: &'static RegisterInfo,
     banks: &'a dyn RegisterBankInfo,
@@ -48,14 +48,14 @@ impl<'a> Selection<'a> {
         mf: &'a mut MachineFunction,
         target: &'a dyn Target,
         module: &'a Module,
-        switches: &'a RuleSwitches,
+        rule_config: &'a RuleConfig,
     ) -> Self {
         Selection {
             first_new: mf.num_vregs(),
             mf,
             target,
             module,
-            switches,
+            rule_config,
             descs: target.descs(),
             registers: target.registers(),
             banks: target.register_banks(),

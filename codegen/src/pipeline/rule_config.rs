@@ -1,5 +1,7 @@
-//! Which rules are switched off, and how many steps the combiner has left: to find the rule, or the step, after a miscompile.
+//! How rules are run: which are switched off, how many steps the combiner has left, and where is recorded which ran. To find the rule, or
+//! the step, that miscompiles; and the rules that no test executes.
 
+use crate::coverage::{Coverage, Kind};
 use crate::target::Target;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -23,12 +25,13 @@ impl Fuel {
     }
 }
 
-/// The switches for the rules of one target. By default all rules are on.
+/// How the rules of one target are run. By default all are on, without a limit or a record.
 #[derive(Debug, Default)]
-pub struct RuleSwitches {
+pub struct RuleConfig {
     combine: Disabled,
     select: Disabled,
     fuel: Option<Arc<Fuel>>,
+    coverage: Option<Arc<Coverage>>,
 }
 
 /// Numbers of rules, a bit each.
@@ -49,7 +52,7 @@ impl Disabled {
     }
 }
 
-impl RuleSwitches {
+impl RuleConfig {
     /// Switches off the combiner and selection rules of `target` with these names.
     ///
     /// Errors: a name that no rule has.
@@ -57,18 +60,19 @@ impl RuleSwitches {
         target: &dyn Target,
         names: &[String],
         fuel: Option<Arc<Fuel>>,
-    ) -> Result<RuleSwitches, String> {
-        let mut switches = RuleSwitches { fuel, ..RuleSwitches::default() };
+        coverage: Option<Arc<Coverage>>,
+    ) -> Result<RuleConfig, String> {
+        let mut config = RuleConfig { fuel, coverage, ..RuleConfig::default() };
         for name in names {
             let select = target.selector().rules().iter().position(|rule| rule == name);
             let combine = target.combiner().names().position(|rule| rule == name);
             if select.is_none() && combine.is_none() {
                 return Err(format!("{} has no selection or combiner rule '{name}'", target.name()));
             }
-            select.into_iter().for_each(|number| switches.select.insert(number));
-            combine.into_iter().for_each(|number| switches.combine.insert(number));
+            select.into_iter().for_each(|number| config.select.insert(number));
+            combine.into_iter().for_each(|number| config.combine.insert(number));
         }
-        Ok(switches)
+        Ok(config)
     }
 
     /// Whether a selection rule is on.
@@ -84,11 +88,37 @@ impl RuleSwitches {
         !self.combine.contains(number.into()) && !self.fuel.as_ref().is_some_and(spent)
     }
 
-    /// Counts a step of the combiner.
+    /// A combiner rule was applied: counts the step and records the rule.
     #[inline]
-    pub fn count_step(&self) {
+    pub fn combined(&self, number: u16) {
         if let Some(fuel) = &self.fuel {
             fuel.left.fetch_sub(1, Ordering::Relaxed);
+        }
+        self.record(Kind::Combine, number.into());
+    }
+
+    /// A selection rule was applied: records it.
+    #[inline]
+    pub fn selected(&self, number: u32) {
+        self.record(Kind::Select, number);
+    }
+
+    /// A legalizer rule was applied: records it.
+    #[inline]
+    pub fn legalized(&self, number: u32) {
+        self.record(Kind::Legalizer, number);
+    }
+
+    /// Whether rules are recorded.
+    #[inline]
+    pub fn is_recorded(&self) -> bool {
+        self.coverage.is_some()
+    }
+
+    #[inline]
+    fn record(&self, kind: Kind, number: u32) {
+        if let Some(coverage) = &self.coverage {
+            coverage.hit(kind, number);
         }
     }
 }
@@ -108,12 +138,12 @@ mod tests {
     #[test]
     fn steps_run_out() {
         let fuel = Arc::new(Fuel::new(2));
-        let switches = RuleSwitches { fuel: Some(fuel.clone()), ..RuleSwitches::default() };
-        switches.count_step();
-        assert!(switches.may_combine(0));
-        switches.count_step();
-        assert!(!switches.may_combine(0));
+        let config = RuleConfig { fuel: Some(fuel.clone()), ..RuleConfig::default() };
+        config.combined(0);
+        assert!(config.may_combine(0));
+        config.combined(0);
+        assert!(!config.may_combine(0));
         fuel.refill();
-        assert!(switches.may_combine(0));
+        assert!(config.may_combine(0));
     }
 }
