@@ -163,12 +163,28 @@ pub struct AsmDialect {
     /// What says that calls of a symbol use registers in a way that the linker must know of, and the conventions, by LLVM's numbers, of
     /// which it is said.
     pub variant_calls: (&'static str, &'static [u32]),
-    /// Whether `.req` gives registers other names.
+    /// Whether `.req` gives registers other names, and `.unreq` takes them away.
     pub names_registers: bool,
     /// Name and type of the section that `.aeabi_attribute` goes into.
     pub build_attributes: Option<(&'static str, u32)>,
     /// Directives that give the instruction which follows a relocation to a symbol, and the relocation's name.
     pub relocations: &'static [(&'static str, &'static str)],
+}
+
+/// What a directive does that only one target's assembly has.
+pub enum TargetDirective {
+    /// What follows is read for this subtarget.
+    Subtarget(Rc<dyn McTarget>),
+    /// What follows is read for this subtarget, and the object has its attributes.
+    ObjectAttributes(Rc<dyn McTarget>),
+    /// Whether addresses come from the global offset table.
+    PositionIndependent(bool),
+    /// Whether the linker may shorten what follows.
+    LinkerRelaxation(bool),
+    /// Saves what directives of these kinds have chosen.
+    Push,
+    /// Restores what was saved last.
+    Pop,
 }
 
 impl AsmDialect {
@@ -287,8 +303,8 @@ pub trait McTarget: Send + Sync {
         Err(format!("`{line}` is not understood"))
     }
 
-    /// The subtarget that a directive (`.option arch`, `.arch_extension`) makes of this one; `None` if the directive is none of those.
-    fn change(&self, _directive: &str, _arguments: &str) -> Option<Result<Rc<dyn McTarget>, String>> {
+    /// What a directive does that only this target's assembly has (`.arch_extension`); `None` if the target does not have it.
+    fn directive(&self, _directive: &str, _arguments: &str) -> Option<Result<TargetDirective, String>> {
         None
     }
 

@@ -16,7 +16,7 @@ use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Speci
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
-    SymbolNames, UnwindInfo, XraySled,
+    SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -161,9 +161,9 @@ impl McTarget for Emission {
         super::inline_asm::assemble(line, &self.set, sink)
     }
 
-    fn change(&self, directive: &str, arguments: &str) -> Option<Result<Rc<dyn McTarget>, String>> {
+    fn directive(&self, directive: &str, arguments: &str) -> Option<Result<TargetDirective, String>> {
         let changed = features::changed_by(&self.set, directive, arguments)?;
-        Some(changed.map(|set| Rc::new(Emission { set, ..*self }) as Rc<dyn McTarget>))
+        Some(changed.map(|set| TargetDirective::Subtarget(Rc::new(Emission { set, ..*self }))))
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {

@@ -18,7 +18,7 @@ use gisel_codegen::mc::inst::{Fixup, FixupKind, McExpr, McInst, McOperand, Speci
 use gisel_codegen::mc::section::{Section, SectionFlags, SectionType};
 use gisel_codegen::mc::target::{
     AsmDialect, AsmSink, AsmSubtarget, DataRelocations, ElfInfo, FixupInfo, JumpTableKind, Longer, McTarget,
-    SymbolNames, UnwindInfo, XraySled,
+    SymbolNames, TargetDirective, UnwindInfo, XraySled,
 };
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
@@ -90,6 +90,19 @@ pub struct RiscvMc {
     pub subtarget: Subtarget,
 }
 
+/// What `.option` with this argument does, unless it changes the subtarget.
+fn option(argument: &str) -> Option<TargetDirective> {
+    Some(match argument {
+        "push" => TargetDirective::Push,
+        "pop" => TargetDirective::Pop,
+        "pic" => TargetDirective::PositionIndependent(true),
+        "nopic" => TargetDirective::PositionIndependent(false),
+        "relax" => TargetDirective::LinkerRelaxation(true),
+        "norelax" => TargetDirective::LinkerRelaxation(false),
+        _ => return None,
+    })
+}
+
 impl McTarget for RiscvMc {
     fn encode(
         &self,
@@ -139,13 +152,24 @@ impl McTarget for RiscvMc {
         name.starts_with("%tprel") || name.starts_with("%tls")
     }
 
-    fn change(
+    fn directive(
         &self,
         directive: &str,
         arguments: &str,
-    ) -> Option<std::result::Result<Rc<dyn McTarget>, String>> {
+    ) -> Option<std::result::Result<TargetDirective, String>> {
+        if directive == ".option"
+            && let Some(option) = option(arguments)
+        {
+            return Some(Ok(option));
+        }
         let changed = self.subtarget.changed_by(directive, arguments)?;
-        Some(changed.map(|subtarget| Rc::new(RiscvMc { subtarget }) as Rc<dyn McTarget>))
+        Some(changed.map(|subtarget| {
+            let mc = Rc::new(RiscvMc { subtarget });
+            match directive {
+                ".attribute" => TargetDirective::ObjectAttributes(mc),
+                _ => TargetDirective::Subtarget(mc),
+            }
+        }))
     }
 
     fn print_expr(&self, expr: &McExpr, names: &dyn SymbolNames, out: &mut dyn Write) -> fmt::Result {

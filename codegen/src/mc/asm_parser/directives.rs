@@ -4,6 +4,7 @@ use super::super::inst::{McExpr, McSymbol};
 use super::super::section::{Section, SectionFlags, SectionType};
 use super::super::streamer::Padding;
 use super::super::streamer::SymbolType;
+use super::super::target::TargetDirective;
 use super::statements::{is_symbol_char, items, name_at, unquoted};
 use super::{AsmParser, Names, Subtarget, symbol_name};
 use crate::ir::entity::SymbolId;
@@ -20,18 +21,9 @@ impl AsmParser<'_> {
         if let Some(name) = word.strip_prefix(".cfi_") {
             return self.cfi_directive(name, arguments);
         }
-        if word == ".option" && self.option(arguments)? {
-            return Ok(());
-        }
         let mc = self.options.mc.clone();
-        if let Some(changed) = mc.get().change(word, arguments) {
-            let changed = changed?;
-            if word == ".attribute" {
-                let attributes = changed.elf(&Module::default()).attributes;
-                self.note(|symbols| symbols.attributes = attributes);
-            }
-            self.options.mc = Subtarget::Changed(changed);
-            return Ok(());
+        if let Some(directive) = mc.get().directive(word, arguments) {
+            return self.target_directive(directive?);
         }
         match word {
             ".file" => self.file(arguments),
@@ -56,7 +48,7 @@ impl AsmParser<'_> {
             // Symbols that are not known are extern anyway.
             ".extern" => {}
             ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,
-            ".unreq" => self.registers.remove(arguments),
+            ".unreq" if mc.get().dialect().names_registers => self.registers.remove(arguments),
             ".err" => return Err("`.err` is read".into()),
             ".error" => return Err(unquoted(arguments).into_owned()),
             ".insn" => {
@@ -297,18 +289,26 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// `.option`, but for what changes the subtarget.
-    fn option(&mut self, option: &str) -> Result<bool, String> {
-        match option {
-            "push" => self.saved_options.push(self.options.clone()),
-            "pop" => self.options = self.saved_options.pop().ok_or("`.option pop` without `.option push`")?,
-            "pic" => self.options.pic = true,
-            "nopic" => self.options.pic = false,
-            "relax" => self.options.relaxes = true,
-            "norelax" => self.options.relaxes = false,
-            _ => return Ok(false),
+    /// A directive that only the target's assembly has.
+    fn target_directive(&mut self, directive: TargetDirective) -> Result<(), String> {
+        match directive {
+            TargetDirective::Subtarget(mc) => self.options.mc = Subtarget::Changed(mc),
+            TargetDirective::ObjectAttributes(mc) => {
+                let attributes = mc.elf(&Module::default()).attributes;
+                self.note(|symbols| symbols.attributes = attributes);
+                self.options.mc = Subtarget::Changed(mc);
+            }
+            TargetDirective::PositionIndependent(pic) => self.options.pic = pic,
+            TargetDirective::LinkerRelaxation(relaxes) => {
+                self.options.relaxes = relaxes;
+                self.out.set_linker_relaxation(relaxes);
+            }
+            TargetDirective::Push => self.saved_options.push(self.options.clone()),
+            TargetDirective::Pop => {
+                self.options = self.saved_options.pop().ok_or("nothing was pushed that could be popped")?;
+                self.out.set_linker_relaxation(self.options.relaxes);
+            }
         }
-        self.out.set_linker_relaxation(self.options.relaxes);
-        Ok(true)
+        Ok(())
     }
 }
