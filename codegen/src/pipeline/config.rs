@@ -82,14 +82,14 @@ impl PassConfig {
 mod tests {
     use super::*;
     use crate::ir::mir::Properties;
-    use crate::pipeline::{OptLevel, PipelineOptions};
+    use crate::pipeline::{FROM_O1, OptLevel, PipelineOptions};
 
     static OWN: Pass = Pass {
         name: "own",
         title: "Own",
         requires: Properties::LEGALIZED,
         establishes: Properties::empty(),
-        levels: OptLevel::O1..=OptLevel::O3,
+        runs: FROM_O1,
         run: |_, _| Ok(()),
     };
 

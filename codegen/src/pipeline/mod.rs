@@ -26,7 +26,7 @@ pub use config::PassConfig;
 use dump::Dumper;
 pub use names::Meaning;
 pub use options::{ChangeForm, Changed, DebugPass, PipelineOptions, Printing};
-pub use passes::{FROM_O1, FROM_O2, Pass};
+pub use passes::{FROM_O1, FROM_O2, Pass, Runs};
 pub use rule_config::{Fuel, RuleConfig};
 use std::cell::{OnceCell, RefCell};
 

@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_name_of_several_runs_that_of_the_level() {
         let names = |name, level| {
-            let passes = PassConfig::unchanged().to_run(name, |pass: &Pass| pass.levels.contains(&level));
+            let passes = PassConfig::unchanged().to_run(name, |pass: &Pass| pass.runs.at(level, None));
             passes.iter().map(|pass| pass.name).collect::<Vec<_>>()
         };
         use crate::pipeline::OptLevel::{O0, O2};

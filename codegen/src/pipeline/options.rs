@@ -164,8 +164,7 @@ impl PipelineOptions {
 
     /// The passes that a function of this level gets.
     pub(super) fn passes(&self, config: &PassConfig, level: OptLevel) -> Vec<&'static Pass> {
-        let is_chosen = |pass: &Pass| self.allocator.and_then(|chosen| Some(pass.allocator()? == chosen));
-        let at_level = |pass: &Pass| is_chosen(pass).unwrap_or_else(|| pass.levels.contains(&level));
+        let at_level = |pass: &Pass| pass.runs.at(level, self.allocator);
         if !self.run_pass.is_empty() {
             let named = self.run_pass.iter().filter(|name| *name != NO_PASS);
             return named.flat_map(|name| config.to_run(name, at_level)).collect();

@@ -6,7 +6,6 @@ use crate::ir::mir::{MachineFunction, Properties};
 use crate::isel::combiner::{self, Stage};
 use crate::isel::regbankselect;
 use crate::regalloc::{self, Allocator};
-use std::ops::RangeInclusive;
 
 /// One pass.
 pub struct Pass {
@@ -18,27 +17,44 @@ pub struct Pass {
     pub requires: Properties,
     /// Properties that it has afterwards.
     pub establishes: Properties,
-    /// The levels that have it.
-    pub levels: RangeInclusive<OptLevel>,
+    /// When it is run.
+    pub runs: Runs,
     /// The pass itself.
     pub run: fn(&mut MachineFunction, &PassContext<'_>) -> Result<()>,
 }
 
-impl Pass {
-    /// The register allocator that the pass is, if it is one.
-    pub(super) fn allocator(&self) -> Option<Allocator> {
-        [("linearscan", Allocator::LinearScan), ("greedy", Allocator::Greedy)]
-            .into_iter()
-            .find(|(name, _)| *name == self.name)
-            .map(|(_, allocator)| allocator)
+/// When a pass is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Runs {
+    /// At this level and those above.
+    From(OptLevel),
+    /// Where this is the register allocator.
+    For(Allocator),
+}
+
+impl Runs {
+    /// Whether the pass is run at `level`, with `allocator` or, without a choice, the level's own.
+    pub(super) fn at(self, level: OptLevel, allocator: Option<Allocator>) -> bool {
+        match self {
+            Runs::From(first) => level >= first,
+            Runs::For(own) => own == allocator.unwrap_or_else(|| default_allocator(level)),
+        }
     }
 }
 
-const EVERY_LEVEL: RangeInclusive<OptLevel> = OptLevel::O0..=OptLevel::O3;
-/// The levels that optimize.
-pub const FROM_O1: RangeInclusive<OptLevel> = OptLevel::O1..=OptLevel::O3;
-/// The levels that optimize across loops.
-pub const FROM_O2: RangeInclusive<OptLevel> = OptLevel::O2..=OptLevel::O3;
+/// The register allocator of a level, unless another is chosen.
+fn default_allocator(level: OptLevel) -> Allocator {
+    match level {
+        OptLevel::O0 => Allocator::LinearScan,
+        OptLevel::O1 | OptLevel::O2 | OptLevel::O3 => Allocator::Greedy,
+    }
+}
+
+const ALWAYS: Runs = Runs::From(OptLevel::O0);
+/// Where code is optimized.
+pub const FROM_O1: Runs = Runs::From(OptLevel::O1);
+/// Where it is optimized across loops.
+pub const FROM_O2: Runs = Runs::From(OptLevel::O2);
 
 fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, allocator: Allocator) -> Result<()> {
     regalloc::run(mf, cx.target, regalloc::Options { allocator, verify: cx.verify })
@@ -51,7 +67,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "CodeGen Prepare",
         requires: Properties::IS_SSA,
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, _| {
             crate::passes::pre_ra::phi_constants::run(mf);
             crate::passes::pre_ra::branch_splitting::run(mf);
@@ -63,7 +79,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "PreLegalizerCombiner",
         requires: Properties::IS_SSA,
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             combiner::run(mf, cx.target, cx.target.combiner(), Stage::Prelegalizer, cx.rule_config);
             Ok(())
@@ -74,7 +90,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Legalizer",
         requires: Properties::IS_SSA,
         establishes: Properties::LEGALIZED,
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| cx.legalizer.borrow_mut().run(mf, cx.target, cx.module, cx.rule_config),
     },
     Pass {
@@ -82,7 +98,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "PostLegalizerCombiner",
         requires: Properties::LEGALIZED.union(Properties::IS_SSA),
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             combiner::run(mf, cx.target, cx.target.combiner(), Stage::Postlegalizer, cx.rule_config);
             Ok(())
@@ -93,7 +109,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "RegBankSelect",
         requires: Properties::LEGALIZED,
         establishes: Properties::REG_BANK_SELECTED,
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| regbankselect::run(mf, cx.target, cx.bank_mode),
     },
     Pass {
@@ -101,7 +117,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "InstructionSelect",
         requires: Properties::REG_BANK_SELECTED,
         establishes: Properties::SELECTED,
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| crate::isel::select::run(mf, cx.target, cx.module, cx.rule_config),
     },
     Pass {
@@ -109,7 +125,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Peephole Optimizations",
         requires: Properties::SELECTED.union(Properties::IS_SSA),
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::pre_ra::peephole_optimizer::run(mf, cx.target);
             Ok(())
@@ -120,7 +136,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Machine Common Subexpression Elimination",
         requires: Properties::SELECTED.union(Properties::IS_SSA),
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::pre_ra::machine_cse::run(mf, cx.target);
             Ok(())
@@ -131,7 +147,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Early Machine Loop Invariant Code Motion",
         requires: Properties::SELECTED.union(Properties::IS_SSA),
         establishes: Properties::empty(),
-        levels: FROM_O2,
+        runs: FROM_O2,
         run: |mf, cx| {
             crate::passes::pre_ra::machine_licm::run(mf, cx.target);
             Ok(())
@@ -142,7 +158,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Machine code sinking",
         requires: Properties::SELECTED.union(Properties::IS_SSA),
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::pre_ra::machine_sink::run(mf, cx.target);
             Ok(())
@@ -153,7 +169,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Block Placement",
         requires: Properties::SELECTED,
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::post_ra::block_placement::run(mf, cx.target);
             Ok(())
@@ -164,7 +180,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Linear Scan Register Allocator",
         requires: Properties::SELECTED,
         establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
-        levels: OptLevel::O0..=OptLevel::O0,
+        runs: Runs::For(Allocator::LinearScan),
         run: |mf, cx| allocate(mf, cx, Allocator::LinearScan),
     },
     Pass {
@@ -172,7 +188,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Greedy Register Allocator",
         requires: Properties::SELECTED,
         establishes: Properties::NO_VREGS.union(Properties::NO_PHIS),
-        levels: FROM_O1,
+        runs: Runs::For(Allocator::Greedy),
         run: |mf, cx| allocate(mf, cx, Allocator::Greedy),
     },
     Pass {
@@ -180,7 +196,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Control Flow Optimizer",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::post_ra::branch_folding::run(mf, cx.target);
             Ok(())
@@ -191,7 +207,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Tail Duplication",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: FROM_O2,
+        runs: FROM_O2,
         run: |mf, cx| {
             crate::passes::post_ra::tail_duplicator::run(mf, cx.target);
             Ok(())
@@ -202,7 +218,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "PostRA Machine Sink",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::post_ra::post_ra_machine_sink::run(mf, cx.target);
             Ok(())
@@ -213,7 +229,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Shrink Wrapping analysis",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: FROM_O1,
+        runs: FROM_O1,
         run: |mf, cx| {
             crate::passes::post_ra::shrink_wrap::run(mf, cx.target);
             Ok(())
@@ -224,7 +240,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Prologue/Epilogue Insertion & Frame Finalization",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| crate::frame::run(mf, cx.target),
     },
     Pass {
@@ -232,7 +248,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Post-RA pseudo instruction expansion pass",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| crate::passes::post_ra::expand_post_ra::run(mf, cx.target, cx.module),
     },
     Pass {
@@ -240,7 +256,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "PostRA Machine Instruction Scheduler",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: FROM_O2,
+        runs: FROM_O2,
         run: |mf, cx| {
             crate::passes::post_ra::post_ra_sched::run(mf, cx.target);
             Ok(())
@@ -251,7 +267,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Insert XRay ops",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| crate::passes::post_ra::xray::run(mf, cx.target),
     },
     Pass {
@@ -259,7 +275,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Implement the 'patchable-function' attribute",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, _| {
             crate::passes::post_ra::patchable_function::run(mf);
             Ok(())
@@ -270,7 +286,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Branch Targets",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| {
             crate::passes::post_ra::branch_targets::run(mf, cx.target);
             Ok(())
@@ -281,7 +297,7 @@ pub(super) static STANDARD: &[Pass] = &[
         title: "Branch relaxation pass",
         requires: Properties::NO_VREGS,
         establishes: Properties::empty(),
-        levels: EVERY_LEVEL,
+        runs: ALWAYS,
         run: |mf, cx| {
             crate::passes::post_ra::branch_relaxation::run(mf, cx.target);
             Ok(())

@@ -11,7 +11,7 @@ static LOAD_STORE_OPT: Pass = Pass {
     title: "Load / Store Optimizer",
     requires: Properties::NO_VREGS,
     establishes: Properties::empty(),
-    levels: FROM_O2,
+    runs: FROM_O2,
     run: |mf, cx| {
         load_store_opt::run(mf, cx.target);
         Ok(())

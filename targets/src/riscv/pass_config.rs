@@ -13,7 +13,7 @@ static OPT_W_INSTRS: Pass = Pass {
     title: "Optimize W Instructions",
     requires: Properties::LEGALIZED.union(Properties::IS_SSA),
     establishes: Properties::empty(),
-    levels: FROM_O1,
+    runs: FROM_O1,
     run: |mf, cx| {
         if xlen::is_rv64(mf) {
             opt_w_instrs::run(mf, cx.target);
@@ -27,7 +27,7 @@ static LOOP_REDUCE: Pass = Pass {
     title: "Loop Strength Reduction",
     requires: Properties::SELECTED.union(Properties::IS_SSA),
     establishes: Properties::empty(),
-    levels: FROM_O2,
+    runs: FROM_O2,
     run: |mf, cx| {
         loop_reduce::run(mf, cx.target, &AddressSteps);
         Ok(())

@@ -6,6 +6,7 @@ use crate::ir::entity::InstId;
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
+use std::ops::Range;
 
 /// The rules.
 pub const RULES: &[Rule] = &[
@@ -155,6 +156,9 @@ fn shift_shift(c: &mut Combiner<'_>, inst: InstId) -> bool {
     c.become_op(inst, opcode, &[Operand::use_of(y), Operand::use_of(sum)])
 }
 
+/// What every target adds as an immediate.
+const ADDENDS: Range<i64> = -2048..2048;
+
 /// `(x + a) + b`, where the sum of the constants is as cheap as one of them.
 fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(b)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
@@ -165,7 +169,7 @@ fn add_add(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let sum = a.wrapping_add(b);
     let bits = c.ty(offset).bits();
     let signed = (sum << (64 - bits)) as i64 >> (64 - bits);
-    if !c.info.addends.contains(&signed) {
+    if !ADDENDS.contains(&signed) {
         return false;
     }
     let sum = c.new_constant(inst, c.ty(offset), sum);

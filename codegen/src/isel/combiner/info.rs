@@ -4,7 +4,6 @@ use super::{Combiner, Stage, bits, division, fold, loads, multiply};
 use crate::ir::entity::InstId;
 use crate::ir::opcodes::DESCS;
 use crate::target::instructions::Opcode;
-use std::ops::Range;
 use std::sync::LazyLock;
 
 /// One rule.
@@ -38,8 +37,6 @@ pub struct CombinerInfo {
     rules: Vec<&'static Rule>,
     prelegalizer: RuleSet,
     postlegalizer: RuleSet,
-    /// Sums of two added constants that are as cheap as either of them.
-    pub addends: Range<i64>,
 }
 
 /// What is worth while before the legalizer, everywhere.
@@ -83,14 +80,14 @@ impl CombinerInfo {
             RuleSet { by_opcode }
         };
         let (prelegalizer, postlegalizer) = (set(prelegalizer), set(postlegalizer));
-        CombinerInfo { rules, prelegalizer, postlegalizer, addends: -2048..2048 }
+        CombinerInfo { rules, prelegalizer, postlegalizer }
     }
 
     /// The rule with this name by itself, in both stages, if there is one.
     pub fn only(&self, name: &str) -> Option<CombinerInfo> {
         let rule = *self.rules.iter().find(|rule| rule.name == name)?;
         let list = [std::slice::from_ref(rule)];
-        Some(CombinerInfo { addends: self.addends.clone(), ..CombinerInfo::of(&list, &list) })
+        Some(CombinerInfo::of(&list, &list))
     }
 
     /// The names of the rules, by number.
