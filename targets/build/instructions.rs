@@ -161,6 +161,11 @@ const FLAGS: &[(&str, &[&str])] = &[
 ];
 
 impl Instructions {
+    /// The index of the opcode with this name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
     /// No instructions; immediate kind 0 is any 64-bit value.
     pub fn new() -> Self {
         let any = ImmKind {

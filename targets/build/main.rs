@@ -1,11 +1,12 @@
 //! Compiles the targets' tables (`src/<target>/registers.txt`, `instructions.txt`, `instructions/*.txt`,
-//! `features.txt`, `cpus.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
+//! `intrinsics.txt`, `features.txt`, `cpus.txt`) to Rust sources in `OUT_DIR`, which the targets' modules include; and their selection rules (`select.isle`).
 //!
 //! The format is described at the top of `src/table/mod.rs`.
 
 mod emit;
 mod features;
 mod instructions;
+mod intrinsics;
 mod isle;
 mod registers;
 mod source;
@@ -54,6 +55,10 @@ fn compile(target: &str) -> Result<()> {
         }
     }
     write(&format!("{target}_instructions.rs"), &emit::instructions(&registers, &instructions))?;
+    let intrinsics_file = folder.join("intrinsics.txt");
+    if intrinsics_file.exists() {
+        write(&format!("{target}_intrinsics.rs"), &intrinsics::compile(&intrinsics_file, &instructions)?)?;
+    }
     for (name, text) in isle::compile_rules(target, &registers, &instructions)? {
         write(&name, &text)?;
     }

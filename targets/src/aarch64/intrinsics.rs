@@ -1,10 +1,8 @@
-//! Selection of the target's intrinsics, by their table. Cost: one name looked up in a hash table an intrinsic.
-
-mod table;
+//! Selection of the target's intrinsics, by their table. Cost: an opcode looked up by types an intrinsic.
 
 use super::features::TABLE as FEATURES;
+use super::instructions::TABLE as INSTRUCTIONS;
 use super::instructions::op as own;
-use super::instructions::{DESCS, TABLE as INSTRUCTIONS};
 use super::registers::{REGISTERS, banks, classes, regs, subs};
 use super::select::{authentication, vectors};
 use crate::features::FeatureSet;
@@ -17,9 +15,6 @@ use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::TargetIntrinsic;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{RegClassId, SubReg};
-use std::collections::HashMap;
-use std::sync::OnceLock;
-use table::INTRINSICS;
 
 /// How an intrinsic becomes its instruction. What an instruction has in general registers and as numbers, its line in the table says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +32,7 @@ enum How {
     /// The same, with a number as its last operand.
     EffectAnd(i32),
     /// A shift by a register, with instructions for a number that is the same in all lanes: to the left, or to the right if it is negative.
-    Shift { left: &'static str, right: &'static str },
+    Shift { left: Pattern, right: Pattern },
     /// Two neighbours are added until one is left.
     SumOfReals,
     /// Adds to an address's tag.
@@ -80,26 +75,18 @@ enum How {
 
 use How::*;
 
-/// The instructions of generic opcodes that LLVM's legalizer makes of intrinsics, and that are selected like these.
-fn generic(opcode: Opcode) -> Option<&'static str> {
-    Some(match opcode {
-        gop::G_ABDS => "SABD{r}",
-        gop::G_ABDU => "UABD{r}",
-        gop::G_SAVGCEIL => "SRHADD{r}",
-        gop::G_SAVGFLOOR => "SHADD{r}",
-        gop::G_TRUNC_SSAT_S => "SQXTN{r}",
-        gop::G_TRUNC_SSAT_U => "SQXTUN{r}",
-        gop::G_TRUNC_USAT_U => "UQXTN{r}",
-        gop::G_UAVGCEIL => "URHADD{r}",
-        gop::G_UAVGFLOOR => "UHADD{r}",
-        own::G_PMULL => "PMULL{s}",
-        own::G_SLI => "SLI{r}_shift",
-        own::G_SQSHLU_I => "SQSHLU{r}_shift",
-        own::G_SRI => "SRI{r}_shift",
-        own::G_SRSHR_I => "SRSHR{r}_shift",
-        own::G_URSHR_I => "URSHR{r}_shift",
-        _ => return None,
-    })
+include!(concat!(env!("OUT_DIR"), "/aarch64_intrinsics.rs"));
+
+/// What an intrinsic's instructions are named, resolved for all types: of several names the first that there is counts.
+type Pattern = &'static [Named];
+
+/// The instructions that have a name with types in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Named {
+    /// The bytes of keys that count, by [`Types::key`].
+    mask: u32,
+    /// By key.
+    opcodes: &'static [(u32, Opcode)],
 }
 
 /// Whether `opcode` is that of intrinsics, or a generic one that is selected like these.
@@ -164,32 +151,6 @@ pub fn is_general(mf: &MachineFunction, inst: InstId, n: usize) -> bool {
     }
 }
 
-/// The opcode with this name.
-fn opcode(name: &str) -> Option<Opcode> {
-    static NAMES: OnceLock<HashMap<&str, u16>> = OnceLock::new();
-    let names = NAMES.get_or_init(|| (0..).zip(DESCS).map(|(n, desc)| (desc.name, n)).collect());
-    names.get(name).map(|n| Opcode(Opcode::FIRST_TARGET + n))
-}
-
-/// A vector's shape: `v8i8`, `v2f64`; a scalar real has only a number of bits.
-fn shape(ty: Llt, letter: &str) -> String {
-    if letter == "f" && !ty.is_vector() {
-        return ty.bits().to_string();
-    }
-    format!("v{}{letter}{}", ty.bits() / ty.scalar_bits().max(1), ty.scalar_bits())
-}
-
-/// A vector's arrangement: `v8b`, `v2d`.
-fn arrangement(ty: Llt) -> String {
-    let letter = match ty.scalar_bits() {
-        8 => 'b',
-        16 => 'h',
-        32 => 's',
-        _ => 'd',
-    };
-    format!("v{}{letter}", ty.bits() / ty.scalar_bits().max(1))
-}
-
 /// The types that a pattern speaks of.
 #[derive(Clone, Copy)]
 struct Types {
@@ -202,70 +163,31 @@ struct Types {
     memory: Llt,
 }
 
-/// The letter of an access to general registers.
-fn size_letter(ty: Llt) -> &'static str {
-    match ty.bits() {
-        8 => "B",
-        16 => "H",
-        32 => "W",
-        64 => "X",
-        _ => "no such size",
-    }
-}
+/// The code of types that no instruction is named after.
+const NO_NAME: u32 = 0xff;
 
-/// The letter of a scalar in a vector register.
-fn real_letter(ty: Llt) -> &'static str {
-    match ty.bits() {
-        8 => "B",
-        16 => "H",
-        32 => "S",
-        64 => "D",
-        _ => "no such size",
+impl Types {
+    /// The types as a number, a byte each: the logarithms of their lanes and of the lanes' bits.
+    fn key(self) -> u32 {
+        let code = |ty: Llt| match (ty.bits() / ty.scalar_bits().max(1), ty.scalar_bits()) {
+            (lanes, bits) if lanes.is_power_of_two() && bits.is_power_of_two() => {
+                lanes.ilog2() << 4 | bits.ilog2()
+            }
+            _ => NO_NAME,
+        };
+        [self.memory, self.second, self.source, self.result]
+            .into_iter()
+            .fold(0, |key, ty| key << 8 | code(ty))
     }
 }
 
 /// The opcode that a pattern means for these types.
-fn resolve(pattern: &str, types: Types) -> Option<Opcode> {
-    pattern.split('|').find_map(|pattern| resolve_one(pattern, types))
-}
-
-fn resolve_one(pattern: &str, types: Types) -> Option<Opcode> {
-    let Types { result, source, second, memory } = types;
-    let (start, rest) = pattern.split_once('{').unwrap_or((pattern, ""));
-    let mut name = start.to_owned();
-    let mut rest = rest;
-    while let Some((key, after)) = rest.split_once('}') {
-        name += &match key {
-            "r" => shape(result, "i"),
-            "s" => shape(source, "i"),
-            "a" => shape(second, "i"),
-            "f" => shape(result, "f"),
-            "e" => shape(source, "f"),
-            "b" => shape(second, "f"),
-            "bf" => shape(second, "bf"),
-            "o" | "q" if result.bits() == 16 => "v1f16".into(),
-            "q" => return None,
-            "o" => shape(result, "i"),
-            "m" => arrangement(result),
-            "t" => arrangement(source),
-            "l" => format!("i{}", source.scalar_bits()),
-            "x" => size_letter(memory).into(),
-            "g" => real_letter(result).into(),
-            "h" => real_letter(source).into(),
-            "d" => real_letter(result).to_lowercase(),
-            "k" => real_letter(source).to_lowercase(),
-            _ if result.bits() > 32 => "X".into(),
-            _ => "W".into(),
-        };
-        let (literal, next) = after.split_once('{').unwrap_or((after, ""));
-        name += literal;
-        rest = next;
-    }
-    // Structures of single doublewords are the registers as they are.
-    if name.ends_with("v1d") && !name.contains('R') {
-        name.replace_range(2..3, "1");
-    }
-    opcode(&name)
+fn resolve(pattern: Pattern, types: Types) -> Option<Opcode> {
+    let key = types.key();
+    pattern.iter().find_map(|named| {
+        let at = named.opcodes.binary_search_by_key(&(key & named.mask), |&(key, _)| key).ok()?;
+        Some(named.opcodes[at].1)
+    })
 }
 
 /// An intrinsic at hand.
@@ -495,7 +417,7 @@ fn effect(s: &mut Selection<'_>, call: &Call, more: &[Operand]) -> Option<Select
 }
 
 /// The instruction that shifts by the number by which a shift by a register is, and the number.
-fn by_number(mf: &MachineFunction, call: &Call, left: &str, right: &str) -> Option<(Opcode, i32)> {
+fn by_number(mf: &MachineFunction, call: &Call, left: Pattern, right: Pattern) -> Option<(Opcode, i32)> {
     let amount = call.args.get(1)?;
     let number = mf
         .imm_value(*amount)
@@ -611,21 +533,23 @@ fn parts(s: &mut Selection<'_>, tuple: VReg, results: &[VReg]) -> Vec<VReg> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gisel_codegen::ir::llt::S64;
+    use gisel_codegen::ir::llt::{S16, S64};
 
     #[test]
-    fn names_are_sorted_and_each_has_an_instruction() {
-        assert!(INTRINSICS.windows(2).all(|w| w[0].0 < w[1].0));
-        let vector = |count, bits| Llt::vector(count, Llt::scalar(bits));
-        let mut types = vec![S32, S64];
-        types.extend(
-            [(8, 8), (16, 8), (4, 16), (8, 16), (2, 32), (4, 32), (2, 64)].map(|(n, b)| vector(n, b)),
-        );
-        for (name, pattern, _) in INTRINSICS {
-            let all = || types.iter().flat_map(|&r| types.iter().map(move |&s| (r, s)));
-            let types = |(result, source)| Types { result, source, second: source, memory: S64 };
-            let found = all().any(|pair| resolve(pattern, types(pair)).is_some());
-            assert!(found, "{name}: no instruction `{pattern}`");
-        }
+    fn types_choose_the_instruction() {
+        let vector = |lanes, element| Llt::vector(lanes, element);
+        let opcode = |name: &str, result, source| {
+            let pattern = INTRINSICS[named(name).unwrap().number as usize].1;
+            resolve(pattern, Types { result, source, second: source, memory: S64 })
+        };
+        let fmax = |ty| opcode("llvm.aarch64.neon.fmax", ty, ty);
+        assert_eq!(fmax(vector(4, S32)), Some(own::FMAXv4f32));
+        assert_eq!(fmax(S16), Some(own::FMAXHrr));
+        assert_eq!([fmax(vector(3, S32)), fmax(Llt::scalar(24)), fmax(Llt::INVALID)], [None; 3]);
+        let addlv = |source| opcode("llvm.aarch64.neon.saddlv", S32, source);
+        assert_eq!(addlv(vector(8, S16)), Some(own::SADDLVv8i16v));
+        assert_eq!(addlv(vector(2, S32)), Some(own::SADDLPv2i32_v1i64));
+        let doublewords = opcode("llvm.aarch64.neon.ld2", S64, S64);
+        assert_eq!(doublewords, Some(own::LD1Twov1d), "as they are");
     }
 }

@@ -1,0 +1,187 @@
+//! `intrinsics.txt`: which instruction an intrinsic is, by its types.
+//!
+//! A pattern is an opcode's name with types put in, or several of them with `|` between. Here each is resolved for all types that there are, so
+//! that selection looks an opcode up by numbers. Cost: the patterns, times the types of those roles that a pattern speaks of.
+
+use crate::instructions::Instructions;
+use crate::source::{Result, Statement, read};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+
+/// A scalar, or a vector of several lanes.
+#[derive(Clone, Copy)]
+struct Type {
+    lanes: u32,
+    bits: u32,
+}
+
+impl Type {
+    /// The types of at most 128 bits.
+    fn all() -> impl Iterator<Item = Type> {
+        let sized = |bits: u32| (0..5).map(move |log2| Type { lanes: 1 << log2, bits });
+        (3..8).flat_map(move |log2| sized(1 << log2)).filter(|ty| ty.total() <= 128)
+    }
+
+    fn total(self) -> u32 {
+        self.lanes * self.bits
+    }
+
+    /// The number of the type in keys, as `intrinsics.rs` has it.
+    fn code(self) -> u32 {
+        self.lanes.trailing_zeros() << 4 | self.bits.trailing_zeros()
+    }
+
+    /// `v8i8`, `v2f64`; a scalar real has only a number of bits.
+    fn shape(self, letter: &str) -> String {
+        match (letter, self.lanes) {
+            ("f", 1) => self.bits.to_string(),
+            _ => format!("v{}{letter}{}", self.lanes, self.bits),
+        }
+    }
+
+    /// How a vector stands in memory: `v8b`, `v2d`.
+    fn arrangement(self) -> Option<String> {
+        let letter =
+            [(8, 'b'), (16, 'h'), (32, 's'), (64, 'd')].into_iter().find(|(bits, _)| *bits == self.bits)?.1;
+        Some(format!("v{}{letter}", self.lanes))
+    }
+
+    /// The letter of a whole register or access, of those for 8, 16, 32 and 64 bits.
+    fn letter(self, letters: [&str; 4]) -> Option<String> {
+        let at = [8, 16, 32, 64].into_iter().position(|bits| bits == self.total())?;
+        Some(letters[at].into())
+    }
+}
+
+const OF_ACCESSES: [&str; 4] = ["B", "H", "W", "X"];
+const OF_REALS: [&str; 4] = ["B", "H", "S", "D"];
+const OF_SMALL_REALS: [&str; 4] = ["b", "h", "s", "d"];
+
+/// What a type is of: the result, the first argument, the second, the access. In keys each has a byte.
+const ROLES: usize = 4;
+
+/// What a type becomes in a name; `None` if there is no such name.
+type Text = fn(Type) -> Option<String>;
+
+/// What a placeholder puts in: the role of the type that it speaks of, and its text.
+fn placeholder(s: &Statement, key: &str) -> Result<(usize, Text)> {
+    Ok(match key {
+        "r" => (0, |ty| Some(ty.shape("i"))),
+        "f" => (0, |ty| Some(ty.shape("f"))),
+        "o" => (0, |ty| Some(if ty.total() == 16 { "v1f16".into() } else { ty.shape("i") })),
+        "q" => (0, |ty| (ty.total() == 16).then(|| "v1f16".into())),
+        "m" => (0, Type::arrangement),
+        "g" => (0, |ty| ty.letter(OF_REALS)),
+        "d" => (0, |ty| ty.letter(OF_SMALL_REALS)),
+        "w" => (0, |ty| Some(if ty.total() > 32 { "X".into() } else { "W".into() })),
+        "s" => (1, |ty| Some(ty.shape("i"))),
+        "e" => (1, |ty| Some(ty.shape("f"))),
+        "t" => (1, Type::arrangement),
+        "l" => (1, |ty| Some(format!("i{}", ty.bits))),
+        "h" => (1, |ty| ty.letter(OF_REALS)),
+        "k" => (1, |ty| ty.letter(OF_SMALL_REALS)),
+        "a" => (2, |ty| Some(ty.shape("i"))),
+        "b" => (2, |ty| Some(ty.shape("f"))),
+        "bf" => (2, |ty| Some(ty.shape("bf"))),
+        "x" => (3, |ty| ty.letter(OF_ACCESSES)),
+        _ => return s.error(format!("`{{{key}}}` stands for nothing")),
+    })
+}
+
+/// The names that begin with `start` and go on as `rest` says, by the codes of the types that are chosen for them.
+fn names(
+    s: &Statement,
+    start: &str,
+    rest: &str,
+    types: [Option<Type>; ROLES],
+    found: &mut dyn FnMut(&str, [Option<Type>; ROLES]),
+) -> Result<()> {
+    let Some((literal, after)) = rest.split_once('{') else {
+        found(&format!("{start}{rest}"), types);
+        return Ok(());
+    };
+    let Some((key, after)) = after.split_once('}') else { return s.error("`{` without `}`") };
+    let (role, text) = placeholder(s, key)?;
+    let candidates: Vec<Type> = match types[role] {
+        Some(ty) => vec![ty],
+        None => Type::all().collect(),
+    };
+    for ty in candidates {
+        if let Some(text) = text(ty) {
+            let mut types = types;
+            types[role] = Some(ty);
+            names(s, &format!("{start}{literal}{text}"), after, types, found)?;
+        }
+    }
+    Ok(())
+}
+
+/// The Rust expression of a pattern: for each of its names the bytes of keys that count, and the opcodes by key.
+fn pattern(s: &Statement, instructions: &Instructions, text: &str) -> Result<String> {
+    let mut out = String::from("&[");
+    for one in text.split('|').filter(|one| !one.is_empty()) {
+        let (mut mask, mut opcodes) = (0u32, BTreeMap::new());
+        names(s, "", one, [None; ROLES], &mut |name, types| {
+            // Structures of single doublewords are the registers as they are.
+            let mut name = name.to_owned();
+            if name.ends_with("v1d") && !name.contains('R') {
+                name.replace_range(2..3, "1");
+            }
+            let Some(index) = instructions.position(&name) else { return };
+            let byte = |role: usize| types[role].map_or(0, |ty| ty.code() << (8 * role));
+            let used = |role: usize| types[role].map_or(0, |_| 0xff << (8 * role));
+            mask |= (0..ROLES).map(used).sum::<u32>();
+            opcodes.insert((0..ROLES).map(byte).sum::<u32>(), index);
+        })?;
+        if opcodes.is_empty() {
+            return s.error(format!("no instruction is named as `{one}` says"));
+        }
+        let opcodes: String =
+            opcodes.iter().map(|(key, index)| format!("({key:#x}, o({index})), ")).collect();
+        let _ = write!(out, "Named {{ mask: {mask:#x}, opcodes: &[{opcodes}] }}, ");
+    }
+    Ok(out + "]")
+}
+
+/// The Rust source of the intrinsics in `file`.
+pub fn compile(file: &Path, instructions: &Instructions) -> Result<String> {
+    let (mut intrinsics, mut generic, mut last) = (String::new(), String::new(), String::new());
+    for s in read(file)? {
+        let mut words = s.text.split_whitespace();
+        let (Some(name), Some(text)) = (words.next(), words.next()) else {
+            return s.error("a name and a pattern");
+        };
+        let pattern = |text: &str| pattern(&s, instructions, text);
+        let how = words.collect::<Vec<_>>();
+        if name.starts_with("G_") {
+            let module = if instructions.position(name).is_some() { "own" } else { "gop" };
+            let _ = writeln!(generic, "        {module}::{name} => const {{ {} }},", pattern(text)?);
+            continue;
+        }
+        if name <= last.as_str() {
+            return s.error("intrinsics are to be in order");
+        }
+        last = name.to_owned();
+        let how = match how[..] {
+            ["Shift", left] => format!("Shift {{ left: {}, right: &[] }}", pattern(left)?),
+            ["Shift", left, right] => {
+                format!("Shift {{ left: {}, right: {} }}", pattern(left)?, pattern(right)?)
+            }
+            _ => how.join(" "),
+        };
+        let _ = writeln!(intrinsics, "    (\"{name}\", {}, {how}),", pattern(text)?);
+    }
+    let mut out =
+        String::from("const fn o(index: u16) -> Opcode {\n    Opcode(Opcode::FIRST_TARGET + index)\n}\n\n");
+    let _ = write!(
+        out,
+        "/// In the order of the names.\nstatic INTRINSICS: &[(&str, Pattern, How)] = &[\n{intrinsics}];\n\n"
+    );
+    out += "/// The instructions of generic opcodes that are selected like intrinsics.\n";
+    let _ = write!(
+        out,
+        "fn generic(opcode: Opcode) -> Option<Pattern> {{\n    Some(match opcode {{\n{generic}        _ => return None,\n    }})\n}}\n"
+    );
+    Ok(out)
+}
