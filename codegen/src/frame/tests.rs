@@ -3,7 +3,7 @@
 use crate::ir::builder::Builder;
 use crate::ir::entity::{FrameIndex, SubtargetId, SymbolId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, Operand};
-use crate::regalloc::tests::toy::{CONST, RET, SETUP, Toy, r};
+use crate::regalloc::tests::toy::{CONST, RET, SETUP, TOY, r};
 use crate::testing::Random;
 
 fn random_frame(random: &mut Random) -> MachineFunction {
@@ -36,7 +36,7 @@ fn random_frame(random: &mut Random) -> MachineFunction {
 fn objects_are_apart_aligned_and_inside() {
     for seed in 1..500u64 {
         let mut mf = random_frame(&mut Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
-        super::run(&mut mf, &Toy).expect("the toy's frames need nothing");
+        super::run(&mut mf, TOY).expect("the toy's frames need nothing");
         let size = mf.frame.stack_size as i64;
         let calls = if mf.frame.has_variable_sized { 0 } else { mf.frame.max_call_frame_size as i64 };
         let mut spans: Vec<(i64, i64)> = Vec::new();

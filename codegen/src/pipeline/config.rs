@@ -15,7 +15,7 @@ static DEFAULT: LazyLock<PassConfig> = LazyLock::new(PassConfig::standard);
 
 impl PassConfig {
     /// That of targets that change nothing.
-    pub fn unchanged() -> &'static PassConfig {
+    pub fn unchanged() -> &'static LazyLock<PassConfig> {
         &DEFAULT
     }
 

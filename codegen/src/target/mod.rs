@@ -30,6 +30,7 @@ use crate::pipeline::PassConfig;
 use instructions::{Descs, InstrDesc, Opcode};
 use registers::RegisterInfo;
 use schedule::SchedModel;
+use std::sync::LazyLock;
 
 /// An intrinsic of a target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +73,20 @@ pub struct Trampoline {
     pub function: i64,
 }
 
+/// The tables of a target, whatever the features of a subtarget.
+pub struct TargetTables {
+    /// Registers, classes and banks.
+    pub registers: &'static RegisterInfo,
+    /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
+    pub instructions: &'static [InstrDesc],
+    /// What operands are called in MIR.
+    pub mir_names: &'static MirNames,
+    /// The passes.
+    pub pass_config: &'static LazyLock<PassConfig>,
+    /// The rules of the combiner.
+    pub combiner: &'static LazyLock<CombinerInfo>,
+}
+
 /// One subtarget, with everything that passes ask of it.
 pub trait Target: Send + Sync {
     /// The architecture's name as triples and messages have it.
@@ -82,27 +97,8 @@ pub trait Target: Send + Sync {
         P0
     }
 
-    /// Registers, classes and banks.
-    fn registers(&self) -> &'static RegisterInfo;
-
-    /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
-    fn instructions(&self) -> &'static [InstrDesc];
-
-    /// What operands are called in MIR.
-    fn mir_names(&self) -> &'static MirNames {
-        &MirNames::NONE
-    }
-
-    /// The description of any opcode.
-    fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
-        let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
-        &table[opcode.table_index()]
-    }
-
-    /// The descriptions of all opcodes.
-    fn descs(&self) -> Descs {
-        Descs::new(opcodes::DESCS, self.instructions())
-    }
+    /// Registers, instructions, and what else is known without features.
+    fn tables(&self) -> &'static TargetTables;
 
     /// Machine-code facts.
     fn mc(&self) -> &dyn McTarget;
@@ -176,16 +172,6 @@ pub trait Target: Send + Sync {
         1
     }
 
-    /// The passes, which all subtargets of a target share.
-    fn pass_config(&self) -> &'static PassConfig {
-        PassConfig::unchanged()
-    }
-
-    /// The rules of the combiner, which all subtargets of a target share.
-    fn combiner(&self) -> &'static CombinerInfo {
-        CombinerInfo::standard()
-    }
-
     /// What inline assembly may have; `None` where there is none.
     fn inline_asm(&self) -> Option<&dyn inline_asm::InlineAsmInfo> {
         None
@@ -219,4 +205,49 @@ pub trait Target: Send + Sync {
 
     /// Selection rules.
     fn selector(&self) -> &dyn InstructionSelector;
+}
+
+impl dyn Target + '_ {
+    /// Registers, classes and banks.
+    #[inline]
+    pub fn registers(&self) -> &'static RegisterInfo {
+        self.tables().registers
+    }
+
+    /// Descriptions of the target's own opcodes, from [`Opcode::FIRST_TARGET`] on.
+    #[inline]
+    pub fn instructions(&self) -> &'static [InstrDesc] {
+        self.tables().instructions
+    }
+
+    /// The description of any opcode.
+    #[inline]
+    pub fn desc(&self, opcode: Opcode) -> &'static InstrDesc {
+        let table = if opcode.is_target() { self.instructions() } else { opcodes::DESCS };
+        &table[opcode.table_index()]
+    }
+
+    /// The descriptions of all opcodes.
+    #[inline]
+    pub fn descs(&self) -> Descs {
+        Descs::new(opcodes::DESCS, self.instructions())
+    }
+
+    /// What operands are called in MIR.
+    #[inline]
+    pub fn mir_names(&self) -> &'static MirNames {
+        self.tables().mir_names
+    }
+
+    /// The passes.
+    #[inline]
+    pub fn pass_config(&self) -> &'static PassConfig {
+        self.tables().pass_config
+    }
+
+    /// The rules of the combiner.
+    #[inline]
+    pub fn combiner(&self) -> &'static CombinerInfo {
+        self.tables().combiner
+    }
 }

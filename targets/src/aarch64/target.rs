@@ -26,24 +26,19 @@ use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::MirNames;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::isel::combiner::CombinerInfo;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::isel::regbankselect::RegisterBankInfo;
 use gisel_codegen::isel::select::InstructionSelector;
 use gisel_codegen::mc::target::McTarget;
-use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
-use gisel_codegen::target::instructions::InstrDesc;
 use gisel_codegen::target::memory_checks::MemoryChecks;
-use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{Target, TargetIntrinsic, Trampoline};
+use gisel_codegen::target::{Target, TargetIntrinsic, TargetTables, Trampoline};
 
 /// Armv8-A with floating point and Advanced SIMD.
 #[derive(Debug)]
@@ -84,21 +79,21 @@ impl AArch64Target {
     }
 }
 
+static TABLES: TargetTables = TargetTables {
+    registers: &REGISTERS,
+    instructions: DESCS,
+    mir_names: &NAMES,
+    pass_config: &PASSES,
+    combiner: &combiner::INFO,
+};
+
 impl Target for AArch64Target {
     fn name(&self) -> &'static str {
         "aarch64"
     }
 
-    fn registers(&self) -> &'static RegisterInfo {
-        &REGISTERS
-    }
-
-    fn instructions(&self) -> &'static [InstrDesc] {
-        DESCS
-    }
-
-    fn mir_names(&self) -> &'static MirNames {
-        &NAMES
+    fn tables(&self) -> &'static TargetTables {
+        &TABLES
     }
 
     fn mc(&self) -> &dyn McTarget {
@@ -147,14 +142,6 @@ impl Target for AArch64Target {
         let outline = features.contains(Features::OUTLINE_ATOMICS) && !features.contains(Features::LSE);
         let outline = outline.then_some(atomics::OUTLINED);
         AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline, sync_calls: false }
-    }
-
-    fn pass_config(&self) -> &'static PassConfig {
-        &PASSES
-    }
-
-    fn combiner(&self) -> &'static CombinerInfo {
-        &combiner::INFO
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {

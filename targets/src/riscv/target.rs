@@ -26,24 +26,21 @@ use gisel_codegen::interpreter::{Context, Fault, Operation, Results};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::MirNames;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::isel::combiner::CombinerInfo;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::isel::regbankselect::RegisterBankInfo;
 use gisel_codegen::isel::select::InstructionSelector;
 use gisel_codegen::mc::target::McTarget;
-use gisel_codegen::pipeline::PassConfig;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_codegen::target::call_lowering::CallLowering;
 use gisel_codegen::target::frame_lowering::FrameLowering;
 use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
-use gisel_codegen::target::instructions::{InstrDesc, Opcode};
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::registers::RegisterInfo;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{BFloatOpcodes, Target, TargetIntrinsic, Trampoline};
+use gisel_codegen::target::{BFloatOpcodes, Target, TargetIntrinsic, TargetTables, Trampoline};
 
 /// Linux's routine that makes written instructions visible.
 pub(super) const FLUSH_ICACHE: &str = "__riscv_flush_icache";
@@ -89,6 +86,19 @@ impl RiscvTarget {
     }
 }
 
+static TABLES: TargetTables = tables(&REGISTERS);
+static TABLES_RV32: TargetTables = tables(&REGISTERS_RV32);
+
+const fn tables(registers: &'static RegisterInfo) -> TargetTables {
+    TargetTables {
+        registers,
+        instructions: DESCS,
+        mir_names: &NAMES,
+        pass_config: &PASSES,
+        combiner: &combiner::INFO,
+    }
+}
+
 impl Target for RiscvTarget {
     fn name(&self) -> &'static str {
         if self.subtarget.features.contains(Features::RV64) { "riscv64" } else { "riscv32" }
@@ -98,16 +108,8 @@ impl Target for RiscvTarget {
         Llt::pointer(0, self.subtarget.features.xlen())
     }
 
-    fn registers(&self) -> &'static RegisterInfo {
-        if self.subtarget.features.contains(Features::RV64) { &REGISTERS } else { &REGISTERS_RV32 }
-    }
-
-    fn instructions(&self) -> &'static [InstrDesc] {
-        DESCS
-    }
-
-    fn mir_names(&self) -> &'static MirNames {
-        &NAMES
+    fn tables(&self) -> &'static TargetTables {
+        if self.subtarget.features.contains(Features::RV64) { &TABLES } else { &TABLES_RV32 }
     }
 
     fn mc(&self) -> &dyn McTarget {
@@ -168,14 +170,6 @@ impl Target for RiscvTarget {
 
     fn known_sign_bits(&self, opcode: Opcode) -> u32 {
         if word_values::is_word_operation(opcode) { 33 } else { 1 }
-    }
-
-    fn pass_config(&self) -> &'static PassConfig {
-        &PASSES
-    }
-
-    fn combiner(&self) -> &'static CombinerInfo {
-        &combiner::INFO
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {

@@ -178,7 +178,7 @@ mod tests {
     use crate::ir::llt::{P0, S32};
     use crate::ir::mir::{MemFlags, MemOperand};
     use crate::ir::opcodes::G_LOAD;
-    use crate::regalloc::tests::toy::Toy;
+    use crate::regalloc::tests::toy::TOY;
 
     #[test]
     fn loads_that_nobody_reads_are_dead_if_they_may_go() {
@@ -189,7 +189,7 @@ mod tests {
         let mut load = |flags| b.load(S32, address, MemOperand::new(flags, S32, 4));
         let (plain, volatile) = (load(MemFlags::LOAD), load(MemFlags::LOAD | MemFlags::VOLATILE));
         let unknown = b.op(G_LOAD, S32, &[address]);
-        let dead = |vreg| mf.is_dead(Toy.descs(), mf.def(vreg).expect("just made"));
+        let dead = |vreg| mf.is_dead(TOY.descs(), mf.def(vreg).expect("just made"));
         assert_eq!([plain, volatile, unknown].map(dead), [true, false, false]);
     }
 }

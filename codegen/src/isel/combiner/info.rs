@@ -49,7 +49,7 @@ static STANDARD: LazyLock<CombinerInfo> = LazyLock::new(|| CombinerInfo::new(&[]
 
 impl CombinerInfo {
     /// The rules of targets that have none of their own.
-    pub fn standard() -> &'static CombinerInfo {
+    pub fn standard() -> &'static LazyLock<CombinerInfo> {
         &STANDARD
     }
 

@@ -469,7 +469,7 @@ mod tests {
     use super::*;
     use crate::ir::entity::{SubtargetId, SymbolId};
     use crate::ir::llt::S32;
-    use crate::regalloc::tests::toy::{TRACE, Toy};
+    use crate::regalloc::tests::toy::{TOY, TRACE};
 
     /// What becomes of a `G_ADD` that is used, by these rules.
     fn legalized(info: &LegalizerInfo) -> Result<()> {
@@ -481,8 +481,8 @@ mod tests {
         b.inst(TRACE, &[Operand::use_of(sum)]);
         let (module, mut cache, mut lists) =
             (Module::default(), LegalityCache::default(), Worklists::default());
-        let cx = Cx { target: &Toy, info, module: &module };
-        let (descs, cache, lists) = (Toy.descs(), &mut cache, &mut lists);
+        let cx = Cx { target: TOY, info, module: &module };
+        let (descs, cache, lists) = (TOY.descs(), &mut cache, &mut lists);
         let config = &RuleConfig::default();
         Pass { cx, descs, config, cache, mf: &mut mf, lists, budget: 100, most: 100, last: false }.run()
     }

@@ -4,7 +4,6 @@ use super::toy::*;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
-use crate::target::Target;
 use crate::target::registers::RegUnit;
 use std::collections::HashMap;
 
@@ -30,7 +29,7 @@ fn mix(numbers: &[u64]) -> u64 {
 /// What `mf` does in its first instructions: arguments of calls, traced values, and the result at last.
 pub fn run(mf: &MachineFunction, limit: usize) -> Vec<u64> {
     let mut machine = Machine { mf, values: HashMap::new(), trace: Vec::new(), steps: 0 };
-    for unit in 0..Toy.registers().num_units {
+    for unit in 0..TOY.registers().num_units {
         machine.values.insert(Place::Unit(unit), 11 * (1 + unit as u64));
     }
     let (mut block, mut from) = (mf.entry(), None);
@@ -46,7 +45,7 @@ pub fn run(mf: &MachineFunction, limit: usize) -> Vec<u64> {
 
 impl Machine<'_> {
     fn places(&self, operand: Operand) -> Vec<Place> {
-        let registers = Toy.registers();
+        let registers = TOY.registers();
         if let Some(vreg) = operand.vreg() {
             let wide = self.mf.reg_attr(vreg) == crate::ir::mir::RegAttr::Class(WIDE);
             let units = if wide && operand.sub_reg() != LOW { 2 } else { 1 };
@@ -150,8 +149,8 @@ impl Machine<'_> {
         let arguments = [0, 1].map(|u| self.values.get(&Place::Unit(u)).copied().unwrap_or(0xDEAD));
         self.trace.extend(arguments);
         let result = mix(&arguments);
-        let mask = Toy.instr_info().reg_mask(0);
-        for unit in 0..Toy.registers().num_units {
+        let mask = TOY.instr_info().reg_mask(0);
+        for unit in 0..TOY.registers().num_units {
             if !mask.preserves(RegUnit(unit)) {
                 self.values.insert(Place::Unit(unit), mix(&[result, unit as u64]));
             }

@@ -10,7 +10,7 @@ use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::testing::Random;
 use generate::function;
-use toy::Toy;
+use toy::TOY;
 
 const FUNCTIONS: u64 = 300;
 
@@ -25,9 +25,9 @@ fn allocated_function(
     allocator: Allocator,
 ) -> (MachineFunction, super::Allocation) {
     let options = Options { allocator, verify: true };
-    let allocation = allocate(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let allocation = allocate(&mut mf, TOY, options).unwrap_or_else(|error| panic!("{what}: {error}"));
     let before = allocation.before.as_ref().expect("verification keeps the function");
-    let checked = checker::check(before, &mf, &Toy, &allocation.reserved, &allocation.inserted);
+    let checked = checker::check(before, &mf, TOY, &allocation.reserved, &allocation.inserted);
     checked.unwrap_or_else(|error| panic!("{what}: {error}\n{}", shown(before, &mf)));
     (mf, allocation)
 }
@@ -49,10 +49,10 @@ fn functions_do_what_they_did_with_registers_in_memory() {
     for seed in 0..FUNCTIONS {
         let expected = interpret::run(&function(seed), 60);
         let mut mf = function(seed);
-        demote::to(&mut mf, &Toy, 3);
+        demote::to(&mut mf, TOY, 3);
         changed += u32::from(mf.frame.objects.len() != function(seed).frame.objects.len());
         let options = Options { allocator: Allocator::LinearScan, verify: true };
-        super::run(&mut mf, &Toy, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        super::run(&mut mf, TOY, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}");
     }
     assert!(changed > 50, "only {changed} functions had registers that live long");
@@ -73,7 +73,7 @@ fn checker_finds_what_execution_finds() {
         }
         broken += 1;
         let before = allocation.before.as_ref().expect("verification keeps the function");
-        let result = checker::check(before, &mf, &Toy, &allocation.reserved, &allocation.inserted);
+        let result = checker::check(before, &mf, TOY, &allocation.reserved, &allocation.inserted);
         if result.is_ok() {
             unnoticed.push(seed);
         }
@@ -100,20 +100,20 @@ fn break_something(mf: &mut MachineFunction, inserted: &[InstId], random: &mut R
     let operand: Operand = mf.operand(inst, n);
     let reg = operand.phys().expect("only physical registers are left");
     let class = toy_class(reg);
-    let order = crate::target::Target::registers(&Toy).class(class).order;
+    let order = TOY.registers().class(class).order;
     let other = order[random.below(order.len())];
     mf.set_operand(inst, n, operand.with_reg(other));
     other != reg
 }
 
 fn toy_class(reg: crate::target::registers::PhysReg) -> crate::target::registers::RegClassId {
-    let registers = crate::target::Target::registers(&Toy);
+    let registers = TOY.registers();
     let classes = [toy::GPR, toy::HALF, toy::WIDE];
     classes.into_iter().find(|&c| registers.contains(c, reg)).unwrap_or(toy::GPR)
 }
 
 /// The function before and after.
 fn shown(before: &MachineFunction, after: &MachineFunction) -> String {
-    let text = |mf| crate::ir::mir::function_to_string(mf, &Toy, None);
+    let text = |mf| crate::ir::mir::function_to_string(mf, TOY, None);
     format!("{}\n{}", text(before), text(after))
 }

@@ -4,11 +4,13 @@ use crate::error::Result;
 use crate::frame::Scavenger;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
-use crate::ir::mir::{MachineFunction, Operand};
+use crate::ir::mir::{MachineFunction, MirNames, Operand};
+use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::LegalizerInfo;
 use crate::isel::regbankselect::RegisterBankInfo;
 use crate::isel::select::InstructionSelector;
 use crate::mc::target::McTarget;
+use crate::pipeline::PassConfig;
 use crate::target::call_lowering::CallLowering;
 use crate::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use crate::target::instr_info::{InstrInfo, RegMask};
@@ -16,7 +18,7 @@ use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandDesc, Op
 use crate::target::registers::{
     BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg,
 };
-use crate::target::{Target, Trampoline};
+use crate::target::{Target, TargetTables, Trampoline};
 use std::sync::LazyLock;
 
 /// General registers r0 to r5.
@@ -149,6 +151,9 @@ static REGISTERS: LazyLock<RegisterInfo> = LazyLock::new(|| {
 /// The target; calls keep r4, r5 and the half of q3.
 pub struct Toy;
 
+/// The same, as passes see it.
+pub const TOY: &dyn Target = &Toy;
+
 impl Target for Toy {
     fn trampoline(&self) -> Trampoline {
         Trampoline { code: &[], nest: 0, function: 8 }
@@ -158,12 +163,15 @@ impl Target for Toy {
         "toy"
     }
 
-    fn registers(&self) -> &'static RegisterInfo {
-        &REGISTERS
-    }
-
-    fn instructions(&self) -> &'static [InstrDesc] {
-        &DESCS
+    fn tables(&self) -> &'static TargetTables {
+        static TABLES: LazyLock<TargetTables> = LazyLock::new(|| TargetTables {
+            registers: &REGISTERS,
+            instructions: &DESCS,
+            mir_names: &MirNames::NONE,
+            pass_config: PassConfig::unchanged(),
+            combiner: CombinerInfo::standard(),
+        });
+        &TABLES
     }
 
     fn mc(&self) -> &dyn McTarget {

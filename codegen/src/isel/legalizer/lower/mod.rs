@@ -113,7 +113,7 @@ mod tests {
     use crate::ir::mir::MachineFunction;
     use crate::ir::module::Module;
     use crate::isel::legalizer::LegalizerInfo;
-    use crate::regalloc::tests::toy::Toy;
+    use crate::regalloc::tests::toy::TOY;
     use crate::target::instructions::Opcode;
 
     /// The opcodes, with the types of their results, that `lower_in` makes of `opcode` on two `s8`.
@@ -125,7 +125,7 @@ mod tests {
         let value = b.op(opcode, S8, &[left, right]);
         let inst = b.mf.def(value).expect("just made");
         let (info, module) = (LegalizerInfo::new(64), Module::default());
-        let cx = Cx { target: &Toy, info: &info, module: &module };
+        let cx = Cx { target: TOY, info: &info, module: &module };
         let outcome = lower_in(&cx, &mut Builder::before(&mut mf, inst), inst, 0, S32).expect("lowers");
         if outcome == Outcome::Replaced {
             mf.remove_inst(inst);
