@@ -21,19 +21,19 @@ const COPY_COST: u32 = 2;
 pub struct AArch64Banks;
 
 impl RegisterBankInfo for AArch64Banks {
-    fn gpr(&self) -> BankId {
+    fn first_bank(&self) -> BankId {
         banks::GPR
     }
 
-    fn fpr(&self) -> BankId {
+    fn second_bank(&self) -> BankId {
         banks::FPR
     }
 
-    fn always_fpr(&self, ty: Llt) -> bool {
+    fn requires_second_bank(&self, ty: Llt) -> bool {
         ty.is_vector() || ty.bits() > 64
     }
 
-    fn can_be_fpr(&self, ty: Llt) -> bool {
+    fn allows_second_bank(&self, ty: Llt) -> bool {
         ty.is_vector() || (!ty.is_pointer() && matches!(ty.bits(), 8 | 16 | 32 | 64 | 128))
     }
 
@@ -41,36 +41,36 @@ impl RegisterBankInfo for AArch64Banks {
         let opcode = mf.opcode(inst);
         match opcode {
             // An element is moved out of or into a vector register: it is there already, unless used as an integer.
-            op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Web),
-            op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Web),
+            op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Either),
+            op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Either),
             op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR if n > 0 => {
                 let constants = || (1..mf.operands(inst).len()).all(|n| is_constant(mf, inst, n));
                 let folded = is_undefined(mf, inst, n) || (is_constant(mf, inst, n) && constants());
-                Some(if folded { OperandBank::Any } else { OperandBank::Web })
+                Some(if folded { OperandBank::Any } else { OperandBank::Either })
             }
             // Across lanes, into a vector register.
-            op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Fpr),
-            op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Fpr),
-            op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Fpr),
-            op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Fpr),
-            own::G_SITOF | own::G_UITOF | own::G_PMULL => Some(OperandBank::Fpr),
-            own::G_DUP if n == 1 => Some(OperandBank::Web),
+            op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Second),
+            op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Second),
+            op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Second),
+            op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Second),
+            own::G_SITOF | own::G_UITOF | own::G_PMULL => Some(OperandBank::Second),
+            own::G_DUP if n == 1 => Some(OperandBank::Either),
             // Halves and quarters of a vector register.
             op::G_UNMERGE_VALUES | op::G_MERGE_VALUES => {
                 let wide = |n: usize| mf.operands(inst).get(n).and_then(|o| o.vreg()).map(|v| mf.ty(v));
                 let last = mf.operands(inst).len() - 1;
                 let whole = if opcode == op::G_MERGE_VALUES { wide(0) } else { wide(last) };
-                whole.is_some_and(|ty| ty.is_vector()).then_some(OperandBank::Fpr)
+                whole.is_some_and(|ty| ty.is_vector()).then_some(OperandBank::Second)
             }
             op::G_INTRINSIC | op::G_INTRINSIC_W_SIDE_EFFECTS => {
                 let ty = mf.ty(mf.operands(inst).get(n)?.vreg()?);
                 let general = ty.is_pointer() || (!ty.is_vector() && intrinsics::is_general(mf, inst, n));
-                Some(if general { OperandBank::Gpr } else { OperandBank::Fpr })
+                Some(if general { OperandBank::First } else { OperandBank::Second })
             }
             // Ordered accesses are of general registers.
             op::G_LOAD | op::G_STORE if n == 0 => {
                 let ordered = mf.mem_operand(inst).is_some_and(|m| m.ordering > Ordering::Monotonic);
-                ordered.then_some(OperandBank::Gpr)
+                ordered.then_some(OperandBank::First)
             }
             _ => None,
         }

@@ -53,7 +53,7 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
             .last()
             .and_then(|whole| whole.vreg())
             .is_some_and(|whole| mf.ty(whole).is_vector() && is_float(mf, whole, depth - 1)),
-        opcode => generic_operand_bank(opcode, 0) == OperandBank::Fpr,
+        opcode => generic_operand_bank(opcode, 0) == OperandBank::Second,
     }
 }
 
@@ -76,6 +76,6 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
         G_INTRINSIC_LRINT | G_INTRINSIC_LLRINT | G_LROUND | G_LLROUND => true,
         // The condition is narrower.
         G_SELECT | G_PHI => mf.vreg_operand(user, 0).is_some_and(result),
-        opcode => generic_operand_bank(opcode, 0) == OperandBank::Fpr,
+        opcode => generic_operand_bank(opcode, 0) == OperandBank::Second,
     }
 }

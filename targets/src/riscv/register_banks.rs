@@ -23,20 +23,20 @@ pub struct RiscvBanks {
 }
 
 impl RegisterBankInfo for RiscvBanks {
-    fn gpr(&self) -> BankId {
+    fn first_bank(&self) -> BankId {
         banks::GPRB
     }
 
-    fn fpr(&self) -> BankId {
+    fn second_bank(&self) -> BankId {
         banks::FPRB
     }
 
     /// What general registers do not hold, but these do.
-    fn always_fpr(&self, ty: Llt) -> bool {
+    fn requires_second_bank(&self, ty: Llt) -> bool {
         ty == S64 && self.features.xlen() == 32
     }
 
-    fn can_be_fpr(&self, ty: Llt) -> bool {
+    fn allows_second_bank(&self, ty: Llt) -> bool {
         ty.bits() <= self.features.flen()
             && (matches!(ty, S32 | S64) || ty == S16 && self.features.moves_halves())
     }
@@ -44,13 +44,13 @@ impl RegisterBankInfo for RiscvBanks {
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         match mf.opcode(inst) {
             // Pairs of words, and what they are whole.
-            gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Fpr } else { OperandBank::Gpr }),
-            gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::Gpr),
-            gop::G_UNMERGE_VALUES => Some(OperandBank::Fpr),
+            gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Second } else { OperandBank::First }),
+            gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::First),
+            gop::G_UNMERGE_VALUES => Some(OperandBank::Second),
             op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 | op::G_FCVT_L_RV64 | op::G_FCLASS if n == 1 => {
-                Some(OperandBank::Fpr)
+                Some(OperandBank::Second)
             }
-            op::G_FCVT_S_BF16 | op::G_FCVT_BF16_S => Some(OperandBank::Fpr),
+            op::G_FCVT_S_BF16 | op::G_FCVT_BF16_S => Some(OperandBank::Second),
             _ => None,
         }
     }

@@ -59,7 +59,11 @@ fn give_banks(mf: &mut MachineFunction, target: &dyn Target, first: usize) {
     let banks = target.register_banks();
     for vreg in (first..mf.vregs().len()).map(VReg::new) {
         if mf.reg_attr(vreg) == RegAttr::None {
-            let bank = if banks.always_fpr(mf.ty(vreg)) { banks.fpr() } else { banks.gpr() };
+            let bank = if banks.requires_second_bank(mf.ty(vreg)) {
+                banks.second_bank()
+            } else {
+                banks.first_bank()
+            };
             mf.set_reg_attr(vreg, RegAttr::Bank(bank));
         }
     }
@@ -70,7 +74,7 @@ fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId)
     let Some(result) = mf.vreg_operand(inst, 0) else { return };
     let Some(bits) = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)) else { return };
     let size = mf.ty(result).bits();
-    if mf.reg_attr(result) == RegAttr::Bank(target.register_banks().gpr()) && size <= 64 {
+    if mf.reg_attr(result) == RegAttr::Bank(target.register_banks().first_bank()) && size <= 64 {
         let unused = 64 - size;
         let value = mf.imm((bits as i64) << unused >> unused);
         mf.set_operand(inst, 1, value);
@@ -78,7 +82,7 @@ fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId)
     }
 }
 
-/// Gives the virtual registers that an instruction reads the classes that it wants.
+/// Gives the virtual registers that an instruction reads the classes that it requires.
 fn constrain_operands(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
     let desc = target.desc(mf.opcode(inst));
     let count = desc.operands.len().min(mf.operands(inst).len());

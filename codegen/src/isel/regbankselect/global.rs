@@ -9,8 +9,8 @@
 //! Where the search for the flow takes too long (`min_cut`), the answer of the greedy mode stands.
 
 use super::greedy;
+use super::mapping_problem::{Location, Problem, Use, Value};
 use super::min_cut::{Capacity, MinCut};
-use super::problem::{Place, Problem, Use, Value};
 
 /// By instruction with a choice: whether its operands are in the second bank.
 pub fn solve(problem: &Problem) -> Vec<bool> {
@@ -39,44 +39,44 @@ struct Graph {
 
 impl Graph {
     fn add_value(&mut self, value: &Value, uses: &[Use]) {
-        let is_fixed = |place| matches!(place, Place::Fixed(_));
-        if is_fixed(value.home) && uses.iter().all(|u| is_fixed(u.place)) {
+        let is_fixed = |location| matches!(location, Location::Fixed(_));
+        if is_fixed(value.home) && uses.iter().all(|u| is_fixed(u.location)) {
             return;
         }
         let [to_second, to_first] = self.copy_cost;
         if let [only] = uses {
             let frequency = value.frequency.min(only.frequency);
-            self.link(value.home, only.place, frequency * to_first);
-            return self.link(only.place, value.home, frequency * to_second);
+            self.link(value.home, only.location, frequency * to_first);
+            return self.link(only.location, value.home, frequency * to_second);
         }
-        if value.home != Place::Fixed(false) && uses.iter().any(|u| u.place != Place::Fixed(true)) {
-            let copy = Place::Choice(self.cut.add_node());
+        if value.home != Location::Fixed(false) && uses.iter().any(|u| u.location != Location::Fixed(true)) {
+            let copy = Location::Choice(self.cut.add_node());
             self.link(value.home, copy, value.frequency * to_first);
-            uses.iter().for_each(|u| self.link(copy, u.place, u.frequency * to_first));
+            uses.iter().for_each(|u| self.link(copy, u.location, u.frequency * to_first));
         }
-        if value.home != Place::Fixed(true) && uses.iter().any(|u| u.place != Place::Fixed(false)) {
-            let copy = Place::Choice(self.cut.add_node());
+        if value.home != Location::Fixed(true) && uses.iter().any(|u| u.location != Location::Fixed(false)) {
+            let copy = Location::Choice(self.cut.add_node());
             self.link(copy, value.home, value.frequency * to_second);
-            uses.iter().for_each(|u| self.link(u.place, copy, u.frequency * to_second));
+            uses.iter().for_each(|u| self.link(u.location, copy, u.frequency * to_second));
         }
     }
 
     /// `cost` is paid if `from` is in the second bank and `to` in the first.
-    fn link(&mut self, from: Place, to: Place, cost: Capacity) {
+    fn link(&mut self, from: Location, to: Location, cost: Capacity) {
         match (from, to) {
-            (Place::Fixed(false), _) | (_, Place::Fixed(true)) => {}
-            (Place::Fixed(true), Place::Choice(to)) => self.cut.add_source(to, cost),
-            (Place::Choice(from), Place::Fixed(false)) => self.cut.add_sink(from, cost),
-            (Place::Choice(from), Place::Choice(to)) => self.cut.add_edge(from, to, cost),
+            (Location::Fixed(false), _) | (_, Location::Fixed(true)) => {}
+            (Location::Fixed(true), Location::Choice(to)) => self.cut.add_source(to, cost),
+            (Location::Choice(from), Location::Fixed(false)) => self.cut.add_sink(from, cost),
+            (Location::Choice(from), Location::Choice(to)) => self.cut.add_edge(from, to, cost),
             // No choice changes that.
-            (Place::Fixed(true), Place::Fixed(false)) => {}
+            (Location::Fixed(true), Location::Fixed(false)) => {}
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::problem::{Choice, resolve};
+    use super::super::mapping_problem::{Choice, resolve};
     use super::*;
     use crate::testing::Random;
 
@@ -84,7 +84,7 @@ mod tests {
         let own: i64 = problem.choices.iter().zip(chosen).map(|(c, &s)| c.cost[usize::from(s)]).sum();
         let copies = problem.used_values().map(|(value, uses)| {
             let home = resolve(chosen, value.home);
-            let others = uses.iter().filter(|u| resolve(chosen, u.place) != home);
+            let others = uses.iter().filter(|u| resolve(chosen, u.location) != home);
             let at_uses: i64 = others.map(|u| u.frequency).sum();
             at_uses.min(value.frequency) * problem.copy_cost[usize::from(home)]
         });
@@ -99,23 +99,27 @@ mod tests {
             let choices = 1 + random.below(8);
             let values = 1 + random.below(8);
             let mut problem = Problem { copy_cost: [2, 1 + random.below(2) as i64], ..Problem::default() };
-            let place = |random: &mut Random| match random.below(3) {
-                0 => Place::Fixed(random.below(2) == 0),
-                _ => Place::Choice(random.below(choices) as u32),
+            let location = |random: &mut Random| match random.below(3) {
+                0 => Location::Fixed(random.below(2) == 0),
+                _ => Location::Choice(random.below(choices) as u32),
             };
             for _ in 0..choices {
                 let cost = [random.below(4) as i64, random.below(4) as i64];
                 problem.choices.push(Choice { cost, result: None });
             }
             for n in 0..values {
-                let home = place(&mut random);
-                if let Place::Choice(c) = home {
+                let home = location(&mut random);
+                if let Location::Choice(c) = home {
                     problem.choices[c as usize].result = Some(n as u32);
                 }
                 problem.values.push(Value { home, frequency: 1 + random.below(9) as i64 });
                 for _ in 0..random.below(4) {
-                    let place = place(&mut random);
-                    problem.uses.push(Use { value: n as u32, place, frequency: 1 + random.below(9) as i64 });
+                    let location = location(&mut random);
+                    problem.uses.push(Use {
+                        value: n as u32,
+                        location,
+                        frequency: 1 + random.below(9) as i64,
+                    });
                 }
             }
             let all =

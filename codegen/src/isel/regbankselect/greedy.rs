@@ -1,10 +1,10 @@
 //! Greedy mode: the cheapest mapping of one instruction after the other.
 //!
 //! An instruction pays for its mapping, for a copy of each operand that comes from the other bank, and for what copies its result to
-//! uses in the other bank. Instructions are looked at from the last to the first, so that most uses have their place when the definition
-//! gets one; those without a result come at the end and follow their operands. What has no place yet costs nothing. Linear in instructions and uses.
+//! uses in the other bank. Instructions are looked at from the last to the first, so that most uses have their bank when the definition
+//! gets one; those without a result come at the end and follow their operands. What has no bank yet costs nothing. Linear in instructions and uses.
 
-use super::problem::{Place, Problem};
+use super::mapping_problem::{Location, Problem};
 
 /// By instruction with a choice: whether its operands are in the second bank.
 pub fn solve(problem: &Problem) -> Vec<bool> {
@@ -34,7 +34,7 @@ impl Uses {
         let mut by_choice = vec![0; problem.choices.len() + 1];
         for used in &problem.uses {
             by_value[used.value as usize + 1] += 1;
-            if let Place::Choice(n) = used.place {
+            if let Location::Choice(n) = used.location {
                 by_choice[n as usize + 1] += 1;
             }
         }
@@ -44,7 +44,7 @@ impl Uses {
         let mut next = by_choice.clone();
         let mut operands = vec![0; by_choice[by_choice.len() - 1] as usize];
         for (index, used) in problem.uses.iter().enumerate() {
-            if let Place::Choice(n) = used.place {
+            if let Location::Choice(n) = used.location {
                 operands[next[n as usize] as usize] = index as u32;
                 next[n as usize] += 1;
             }
@@ -54,14 +54,14 @@ impl Uses {
 
     /// What it costs to have the operands of choice `n` in the second bank, or in the first, by what is known.
     fn cost(&self, problem: &Problem, known: &[Option<bool>], n: usize, second: bool) -> i64 {
-        let at = |place: Place| match place {
-            Place::Fixed(second) => Some(second),
-            Place::Choice(n) => known[n as usize],
+        let at = |location: Location| match location {
+            Location::Fixed(second) => Some(second),
+            Location::Choice(n) => known[n as usize],
         };
         let choice = &problem.choices[n];
         let copies_of_result = choice.result.map_or(0, |value| {
             let uses = self.by_value[value as usize] as usize..self.by_value[value as usize + 1] as usize;
-            let others = problem.uses[uses].iter().filter(|u| at(u.place) == Some(!second));
+            let others = problem.uses[uses].iter().filter(|u| at(u.location) == Some(!second));
             let at_uses: i64 = others.map(|u| u.frequency).sum();
             at_uses.min(problem.values[value as usize].frequency) * problem.copy_cost[usize::from(second)]
         });

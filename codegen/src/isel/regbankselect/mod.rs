@@ -1,14 +1,18 @@
-//! RegBankSelect: gives every virtual register a bank and puts copies where an instruction wants another.
+//! RegBankSelect: gives every virtual register a bank and puts copies where an instruction requires another.
 //!
 //! Most opcodes say by themselves where their operands live ([`OperandBank`]). The others (loads, stores, phis, selects, copies, …) only
 //! move a value and can do so in either bank: they have a *choice*. The three modes differ in how they choose:
 //!
-//! * *fast* looks at nothing but opcodes: what is connected by such instructions goes where most of the instructions that compute with it want it;
+//! * *fast* looks at nothing but opcodes: what is connected by such instructions is in the bank that most of the instructions require that
+//!   compute with it;
 //! * *greedy* takes for one instruction after the other what is cheapest by what is known so far: the cost of its mapping, and of the
 //!   copies of its operands and its result, by how often their blocks run;
 //! * *global* takes what is cheapest for the whole function, as a minimum cut.
 //!
-//! Most functions have nothing that wants the second bank: one walk that looks up opcodes and types finds that out.
+//! Most functions have nothing that requires the second bank: one walk that looks up opcodes and types finds that out.
+//!
+//! There are two banks, the target's first and second ([`RegisterBankInfo`]): a choice is one bit, and the cheapest choices of a function are a
+//! minimum cut. A target with more would need a cut of several ways, which is NP-hard.
 //!
 //! Requires: legal generic instructions in SSA form. Establishes: `RegBankSelected`. Cost: that walk for most functions; for the others a few more
 //! walks and a union-find (fast), also dominators, loops and a sort of the uses (greedy), also the flow, which is bounded (global).
@@ -16,10 +20,10 @@
 mod fast;
 mod global;
 mod greedy;
+mod mapping_problem;
 mod min_cut;
-mod problem;
+mod operand_banks;
 mod repair;
-mod wants;
 
 use crate::error::Result;
 use crate::ir::entity::InstId;
@@ -27,8 +31,8 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::target::Target;
 use crate::target::registers::{BankId, RegClassId};
-pub use wants::generic_operand_bank;
-use wants::{Facts, Wants};
+pub use operand_banks::generic_operand_bank;
+use operand_banks::{Facts, OperandBanks};
 
 /// How banks are chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,15 +45,15 @@ pub enum Mode {
     Global,
 }
 
-/// Where an instruction wants one of its register operands.
+/// The bank that an instruction requires of one of its register operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OperandBank {
-    /// General-purpose registers.
-    Gpr,
-    /// Floating-point and vector registers.
-    Fpr,
-    /// Wherever the instruction's other operands of this kind are.
-    Web,
+    /// That of integers and addresses.
+    First,
+    /// That of floating-point values and vectors.
+    Second,
+    /// Either, but the same as the instruction's other operands of this kind.
+    Either,
     /// Wherever it is: a constant that becomes part of the instruction.
     Any,
 }
@@ -57,18 +61,18 @@ pub enum OperandBank {
 /// What a target says about its banks.
 pub trait RegisterBankInfo {
     /// The bank of integers and addresses.
-    fn gpr(&self) -> BankId;
+    fn first_bank(&self) -> BankId;
 
     /// The bank of floating-point values and vectors.
-    fn fpr(&self) -> BankId;
+    fn second_bank(&self) -> BankId;
 
     /// Whether values of type `ty` are always in the second bank (vectors).
-    fn always_fpr(&self, ty: Llt) -> bool;
+    fn requires_second_bank(&self, ty: Llt) -> bool;
 
     /// Whether values of type `ty` may be in the second bank.
-    fn can_be_fpr(&self, ty: Llt) -> bool;
+    fn allows_second_bank(&self, ty: Llt) -> bool;
 
-    /// Where operand `n` of `inst` goes by the default mapping, if the target knows better than [`generic_operand_bank`].
+    /// The bank of operand `n` of `inst` by the default mapping, if the target knows better than [`generic_operand_bank`].
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank>;
 
     /// The cost of `inst` if its operands that have a choice are in `bank`, where a simple integer instruction costs 1.
@@ -85,15 +89,15 @@ pub trait RegisterBankInfo {
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, mode: Mode) -> Result<()> {
     let facts = Facts::new(target);
     mf.properties |= Properties::REG_BANK_SELECTED;
-    if !wants::may_use_second_bank(mf, &facts) {
-        mf.set_remaining_banks(facts.gpr);
+    if !operand_banks::may_use_second_bank(mf, &facts) {
+        mf.set_remaining_banks(facts.first);
         return Ok(());
     }
-    let wants = Wants { facts };
+    let banks = OperandBanks { facts };
     match mode {
-        Mode::Fast => fast::run(mf, target, &wants),
-        Mode::Greedy => problem::run(mf, target, &wants, greedy::solve),
-        Mode::Global => problem::run(mf, target, &wants, global::solve),
+        Mode::Fast => fast::run(mf, target, &banks),
+        Mode::Greedy => mapping_problem::run(mf, target, &banks, greedy::solve),
+        Mode::Global => mapping_problem::run(mf, target, &banks, global::solve),
     }
     Ok(())
 }

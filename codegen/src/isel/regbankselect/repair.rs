@@ -1,7 +1,7 @@
 //! Puts a copy where an instruction finds a register in the wrong bank.
 
 use super::OperandBank;
-use super::wants::{Wants, wants_second_bank};
+use super::operand_banks::{OperandBanks, requires_second_bank};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
@@ -16,11 +16,11 @@ pub enum Placement {
     AtDefs(Vec<bool>),
 }
 
-/// Walks over the function. `choice` says in which bank an instruction wants those of its operands that have a choice; all registers have a bank or class.
+/// Walks over the function. `choice` says in which bank an instruction has those of its operands that have a choice; all registers have a bank or class.
 pub fn repair(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    wants: &Wants<'_>,
+    banks: &OperandBanks<'_>,
     choice: impl Fn(&MachineFunction, InstId) -> Option<BankId>,
     placement: Placement,
 ) {
@@ -28,7 +28,7 @@ pub fn repair(
         Placement::AtUses => Vec::new(),
         Placement::AtDefs(at_def) => vec![None; at_def.len()],
     };
-    let mut repair = Repair { target, wants, choice, placement, copies };
+    let mut repair = Repair { target, banks, choice, placement, copies };
     for at in 0..mf.layout.len() {
         let block = mf.layout[at];
         let mut next = mf.first_inst(block);
@@ -41,7 +41,7 @@ pub fn repair(
 
 struct Repair<'a, C> {
     target: &'a dyn Target,
-    wants: &'a Wants<'a>,
+    banks: &'a OperandBanks<'a>,
     choice: C,
     placement: Placement,
     /// By register: its copy after its definition.
@@ -59,26 +59,26 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
             let Some(vreg) = operand.vreg().filter(|_| !operand.flags.contains(OperandFlags::DEBUG)) else {
                 continue;
             };
-            let facts = &self.wants.facts;
-            let wanted = match self.wants.operand(mf, inst, n) {
-                Some(OperandBank::Gpr) => facts.gpr,
-                Some(OperandBank::Fpr) => facts.fpr,
+            let facts = &self.banks.facts;
+            let required = match self.banks.operand(mf, inst, n) {
+                Some(OperandBank::First) => facts.first,
+                Some(OperandBank::Second) => facts.second,
                 // Where nothing has been chosen, all banks are as good.
-                Some(OperandBank::Web) => {
-                    chosen.or_else(|| self.bank_of_class(mf, inst)).unwrap_or(facts.gpr)
+                Some(OperandBank::Either) => {
+                    chosen.or_else(|| self.bank_of_class(mf, inst)).unwrap_or(facts.first)
                 }
                 Some(OperandBank::Any) | None => continue,
             };
-            if self.wants.bank(mf, vreg) == Some(wanted) {
+            if self.banks.bank(mf, vreg) == Some(required) {
                 continue;
             }
             let other = if operand.is_def() {
-                let other = mf.create_vreg_with(mf.ty(vreg), RegAttr::Bank(wanted));
+                let other = mf.create_vreg_with(mf.ty(vreg), RegAttr::Bank(required));
                 let copy = create_copy(mf, vreg, other, inst);
                 mf.insert_after(after_phis(mf, inst), copy);
                 other
             } else {
-                self.copy_for_use(mf, inst, n, vreg, wanted)
+                self.copy_for_use(mf, inst, n, vreg, required)
             };
             mf.set_operand(inst, n, operand.with_reg(other));
         }
@@ -88,7 +88,7 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
     fn bank_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<BankId> {
         let classed = |vreg: &VReg| matches!(mf.reg_attr(*vreg), RegAttr::Class(_));
         let vreg = mf.operands(inst).iter().filter_map(|o| o.vreg()).find(classed);
-        vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.wants.bank(mf, vreg))
+        vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.banks.bank(mf, vreg))
     }
 
     /// A register in `bank` with the value of `vreg`, which is operand `n` of `inst`.
@@ -126,14 +126,14 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
         other
     }
 
-    /// Whether anything of `inst` is in the second bank, or wants to be.
+    /// Whether anything of `inst` is in the second bank, or is required to be.
     fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let in_second =
-            |vreg: VReg| self.wants.bank(mf, vreg).is_none_or(|bank| bank == self.wants.facts.fpr);
+            |vreg: VReg| self.banks.bank(mf, vreg).is_none_or(|bank| bank == self.banks.facts.second);
         mf.operands(inst).iter().filter_map(|o| o.vreg()).any(in_second)
-            || wants_second_bank(mf, &self.wants.facts, inst)
+            || requires_second_bank(mf, &self.banks.facts, inst)
             || matches!(self.placement, Placement::AtDefs(_))
-                && (self.choice)(mf, inst) == Some(self.wants.facts.fpr)
+                && (self.choice)(mf, inst) == Some(self.banks.facts.second)
     }
 }
 

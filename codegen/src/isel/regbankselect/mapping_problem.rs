@@ -1,12 +1,12 @@
 //! What greedy and global mode decide over: the instructions of a function that have a choice, the values they define and use, and
 //! what each choice costs.
 //!
-//! A value is in the bank of its definition, its *home*. Where uses want the other bank, there is one copy after the definition or one
+//! A value is in the bank of its definition, its *home*. Where uses require the other bank, there is one copy after the definition or one
 //! before each of these uses, whichever is cheaper by how often the blocks run.
 
 use super::OperandBank;
+use super::operand_banks::OperandBanks;
 use super::repair::{Placement, repair};
-use super::wants::Wants;
 use crate::analysis::block_frequency::BlockFrequency;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::Loops;
@@ -16,9 +16,9 @@ use crate::ir::opcodes as op;
 use crate::target::Target;
 use crate::target::registers::BankId;
 
-/// Where an operand is.
+/// The bank of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Location {
     /// In the second bank, or in the first.
     Fixed(bool),
     /// Where the instruction with this number among those with a choice puts it.
@@ -38,7 +38,7 @@ pub struct Choice {
 #[derive(Clone, Debug)]
 pub struct Value {
     /// Where it is defined.
-    pub home: Place,
+    pub home: Location,
     /// How often.
     pub frequency: i64,
 }
@@ -48,8 +48,8 @@ pub struct Value {
 pub struct Use {
     /// The register.
     pub value: u32,
-    /// Where it is wanted.
-    pub place: Place,
+    /// Where it is required.
+    pub location: Location,
     /// How often.
     pub frequency: i64,
 }
@@ -68,10 +68,10 @@ pub struct Problem {
 }
 
 /// Where an operand is by a solution: `true` stands for the second bank.
-pub fn resolve(chosen: &[bool], place: Place) -> bool {
-    match place {
-        Place::Fixed(second) => second,
-        Place::Choice(n) => chosen[n as usize],
+pub fn resolve(chosen: &[bool], location: Location) -> bool {
+    match location {
+        Location::Fixed(second) => second,
+        Location::Choice(n) => chosen[n as usize],
     }
 }
 
@@ -86,7 +86,7 @@ impl Problem {
         let mut at_def = vec![false; self.values.len()];
         for (value, uses) in self.used_values() {
             let home = resolve(chosen, value.home);
-            let others = uses.iter().filter(|u| resolve(chosen, u.place) != home);
+            let others = uses.iter().filter(|u| resolve(chosen, u.location) != home);
             at_def[uses[0].value as usize] = others.map(|u| u.frequency).sum::<i64>() > value.frequency;
         }
         at_def
@@ -97,54 +97,54 @@ impl Problem {
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    wants: &Wants<'_>,
+    banks: &OperandBanks<'_>,
     solve: impl Fn(&Problem) -> Vec<bool>,
 ) {
     let tree = Dominators::compute(mf);
     let loops = Loops::compute(mf, &tree);
     let frequency = BlockFrequency::compute(mf, target, &tree, &loops);
-    let (problem, places) = Collector::new(mf, wants, &frequency).collect();
+    let (problem, locations) = Collector::new(mf, banks, &frequency).collect();
     let chosen = solve(&problem);
-    let facts = &wants.facts;
-    let bank = |place: Place| if resolve(&chosen, place) { facts.fpr } else { facts.gpr };
+    let facts = &banks.facts;
+    let bank = |location: Location| if resolve(&chosen, location) { facts.second } else { facts.first };
     for (n, value) in problem.values.iter().enumerate() {
         if mf.reg_attr(VReg::new(n)) == RegAttr::None {
             mf.set_reg_attr(VReg::new(n), RegAttr::Bank(bank(value.home)));
         }
     }
     let by_choice = |_: &MachineFunction, inst: InstId| -> Option<BankId> {
-        places.get(inst.index()).copied().flatten().map(bank)
+        locations.get(inst.index()).copied().flatten().map(bank)
     };
-    repair(mf, target, wants, by_choice, Placement::AtDefs(problem.copies_at_definitions(&chosen)));
+    repair(mf, target, banks, by_choice, Placement::AtDefs(problem.copies_at_definitions(&chosen)));
 }
 
 struct Collector<'a> {
     mf: &'a MachineFunction,
-    wants: &'a Wants<'a>,
+    banks: &'a OperandBanks<'a>,
     frequency: &'a BlockFrequency,
     problem: Problem,
     /// By instruction: where its operands are that have a choice.
-    places: Vec<Option<Place>>,
+    locations: Vec<Option<Location>>,
 }
 
 impl<'a> Collector<'a> {
-    fn new(mf: &'a MachineFunction, wants: &'a Wants<'a>, frequency: &'a BlockFrequency) -> Self {
-        let facts = &wants.facts;
+    fn new(mf: &'a MachineFunction, banks: &'a OperandBanks<'a>, frequency: &'a BlockFrequency) -> Self {
+        let facts = &banks.facts;
         let cost = |to, from| i64::from(facts.info.copy_cost(to, from));
-        let copy_cost = [cost(facts.fpr, facts.gpr), cost(facts.gpr, facts.fpr)];
-        let values = vec![Value { home: Place::Fixed(false), frequency: 0 }; mf.num_vregs()];
+        let copy_cost = [cost(facts.second, facts.first), cost(facts.first, facts.second)];
+        let values = vec![Value { home: Location::Fixed(false), frequency: 0 }; mf.num_vregs()];
         let problem = Problem { values, copy_cost, ..Problem::default() };
-        Collector { mf, wants, frequency, problem, places: vec![None; mf.num_insts()] }
+        Collector { mf, banks, frequency, problem, locations: vec![None; mf.num_insts()] }
     }
 
-    fn collect(mut self) -> (Problem, Vec<Option<Place>>) {
+    fn collect(mut self) -> (Problem, Vec<Option<Location>>) {
         for &block in &self.mf.layout {
             for inst in self.mf.insts(block) {
                 self.inst(block, inst);
             }
         }
         self.problem.uses.sort_by_key(|u| u.value);
-        (self.problem, self.places)
+        (self.problem, self.locations)
     }
 
     /// What is paid for something that runs as often as `block`: less than 2⁴⁰, so that a million can be added up.
@@ -159,73 +159,74 @@ impl<'a> Collector<'a> {
             let Some(vreg) = operand.vreg().filter(|_| !operand.flags.contains(OperandFlags::DEBUG)) else {
                 continue;
             };
-            let wanted = self.wants.operand(self.mf, inst, n);
+            let required = self.banks.operand(self.mf, inst, n);
             if operand.is_def() {
-                let home = self.home(inst, vreg, wanted, frequency);
+                let home = self.home(inst, vreg, required, frequency);
                 self.problem.values[vreg.index()] = Value { home, frequency };
                 continue;
             }
             // What cannot be in the second bank needs no copy.
-            if !self.wants.facts.info.can_be_fpr(self.mf.ty(vreg)) {
+            if !self.banks.facts.info.allows_second_bank(self.mf.ty(vreg)) {
                 continue;
             }
-            let Some(place) = wanted.map(|bank| self.place(inst, bank, frequency)) else { continue };
+            let Some(location) = required.map(|bank| self.location(inst, bank, frequency)) else { continue };
             let from = self.mf.operands(inst).get(n + 1).and_then(|o| o.as_block()).filter(|_| is_phi);
             let frequency = from.map_or(frequency, |from| self.frequency(from));
-            self.problem.uses.push(Use { value: vreg.raw(), place, frequency });
+            self.problem.uses.push(Use { value: vreg.raw(), location, frequency });
         }
     }
 
     /// Where the definition of `vreg` by `inst` puts it.
-    fn home(&mut self, inst: InstId, vreg: VReg, wanted: Option<OperandBank>, frequency: i64) -> Place {
-        if let Some(bank) = self.wants.bank(self.mf, vreg) {
-            return Place::Fixed(bank == self.wants.facts.fpr);
+    fn home(&mut self, inst: InstId, vreg: VReg, required: Option<OperandBank>, frequency: i64) -> Location {
+        if let Some(bank) = self.banks.bank(self.mf, vreg) {
+            return Location::Fixed(bank == self.banks.facts.second);
         }
-        let Some(bank) = wanted else {
-            return Place::Fixed(self.wants.facts.info.always_fpr(self.mf.ty(vreg)));
+        let Some(bank) = required else {
+            return Location::Fixed(self.banks.facts.info.requires_second_bank(self.mf.ty(vreg)));
         };
-        let place = self.place(inst, bank, frequency);
-        if let (OperandBank::Web, Place::Choice(n)) = (bank, place) {
+        let location = self.location(inst, bank, frequency);
+        if let (OperandBank::Either, Location::Choice(n)) = (bank, location) {
             self.problem.choices[n as usize].result = Some(vreg.raw());
         }
-        place
+        location
     }
 
-    fn place(&mut self, inst: InstId, wanted: OperandBank, frequency: i64) -> Place {
-        match wanted {
-            OperandBank::Gpr | OperandBank::Any => Place::Fixed(false),
-            OperandBank::Fpr => Place::Fixed(true),
-            OperandBank::Web => match self.places[inst.index()] {
-                Some(place) => place,
+    fn location(&mut self, inst: InstId, required: OperandBank, frequency: i64) -> Location {
+        match required {
+            OperandBank::First | OperandBank::Any => Location::Fixed(false),
+            OperandBank::Second => Location::Fixed(true),
+            OperandBank::Either => match self.locations[inst.index()] {
+                Some(location) => location,
                 None => {
-                    let place = self.new_place(inst, frequency);
-                    self.places[inst.index()] = Some(place);
-                    place
+                    let location = self.new_location(inst, frequency);
+                    self.locations[inst.index()] = Some(location);
+                    location
                 }
             },
         }
     }
 
     /// A choice, unless what `inst` defines or copies has its bank already.
-    fn new_place(&mut self, inst: InstId, frequency: i64) -> Place {
+    fn new_location(&mut self, inst: InstId, frequency: i64) -> Location {
         let operands = self.mf.operands(inst);
-        let facts = &self.wants.facts;
+        let facts = &self.banks.facts;
         let is_copy = self.mf.opcode(inst) == op::COPY;
         let given = |o: &Operand| o.vreg().filter(|_| o.is_def() || is_copy);
-        if let Some(bank) = operands.iter().filter_map(given).find_map(|v| self.wants.bank(self.mf, v)) {
-            return Place::Fixed(bank == facts.fpr);
+        if let Some(bank) = operands.iter().filter_map(given).find_map(|v| self.banks.bank(self.mf, v)) {
+            return Location::Fixed(bank == facts.second);
         }
         let result = operands.first().filter(|o| o.is_def());
-        let physical = |o: Option<&Operand>| o.and_then(|o| o.phys()).map(|reg| facts.is_fpr_register(reg));
+        let physical =
+            |o: Option<&Operand>| o.and_then(|o| o.phys()).map(|reg| facts.is_second_bank_register(reg));
         if let Some(second) = physical(result).filter(|_| is_copy) {
-            return Place::Fixed(second);
+            return Location::Fixed(second);
         }
-        let own = [facts.gpr, facts.fpr].map(|bank| facts.info.mapping_cost(self.mf, inst, bank));
+        let own = [facts.first, facts.second].map(|bank| facts.info.mapping_cost(self.mf, inst, bank));
         let mut cost = own.map(|cost| i64::from(cost) * frequency);
         if let Some(second) = physical(operands.get(1)).filter(|_| is_copy) {
             cost[usize::from(!second)] += self.problem.copy_cost[usize::from(second)] * frequency;
         }
         self.problem.choices.push(Choice { cost, result: None });
-        Place::Choice(self.problem.choices.len() as u32 - 1)
+        Location::Choice(self.problem.choices.len() as u32 - 1)
     }
 }
