@@ -489,7 +489,7 @@ fn what_one_way_needs_is_computed_there() {
 }
 
 #[test]
-fn the_next_value_of_a_phi_is_computed_behind_its_uses() {
+fn the_next_value_of_a_phi_is_computed_after_its_uses() {
     let body = "  bb.0:
     successors: %bb.1
     liveins: $x10, $x11

@@ -105,7 +105,7 @@ fn a_phi_is_where_the_loop_wants_it() {
 }
 
 #[test]
-fn one_copy_behind_a_definition_serves_many_uses() {
+fn one_copy_after_a_definition_serves_many_uses() {
     let body = "  bb.0:
     successors: %bb.1
     liveins: $x10, $f10_d

@@ -142,9 +142,9 @@ impl<'t> Scavenger<'t> {
         let info = self.target.instr_info();
         let next = mf.next_inst(inst);
         let block = mf.expect_block_of(inst);
-        let behind = next.map_or(InsertPoint::End(block), InsertPoint::Before);
+        let after = next.map_or(InsertPoint::End(block), InsertPoint::Before);
         info.store_reg_to_stack(&mut Builder::before(mf, inst), reg, class, slot);
-        info.load_reg_from_stack(&mut Builder::new(mf, behind), reg, class, slot);
+        info.load_reg_from_stack(&mut Builder::new(mf, after), reg, class, slot);
         let store = mf.prev_inst(inst);
         let load = mf.next_inst(inst);
         // The slot is in reach, so this asks for no register again.

@@ -38,7 +38,7 @@ impl<'a> Dumper<'a> {
         function: &str,
         sink: &'a mut dyn FnMut(&str),
     ) -> Dumper<'a> {
-        Dumper { printing: printing.wants(function).then_some(printing), config, last: None, sink }
+        Dumper { printing: printing.prints(function).then_some(printing), config, last: None, sink }
     }
 
     /// The function as it was read or translated. `translated`: it is what the IRTranslator has made.

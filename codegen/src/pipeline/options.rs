@@ -97,7 +97,7 @@ impl Printing {
     }
 
     /// Whether a function of this name is printed.
-    pub fn wants(&self, function: &str) -> bool {
+    pub fn prints(&self, function: &str) -> bool {
         self.is_on()
             && (self.functions.is_empty() || self.functions.iter().any(|f| f == "*" || f == function))
     }

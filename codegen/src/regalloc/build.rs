@@ -80,8 +80,8 @@ impl Intervals {
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         let first = self.first(vreg)?;
         let pieces = self.pieces(first);
-        let behind = pieces.partition_point(|piece| piece.range.start <= pos);
-        Some(pieces.get(behind.saturating_sub(1)).map_or(first, |piece| piece.part))
+        let after = pieces.partition_point(|piece| piece.range.start <= pos);
+        Some(pieces.get(after.saturating_sub(1)).map_or(first, |piece| piece.part))
     }
 
     /// The ranges of the register whose first part is `first`, in order; none if it has no other part.
@@ -312,8 +312,8 @@ impl IntervalBuilder<'_> {
             return self.local_def(vreg, at, must, partial);
         }
         let interval = self.interval(vreg)?;
-        let live_behind = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
-        if !live_behind {
+        let live_after = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
+        if !live_after {
             interval.add_range_before(at, (at | 1) + 1);
         } else if !partial && let Some(last) = interval.newest_range() {
             last.start = at;

@@ -62,9 +62,9 @@ impl Demotion<'_> {
         if self.target.desc(self.mf.opcode(def)).has(InstrFlags::TERMINATOR) {
             return;
         }
-        let mut behind = self.mf.next_inst(def);
-        while let Some(inst) = behind.filter(|&i| self.mf.opcode(def) == PHI && self.mf.opcode(i) == PHI) {
-            behind = self.mf.next_inst(inst);
+        let mut after = self.mf.next_inst(def);
+        while let Some(inst) = after.filter(|&i| self.mf.opcode(def) == PHI && self.mf.opcode(i) == PHI) {
+            after = self.mf.next_inst(inst);
         }
         let class = self.target.registers().class(class);
         if class.order.iter().any(|&reg| self.target.registers().is_tuple(reg)) {
@@ -73,7 +73,7 @@ impl Demotion<'_> {
         let align = u32::from(class.spill_align).min(self.target.frame_lowering().stack_alignment());
         let slot = self.mf.frame.create(FrameObjectKind::Spill, class.spill_size.into(), align);
         self.slots[vreg.index()] = Some(slot);
-        let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
+        let point = after.map_or(InsertPoint::End(block), InsertPoint::Before);
         self.access(point, vreg, slot, true);
     }
 

@@ -141,8 +141,8 @@ impl Fixed {
             see(first.start.max(range.start), ranges[inside.end - 1].end.min(range.end));
         }
         for clobber in self.clobbers.iter().filter(|c| !c.mask.preserves(unit)) {
-            let behind = |end| clobber.positions.partition_point(|&at| at < end);
-            let inside = &clobber.positions[behind(range.start)..behind(range.end)];
+            let after = |end| clobber.positions.partition_point(|&at| at < end);
+            let inside = &clobber.positions[after(range.start)..after(range.end)];
             if let [first, ..] = inside {
                 see(*first, inside[inside.len() - 1] + 1);
             }

@@ -257,7 +257,7 @@ fn ends_of_register(block: &LiveBlock, choice: &Choice, uses: &[Range]) -> (Posi
     }
     let last_before = uses.iter().map(|u| u.end).take_while(|&end| end <= taken.start).max();
     let head = if starts { last_before.unwrap_or(live.start) } else { live.start };
-    let first_behind = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
-    let tail = if ends { first_behind.unwrap_or(block.last).max(live.start) } else { live.end };
+    let first_after = uses.iter().map(|u| u.start & !1).find(|&pos| pos >= taken.end && pos >= head);
+    let tail = if ends { first_after.unwrap_or(block.last).max(live.start) } else { live.end };
     (head, tail.max(head))
 }

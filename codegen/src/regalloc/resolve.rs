@@ -26,7 +26,7 @@ enum EdgePlace {
 /// Where a new block stands in the layout.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum NewBlockPlace {
-    Behind(BlockId),
+    After(BlockId),
     End,
 }
 
@@ -225,7 +225,7 @@ fn split_edge(
     if !falls_through {
         target.instr_info().insert_branch(&mut Builder::at_end(mf, new), block);
     }
-    let place = if falls_through || jumps { NewBlockPlace::Behind(pred) } else { NewBlockPlace::End };
+    let place = if falls_through || jumps { NewBlockPlace::After(pred) } else { NewBlockPlace::End };
     Split { new, pred, block, place }
 }
 
@@ -281,11 +281,11 @@ fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &
     if new_blocks.is_empty() {
         return;
     }
-    let mut behind = vec![None; mf.num_blocks()];
+    let mut after = vec![None; mf.num_blocks()];
     let mut near: Vec<SmallVec<[BlockId; 2]>> = vec![SmallVec::new(); mf.num_blocks()];
     for split in new_blocks {
         match split.place {
-            NewBlockPlace::Behind(block) => behind[block.index()] = Some(split.new),
+            NewBlockPlace::After(block) => after[block.index()] = Some(split.new),
             NewBlockPlace::End => near[split.pred.index()].push(split.new),
         }
     }
@@ -293,7 +293,7 @@ fn place_new_blocks(mf: &mut MachineFunction, target: &dyn Target, new_blocks: &
     let (mut layout, mut waiting) = (Vec::with_capacity(old.len() + new_blocks.len()), Vec::new());
     for block in old {
         layout.push(block);
-        layout.extend(behind[block.index()]);
+        layout.extend(after[block.index()]);
         waiting.extend(near[block.index()].drain(..));
         if layout.last().is_some_and(|&last| !mf.falls_through(target, last)) {
             layout.append(&mut waiting);

@@ -137,8 +137,8 @@ impl Rewriter<'_> {
         let later = &part.uses()[part.uses().partition_point(|u| u.pos <= pos + 1)..];
         let Some(again) = later.iter().take_while(|u| u.pos < end).find(|u| u.is_def) else { return false };
         let pieces = self.intervals.pieces(first);
-        let behind = &pieces[pieces.partition_point(|piece| piece.range.start <= pos)..];
-        let mut between = behind.iter().take_while(|piece| piece.range.start < again.pos);
+        let after = &pieces[pieces.partition_point(|piece| piece.range.start <= pos)..];
+        let mut between = after.iter().take_while(|piece| piece.range.start < again.pos);
         between.all(|piece| self.intervals.get(piece.part).place != Place::Spilled)
     }
 
@@ -180,19 +180,19 @@ impl Rewriter<'_> {
             let reg = self.register(inst, operand, vreg)?;
             self.emitter.mf.operands_mut(inst)[n] = physical(operand, reg);
             if operand.is_def() {
-                self.store_behind(inst, vreg);
+                self.store_after(inst, vreg);
             }
         }
         Ok(())
     }
 
-    fn store_behind(&mut self, inst: InstId, vreg: VReg) {
+    fn store_after(&mut self, inst: InstId, vreg: VReg) {
         if self.intervals.first(vreg).is_none_or(|first| self.slots[first.index()].is_none()) {
             return;
         }
         let block = self.emitter.mf.expect_block_of(inst);
-        let behind = self.emitter.mf.next_inst(inst);
-        let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
+        let after = self.emitter.mf.next_inst(inst);
+        let point = after.map_or(InsertPoint::End(block), InsertPoint::Before);
         self.store(vreg, self.numbering.inst_pos[inst.index()] + 1, point);
     }
 
@@ -246,13 +246,13 @@ impl Rewriter<'_> {
             let class = self.class(vreg);
             self.emitter.single(InsertPoint::Before(inst), Move { src: from, dst: to, class });
             if let Some(vreg) = dst.vreg() {
-                self.store_behind(inst, vreg);
+                self.store_after(inst, vreg);
             }
             self.emitter.mf.remove_inst(inst);
             return Ok(());
         };
         if let Some(vreg) = dst.vreg() {
-            self.store_behind(inst, vreg);
+            self.store_after(inst, vreg);
         }
         self.copy_registers(inst, d, s);
         Ok(())
@@ -303,8 +303,8 @@ impl Rewriter<'_> {
             if reaches_boundary || interval.uses().iter().any(|u| !u.is_def) {
                 continue;
             }
-            let behind = pieces.get(n + 1).filter(|next| next.range.start == end);
-            if behind.is_none_or(|next| self.intervals.get(next.part).place == Place::Spilled) {
+            let after = pieces.get(n + 1).filter(|next| next.range.start == end);
+            if after.is_none_or(|next| self.intervals.get(next.part).place == Place::Spilled) {
                 self.emitter.mf.remove_inst(def);
             }
         }

@@ -48,8 +48,8 @@ impl Unsplittable {
 
     fn isolate_phis(&mut self, mf: &mut MachineFunction, block: BlockId) {
         let phis: Vec<InstId> = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI).collect();
-        let behind = phis.last().and_then(|&last| mf.next_inst(last));
-        let point = behind.map_or(InsertPoint::End(block), InsertPoint::Before);
+        let after = phis.last().and_then(|&last| mf.next_inst(last));
+        let point = after.map_or(InsertPoint::End(block), InsertPoint::Before);
         for phi in phis {
             let Some(result) = mf.vreg_operand(phi, 0) else { continue };
             let own = mf.create_vreg_with(mf.ty(result), mf.reg_attr(result));

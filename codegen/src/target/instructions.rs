@@ -186,8 +186,8 @@ pub const fn type_places(
         if let OperandKind::Type(index) = operands[n].kind
             && places[index as usize].is_none()
         {
-            let behind = matches!(variadic, Variadic::Defs) && n >= num_defs as usize;
-            let place = match behind {
+            let follows = matches!(variadic, Variadic::Defs) && n >= num_defs as usize;
+            let place = match follows {
                 true => TypePlace::FromEnd((operands.len() - n) as u8),
                 false => TypePlace::FromStart(n as u8),
             };

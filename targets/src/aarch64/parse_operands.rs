@@ -30,7 +30,7 @@ fn amount(at: &mut AsmCursor<'_>) -> Option<i64> {
 }
 
 /// What follows a comma, if it can be read; nothing is consumed otherwise.
-fn behind_comma<'a, T>(
+fn after_comma<'a, T>(
     at: &mut AsmCursor<'a>,
     read: impl FnOnce(&mut AsmCursor<'a>) -> Option<T>,
 ) -> Option<T> {
@@ -46,7 +46,7 @@ fn behind_comma<'a, T>(
 
 /// `, lsl #3`, or nothing.
 pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
-    let shift = behind_comma(at, |at| {
+    let shift = after_comma(at, |at| {
         let kind = position(&SHIFTS, at.word()?)?;
         Some(kind << 6 | amount(at)?)
     });
@@ -55,7 +55,7 @@ pub fn parse_shift(at: &mut AsmCursor<'_>) -> Option<i64> {
 
 /// `, uxtw #2`.
 pub fn parse_extend(at: &mut AsmCursor<'_>) -> Option<i64> {
-    behind_comma(at, |at| {
+    after_comma(at, |at| {
         let kind = position(&EXTENDS, at.word()?)?;
         let mut trial = at.clone();
         let by = amount(&mut trial);
@@ -179,7 +179,7 @@ pub fn parse_memshift1(at: &mut AsmCursor<'_>) -> Option<i64> {
 
 /// `, msl #8`.
 pub fn parse_msl(at: &mut AsmCursor<'_>) -> Option<i64> {
-    behind_comma(at, |at| {
+    after_comma(at, |at| {
         at.skip_space();
         at.eat("msl").then_some(MSL | amount(at)?)
     })

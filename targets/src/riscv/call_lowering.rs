@@ -444,7 +444,7 @@ mod tests {
     }
 
     #[test]
-    fn variadic_arguments_lie_behind_each_other() {
+    fn variadic_arguments_follow_each_other() {
         let mut list = [1000];
         let types = [ValueType::Int(32), ValueType::Double, ValueType::Fp128, ValueType::Int(64)];
         let places = types.map(|ty| LP64D.take_variadic(&mut list, ty).unwrap());

@@ -206,7 +206,7 @@ impl<'t> Lexer<'t> {
 fn without_comments(text: &str) -> &str {
     let mut rest = text.trim_start();
     while let Some(comment) = rest.strip_prefix("/*") {
-        rest = comment.split_once("*/").map_or("", |(_, behind)| behind).trim_start();
+        rest = comment.split_once("*/").map_or("", |(_, after)| after).trim_start();
     }
     rest
 }

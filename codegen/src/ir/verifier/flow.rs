@@ -128,10 +128,10 @@ impl Verifier<'_> {
         let calls = |inst: InstId| has(inst, InstrFlags::CALL) || asm_unwinds(self.mf, inst);
         let between = std::iter::successors(self.mf.next_inst(invoke.begin), |&inst| self.mf.next_inst(inst));
         let found = between.take_while(|&inst| inst != invoke.end).filter(|&inst| calls(inst)).count();
-        let behind = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
+        let rest = std::iter::successors(self.mf.next_inst(invoke.end), |&inst| self.mf.next_inst(inst));
         let found = if calls(invoke.call) { found } else { 0 };
-        let mut behind = behind.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
-        if pads != 1 || found != 1 || !behind.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
+        let mut rest = rest.filter(|&inst| self.mf.opcode(inst) != CFI_INSTRUCTION);
+        if pads != 1 || found != 1 || !rest.all(|inst| has(inst, InstrFlags::TERMINATOR)) {
             self.report_block(block, "the block of an invoke ends at one call that has one landing pad");
         }
     }

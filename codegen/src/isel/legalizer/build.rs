@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 pub type Regs = SmallVec<[VReg; 8]>;
 
 /// The place after `inst`; after all phis if it is one.
-pub fn point_behind(mf: &MachineFunction, inst: InstId) -> InsertPoint {
+pub fn point_after(mf: &MachineFunction, inst: InstId) -> InsertPoint {
     let mut last = inst;
     while let Some(next) = mf.next_inst(last) {
         if mf.opcode(inst) != G_PHI || mf.opcode(next) != G_PHI {

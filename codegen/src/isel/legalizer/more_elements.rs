@@ -1,7 +1,7 @@
 //! More elements: the operation on a longer vector, whose further elements are undefined. And loads, stores
 //! and other moves as another type of the same size.
 
-use super::build::{Regs, point_behind};
+use super::build::{Regs, point_after};
 use super::fewer_elements::is_elementwise;
 use super::query::typed_operands;
 use super::widen::before_terminators;
@@ -30,7 +30,7 @@ pub fn more_elements(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usiz
         let point = b.point();
         if b.mf.operand(inst, n).is_def() {
             let (old, new) = b.replace_def(inst, n, long);
-            b.set_point(point_behind(b.mf, inst));
+            b.set_point(point_after(b.mf, inst));
             shorten(b, old, new);
         } else {
             if let Some(block) = b.mf.operands(inst).get(n + 1).and_then(|o| o.as_block()) {

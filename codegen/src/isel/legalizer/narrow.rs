@@ -1,6 +1,6 @@
 //! Narrowing: the operation in pieces of a narrower scalar type, least significant first.
 
-use super::build::{Regs, bits_of, constant_words, point_behind};
+use super::build::{Regs, bits_of, constant_words, point_after};
 use super::query::typed_operands;
 use super::widen::before_terminators;
 use super::{Cx, Outcome, narrow_arith, narrow_memory};
@@ -156,7 +156,7 @@ pub fn split_phi(
     for list in &operands {
         b.inst(G_PHI, list);
     }
-    b.set_point(point_behind(b.mf, inst));
+    b.set_point(point_after(b.mf, inst));
     join(b, dst, &parts);
 }
 
@@ -312,7 +312,7 @@ fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 /// A result that fits in `ty` whatever its type is.
 fn result(b: &mut Builder<'_>, inst: InstId, ty: Llt, extend: Opcode) -> Outcome {
     let (old, new) = b.replace_def(inst, 0, ty);
-    b.set_point(point_behind(b.mf, inst));
+    b.set_point(point_after(b.mf, inst));
     b.define_by(old, extend, &[new]);
     Outcome::Updated
 }

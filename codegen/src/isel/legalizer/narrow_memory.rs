@@ -1,7 +1,7 @@
 //! Narrowing of loads and stores: one access a piece.
 
 use super::Outcome;
-use super::build::{Regs, point_behind};
+use super::build::{Regs, point_after};
 use super::narrow::piece_count;
 use crate::ir::builder::Builder;
 use crate::ir::entity::InstId;
@@ -23,7 +23,7 @@ pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         if opcode != G_LOAD && mem.ty.bits() == ty.bits() {
             b.mf.inst_mut(inst).opcode = G_LOAD;
         }
-        b.set_point(point_behind(b.mf, inst));
+        b.set_point(point_after(b.mf, inst));
         b.define_by(old, extension(opcode), &[new]);
         return Outcome::Updated;
     }

@@ -3,7 +3,7 @@
 //! Most opcodes follow one table: how operands of a type index are extended ([`extension`]); results are
 //! truncated. The rest has functions below.
 
-use super::build::{constant_value, constant_words, point_behind};
+use super::build::{constant_value, constant_words, point_after};
 use super::query::typed_operands;
 use super::{Cx, Outcome};
 use crate::ir::builder::{Builder, InsertPoint};
@@ -195,7 +195,7 @@ fn retype_comparison(mf: &mut MachineFunction, branch: InstId, ty: Llt) -> bool 
 fn widen_result(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, how: Extension) {
     let (old, new) = b.replace_def(inst, n, wide);
     let point = b.point();
-    b.set_point(point_behind(b.mf, inst));
+    b.set_point(point_after(b.mf, inst));
     b.define_by(old, if how == Extension::Float { G_FPTRUNC } else { G_TRUNC }, &[new]);
     b.set_point(point);
 }

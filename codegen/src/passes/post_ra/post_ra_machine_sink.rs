@@ -30,7 +30,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
             if mf.opcode(inst) == COPY
                 && let Some(copy) = Copy::of(mf, target, inst)
                 && let Some(to) = copy.destination(mf, block)
-                && let Some(reads) = copy.reads_behind(mf)
+                && let Some(reads) = copy.reads_after(mf)
             {
                 copy.sink(mf, to, &reads);
             }
@@ -73,7 +73,7 @@ impl<'a> Copy<'a> {
 
     /// The operands after the copy, in its block, that read its result, if each can read what was copied instead, which nothing
     /// overwrites there.
-    fn reads_behind(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
+    fn reads_after(&self, mf: &MachineFunction) -> Option<Vec<(InstId, usize)>> {
         let mut reads = Vec::new();
         let mut next = mf.next_inst(self.inst);
         for _ in 0..FARTHEST {

@@ -275,10 +275,10 @@ fn place(
     let before = at.checked_sub(1).map(|n| mf.layout[n]);
     let falls_to_exit = before.filter(|&b| mf.falls_through(target, b));
     let reaches = falls_to_exit.is_none_or(|b| from.contains(&b));
-    let behind = mf.layout.iter().rposition(|&b| from.contains(&b) && !mf.falls_through(target, b));
+    let after = mf.layout.iter().rposition(|&b| from.contains(&b) && !mf.falls_through(target, b));
     let position = match (reaches, returns.is_some() && falls_to_exit.is_none()) {
         (true, false) => at,
-        _ => behind.map_or(mf.layout.len(), |n| n + 1),
+        _ => after.map_or(mf.layout.len(), |n| n + 1),
     };
     mf.layout.insert(position, block);
     match returns {

@@ -21,24 +21,24 @@ enum Logic {
 
 /// Splits the branches of `mf`.
 pub fn run(mf: &mut MachineFunction) {
-    let mut new_behind: Vec<Vec<BlockId>> = Vec::new();
+    let mut new_after: Vec<Vec<BlockId>> = Vec::new();
     let blocks = mf.layout.clone();
     for block in blocks {
         // The first block of a split branch has a comparison left; the second may be split again.
         let mut at = block;
         while let Some(new) = split(mf, at) {
-            new_behind.resize(mf.num_blocks(), Vec::new());
-            new_behind[block.index()].push(new);
+            new_after.resize(mf.num_blocks(), Vec::new());
+            new_after[block.index()].push(new);
             at = new;
         }
     }
-    if new_behind.is_empty() {
+    if new_after.is_empty() {
         return;
     }
     let old = std::mem::take(&mut mf.layout);
     for block in old {
         mf.layout.push(block);
-        mf.layout.extend(new_behind.get(block.index()).into_iter().flatten());
+        mf.layout.extend(new_after.get(block.index()).into_iter().flatten());
     }
 }
 

@@ -121,8 +121,8 @@ impl PostRaSched<'_> {
         let mut heights = vec![0; piece.len()];
         for n in (0..piece.len()).rev() {
             let own = self.model.latency(mf.opcode(piece[n]));
-            let behind = edges[n].iter().map(|edge| edge.latency + heights[edge.to]);
-            heights[n] = behind.max().unwrap_or(0).max(own);
+            let after = edges[n].iter().map(|edge| edge.latency + heights[edge.to]);
+            heights[n] = after.max().unwrap_or(0).max(own);
         }
         heights
     }
@@ -179,13 +179,13 @@ impl Cycle {
 /// Puts the instructions of `piece`, which follow each other, into this order. Which use of a register is the last is not known any more.
 fn rewrite(mf: &mut MachineFunction, piece: &[InstId], order: &[usize]) {
     let Some((&first, &last)) = piece.first().zip(piece.last()) else { return };
-    let (block, before, behind) = (mf.block_of(first), mf.prev_inst(first), mf.next_inst(last));
+    let (block, before, after) = (mf.block_of(first), mf.prev_inst(first), mf.next_inst(last));
     piece.iter().for_each(|&inst| mf.unlink_inst(inst));
     let mut at = before;
     for inst in order.iter().map(|&n| piece[n]) {
-        match (at, behind, block) {
+        match (at, after, block) {
             (Some(at), _, _) => mf.insert_after(at, inst),
-            (None, Some(behind), _) => mf.insert_before(behind, inst),
+            (None, Some(after), _) => mf.insert_before(after, inst),
             (None, None, Some(block)) => mf.append_inst(block, inst),
             (None, None, None) => {}
         }
