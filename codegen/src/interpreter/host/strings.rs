@@ -15,10 +15,10 @@ pub const TABLE: &[Host] = &[
     }),
     host(&["strcpy", "strcat", "stpcpy"], Some(POINTER), &[POINTER, POINTER], |c| {
         let (to, mut text) = (c.word(0)?, c.string(1)?);
-        let end = if c.name == "strcat" { c.string(0)?.len() as u64 } else { 0 };
+        let offset = if c.name == "strcat" { c.string(0)?.len() as u64 } else { 0 };
         let end = text.len() as u64;
         text.push(0);
-        c.machine.memory.write(to + end, &text)?;
+        c.machine.memory.write(to + offset, &text)?;
         word(if c.name == "stpcpy" { to + end } else { to })
     }),
     host(&["strncpy"], Some(POINTER), &[POINTER, POINTER, LONG], |c| {
