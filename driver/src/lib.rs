@@ -5,6 +5,7 @@ mod assembly;
 pub mod coverage;
 mod input;
 pub mod interpret;
+pub mod job_slots;
 pub mod link;
 pub mod llc_options;
 mod mir_input;

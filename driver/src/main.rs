@@ -2,6 +2,7 @@
 
 use gisel::coverage;
 use gisel::interpret::{self, InterpretOptions};
+use gisel::job_slots::JobSlots;
 use gisel::link::{LinkJob, LinkMode, link};
 use gisel::options::{self, FileType, Options};
 use gisel::output;
@@ -26,6 +27,7 @@ use tempfile::TempDir;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    let job_slots = Arc::new(JobSlots::new(gisel_frontend_llvm::inherited_job_server()));
     let mut options = match options::parse(std::env::args_os()) {
         Ok(options) => options,
         Err((text, 0)) => return report(print(&text).map(|()| 0)),
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
             return ExitCode::from(code);
         }
     };
+    options.job_slots = job_slots;
     guard::install_hook(output::stderr);
     options.fail_in.as_deref().into_iter().for_each(guard::fail_in);
     let command = ["run", "interpret"]

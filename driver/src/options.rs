@@ -2,6 +2,7 @@
 //!
 //! LLVM's tools take long options after one dash or two, and switches with a value: `normalize` turns that into what clap expects.
 
+use crate::job_slots::JobSlots;
 use crate::llc_options::{self, Answer};
 use clap::{CommandFactory, Parser, ValueEnum};
 use gisel_codegen::pipeline::OptLevel;
@@ -9,6 +10,7 @@ use gisel_codegen::regalloc::Allocator;
 use gisel_target_registry::TARGETS;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::LazyLock;
 
 /// What is written.
@@ -316,9 +318,13 @@ pub struct Options {
     #[arg(long)]
     pub time_passes: bool,
 
-    /// Number of threads; 0 takes as many as there are cores
+    /// Number of threads; 0 takes as many as there are cores. Under make, no more than it has job slots to give
     #[arg(short = 'j', value_name = "N", default_value_t = 0)]
     pub jobs: usize,
+
+    /// The job slots that threads take.
+    #[arg(skip)]
+    pub job_slots: Arc<JobSlots>,
 
     /// Compile twice and report any difference
     #[arg(long)]

@@ -2,6 +2,7 @@
 
 use crate::assembly;
 use crate::input::Input;
+use crate::job_slots::JobSlots;
 use crate::mir_input;
 use crate::options::{
     CodeModelName, DebugPassName, FileType, FramePointerName, InputLanguage, Options, PrintChanged, RegAlloc,
@@ -104,6 +105,8 @@ pub struct CompileOptions {
     pub verify_ir: bool,
     /// Threads; 0: all cores.
     pub jobs: usize,
+    /// The job slots that threads take.
+    pub job_slots: Arc<JobSlots>,
     /// Whether the passes are listed.
     pub debug_pass: Option<DebugPass>,
     /// Names of attributes and the like that are ignored with a warning instead of refused.
@@ -206,6 +209,7 @@ impl CompileOptions {
             include_folders: options.include_folders.clone(),
             verify_ir: !options.disable_verify,
             jobs: if options.fuel.is_some() { 1 } else { options.jobs },
+            job_slots: Arc::clone(&options.job_slots),
             allow_ignored: options.allow_ignored.as_slice().into(),
             warnings: match (options.no_warn, options.fatal_warnings) {
                 (true, _) => Warnings::Hidden,
@@ -264,7 +268,7 @@ impl CompileOptions {
             n => n,
         };
         // Threads cost more than a handful of functions does.
-        wanted.min(functions.div_ceil(8))
+        self.job_slots.threads(wanted.min(functions.div_ceil(8)))
     }
 
     /// Prints the warnings of a compilation, or makes them its errors.
@@ -341,6 +345,7 @@ impl Machine {
 pub fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compiled, Failure> {
     options.pipeline.fuel.iter().for_each(|fuel| fuel.refill());
     let compiled = guard::catch(|| compile_any(data, name, options));
+    options.job_slots.release();
     let compiled = compiled.unwrap_or_else(|message| Err(Failure::new(format!("{name}: {message}"))));
     let compiled = options.report_warnings(compiled);
     if let Some(statistics) = &options.pipeline.statistics {

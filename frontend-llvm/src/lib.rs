@@ -7,3 +7,5 @@ pub mod properties;
 mod raw;
 pub mod reader;
 pub mod translate;
+
+pub use raw::inherited_job_server;

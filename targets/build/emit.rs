@@ -14,14 +14,16 @@ pub fn registers(r: &Registers) -> String {
     consts(&mut out, "classes", "RegClassId", "register classes", r.classes.iter().map(|x| &x.name), 0);
     consts(&mut out, "banks", "BankId", "register banks", r.banks.iter(), 0);
     consts(&mut out, "subs", "SubReg", "sub-register indices", r.subs.iter(), 1);
-    out += "static REGS: &[RegDesc] = &[\n    RegDesc { name: \"noreg\", asm_name: \"noreg\", encoding: 0, dwarf: None, units: &[], sub_regs: &[] },\n";
-    for reg in &r.regs {
+    out += "static REGS: &[RegDesc] = &[\n    RegDesc { name: \"noreg\", asm_name: \"noreg\", encoding: 0, dwarf: None, units: &[], sub_regs: &[], bank: None },\n";
+    for (index, reg) in (1..).zip(&r.regs) {
+        let bank = r.classes.iter().find(|c| c.members.contains(&index)).map(|c| c.bank);
+        let bank = bank.map_or("None".to_owned(), |bank| format!("Some(BankId({bank}))"));
         let subs = list(reg.subs.iter().map(|(s, p)| format!("(SubReg({s}), PhysReg({p}))")));
         let (units, dwarf) = (unit_list(&reg.units), &reg.dwarf);
         put(
             &mut out,
             format!(
-                "    RegDesc {{ name: {:?}, asm_name: {:?}, encoding: {}, dwarf: {dwarf:?}, units: {units}, sub_regs: {subs} }},",
+                "    RegDesc {{ name: {:?}, asm_name: {:?}, encoding: {}, dwarf: {dwarf:?}, units: {units}, sub_regs: {subs}, bank: {bank} }},",
                 reg.name, reg.asm, reg.enc
             ),
         );

@@ -1,11 +1,15 @@
-//! The number of threads changes nothing in the output.
+//! The number of threads changes nothing in the output, and is what `make` has job slots for.
 
 use gisel_tests::build::{Compiler, clang};
 use gisel_tests::target::{Combo, Mode, Target};
 use gisel_tests::{Result, corpus, process, sources};
-use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::fs::{self, File, OpenOptions};
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 /// The bytes that the compiler makes of a module with so many threads.
 fn compiled(gisel: &Path, module: &Path, level: &str, threads: &str) -> Result<Vec<u8>> {
@@ -39,6 +43,76 @@ fn output_is_the_same_for_any_number_of_threads() -> Result<()> {
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// The flag by which reading what is not there does not wait (`O_NONBLOCK` of Linux).
+const NON_BLOCKING: i32 = 0o4000;
+
+/// A job server with so many tokens, as `make` has them from 4.4 on: the file, and what reads and writes it.
+fn job_server(folder: &Path, tokens: usize) -> Result<(PathBuf, File)> {
+    let path = folder.join("job-server");
+    let _ = fs::remove_file(&path);
+    process::run(Command::new("mkfifo").arg(&path))?;
+    let opened = OpenOptions::new().read(true).write(true).custom_flags(NON_BLOCKING).open(&path);
+    let mut file = opened.map_err(|e| format!("{}: {e}", path.display()))?;
+    file.write_all(&vec![b'+'; tokens]).map_err(|e| e.to_string())?;
+    Ok((path, file))
+}
+
+/// How many threads a compilation has at the most.
+fn most_threads(command: &mut Command) -> Result<usize> {
+    let mut child = command.stdout(Stdio::null()).spawn().map_err(|e| e.to_string())?;
+    let tasks = format!("/proc/{}/task", child.id());
+    let mut most = 0;
+    while child.try_wait().map_err(|e| e.to_string())?.is_none() {
+        most = most.max(fs::read_dir(&tasks).map_or(0, Iterator::count));
+        thread::sleep(Duration::from_millis(1));
+    }
+    Ok(most)
+}
+
+#[test]
+fn threads_take_job_slots_and_give_them_back() -> Result<()> {
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler".into()) };
+    let folder = sources::work_folder("job_slots")?;
+    let lua = corpus::set("lua")?;
+    let module = lua.iter().flat_map(|l| &l.modules).find(|m| m.source.ends_with("lapi.c"));
+    let module = module.ok_or("no such module")?;
+    let combo = Combo { target: Target::Riscv64, ir_level: 2, level: 0, mode: Mode::Static };
+    let bitcode = folder.join("module.bc");
+    process::run(&mut clang(combo, &module.source, &module.flags, &bitcode))?;
+    // The main thread, and the one that watches LLVM's reader.
+    const OTHERS: usize = 2;
+    for (tokens, wanted, expected) in [(0, 4, 0), (2, 4, 2), (5, 3, 2)] {
+        let (path, mut server) = job_server(&folder, tokens)?;
+        let mut command = Command::new(&gisel);
+        command.args(["-O2", "-filetype=obj", "-j", &wanted.to_string(), "-o"]);
+        command.arg(folder.join("module.o")).arg(&bitcode);
+        command.env("MAKEFLAGS", format!(" -j8 --jobserver-auth=fifo:{}", path.display()));
+        let most = most_threads(&mut command)?;
+        assert_eq!(most, OTHERS + expected, "{tokens} tokens, -j {wanted}");
+        let mut left = vec![0; tokens + 1];
+        let returned = server.read(&mut left).unwrap_or(0);
+        assert_eq!(returned, tokens, "tokens are given back");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_job_server_that_is_not_there_is_none() -> Result<()> {
+    let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler".into()) };
+    let folder = sources::work_folder("no_job_server")?;
+    let input = folder.join("input.ll");
+    fs::write(&input, "define void @f() {\n  ret void\n}\n").map_err(|e| e.to_string())?;
+    for auth in ["fifo:/nowhere/at/all", "-2,-2", "97,98", "what"] {
+        let mut command = Command::new(&gisel);
+        command
+            .args(["-mtriple=riscv64-linux-gnu", "-filetype=obj", "-o"])
+            .arg(folder.join("output.o"))
+            .arg(&input);
+        process::run(command.env("MAKEFLAGS", format!("-j8 --jobserver-auth={auth}")))?;
     }
     Ok(())
 }

@@ -43,7 +43,8 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
         next = mf.next_inst(inst);
         let opcode = mf.opcode(inst);
         // What is called by a jump preserves as much as this function has to, and its return is this one's.
-        let leaves = descs.get(opcode).has(InstrFlags::RETURN);
+        let desc = descs.get(opcode);
+        let leaves = desc.has(InstrFlags::RETURN);
         if opcode == set_up {
             let size = mf.expect_imm(inst, 0) as u64;
             used.call_frame_size = used.call_frame_size.max(size);
@@ -58,7 +59,7 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
                 _ => {}
             }
         }
-        descs.get(opcode).implicit_defs.iter().for_each(|&reg| named.add(reg));
+        desc.implicit_defs.iter().for_each(|&reg| named.add(reg));
     }
     for reg in named.list.into_iter().filter(|&reg| reg != PhysReg::NONE) {
         registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);

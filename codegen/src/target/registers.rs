@@ -57,6 +57,8 @@ pub struct RegDesc {
     pub units: &'static [RegUnit],
     /// Its parts by sub-register index.
     pub sub_regs: &'static [(SubReg, PhysReg)],
+    /// The bank of the first class that it is in.
+    pub bank: Option<BankId>,
 }
 
 /// One register class.

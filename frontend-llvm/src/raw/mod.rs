@@ -9,6 +9,7 @@
 #![allow(unsafe_code)]
 
 pub(crate) mod ffi;
+mod job_server;
 mod watchdog;
 
 use std::ffi::{c_char, c_void};
@@ -17,6 +18,8 @@ use std::mem::ManuallyDrop;
 use std::ptr::NonNull;
 
 use inkwell::context::Context;
+
+pub use job_server::inherited as inherited_job_server;
 
 /// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline assembly.
 #[repr(transparent)]

@@ -50,7 +50,7 @@ pub struct AArch64Target {
     mc: Emission,
     selector: AArch64Selector,
     legal: LegalizerInfo,
-    sched_model: &'static SchedModel,
+    out_of_order: bool,
 }
 
 impl AArch64Target {
@@ -74,7 +74,7 @@ impl AArch64Target {
             mc: Emission { features, set: subtarget.set },
             selector: AArch64Selector { features, set: subtarget.set },
             legal: legalizer_info(features),
-            sched_model: schedule::model(subtarget.out_of_order),
+            out_of_order: subtarget.out_of_order,
         }
     }
 }
@@ -149,7 +149,7 @@ impl Target for AArch64Target {
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {
-        Some(self.sched_model)
+        Some(schedule::model(self.out_of_order))
     }
 
     fn tags_variables(&self) -> bool {

@@ -58,7 +58,7 @@ pub struct RiscvTarget {
     inline_asm: RiscvInlineAsm,
     selector: RiscvSelector,
     legal: LegalizerInfo,
-    sched_model: &'static SchedModel,
+    out_of_order: bool,
 }
 
 impl RiscvTarget {
@@ -81,7 +81,7 @@ impl RiscvTarget {
             inline_asm: RiscvInlineAsm { features },
             selector: RiscvSelector { features, set: subtarget.set },
             legal: legalizer_info(features),
-            sched_model: schedule::model(subtarget.out_of_order),
+            out_of_order: subtarget.out_of_order,
         }
     }
 }
@@ -177,7 +177,7 @@ impl Target for RiscvTarget {
     }
 
     fn sched_model(&self) -> Option<&SchedModel> {
-        Some(self.sched_model)
+        Some(schedule::model(self.out_of_order))
     }
 
     fn clear_cache(&self, triple: &str) -> (&'static str, bool) {

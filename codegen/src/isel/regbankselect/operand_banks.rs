@@ -32,8 +32,7 @@ impl<'a> Facts<'a> {
 
     /// Whether a physical register is of the second bank.
     pub fn is_second_bank_register(&self, reg: PhysReg) -> bool {
-        let class = self.registers.classes.iter().find(|c| c.members.binary_search(&reg).is_ok());
-        class.is_some_and(|c| c.bank == self.second)
+        self.registers.reg(reg).bank == Some(self.second)
     }
 }
 

@@ -121,6 +121,7 @@ static REGISTERS: LazyLock<RegisterInfo> = LazyLock::new(|| {
         dwarf: None,
         units: leak(units.into_iter().map(RegUnit).collect()),
         sub_regs: leak(sub_regs),
+        bank: None,
     };
     let mut regs = vec![reg("noreg".into(), vec![], vec![])];
     regs.extend((0..6).map(|n| reg(format!("r{n}"), vec![n], vec![])));
