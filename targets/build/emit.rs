@@ -14,7 +14,7 @@ pub fn registers(r: &Registers) -> String {
     consts(&mut out, "classes", "RegClassId", "register classes", r.classes.iter().map(|x| &x.name), 0);
     consts(&mut out, "banks", "BankId", "register banks", r.banks.iter(), 0);
     consts(&mut out, "subs", "SubReg", "sub-register indices", r.subs.iter(), 1);
-    out += "static REGS: &[RegDesc] = &[\n    RegDesc { name: \"noreg\", asm_name: \"noreg\", encoding: 0, dwarf: None, units: &[], sub_regs: &[], bank: None },\n";
+    out += "static REGS: &[RegDesc] = &[\n    RegDesc { name: \"noreg\", asm_name: \"noreg\", encoding: 0, dwarf: None, units: &[], sub_regs: &[], bank: None, unit_set: 0 },\n";
     for (index, reg) in (1..).zip(&r.regs) {
         let bank = r.classes.iter().find(|c| c.members.contains(&index)).map(|c| c.bank);
         let bank = bank.map_or("None".to_owned(), |bank| format!("Some(BankId({bank}))"));
@@ -23,7 +23,7 @@ pub fn registers(r: &Registers) -> String {
         put(
             &mut out,
             format!(
-                "    RegDesc {{ name: {:?}, asm_name: {:?}, encoding: {}, dwarf: {dwarf:?}, units: {units}, sub_regs: {subs}, bank: {bank} }},",
+                "    RegDesc {{ name: {:?}, asm_name: {:?}, encoding: {}, dwarf: {dwarf:?}, units: {units}, sub_regs: {subs}, bank: {bank}, unit_set: unit_set({units}) }},",
                 reg.name, reg.asm, reg.enc
             ),
         );

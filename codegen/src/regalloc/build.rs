@@ -5,7 +5,7 @@
 
 use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, Range, UsePos};
-use super::locals::{Locals, UnitSet};
+use super::locals::Locals;
 use super::numbering::{Numbering, Position};
 use super::remat;
 use crate::analysis::liveness::{Liveness, phi_inputs};
@@ -15,7 +15,7 @@ use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg, Re
 use crate::ir::opcodes::{COPY, PHI};
 use crate::target::Target;
 use crate::target::instructions::Descs;
-use crate::target::registers::{PhysReg, SubReg};
+use crate::target::registers::{PhysReg, SubReg, UnitSet};
 use smallvec::SmallVec;
 
 /// A range of a part of a register that has several.

@@ -1,12 +1,11 @@
 //! Where physical registers are taken: by unit, and one record a call for all that it clobbers.
 
 use super::interval::{Interval, Range};
-use super::locals::{self, UnitSet};
 use super::numbering::Position;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
-use crate::target::registers::{PhysReg, RegUnit, RegisterInfo};
+use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 
 /// Ranges in which register units hold values that are not virtual registers'.
 #[derive(Debug)]
@@ -15,7 +14,7 @@ pub struct Fixed {
     pub units: Vec<Vec<Range>>,
     /// By unit: whether it is reserved.
     pub reserved: Vec<bool>,
-    /// The same, for targets of few units.
+    /// The same as a set.
     reserved_units: UnitSet,
     /// The masks of the function's calls.
     clobbers: Vec<Clobber>,
@@ -45,7 +44,7 @@ impl Fixed {
         Fixed {
             units: vec![Vec::new(); num_units],
             reserved,
-            reserved_units: reserved_regs.iter().fold(0, |set, &reg| set | few_units(registers, reg)),
+            reserved_units: reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg)),
             clobbers: Vec::new(),
             cursors: vec![0; num_units],
         }
@@ -57,7 +56,7 @@ impl Fixed {
             return clobber.positions.push(pos);
         }
         let mask = mf.reg_mask(target, operand);
-        let units: UnitSet = !mask.preserved;
+        let units = mask.lost(target.registers());
         self.clobbers.push(Clobber { operand, mask, units, positions: vec![pos], cursor: 0 });
     }
 
@@ -114,17 +113,23 @@ impl Fixed {
         }
     }
 
-    /// Calls `see` with each unit and range in which it is taken, reserved ones excepted.
-    pub fn each(&self, mut see: impl FnMut(RegUnit, Range)) {
+    /// Calls `see` with the units that are taken in each range, reserved ones excepted.
+    pub fn each(&self, mut see: impl FnMut(UnitSet, Range)) {
         for (n, ranges) in self.units.iter().enumerate() {
-            ranges.iter().for_each(|&range| see(RegUnit(n as u16), range));
+            ranges.iter().for_each(|&range| see(RegUnit(n as u16).bit(), range));
         }
         for clobber in &self.clobbers {
-            let lost = (0..self.units.len() as u16).map(RegUnit).filter(|&u| !clobber.mask.preserves(u));
-            for unit in lost.filter(|u| !self.reserved[u.0 as usize]) {
-                clobber.positions.iter().for_each(|&at| see(unit, Range { start: at, end: at + 1 }));
-            }
+            let lost = clobber.units & !self.reserved_units;
+            clobber.positions.iter().for_each(|&at| see(lost, Range { start: at, end: at + 1 }));
         }
+    }
+
+    /// The units that are reserved, or clobbered by a call where `interval` is live.
+    pub fn lost_units(&self, interval: &Interval) -> UnitSet {
+        let meets = |clobber: &&Clobber| {
+            first_inside(&clobber.positions, interval.ranges(), interval.start()).is_some()
+        };
+        self.clobbers.iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
     }
 
     /// The positions of `range` from the first to the last at which `unit` is taken.
@@ -202,11 +207,6 @@ impl Fixed {
             ranges.get(*cursor as usize).is_none_or(|r| r.start >= end)
         })
     }
-}
-
-/// The units of `reg`, of a target that has few.
-fn few_units(registers: &RegisterInfo, reg: PhysReg) -> UnitSet {
-    if u32::from(registers.num_units) <= UnitSet::BITS { locals::units(registers, reg) } else { 0 }
 }
 
 /// The first of `positions` at or after `pos` that lies in one of `ranges`; both ascend.

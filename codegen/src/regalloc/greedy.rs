@@ -16,14 +16,13 @@ use super::affinity::Affinity;
 use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, Place, Range, UsePos};
-use super::matrix::{Matrix, Units, bit, bits};
+use super::matrix::Matrix;
 use super::numbering::{Numbering, Position};
 use super::spill_placement::{EdgeBundles, SpillPlacement};
 use crate::error::{CompileError, Result};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
-use crate::target::instr_info::RegMask;
-use crate::target::registers::{PhysReg, RegClassId};
+use crate::target::registers::{PhysReg, RegClassId, UnitSet};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,7 +65,6 @@ pub struct Greedy<'a> {
     pub(super) placement: SpillPlacement,
     queue: BinaryHeap<(u64, Reverse<IntervalId>)>,
     affinity: Affinity,
-    pub(super) clobbers: Vec<(RegMask, Position)>,
 }
 
 impl<'a> Greedy<'a> {
@@ -93,7 +91,6 @@ impl<'a> Greedy<'a> {
             placement: SpillPlacement::new(&bundles),
             bundles,
             queue: BinaryHeap::new(),
-            clobbers: Vec::new(),
         };
         for n in 0..greedy.intervals.list.len() as u32 {
             let part = greedy.measure(IntervalId(n), 0);
@@ -154,10 +151,19 @@ impl<'a> Greedy<'a> {
 
     /// Gives `id` a place, or divides it.
     fn place(&mut self, id: IntervalId) -> Result<()> {
-        let (registers, busy) = self.candidates(id);
-        if let Some(reg) = registers.iter().copied().find(|&reg| self.is_free(id, reg, busy)) {
+        let interval = self.intervals.get(id);
+        let (registers, busy) = (self.target.registers(), self.busy(interval));
+        let lost = self.fixed.lost_units(interval);
+        let is_left = |reg: &PhysReg| registers.unit_set(*reg) & lost == 0;
+        let order = registers.class(interval.class).order;
+        let mut hinted = self.hinted_registers(id);
+        hinted.retain(|reg| is_left(reg));
+        // Best first.
+        let others = order.iter().filter(|reg| is_left(reg) && !hinted.contains(reg));
+        let candidates = hinted.iter().chain(others).copied();
+        if let Some(reg) = candidates.clone().find(|&reg| self.is_free(id, reg, busy)) {
             self.assign(id, reg);
-        } else if let Some((reg, holders)) = self.cheapest_holders(id, &registers) {
+        } else if let Some((reg, holders)) = self.cheapest_holders(id, candidates) {
             for holder in holders {
                 self.evict(holder);
             }
@@ -180,38 +186,21 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// The registers for `id`, best first, without those that calls or reservations rule out; and the units that something holds
-    /// in one of its blocks.
-    pub(super) fn candidates(&mut self, id: IntervalId) -> (SmallVec<[PhysReg; 32]>, Units) {
-        let interval = self.intervals.get(id);
-        let mut busy = 0;
-        for &range in interval.ranges() {
-            self.numbering.blocks_of(range).for_each(|n| busy |= self.matrix.busy(n));
-        }
-        self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
-        let mut found = self.hinted_registers(id);
-        let registers = self.target.registers();
-        let lost = |reg: &PhysReg| {
-            registers.units(*reg).iter().any(|u| {
-                self.fixed.reserved[u.0 as usize] || self.clobbers.iter().any(|(mask, _)| !mask.preserves(*u))
-            })
-        };
-        found.retain(|reg| !lost(reg));
-        let hinted = found.len();
-        for reg in registers.class(self.intervals.get(id).class).order {
-            if !found[..hinted].contains(reg) && !lost(reg) {
-                found.push(*reg);
-            }
-        }
-        (found, busy)
+    /// The units that something holds in one of the blocks of `interval`.
+    fn busy(&self, interval: &Interval) -> UnitSet {
+        let blocks = interval.ranges().iter().flat_map(|&range| self.numbering.blocks_of(range));
+        blocks.fold(0, |busy, n| busy | self.matrix.busy(n))
     }
 
     /// Whether nothing holds `reg` where `id` lives, calls excepted; `busy` is what is held in one of its blocks.
-    pub(super) fn is_free(&self, id: IntervalId, reg: PhysReg, busy: Units) -> bool {
+    pub(super) fn is_free(&self, id: IntervalId, reg: PhysReg, busy: UnitSet) -> bool {
+        if busy & self.target.registers().unit_set(reg) == 0 {
+            return true;
+        }
         let ranges = self.intervals.get(id).ranges();
         self.target.registers().units(reg).iter().all(|&unit| {
             let held = |&range: &Range| self.matrix.holders(unit, range).next().is_some();
-            busy & bit(unit) == 0 || (!ranges.iter().any(held) && !self.fixed.meets(unit, ranges))
+            busy & unit.bit() == 0 || (!ranges.iter().any(held) && !self.fixed.meets(unit, ranges))
         })
     }
 
@@ -219,10 +208,10 @@ impl<'a> Greedy<'a> {
     fn cheapest_holders(
         &self,
         id: IntervalId,
-        registers: &[PhysReg],
+        registers: impl Iterator<Item = PhysReg>,
     ) -> Option<(PhysReg, SmallVec<[IntervalId; 4]>)> {
         let (mut limit, mut best) = (self.parts[id.index()].weight, None);
-        for &reg in registers {
+        for reg in registers {
             if let Some((weight, holders)) = self.holders_below(id, reg, limit) {
                 (limit, best) = (weight, Some((reg, holders)));
             }
@@ -409,9 +398,4 @@ pub(super) fn needs(uses: &[UsePos]) -> Vec<Range> {
         }
     }
     needs
-}
-
-/// The units of `reg`.
-pub(super) fn units(target: &dyn Target, reg: PhysReg) -> Units {
-    bits(target.registers(), reg)
 }

@@ -13,18 +13,10 @@ use super::scan::Scan;
 use crate::error::Result;
 use crate::ir::entity::VReg;
 use crate::ir::mir::RegAttr;
-use crate::target::registers::{PhysReg, RegClassId, RegisterInfo};
+use crate::target::registers::{PhysReg, RegClassId, UnitSet};
 use smallvec::SmallVec;
 
-/// A set of register units, for targets that have no more than [`UnitSet::BITS`].
-pub type UnitSet = u128;
-
 const NONE: u32 = u32::MAX;
-
-/// The units of `reg`.
-pub fn units(registers: &RegisterInfo, reg: PhysReg) -> UnitSet {
-    registers.units(reg).iter().fold(0, |set, unit| set | 1 << unit.0)
-}
 
 /// An element of a list in a pool.
 #[derive(Clone, Copy, Debug)]
@@ -167,7 +159,7 @@ impl Scan<'_> {
         let taken = self.local_units | self.active_units() | self.fixed.taken_units(start, end);
         let Some(reg) = self.free_register(local, class, taken) else { return false };
         self.intervals.locals.of_vreg[vreg.index()].reg = reg;
-        let units = units(self.target.registers(), reg);
+        let units = self.target.registers().unit_set(reg);
         self.local_units |= units;
         self.locals_until = self.locals_until.min(end);
         self.active_locals.push(ActiveLocal { end, units, vreg });
@@ -195,7 +187,7 @@ impl Scan<'_> {
             self.interval_units = 0;
             for &id in &self.active {
                 if let Place::Reg(reg) = self.intervals.get(id).place {
-                    self.interval_units |= units(registers, reg);
+                    self.interval_units |= registers.unit_set(reg);
                 }
             }
         }

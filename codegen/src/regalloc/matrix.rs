@@ -6,21 +6,8 @@
 use super::fixed::Fixed;
 use super::interval::{Interval, IntervalId, Range};
 use super::numbering::{Numbering, Position};
-use crate::target::registers::{PhysReg, RegUnit, RegisterInfo};
+use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 use std::collections::BTreeMap;
-
-/// A set of units; those beyond the last bit share it.
-pub type Units = u128;
-
-/// The bit of `unit`.
-pub fn bit(unit: RegUnit) -> Units {
-    1 << u32::from(unit.0).min(Units::BITS - 1)
-}
-
-/// The bits of the units of `reg`.
-pub fn bits(registers: &RegisterInfo, reg: PhysReg) -> Units {
-    registers.units(reg).iter().fold(0, |set, &unit| set | bit(unit))
-}
 
 /// What is held.
 #[derive(Debug)]
@@ -28,17 +15,17 @@ pub struct Matrix {
     /// By unit: the start of each range, with its end and holder.
     units: Vec<BTreeMap<Position, (Position, IntervalId)>>,
     /// By place in the layout: what is fixed somewhere in the block.
-    fixed: Vec<Units>,
+    fixed: Vec<UnitSet>,
     /// By place in the layout: what is held somewhere in the block, fixed or not.
-    busy: Vec<Units>,
+    busy: Vec<UnitSet>,
 }
 
 impl Matrix {
     /// Nothing but what is fixed.
     pub fn new(fixed: &Fixed, numbering: &Numbering) -> Matrix {
         let mut taken = vec![0; numbering.order.len()];
-        fixed.each(|unit, range| {
-            numbering.blocks_of(range).for_each(|n| taken[n] |= bit(unit));
+        fixed.each(|units, range| {
+            numbering.blocks_of(range).for_each(|n| taken[n] |= units);
         });
         Matrix { units: vec![BTreeMap::new(); fixed.units.len()], busy: taken.clone(), fixed: taken }
     }
@@ -56,9 +43,9 @@ impl Matrix {
             let tree = &mut self.units[unit.0 as usize];
             tree.extend(interval.ranges().iter().map(|range| (range.start, (range.end, id))));
         }
-        let bits = bits(registers, reg);
+        let set = registers.unit_set(reg);
         for &range in interval.ranges() {
-            numbering.blocks_of(range).for_each(|n| self.busy[n] |= bits);
+            numbering.blocks_of(range).for_each(|n| self.busy[n] |= set);
         }
     }
 
@@ -77,15 +64,15 @@ impl Matrix {
             for n in interval.ranges().iter().flat_map(|&range| numbering.blocks_of(range)) {
                 let span = numbering.spans[numbering.order[n].index()];
                 let held = self.first_in(unit, Range { start: span.start, end: span.end }).is_some();
-                if !held && self.fixed[n] & bit(unit) == 0 {
-                    self.busy[n] &= !bit(unit);
+                if !held && self.fixed[n] & unit.bit() == 0 {
+                    self.busy[n] &= !unit.bit();
                 }
             }
         }
     }
 
     /// What is held somewhere in the block at place `n` of the layout.
-    pub fn busy(&self, n: usize) -> Units {
+    pub fn busy(&self, n: usize) -> UnitSet {
         self.busy[n]
     }
 

@@ -32,6 +32,8 @@ pub struct Numbering {
     pub inst_pos: Vec<Position>,
     /// By half the position: the (first) instruction there; `None` at block starts.
     pub inst_at: Vec<Option<InstId>>,
+    /// By half the position: the block around it, as an index into `order`.
+    block_at: Vec<u32>,
     /// Layout position by increasing `start`: the blocks themselves.
     pub order: Vec<BlockId>,
 }
@@ -43,11 +45,13 @@ impl Numbering {
             spans: vec![BlockSpan::default(); mf.num_blocks()],
             inst_pos: vec![0; mf.num_insts()],
             inst_at: Vec::with_capacity(mf.num_insts() + mf.layout.len()),
+            block_at: Vec::with_capacity(mf.num_insts() + mf.layout.len()),
             order: mf.layout.clone(),
         };
         let descs = target.descs();
-        for &block in &mf.layout {
+        for (n, &block) in (0..).zip(&mf.layout) {
             numbering.number_block(mf, descs, block);
+            numbering.block_at.resize(numbering.inst_at.len(), n);
         }
         numbering
     }
@@ -73,7 +77,8 @@ impl Numbering {
 
     /// The block around a position, as an index into `order`.
     pub fn block_index(&self, pos: Position) -> usize {
-        self.order.partition_point(|b| self.spans[b.index()].start <= pos).saturating_sub(1)
+        let at = self.block_at.get(pos as usize / 2).or(self.block_at.last());
+        at.map_or(0, |&n| n as usize)
     }
 
     /// The blocks, as indices into `order`, that have positions in `range`.

@@ -5,7 +5,7 @@
 //! boundaries the value should be in the register; the one with the fewest loads, by block frequency, is chosen. Moves are then inside of
 //! blocks and never on edges.
 
-use super::greedy::{Greedy, needs, units};
+use super::greedy::{Greedy, needs};
 use super::interval::{IntervalId, Range};
 use super::numbering::Position;
 use crate::target::registers::PhysReg;
@@ -74,18 +74,16 @@ impl Greedy<'_> {
         self.spill(parts[0]);
         for (n, &part) in parts.iter().enumerate().skip(1) {
             let wish = chosen.filter(|_| n == 1);
-            match wish.filter(|&reg| self.is_free(part, reg, !0) && !self.is_clobbered(part, reg)) {
+            match wish.filter(|&reg| self.is_free(part, reg, !0) && !self.is_lost(part, reg)) {
                 Some(reg) => self.assign(part, reg),
                 None => self.enqueue(part),
             }
         }
     }
 
-    fn is_clobbered(&mut self, id: IntervalId, reg: PhysReg) -> bool {
-        let interval = self.intervals.get(id);
-        self.fixed.next_clobbers(interval, interval.start(), &mut self.clobbers);
-        let units = self.target.registers().units(reg);
-        self.clobbers.iter().any(|(mask, _)| units.iter().any(|&u| !mask.preserves(u)))
+    /// Whether `reg` is reserved, or clobbered where `id` lives.
+    fn is_lost(&self, id: IntervalId, reg: PhysReg) -> bool {
+        self.fixed.lost_units(self.intervals.get(id)) & self.target.registers().unit_set(reg) != 0
     }
 
     /// The blocks in which `id` lives, and its ranges cut at their boundaries.
@@ -125,7 +123,7 @@ impl Greedy<'_> {
             !self.target.registers().units(**r).iter().any(|u| self.fixed.reserved[u.0 as usize])
         };
         let mut taken: Vec<(f32, PhysReg)> = class.order.iter().filter(free).map(|&reg| (0.0, reg)).collect();
-        let sets: Vec<_> = taken.iter().map(|t| units(self.target, t.1)).collect();
+        let sets: Vec<_> = taken.iter().map(|t| self.target.registers().unit_set(t.1)).collect();
         for block in blocks {
             let busy = self.matrix.busy(block.n);
             let weight = if block.uses.0 < block.uses.1 { block.frequency } else { block.frequency / 4.0 };
@@ -140,7 +138,7 @@ impl Greedy<'_> {
 
     /// From where to where `reg` is taken in `block`.
     fn taken(&self, block: &LiveBlock, reg: PhysReg) -> Option<Range> {
-        if self.matrix.busy(block.n) & units(self.target, reg) == 0 {
+        if self.matrix.busy(block.n) & self.target.registers().unit_set(reg) == 0 {
             return None;
         }
         let mut taken: Option<Range> = None;

@@ -12,14 +12,14 @@
 use super::build::Intervals;
 use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, Place};
-use super::locals::{ActiveLocal, UnitSet};
+use super::locals::ActiveLocal;
 use super::numbering::{Numbering, Position};
 use crate::error::Result;
 use crate::ir::entity::VReg;
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
-use crate::target::registers::{PhysReg, RegClassId};
+use crate::target::registers::{PhysReg, RegClassId, UnitSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

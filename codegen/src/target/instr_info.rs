@@ -7,7 +7,7 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::Module;
 use crate::target::instructions::Opcode;
-use crate::target::registers::{PhysReg, RegClassId, RegUnit, RegisterInfo};
+use crate::target::registers::{PhysReg, RegClassId, RegUnit, RegisterInfo, UnitSet};
 use bitflags::bitflags;
 
 /// Which register units a call preserves: bit `u` stands for unit `u`. Units beyond the last bit are not preserved.
@@ -23,6 +23,12 @@ impl RegMask {
         let units = regs.into_iter().flat_map(|reg| registers.units(reg));
         let bits = units.filter_map(|unit| 1_u128.checked_shl(unit.0.into()));
         RegMask { preserved: bits.fold(self.preserved, |set, bit| set | bit) }
+    }
+
+    /// The units that a call with this mask may overwrite.
+    pub fn lost(self, registers: &RegisterInfo) -> UnitSet {
+        let beyond = u32::from(registers.num_units) > UnitSet::BITS;
+        !self.preserved | if beyond { 1 << (UnitSet::BITS - 1) } else { 0 }
     }
 
     /// Whether a call with this mask keeps `unit`.

@@ -59,6 +59,30 @@ pub struct RegDesc {
     pub sub_regs: &'static [(SubReg, PhysReg)],
     /// The bank of the first class that it is in.
     pub bank: Option<BankId>,
+    /// Its units as a set, from [`unit_set`].
+    pub unit_set: UnitSet,
+}
+
+/// A set of register units: a bit for each. Those from the last bit on share it, so that what is said of one holds for all of them.
+pub type UnitSet = u128;
+
+/// The set of these units.
+pub const fn unit_set(units: &[RegUnit]) -> UnitSet {
+    let (mut set, mut n) = (0, 0);
+    while n < units.len() {
+        set |= units[n].bit();
+        n += 1;
+    }
+    set
+}
+
+impl RegUnit {
+    /// The unit as a set.
+    #[inline]
+    pub const fn bit(self) -> UnitSet {
+        let last = UnitSet::BITS as u16 - 1;
+        1 << if self.0 < last { self.0 } else { last }
+    }
 }
 
 /// One register class.
@@ -121,6 +145,12 @@ impl RegisterInfo {
     #[inline]
     pub fn units(&self, reg: PhysReg) -> &'static [RegUnit] {
         self.reg(reg).units
+    }
+
+    /// The units of `reg` as a set.
+    #[inline]
+    pub fn unit_set(&self, reg: PhysReg) -> UnitSet {
+        self.reg(reg).unit_set
     }
 
     /// Whether `reg` consists of registers that are written one by one.

@@ -216,7 +216,11 @@ unsafe extern "C" fn append_attribute(
     text: Str<'_>,
     number: u64,
 ) {
-    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    // Lists of features are long: what is UTF-8 is seen so many bytes at a time.
+    let lossy = |bytes: &[u8]| match str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => String::from_utf8_lossy(bytes).into_owned(),
+    };
     let name = name.bytes().map(lossy).unwrap_or_default();
     let attribute = RawAttribute { index, name, text: text.bytes().map(lossy), number };
     // SAFETY: `to` is the vector that `attributes` passed along.

@@ -1,7 +1,7 @@
 //! The register file, from `registers.txt`.
 
 use gisel_codegen::target::registers::{
-    BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg,
+    BankId, PhysReg, RegBank, RegClass, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
 
 include!(concat!(env!("OUT_DIR"), "/riscv_registers.rs"));

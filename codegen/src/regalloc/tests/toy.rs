@@ -16,7 +16,7 @@ use crate::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use crate::target::instr_info::{InstrInfo, RegMask};
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic};
 use crate::target::registers::{
-    BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg,
+    BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
 use crate::target::{Target, TargetTables, Trampoline};
 use std::sync::LazyLock;
@@ -114,14 +114,18 @@ fn leak<T>(items: Vec<T>) -> &'static [T] {
 }
 
 static REGISTERS: LazyLock<RegisterInfo> = LazyLock::new(|| {
-    let reg = |name: String, units: Vec<u16>, sub_regs: Vec<(SubReg, PhysReg)>| RegDesc {
-        name: name.leak(),
-        asm_name: "reg",
-        encoding: 0,
-        dwarf: None,
-        units: leak(units.into_iter().map(RegUnit).collect()),
-        sub_regs: leak(sub_regs),
-        bank: None,
+    let reg = |name: String, units: Vec<u16>, sub_regs: Vec<(SubReg, PhysReg)>| {
+        let units = leak(units.into_iter().map(RegUnit).collect());
+        RegDesc {
+            name: name.leak(),
+            asm_name: "reg",
+            encoding: 0,
+            dwarf: None,
+            units,
+            sub_regs: leak(sub_regs),
+            bank: None,
+            unit_set: unit_set(units),
+        }
     };
     let mut regs = vec![reg("noreg".into(), vec![], vec![])];
     regs.extend((0..6).map(|n| reg(format!("r{n}"), vec![n], vec![])));
