@@ -32,7 +32,7 @@ use crate::ir::opcodes::*;
 use crate::isel::legalizer::LegalityQuery;
 use crate::pipeline::RuleConfig;
 use crate::target::Target;
-use crate::target::instructions::Opcode;
+use crate::target::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 /// Where in the pipeline instructions are combined.
@@ -60,7 +60,8 @@ pub fn run(
 ) {
     let rules = info.rules(stage);
     let known = KnownBits::default();
-    let mut combiner = Combiner { mf, target, info, stage, config, known, copies: Vec::new() };
+    let (descs, copies) = (target.descs(), Vec::new());
+    let mut combiner = Combiner { mf, target, descs, info, stage, config, known, copies };
     for n in 0..combiner.mf.layout.len() {
         let mut next = combiner.mf.first_inst(combiner.mf.layout[n]);
         while let Some(inst) = next {
@@ -78,6 +79,7 @@ pub struct Combiner<'a> {
     pub mf: &'a mut MachineFunction,
     /// Its target.
     pub target: &'a dyn Target,
+    descs: Descs,
     info: &'a CombinerInfo,
     stage: Stage,
     config: &'a RuleConfig,
@@ -157,15 +159,23 @@ impl Combiner<'_> {
 
     /// Removes `inst` if nobody needs it, and what only it needed.
     fn remove_if_dead(&mut self, inst: InstId) {
-        let mut doomed: SmallVec<[InstId; 4]> = SmallVec::from_slice(&[inst]);
-        while let Some(inst) = doomed.pop() {
-            if self.mf.block_of(inst).is_none() || !self.mf.is_dead(self.target.descs(), inst) {
-                continue;
+        if self.is_dead(inst) {
+            self.remove(inst);
+        }
+    }
+
+    #[inline]
+    fn is_dead(&self, inst: InstId) -> bool {
+        self.mf.block_of(inst).is_some() && self.mf.is_dead(self.descs, inst)
+    }
+
+    fn remove(&mut self, inst: InstId) {
+        let mut unused = Vec::new();
+        self.mf.remove_inst_listing(inst, &mut unused);
+        while let Some(inst) = unused.pop() {
+            if self.is_dead(inst) {
+                self.mf.remove_inst_listing(inst, &mut unused);
             }
-            let uses: SmallVec<[VReg; 4]> =
-                self.mf.operands(inst).iter().filter(|o| o.is_use()).filter_map(|o| o.vreg()).collect();
-            self.mf.remove_inst(inst);
-            doomed.extend(uses.into_iter().filter_map(|v| self.mf.def(v)));
         }
     }
 
@@ -206,7 +216,7 @@ impl Combiner<'_> {
 
     /// Whether `load` may become a load by `opcode` of type `ty`.
     pub fn may_load(&self, load: InstId, opcode: Opcode, ty: Llt) -> bool {
-        let now = LegalityQuery::of(self.mf, self.target.descs(), load);
+        let now = LegalityQuery::of(self.mf, self.descs, load);
         let mut query = LegalityQuery::new(opcode, &[ty, now.ty(1)]);
         query.mem = now.mem;
         self.is_allowed(&query)

@@ -8,9 +8,10 @@ use crate::ir::entity::{FrameIndex, InstId};
 use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, PointerInfo};
 use crate::target::Target;
 use crate::target::instr_info::MemoryAddress;
-use crate::target::instructions::InstrFlags;
-use crate::target::registers::PhysReg;
+use crate::target::instructions::{Descs, InstrFlags};
+use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 use crate::target::schedule::SchedModel;
+use smallvec::SmallVec;
 
 /// `to` begins no earlier than `latency` cycles later.
 #[derive(Clone, Copy, Debug)]
@@ -22,9 +23,15 @@ pub struct Edge {
 /// What is known at one place of a piece.
 pub struct Dependences<'a> {
     target: &'a dyn Target,
+    descs: Descs,
+    registers: &'static RegisterInfo,
+    /// The stack pointer's units.
+    stack_pointer: UnitSet,
     /// By register unit: the last definition; and the uses since then.
     definitions: Vec<Option<usize>>,
     uses: Vec<Vec<usize>>,
+    /// The units of which anything is known.
+    touched: UnitSet,
 }
 
 /// An access to memory.
@@ -39,21 +46,28 @@ struct Access {
 
 impl<'a> Dependences<'a> {
     pub fn new(target: &'a dyn Target) -> Dependences<'a> {
-        let units = target.registers().num_units as usize;
-        Dependences { target, definitions: vec![None; units], uses: vec![Vec::new(); units] }
+        let registers = target.registers();
+        let units = registers.num_units as usize;
+        Dependences {
+            target,
+            descs: target.descs(),
+            registers,
+            stack_pointer: registers.unit_set(target.frame_lowering().stack_pointer()),
+            definitions: vec![None; units],
+            uses: vec![Vec::new(); units],
+            touched: UnitSet::MAX,
+        }
     }
 
     /// Whether `inst` writes the stack pointer.
     pub fn moves_stack_pointer(&self, mf: &MachineFunction, inst: InstId) -> bool {
-        let (registers, sp) = (self.target.registers(), self.target.frame_lowering().stack_pointer());
-        self.defs(mf, inst).any(|reg| registers.overlap(reg, sp))
+        self.defs(mf, inst).any(|reg| self.registers.unit_set(reg) & self.stack_pointer != 0)
     }
 
     /// By instruction of `piece`: the edges to later ones.
     pub fn collect(&mut self, mf: &MachineFunction, piece: &[InstId], model: &SchedModel) -> Vec<Vec<Edge>> {
         let mut edges = vec![Vec::new(); piece.len()];
-        self.definitions.fill(None);
-        self.uses.iter_mut().for_each(Vec::clear);
+        self.forget();
         let mut accesses: Vec<Access> = Vec::new();
         for (n, &inst) in piece.iter().enumerate() {
             if let Some(access) = self.access(mf, inst, n) {
@@ -69,6 +83,17 @@ impl<'a> Dependences<'a> {
         edges
     }
 
+    /// Forgets what is known of units.
+    fn forget(&mut self) {
+        let touched = std::mem::take(&mut self.touched);
+        for (n, (definition, uses)) in (0..).zip(self.definitions.iter_mut().zip(&mut self.uses)) {
+            if touched & RegUnit(n).bit() != 0 {
+                *definition = None;
+                uses.clear();
+            }
+        }
+    }
+
     fn registers(
         &mut self,
         mf: &MachineFunction,
@@ -77,9 +102,10 @@ impl<'a> Dependences<'a> {
         model: &SchedModel,
         edges: &mut [Vec<Edge>],
     ) {
-        let registers = self.target.registers();
-        let uses: Vec<PhysReg> = self.uses(mf, piece[n]).collect();
-        let defs: Vec<PhysReg> = self.defs(mf, piece[n]).collect();
+        let registers = self.registers;
+        let uses: SmallVec<[PhysReg; 8]> = self.uses(mf, piece[n]).collect();
+        let defs: SmallVec<[PhysReg; 4]> = self.defs(mf, piece[n]).collect();
+        self.touched |= uses.iter().chain(&defs).fold(0, |set, &reg| set | registers.unit_set(reg));
         for unit in uses.iter().flat_map(|&reg| registers.units(reg)) {
             if let Some(definition) = self.definitions[unit.0 as usize] {
                 edges[definition].push(Edge { to: n, latency: model.latency(mf.opcode(piece[definition])) });
@@ -97,20 +123,20 @@ impl<'a> Dependences<'a> {
     }
 
     fn uses<'m>(&'m self, mf: &'m MachineFunction, inst: InstId) -> impl Iterator<Item = PhysReg> + 'm {
-        let implicit = self.target.desc(mf.opcode(inst)).implicit_uses.iter().copied();
+        let implicit = self.descs.get(mf.opcode(inst)).implicit_uses.iter().copied();
         let explicit = mf.operands(inst).iter().filter(|o| !o.is_def()).filter_map(|o| o.phys());
         explicit.chain(implicit).filter(|&reg| !self.target.instr_info().is_constant_register(reg))
     }
 
     fn defs<'m>(&'m self, mf: &'m MachineFunction, inst: InstId) -> impl Iterator<Item = PhysReg> + 'm {
-        let implicit = self.target.desc(mf.opcode(inst)).implicit_defs.iter().copied();
+        let implicit = self.descs.get(mf.opcode(inst)).implicit_defs.iter().copied();
         let explicit = mf.operands(inst).iter().filter(|o| o.is_def()).filter_map(|o| o.phys());
         explicit.chain(implicit).filter(|&reg| !self.target.instr_info().is_constant_register(reg))
     }
 
     /// What `inst`, the number `n` of the piece, accesses, before its own definitions are noted.
     fn access(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Access> {
-        let desc = self.target.desc(mf.opcode(inst));
+        let desc = self.descs.get(mf.opcode(inst));
         let stores = desc.has(InstrFlags::MAY_STORE);
         if !stores && !desc.has(InstrFlags::MAY_LOAD) {
             return None;
@@ -123,7 +149,7 @@ impl<'a> Dependences<'a> {
         let mut memory = mf.mem_operands(inst).peekable();
         let constant = !stores && memory.peek().is_some() && memory.all(never_written);
         let with_version = |address: MemoryAddress| {
-            let units = self.target.registers().units(address.base);
+            let units = self.registers.units(address.base);
             let version = units.iter().filter_map(|unit| self.definitions[unit.0 as usize]).max();
             (address, version)
         };
