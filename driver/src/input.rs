@@ -102,7 +102,6 @@ impl Input<'_> {
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
-        subtargets.report();
         let threads = options.threads(functions.len());
         let turns = Turns {
             input: *self,
@@ -164,7 +163,6 @@ impl Input<'_> {
         translator.declare_module_asm(&*subtargets.list[0]);
         let chosen: Vec<_> = translator.functions().iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
-        subtargets.report();
         let turns = Turns {
             input: *self,
             own: &*own,

@@ -78,7 +78,6 @@ pub(crate) fn read(
     }
     apply_options(&mut module, &triple, options)?;
     let own = subtargets.of_module(functions.iter().map(|mf| mf.subtarget))?;
-    subtargets.report();
     Ok((Translated { module, own, targets: subtargets.list, functions }, triple))
 }
 

@@ -27,6 +27,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
         {
             fs::write(&file, bytes)
         }
+        // The error is about the path that was asked for.
+        Err(e) if e.kind() == ErrorKind::NotFound => fs::write(&file, bytes),
         written => written,
     }
 }

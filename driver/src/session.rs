@@ -594,16 +594,21 @@ impl<'a> Subtargets<'a> {
         Ok(SubtargetId::new(self.list.len() - 1))
     }
 
-    /// Reports what there is to warn of.
-    pub(crate) fn report(&self) {
-        self.warnings.iter().for_each(|warning| self.options.diagnostics.warn(warning));
-    }
-
-    /// The module's own subtarget: what its flags or the command line say, else what all functions have. Notes what was taken for want of
-    /// better knowledge.
+    /// The module's own subtarget: what its flags or the command line say, else what all functions have. Warns of what was ignored, and of
+    /// what was taken for want of better knowledge.
     ///
     /// Errors: there are no functions, and what the module asks for is not supported.
     pub(crate) fn of_module(
+        &mut self,
+        of_functions: impl Iterator<Item = SubtargetId>,
+    ) -> Result<Arc<dyn Target>, Failure> {
+        let own = self.common(of_functions);
+        // What was ignored may be why there is none.
+        self.warnings.iter().for_each(|warning| self.options.diagnostics.warn(warning));
+        own
+    }
+
+    fn common(
         &mut self,
         of_functions: impl Iterator<Item = SubtargetId>,
     ) -> Result<Arc<dyn Target>, Failure> {

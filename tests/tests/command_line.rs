@@ -137,7 +137,10 @@ fn inputs_and_outputs() {
             ("missing.ll -o a.s", Err("error: cannot read missing.ll: No such file")),
             ("folder -o a.s", Err("error: cannot read folder: Is a directory")),
             ("good.ll -o folder", Err("error: cannot write folder: Is a directory")),
-            ("good.ll -o missing/a.s", Err("error: cannot write missing/a.s: No such file")),
+            (
+                "good.ll -o missing/a.s",
+                Err("error: cannot write missing/a.s: No such file or directory (os error 2)\n"),
+            ),
             ("good.ll -o /dev/full", Err("error: cannot write /dev/full: No space left")),
             ("half.bc -o a.s", Err("half.bc: error: ")),
             ("start.bc -o a.s", Err("start.bc: error: ")),

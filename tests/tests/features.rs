@@ -123,6 +123,12 @@ fn names_that_are_not_known_are_warned_of() {
         assert!(messages.contains(words), "{messages}");
     }
     assert_eq!(messages.lines().count(), 3, "{messages}");
+    // Without a processor there are no floating-point registers, which code needs.
+    let input = folder.module(Target::Aarch64, "define i64 @f(i64 %x) {\n  ret i64 %x\n}\n");
+    let messages = folder.messages(&input, &["-mcpu=cortex-a72x"]);
+    let expected = "warning: 'cortex-a72x' is not a recognized processor for this target (ignoring processor); did you mean 'cortex-a72'?\n\
+                    error: target feature `-fp-armv8` is not supported: code needs `+fp-armv8`\n";
+    assert_eq!(messages, expected);
 }
 
 #[test]
