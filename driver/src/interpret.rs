@@ -41,12 +41,6 @@ pub fn interpret(
         None => options.report_warnings(Input { data, name: &name, options }.translate())?,
     };
     check_stage(&run.stage, targets[0].pass_config())?;
-    if let Some(target) = targets.iter().find(|target| target.pointer().bits() != 64) {
-        return Err(Failure::new(format!(
-            "programs for {} are not interpreted: addresses have 64 bits",
-            target.name()
-        )));
-    }
     let mut pipeline = options.pipeline.clone();
     pipeline.stop_after = Some(run.stage.clone());
     let mut worker = Worker::default();

@@ -1,10 +1,11 @@
 //! `cargo xtask fuzz csmith`: random programs by csmith, compiled by the compiler under test and by `llc`; what differs is reduced on request.
 //!
-//! A seed is tried for both targets, from IR of three levels, at two levels of the compiler. Odd seeds are position independent, and every
-//! fourth has floating point. Seeds go to as many threads as there are cores.
+//! A seed is tried for both targets under Linux, or for one machine, from IR of three levels, at two levels of the compiler. Odd seeds are position
+//! independent under Linux, and every fourth has floating point. Seeds go to as many threads as there are cores.
 
 use crate::build::{self, Compiler};
-use crate::target::{Combo, Mode, Target};
+use crate::platform::Platform;
+use crate::target::{Mode, Target};
 use crate::{Result, fuzz, parallel, process, sources};
 use std::fmt;
 use std::fs;
@@ -22,16 +23,18 @@ const LIMIT: Duration = Duration::from_secs(60);
 /// In the message when `timeout` had to end a command.
 const TIMED_OUT: &str = "exit status: 124";
 
-/// Tries all seeds of a range; `reduce` asks for a small `.ll` of the first difference of each seed.
+/// Tries all seeds of a range, for `only` this machine if there is one; `reduce` asks for a small `.ll` of the first difference of each seed.
 ///
 /// # Errors
 /// All differences, each with the commands that show it.
-pub fn csmith(seeds: Range<u64>, reduce: bool) -> Result<()> {
+pub fn csmith(only: Option<Platform>, seeds: Range<u64>, reduce: bool) -> Result<()> {
     let compiler = Compiler::under_test()?;
+    let platforms = only.map_or(Target::ALL.map(Platform::Linux).to_vec(), |only| vec![only]);
     let seeds: Vec<u64> = seeds.collect();
     let reports = parallel::map(&seeds, |&seed| {
-        let verdict =
-            Seed::new(seed, &compiler).and_then(|s| s.check(reduce)).unwrap_or_else(Verdict::Different);
+        let verdict = Seed::new(seed, &compiler, &platforms)
+            .and_then(|s| s.check(reduce))
+            .unwrap_or_else(Verdict::Different);
         println!("csmith {seed}: {verdict}");
         match verdict {
             Verdict::Different(text) => Some(format!("---- csmith {seed}\n{text}")),
@@ -61,17 +64,33 @@ impl fmt::Display for Verdict {
     }
 }
 
+/// A machine, levels and a mode.
+#[derive(Debug, Clone, Copy)]
+struct Way {
+    platform: Platform,
+    ir_level: u8,
+    level: u8,
+    mode: Mode,
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}-ir{}-O{}-{:?}", self.platform, self.ir_level, self.level, self.mode)
+    }
+}
+
 /// One program.
 struct Seed<'a> {
     compiler: &'a Compiler,
+    platforms: &'a [Platform],
     folder: PathBuf,
     source: PathBuf,
     mode: Mode,
 }
 
-/// A program's IR for a target.
+/// A program's IR for a machine.
 struct Module {
-    combo: Combo,
+    way: Way,
     bitcode: PathBuf,
     /// The command that made it.
     clang: String,
@@ -79,7 +98,7 @@ struct Module {
 
 /// A combination in which a program differs from its twin.
 struct Difference {
-    combo: Combo,
+    way: Way,
     bitcode: PathBuf,
     /// What is wrong: the first line that differs, or the failing command with its message.
     text: String,
@@ -89,8 +108,8 @@ struct Difference {
 
 impl Seed<'_> {
     /// Has csmith write the program of a seed.
-    fn new(seed: u64, compiler: &Compiler) -> Result<Seed<'_>> {
-        let folder = sources::work_folder(&format!("csmith/{seed}"))?;
+    fn new<'a>(seed: u64, compiler: &'a Compiler, platforms: &'a [Platform]) -> Result<Seed<'a>> {
+        let folder = sources::work_folder(&format!("csmith/{}/{seed}", platforms[0]))?;
         let source = folder.join("program.c");
         let mut csmith = Command::new("csmith");
         // It leaves a file `platform.info` where it runs.
@@ -103,22 +122,22 @@ impl Seed<'_> {
         }
         process::run(&mut csmith)?;
         let mode = if seed.is_multiple_of(2) { Mode::Static } else { Mode::Pie };
-        Ok(Seed { compiler, folder, source, mode })
+        Ok(Seed { compiler, platforms, folder, source, mode })
     }
 
     /// Tries all combinations. The work folder stays where there is a difference.
     fn check(&self, reduce: bool) -> Result<Verdict> {
-        let Some(expected) = self.twin(&self.module(Target::Riscv64, 0)?)? else {
+        let Some(expected) = self.twin(&self.module(self.platforms[0], 0)?)? else {
             return self.clean().map(|()| Verdict::Endless);
         };
         let mut differences = Vec::new();
-        for target in Target::ALL {
+        for &platform in self.platforms {
             for ir_level in [0, 1, 2] {
-                differences.extend(self.differences(&self.module(target, ir_level)?, &expected)?);
+                differences.extend(self.differences(&self.module(platform, ir_level)?, &expected)?);
             }
         }
         let Some(first) = differences.first() else { return self.clean().map(|()| Verdict::Same) };
-        let mut report: String = differences.iter().map(|d| format!("{}: {}\n", d.combo, d.text)).collect();
+        let mut report: String = differences.iter().map(|d| format!("{}: {}\n", d.way, d.text)).collect();
         report += &first.commands.join("\n");
         if reduce {
             let reduced = self.reduce(first).unwrap_or_else(|e| format!("not reduced: {e}"));
@@ -131,19 +150,20 @@ impl Seed<'_> {
         fs::remove_dir_all(&self.folder).map_err(|e| format!("{}: {e}", self.folder.display()))
     }
 
-    fn module(&self, target: Target, ir_level: u8) -> Result<Module> {
-        let combo = Combo { target, ir_level, level: 2, mode: self.mode };
-        let bitcode = self.folder.join(format!("{}-ir{ir_level}.bc", target.arch()));
+    fn module(&self, platform: Platform, ir_level: u8) -> Result<Module> {
+        // For 32 bits llc's optimized code is not always right.
+        let level = if platform.word_bits() == 64 { 2 } else { 0 };
+        let way = Way { platform, ir_level, level, mode: self.mode };
+        let bitcode = self.folder.join(format!("{platform}-ir{ir_level}.bc"));
+        let mut clang = platform.clang(ir_level, self.mode, &self.source, &bitcode);
         // csmith passes a `float *` for a `char *`.
-        let flags = ["-I/usr/include/csmith", "-Wno-incompatible-pointer-types"].map(str::to_owned);
-        let mut clang = build::clang(combo, &self.source, &flags, &bitcode);
-        process::run(&mut clang)?;
-        Ok(Module { combo, bitcode, clang: process::command_line(&clang) })
+        process::run(clang.args(["-I/usr/include/csmith", "-Wno-incompatible-pointer-types"]))?;
+        Ok(Module { way, bitcode, clang: process::command_line(&clang) })
     }
 
     /// What a module's twin prints; `None` when it does not end, or `llc` does not.
     fn twin(&self, module: &Module) -> Result<Option<String>> {
-        let twin = Attempt::new(&Compiler::Llc, module.combo, &self.folder, &module.bitcode);
+        let twin = Attempt::new(&Compiler::Llc, module.way, &self.folder, &module.bitcode);
         match twin.make() {
             // Some programs have it loop.
             Err(message) if message.contains(TIMED_OUT) => Ok(None),
@@ -155,8 +175,8 @@ impl Seed<'_> {
     fn differences(&self, module: &Module, expected: &str) -> Result<Vec<Difference>> {
         let mut differences = Vec::new();
         for level in [0, 2] {
-            let combo = Combo { level, ..module.combo };
-            let attempt = Attempt::new(self.compiler, combo, &self.folder, &module.bitcode);
+            let way = Way { level, ..module.way };
+            let attempt = Attempt::new(self.compiler, way, &self.folder, &module.bitcode);
             let text = match attempt.make().and_then(|()| attempt.run(LIMIT)) {
                 Ok(actual) if actual == expected => None,
                 Ok(actual) => {
@@ -168,7 +188,7 @@ impl Seed<'_> {
             if let Some(text) = text {
                 let mut commands = vec![module.clang.clone()];
                 commands.extend(attempt.commands()?.iter().map(process::command_line));
-                differences.push(Difference { combo, bitcode: module.bitcode.clone(), text, commands });
+                differences.push(Difference { way, bitcode: module.bitcode.clone(), text, commands });
             }
         }
         Ok(differences)
@@ -198,26 +218,26 @@ impl Seed<'_> {
 /// One way to make a program of a module.
 struct Attempt<'a> {
     compiler: &'a Compiler,
-    combo: Combo,
+    way: Way,
     bitcode: &'a Path,
     /// The program's path; its object lies beside it.
     program: PathBuf,
 }
 
 impl<'a> Attempt<'a> {
-    fn new(compiler: &'a Compiler, combo: Combo, folder: &Path, bitcode: &'a Path) -> Attempt<'a> {
+    fn new(compiler: &'a Compiler, way: Way, folder: &Path, bitcode: &'a Path) -> Attempt<'a> {
         let side = if *compiler == Compiler::Llc { "llc" } else { "gisel" };
-        Attempt { compiler, combo, bitcode, program: folder.join(format!("{combo}-{side}")) }
+        Attempt { compiler, way, bitcode, program: folder.join(format!("{way}-{side}")) }
     }
 
     /// Compile, link, run.
     fn commands(&self) -> Result<[Command; 3]> {
         let object = self.program.with_extension("o");
-        let Combo { target, mode, .. } = self.combo;
+        let Way { platform, level, mode, .. } = self.way;
         Ok([
-            self.compiler.command(self.combo, self.bitcode, &object),
-            build::link(target, mode, std::slice::from_ref(&object), &self.program)?,
-            build::qemu(target, &self.program, &[]),
+            platform.compile(self.compiler, level, mode, self.bitcode, &object),
+            platform.link_with_library(mode, std::slice::from_ref(&object), &self.program)?,
+            platform.qemu(&self.program),
         ])
     }
 
@@ -241,10 +261,10 @@ impl<'a> Attempt<'a> {
 /// refuses the module, it must continue to do so with the same words.
 fn interesting(compiler: &Compiler, difference: &Difference) -> Result<String> {
     let twins = [("twin0", Compiler::Llc, 0), ("twin2", Compiler::Llc, 2)];
-    let ours = ("ours", compiler.clone(), difference.combo.level);
+    let ours = ("ours", compiler.clone(), difference.way.level);
     let mut script = String::from(SCRIPT_HEAD);
     for (name, compiler, level) in twins.into_iter().chain([ours]) {
-        script += &attempt_line(name, &compiler, Combo { level, ..difference.combo })?;
+        script += &attempt_line(name, &compiler, Way { level, ..difference.way })?;
     }
     script += "cmp -s twin0.out twin2.out && tail -n 1 twin0.out | grep -qx 0 || exit 1\n";
     script += &match refusal(&difference.text) {
@@ -265,13 +285,9 @@ ulimit -v 8000000
 ";
 
 /// Makes a program of `module` and runs it: `name.out` holds what it printed and its exit code, `name.log` what the compiler said.
-fn attempt_line(name: &str, compiler: &Compiler, combo: Combo) -> Result<String> {
-    let attempt = Attempt {
-        compiler,
-        combo,
-        bitcode: Path::new("module"),
-        program: PathBuf::from(format!("./{name}")),
-    };
+fn attempt_line(name: &str, compiler: &Compiler, way: Way) -> Result<String> {
+    let attempt =
+        Attempt { compiler, way, bitcode: Path::new("module"), program: PathBuf::from(format!("./{name}")) };
     let [compile, link, run] = attempt.commands()?.map(|command| process::command_line(&command));
     Ok(format!(
         "{compile} 2>{name}.log && {link} 2>>{name}.log && {{ timeout 10 {run}; echo $?; }} >{name}.out\n"

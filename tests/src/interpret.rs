@@ -2,7 +2,8 @@
 
 use crate::build::{self, Compiler};
 use crate::corpus::{self, Program};
-use crate::target::{Combo, Mode, Target};
+use crate::platform::Platform;
+use crate::target::{Mode, Target};
 use crate::{Result, fuzz, parallel, process, sources};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,13 +35,12 @@ pub fn programs() -> Result<Vec<Program>> {
 
 /// Bitcode of a program, of which signed overflow is no part: what is undefined is poison here. Nor are the library's complex
 /// multiplication and division, which return two values. It lies in a folder of its user, for two may run at once.
-fn bitcode(program: &Program, combo: Combo, user: &str) -> Result<PathBuf> {
+fn bitcode(program: &Program, platform: Platform, level: u8, user: &str) -> Result<PathBuf> {
     let [module] = &program.modules[..] else { return Err(format!("{} has several modules", program.name)) };
-    let folder = sources::work_folder(&format!("interpret/{user}/{combo}"))?;
+    let folder = sources::work_folder(&format!("interpret/{user}/{platform}-{level}"))?;
     let bitcode = folder.join(&program.name).with_extension("bc");
-    let flags: Vec<String> =
-        module.flags.iter().cloned().chain(["-fwrapv", "-fcx-limited-range"].map(String::from)).collect();
-    process::run(&mut build::clang(combo, &module.source, &flags, &bitcode))?;
+    let mut clang = platform.clang(level, Mode::Static, &module.source, &bitcode);
+    process::run(clang.args(&module.flags).args(["-fwrapv", "-fcx-limited-range"]))?;
     Ok(bitcode)
 }
 
@@ -53,8 +53,8 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(program: &Program, target: Target, level: u8, user: &str) -> Result<Prepared> {
-        let bitcode = bitcode(program, Combo { target, ir_level: level, level, mode: Mode::Static }, user)?;
+    fn new(program: &Program, platform: Platform, level: u8, user: &str) -> Result<Prepared> {
+        let bitcode = bitcode(program, platform, level, user)?;
         let expected = fs::read_to_string(&program.expected)
             .map_err(|e| format!("{}: {e}", program.expected.display()))?;
         let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("there is no gisel".into()) };
@@ -66,8 +66,8 @@ impl Prepared {
 ///
 /// # Errors
 /// A step fails, or another output than natively.
-pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
-    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level, "modules")?;
+pub fn check(program: &Program, platform: Platform, level: u8, stages: &[&str]) -> Result<()> {
+    let Prepared { gisel, bitcode, expected } = Prepared::new(program, platform, level, "modules")?;
     for stage in stages {
         let mut command = Command::new(&gisel);
         command.arg("interpret").arg(format!("-O{level}")).arg(format!("--stage={stage}")).arg(&bitcode);
@@ -82,7 +82,8 @@ pub fn check(program: &Program, target: Target, level: u8, stages: &[&str]) -> R
 /// # Errors
 /// A step fails, or another output than natively.
 pub fn check_dumps(program: &Program, target: Target, level: u8, stages: &[&str]) -> Result<()> {
-    let Prepared { gisel, bitcode, expected } = Prepared::new(program, target, level, "dumps")?;
+    let platform = Platform::Linux(target);
+    let Prepared { gisel, bitcode, expected } = Prepared::new(program, platform, level, "dumps")?;
     for stage in stages {
         for writer in [gisel.as_os_str(), "llc-22".as_ref()] {
             let mir = bitcode.with_extension(format!("{stage}.mir"));
@@ -108,26 +109,26 @@ fn prints(command: &mut Command, expected: &str, output: &Path) -> Result<()> {
     }
 }
 
-/// All programs, targets, levels and stages.
+/// All programs, levels and stages, for both targets under Linux or for one machine.
 ///
 /// # Errors
 /// All differences.
-pub fn everything() -> Result<()> {
+pub fn everything(only: Option<Platform>) -> Result<()> {
+    let platforms = only.map_or(Target::ALL.map(Platform::Linux).to_vec(), |only| vec![only]);
     let programs = programs()?;
-    let jobs: Vec<(&Program, Target, u8)> = programs
+    let jobs: Vec<(&Program, Platform, u8)> = programs
         .iter()
-        .flat_map(|program| Target::ALL.map(|target| [0, 2].map(|level| (program, target, level))))
-        .flatten()
+        .flat_map(|program| platforms.iter().map(move |&platform| (program, platform)))
+        .flat_map(|(program, platform)| [0, 2].map(|level| (program, platform, level)))
         .collect();
-    let results = parallel::map(&jobs, |&(program, target, level)| {
-        let result = check(program, target, level, &STAGES);
+    let results = parallel::map(&jobs, |&(program, platform, level)| {
+        let result = check(program, platform, level, &STAGES);
         println!(
-            "{}, {}, -O{level}: {}",
+            "{}, {platform}, -O{level}: {}",
             program.name,
-            target.arch(),
             if result.is_ok() { "same" } else { "DIFFERENT" }
         );
-        result.map_err(|e| format!("---- {} ({}, -O{level})\n{e}", program.name, target.arch()))
+        result.map_err(|e| format!("---- {} ({platform}, -O{level})\n{e}", program.name))
     });
     fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
 }

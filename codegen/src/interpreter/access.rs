@@ -80,7 +80,8 @@ impl Machine<'_> {
         } else {
             self.load_from(inst, &mem, address)?;
         }
-        self.define(inst, usize::from(!is_store), &Int::new(64, sum).into());
+        let sum = self.pointer(sum);
+        self.define(inst, usize::from(!is_store), &sum);
         Ok(())
     }
 
@@ -160,12 +161,13 @@ impl Machine<'_> {
     fn va_arg(&mut self, inst: InstId) -> Result<(), Fault> {
         let ty = self.ty(inst, 0)?;
         let mf = self.function();
-        let align = mf.expect_imm(inst, 2).max(8) as u64;
+        let step = self.pointer_bytes();
+        let align = mf.expect_imm(inst, 2).max(step.into()) as u64;
         let list = self.word(inst, 1, "the address of a va_list")?;
-        let next = self.memory.load_word(list, 8)?.ok_or_else(|| Fault::undefined("a va_list is poison"))?;
-        let place = next.next_multiple_of(align);
+        let next = self.memory.load_word(list, step)?;
+        let place = next.ok_or_else(|| Fault::undefined("a va_list is poison"))?.next_multiple_of(align);
         let flat = self.memory.load(place, ty.bits())?;
-        self.memory.store_word(list, 8, place + u64::from(ty.bytes().next_multiple_of(8)))?;
+        self.memory.store_word(list, step, place + u64::from(ty.bytes().next_multiple_of(step)))?;
         self.define(inst, 0, &Value::from_flat(&flat, ty));
         Ok(())
     }

@@ -39,6 +39,14 @@ fn direct(leaf: &Leaf) -> Result<&[Part], Fault> {
     }
 }
 
+/// Where the address of memory is passed in which a leaf lies.
+fn reference(leaf: &Leaf) -> Option<&Part> {
+    match leaf {
+        Leaf::Indirect(address) | Leaf::IndirectParts { address, .. } => Some(address),
+        Leaf::Direct(_) | Leaf::ByVal { .. } => None,
+    }
+}
+
 impl Machine<'_> {
     /// Executes a target's call, return, or mark around a call. Returns false for other instructions.
     pub(super) fn call_instruction(&mut self, inst: InstId) -> Result<bool, Stop> {
@@ -109,14 +117,25 @@ impl Machine<'_> {
         let function = function.ok_or_else(|| {
             Fault::undefined(format!("a call of {name}, which is neither in the program nor of the host"))
         })?;
-        let types = function.args();
-        let args = self.receive(&types, types.len())?;
-        let mut call = HostCall { machine: self, name, args, fixed: types };
-        let result = function.run(&mut call)?;
-        if let (Some(ty), Some(value)) = (function.result(), result) {
-            self.return_value(ty, &value)?;
+        let bits = self.pointer_bits();
+        let result = function.result(bits);
+        let by_address = result.is_some_and(|ty| self.result_places(ty).is_none());
+        let pointer = ValueType::Pointer { address_space: 0, bits };
+        let types: Vec<ValueType> =
+            by_address.then_some(pointer).into_iter().chain(function.args(bits)).collect();
+        let mut args = self.receive(&types, types.len())?;
+        let own = args.split_off(usize::from(by_address));
+        let mut call = HostCall { machine: self, name, args: own, fixed: types };
+        let value = function.run(&mut call)?;
+        match (result, value, args.first()) {
+            (Some(ty), Some(value), Some(address)) => {
+                let address = address.lane().and_then(Lane::known).map(Int::low);
+                let address = address.ok_or_else(|| Fault::undefined("the address of a result is poison"))?;
+                Ok(self.memory.store(address, ty.bits(), &value)?)
+            }
+            (Some(ty), Some(value), None) => Ok(self.return_value(ty, &value)?),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The arguments of these types that were passed to the host, of which the first `fixed` are named.
@@ -130,8 +149,15 @@ impl Machine<'_> {
         leaves.iter().zip(types).map(|(leaf, &ty)| self.take_leaf(leaf, ty)).collect()
     }
 
-    /// A value that is in the places of a leaf.
+    /// A value that is in the places of a leaf, or in memory whose address is there.
     fn take_leaf(&mut self, leaf: &Leaf, ty: ValueType) -> Result<Value, Fault> {
+        if let Some(part) = reference(leaf) {
+            let pointer = ValueType::Pointer { address_space: 0, bits: self.pointer_bits() };
+            let address = self.take_leaf(&Leaf::Direct(smallvec![*part]), pointer)?;
+            let address = address.lane().and_then(Lane::known).map(Int::low);
+            let address = address.ok_or_else(|| Fault::undefined("the address of an argument is poison"))?;
+            return Ok(self.memory.load(address, ty.bits())?.into());
+        }
         let parts = direct(leaf)?;
         let total = parts.iter().map(carried_bits).sum();
         let (mut whole, mut offset) = (Lane::from(Int::zero(total)), 0);
@@ -171,14 +197,14 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn result_places(&self, ty: ValueType) -> Result<Assignment, Fault> {
-        let places = self.convention().assign_result(&[ty], argument(ty, true).flags, calling_convention::C);
-        places.ok_or_else(|| Fault::undefined("a result that does not fit into registers"))
+    /// Nothing for a result that does not fit into registers.
+    fn result_places(&self, ty: ValueType) -> Option<Assignment> {
+        self.convention().assign_result(&[ty], argument(ty, true).flags, calling_convention::C)
     }
 
     /// Returns a value from the host.
     fn return_value(&mut self, ty: ValueType, value: &Value) -> Result<(), Fault> {
-        let places = self.result_places(ty)?;
+        let places = self.result_places(ty).ok_or(Fault::Unknown)?;
         places.args.iter().flatten().try_for_each(|leaf| self.put_leaf(leaf, value))
     }
 
@@ -208,7 +234,7 @@ impl Machine<'_> {
         }
         self.set_sp(sp)?;
         let Some(ty) = result else { return Ok(None) };
-        let places = self.result_places(ty)?;
+        let places = self.result_places(ty).ok_or(Fault::Unknown)?;
         let leaf = places.args.iter().flatten().next().ok_or(Fault::Unknown)?;
         Ok(Some(self.take_leaf(leaf, ty)?))
     }

@@ -130,9 +130,11 @@ impl<'a> Machine<'a> {
         output: Box<dyn Write + 'a>,
     ) -> Result<Machine<'a>, String> {
         let target = program.targets.first().ok_or("there is no target")?;
-        let mut memory = Memory::new(limits.stack);
+        let mut memory = Memory::new(limits.stack, target.pointer().bits());
         let mut host = HostState::default();
-        let layout = Layout::new(&program, &mut memory, |name, memory| host.data(name, memory))?;
+        let pointer_bytes = target.pointer().bits() / 8;
+        let layout =
+            Layout::new(&program, &mut memory, |name, memory| host.data(name, memory, pointer_bytes))?;
         let mut registers = Registers::new(target.registers());
         let top = memory.stack_top() - 256;
         registers.set_word(target.call_lowering().convention().opcodes().sp, top);
@@ -153,13 +155,28 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// The first subtarget: calling conventions are the same for all.
+    /// The first subtarget: calling conventions and pointers are the same for all.
     pub(super) fn target(&self) -> &'a dyn Target {
         self.program.targets[0]
     }
 
     pub(super) fn convention(&self) -> &'a dyn CallingConvention {
         self.target().call_lowering().convention()
+    }
+
+    /// Bits of a pointer.
+    pub(super) fn pointer_bits(&self) -> u32 {
+        self.target().pointer().bits()
+    }
+
+    /// Bytes of a pointer.
+    pub(super) fn pointer_bytes(&self) -> u32 {
+        self.pointer_bits() / 8
+    }
+
+    /// An address as a value.
+    pub(super) fn pointer(&self, address: u64) -> Value {
+        Int::new(self.pointer_bits(), address).into()
     }
 
     pub(super) fn sp(&self) -> u64 {

@@ -16,7 +16,11 @@ pub const CODE: u64 = 0x1_0000;
 
 const DATA: u64 = 0x1000_0000;
 const HEAP: u64 = 0x4000_0000;
-const STACK_TOP: u64 = 0x7f_ffff_0000;
+
+/// Where the stack ends: above what addresses of 32 bits reach, if there are longer ones.
+const fn stack_top(address_bits: u32) -> u64 {
+    if address_bits > 32 { 0x7f_ffff_0000 } else { 0xbfff_0000 }
+}
 
 /// Room between objects, in bytes.
 const GAP: u64 = 32;
@@ -86,12 +90,12 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Memory with a stack of so many bytes.
-    pub fn new(stack_size: usize) -> Memory {
+    /// Memory with a stack of so many bytes, where addresses have so many bits.
+    pub fn new(stack_size: usize, address_bits: u32) -> Memory {
         Memory {
             data: Segment::new(DATA, 0),
             heap: Segment::new(HEAP, 0),
-            stack: Segment::new(STACK_TOP - stack_size as u64, stack_size),
+            stack: Segment::new(stack_top(address_bits) - stack_size as u64, stack_size),
             blocks: BTreeMap::new(),
             free: HashMap::new(),
         }
@@ -99,7 +103,7 @@ impl Memory {
 
     /// The first stack pointer.
     pub fn stack_top(&self) -> u64 {
-        STACK_TOP
+        self.stack.base + self.stack.bytes.len() as u64
     }
 
     /// The lowest address of the stack.
@@ -303,7 +307,7 @@ mod tests {
 
     #[test]
     fn objects_end_where_they_end() {
-        let mut memory = Memory::new(4096);
+        let mut memory = Memory::new(4096, 64);
         let (a, b) = (memory.add_data(8, 8), memory.add_data(3, 1));
         memory.store_word(a, 8, 0x0102_0304_0506_0708).expect("in bounds");
         assert_eq!(memory.load_word(a + 4, 4), Ok(Some(0x0102_0304)));
@@ -319,7 +323,7 @@ mod tests {
 
     #[test]
     fn poison_goes_through_memory() {
-        let mut memory = Memory::new(4096);
+        let mut memory = Memory::new(4096, 64);
         let (a, b) = (memory.add_data(8, 8), memory.add_data(8, 8));
         let half = Lane::with_poison(Int::new(64, 7), Int::new(64, 0xffff_ffff_0000_0000));
         memory.store(a, 64, &half.clone().into()).expect("in bounds");

@@ -8,7 +8,6 @@ use crate::ir::module::Structor;
 use crate::ir::value_type::ValueType;
 
 const INT: ValueType = ValueType::Int(32);
-const POINTER: ValueType = ValueType::Pointer { address_space: 0, bits: 64 };
 
 impl Machine<'_> {
     /// Runs the program: constructors, `main` with these arguments, what `exit` calls. Returns its exit code.
@@ -33,7 +32,8 @@ impl Machine<'_> {
         self.call_all(&ctors)?;
         let list = self.argument_list(args)?;
         let count = Int::new(32, args.len() as u64);
-        let args = [(INT, count.into()), (POINTER, Int::new(64, list).into())];
+        let pointer = ValueType::Pointer { address_space: 0, bits: self.pointer_bits() };
+        let args = [(INT, count.into()), (pointer, self.pointer(list))];
         let result = self.call_from_host(main, &args, Some(INT))?;
         let code = result.as_ref().and_then(Value::lane).and_then(Lane::known).map(Int::low);
         let code = code.ok_or_else(|| Fault::undefined("the exit code is poison"))?;
@@ -61,11 +61,13 @@ impl Machine<'_> {
 
     /// A null-terminated list of strings in memory.
     fn argument_list(&mut self, args: &[Vec<u8>]) -> Result<u64, Fault> {
-        let list = self.memory.add_data(8 * (args.len() as u64 + 1), 8);
+        let bytes = self.pointer_bytes();
+        let step = u64::from(bytes);
+        let list = self.memory.add_data(step * (args.len() as u64 + 1), step);
         for (n, arg) in args.iter().enumerate() {
             let text = self.memory.add_data(arg.len() as u64 + 1, 1);
             self.memory.write(text, arg)?;
-            self.memory.store_word(list + 8 * n as u64, 8, text)?;
+            self.memory.store_word(list + step * n as u64, bytes, text)?;
         }
         Ok(list)
     }

@@ -77,7 +77,8 @@ impl Machine<'_> {
 
     /// Defines the first operand as an address.
     fn define_word(&mut self, inst: InstId, word: u64) -> Result<(), Stop> {
-        self.define(inst, 0, &Int::new(64, word).into());
+        let bits = self.function().vreg_operand(inst, 0).map_or(64, |vreg| self.function().ty(vreg).bits());
+        self.define(inst, 0, &Int::new(bits, word).into());
         Ok(())
     }
 
@@ -237,7 +238,7 @@ impl Machine<'_> {
             OperandTag::Global
             | OperandTag::ConstantPool
             | OperandTag::JumpTable
-            | OperandTag::BlockAddress => Arg::Value(Int::new(64, self.address(operand)?).into()),
+            | OperandTag::BlockAddress => Arg::Value(self.pointer(self.address(operand)?)),
             _ => Arg::Imm(mf.imm_value(operand).ok_or(Fault::Unknown)?),
         })
     }

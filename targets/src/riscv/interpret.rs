@@ -37,9 +37,10 @@ pub fn interpret(op: &Operation, context: &mut Context<'_>) -> Result<Results, F
             op.lanes(0, |[a]| Some(Int::new(16, rounded_to_bfloat(a.low128() as u32, round).into())))
         }
         G_FCLASS => op.lanes(0, |[a]| {
+            let width = op.results[0].bits();
             let class = float::class(a.bits(), a.low128())?;
             // LLVM's classes begin with those that are not numbers, RISC-V's end with them.
-            Some(Int::new(64, (class >> 2 | (class & 3) << 8).into()))
+            Some(Int::new(width, (class >> 2 | (class & 3) << 8).into()))
         }),
         G_MASKED_CMPXCHG => masked_compare_exchange(op, context),
         _ => masked(op, context),
@@ -142,7 +143,7 @@ fn masked(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
     let mut word = old.clone();
     word.insert(&new.int, shift);
     context.memory.store(address, 32, &word.into())?;
-    Ok(Results::from_iter([Value::from(old.sext(64))]))
+    Ok(Results::from_iter([Value::from(old.sext(op.ty(0)?.bits()))]))
 }
 
 fn masked_compare_exchange(op: &Operation, context: &mut Context<'_>) -> Result<Results, Fault> {
@@ -152,5 +153,5 @@ fn masked_compare_exchange(op: &Operation, context: &mut Context<'_>) -> Result<
         let word = old.and(&mask.not()).or(&new.and(&mask));
         context.memory.store(address, 32, &word.into())?;
     }
-    Ok(Results::from_iter([Value::from(old.sext(64))]))
+    Ok(Results::from_iter([Value::from(old.sext(op.ty(0)?.bits()))]))
 }

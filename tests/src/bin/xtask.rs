@@ -86,7 +86,11 @@ enum Fuzz {
         table: bool,
     },
     /// All programs in the interpreter, at each stage up to selection
-    Interpret,
+    Interpret {
+        /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
+        #[arg(long, value_parser = parse_platform)]
+        target: Option<Platform>,
+    },
     /// Assembly from anywhere, compared with what LLVM's assembler makes of it
     Assembly {
         /// The target that it is for
@@ -147,6 +151,9 @@ enum Fuzz {
         /// Reduce the first difference of each seed to a small .ll
         #[arg(long)]
         reduce: bool,
+        /// Only for this machine (`aarch64`, `rv32imac-ilp32`)
+        #[arg(long, value_parser = parse_platform)]
+        target: Option<Platform>,
     },
 }
 
@@ -232,7 +239,7 @@ fn run(task: Task) -> Result<()> {
                 Fuzz::Abi(abi) => abi.fuzz(),
                 Fuzz::Exchange { only } => exchange::libraries(&only),
                 Fuzz::Legalizer { table } => legalizer(table),
-                Fuzz::Interpret => interpret::everything(),
+                Fuzz::Interpret { target } => interpret::everything(target),
                 Fuzz::Assembly { target, option, paths } => {
                     assembly::files::compare_files(target, &paths, &option)
                 }
@@ -252,7 +259,7 @@ fn run(task: Task) -> Result<()> {
                     fuzz::operations(&only, target, extent)
                 }
                 Fuzz::Headers { target } => fuzz::headers(target),
-                Fuzz::Csmith { seeds, reduce } => csmith::csmith(seeds, reduce),
+                Fuzz::Csmith { seeds, reduce, target } => csmith::csmith(target, seeds, reduce),
             }
         }
     }

@@ -18,6 +18,8 @@ pub struct Conversion {
     precision: Size,
     /// The size of an integer in bits.
     bits: u32,
+    /// That of a pointer, and of a `long`.
+    pointer_bits: u32,
     long_double: bool,
     /// The letter.
     pub letter: u8,
@@ -41,12 +43,12 @@ pub enum Part {
     Conversion(Conversion),
 }
 
-/// Takes a format apart.
-pub fn parse(format: &[u8]) -> Vec<Part> {
+/// Takes a format apart, where pointers have so many bits, and `long` too.
+pub fn parse(format: &[u8], pointer_bits: u32) -> Vec<Part> {
     let (mut parts, mut rest) = (Vec::new(), format);
     while let Some(start) = rest.iter().position(|&b| b == b'%') {
         parts.push(Part::Text(rest[..start].to_vec()));
-        let (conversion, length) = conversion(&rest[start + 1..]);
+        let (conversion, length) = conversion(&rest[start + 1..], pointer_bits);
         parts.push(match conversion.letter {
             b'%' => Part::Text(b"%".to_vec()),
             _ => Part::Conversion(conversion),
@@ -58,8 +60,9 @@ pub fn parse(format: &[u8]) -> Vec<Part> {
 }
 
 /// What stands after a percent sign, and its length.
-fn conversion(text: &[u8]) -> (Conversion, usize) {
-    let (mut c, mut at) = (Conversion { bits: 32, ..Conversion::default() }, 0);
+fn conversion(text: &[u8], pointer_bits: u32) -> (Conversion, usize) {
+    let (mut c, mut at, mut is_long) =
+        (Conversion { bits: 32, pointer_bits, ..Conversion::default() }, 0, false);
     while let Some(flag) = text.get(at).filter(|f| b"-+ #0".contains(f)) {
         match flag {
             b'-' => c.left = true,
@@ -82,6 +85,8 @@ fn conversion(text: &[u8]) -> (Conversion, usize) {
         match modifier {
             b'h' => c.bits /= 2,
             b'L' => c.long_double = true,
+            b'l' if !is_long => (c.bits, is_long) = (pointer_bits, true),
+            b'z' | b't' => c.bits = pointer_bits,
             _ => c.bits = 64,
         }
         at += 1;
@@ -109,7 +114,7 @@ impl Conversion {
     pub fn types(&self) -> Vec<ValueType> {
         let sizes = [self.width, self.precision].into_iter().filter(|&s| s == Size::Argument);
         let value = match self.letter {
-            b's' | b'p' | b'n' => ValueType::Pointer { address_space: 0, bits: 64 },
+            b's' | b'p' | b'n' => ValueType::Pointer { address_space: 0, bits: self.pointer_bits },
             b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if self.long_double => ValueType::Fp128,
             b'a' | b'A' | b'e' | b'E' | b'f' | b'F' | b'g' | b'G' => ValueType::Double,
             _ => ValueType::Int(self.bits.max(32)),
@@ -302,7 +307,7 @@ mod tests {
     use super::*;
 
     fn printed(format: &str, value: Value) -> String {
-        let parts = parse(format.as_bytes());
+        let parts = parse(format.as_bytes(), 64);
         let text = |part: &Part| match part {
             Part::Text(text) => text.clone(),
             Part::Conversion(c) => c.text(std::slice::from_ref(&value), |_, _| None).expect("a value"),

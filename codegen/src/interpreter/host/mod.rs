@@ -19,17 +19,19 @@ use super::memory::Memory;
 use super::operation::Fault;
 use super::value::{Lane, Value};
 use crate::ir::value_type::ValueType;
-use crate::isel::libcalls::{ROUTINES, Routine};
+use crate::isel::libcalls::{ROUTINES, Routine, RoutineType};
 use std::collections::HashMap;
 
 /// A pointer.
-const POINTER: ValueType = ValueType::Pointer { address_space: 0, bits: 64 };
+const POINTER: RoutineType = RoutineType::Pointer;
 /// `int`.
-const INT: ValueType = ValueType::Int(32);
+const INT: RoutineType = RoutineType::Value(ValueType::Int(32));
 /// `long`, `size_t`.
-const LONG: ValueType = ValueType::Int(64);
+const LONG: RoutineType = RoutineType::Long;
+/// `long long`.
+const LONG_LONG: RoutineType = RoutineType::Value(ValueType::Int(64));
 /// `double`.
-const DOUBLE: ValueType = ValueType::Double;
+const DOUBLE: RoutineType = RoutineType::Value(ValueType::Double);
 
 /// What a function of the host gives: a value if it has a result.
 type Answer = Result<Option<Value>, Stop>;
@@ -39,17 +41,17 @@ pub struct Host {
     /// Its names.
     names: &'static [&'static str],
     /// The type of its result.
-    result: Option<ValueType>,
+    result: Option<RoutineType>,
     /// The types of its named arguments.
-    args: &'static [ValueType],
+    args: &'static [RoutineType],
     /// What it does.
     run: fn(&mut HostCall<'_, '_>) -> Answer,
 }
 
 const fn host(
     names: &'static [&'static str],
-    result: Option<ValueType>,
-    args: &'static [ValueType],
+    result: Option<RoutineType>,
+    args: &'static [RoutineType],
     run: fn(&mut HostCall<'_, '_>) -> Answer,
 ) -> Host {
     Host { names, result, args, run }
@@ -73,22 +75,22 @@ pub fn find(name: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// The types of its named arguments.
-    pub fn args(self) -> Vec<ValueType> {
-        match self {
-            Function::Host(host) => host.args.to_vec(),
-            Function::Routine(routine) => {
-                routine.args.iter().map(|ty| ty.value_type(POINTER.bits())).collect()
-            }
-        }
+    /// The types of its named arguments, where pointers have so many bits.
+    pub fn args(self, pointer_bits: u32) -> impl Iterator<Item = ValueType> {
+        let args = match self {
+            Function::Host(host) => host.args,
+            Function::Routine(routine) => routine.args,
+        };
+        args.iter().map(move |ty| ty.value_type(pointer_bits))
     }
 
     /// The type of its result.
-    pub fn result(self) -> Option<ValueType> {
-        match self {
+    pub fn result(self, pointer_bits: u32) -> Option<ValueType> {
+        let result = match self {
             Function::Host(host) => host.result,
-            Function::Routine(routine) => routine.result.map(|ty| ty.value_type(POINTER.bits())),
-        }
+            Function::Routine(routine) => routine.result,
+        };
+        result.map(|ty| ty.value_type(pointer_bits))
     }
 
     /// Does it.
@@ -123,8 +125,8 @@ impl HostState {
         self.at_exit.pop()
     }
 
-    /// The address of a variable of the C library.
-    pub fn data(&mut self, name: &str, memory: &mut Memory) -> Option<u64> {
+    /// The address of a variable of the C library, where pointers have so many bytes.
+    pub fn data(&mut self, name: &str, memory: &mut Memory, pointer_bytes: u32) -> Option<u64> {
         let descriptor = match name {
             "stdin" => 0,
             "stdout" => 1,
@@ -134,9 +136,9 @@ impl HostState {
         };
         let stream = memory.add_data(8, 8);
         self.streams.insert(stream, descriptor);
-        let variable = memory.add_data(8, 8);
+        let variable = memory.add_data(pointer_bytes.into(), pointer_bytes.into());
         // What has just been made can be written.
-        let _ = memory.store_word(variable, 8, stream);
+        let _ = memory.store_word(variable, pointer_bytes, stream);
         Some(variable)
     }
 }
@@ -149,7 +151,7 @@ pub struct HostCall<'m, 'a> {
     pub name: &'m str,
     /// The values of its named arguments.
     pub args: Vec<Value>,
-    /// Their types.
+    /// Their types, after a pointer to where the result goes if it does not fit into registers.
     pub fixed: Vec<ValueType>,
 }
 
@@ -185,7 +187,8 @@ impl HostCall<'_, '_> {
 
     /// Arguments of these types that the `va_list` at argument `n` hands out. A list of more than two words is passed by its address.
     fn listed(&mut self, n: usize, types: &[ValueType]) -> Result<Vec<Value>, Fault> {
-        let (convention, passed) = (self.machine.convention(), self.word(n)?);
+        let (convention, passed, pointer) =
+            (self.machine.convention(), self.word(n)?, self.machine.pointer_bytes());
         let memory = &mut self.machine.memory;
         let mut list = vec![passed];
         if convention.va_list_bytes() > 16 {
@@ -195,8 +198,15 @@ impl HostCall<'_, '_> {
                 .filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?)))
                 .collect();
         }
+        let reference = ValueType::Pointer { address_space: 0, bits: 8 * pointer };
         let mut take = |&ty: &ValueType| {
-            let address = convention.take_variadic(&mut list, ty).ok_or(Fault::Unknown)?;
+            let is_reference = ty.bits() > 16 * pointer;
+            let place = convention.take_variadic(&mut list, if is_reference { reference } else { ty });
+            let mut address = place.ok_or(Fault::Unknown)?;
+            if is_reference {
+                let known = memory.load_word(address, pointer)?;
+                address = known.ok_or_else(|| Fault::undefined("the address of an argument is poison"))?;
+            }
             Ok(memory.load(address, ty.bits())?.into())
         };
         types.iter().map(&mut take).collect()

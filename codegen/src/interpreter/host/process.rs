@@ -109,8 +109,9 @@ fn search(c: &mut HostCall<'_, '_>) -> Answer {
 }
 
 fn compare_at(c: &mut HostCall<'_, '_>, function: u64, addresses: [u64; 2]) -> Result<i64, Stop> {
-    let args = addresses.map(|address| (POINTER, Value::from(Int::new(64, address))));
-    let result = c.machine.call_from_host(function, &args, Some(INT))?;
+    let bits = c.machine.pointer_bits();
+    let args = addresses.map(|address| (POINTER.value_type(bits), c.machine.pointer(address)));
+    let result = c.machine.call_from_host(function, &args, Some(INT.value_type(bits)))?;
     let order = result.as_ref().and_then(Value::lane).and_then(Lane::known).map(Int::low_signed);
     order.ok_or_else(|| Fault::undefined("the result of a comparison is poison").into())
 }

@@ -1,19 +1,21 @@
 //! Runtime routines: most do just what their opcode does. Here is what some do differently, and what else compilers call.
 
-use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, POINTER, host, int, nothing, word};
+use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, LONG_LONG, POINTER, host, int, nothing, word};
 use crate::interpreter::float;
 use crate::interpreter::int::Int;
 use crate::interpreter::math;
 use crate::interpreter::operation::{Fault, Operation};
 use crate::interpreter::ops::{self, two_floats};
+use crate::interpreter::value::Value;
+use crate::ir::llt::Llt;
 use crate::ir::mir::FloatPredicate;
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::isel::libcalls::Routine;
+use crate::isel::libcalls::{Routine, RoutineType};
 
-const FLOAT: ValueType = ValueType::Float;
-const FP128: ValueType = ValueType::Fp128;
-const I128: ValueType = ValueType::Int(128);
+const FLOAT: RoutineType = RoutineType::Value(ValueType::Float);
+const FP128: RoutineType = RoutineType::Value(ValueType::Fp128);
+const I128: RoutineType = RoutineType::Value(ValueType::Int(128));
 
 /// Those that are not in the table of routines.
 pub const TABLE: &[Host] = &[
@@ -23,9 +25,10 @@ pub const TABLE: &[Host] = &[
     host(&["sincosf"], None, &[FLOAT, POINTER, POINTER], sine_and_cosine),
     host(&["sincosl"], None, &[FP128, POINTER, POINTER], sine_and_cosine),
     host(&["abs"], Some(INT), &[INT], |c| by_opcode(c, G_ABS)),
-    host(&["labs", "llabs"], Some(LONG), &[LONG], |c| by_opcode(c, G_ABS)),
-    // Both results are in one register.
-    host(&["div"], Some(LONG), &[INT, INT], |c| {
+    host(&["labs"], Some(LONG), &[LONG], |c| by_opcode(c, G_ABS)),
+    host(&["llabs"], Some(LONG_LONG), &[LONG_LONG], |c| by_opcode(c, G_ABS)),
+    // Both results are in one register, or one each in two.
+    host(&["div"], Some(LONG_LONG), &[INT, INT], |c| {
         let (a, b) = (c.signed(0)? as i32, c.signed(1)? as i32);
         let results = a.checked_div(b).zip(a.checked_rem(b));
         let (quotient, rest) = results.ok_or_else(|| Fault::undefined("a division that has no result"))?;
@@ -54,7 +57,8 @@ fn shifted(c: &HostCall<'_, '_>, shift: fn(&Int, u32) -> Int) -> Answer {
 
 /// By an opcode of one result of the first argument's type.
 fn by_opcode(c: &mut HostCall<'_, '_>, opcode: crate::target::instructions::Opcode) -> Answer {
-    let op = Operation::new(opcode, &[c.fixed[0].llt()], c.args.clone());
+    let bits = c.args.first().and_then(Value::lane).ok_or(Fault::Unknown)?.bits();
+    let op = Operation::new(opcode, &[Llt::scalar(bits)], c.args.clone());
     Ok(ops::evaluate(&op, &mut c.machine.environment)?.pop())
 }
 
@@ -82,7 +86,7 @@ pub fn run(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
             rounding(routine, c)
         }
         _ => {
-            let result = routine.result.ok_or(Fault::Unknown)?.value_type(64).llt();
+            let result = routine.result.ok_or(Fault::Unknown)?.value_type(c.machine.pointer_bits()).llt();
             let op = Operation::new(routine.opcode, &[result], c.args.clone());
             Ok(ops::evaluate(&op, &mut c.machine.environment)?.pop())
         }
@@ -93,10 +97,10 @@ pub fn run(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
 fn compare(name: &str, c: &HostCall<'_, '_>) -> Answer {
     let (a, b) = (c.int(0)?, c.int(1)?);
     let holds = |p| float::compare(a.bits(), p, a.low128(), b.low128()).unwrap_or(false);
-    if name == "__unordtf2" {
+    if name.starts_with("__unord") {
         return int(holds(FloatPredicate::Uno).into());
     }
-    let unordered = if matches!(name, "__getf2" | "__gttf2") { -1 } else { 1 };
+    let unordered = if name.starts_with("__g") { -1 } else { 1 };
     int(match () {
         () if holds(FloatPredicate::Uno) => unordered,
         () if holds(FloatPredicate::Olt) => -1,
@@ -121,7 +125,7 @@ fn rounding(routine: &Routine, c: &mut HostCall<'_, '_>) -> Answer {
         _ => {
             let place = c.word(0)?;
             let number = match place {
-                u64::MAX => number_of(1),
+                _ if place == u64::MAX >> (64 - c.machine.pointer_bits()) => number_of(1),
                 _ => c.machine.memory.load_word(place, 8)?.unwrap_or(0),
             };
             c.machine.environment.rounding = mode_of(number);

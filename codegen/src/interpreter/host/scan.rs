@@ -9,8 +9,9 @@ use crate::interpreter::value::Lane;
 pub const TABLE: &[Host] =
     &[host(&["sscanf", "__isoc99_sscanf", "__isoc23_sscanf"], Some(INT), &[POINTER, POINTER], |c| {
         let (text, format) = (c.string(0)?, c.string(1)?);
-        let (found, count) = scan(&text, &format);
-        let places = c.variadic(&vec![POINTER; found.len()])?;
+        let bits = c.machine.pointer_bits();
+        let (found, count) = scan(&text, &format, bits as usize / 8);
+        let places = c.variadic(&vec![POINTER.value_type(bits); found.len()])?;
         for (bytes, place) in found.iter().zip(&places) {
             let address = place.lane().and_then(Lane::known).map(|address| address.low());
             let address = address.ok_or_else(|| Fault::undefined("a place for sscanf that is poison"))?;
@@ -26,13 +27,15 @@ struct Conversion {
     dropped: bool,
     /// How many characters it takes at most.
     width: Option<usize>,
-    /// The size of a number in bytes: what modifiers say.
+    /// The size of an integer in bytes: what modifiers say.
     bytes: usize,
+    /// Whether there is an `l`.
+    is_long: bool,
     letter: u8,
 }
 
-/// What the text's values are in memory, and the result of `sscanf`.
-fn scan(text: &[u8], mut format: &[u8]) -> (Vec<Vec<u8>>, i64) {
+/// What the text's values are in memory, where `long` has so many bytes, and the result of `sscanf`.
+fn scan(text: &[u8], mut format: &[u8], long_bytes: usize) -> (Vec<Vec<u8>>, i64) {
     let (mut at, mut found, mut count) = (0, Vec::new(), 0);
     while let Some((&first, rest)) = format.split_first() {
         format = rest;
@@ -49,7 +52,7 @@ fn scan(text: &[u8], mut format: &[u8]) -> (Vec<Vec<u8>>, i64) {
             at += 1;
             continue;
         }
-        let (conversion, length) = conversion(format);
+        let (conversion, length) = conversion(format, long_bytes);
         format = &format[length..];
         if !matches!(conversion.letter, b'c' | b'n') {
             at += blanks(&text[at..]);
@@ -73,7 +76,7 @@ pub(super) fn blanks(text: &[u8]) -> usize {
 }
 
 /// What stands after a percent sign, and its length.
-fn conversion(format: &[u8]) -> (Conversion, usize) {
+fn conversion(format: &[u8], long_bytes: usize) -> (Conversion, usize) {
     let mut conversion = Conversion { bytes: 4, ..Conversion::default() };
     for (n, &byte) in format.iter().enumerate() {
         match byte {
@@ -83,7 +86,9 @@ fn conversion(format: &[u8]) -> (Conversion, usize) {
                 conversion.width = Some(width.saturating_add(usize::from(byte - b'0')));
             }
             b'h' => conversion.bytes /= 2,
-            b'l' | b'j' | b'z' | b't' => conversion.bytes = 8,
+            b'l' if !conversion.is_long => (conversion.bytes, conversion.is_long) = (long_bytes, true),
+            b'z' | b't' => conversion.bytes = long_bytes,
+            b'l' | b'j' => conversion.bytes = 8,
             letter => return (Conversion { letter, ..conversion }, n + 1),
         }
     }
@@ -106,9 +111,9 @@ impl Conversion {
             b'o' => integer(8),
             b'a' | b'e' | b'f' | b'g' => {
                 let (value, length) = real(text);
-                let bytes = match self.bytes {
-                    8 => value.to_le_bytes().to_vec(),
-                    _ => (value as f32).to_le_bytes().to_vec(),
+                let bytes = match self.is_long {
+                    true => value.to_le_bytes().to_vec(),
+                    false => (value as f32).to_le_bytes().to_vec(),
                 };
                 (length > 0).then_some((bytes, length))
             }
@@ -129,7 +134,7 @@ mod tests {
 
     #[test]
     fn values_are_found() {
-        let (found, count) = scan(b" 12 -7 3.25 word", b"%d %hd %lf %3s%n");
+        let (found, count) = scan(b" 12 -7 3.25 word", b"%d %hd %lf %3s%n", 8);
         let expected: [&[u8]; 5] = [
             &12_i32.to_le_bytes(),
             &(-7_i16).to_le_bytes(),
@@ -138,10 +143,10 @@ mod tests {
             &15_i32.to_le_bytes(),
         ];
         assert_eq!((&found[..], count), (&expected.map(<[u8]>::to_vec)[..], 4));
-        assert_eq!(scan(b"0x1f;z", b"%i;%*c%c"), (vec![31_i32.to_le_bytes().to_vec()], 1));
-        assert_eq!(scan(b"7%8", b"%d%%%d").1, 2);
-        assert_eq!(scan(b"", b"%d").1, -1);
-        assert_eq!(scan(b"a", b"%d").1, 0);
-        assert_eq!(scan(b"1,2", b"%d %d").1, 1);
+        assert_eq!(scan(b"0x1f;z", b"%i;%*c%c", 8), (vec![31_i32.to_le_bytes().to_vec()], 1));
+        assert_eq!(scan(b"7%8", b"%d%%%d", 8).1, 2);
+        assert_eq!(scan(b"", b"%d", 8).1, -1);
+        assert_eq!(scan(b"a", b"%d", 8).1, 0);
+        assert_eq!(scan(b"1,2", b"%d %d", 8).1, 1);
     }
 }

@@ -106,7 +106,8 @@ fn to_part(c: &mut HostCall<'_, '_>, arguments: Arguments) -> Answer {
 
 /// The text of the format at argument `n`.
 fn formatted(c: &mut HostCall<'_, '_>, n: usize, arguments: Arguments) -> Result<Vec<u8>, Fault> {
-    let parts = format::parse(&c.string(n)?);
+    let pointer_bits = c.machine.pointer_bits();
+    let parts = format::parse(&c.string(n)?, pointer_bits);
     let types: Vec<ValueType> = parts
         .iter()
         .flat_map(|part| match part {

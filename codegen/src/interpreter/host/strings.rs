@@ -1,7 +1,7 @@
 //! Functions of `<string.h>` on strings, of `<ctype.h>`, and those that read numbers.
 
 use super::scan::blanks;
-use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, POINTER, host, int, word};
+use super::{Answer, DOUBLE, Host, HostCall, INT, LONG, LONG_LONG, POINTER, host, int, word};
 use crate::interpreter::int::Int;
 use crate::interpreter::operation::Fault;
 
@@ -49,16 +49,8 @@ pub const TABLE: &[Host] = &[
     }),
     host(&["strtok"], Some(POINTER), &[POINTER, POINTER], token),
     host(&["atoi"], Some(INT), &[POINTER], |c| int(number(&c.string(0)?, 10).0)),
-    host(
-        &["strtol", "strtoul", "strtoll", "strtoull", "__isoc23_strtol"],
-        Some(LONG),
-        &[POINTER, POINTER, INT],
-        |c| {
-            let (value, length) = number(&c.string(0)?, c.word(2)? as u32);
-            end_at(c, length)?;
-            word(value as u64)
-        },
-    ),
+    host(&["strtol", "strtoul", "__isoc23_strtol"], Some(LONG), &[POINTER, POINTER, INT], text_to_integer),
+    host(&["strtoll", "strtoull"], Some(LONG_LONG), &[POINTER, POINTER, INT], text_to_integer),
     host(&["strtod"], Some(DOUBLE), &[POINTER, POINTER], |c| {
         let (value, length) = real(&c.string(0)?);
         end_at(c, length)?;
@@ -78,6 +70,12 @@ pub const TABLE: &[Host] = &[
     }),
     host(&["__ctype_b_loc"], Some(POINTER), &[], |c| character_table(c, "class", 2, class)),
 ];
+
+fn text_to_integer(c: &mut HostCall<'_, '_>) -> Answer {
+    let (value, length) = number(&c.string(0)?, c.word(2)? as u32);
+    end_at(c, length)?;
+    word(value as u64)
+}
 
 /// At most `size` bytes of a string.
 fn prefix(c: &mut HostCall<'_, '_>, n: usize, size: u64) -> Result<Vec<u8>, Fault> {
@@ -118,7 +116,8 @@ fn token(c: &mut HostCall<'_, '_>) -> Answer {
 fn end_at(c: &mut HostCall<'_, '_>, length: usize) -> Result<(), Fault> {
     let (start, place) = (c.word(0)?, c.word(1)?);
     if place != 0 {
-        c.machine.memory.store_word(place, 8, start + length as u64)?;
+        let bytes = c.machine.pointer_bytes();
+        c.machine.memory.store_word(place, bytes, start + length as u64)?;
     }
     Ok(())
 }
@@ -161,13 +160,14 @@ fn character_table(c: &mut HostCall<'_, '_>, name: &'static str, size: u64, entr
     if let Some(&table) = c.machine.host.tables.get(name) {
         return word(table);
     }
+    let bytes = c.machine.pointer_bytes();
     let memory = &mut c.machine.memory;
     let table = memory.add_data(384 * size, 8);
     for n in 0..384 {
         memory.store_word(table + n * size, size as u32, entry((n as i64 - 128) as u8))?;
     }
-    let pointer = memory.add_data(8, 8);
-    memory.store_word(pointer, 8, table + 128 * size)?;
+    let pointer = memory.add_data(bytes.into(), bytes.into());
+    memory.store_word(pointer, bytes, table + 128 * size)?;
     c.machine.host.tables.insert(name, pointer);
     word(pointer)
 }
