@@ -34,6 +34,8 @@ pub enum Linker {
 pub struct LinkJob<'a> {
     /// Target triple of all objects.
     pub triple: &'a str,
+    /// Their ABI, if it has been named.
+    pub abi: Option<&'a str>,
     /// Objects and libraries, in order.
     pub inputs: &'a [PathBuf],
     /// Further options for the linker driver, such as `-lm`, after the inputs.
@@ -132,8 +134,8 @@ fn lld(job: &LinkJob, target: &Linux, program: &Path) -> Result<Command, String>
     command.args(["-m", target.emulation, "--eh-frame-hdr", "-z", "relro"]);
     match job.mode {
         LinkMode::Static => command.arg("-static"),
-        LinkMode::Pie => command.args(["-pie", "-dynamic-linker", target.loader]),
-        LinkMode::Dynamic => command.args(["-dynamic-linker", target.loader]),
+        LinkMode::Pie => command.args(["-pie", "-dynamic-linker", &target.loader(job.abi)]),
+        LinkMode::Dynamic => command.args(["-dynamic-linker", &target.loader(job.abi)]),
     };
     command.arg("-o").arg(job.output).arg(need(first)?).arg(need("crti.o")?).args(find(begin));
     for folder in &folders {

@@ -174,10 +174,12 @@ fn link_program(options: &Options, output: &Path) -> Result<String, Failure> {
         objects.push(object);
         machine = compiled.machine;
     }
+    let abi = compile_options.target_abi.clone().or_else(|| machine.target_abi.clone());
     let runtime = runtime(&machine, compile_options)?;
     let libraries: Vec<OsString> = options.libraries.iter().map(|l| format!("-l{l}").into()).collect();
     let job = LinkJob {
         triple: &machine.triple,
+        abi: abi.as_deref(),
         inputs: &objects,
         options: &libraries,
         runtime: runtime.as_ref().map(|r| r.path()),

@@ -131,7 +131,8 @@ mod tests {
     #[test]
     fn all_targets_with_programs_are_tested() {
         let registered = registry::TARGETS.iter().filter(|target| target.linux.is_some());
-        let names: Vec<_> = registered.map(|target| target.name).collect();
+        // Debian has no C library for Linux on riscv32: its programs are those of picolibc.
+        let names: Vec<_> = registered.map(|target| target.name).filter(|name| *name != "riscv32").collect();
         assert_eq!(names, Target::ALL.map(Target::arch));
     }
 }

@@ -34,8 +34,21 @@ pub struct Linux {
     pub gnu: &'static str,
     /// What GNU ld and LLD call the kind of program.
     pub emulation: &'static str,
-    /// The dynamic loader.
+    /// The dynamic loader, in which `{abi}` stands for the name of the ABI.
     pub loader: &'static str,
+    /// The ABI of programs that name none; empty where there is only one.
+    pub abi: &'static str,
+}
+
+/// Stands for the ABI in the names of loaders.
+const ABI: &str = "{abi}";
+
+impl Linux {
+    /// The dynamic loader of programs of this ABI.
+    #[must_use]
+    pub fn loader(&self, abi: Option<&str>) -> String {
+        self.loader.replace(ABI, abi.unwrap_or(self.abi))
+    }
 }
 
 /// What the runtime library is made of, and for whom.
@@ -69,7 +82,12 @@ pub static TARGETS: [Target; 3] = [
         name: "riscv32",
         aliases: &[],
         folder: Folder::Riscv,
-        linux: None,
+        linux: Some(Linux {
+            gnu: "riscv32-linux-gnu",
+            emulation: "elf32lriscv",
+            loader: "/lib/ld-linux-riscv32-{abi}.so.1",
+            abi: "ilp32d",
+        }),
         runtime: Runtime {
             clang: &["--target=riscv32-linux-gnu", "-march=rv32i", "-mabi=ilp32"],
             atomics: Some(RISCV_ATOMICS),
@@ -83,7 +101,8 @@ pub static TARGETS: [Target; 3] = [
         linux: Some(Linux {
             gnu: "riscv64-linux-gnu",
             emulation: "elf64lriscv",
-            loader: "/lib/ld-linux-riscv64-lp64d.so.1",
+            loader: "/lib/ld-linux-riscv64-{abi}.so.1",
+            abi: "lp64d",
         }),
         runtime: Runtime {
             clang: &["--target=riscv64-linux-gnu", "-march=rv64i", "-mabi=lp64"],
@@ -99,6 +118,7 @@ pub static TARGETS: [Target; 3] = [
             gnu: "aarch64-linux-gnu",
             emulation: "aarch64linux",
             loader: "/lib/ld-linux-aarch64.so.1",
+            abi: "",
         }),
         runtime: Runtime { clang: &["--target=aarch64-linux-gnu"], atomics: None, libgcc: Libgcc::Always },
     },
@@ -144,6 +164,14 @@ mod tests {
         assert_eq!(named("arm64-apple-ios"), Some("aarch64"));
         assert_eq!(named("riscv32"), Some("riscv32"));
         assert_eq!((named("riscv"), named("aarch64_be-linux-gnu"), named("")), (None, None, None));
+    }
+
+    #[test]
+    fn loaders_are_named_by_abi() {
+        let loader = |name, abi| Target::of_triple(name).unwrap().linux.as_ref().unwrap().loader(abi);
+        assert_eq!(loader("riscv64", None), "/lib/ld-linux-riscv64-lp64d.so.1");
+        assert_eq!(loader("riscv32", Some("ilp32")), "/lib/ld-linux-riscv32-ilp32.so.1");
+        assert_eq!(loader("aarch64", None), "/lib/ld-linux-aarch64.so.1");
     }
 
     #[test]
