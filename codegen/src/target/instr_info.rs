@@ -170,6 +170,11 @@ pub trait InstrInfo {
         let _ = (mf, inst);
     }
 
+    /// Rewrites `inst`, of a function that was read after selection, if it is a pseudo-instruction of LLVM's that ours does not make.
+    fn read_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        let _ = (mf, inst);
+    }
+
     /// What marks of landings `mf` needs; `None`: none.
     fn landing_marks(&self, mf: &MachineFunction) -> Option<LandingMarks> {
         let _ = mf;

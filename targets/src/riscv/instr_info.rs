@@ -62,6 +62,10 @@ impl InstrInfo for RiscvInstrInfo {
         llvm_forms::rewrite(mf, inst);
     }
 
+    fn read_llvm_form(&self, mf: &mut MachineFunction, inst: InstId) {
+        llvm_forms::read(mf, inst);
+    }
+
     fn reg_mask(&self, index: u32) -> RegMask {
         calling_conventions::reg_mask(index, self.features)
     }

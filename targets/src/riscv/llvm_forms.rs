@@ -1,13 +1,15 @@
 //! Instructions of ours that LLVM's passes do not take, in LLVM's terms: extensions and accesses that are legal here only, accesses to a
-//! symbol's memory in one instruction, and selects of zero.
+//! symbol's memory in one instruction, and selects of zero. And LLVM's that ours do not take: doubles as pairs of words.
 
 use super::asm_printer::{SYMBOL_LOADS, SYMBOL_STORES, symbol_access};
 use super::instructions::op;
 use super::registers::{classes, regs};
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
-use gisel_codegen::ir::llt::{S32, S64};
-use gisel_codegen::ir::mir::{MachineFunction, Operand, Properties};
+use gisel_codegen::ir::llt::{Llt, S32, S64};
+use gisel_codegen::ir::mir::{
+    FrameObjectKind, MachineFunction, MemFlags, MemOperand, Operand, PointerInfo, Properties,
+};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::regbankselect::{OperandBank, generic_operand_bank};
 use gisel_codegen::target::instructions::Opcode;
@@ -38,19 +40,20 @@ fn rewrite_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     if !mf.properties.contains(Properties::LEGALIZED) {
         return;
     }
+    let word = Llt::scalar(mf.pointer.bits());
     match (opcode, mf.operands(inst)) {
         (G_SEXT_INREG, &[_, _, bits]) => match mf.imm_value(bits) {
-            Some(bits) if bits != 32 => shift_twice(mf, inst, 64 - bits),
+            Some(bits) if bits != 32 => shift_twice(mf, inst, word, i64::from(word.bits()) - bits),
             _ => {}
         },
-        (G_ZEXTLOAD | G_CONSTANT, _) if mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S32) => {
-            make_wide(mf, inst);
+        (G_ZEXTLOAD | G_CONSTANT, _)
+            if word != S32 && mf.vreg_operand(inst, 0).is_some_and(|v| mf.ty(v) == S32) =>
+        {
+            make_wide(mf, inst, word);
         }
         (G_STORE, &[value, address]) => {
             if let Some(value) = value.vreg().filter(|&v| stores_part_of_float(mf, inst, v)) {
-                let mut b = Builder::before(mf, inst);
-                let wide = if b.mf.ty(value) == S32 { b.op(G_ANYEXT, S64, &[value]) } else { value };
-                let moved = b.op(G_TRUNC, S32, &[wide]);
+                let moved = by_integers(&mut Builder::before(mf, inst), value, word);
                 mf.set_operands(inst, &[Operand::use_of(moved), address]);
             }
         }
@@ -58,21 +61,30 @@ fn rewrite_generic(mf: &mut MachineFunction, inst: InstId, opcode: Opcode) {
     }
 }
 
-/// The result in 64 bits, and truncated.
-fn make_wide(mf: &mut MachineFunction, inst: InstId) {
+/// The lower 32 bits of a value, as what operations on integers give.
+fn by_integers(b: &mut Builder<'_>, value: VReg, word: Llt) -> VReg {
+    if word == S32 {
+        return b.op(G_OR, word, &[value, value]);
+    }
+    let wide = if b.ty(value) == S32 { b.op(G_ANYEXT, word, &[value]) } else { value };
+    b.op(G_TRUNC, S32, &[wide])
+}
+
+/// The result in a whole register, and truncated.
+fn make_wide(mf: &mut MachineFunction, inst: InstId, word: Llt) {
     let (result, loc) = (mf.operand(inst, 0), mf.inst(inst).debug_loc);
-    let wide = mf.create_vreg(S64);
+    let wide = mf.create_vreg(word);
     mf.set_operand(inst, 0, Operand::def(wide));
     let narrowed = mf.create_inst(G_TRUNC, &[result, Operand::use_of(wide)], loc);
     mf.insert_after(inst, narrowed);
 }
 
 /// A sign extension from the lowest bits, by shifts to the left and back.
-fn shift_twice(mf: &mut MachineFunction, inst: InstId, by: i64) {
+fn shift_twice(mf: &mut MachineFunction, inst: InstId, word: Llt, by: i64) {
     let &[result, source, _] = mf.operands(inst) else { return };
     let mut b = Builder::before(mf, inst);
-    let amount = b.constant(S64, by);
-    let high = b.mf.create_vreg(S64);
+    let amount = b.constant(word, by);
+    let high = b.mf.create_vreg(word);
     b.inst(G_SHL, &[Operand::def(high), source, Operand::use_of(amount)]);
     mf.become_inst(inst, G_ASHR, &[result, Operand::use_of(high), Operand::use_of(amount)]);
 }
@@ -101,8 +113,36 @@ fn access(mf: &mut MachineFunction, inst: InstId, opcode: Opcode, data: Operand,
     mf.become_inst(inst, opcode, &[data, Operand::use_of(address), Operand::small_imm(0)]);
 }
 
+/// Takes a pseudo-instruction of LLVM's apart by which a double on rv32 becomes two words, or is made of them: by way of memory.
+pub fn read(mf: &mut MachineFunction, inst: InstId) {
+    let (words, double) = match (mf.opcode(inst), mf.operands(inst)) {
+        (op::BuildPairF64Pseudo, &[double, low, high]) => {
+            ([(low, op::SW), (high, op::SW)], (double, op::FLD))
+        }
+        (op::SplitF64Pseudo, &[low, high, double]) => ([(low, op::LW), (high, op::LW)], (double, op::FSD)),
+        _ => return,
+    };
+    let slot = mf.frame.create(FrameObjectKind::Local, 8, 8);
+    let loc = mf.inst(inst).debug_loc;
+    let mut accesses = vec![(double, 0, S64), (words[0], 0, S32), (words[1], 4, S32)];
+    if double.1 == op::FLD {
+        accesses.rotate_left(1);
+    }
+    for ((reg, opcode), offset, ty) in accesses {
+        let operands = [reg, Operand::frame_index(slot), Operand::small_imm(offset)];
+        let access = mf.create_inst(opcode, &operands, loc);
+        let flags = if reg.is_def() { MemFlags::LOAD } else { MemFlags::STORE };
+        let mem = MemOperand::new(flags, ty, ty.bytes());
+        mf.add_mem_operand(access, mem.with_pointer(PointerInfo::Stack(slot, offset.into())));
+        mf.insert_before(inst, access);
+    }
+    mf.remove_inst(inst);
+}
+
 #[cfg(test)]
 mod tests {
+    use crate::features::Request;
+    use crate::riscv::features::Subtarget;
     use crate::riscv::target::RiscvTarget;
     use gisel_codegen::ir::entity::SubtargetId;
     use gisel_codegen::ir::llvm_forms;
@@ -143,6 +183,30 @@ mod tests {
     fn loads_extend_to_whole_registers() {
         let lines = written(LEGAL, "    %2:_(s32) = G_ZEXTLOAD %0(p0) :: (load (s8))");
         assert_eq!(lines, ["%3:_(s64) = G_ZEXTLOAD %0(p0) :: (load (s8))", "%2:_(s32) = G_TRUNC %3(s64)"]);
+    }
+
+    /// On rv32 a word is a whole register.
+    #[test]
+    fn words_of_rv32_stay() {
+        let request = Request { features: "+m,+a,+f,+d", ..Request::default() };
+        let target = RiscvTarget::of(Subtarget::new(32, &request, &mut Vec::new()).unwrap());
+        let body = "    %1:_(s32) = G_ZEXTLOAD %0(p0) :: (load (s8))\n    %2:_(s32) = G_SEXT_INREG %1, 8";
+        let text = format!(
+            "name: f\n{LEGAL}body: |\n  bb.0:\n    liveins: $x10\n    %0:_(p0) = COPY $x10\n{body}\n"
+        );
+        let mut module = Module::default();
+        let mut mf = mir_parser::parse(&text, &target, SubtargetId::new(0), &mut module).unwrap().remove(0);
+        llvm_forms::write(&mut mf, &target);
+        let insts = mf.insts(mf.entry()).skip(1);
+        let lines: Vec<String> =
+            insts.map(|i| mir::inst_to_string(&mf, &target, i).trim().to_owned()).collect();
+        let expected = [
+            "%1:_(s32) = G_ZEXTLOAD %0(p0) :: (load (s8))",
+            "%3:_(s32) = G_CONSTANT i32 24",
+            "%4:_(s32) = G_SHL %1, %3(s32)",
+            "%2:_(s32) = G_ASHR %4, %3(s32)",
+        ];
+        assert_eq!(lines, expected);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What LLVM makes between its legalizer and its selection and ours does not know, taken apart in a function that was read: accesses that also
 //! compute an address become the access and the computation; what is legal there only is legalized; and what is in a bank where our selection
-//! does not look for it is copied.
+//! does not look for it is copied. After selection, instructions of LLVM's that ours does not make are taken apart by the target.
 
 use super::lower_intrinsics;
 use crate::error::Result;
@@ -23,7 +23,7 @@ const INDEXED: [(Opcode, Opcode); 4] = [
     (G_INDEXED_STORE, G_STORE),
 ];
 
-/// Rewrites a function that continues after the legalizer or RegBankSelect; others stay as they are.
+/// Rewrites a function that continues after the legalizer, RegBankSelect or selection; others stay as they are.
 pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
@@ -31,6 +31,16 @@ pub fn run(
     legalizer: &mut Legalizer,
     rule_config: &RuleConfig,
 ) -> Result<()> {
+    if mf.properties.contains(Properties::SELECTED) && !mf.properties.contains(Properties::NO_VREGS) {
+        for block in mf.layout.clone() {
+            let mut next = mf.first_inst(block);
+            while let Some(inst) = next {
+                next = mf.next_inst(inst);
+                target.instr_info().read_llvm_form(mf, inst);
+            }
+        }
+        return Ok(());
+    }
     if !mf.properties.contains(Properties::LEGALIZED) || mf.properties.contains(Properties::SELECTED) {
         return Ok(());
     }
