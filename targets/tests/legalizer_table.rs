@@ -17,6 +17,8 @@ use gisel_codegen::ir::opcodes::{DESCS, FIRST_GENERIC, G_ANYEXT, G_FMA, G_FMAD, 
 use gisel_codegen::target::Target;
 use gisel_codegen::target::instructions::Opcode;
 use gisel_targets::aarch64::target::AArch64Target;
+use gisel_targets::features::Request;
+use gisel_targets::riscv::features::Subtarget;
 use gisel_targets::riscv::target::RiscvTarget;
 use run::Verdict;
 use std::fmt::Write;
@@ -29,8 +31,16 @@ fn targets() -> Vec<(&'static str, Box<dyn Target>)> {
             "riscv64+zbb",
             Box::new(RiscvTarget::new("", "+zba,+zbb,+zbs").expect("rv64gc with bit manipulation")),
         ),
+        ("riscv32imac", Box::new(riscv32("+m,+a,+c"))),
+        ("riscv32imafdc+zbb", Box::new(riscv32("+m,+a,+f,+d,+c,+zbb"))),
         ("aarch64", Box::new(AArch64Target::new("", "").expect("armv8-a"))),
     ]
+}
+
+/// riscv32 with these features.
+fn riscv32(features: &str) -> RiscvTarget {
+    let request = Request { features, ..Request::default() };
+    RiscvTarget::of(Subtarget::new(32, &request, &mut Vec::new()).expect("a subtarget"))
 }
 
 /// A row of the table: how many combinations of an opcode came to what.
@@ -51,7 +61,7 @@ fn table(
     let (mut rows, mut failures, mut number) = (Vec::new(), Vec::new(), 0);
     for (n, desc) in DESCS.iter().enumerate().skip(FIRST_GENERIC.0.into()) {
         let mut row = Row::default();
-        for list in types::lists(Opcode(n as u16)) {
+        for list in types::lists(Opcode(n as u16), target.pointer()) {
             number += 1;
             if !wanted(number) {
                 continue;

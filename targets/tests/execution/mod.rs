@@ -13,7 +13,7 @@ use gisel_codegen::target::registers::PhysReg;
 
 /// The registers of the first arguments.
 pub fn argument_registers(target: &dyn Target) -> [PhysReg; 8] {
-    let first = if target.name() == "riscv64" { 10 } else { 0 };
+    let first = if target.name().starts_with("riscv") { 10 } else { 0 };
     let register = |n| target.registers().by_name(&format!("x{}", first + n));
     std::array::from_fn(|n| register(n).unwrap_or_else(|| panic!("there is no argument register {n}")))
 }

@@ -4,7 +4,7 @@ use super::types::{is_atomic, is_float_operation};
 use crate::execution::argument_registers;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{SubtargetId, SymbolId, VReg};
-use gisel_codegen::ir::llt::{Llt, P0, S64};
+use gisel_codegen::ir::llt::{Llt, S64};
 use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, MachineFunction, MemFlags, MemOperand, Operand, Ordering, PointerInfo,
 };
@@ -63,9 +63,10 @@ pub fn bytes(ty: Llt) -> i64 {
 /// The function for an opcode on these types, and its inputs; nothing if there is none.
 pub fn build(target: &dyn Target, opcode: Opcode, types: &[Llt]) -> Option<(MachineFunction, Vec<Input>)> {
     let mut mf = MachineFunction::new(SymbolId::new(0), "case", SubtargetId::new(0));
+    mf.pointer = target.pointer();
     let entry = mf.append_block();
     let mut b = Builder::at_end(&mut mf, entry);
-    let (to, from) = (b.mf.create_vreg(P0), b.mf.create_vreg(P0));
+    let (to, from) = (b.mf.create_vreg(target.pointer()), b.mf.create_vreg(target.pointer()));
     let registers = argument_registers(target);
     b.copy(to, registers[0]);
     b.copy(from, registers[1]);

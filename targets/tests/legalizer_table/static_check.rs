@@ -5,7 +5,7 @@
 //! action leaves in its place: those of the same opcode, with the type that the action names.
 
 use super::{targets, types};
-use gisel_codegen::ir::llt::{Llt, P0, S8, S16, S32, S64};
+use gisel_codegen::ir::llt::{Llt, S8, S16, S32, S64};
 use gisel_codegen::ir::mir::Ordering;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::mutations::change_to;
@@ -21,14 +21,14 @@ fn opcodes() -> impl Iterator<Item = Opcode> {
 }
 
 /// The queries about an opcode: the combinations of the table, for other opcodes all that there are.
-fn queries(opcode: Opcode) -> Vec<LegalityQuery> {
+fn queries(opcode: Opcode, pointer: Llt) -> Vec<LegalityQuery> {
     let desc = &DESCS[opcode.table_index()];
-    let listed = types::lists(opcode);
-    let lists = if listed.is_empty() { products(desc.num_types()) } else { listed };
+    let listed = types::lists(opcode, pointer);
+    let lists = if listed.is_empty() { products(desc.num_types(), pointer) } else { listed };
     let mut queries = Vec::new();
     for mut list in lists {
         let loads_wider = matches!(opcode, G_SEXTLOAD | G_ZEXTLOAD).then(|| list.pop()).flatten();
-        list.resize(desc.num_types(), P0);
+        list.resize(desc.num_types(), pointer);
         let query = LegalityQuery::new(opcode, &list);
         let value = query.ty(0);
         if !value.is_valid() || !desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE) {
@@ -53,11 +53,11 @@ fn queries(opcode: Opcode) -> Vec<LegalityQuery> {
 }
 
 /// All combinations of so many types.
-fn products(count: usize) -> Vec<Vec<Llt>> {
+fn products(count: usize, pointer: Llt) -> Vec<Vec<Llt>> {
     let mut lists = vec![Vec::new()];
     for _ in 0..count {
         let longer = |list: &Vec<Llt>| {
-            types::all().into_iter().map(|ty| [&list[..], &[ty]].concat()).collect::<Vec<_>>()
+            types::all(pointer).into_iter().map(|ty| [&list[..], &[ty]].concat()).collect::<Vec<_>>()
         };
         lists = lists.iter().flat_map(longer).collect();
     }
@@ -170,7 +170,9 @@ fn show(info: &LegalizerInfo, query: &LegalityQuery) -> String {
 fn no_chain_of_actions_returns() {
     for (name, target) in targets() {
         let info = target.legalizer_info();
-        let wrong = opcodes().flat_map(queries).find_map(|query| follow(info, &mut vec![query]));
+        let wrong = opcodes()
+            .flat_map(|opcode| queries(opcode, target.pointer()))
+            .find_map(|query| follow(info, &mut vec![query]));
         assert_eq!(wrong, None, "{name}");
     }
 }
@@ -195,14 +197,14 @@ fn chains_that_return_are_found() {
 }
 
 /// The types that legal instructions produce and consume. Those do not count that only connect others, or say something of them.
-fn producers_and_consumers(info: &LegalizerInfo) -> [BTreeSet<Llt>; 2] {
+fn producers_and_consumers(info: &LegalizerInfo, pointer: Llt) -> [BTreeSet<Llt>; 2] {
     let connects = |opcode: Opcode| {
         DESCS[opcode.table_index()].has(InstrFlags::ARTIFACT)
             || matches!(opcode, G_BITCAST | G_ASSERT_SEXT | G_ASSERT_ZEXT | G_ASSERT_ALIGN)
     };
     let mut sets = [BTreeSet::new(), BTreeSet::new()];
     let real = opcodes().filter(|&opcode| !connects(opcode));
-    for query in real.flat_map(queries).filter(|query| info.is_legal(query)) {
+    for query in real.flat_map(|opcode| queries(opcode, pointer)).filter(|query| info.is_legal(query)) {
         let desc = &DESCS[query.opcode.table_index()];
         for (n, operand) in desc.operands.iter().enumerate() {
             if let OperandKind::Type(index) = operand.kind {
@@ -213,8 +215,10 @@ fn producers_and_consumers(info: &LegalizerInfo) -> [BTreeSet<Llt>; 2] {
     sets
 }
 
-/// What should be legal by the letter and is done in a wider type, as it has the same register: narrow values that only move.
-const WIDENED: [(&str, Opcode, &[Llt], Action); 2] = [
+/// What should be legal by the letter and is done in a wider type, as it has the same register: narrow values that only move. And what is a double or a
+/// pair of words, as its values decide.
+const WIDENED: [(&str, Opcode, &[Llt], Action); 3] = [
+    ("riscv32imafdc+zbb", G_PHI, &[S64], Action::Custom),
     ("aarch64", G_ANYEXT, &[S16, S8], Action::WidenScalar(0, S32)),
     ("aarch64", G_PHI, &[S8], Action::WidenScalar(0, S32)),
 ];
@@ -241,10 +245,13 @@ fn check_supported(name: &str, info: &LegalizerInfo, opcode: Opcode, types: &[Ll
 fn values_of_different_width_can_be_connected() {
     for (name, target) in targets() {
         let info = target.legalizer_info();
-        let [produced, consumed] = producers_and_consumers(info);
-        assert!(produced.contains(&S32) && produced.contains(&S64), "{name} computes");
-        let scalars =
-            |types: &BTreeSet<Llt>| types.iter().copied().filter(|ty| ty.is_scalar()).collect::<Vec<_>>();
+        let [produced, consumed] = producers_and_consumers(info, target.pointer());
+        let word = Llt::scalar(target.pointer().bits());
+        assert!(produced.contains(&S32) && produced.contains(&word), "{name} computes");
+        // What is wider than a word of 32 bits is a float, which is a pair of words to everything else.
+        let is_pair = |ty: Llt| word == S32 && ty.bits() > 32;
+        let is_one = |ty: &Llt| ty.is_scalar() && !is_pair(*ty);
+        let scalars = |types: &BTreeSet<Llt>| types.iter().copied().filter(is_one).collect::<Vec<_>>();
         for from in scalars(&produced) {
             for to in scalars(&consumed) {
                 if from.bits() < to.bits() {
@@ -262,7 +269,7 @@ fn values_of_different_width_can_be_connected() {
 fn vectors_can_be_made_taken_apart_and_reinterpreted() {
     for (name, target) in targets() {
         let info = target.legalizer_info();
-        let [produced, consumed] = producers_and_consumers(info);
+        let [produced, consumed] = producers_and_consumers(info, target.pointer());
         for &ty in consumed.iter().filter(|ty| ty.is_vector()) {
             check_supported(name, info, G_BUILD_VECTOR, &[ty, ty.element()]);
             check_supported(name, info, G_UNMERGE_VALUES, &[ty.element(), ty]);
@@ -285,10 +292,10 @@ fn required_operations_are_legal() {
     for (name, target) in targets() {
         let info = target.legalizer_info();
         for opcode in [G_IMPLICIT_DEF, G_FRAME_INDEX, G_BLOCK_ADDR] {
-            let some = queries(opcode).into_iter().any(|query| info.is_legal(&query));
+            let some = queries(opcode, target.pointer()).into_iter().any(|query| info.is_legal(&query));
             assert!(some, "{name}: no {} is legal", DESCS[opcode.table_index()].name);
         }
-        let [produced, consumed] = producers_and_consumers(info);
+        let [produced, consumed] = producers_and_consumers(info, target.pointer());
         for &ty in produced.union(&consumed) {
             check_legal(name, info, G_PHI, &[ty]);
         }

@@ -1,6 +1,6 @@
 //! The types of the table: for each opcode the combinations of its type indices that are tried.
 
-use gisel_codegen::ir::llt::{Llt, P0};
+use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode;
 
@@ -57,9 +57,9 @@ pub fn floats() -> Vec<Llt> {
     [16, 32, 64, 128].map(scalar).into_iter().chain(vectors).collect()
 }
 
-/// Everything.
-pub fn all() -> Vec<Llt> {
-    integers().into_iter().chain([P0, Llt::vector(2, P0)]).collect()
+/// Everything, with this type for addresses.
+pub fn all(pointer: Llt) -> Vec<Llt> {
+    integers().into_iter().chain([pointer, Llt::vector(2, pointer)]).collect()
 }
 
 /// Each type for all type indices.
@@ -81,8 +81,9 @@ fn pairs(types: Vec<Llt>, others: &[u32], fits: impl Fn(u32, u32) -> bool) -> Ve
 const SOME_WIDTHS: [u32; 11] = [1, 3, 8, 16, 17, 32, 33, 64, 65, 128, 256];
 const FLOAT_WIDTHS: [u32; 4] = [16, 32, 64, 128];
 
-/// The types of the type indices that are tried for an opcode; none if it is not one of values.
-pub fn lists(opcode: Opcode) -> Vec<Vec<Llt>> {
+/// The types of the type indices that are tried for an opcode where addresses have this type; none if it is not one of values.
+pub fn lists(opcode: Opcode, pointer: Llt) -> Vec<Vec<Llt>> {
+    let (all, word) = (|| all(pointer), scalar(pointer.bits()));
     match opcode {
         G_SHL | G_LSHR | G_ASHR | G_USHLSAT | G_SSHLSAT | G_ROTL | G_ROTR | G_FSHL | G_FSHR => {
             let mut lists = same(integers(), 2);
@@ -100,8 +101,10 @@ pub fn lists(opcode: Opcode) -> Vec<Vec<Llt>> {
         }
         G_SELECT => {
             let scalar_conditions = all().into_iter().map(|ty| vec![ty, scalar(1)]);
-            let vector_conditions =
-                vectors().into_iter().chain([Llt::vector(2, P0)]).map(|ty| vec![ty, ty.with_scalar_bits(1)]);
+            let vector_conditions = vectors()
+                .into_iter()
+                .chain([Llt::vector(2, pointer)])
+                .map(|ty| vec![ty, ty.with_scalar_bits(1)]);
             scalar_conditions.chain(vector_conditions).collect()
         }
         G_CTLZ | G_CTTZ | G_CTPOP | G_CTLZ_ZERO_UNDEF | G_CTTZ_ZERO_UNDEF => {
@@ -114,15 +117,16 @@ pub fn lists(opcode: Opcode) -> Vec<Vec<Llt>> {
         }
         G_BSWAP => same(integers().into_iter().filter(|t| t.scalar_bits().is_multiple_of(16)).collect(), 1),
         G_SBFX | G_UBFX => [8, 16, 32, 64].map(|bits| vec![scalar(bits), scalar(bits)]).to_vec(),
-        G_PTR_ADD => vec![vec![P0, scalar(64)], vec![Llt::vector(2, P0), Llt::vector(2, scalar(64))]],
-        G_PTRMASK => vec![vec![P0, scalar(64)], vec![Llt::vector(2, P0), Llt::vector(2, scalar(64))]],
+        G_PTR_ADD => vec![vec![pointer, word], vec![Llt::vector(2, pointer), Llt::vector(2, word)]],
+        G_PTRMASK => vec![vec![pointer, word], vec![Llt::vector(2, pointer), Llt::vector(2, word)]],
         G_PTRTOINT | G_INTTOPTR => {
             let widths = [8, 16, 32, 33, 64, 128];
             let pair = |int: Llt, pointer: Llt| {
                 if opcode == G_PTRTOINT { vec![int, pointer] } else { vec![pointer, int] }
             };
-            let one = widths.into_iter().map(|bits| pair(scalar(bits), P0));
-            let two = widths.into_iter().map(|bits| pair(Llt::vector(2, scalar(bits)), Llt::vector(2, P0)));
+            let one = widths.into_iter().map(|bits| pair(scalar(bits), pointer));
+            let two =
+                widths.into_iter().map(|bits| pair(Llt::vector(2, scalar(bits)), Llt::vector(2, pointer)));
             one.chain(two).collect()
         }
         G_BITCAST => {
@@ -165,10 +169,10 @@ pub fn lists(opcode: Opcode) -> Vec<Vec<Llt>> {
             .map(|t| vec![t.with_elements(2 * t.elements()), t])
             .collect(),
         G_EXTRACT_VECTOR_ELT => {
-            all().into_iter().filter(|t| t.is_vector()).map(|t| vec![t.element(), t, scalar(64)]).collect()
+            all().into_iter().filter(|t| t.is_vector()).map(|t| vec![t.element(), t, word]).collect()
         }
         G_INSERT_VECTOR_ELT => {
-            all().into_iter().filter(|t| t.is_vector()).map(|t| vec![t, t.element(), scalar(64)]).collect()
+            all().into_iter().filter(|t| t.is_vector()).map(|t| vec![t, t.element(), word]).collect()
         }
         G_SHUFFLE_VECTOR => all().into_iter().filter(|t| t.is_vector()).map(|t| vec![t, t]).collect(),
         G_VECREDUCE_ADD | G_VECREDUCE_MUL | G_VECREDUCE_AND | G_VECREDUCE_OR | G_VECREDUCE_XOR
@@ -209,7 +213,7 @@ pub fn lists(opcode: Opcode) -> Vec<Vec<Llt>> {
             .into_iter()
             .map(|l| if opcode == G_EXTRACT { vec![l[1], l[0]] } else { l })
             .collect(),
-        G_ASSERT_ALIGN => vec![vec![P0]],
+        G_ASSERT_ALIGN => vec![vec![pointer]],
         G_SEXT_INREG | G_ASSERT_SEXT | G_ASSERT_ZEXT => {
             same(integers().into_iter().filter(|t| t.scalar_bits() > 1).collect(), 1)
         }
