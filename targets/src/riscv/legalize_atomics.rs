@@ -13,6 +13,8 @@ use gisel_codegen::target::instructions::Opcode;
 pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
     match (b.mf.opcode(inst), mem.size()) {
+        // There are instructions for whole registers at most.
+        (_, size) if size > b.word().bytes() => Outcome::Declined,
         (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 4 | 8) => compare_exchange(b, inst),
         (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 1 | 2) => masked_compare_exchange(b, inst, mem),
         (G_ATOMICRMW_SUB, 4 | 8) => subtraction(b, inst),
