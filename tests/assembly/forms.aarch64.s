@@ -541,3 +541,41 @@ vectors:
 	generate
 1:	.org	vectors + 3 * 0x800
 	.org	1b
+//--
+// Conditions that always hold, branches that are consistent, numbers with fractions, products with one lane, names of caches.
+	.arch	armv9.3-a+fp16+memtag+mops+fp8
+	.arch_extension hbc
+	csel	x0, x1, x2, al
+	csinc	w0, w1, w2, nv
+	ccmp	x0, x1, #3, al
+	ccmn	w0, #3, #4, nv
+	fcsel	d0, d1, d2, al
+	fccmpe	s0, s1, #2, nv
+	b.al	f
+	b.nv	f
+	bc.eq	f
+	bc.al	f
+f:	scvtf	d0, w1, #32
+	ucvtf	s0, x1, #64
+	scvtf	h0, x1, #1
+	fcvtzs	x0, d1, #64
+	fcvtzu	w0, s1, #1
+	sqdmull	s0, h1, v2.h[7]
+	sqdmlal	d0, s1, v31.s[3]
+	sqdmlsl	s0, h1, v15.h[5]
+	fcmla	v0.4h, v1.4h, v2.h[1], #90
+	fcmla	v0.8h, v1.8h, v31.h[3], #270
+	fcmla	v0.4s, v1.4s, v2.s[1], #180
+	fmov	v0.4h, #-2.25
+	fmov	v0.8h, #1.0
+	fcvtn	v0.8b, v1.4h, v2.4h
+	fcvtn	v0.16b, v1.8h, v2.8h
+	fcvtn	v0.8b, v1.4s, v2.4s
+	fcvtn2	v0.16b, v1.4s, v2.4s
+	dup	b11, v0.b[1]
+	dup	d11, v0.d[1]
+	prfm	pldslckeep, [x0]
+	prfum	pstslcstrm, [x0, #-1]
+	cpyfp	[x0]!, [x1]!, xzr!
+	setgp	[x0]!, x1!, x2
+	setgetn	[x0]!, x1!, xzr

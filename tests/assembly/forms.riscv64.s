@@ -429,3 +429,20 @@ second:	nop
 	.byte	7
 	.uleb128 second - first
 	.uleb128 second - first + 300
+//--
+# Compressed hints.
+	.option	arch, +c
+	c.nop	5
+	c.addi	a0, 0
+	c.li	zero, -3
+	c.lui	zero, 4
+	c.mv	zero, a1
+	c.add	zero, a2
+	c.slli	zero, 3
+	c.slli	a0, 0
+	c.srli	a0, 0
+	c.srai	a1, 0
+	c.slli64	zero
+	c.slli64	a3
+	c.srli64	a4
+	c.srai64	a5

@@ -477,6 +477,36 @@ later:	nop
 	.data
 	.4byte "semi;colon", "comma,name" + 4
 //--
+// What is in a section stands there by its subsections, whichever comes first.
+	.data
+	.byte	5
+	.subsection 2
+	.byte	7
+	.subsection 1
+	.byte	6
+	.text
+first:	nop
+	.previous
+last:	.byte	8
+	.section .far, "a"
+	.quad	last, first
+//--
+// Names of names; a label in unwind tables; the largest number.
+	.data
+x:	.quad	0
+	.set	y, x + 8
+	.globl	y
+	.quad	y, y - 4, x
+z = y + 4
+	.quad	z
+	.octa	340282366920938463463374607431768211455
+	.text
+f:	.cfi_startproc
+	nop
+	.cfi_label .Lplace
+	.cfi_undefined 1
+	.cfi_endproc
+//--
 	.data
 	.byte	1
 	.end

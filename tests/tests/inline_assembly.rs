@@ -7,6 +7,7 @@ use gisel_tests::target::{Combo, Mode, Target};
 /// Statements that are wrong, or that would be read otherwise than they say; for each target what is refused.
 const REFUSED: &[(Target, &str)] = &[
     (Target::Riscv64, "bogus a0, a1"),
+    (Target::Riscv64, "jogus"),
     (Target::Riscv64, "add a0, a1, x32"),
     (Target::Riscv64, ".option arch, +zfinx"),
     (Target::Riscv64, "pause"),
@@ -16,6 +17,9 @@ const REFUSED: &[(Target, &str)] = &[
     (Target::Riscv64, ".insn r 0x33, 8, 0, a0, a1, a2"),
     (Target::Riscv64, ".nosuchdirective"),
     (Target::Aarch64, "bogus x0, x1"),
+    (Target::Aarch64, "bogus"),
+    (Target::Aarch64, "csel x0, x1, x2, xx"),
+    (Target::Aarch64, "cset x0, al"),
     (Target::Aarch64, "add x0, x1, x32"),
     (Target::Aarch64, "mrs x0, no_such_el0"),
     (Target::Aarch64, "ldadd w0, w1, [x2]"),

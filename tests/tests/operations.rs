@@ -138,22 +138,99 @@ fn bfloats_have_instructions() -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn integers_are_rounded_once_to_bfloat() -> Result<(), String> {
+/// What a program prints, compiled for both targets at -O0 and -O2.
+fn check_printed(ir: &str, expected: &str) -> Result<(), String> {
     let gisel = Compiler::under_test()?;
     for (target, level) in
         [(Target::Riscv64, 0), (Target::Riscv64, 2), (Target::Aarch64, 0), (Target::Aarch64, 2)]
     {
         let combo = Combo { target, ir_level: 0, level, mode: Mode::Static };
         let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let [ir, object, program] = ["bfloat.ll", "bfloat.o", "bfloat"].map(|name| folder.path().join(name));
-        fs::write(&ir, BFLOATS).map_err(|e| e.to_string())?;
+        let [input, object, program] = ["test.ll", "test.o", "test"].map(|name| folder.path().join(name));
+        fs::write(&input, ir).map_err(|e| e.to_string())?;
         build::run_all(&mut [
-            gisel.command(combo, &ir, &object),
+            gisel.command(combo, &input, &object),
             build::link(target, combo.mode, &[object], &program)?,
         ])?;
         let printed = process::run(&mut build::qemu(target, &program, &[]))?;
-        assert_eq!(printed, ROUNDED, "{combo:?}");
+        assert_eq!(printed, expected, "{combo:?}");
     }
     Ok(())
+}
+
+#[test]
+fn integers_are_rounded_once_to_bfloat() -> Result<(), String> {
+    check_printed(BFLOATS, ROUNDED)
+}
+
+/// Rotations that `llc` does not compile, and conversions of quads, each of a vector and of its elements.
+const WIDE_ELEMENTS: &str = r#"
+@format = private constant [6 x i8] c"%llx\0A\00"
+declare i32 @printf(ptr, ...)
+@in = global [9 x i64] [i64 81985529216486895, i64 -81985529216486896, i64 1311768467463790320, i64 -1, i64 5, i64 3, i64 -9223372036854775808, i64 77, i64 1]
+@by = global [9 x i64] [i64 1, i64 0, i64 0, i64 200, i64 0, i64 0, i64 77, i64 1, i64 0]
+@quads = global [2 x fp128] [fp128 0xL0000000000000000C07F800000000000, fp128 0xL00000000000000004002400000000000]
+define <3 x i192> @rotate(<3 x i192> %a, <3 x i192> %n) noinline {
+  %r = call <3 x i192> @llvm.fshr.v3i192(<3 x i192> %a, <3 x i192> %a, <3 x i192> %n)
+  ret <3 x i192> %r
+}
+define i192 @rotate_one(i192 %a, i192 %n) noinline {
+  %right = urem i192 %n, 192
+  %left = sub i192 192, %right
+  %low = lshr i192 %a, %right
+  %is_whole = icmp eq i192 %left, 192
+  %by = select i1 %is_whole, i192 0, i192 %left
+  %high = shl i192 %a, %by
+  %r = or i192 %low, %high
+  ret i192 %r
+}
+define void @show(i192 %a, i192 %b) noinline {
+  %differ = xor i192 %a, %b
+  %small = icmp ne i192 %differ, 0
+  %flag = zext i1 %small to i64
+  %part = trunc i192 %a to i64
+  %high = lshr i192 %a, 128
+  %other = trunc i192 %high to i64
+  call i32 (ptr, ...) @printf(ptr @format, i64 %flag)
+  call i32 (ptr, ...) @printf(ptr @format, i64 %part)
+  call i32 (ptr, ...) @printf(ptr @format, i64 %other)
+  ret void
+}
+define <2 x i128> @convert(<2 x fp128> %a) noinline {
+  %r = call <2 x i128> @llvm.fptosi.sat.v2i128.v2f128(<2 x fp128> %a)
+  ret <2 x i128> %r
+}
+define i32 @main() {
+  %a = load <3 x i192>, ptr @in, align 8
+  %n = load <3 x i192>, ptr @by, align 8
+  %r = call <3 x i192> @rotate(<3 x i192> %a, <3 x i192> %n)
+ELEMENTS
+  %q = load <2 x fp128>, ptr @quads, align 16
+  %i = call <2 x i128> @convert(<2 x fp128> %q)
+  %i0 = extractelement <2 x i128> %i, i32 0
+  %i1 = extractelement <2 x i128> %i, i32 1
+  %high0 = lshr i128 %i0, 64
+  %number0 = trunc i128 %high0 to i64
+  %number1 = trunc i128 %i1 to i64
+  call i32 (ptr, ...) @printf(ptr @format, i64 %number0)
+  call i32 (ptr, ...) @printf(ptr @format, i64 %number1)
+  ret i32 0
+}
+"#;
+
+/// By arithmetic: whether vector and element differ, low and high words of each rotated element; then the least i128 and ten.
+const ROTATED: &str = "0\n91a2b3c4d5e6f7\n891a2b3c4d5e6f78\n0\n5ffffffffffffff\nff00000000000000\n0\n0\n8000000000000\n8000000000000000\na\n";
+
+#[test]
+fn vectors_of_wide_elements_are_what_their_elements_are() -> Result<(), String> {
+    let element = |n: u32| {
+        format!(
+            "  %a{n} = extractelement <3 x i192> %a, i32 {n}\n  %n{n} = extractelement <3 x i192> %n, i32 {n}\n  \
+             %r{n} = extractelement <3 x i192> %r, i32 {n}\n  \
+             %e{n} = call i192 @rotate_one(i192 %a{n}, i192 %n{n})\n  \
+             call void @show(i192 %r{n}, i192 %e{n})\n"
+        )
+    };
+    let elements: String = (0..3).map(element).collect();
+    check_printed(&WIDE_ELEMENTS.replace("ELEMENTS\n", &elements), ROTATED)
 }

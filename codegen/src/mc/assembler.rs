@@ -69,6 +69,8 @@ impl Pending {
 pub struct Part {
     /// The section.
     pub section: Section,
+    /// Its subsection there: those of greater numbers come later.
+    pub subsection: u32,
     /// Alignment in bytes.
     pub align: u32,
     /// Size in bytes, also of what takes no room in the file.
@@ -313,7 +315,9 @@ impl<'a> ObjectStreamer<'a> {
         self.by_section.insert((section.clone(), self.subsection), self.current);
         let room = if section.is_code() { CODE_ROOM } else { 0 };
         let bytes = Vec::with_capacity(room);
-        let part = Part { section, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
+        let subsection = self.subsection;
+        let part =
+            Part { section, subsection, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
         let (items, operands, pending, marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         self.parts.push(Growing { part, items, operands, pending, marks, shortenable: 0 });
     }

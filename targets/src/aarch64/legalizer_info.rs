@@ -248,7 +248,7 @@ fn integers(info: &mut LegalizerInfo) {
     split_vectors(funnel, 0).scalarize_if(not(register_vector(0)), 0).lower();
     let rotate = info.define([G_ROTR, G_ROTL]);
     rotate.legal_if(all(opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S32, S64), (S64, S64)])));
-    rotate.lower();
+    rotate.scalarize_if(wide_elements(0), 0).lower();
     info.define([G_ABDS, G_ABDU, G_UAVGFLOOR, G_UAVGCEIL, G_SAVGFLOOR, G_SAVGCEIL])
         .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
         .scalarize(0)
@@ -642,7 +642,7 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
     saturated
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize_if(any(half_elements(1), not(same_element_size(0, 1))), 0);
+        .scalarize_if(any(any(half_elements(1), wide_elements(1)), not(same_element_size(0, 1))), 0);
     fit_floats(saturated).min_scalar(1, S32).lower();
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))

@@ -34,6 +34,16 @@ pub fn valid_cond(value: i64) -> bool {
     (0..14).contains(&value)
 }
 
+/// Those two.
+pub fn valid_always(value: i64) -> bool {
+    (14..16).contains(&value)
+}
+
+/// The scale of a fixed-point number by the bits of its fraction.
+pub fn encode_fraction(value: i64) -> u64 {
+    (64 - value) as u64
+}
+
 /// `, lsl #3`; nothing for a shift by zero.
 pub fn print_shift(value: i64, out: &mut dyn Write) -> Result {
     if value == 0 {

@@ -134,10 +134,12 @@ pub fn parse_prfop(at: &mut AsmCursor<'_>) -> Option<i64> {
         return at.number();
     }
     let word = at.word()?.to_ascii_lowercase();
-    let kind = position(&["pldl", "plil", "pstl"], word.get(..4)?)?;
-    let level = position(&["1", "2", "3"], word.get(4..5)?)?;
-    let stream = position(&["keep", "strm"], word.get(5..)?)?;
-    Some(kind << 3 | level << 1 | stream)
+    let kind = position(&["pld", "pli", "pst"], word.get(..3)?)?;
+    // The caches by level, and that of the system.
+    let levels = ["l1", "l2", "l3", "slc"];
+    let (level, rest) =
+        levels.iter().enumerate().find_map(|(n, name)| Some((n as i64, word[3..].strip_prefix(name)?)))?;
+    Some(kind << 3 | level << 1 | position(&["keep", "strm"], rest)?)
 }
 
 /// The extension of a 32-bit offset register.

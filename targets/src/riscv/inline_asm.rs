@@ -261,7 +261,7 @@ const COUNTERS_OF_RV32: [(&str, &str); 3] =
     [("rdcycleh", "cycleh"), ("rdtimeh", "timeh"), ("rdinstreth", "instreth")];
 
 /// Shifts and the like by a number that registers of 64 bits have room for.
-const BY_NUMBER: [Opcode; 11] = [
+const BY_NUMBER: [Opcode; 12] = [
     op::SLLI,
     op::SRLI,
     op::SRAI,
@@ -271,6 +271,7 @@ const BY_NUMBER: [Opcode; 11] = [
     op::BINVI,
     op::BSETI,
     op::C_SLLI,
+    op::C_SLLI_HINT,
     op::C_SRLI,
     op::C_SRAI,
 ];

@@ -106,13 +106,19 @@ impl<'a> AsmCursor<'a> {
         Some(if negative { value.wrapping_neg() } else { value })
     }
 
-    /// Reads literal text of a template: blanks match any number of blanks, `#` is optional.
+    /// Reads literal text of a template: blanks match any number of blanks, but two words stand apart; `#` is optional.
     fn literal(&mut self, text: &str) -> bool {
+        let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
+        let mut before = ' ';
         for c in text.chars() {
             if c.is_whitespace() {
+                if is_word(before) && self.rest.starts_with(is_word) {
+                    return false;
+                }
                 self.skip_space();
                 continue;
             }
+            before = c;
             if !matches!(c, 'a'..='z' | 'A'..='Z' | '0'..='9' | '.') {
                 self.skip_space();
             }

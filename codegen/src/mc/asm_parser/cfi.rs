@@ -124,6 +124,8 @@ impl AsmParser<'_> {
                 CfiDirective::RestoreState
             }
             ("negate_ra_state", _) => CfiDirective::NegateRaState,
+            // A place within the table. Where nobody refers to it, nothing; else the label stands nowhere, which is an error.
+            ("label", [name]) if name.starts_with(".L") => return Ok(()),
             _ => return Err(format!("`.cfi_{name} {arguments}` is not supported")),
         };
         self.out.cfi(CfiEvent::Directive(directive));

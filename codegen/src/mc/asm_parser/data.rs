@@ -296,7 +296,7 @@ impl AsmParser<'_> {
 fn wide_number(text: &str) -> Option<u128> {
     match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
         Some(digits) => u128::from_str_radix(digits, 16).ok(),
-        None => text.parse::<i128>().ok().map(|n| n as u128),
+        None => text.parse().ok().or_else(|| text.parse::<i128>().ok().map(|n| n as u128)),
     }
 }
 

@@ -427,11 +427,14 @@ impl<'a> AsmParser<'a> {
 
     fn is_defined_here(&self, symbol: McSymbol) -> bool {
         let McSymbol::Symbol(id) = symbol else { return true };
-        let name = match &self.names {
-            Names::Module(module) => &module.symbol(id).name,
-            Names::Collected(symbols) => symbols.name(id),
-        };
-        self.defined.contains(name)
+        self.defined.contains(self.name_of(id))
+    }
+
+    fn name_of(&self, symbol: SymbolId) -> &str {
+        match &self.names {
+            Names::Module(module) => &module.symbol(symbol).name,
+            Names::Collected(symbols) => symbols.name(symbol),
+        }
     }
 
     /// Defines what is written `name` as a value.
@@ -443,6 +446,13 @@ impl<'a> AsmParser<'a> {
         let mut value = self.value_of(value)?;
         if value.minus.is_some() {
             value = AsmValue::number(self.absolute(value).ok_or("a distance that is not known here")?);
+        }
+        // Of another name, what that stands for.
+        if let Some(McSymbol::Symbol(other)) = value.plus
+            && let Some(of_other) = self.assigned.get(self.name_of(other)).filter(|v| v.minus.is_none())
+        {
+            let constant = value.constant.wrapping_add(of_other.constant);
+            value = AsmValue { constant, ..*of_other };
         }
         if self.named.get(name).is_some_and(|(_, placed)| *placed) {
             return Err(format!("`{name}` is a label"));
@@ -623,10 +633,7 @@ impl AsmParser<'_> {
 
     fn later_label(&mut self, symbol: McSymbol) -> Option<Label> {
         let McSymbol::Symbol(id) = symbol else { return None };
-        let name = match &self.names {
-            Names::Module(module) => module.symbol(id).name.clone(),
-            Names::Collected(symbols) => symbols.name(id).to_owned(),
-        };
+        let name = self.name_of(id).to_owned();
         self.defined.contains(&name).then(|| self.label(&name))
     }
 }

@@ -7,7 +7,7 @@ mod resolve;
 mod symbols;
 mod write;
 
-use super::assembler::{Definition, Frame, ObjectChunk, Place, TablePlace};
+use super::assembler::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
@@ -207,30 +207,42 @@ impl Object<'_> {
         index
     }
 
-    /// Appends the parts of a chunk to their sections.
+    /// Appends the parts of a chunk to their sections, which come as they are named first; what is in one is ordered by its subsections.
     fn place_parts(&mut self, input: &Input<'_>) -> Vec<Address> {
-        let place = |part: &super::assembler::Part| {
-            let index = self.section(&part.section, part.align as u64);
-            let align_kind = self.target.data_relocations().align;
-            let out = &mut self.sections[index];
-            out.pad(part.align as u64, input.target, align_kind);
-            let offset = out.size;
-            let is_code = part.section.is_code();
-            // Data has marks where there is code among it.
-            if is_code || !part.marks.is_empty() || !out.marks.is_empty() {
-                if !is_code && out.marks.is_empty() {
-                    out.marks.push((0, true));
-                }
-                out.marks.push((offset, !is_code));
-                out.marks.extend(part.marks.iter().map(|&(at, data)| (offset + at, data)));
+        let parts = &input.chunk.parts;
+        if parts.iter().all(|part| part.subsection == 0) {
+            return parts.iter().map(|part| self.place_part(input.target, part)).collect();
+        }
+        for part in parts {
+            self.section(&part.section, part.align as u64);
+        }
+        let mut order: Vec<usize> = (0..parts.len()).collect();
+        order.sort_by_key(|&n| parts[n].subsection);
+        let mut addresses = vec![Address { section: 0, offset: 0 }; parts.len()];
+        order.into_iter().for_each(|n| addresses[n] = self.place_part(input.target, &parts[n]));
+        addresses
+    }
+
+    fn place_part(&mut self, target: &dyn McTarget, part: &Part) -> Address {
+        let index = self.section(&part.section, part.align as u64);
+        let align_kind = self.target.data_relocations().align;
+        let out = &mut self.sections[index];
+        out.pad(part.align as u64, target, align_kind);
+        let offset = out.size;
+        let is_code = part.section.is_code();
+        // Data has marks where there is code among it.
+        if is_code || !part.marks.is_empty() || !out.marks.is_empty() {
+            if !is_code && out.marks.is_empty() {
+                out.marks.push((0, true));
             }
-            let shortenable = part.pending.iter().filter(|p| p.is_shortenable(input.target));
-            out.shortenable.extend(shortenable.map(|p| offset + p.offset));
-            out.size += part.size;
-            out.bytes.extend_from_slice(&part.bytes);
-            Address { section: index, offset }
-        };
-        input.chunk.parts.iter().map(place).collect()
+            out.marks.push((offset, !is_code));
+            out.marks.extend(part.marks.iter().map(|&(at, data)| (offset + at, data)));
+        }
+        let shortenable = part.pending.iter().filter(|p| p.is_shortenable(target));
+        out.shortenable.extend(shortenable.map(|p| offset + p.offset));
+        out.size += part.size;
+        out.bytes.extend_from_slice(&part.bytes);
+        Address { section: index, offset }
     }
 
     fn define(&mut self, chunk: &ObjectChunk, bases: &[Address]) {
