@@ -13,6 +13,7 @@ use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::pipeline::PipelineOptions;
 use gisel_codegen::target::atomics::AtomicInfo;
 use gisel_frontend_llvm::properties;
+use gisel_frontend_llvm::standard_streams::{self, StandardStream};
 use gisel_runtime_libcalls::Member;
 use std::ffi::OsString;
 use std::fs;
@@ -116,7 +117,7 @@ fn build(options: &Options) -> Result<(), Failure> {
 /// CPUs and features of a target; as `llc` prints them, to standard error.
 fn print_target_help(options: &Options) -> Result<(), Failure> {
     let triple = options.mtriple.as_deref().or(options.march.as_deref()).unwrap_or("");
-    eprint!("{}", gisel_targets::feature_table(triple).map_err(Failure::new)?.help());
+    output::stderr(&gisel_targets::feature_table(triple).map_err(Failure::new)?.help());
     Ok(())
 }
 
@@ -255,7 +256,9 @@ fn is_dash(path: &Path) -> bool {
 
 fn read(input: &Path) -> Result<Vec<u8>, Failure> {
     let mut data = Vec::new();
-    let result = if is_dash(input) {
+    let result = if is_dash(input) && standard_streams::is_closed(StandardStream::Input) {
+        Err(std::io::Error::other(output::CLOSED))
+    } else if is_dash(input) {
         std::io::stdin().lock().read_to_end(&mut data).map(drop)
     } else {
         fs::read(input).map(|read| data = read)

@@ -186,13 +186,13 @@ pub struct Options {
     #[arg(long, value_enum)]
     pub code_model: Option<CodeModelName>,
 
-    /// Thread-local variables are found by a routine of the runtime library, which allocates them
-    #[arg(long)]
-    pub emulated_tls: bool,
+    /// Thread-local variables are found by a routine of the runtime library, which allocates them; without, as the triple's system has it
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub emulated_tls: Option<bool>,
 
-    /// Thread-local variables whose module is not known are found by descriptors (AArch64 knows no other way)
-    #[arg(long)]
-    pub enable_tlsdesc: bool,
+    /// Thread-local variables whose module is not known are found by descriptors (AArch64 knows no other way); without, as the triple's system has it
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    pub enable_tlsdesc: Option<bool>,
 
     /// On AArch64, thread-local variables of the own shared library are found from the start of its block
     #[arg(long)]

@@ -3,6 +3,7 @@
 //! A file is written under a temporary name beside its own, and renamed. What is no file (a device, a pipe) is written as it is, as
 //! are existing files in folders that take no new ones. A closed pipe is no reason to panic: nobody reads any more.
 
+use gisel_frontend_llvm::standard_streams::{self, StandardStream};
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, ErrorKind, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -11,12 +12,15 @@ use std::path::{Path, PathBuf};
 /// What a new file may be used for, before the process's mask.
 const READ_AND_WRITE: u32 = 0o666;
 
+/// Why a standard stream is neither read nor written.
+pub const CLOSED: &str = "it is closed";
+
 /// Writes `bytes` to the file `path`, or to standard output if that is `-`.
 ///
 /// # Errors
 /// What the file system says. The file then is as it was before.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    if path.as_os_str() == "-" {
+    if path.as_os_str() == "-" || path.as_os_str() == "/dev/stdout" {
         return stdout(bytes);
     }
     let Some(file) = replaceable(path)? else { return fs::write(path, bytes) };
@@ -68,8 +72,11 @@ fn beside(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes to standard output.
 ///
 /// # Errors
-/// What the system says, also of a closed pipe.
+/// What the system says, also of a closed pipe; or the process was started without.
 pub fn stdout(bytes: &[u8]) -> io::Result<()> {
+    if standard_streams::is_closed(StandardStream::Output) {
+        return Err(io::Error::other(CLOSED));
+    }
     let mut out = io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()

@@ -21,6 +21,7 @@ use gisel_codegen::isel::regbankselect::Mode;
 use gisel_codegen::mc::emit::{FunctionChunk, FunctionEmitter, OutputKind, write_module};
 use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, Fuel, PipelineOptions, Printing};
 use gisel_codegen::target::Target;
+use gisel_codegen::target::system::System;
 use gisel_codegen::timing::PassTimes;
 use gisel_frontend_llvm::ir::{Function, Module as IrModule};
 use gisel_frontend_llvm::reader;
@@ -89,8 +90,10 @@ pub struct CompileOptions {
     pub code_model: CodeModel,
     /// How thread-local variables are found, where there is a choice.
     pub tls: TlsOptions,
-    /// Whether a routine of the runtime library finds all thread-local variables.
-    pub emulated_tls: bool,
+    /// Whether they are found by descriptors, instead of as the system has it.
+    pub tls_descriptors: Option<bool>,
+    /// Whether a routine of the runtime library finds all thread-local variables, instead of as the system has it.
+    pub emulated_tls: Option<bool>,
     /// A section for each function.
     pub function_sections: bool,
     /// Write the table of addresses that mean something.
@@ -197,10 +200,11 @@ impl CompileOptions {
                 Some(CodeModelName::Large) => CodeModel::Large,
             },
             tls: TlsOptions {
-                descriptors: options.enable_tlsdesc,
+                descriptors: false,
                 local_dynamic: options.aarch64_elf_ldtls_generation,
                 size: options.tls_size.as_deref().and_then(|size| size.parse().ok()),
             },
+            tls_descriptors: options.enable_tlsdesc,
             emulated_tls: options.emulated_tls,
             function_sections: options.function_sections,
             address_significance: options.addrsig,
@@ -231,7 +235,8 @@ impl CompileOptions {
         module: IrModule<'m>,
         triple: &str,
     ) -> Result<Translator<'m>, Vec<CompileError>> {
-        let mut translator = Translator::new(module, self.emulated_tls, &gisel_targets::routines(triple))?;
+        let emulated_tls = self.emulated_tls.unwrap_or_else(|| System::of_triple(triple).emulates_tls);
+        let mut translator = Translator::new(module, emulated_tls, &gisel_targets::routines(triple))?;
         translator.record(self.pipeline.coverage.clone());
         Ok(translator)
     }
@@ -467,7 +472,9 @@ pub(crate) fn apply_options(
     if !gisel_targets::has_small_data(&module.triple) {
         module.small_data_limit = 0;
     }
+    let descriptors = || System::of_triple(triple).has_tls_descriptors;
     module.tls = options.tls;
+    module.tls.descriptors = options.tls_descriptors.unwrap_or_else(descriptors);
     module.function_sections = options.function_sections;
     module.address_significance = options.address_significance;
     module.data_sections = options.data_sections;
@@ -582,7 +589,7 @@ impl<'a> Subtargets<'a> {
             ("", more) => more.to_string(),
             (features, more) => format!("{features},{more}"),
         };
-        let request = Request { cpu, tune_cpu, features: &all, abi: &self.abi };
+        let request = Request { cpu, tune_cpu, features: &all, abi: &self.abi, ..Request::default() };
         gisel_targets::subtarget(self.triple, &request, &mut self.warnings)
     }
 

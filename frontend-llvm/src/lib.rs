@@ -6,6 +6,7 @@ pub mod ir;
 pub mod properties;
 mod raw;
 pub mod reader;
+pub mod standard_streams;
 pub mod translate;
 
 pub use raw::inherited_job_server;

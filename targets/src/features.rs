@@ -4,6 +4,7 @@
 //! one away takes away what implies it. Each feature of the tables (`features.txt`) has a [`Role`], so that what is asked for is either done, or
 //! known to change nothing that matters, or refused by name.
 
+use gisel_codegen::target::system::System;
 use std::fmt::Write;
 
 /// What code does with a feature.
@@ -91,6 +92,8 @@ pub struct Request<'a> {
     pub features: &'a str,
     /// The ABI, where a target has several; that which suits the features if empty.
     pub abi: &'a str,
+    /// The operating system.
+    pub system: System,
 }
 
 /// The features and CPUs of a target, each in the order of their names.

@@ -17,6 +17,7 @@ use backend::{Backend, Subtarget};
 use features::{FeatureTable, Request};
 use gisel_codegen::ir::module::CodeModel;
 use gisel_codegen::target::Target;
+use gisel_codegen::target::system::System;
 use gisel_target_registry::{Folder, TARGETS, Target as Registered, listed};
 use std::sync::Arc;
 
@@ -43,7 +44,8 @@ pub fn subtarget(
     warnings: &mut Vec<String>,
 ) -> Result<Arc<dyn Subtarget>, String> {
     let target = registered(triple)?;
-    backend(target).subtarget(target.name, request, warnings)
+    let request = Request { system: System::of_triple(triple), ..*request };
+    backend(target).subtarget(target.name, &request, warnings)
 }
 
 /// All targets by name, with their features and CPUs.

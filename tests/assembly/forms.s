@@ -511,3 +511,28 @@ f:	.cfi_startproc
 	.byte	1
 	.end
 	what follows is not read
+//--
+	.text
+	.globl	other
+first:	.long	1
+second:	.long	2
+	.set	other, second
+	.set	third, other
+	.long	3
+	.size	other, .-other
+	.size	third, .-third
+	.type	other, @object
+	.hidden	unseen
+	.internal	inner
+	.protected	kept
+	.data
+	.uleb128	second-first
+	.byte	1
+	.text
+	nop
+	.uleb128	second-first
+	nop
+	.section	.llvm.lto,"e",@llvm_lto
+	.long	1
+	.section	.llvm.offloading,"e",@llvm_offloading
+	.long	1

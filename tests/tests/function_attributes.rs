@@ -297,6 +297,45 @@ fn early_binding_goes_through_the_got() {
     }
 }
 
+/// Where a module says so, AArch64's calls of routines load their addresses, too; RISC-V's are as they are.
+#[test]
+fn routines_are_bound_early() {
+    let functions = ["copy", "divide", "add", "last", "guarded", "here"].map(str::to_owned);
+    let ir = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\ndeclare void @llvm.memset.p0.i64(ptr, i8, i64, i1)\n\
+              declare void @use(ptr)\ndefine dso_local ptr @memset(ptr %p, i32 %c, i64 %n) {\n ret ptr %p\n}\n\
+              define void @copy(ptr %p, ptr %q, i64 %n) {\n call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false)\n \
+              call void @use(ptr %p)\n ret void\n}\n\
+              define i128 @divide(i128 %a, i128 %b) {\n %r = udiv i128 %a, %b\n ret i128 %r\n}\n\
+              define fp128 @add(fp128 %a) {\n %r = fadd fp128 %a, %a\n %s = fadd fp128 %r, %a\n ret fp128 %s\n}\n\
+              define void @last(ptr %p, ptr %q, i64 %n) {\n \
+              tail call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %q, i64 %n, i1 false)\n ret void\n}\n\
+              define void @guarded() sspreq {\n call void @use(ptr null)\n ret void\n}\n\
+              define void @here(ptr %p, i64 %n) {\n call void @llvm.memset.p0.i64(ptr %p, i8 0, i64 %n, i1 false)\n ret void\n}\n\
+              !llvm.module.flags = !{!0, !1}\n!0 = !{i32 7, !\"RtLibUseGOT\", i32 1}\n!1 = !{i32 8, !\"PIC Level\", i32 2}\n";
+    for target in Target::ALL {
+        let called = |mut c: Command| {
+            c.arg("-relocation-model=pic");
+            let mut code = Compiled::new(c, ir, target, 2).functions(&functions);
+            // Whether what the module has itself is called, or jumped to, by the table does not matter.
+            let here = code.remove("here").expect("compiled").join("\n");
+            assert!(here.contains("memset"), "{here}");
+            let relocations = |lines: &[String]| -> BTreeSet<String> {
+                let relocations = lines.iter().filter_map(|line| Some(line.split_once("R_")?.1.to_owned()));
+                relocations
+                    .filter(|name| {
+                        !["RELAX", "LO12_I", "guard"].iter().any(|left_out| name.contains(left_out))
+                    })
+                    .collect()
+            };
+            code.iter().map(|(name, lines)| (name.clone(), relocations(lines))).collect::<BTreeMap<_, _>>()
+        };
+        let (ours, theirs) = (called(gisel()), called(llc()));
+        let by_table = ours["copy"].iter().any(|name| name.contains("GOT") && name.contains("memcpy"));
+        assert_eq!(by_table, target == Target::Aarch64, "{ours:?}");
+        assert_eq!(ours, theirs, "{}", target.arch());
+    }
+}
+
 /// A function that needs all registers leaves the frame pointer's alone where it says so.
 #[test]
 fn frame_pointers_are_reserved() {

@@ -234,6 +234,95 @@ fn small_data_stand_together() -> Result<()> {
     Ok(())
 }
 
+/// A name may say of which type a section is, and a visibility makes a symbol of what nobody uses.
+#[test]
+fn names_make_types_of_sections_and_visibilities_make_symbols() -> Result<()> {
+    let folder = sources::work_folder("objects/named")?;
+    let (mut text, mut number) = (String::new(), 0);
+    let mut define = |what: &str, section: &str| {
+        number += 1;
+        let _ = writeln!(text, "@v{number} = {what}, section \"{section}\"");
+    };
+    for name in ["gnu.linkonce.b", "llvm.linkonce.b", "gnu.linkonce.sb", "llvm.linkonce.sb", "bss", "sbss"] {
+        define("global i32 0", &format!(".{name}.of"));
+    }
+    for name in ["gnu.linkonce.tb", "llvm.linkonce.tb", "tbss"] {
+        define("thread_local global i32 0", &format!(".{name}.of"));
+    }
+    define("constant i32 0", ".bss.constant");
+    define("global i32 0", ".tbss");
+    define("global i32 5", ".tdata.of");
+    let others = ".llvm.lto .llvm.offloading .llvm.offloading.of .llvm.ltox .bssx .note.of .init_arrayx .init_array.of \
+        .preinit_array.of .fini_array";
+    others.split(' ').for_each(|name| define("constant i32 5", name));
+    for name in ["init_array", "note.code", "preinit_array.of", "text.of"] {
+        let _ = writeln!(text, "define void @{name}() section \".{name}\" {{ ret void }}");
+    }
+    text += "@e = external hidden global i32\n@p = external protected global i32\n@n = external global i32\n\
+        @t = external hidden thread_local global i32\ndeclare hidden void @h()\ndeclare protected void @q()\n\
+        declare void @m()\n";
+    let input = folder.join("module.ll");
+    fs::write(&input, text).map_err(|e| e.to_string())?;
+    for (target, options) in [(Target::Riscv64, &["-mattr=+m,+a,+f,+d,+c"][..]), (Target::Aarch64, &[])] {
+        let different = compare(target, &input, "-O2", options)?;
+        assert!(different.is_empty(), "{target:?}\n{}", different.join("\n"));
+    }
+    Ok(())
+}
+
+/// What is put into a section that has no contents is not lost: neither compiler makes an object of it. Zeros are there.
+#[test]
+fn sections_without_contents_have_none() -> Result<()> {
+    let folder = sources::work_folder("objects/nobits")?;
+    let inline = |text: &str| {
+        format!(
+            "define void @f() {{\n call void asm sideeffect \".bss\\0A{text}\\0A.text\", \"\"()\n ret void\n}}\n"
+        )
+    };
+    let module = |text: &str| format!("module asm \".bss\"\nmodule asm \"x: {text}\"\nmodule asm \"y:\"\n");
+    let wrong = [
+        "@z = global i32 0, section \".bss.x\"\n@v = global i32 1, section \".bss.x\"\n".to_owned(),
+        "@v = global ptr @v, section \".bss\"\n".to_owned(),
+        "@v = thread_local global i8 1, section \".tbss.x\"\n".to_owned(),
+        "define void @f() section \".bss.f\" { ret void }\n".to_owned(),
+        module(".long 5"),
+        module(".long x"),
+        module(".long y - x"),
+        module(".ascii \\22a\\22"),
+        module(".fill 4, 1, 5"),
+        module(".zero 8; nop"),
+        module(".org 8, 7"),
+        module(".uleb128 7"),
+        module(".uleb128 y - x"),
+        module(".reloc ., BFD_RELOC_NONE, x"),
+        inline(".long 5"),
+        inline("nop"),
+    ];
+    let right = [
+        "@v = global [2 x i64] zeroinitializer, section \".bss.x\"\n".to_owned(),
+        module(".long 0; .asciz \\22\\22; .uleb128 0; .zero 5; .fill 3, 2, 0; .p2align 3; .balign 16, 0"),
+        inline(".long 0"),
+    ];
+    let cases = wrong.iter().map(|text| (text, false)).chain(right.iter().map(|text| (text, true)));
+    for ((number, (text, is_right)), target) in
+        cases.enumerate().flat_map(|case| Target::ALL.map(|target| (case, target)))
+    {
+        let input = folder.join(format!("{number}.ll"));
+        fs::write(&input, text).map_err(|e| e.to_string())?;
+        let gisel = Compiler::under_test()?.alone();
+        for mut command in [gisel, Command::new("llc-22")] {
+            let command = command.arg(format!("-mtriple={}", target.triple())).arg("-filetype=obj");
+            let output = command.arg(&input).arg("-o").arg(folder.join("module.o")).output();
+            let output = output.map_err(|e| e.to_string())?;
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.success(), is_right, "{target:?}\n{text}\n{said}");
+            let is_known = is_right || said.contains("has no contents") || said.contains("LLVM");
+            assert!(is_known || said.contains("BSS section"), "{target:?}\n{text}\n{said}");
+        }
+    }
+    Ok(())
+}
+
 /// What is found at load time is found there through every name and from everywhere.
 #[test]
 fn indirect_functions_are_resolved() -> Result<()> {

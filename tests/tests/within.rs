@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::fs::{FileTypeExt, PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 fn gisel() -> Command {
     let mut command = Command::new(binary());
@@ -122,15 +122,17 @@ fn a_broken_invariant_names_function_step_and_place() {
 
 /// Runs `command` with one of its outputs closed by the reader; gives the exit code and what it said to the other.
 fn with_closed(command: &mut Command, errors: bool) -> (Option<i32>, String) {
-    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("gisel starts");
-    let mut text = String::new();
-    let (out, err) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
-    let (closed, read): (Box<dyn Read>, Box<dyn Read>) =
-        if errors { (Box::new(err), Box::new(out)) } else { (Box::new(out), Box::new(err)) };
-    drop(closed);
-    let mut read = read;
-    read.read_to_string(&mut text).expect("text");
-    (child.wait().expect("ends").code(), text)
+    let (reader, closed) = std::io::pipe().expect("a pipe");
+    // Before anything is written.
+    drop(reader);
+    if errors {
+        command.stdout(Stdio::piped()).stderr(closed)
+    } else {
+        command.stderr(Stdio::piped()).stdout(closed)
+    };
+    let output = command.spawn().and_then(Child::wait_with_output).expect("gisel starts and ends");
+    let read = if errors { output.stdout } else { output.stderr };
+    (output.status.code(), String::from_utf8_lossy(&read).into_owned())
 }
 
 #[test]
@@ -154,6 +156,7 @@ fn closed_pipes_end_without_a_word() {
         "-time-passes two.ll -o -",
         "-stats two.ll -o -",
         "-debug-pass=Structure two.ll -o -",
+        "-mcpu=help -mtriple=riscv64",
     ] {
         let (code, _) = with_closed(gisel().current_dir(folder.path()).args(args.split_whitespace()), true);
         assert_eq!(code, Some(0), "{args}");
@@ -162,6 +165,33 @@ fn closed_pipes_end_without_a_word() {
         let (code, _) = with_closed(gisel().current_dir(folder.path()).args(args.split_whitespace()), true);
         assert!(matches!(code, Some(1 | 2)), "{args}: {code:?}");
     }
+}
+
+/// A process that is started without a standard stream gets another one by Rust's runtime, which takes everything.
+#[test]
+fn closed_streams_are_errors() {
+    let folder = folder();
+    for (args, stream) in [
+        ("--help >&-", "write -"),
+        ("-filetype=asm -o - two.ll >&-", "write -"),
+        ("-filetype=obj -o /dev/stdout two.ll >&-", "write /dev/stdout"),
+        ("-filetype=obj -o two.o <&-", "read -"),
+        ("-filetype=obj -o two.o - <&-", "read -"),
+    ] {
+        let mut shell = Command::new("sh");
+        shell.current_dir(folder.path()).args(["-c", &format!("\"$0\" {args}")]).arg(gisel().get_program());
+        let output = shell.output().expect("the shell starts");
+        assert_eq!(output.status.code(), Some(1), "{args}");
+        let expected = format!("error: cannot {stream}: it is closed");
+        assert_eq!(message(&output).lines().last(), Some(&*expected), "{args}");
+        assert!(!folder.path().join("two.o").exists(), "{args}");
+    }
+    let quiet = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "\"$0\" -filetype=obj -o two.o two.ll >&- <&- 2>&-"])
+        .arg(gisel().get_program())
+        .status();
+    assert_eq!(quiet.expect("the shell starts").code(), Some(0));
 }
 
 #[test]

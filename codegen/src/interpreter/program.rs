@@ -159,7 +159,8 @@ impl Layout {
             memory.write(address, &global.initializer.bytes)?;
             for reloc in &global.initializer.relocs {
                 let place = address + reloc.offset;
-                let value = self.relocated(program, reloc, place).unwrap_or(0);
+                // Of blocks that are no more, no address is jumped to.
+                let value = self.relocated(program, reloc, place).unwrap_or(1);
                 memory.store_word(place, reloc.size.clamp(1, 8).into(), value)?;
             }
             if global.constant {

@@ -38,7 +38,7 @@ impl Registers {
 
     /// The lowest word of a register that holds an address.
     pub fn word(&self, reg: PhysReg) -> u64 {
-        self.info.units(reg).first().map_or(0, |u| self.units[u.0 as usize].0)
+        self.units[self.info.units(reg)[0].0 as usize].0
     }
 
     /// Writes a register that holds an address.

@@ -40,6 +40,8 @@ pub enum Visibility {
     Default,
     /// This component.
     Hidden,
+    /// This component, which lets no others call it through pointers.
+    Internal,
     /// Everybody, but this component's uses bind here.
     Protected,
 }
@@ -100,6 +102,8 @@ pub struct Symbol {
     pub tls_model: TlsModel,
     /// Whether the module defines it.
     pub defined: bool,
+    /// Whether it is a routine that calls reach by the global offset table, if [`Module::routines_by_got`] says so.
+    pub by_got: bool,
     /// Whether it is referred to (undefined symbols that nobody refers to are left out).
     pub used: bool,
     /// Whether the IR module has no such symbol: translation has put it in.
@@ -364,6 +368,8 @@ pub struct Module {
     pub asm: String,
     /// What symbols that assembly names are, by name.
     pub asm_symbols: HashMap<String, SymbolId>,
+    /// Whether calls of routines that the compiler makes are to take addresses from the global offset table themselves.
+    pub routines_by_got: bool,
     /// Variables of at most so many bytes are small: they stand together.
     pub small_data_limit: u64,
     /// Folders in which assembly finds the files that it includes, after the current one.

@@ -17,7 +17,7 @@ const SECTION_TYPE: u32 = 0x6fff_4c03;
 pub fn section() -> Section {
     Section {
         flags: SectionFlags::EXCLUDE,
-        kind: SectionType::Processor(SECTION_TYPE),
+        kind: SectionType::Other(SECTION_TYPE),
         ..Section::unloaded(".llvm_addrsig")
     }
 }

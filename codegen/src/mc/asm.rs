@@ -180,7 +180,7 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
         SectionType::InitArray => "init_array".into(),
         SectionType::FiniArray => "fini_array".into(),
         SectionType::PreinitArray => "preinit_array".into(),
-        SectionType::Processor(number) => format!("{number:#x}"),
+        SectionType::Other(number) => format!("{number:#x}"),
     };
     out.push_str("\t.section\t");
     super::names::write_quoted(&section.name, out).expect(INFALLIBLE);
@@ -339,6 +339,7 @@ impl Streamer for AsmStreamer<'_> {
             _ if matches!(data.linkage, Linkage::Internal | Linkage::Private) => {}
             Visibility::Default => {}
             Visibility::Hidden => line!(self, "\t.hidden\t{name}"),
+            Visibility::Internal => line!(self, "\t.internal\t{name}"),
             Visibility::Protected => line!(self, "\t.protected\t{name}"),
         }
         let dialect = self.target.dialect();

@@ -204,6 +204,13 @@ impl Growing {
         self.marks.last().map_or(!self.part.section.is_code(), |mark| mark.1)
     }
 
+    /// Whether it has contents where its section has none: instructions, values, and bytes that are not zero.
+    fn is_wrongly_filled(&self) -> bool {
+        let is_empty = self.part.bytes.is_empty() && self.pending.is_empty();
+        let leaves_zeros = |item: &Item| matches!(&item.kind, ItemKind::Align(a) if a.value == Some(0));
+        self.part.section.kind == SectionType::Nobits && !(is_empty && self.items.iter().all(leaves_zeros))
+    }
+
     /// What comes next is data, or code.
     fn mark(&mut self, data: bool) {
         if self.is_data() != data {
@@ -233,6 +240,9 @@ impl GrowingFrame {
         }
     }
 }
+
+/// How many names a symbol may have one after the other.
+const MOST_NAMES: usize = 64;
 
 /// What a relocation's place is counted from.
 #[derive(Clone, Copy)]
@@ -334,8 +344,36 @@ impl<'a> ObjectStreamer<'a> {
         (self.current as u32, position)
     }
 
+    /// Where a symbol stands, itself or by other names of which it is one: a position and bytes after it.
+    fn start_of(
+        &self,
+        symbol: SymbolId,
+        symbols: &[(SymbolId, Definition)],
+        names: usize,
+    ) -> Option<((u32, Position), i64)> {
+        if let Some(&(_, at)) = self.starts.iter().find(|(known, _)| *known == symbol) {
+            return Some((at, 0));
+        }
+        let alias = symbols.iter().find_map(|(known, definition)| match definition {
+            Definition::Alias(value) if *known == symbol => Some(*value),
+            _ => None,
+        })?;
+        let (at, added) = match alias.symbol {
+            McSymbol::Symbol(other) => self.start_of(other, symbols, names.checked_sub(1)?)?,
+            McSymbol::Label(label) => ((*self.labels.get(label.0 as usize)?)?, 0),
+            _ => return None,
+        };
+        Some((at, added.checked_add(alias.addend)?))
+    }
+
     /// Relaxes branches and gives all labels their places.
+    ///
+    /// # Errors
+    /// A branch or number has no form that reaches, or a section without contents (`@nobits`) was given some.
     pub fn finish(mut self) -> Result<ObjectChunk, String> {
+        if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
+            return Err(filled.part.section.refused_contents());
+        }
         for (label, to, offset) in std::mem::take(&mut self.label_aliases) {
             let place = self.labels.get(to.0 as usize).copied().flatten();
             if let Some((part, at)) = place
@@ -377,9 +415,15 @@ impl<'a> ObjectStreamer<'a> {
             chunk.symbols.push((symbol, Definition::Place(place(at))));
         }
         for &(symbol, end) in &self.ends {
-            let start = self.starts.iter().find(|(s, _)| *s == symbol);
-            let start = start.map_or(0, |&(_, at)| place(at).offset);
-            chunk.symbols.push((symbol, Definition::Size(place(end).offset - start)));
+            let end = place(end);
+            let start = self.start_of(symbol, &chunk.symbols, MOST_NAMES).map(|(at, added)| {
+                let start = place(at);
+                (start.part, start.offset.wrapping_add_signed(added))
+            });
+            let size =
+                start.filter(|(part, _)| *part == end.part).and_then(|(_, at)| end.offset.checked_sub(at));
+            let size = size.ok_or("the size of a symbol up to a place that does not come after it")?;
+            chunk.symbols.push((symbol, Definition::Size(size)));
         }
         chunk.frames = self
             .frames
@@ -426,6 +470,9 @@ fn place_relocations(
         };
         let place = place.ok_or("a relocation at what stands nowhere")?;
         let part = &mut chunk.parts[place.part as usize];
+        if part.section.kind == SectionType::Nobits {
+            return Err(part.section.refused_contents());
+        }
         let offset = place.offset.checked_add_signed(distance).filter(|at| *at <= part.size);
         let offset = offset.ok_or("a relocation outside of its section")?;
         let filled = match symbol {
@@ -618,6 +665,9 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn bytes(&mut self, bytes: &[u8]) {
         let growing = self.part();
+        if growing.part.section.kind == SectionType::Nobits && bytes.iter().all(|byte| *byte == 0) {
+            return self.zeros(bytes.len() as u64);
+        }
         growing.mark(true);
         let part = &mut growing.part;
         part.bytes.extend_from_slice(bytes);
@@ -634,7 +684,7 @@ impl Streamer for ObjectStreamer<'_> {
     fn advance(&mut self, count: u64, byte: u8) {
         let part = &mut self.part().part;
         part.size += count;
-        if part.section.kind != SectionType::Nobits {
+        if part.section.kind != SectionType::Nobits || byte != 0 {
             part.bytes.resize(part.size as usize, byte);
         }
     }
@@ -650,13 +700,13 @@ impl Streamer for ObjectStreamer<'_> {
         Ok(())
     }
 
+    /// LLVM's assembler does not say that numbers which are not known yet are data.
     fn leb128(&mut self, value: &McValue, signed: bool) -> Result<(), String> {
         let growing = self.part();
-        growing.mark(true);
         let at = growing.position();
         let number = Number::new(*value, signed);
         growing.items.push(Item { at, len: Number::LEAST, kind: ItemKind::Number(number) });
-        self.zeros(u64::from(Number::LEAST));
+        self.advance(u64::from(Number::LEAST), 0);
         Ok(())
     }
 

@@ -1,7 +1,7 @@
 //! Data of the module: variables, aliases, constructors and destructors.
 
 use super::inst::{McExpr, McSymbol};
-use super::section::SectionType;
+use super::section::{SectionFlags, SectionType};
 use super::sections;
 use super::streamer::{Base, McValue, Padding, Streamer, SymbolType, ValueUsage};
 use super::target::McTarget;
@@ -80,18 +80,23 @@ fn emit_global(module: &Module, global: &GlobalVariable, out: &mut dyn Streamer)
     if symbol.linkage == Linkage::AvailableExternally {
         return Ok(());
     }
-    let kind = if symbol.kind == SymbolKind::Tls { SymbolType::Tls } else { SymbolType::Object };
     if sections::is_common(module, global) {
-        out.declare(global.symbol, Some(kind));
+        out.declare(global.symbol, Some(SymbolType::Object));
         out.common(global.symbol, global.size.max(1), global.align);
         return Ok(());
     }
     let section = sections::for_global(module, global);
+    // A variable that its section makes thread-local is no other to linkers, which say so where it is taken for one.
+    let is_thread_local = section.flags.contains(SectionFlags::TLS);
     out.switch_section(&section);
-    out.declare(global.symbol, Some(kind));
+    out.declare(global.symbol, Some(if is_thread_local { SymbolType::Tls } else { SymbolType::Object }));
     out.align(global.align, Padding::Zero);
     out.label(McSymbol::Symbol(global.symbol));
     if section.kind == SectionType::Nobits {
+        let content = &global.initializer;
+        if !content.relocs.is_empty() || content.bytes.iter().any(|byte| *byte != 0) {
+            return Err(section.refused_contents());
+        }
         out.zeros(global.size);
     } else {
         emit_content(module, &global.initializer, global.size, out)?;

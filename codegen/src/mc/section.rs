@@ -21,8 +21,8 @@ pub enum SectionType {
     FiniArray,
     /// `SHT_PREINIT_ARRAY`.
     PreinitArray,
-    /// One of the processor's own, by number (from `SHT_LOPROC` on).
-    Processor(u32),
+    /// Another, by number: the processor's, or LLVM's.
+    Other(u32),
 }
 
 bitflags! {
@@ -95,6 +95,11 @@ impl Section {
     /// Contents that are not loaded.
     pub fn unloaded(name: impl Into<Cow<'static, str>>) -> Section {
         Section::new(name, SectionType::Progbits, SectionFlags::empty())
+    }
+
+    /// Why contents are refused that are put into a section which has none (`SHT_NOBITS`).
+    pub(super) fn refused_contents(&self) -> String {
+        format!("section '{}' has no contents (@nobits), and cannot have what is not zero", self.name)
     }
 
     /// Whether it holds code.

@@ -13,7 +13,7 @@ pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
     let retained = symbol.retained;
     let own = module.function_sections || symbol.comdat.is_some() || retained;
     let mut section = match &symbol.section {
-        Some(name) => Section::code(name.clone()),
+        Some(name) => Section { kind: by_name(name).0, ..Section::code(name.clone()) },
         None if own => Section::code(unique_name(module, id, prefix, ".text")),
         None => Section::code(shared_name(prefix, ".text")),
     };
@@ -178,23 +178,54 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
 
 /// A section that the source names: type by name, never merged.
 fn explicit(name: &str, mut section: Section) -> Section {
-    let named =
-        |prefix: &str| name == prefix || name.strip_prefix(prefix).is_some_and(|r| r.starts_with('.'));
     section.flags -= SectionFlags::MERGE | SectionFlags::STRINGS;
     section.entry_size = 0;
-    section.kind = match name {
-        _ if named(".init_array") => SectionType::InitArray,
-        _ if named(".fini_array") => SectionType::FiniArray,
-        _ if named(".preinit_array") => SectionType::PreinitArray,
-        _ if name.starts_with(".note") => SectionType::Note,
-        _ if named(".bss") || named(".tbss") || named(".sbss") => SectionType::Nobits,
-        _ => SectionType::Progbits,
-    };
+    let (kind, flags) = by_name(name);
+    section.kind = kind;
+    section.flags |= flags;
     if METADATA.contains(&name) {
         section.flags = SectionFlags::empty();
     }
     section.name = name.to_string().into();
     section
+}
+
+/// `SHT_LLVM_OFFLOADING` and `SHT_LLVM_LTO` (LLVM's `ELF.h`), by which linkers find such contents.
+pub(super) const OFFLOADING: SectionType = SectionType::Other(0x6fff_4c0b);
+pub(super) const LTO: SectionType = SectionType::Other(0x6fff_4c0c);
+
+/// Names that stand for a type of section and flags besides those of what is in it, alone or with a dot and more after them.
+const NAMED: &[(&str, SectionType, SectionFlags)] = &[
+    (".init_array", SectionType::InitArray, SectionFlags::empty()),
+    (".fini_array", SectionType::FiniArray, SectionFlags::empty()),
+    (".preinit_array", SectionType::PreinitArray, SectionFlags::empty()),
+    (".llvm.offloading", OFFLOADING, SectionFlags::empty()),
+    (".llvm.lto", LTO, SectionFlags::empty()),
+    (".bss", SectionType::Nobits, SectionFlags::WRITE),
+    (".gnu.linkonce.b", SectionType::Nobits, SectionFlags::WRITE),
+    (".llvm.linkonce.b", SectionType::Nobits, SectionFlags::WRITE),
+    (".sbss", SectionType::Nobits, SectionFlags::WRITE),
+    (".gnu.linkonce.sb", SectionType::Nobits, SectionFlags::WRITE),
+    (".llvm.linkonce.sb", SectionType::Nobits, SectionFlags::WRITE),
+    (".tbss", SectionType::Nobits, THREAD_LOCAL),
+    (".gnu.linkonce.tb", SectionType::Nobits, THREAD_LOCAL),
+    (".llvm.linkonce.tb", SectionType::Nobits, THREAD_LOCAL),
+    (".tdata", SectionType::Progbits, THREAD_LOCAL),
+    (".gnu.linkonce.td", SectionType::Progbits, THREAD_LOCAL),
+    (".llvm.linkonce.td", SectionType::Progbits, THREAD_LOCAL),
+];
+
+const THREAD_LOCAL: SectionFlags = SectionFlags::WRITE.union(SectionFlags::TLS);
+
+/// The type of a section that the source names, and flags that it has whatever is in it.
+fn by_name(name: &str) -> (SectionType, SectionFlags) {
+    if name.starts_with(".note") {
+        return (SectionType::Note, SectionFlags::empty());
+    }
+    let is_named =
+        |prefix: &str| name.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let known = NAMED.iter().find(|(prefix, ..)| is_named(prefix));
+    known.map_or((SectionType::Progbits, SectionFlags::empty()), |&(_, kind, flags)| (kind, flags))
 }
 
 /// Sections that are for tools and not loaded, whatever stands in them.

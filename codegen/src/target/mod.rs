@@ -12,6 +12,7 @@ pub mod instructions;
 pub mod memory_checks;
 pub mod registers;
 pub mod schedule;
+pub mod system;
 
 use crate::error::Result;
 use crate::interpreter::{self, Fault, Operation, Results};

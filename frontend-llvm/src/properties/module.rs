@@ -34,7 +34,7 @@ pub(super) const FLAGS: &[Property] = &[
     flag("PIC Level").honoured(),
     flag("PIE Level").honoured(),
     flag("ProfileSummary").harmless("it only tells hot code from cold"),
-    flag("RtLibUseGOT").idle(ZERO).harmless("calls through the PLT reach the same functions"),
+    flag("RtLibUseGOT").honoured(),
     flag("SemanticInterposition").harmless("dso_local says it of each symbol"),
     flag("SmallDataLimit").honoured(),
     flag("StrictVTablePointers").harmless(MIDDLE_END),

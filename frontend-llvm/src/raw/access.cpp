@@ -39,12 +39,22 @@
 #include <csignal>
 #include <cstdint>
 #include <cstring>
+#include <fcntl.h>
 #include <functional>
 #include <unistd.h>
 
 using namespace llvm;
 
 namespace {
+
+// The standard streams that the process was started without, as bits. Found when the program is loaded: before `main`
+// Rust's runtime opens /dev/null in their stead.
+const uint8_t closedStreams = [] {
+  uint8_t closed = 0;
+  for (int stream = 0; stream < 3; ++stream)
+    closed |= uint8_t(fcntl(stream, F_GETFD) == -1) << stream;
+  return closed;
+}();
 
 // A borrowed string, or null data where there is none.
 struct Str {
@@ -1088,5 +1098,7 @@ void gisel_debug_locations(const Module *m, void (*each)(void *, const Value *, 
       each(to, &i, known->second);
     }
 }
+
+uint8_t gisel_closed_streams() { return closedStreams; }
 
 } // extern "C"

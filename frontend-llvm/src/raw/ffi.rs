@@ -259,4 +259,7 @@ unsafe extern "C" {
     // Debug locations.
     pub(crate) safe fn gisel_location<'m>(v: Value<'m>) -> Location<'m>;
     pub(crate) fn gisel_debug_locations(m: ModuleRef<'_>, each: EachLocation, to: *mut c_void);
+
+    // The process.
+    pub(crate) safe fn gisel_closed_streams() -> u8;
 }

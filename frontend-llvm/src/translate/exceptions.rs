@@ -78,6 +78,7 @@ impl<'m> Translator<'m> {
     }
 
     fn make_personality_word(&mut self, routine: SymbolId) {
+        let bytes = self.types.layout.pointer_bits(0) / 8;
         let name = format!("DW.ref.{}", self.module.symbol(routine).name);
         let comdat = self.module.add_comdat(Comdat { name: name.clone(), deduplicate: true });
         let section = format!(".data.{name}");
@@ -91,13 +92,14 @@ impl<'m> Translator<'m> {
             outside_ir: true,
             section: Some(section),
             comdat: Some(comdat),
-            align: 8,
+            align: bytes,
             ..Symbol::default()
         });
-        let reloc = DataReloc { offset: 0, size: 8, value: DataValue::Symbol(routine, 0), schema: None };
+        let reloc =
+            DataReloc { offset: 0, size: bytes as u8, value: DataValue::Symbol(routine, 0), schema: None };
         let initializer = Initializer { bytes: Vec::new(), relocs: vec![reloc] };
-        let word =
-            GlobalVariable { symbol, size: 8, align: 8, constant: false, c_string_unit: None, initializer };
+        let (size, constant, c_string_unit) = (bytes.into(), false, None);
+        let word = GlobalVariable { symbol, size, align: bytes, constant, c_string_unit, initializer };
         self.module.personalities.push((routine, word));
     }
 }

@@ -178,6 +178,20 @@ impl<'m> Translator<'m> {
         }
     }
 
+    /// Notes which routines calls reach by the global offset table, if the module asks for that: those that are somewhere else.
+    pub(super) fn bind_routines_early(&mut self, routines: &[String]) {
+        if !self.module.routines_by_got {
+            return;
+        }
+        for name in externals(routines) {
+            let own = self.ir.named(&name).and_then(|value| self.symbols.get(&value.key()));
+            let symbol = own.copied().or_else(|| self.outside_symbol(&name));
+            if let Some(symbol) = symbol.and_then(|id| self.module.symbols.get_mut(id.index())) {
+                symbol.by_got = !symbol.defined && !symbol.dso_local;
+            }
+        }
+    }
+
     /// Finds each global's symbol: their order is the same in every context.
     pub(super) fn number_symbols(&mut self) {
         let keys = with_symbols(self.ir).map(|global| global.value().key());
@@ -213,6 +227,7 @@ impl<'m> Translator<'m> {
                 size: ir.flag_int("stack-probe-size").and_then(|size| size.try_into().ok()),
             };
         }
+        module.routines_by_got = ir.flag_int("RtLibUseGOT").is_some_and(|value| value != 0);
         module.pie = ir.flag_int("PIE Level").is_some_and(|level| level > 0);
         for (flag, protection) in PROTECTION {
             module.protection.set(*protection, ir.flag_int(flag).is_some_and(|value| value != 0));
@@ -265,6 +280,7 @@ impl<'m> Translator<'m> {
             tls_model: tls_model(info.thread_local),
             defined: !info.is_declaration && info.linkage != ir::Linkage::AvailableExternally,
             outside_ir: false,
+            by_got: false,
             declared: false,
             variant_calls: false,
             indirect: global.kind() == GlobalKind::IFunc,

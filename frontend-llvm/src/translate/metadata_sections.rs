@@ -12,7 +12,7 @@ const DEPENDENT_LIBRARIES: u32 = 0x6fff_4c04;
 /// The sections of a module, with their contents: strings that each end in a zero.
 pub fn of_module(ir: Module<'_>) -> Vec<(Section, Vec<u8>)> {
     let strings = SectionFlags::MERGE | SectionFlags::STRINGS;
-    let of_linker = |name, number, flags| Section::new(name, SectionType::Processor(number), flags);
+    let of_linker = |name, number, flags| Section::new(name, SectionType::Other(number), flags);
     let sections = [
         ("llvm.linker.options", of_linker(".linker-options", LINKER_OPTIONS, SectionFlags::EXCLUDE)),
         (

@@ -112,6 +112,7 @@ impl<'m> Translator<'m> {
         let mut translator = Translator { emulated_tls, ..Translator::empty(ir) };
         translator.declare(routines);
         translator.number_symbols();
+        translator.bind_routines_early(routines);
         translator.find_stack_guard();
         translator.module.executable_stack = ir.named(trampoline::INIT).is_some();
         translator.find_personalities();

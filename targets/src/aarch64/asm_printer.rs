@@ -47,10 +47,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         }
         op::CMP_SWAP_128 => atomics::compare_and_swap_pair(ctx, inst),
         op::RET_ReallyLR => ctx.emit(op::RET, &[regs::LR.into()]),
-        op::TCRETURNdi => {
-            let callee = symbol(ctx, inst, 0)?;
-            ctx.emit(op::B, &[callee.into()])
-        }
+        op::BL | op::TCRETURNdi => direct_call(ctx, inst),
         op::TCRETURNri => indirect_tail_call(ctx, inst),
         op::PAC | op::AUTxMxN | op::AUTPACxMxN | op::MOVaddrPAC | op::LOADgotPAC => {
             pointer_authentication::emit(ctx, inst)
@@ -200,6 +197,22 @@ pub(super) fn load_got(ctx: &mut EmitContext<'_>, rd: PhysReg, symbol: McExpr) -
     }
     ctx.emit(op::ADRP, &[rd.into(), symbol.with(page).into()])?;
     ctx.emit(op::LDRXui, &[rd.into(), rd.into(), symbol.with(low).into()])
+}
+
+/// `bl routine`, or `b routine`. Where routines are to be bound early, their addresses come from the global offset table, through X16: no
+/// call preserves or passes anything in it, since the linker's own jumps may use it (AAPCS64, "Use of IP0 and IP1 by the linker").
+fn direct_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+    let (callee, is_tail) = (symbol(ctx, inst, 0)?, ctx.function.opcode(inst) == op::TCRETURNdi);
+    let by_got = match callee.symbol {
+        McSymbol::External(_) => true,
+        McSymbol::Symbol(id) => ctx.module.symbol(id).by_got,
+        _ => false,
+    };
+    if ctx.module.routines_by_got && by_got && callee.addend == 0 {
+        load_got(ctx, regs::X16, callee)?;
+        return ctx.emit(if is_tail { op::BR } else { op::BLR }, &[regs::X16.into()]);
+    }
+    ctx.emit(if is_tail { op::B } else { op::BL }, &[callee.into()])
 }
 
 /// `ldrsw scratch, [table, entry, lsl #2]; add rd, table, scratch`.

@@ -102,7 +102,7 @@ fn build_attributes(features: [u8; 3]) -> Note {
     let subsection: Vec<u8> = name.iter().copied().chain([optional, numbers]).chain(tags).collect();
     let length = subsection.len() as u32 + 4;
     let bytes = [b"A".to_vec(), length.to_le_bytes().to_vec(), subsection].concat();
-    let section = Section::new(".ARM.attributes", SectionType::Processor(ATTRIBUTES), SectionFlags::empty());
+    let section = Section::new(".ARM.attributes", SectionType::Other(ATTRIBUTES), SectionFlags::empty());
     Note { section, align: 1, bytes }
 }
 

@@ -124,7 +124,8 @@ impl Subtarget {
         let (set, out_of_order) = TABLE.resolve(request, "generic", warnings)?;
         TABLE.check(&set)?;
         let used = NAMES.iter().filter(|row| TABLE.has(&set, row.1)).map(|row| row.0);
-        let registers = (0..31).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
+        let is_platforms = |n| n == PLATFORM_REGISTER && request.system.keeps_platform_register;
+        let registers = (0..31).filter(|&n| is_platforms(n) || TABLE.has(&set, &format!("reserve-x{n}")));
         Ok(Subtarget {
             features: used.collect(),
             set,
@@ -133,6 +134,9 @@ impl Subtarget {
         })
     }
 }
+
+/// AAPCS64: X18 may have a meaning of the platform's.
+const PLATFORM_REGISTER: u32 = 18;
 
 /// Extensions that assemblers call otherwise than LLVM's features.
 const EXTENSIONS: [(&str, &[&str]); 24] = [

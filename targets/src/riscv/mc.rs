@@ -277,7 +277,7 @@ impl McTarget for RiscvMc {
     }
 
     fn elf(&self, _: &Module) -> ElfInfo {
-        let kind = SectionType::Processor(ATTRIBUTES);
+        let kind = SectionType::Other(ATTRIBUTES);
         let section = Section::new(".riscv.attributes", kind, SectionFlags::empty());
         ElfInfo {
             machine: MACHINE,

@@ -103,7 +103,7 @@ impl AsmParser<'_> {
         match &mut self.names {
             Names::Collected(symbols) => {
                 symbols.build_attributes.add(word, arguments)?;
-                let section = Section::new(name, SectionType::Processor(kind), SectionFlags::empty());
+                let section = Section::new(name, SectionType::Other(kind), SectionFlags::empty());
                 symbols.attributes = symbols.build_attributes.bytes().map(|bytes| (section, bytes));
                 Ok(())
             }
@@ -189,7 +189,8 @@ impl AsmParser<'_> {
                 let is_so = match word {
                     ".weak" => weak,
                     ".local" => local,
-                    ".hidden" | ".internal" => symbol.visibility == Visibility::Hidden,
+                    ".hidden" => symbol.visibility == Visibility::Hidden,
+                    ".internal" => symbol.visibility == Visibility::Internal,
                     ".protected" => symbol.visibility == Visibility::Protected,
                     ".variant_pcs" | ".variant_cc" => symbol.variant_calls,
                     _ => !local,

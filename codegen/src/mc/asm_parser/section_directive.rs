@@ -1,6 +1,7 @@
 //! `.section` and its like.
 
 use super::super::section::{Section, SectionFlags, SectionType};
+use super::super::sections::{LTO, OFFLOADING};
 use super::statements::{items, unquoted};
 use super::symbols::group;
 use super::{AsmParser, Names, number};
@@ -169,8 +170,10 @@ fn kind(text: &str) -> Result<SectionType, String> {
         "init_array" => SectionType::InitArray,
         "fini_array" => SectionType::FiniArray,
         "preinit_array" => SectionType::PreinitArray,
+        "llvm_offloading" => OFFLOADING,
+        "llvm_lto" => LTO,
         _ => match number(name).and_then(|n| u32::try_from(n).ok()) {
-            Some(number) => SectionType::Processor(number),
+            Some(number) => SectionType::Other(number),
             None => return Err(format!("section type `{name}` is not supported")),
         },
     })

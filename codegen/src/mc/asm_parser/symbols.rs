@@ -126,7 +126,8 @@ impl AsmSymbols {
             ".weak" => symbol.weak = true,
             ".type" => symbol.typed = true,
             ".variant_pcs" | ".variant_cc" => symbol.variant_calls = true,
-            ".hidden" | ".internal" => symbol.visibility = Some(Visibility::Hidden),
+            ".hidden" => symbol.visibility = Some(Visibility::Hidden),
+            ".internal" => symbol.visibility = Some(Visibility::Internal),
             ".protected" => symbol.visibility = Some(Visibility::Protected),
             _ => symbol.global = true,
         }

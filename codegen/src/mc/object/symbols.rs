@@ -163,6 +163,8 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
             Linkage::Private => known.used,
             // As `.weak` makes them in text, referred to or not.
             Linkage::ExternalWeak => true,
+            // As `.hidden` and its like do.
+            _ if symbol.visibility != Visibility::Default => true,
             _ => defined || known.used || symbol.declared,
         };
         if is_local(symbol.linkage) != local || !wanted {
@@ -185,13 +187,14 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
         Some(SymbolType::Object) => elf::STT_OBJECT,
         Some(SymbolType::Tls) => elf::STT_TLS,
         Some(SymbolType::IndirectFunction) => elf::STT_GNU_IFUNC,
-        None if symbol.kind == SymbolKind::Tls => elf::STT_TLS,
+        None if known.used && symbol.kind == SymbolKind::Tls => elf::STT_TLS,
         None => elf::STT_NOTYPE,
     };
     let other = match symbol.visibility {
         _ if is_local(symbol.linkage) => elf::STV_DEFAULT,
         Visibility::Default => elf::STV_DEFAULT,
         Visibility::Hidden => elf::STV_HIDDEN,
+        Visibility::Internal => elf::STV_INTERNAL,
         Visibility::Protected => elf::STV_PROTECTED,
     };
     let (place, value, size) = match (known.at, known.common, known.number) {

@@ -5,6 +5,7 @@ use super::super::{address_significance, leb128};
 use super::symbols::{self, EntryPlace, SymbolTable};
 use super::{Against, Object, OutSection};
 use crate::ir::entity::{ComdatId, SymbolId};
+use crate::target::system::System;
 use object::Endianness;
 use object::elf;
 use object::write::elf::{
@@ -186,8 +187,12 @@ fn file_header(plan: &Plan<'_>) -> FileHeader {
     let info = plan.object.target.elf(plan.object.module);
     let retained = plan.object.sections.iter().any(|s| s.section.flags.contains(SectionFlags::RETAIN));
     let gnu = retained || plan.table.entries.iter().any(|e| e.info.st_type() == elf::STT_GNU_IFUNC);
+    let os_abi = match System::of_triple(&plan.object.module.triple).os_abi {
+        0 if gnu => elf::ELFOSABI_GNU,
+        number => elf::OsAbi(number),
+    };
     FileHeader {
-        os_abi: if gnu { elf::ELFOSABI_GNU } else { elf::ELFOSABI_NONE },
+        os_abi,
         abi_version: 0,
         e_type: elf::ET_REL,
         e_machine: elf::Machine(info.machine),
@@ -284,7 +289,7 @@ fn section_header(plan: &Plan<'_>, out: &OutSection, span: Span) -> SectionHeade
             SectionType::InitArray => elf::SHT_INIT_ARRAY,
             SectionType::FiniArray => elf::SHT_FINI_ARRAY,
             SectionType::PreinitArray => elf::SHT_PREINIT_ARRAY,
-            SectionType::Processor(number) => elf::SectionType(number),
+            SectionType::Other(number) => elf::SectionType(number),
         },
         sh_flags: flags,
         sh_addr: 0,

@@ -1,0 +1,69 @@
+//! What operating systems have otherwise than most, by the parts of a triple after the architecture.
+//!
+//! Sources: LLVM's `Triple.h` and target parsers (which systems), AAPCS64 ("General-purpose registers": the platform
+//! register), the ELF gABI ("ELF Identification").
+
+/// What a system has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct System {
+    /// Whether the platform register, where the architecture has one, is the system's own.
+    pub keeps_platform_register: bool,
+    /// Whether a routine of the runtime library finds thread-local variables.
+    pub emulates_tls: bool,
+    /// Whether its loader knows descriptors of thread-local variables, where a target has the choice.
+    pub has_tls_descriptors: bool,
+    /// `EI_OSABI` of its objects.
+    pub os_abi: u8,
+}
+
+/// The first level of Android's interface whose loader knows thread-local variables.
+const ANDROID_WITH_TLS: u32 = 29;
+
+const MOST: System =
+    System { keeps_platform_register: false, emulates_tls: false, has_tls_descriptors: false, os_abi: 0 };
+const ANDROID: System = System { has_tls_descriptors: true, keeps_platform_register: true, ..MOST };
+const OPEN_HARMONY: System = System { keeps_platform_register: true, emulates_tls: true, ..MOST };
+
+/// Beginnings of the parts of triples.
+const SYSTEMS: [(&str, System); 8] = [
+    ("android", ANDROID),
+    ("fuchsia", System { keeps_platform_register: true, has_tls_descriptors: true, ..MOST }),
+    ("ohos", OPEN_HARMONY),
+    ("liteos", OPEN_HARMONY),
+    ("openbsd", System { emulates_tls: true, os_abi: 12, ..MOST }),
+    ("freebsd", System { os_abi: 9, ..MOST }),
+    ("solaris", System { os_abi: 6, ..MOST }),
+    ("hermit", System { os_abi: 255, ..MOST }),
+];
+
+impl System {
+    /// The system that a triple names, in the last part that names one.
+    pub fn of_triple(triple: &str) -> System {
+        let parts = triple.split('-').skip(1);
+        let named = parts.filter_map(|part| {
+            let (name, system) = SYSTEMS.iter().find(|(name, _)| part.starts_with(name))?;
+            let level = part.trim_start_matches(|c: char| !c.is_ascii_digit());
+            let level = level.split('.').next().and_then(|level| level.parse::<u32>().ok());
+            let is_old = *name == "android" && level.is_none_or(|level| level < ANDROID_WITH_TLS);
+            Some(System { emulates_tls: system.emulates_tls || is_old, ..*system })
+        });
+        named.last().unwrap_or(MOST)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn systems_are_found_in_any_part() {
+        for triple in ["", "any", "any-linux-gnu", "any-unknown-linux-musl", "android-linux-gnu"] {
+            assert_eq!(System::of_triple(triple), System::default(), "{triple}");
+        }
+        let emulates = |triple| System::of_triple(triple).emulates_tls;
+        assert!(emulates("any-linux-android") && emulates("any-unknown-linux-android28"));
+        assert!(!emulates("any-linux-android29") && !emulates("any-linux-android10000"));
+        assert_eq!(System::of_triple("any-unknown-freebsd14.1").os_abi, 9);
+        assert!(System::of_triple("any-unknown-linux-ohos").keeps_platform_register);
+    }
+}
