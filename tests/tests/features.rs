@@ -690,8 +690,43 @@ const INTRINSICS: [(&str, &str); 8] = [
     ("sha256sig0", "i32 %x"),
 ];
 
+/// What AArch64's CSSC does in one instruction.
+const SHORT_SEQUENCES: &str = "
+declare i32 @llvm.abs.i32(i32, i1)
+declare i64 @llvm.abs.i64(i64, i1)
+declare i32 @llvm.smax.i32(i32, i32)
+declare i64 @llvm.smin.i64(i64, i64)
+declare i32 @llvm.umin.i32(i32, i32)
+declare i64 @llvm.umax.i64(i64, i64)
+declare i32 @llvm.ctpop.i32(i32)
+declare i64 @llvm.ctpop.i64(i64)
+declare i32 @llvm.cttz.i32(i32, i1)
+declare i64 @llvm.cttz.i64(i64, i1)
+define i32 @abs(i32 %x) {\n %r = call i32 @llvm.abs.i32(i32 %x, i1 false)\n ret i32 %r\n}
+define i64 @abs_wide(i64 %x) {\n %r = call i64 @llvm.abs.i64(i64 %x, i1 true)\n ret i64 %r\n}
+define i32 @smax(i32 %x, i32 %y) {\n %r = call i32 @llvm.smax.i32(i32 %x, i32 %y)\n ret i32 %r\n}
+define i32 @smax_127(i32 %x) {\n %r = call i32 @llvm.smax.i32(i32 %x, i32 127)\n ret i32 %r\n}
+define i64 @smin(i64 %x, i64 %y) {\n %r = call i64 @llvm.smin.i64(i64 %x, i64 %y)\n ret i64 %r\n}
+define i64 @smin_least(i64 %x) {\n %r = call i64 @llvm.smin.i64(i64 %x, i64 -128)\n ret i64 %r\n}
+define i64 @smin_lower(i64 %x) {\n %r = call i64 @llvm.smin.i64(i64 %x, i64 -129)\n ret i64 %r\n}
+define i32 @umin(i32 %x, i32 %y) {\n %r = call i32 @llvm.umin.i32(i32 %x, i32 %y)\n ret i32 %r\n}
+define i32 @umin_255(i32 %x) {\n %r = call i32 @llvm.umin.i32(i32 %x, i32 255)\n ret i32 %r\n}
+define i32 @umin_256(i32 %x) {\n %r = call i32 @llvm.umin.i32(i32 %x, i32 256)\n ret i32 %r\n}
+define i64 @umax(i64 %x, i64 %y) {\n %r = call i64 @llvm.umax.i64(i64 %x, i64 %y)\n ret i64 %r\n}
+define i32 @ones(i32 %x) {\n %r = call i32 @llvm.ctpop.i32(i32 %x)\n ret i32 %r\n}
+define i64 @ones_wide(i64 %x) {\n %r = call i64 @llvm.ctpop.i64(i64 %x)\n ret i64 %r\n}
+define i32 @zeros(i32 %x) {\n %r = call i32 @llvm.cttz.i32(i32 %x, i1 false)\n ret i32 %r\n}
+define i64 @zeros_wide(i64 %x) {\n %r = call i64 @llvm.cttz.i64(i64 %x, i1 true)\n ret i64 %r\n}
+";
+
+/// Comparisons of halves.
+const HALVES_COMPARED: &str = "
+define i1 @less(half %x, half %y) {\n %r = fcmp olt half %x, %y\n ret i1 %r\n}
+define i1 @unordered(half %x, half %y) {\n %r = fcmp uno half %x, %y\n ret i1 %r\n}
+";
+
 #[test]
-fn what_is_one_instruction_on_riscv32_is_llcs() {
+fn what_is_one_instruction_is_llcs() {
     let folder = Folder::new();
     let intrinsic = |(name, args): (&str, &str)| {
         let function = name.replace('.', "_");
@@ -708,6 +743,8 @@ fn what_is_one_instruction_on_riscv32_is_llcs() {
         (BY_HAND, "riscv32", "+m,+zbkb"),
         (BY_HAND, "riscv64", "+m,+zbkb"),
         (&intrinsics, "riscv32", "+m,+zbkb,+zbkx,+zbc,+zknh"),
+        (SHORT_SEQUENCES, "aarch64", "+cssc"),
+        (HALVES_COMPARED, "aarch64", "+fullfp16"),
     ];
     for (functions, arch, features) in cases {
         let input = folder.module(Target::Riscv64, functions);

@@ -63,11 +63,13 @@ bitflags! {
         const TAGGED_GLOBALS = 1 << 25;
         /// What fails authentication faults at once.
         const FPAC = 1 << 26;
+        /// Minima, maxima, absolute values and bit counts of general registers.
+        const CSSC = 1 << 27;
     }
 }
 
 /// Their names, LLVM's, and what GNU as calls those that are extensions.
-const NAMES: [(Features, &str, &str); 27] = [
+const NAMES: [(Features, &str, &str); 28] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
     (Features::CRC, "crc", "crc"),
@@ -95,6 +97,7 @@ const NAMES: [(Features, &str, &str); 27] = [
     (Features::CHK, "chk", ""),
     (Features::TAGGED_GLOBALS, "tagged-globals", ""),
     (Features::FPAC, "fpac", ""),
+    (Features::CSSC, "cssc", "cssc"),
 ];
 
 impl Features {

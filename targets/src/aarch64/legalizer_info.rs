@@ -40,8 +40,9 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     crate::legalizer_info::define(&mut info, P0, &[S32, S64]);
     values(&mut info);
     artifacts(&mut info);
-    integers(&mut info);
-    bits(&mut info);
+    let short_sequences = features.contains(Features::CSSC);
+    integers(&mut info, short_sequences);
+    bits(&mut info, short_sequences);
     pointers(&mut info);
     memory(&mut info, features.contains(Features::STRICT_ALIGN));
     control(&mut info);
@@ -188,7 +189,7 @@ fn fits_register(index: usize) -> Predicate {
     type_in_set(index, types)
 }
 
-fn integers(info: &mut LegalizerInfo) {
+fn integers(info: &mut LegalizerInfo, short_sequences: bool) {
     natural(info.define([G_ADD, G_SUB, G_AND, G_OR, G_XOR]));
     let mul = info.define([G_MUL]);
     mul.legal_for([S32, S64, V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
@@ -223,6 +224,10 @@ fn integers(info: &mut LegalizerInfo) {
     let minmax = info.define([G_SMIN, G_SMAX, G_UMIN, G_UMAX]);
     minmax
         .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
+        .when(short_sequences, |r| {
+            r.legal_for([S32, S64]);
+            r.widen_scalar_if(scalar_narrower_than(0, 32), change_to(0, S32));
+        })
         .lower_if(type_is(0, V2S64))
         .lower_if(is_scalar(0));
     fit_vectors(minmax, 0);
@@ -304,7 +309,7 @@ fn result_like_operand() -> Mutation {
     Box::new(|q| (0, q.ty(0).with_scalar_bits(q.ty(1).scalar_bits())))
 }
 
-fn bits(info: &mut LegalizerInfo) {
+fn bits(info: &mut LegalizerInfo, short_sequences: bool) {
     let leading = info.define([G_CTLZ, G_CTLZ_ZERO_UNDEF]);
     leading
         .legal_for([(S32, S32), (S64, S64)])
@@ -315,6 +320,11 @@ fn bits(info: &mut LegalizerInfo) {
         .clamp_scalar(1, S32, S64)
         .min_scalar_same_as(0, 1);
     let trailing = info.define([G_CTTZ, G_CTTZ_ZERO_UNDEF]);
+    trailing.when(short_sequences, |r| {
+        r.legal_for([(S32, S32), (S64, S64)]);
+        r.widen_scalar_if(scalar_narrower_than(1, 32), change_to(1, S32));
+        r.widen_scalar_if(scalar_narrower_than(0, 32), change_to(0, S32));
+    });
     split_vectors(trailing, 0)
         .scalarize_if(not(register_vector(0)), 0)
         .widen_scalar_to_next_pow2(1)
@@ -542,6 +552,7 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .when(halves, |r| {
             r.legal_for([(S32, S16)]).legal_for(HALF_VECTORS.map(|v| (v, v)));
+            r.widen_scalar_if(all(type_is(1, S16), scalar_narrower_than(0, 32)), change_to(0, S32));
         })
         .scalarize_if(wide_elements(1), 0)
         .widen_scalar_if(widened_halves(halves, 1), change_element_to(1, S32))

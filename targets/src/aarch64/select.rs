@@ -219,6 +219,16 @@ impl rules::Context for RuleContext<'_, '_> {
     fn splat_lane(&mut self, result: VReg, source: VReg, lane: i64) -> Option<VReg> {
         vectors::splat_lane(self.s, self.s.mf.ty(result), source, lane)
     }
+    fn cssc(&mut self) -> Option<()> {
+        let features = Features::from_bits_retain(self.features);
+        features.contains(Features::CSSC).then_some(())
+    }
+    fn signed_byte(&mut self, value: i64) -> Option<i64> {
+        i8::try_from(value).ok().map(i64::from)
+    }
+    fn unsigned_byte(&mut self, value: i64) -> Option<i64> {
+        u8::try_from(value).ok().map(i64::from)
+    }
     fn vector(&mut self, v: VReg) -> Option<()> {
         self.s.mf.ty(v).is_vector().then_some(())
     }
