@@ -5,14 +5,34 @@
 //! addresses them. Where there is a stack protector, its guard comes before all that, and after it what it protects: arrays next to
 //! it, so that what is written past their ends hits it and nothing else. At the bottom is room for outgoing arguments.
 
+use crate::error::{CompileError, Result};
 use crate::ir::entity::FrameIndex;
-use crate::ir::mir::{FrameObjectKind, MachineFunction};
+use crate::ir::mir::{FrameObject, FrameObjectKind, MachineFunction};
 use crate::target::Target;
 use std::cmp::Reverse;
 
 /// The lowest offset of a fixed object, not above 0, rounded down to the stack's alignment.
 pub(super) fn lowest_fixed(mf: &MachineFunction, stack_align: u32) -> i64 {
     mf.frame.lowest_fixed() & -(stack_align as i64)
+}
+
+/// Refuses a frame that takes half of all addresses or more: an offset in it would not fit a signed number of an address's width.
+///
+/// # Errors
+/// All objects, and the arguments on both sides of them, are that large.
+pub(super) fn check_size(mf: &MachineFunction) -> Result<()> {
+    let room = |o: &FrameObject| {
+        let outside = if o.kind == FrameObjectKind::Fixed { o.offset.unsigned_abs() } else { 0 };
+        u128::from(o.size) + u128::from(o.align) + u128::from(outside)
+    };
+    let objects: u128 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();
+    let size = objects + u128::from(mf.frame.max_call_frame_size);
+    let address_bits = mf.pointer.bits();
+    if size < 1 << (address_bits - 1) {
+        return Ok(());
+    }
+    let message = format!("a stack frame of {size} bytes, where addresses have {address_bits} bits");
+    Err(CompileError::new(&mf.name, "", message))
 }
 
 /// Sets the offsets of all objects and the size of the frame.

@@ -40,6 +40,7 @@ use crate::target::instructions::InstrFlags;
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     let used = callee_saved::scan(mf, target);
     mf.frame.max_call_frame_size = mf.frame.max_call_frame_size.max(used.call_frame_size);
+    layout::check_size(mf)?;
     let lowering = target.frame_lowering();
     let near_frame_pointer = emergency::near_frame_pointer(mf, target);
     if !mf.attrs.naked {
