@@ -66,8 +66,8 @@ fn compare(target: Target) {
     let mut compared = 0;
     for program in corpus::set("cpp").expect("readable") {
         for (ir_level, level, mode) in [(0, 0, Mode::Static), (2, 2, Mode::Static), (2, 0, Mode::Pie)] {
-            // The larger one takes long.
-            if program.name == "library" && level == 0 {
+            // The larger ones take long.
+            if ["library", "system"].contains(&program.name.as_str()) && level == 0 {
                 continue;
             }
             let combo = Combo { target, ir_level, level, mode };

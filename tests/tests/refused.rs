@@ -1,0 +1,107 @@
+//! What needs a runtime or a format of objects that gisel does not make is refused with its name, on both targets and at both levels, and no object is left.
+
+use gisel_tests::build::Compiler;
+use gisel_tests::process;
+use std::fs;
+
+/// What the message must name, and a module that asks for it.
+const MODULES: &[(&str, &str)] = &[
+    (
+        "llvm.experimental.stackmap",
+        "declare void @llvm.experimental.stackmap(i64, i32, ...)\ndefine void @f(i32 %x) {\n \
+        call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0, i32 %x)\n ret void\n}",
+    ),
+    (
+        "llvm.experimental.patchpoint",
+        "declare void @llvm.experimental.patchpoint.void(i64, i32, ptr, i32, ...)\ndefine void @f(i32 %x) {\n \
+        call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 20, ptr null, i32 0, i32 %x)\n ret void\n}",
+    ),
+    (
+        "llvm.experimental.gc.statepoint",
+        "declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)\ndeclare void @g()\n\
+        define void @f() gc \"statepoint-example\" {\n call token (i64, i32, ptr, i32, i32, ...) \
+        @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0)\n ret void\n}",
+    ),
+    (
+        "llvm.gcroot",
+        "declare void @llvm.gcroot(ptr, ptr)\ndefine void @f() gc \"shadow-stack\" {\n %a = alloca ptr\n \
+        call void @llvm.gcroot(ptr %a, ptr null)\n ret void\n}",
+    ),
+    (
+        "\"deopt\"",
+        "declare void @g()\ndefine void @f(i32 %x) {\n call void @g() [ \"deopt\"(i32 %x) ]\n ret void\n}",
+    ),
+    (
+        "\"deopt\"",
+        "declare i32 @llvm.experimental.deoptimize.i32(...)\ndefine i32 @f(i32 %x) {\n \
+        %r = call i32 (...) @llvm.experimental.deoptimize.i32(i32 %x) [ \"deopt\"() ]\n ret i32 %r\n}",
+    ),
+    (
+        "\"funclet\"",
+        "declare void @g()\ndeclare i32 @p(...)\ndefine void @f() personality ptr @p {\n invoke void @g() to label %c unwind label %l\n\
+        c:\n ret void\nl:\n %pad = cleanuppad within none []\n call void @g() [ \"funclet\"(token %pad) ]\n \
+        cleanupret from %pad unwind to caller\n}",
+    ),
+    (
+        "llvm.localescape",
+        "declare void @llvm.localescape(...)\ndefine void @f() {\n %a = alloca i32\n \
+        call void (...) @llvm.localescape(ptr %a)\n ret void\n}",
+    ),
+    (
+        "llvm.localrecover",
+        "declare ptr @llvm.localrecover(ptr, ptr, i32)\ndeclare void @llvm.localescape(...)\ndefine void @f() {\n %a = alloca i32\n \
+        call void (...) @llvm.localescape(ptr %a)\n ret void\n}\ndefine ptr @g(ptr %fp) {\n \
+        %r = call ptr @llvm.localrecover(ptr @f, ptr %fp, i32 0)\n ret ptr %r\n}",
+    ),
+    (
+        "llvm.eh.sjlj.setjmp",
+        "declare i32 @llvm.eh.sjlj.setjmp(ptr)\ndefine i32 @f(ptr %b) {\n %r = call i32 @llvm.eh.sjlj.setjmp(ptr %b)\n ret i32 %r\n}",
+    ),
+    (
+        "llvm.eh.sjlj.longjmp",
+        "declare void @llvm.eh.sjlj.longjmp(ptr)\ndefine void @f(ptr %b) {\n call void @llvm.eh.sjlj.longjmp(ptr %b)\n unreachable\n}",
+    ),
+    (
+        "llvm.eh.return.i64",
+        "declare void @llvm.eh.return.i64(i64, ptr)\ndefine void @f(i64 %o, ptr %h) {\n \
+        call void @llvm.eh.return.i64(i64 %o, ptr %h)\n unreachable\n}",
+    ),
+    (
+        "llvm.eh.unwind.init",
+        "declare void @llvm.eh.unwind.init()\ndefine void @f() {\n call void @llvm.eh.unwind.init()\n ret void\n}",
+    ),
+    (
+        "llvm.reloc.none",
+        "declare void @llvm.reloc.none(metadata)\ndefine void @f() {\n call void @llvm.reloc.none(metadata !\"s\")\n ret void\n}",
+    ),
+    (
+        "\"kcfi\": the check may destroy the `nest` argument",
+        "define void @f(ptr %p, ptr %n) {\n call void %p(ptr nest %n) [ \"kcfi\"(i32 12345678) ]\n ret void\n}\n\
+        !llvm.module.flags = !{!0}\n!0 = !{i32 4, !\"kcfi\", i32 1}",
+    ),
+    ("presplitcoroutine", "define void @f() presplitcoroutine {\n ret void\n}"),
+];
+
+#[test]
+fn each_is_named_and_leaves_no_object() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, object) = (folder.path().join("in.ll"), folder.path().join("out.o"));
+    let gisel = Compiler::under_test().unwrap();
+    for (name, text) in MODULES {
+        fs::write(&input, text).unwrap();
+        for arch in ["riscv64", "aarch64"] {
+            for level in ["-O0", "-O2"] {
+                let mut command = gisel.alone();
+                command.args([level, "-filetype=obj", &format!("-mtriple={arch}-linux-gnu"), "-o"]);
+                let error = process::run(command.arg(&object).arg(&input)).unwrap_err();
+                // The instruction is shown behind the cause, and names it in any case.
+                let named = |line: &str| {
+                    let cause = line.split(": call ").next().and_then(|line| line.split(": %").next());
+                    line.contains("in function") && cause.is_some_and(|cause| cause.contains(name))
+                };
+                assert!(error.lines().any(named), "{arch} {level} {name}: {error}");
+                assert!(!object.exists(), "{arch} {level} {name}");
+            }
+        }
+    }
+}
