@@ -313,8 +313,9 @@ static void memory() {
   }
   try {
     volatile long negative = -1;
-    delete[] new int[negative];
-  } catch (const std::bad_array_new_length &) {
+    int *volatile kept = new int[negative];
+    delete[] kept;
+  } catch (const std::bad_alloc &) {
     std::cout << "bad length\n";
   }
 }
