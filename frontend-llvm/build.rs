@@ -1,4 +1,4 @@
-//! Compiles `src/raw/access.cpp` against LLVM's headers.
+//! Compiles the C++ files of `src/raw` against LLVM's headers.
 //!
 //! Requires: LLVM 22's `llvm-config`, found as llvm-sys finds it: under `LLVM_SYS_221_PREFIX`, else on the path.
 
@@ -18,14 +18,26 @@ fn include_dir() -> Result<String, String> {
     Ok(text.trim().to_owned())
 }
 
+/// What `src/raw` has in C++.
+const FILES: [&str; 6] = [
+    "src/raw/attributes.cpp",
+    "src/raw/metadata.cpp",
+    "src/raw/modules.cpp",
+    "src/raw/process.cpp",
+    "src/raw/reading.cpp",
+    "src/raw/values.cpp",
+];
+
 fn main() -> Result<(), String> {
-    println!("cargo:rerun-if-changed=src/raw/access.cpp");
+    for file in FILES.iter().chain(&["src/raw/access.h"]) {
+        println!("cargo:rerun-if-changed={file}");
+    }
     println!("cargo:rerun-if-env-changed=LLVM_SYS_221_PREFIX");
     cc::Build::new()
         .cpp(true)
         .extra_warnings(false)
         .std("c++17")
-        .file("src/raw/access.cpp")
+        .files(FILES)
         .flag("-isystem")
         .flag(include_dir()?)
         .flags(["-fno-rtti", "-fno-exceptions"])

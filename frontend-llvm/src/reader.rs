@@ -63,7 +63,7 @@ impl std::fmt::Display for ReadError {
 
 impl std::error::Error for ReadError {}
 
-/// The bits of `options` in access.cpp.
+/// The bits of `options` in reading.cpp.
 const VERIFY: u32 = 1;
 const LAZY: u32 = 2;
 

@@ -110,7 +110,7 @@ impl<'m> Global<'m> {
     }
 
     pub fn kind(self) -> GlobalKind {
-        // The numbers are the `Kind` of access.cpp.
+        // The numbers are the `Kind` of values.cpp.
         match ffi::gisel_value_kind(self.0) {
             4 => GlobalKind::Function,
             6 => GlobalKind::Alias,
@@ -199,7 +199,7 @@ impl<'m> Global<'m> {
 
     /// Whether LLVM's sanitizers tag the variable (`sanitize_memtag`).
     pub fn is_memory_tagged(self) -> bool {
-        // `Memtag` in access.cpp.
+        // `Memtag` in modules.cpp.
         ffi::gisel_sanitizers(self.0) & 4 != 0
     }
 

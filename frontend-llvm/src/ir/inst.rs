@@ -14,7 +14,7 @@ use super::types::Type;
 use super::value::Value;
 
 bitflags! {
-    /// Everything about an instruction that is one bit (`Flag` of access.cpp).
+    /// Everything about an instruction that is one bit (`Flag` of values.cpp).
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct InstFlags: u32 {
         const NUW = 1 << 0;

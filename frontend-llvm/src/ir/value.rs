@@ -52,7 +52,7 @@ pub enum ValueKind<'m> {
 
 impl<'m> Value<'m> {
     pub fn kind(self) -> ValueKind<'m> {
-        // The numbers are the `Kind` of access.cpp.
+        // The numbers are the `Kind` of values.cpp.
         match ffi::gisel_value_kind(self) {
             1 => ValueKind::Argument(ffi::gisel_argument_index(self)),
             2 => ValueKind::Block(Block(self)),

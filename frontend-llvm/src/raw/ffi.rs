@@ -1,4 +1,4 @@
-//! Declarations of `access.cpp`, one line a function, in its order.
+//! Declarations of the functions in C++ beside this file, one line a function.
 //!
 //! A `safe fn` is defined for every argument that its types allow: handles come from LLVM alone and borrow their module, and the
 //! other side tests what kind of value it got. The rest take pointers and have wrappers in `raw`.

@@ -2,7 +2,7 @@
 //!
 //! * Requires: nothing of its callers. A handle borrows the module it came from, so it cannot outlive it; LLVM objects are not
 //!   changed or freed while a module lives (materializing a body only adds to it).
-//! * Establishes: every call is defined for every handle, because `access.cpp` tests what it is given. That is what lets the
+//! * Establishes: every call is defined for every handle, because the C++ beside it (`access.h`) tests what it is given. That is what lets the
 //!   declarations in `ffi` be `safe`.
 //! * Handles are neither `Send` nor `Sync`: an LLVM context belongs to one thread.
 

@@ -1,0 +1,86 @@
+// Attributes of functions, calls and variables.
+
+#include "access.h"
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+
+extern "C" {
+
+// Indices: 0 the return value, 1.. the parameters, UINT32_MAX the function.
+struct AttrValue {
+  uint64_t number;
+  Type *type;
+  uint8_t present;
+};
+static Attribute attributeAt(const Value *v, uint32_t index, Attribute::AttrKind kind) {
+  if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().getAttributeAtIndex(index, kind);
+  if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().getAttributeAtIndex(index, kind);
+  return Attribute();
+}
+uint32_t gisel_attr_kind(const char *name, size_t len) { return Attribute::getAttrKindFromName(StringRef(name, len)); }
+AttrValue gisel_attr(const Value *v, uint32_t index, uint32_t kind) {
+  if (kind == Attribute::None || kind >= Attribute::EndAttrKinds)
+    return {0, nullptr, 0};
+  Attribute a = attributeAt(v, index, Attribute::AttrKind(kind));
+  if (!a.isValid())
+    return {0, nullptr, 0};
+  return {a.isIntAttribute() ? a.getValueAsInt() : 0, a.isTypeAttribute() ? a.getValueAsType() : nullptr, 1};
+}
+Str gisel_attr_str(const Value *v, uint32_t index, const char *name, size_t len) {
+  Attribute a;
+  if (auto *f = dyn_cast<Function>(v)) a = f->getAttributes().getAttributeAtIndex(index, StringRef(name, len));
+  if (auto *c = dyn_cast<CallBase>(v)) a = c->getAttributes().getAttributeAtIndex(index, StringRef(name, len));
+  return a.isValid() && a.isStringAttribute() ? str(a.getValueAsString()) : noStr();
+}
+// The attributes at an index that `bits` gives a bit number below 64, by their kinds.
+uint64_t gisel_attr_set(const Value *v, uint32_t index, const uint8_t *bits, size_t count) {
+  AttributeSet set;
+  if (auto *f = dyn_cast<Function>(v)) set = f->getAttributes().getAttributes(index);
+  if (auto *c = dyn_cast<CallBase>(v)) set = c->getAttributes().getAttributes(index);
+  uint64_t found = 0;
+  for (Attribute a : set) {
+    size_t kind = a.isStringAttribute() ? SIZE_MAX : size_t(a.getKindAsEnum());
+    if (kind < count && bits[kind] < 64)
+      found |= uint64_t(1) << bits[kind];
+  }
+  return found;
+}
+// The identity of a function's or call's attributes: equal for those of one context that have the same; null for none.
+const void *gisel_attr_list(const Value *v) {
+  if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().getRawPointer();
+  if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().getRawPointer();
+  return nullptr;
+}
+// Calls `each` for all attributes of a function, call or variable: index, name, a string attribute's value (null data for
+// others), an integer attribute's number.
+using EachAttribute = void (*)(void *, uint32_t, Str, Str, uint64_t);
+static void eachOf(AttributeSet set, uint32_t index, EachAttribute each, void *to) {
+  for (Attribute a : set) {
+    if (a.isStringAttribute())
+      each(to, index, str(a.getKindAsString()), str(a.getValueAsString()), 0);
+    else
+      each(to, index, str(Attribute::getNameFromAttrKind(a.getKindAsEnum())), noStr(), a.isIntAttribute() ? a.getValueAsInt() : 0);
+  }
+}
+void gisel_each_attribute(const Value *v, EachAttribute each, void *to) {
+  AttributeList list;
+  if (auto *g = dyn_cast<GlobalVariable>(v)) eachOf(g->getAttributes(), AttributeList::FunctionIndex, each, to);
+  if (auto *f = dyn_cast<Function>(v)) list = f->getAttributes();
+  if (auto *c = dyn_cast<CallBase>(v)) list = c->getAttributes();
+  for (unsigned index : list.indexes())
+    eachOf(list.getAttributes(index), index, each, to);
+}
+// The name of an enum, integer or type attribute; none from the last kind on.
+Str gisel_attr_kind_name(uint32_t kind) {
+  bool known = kind != Attribute::None && kind < Attribute::EndAttrKinds;
+  return known ? str(Attribute::getNameFromAttrKind(Attribute::AttrKind(kind))) : noStr();
+}
+bool gisel_has_attrs(const Value *v, uint32_t index) {
+  if (auto *f = dyn_cast<Function>(v)) return f->getAttributes().hasAttributesAtIndex(index);
+  if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().hasAttributesAtIndex(index);
+  return false;
+}
+
+} // extern "C"

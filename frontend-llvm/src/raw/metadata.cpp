@@ -1,0 +1,162 @@
+// Metadata: flags and named nodes of a module, what is attached to globals, debug locations.
+
+#include "access.h"
+
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/raw_ostream.h"
+
+extern "C" {
+
+// ---- of modules ---------------------------------------------------------------------------------------------
+
+// A module flag that is an integer; false when there is none of that name and kind.
+bool gisel_module_flag_int(const Module *m, const char *name, size_t len, uint64_t *out) {
+  auto *value = mdconst::dyn_extract_or_null<ConstantInt>(m->getModuleFlag(StringRef(name, len)));
+  if (!value)
+    return false;
+  *out = value->getValue().getLimitedValue();
+  return true;
+}
+Str gisel_module_flag_str(const Module *m, const char *name, size_t len) {
+  auto *value = dyn_cast_or_null<MDString>(m->getModuleFlag(StringRef(name, len)));
+  return value ? str(value->getString()) : noStr();
+}
+// String i of a module flag that is a list.
+Str gisel_module_flag_item(const Module *m, uint32_t i, const char *name, size_t len) {
+  auto *list = dyn_cast_or_null<MDNode>(m->getModuleFlag(StringRef(name, len)));
+  if (!list || i >= list->getNumOperands())
+    return noStr();
+  auto *text = dyn_cast_or_null<MDString>(list->getOperand(i).get());
+  return text ? str(text->getString()) : noStr();
+}
+// Module flag i: its name, and its value where that is an integer or a string.
+struct ModuleFlag {
+  Str name, text;
+  uint64_t number;
+  uint8_t isNumber;
+};
+ModuleFlag gisel_module_flag(const Module *m, uint32_t i) {
+  SmallVector<Module::ModuleFlagEntry, 16> flags;
+  m->getModuleFlagsMetadata(flags);
+  if (i >= flags.size())
+    return {noStr(), noStr(), 0, 0};
+  auto *number = mdconst::dyn_extract_or_null<ConstantInt>(flags[i].Val);
+  auto *text = dyn_cast_or_null<MDString>(flags[i].Val);
+  return {str(flags[i].Key->getString()), text ? str(text->getString()) : noStr(), number ? number->getValue().getLimitedValue() : 0,
+          number != nullptr};
+}
+// The name of named metadata i.
+Str gisel_named_metadata(const Module *m, uint32_t i) {
+  for (const NamedMDNode &node : m->named_metadata())
+    if (i-- == 0)
+      return str(node.getName());
+  return noStr();
+}
+// Whether there is a compile unit with debug information.
+bool gisel_has_debug_info(const Module *m) { return m->debug_compile_units_begin() != m->debug_compile_units_end(); }
+// A string of a node of named metadata; without data when there is no such node or operand, or it is no string.
+Str gisel_named_metadata_string(const Module *m, uint32_t node, uint32_t operand, const char *name, size_t len) {
+  auto *named = m->getNamedMetadata(StringRef(name, len));
+  if (!named || node >= named->getNumOperands() || operand >= named->getOperand(node)->getNumOperands())
+    return noStr();
+  auto *text = dyn_cast_or_null<MDString>(named->getOperand(node)->getOperand(operand).get());
+  return text ? str(text->getString()) : noStr();
+}
+
+// ---- of globals ---------------------------------------------------------------------------------------------
+
+// Calls `each` with the name of each kind of metadata that a function or variable has.
+void gisel_each_metadata(const Value *v, void (*each)(void *, Str), void *to) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  if (!g || !g->hasMetadata())
+    return;
+  SmallVector<std::pair<unsigned, MDNode *>, 4> nodes;
+  g->getAllMetadata(nodes);
+  SmallVector<StringRef, 64> names;
+  g->getContext().getMDKindNames(names);
+  for (auto [kind, node] : nodes)
+    each(to, str(names[kind]));
+}
+// Whether an instruction of a function has `!pcsections`.
+bool gisel_has_pcsections(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  return f && any_of(instructions(*f), [](const Instruction &i) {
+    return i.hasMetadataOtherThanDebugLoc() && i.hasMetadata(LLVMContext::MD_pcsections);
+  });
+}
+// What `!associated` names, if it is attached.
+Value *gisel_associated(const Value *v) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  MDNode *node = g ? g->getMetadata(LLVMContext::MD_associated) : nullptr;
+  auto *named = node && node->getNumOperands() == 1 ? dyn_cast_or_null<ValueAsMetadata>(node->getOperand(0)) : nullptr;
+  return named ? named->getValue()->stripPointerCasts() : nullptr;
+}
+// What `!section_prefix` says.
+Str gisel_section_prefix(const Value *v) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  MDNode *node = g ? g->getMetadata(LLVMContext::MD_section_prefix) : nullptr;
+  auto *text = node && node->getNumOperands() == 2 ? dyn_cast_or_null<MDString>(node->getOperand(1).get()) : nullptr;
+  return text ? str(text->getString()) : noStr();
+}
+bool gisel_excluded(const Value *v) {
+  auto *g = dyn_cast<GlobalObject>(v);
+  return g && g->hasMetadata(LLVMContext::MD_exclude);
+}
+// Number `i` of those that `!func_sanitize` names, if it is attached.
+Value *gisel_type_identifier(const Value *v, uint32_t i) {
+  auto *f = dyn_cast<Function>(v);
+  MDNode *node = f ? f->getMetadata(LLVMContext::MD_func_sanitize) : nullptr;
+  return node && i < node->getNumOperands() ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i)) : nullptr;
+}
+// The number that `!kcfi_type` attaches.
+Value *gisel_kcfi_type(const Value *v) {
+  auto *f = dyn_cast<Function>(v);
+  MDNode *node = f ? f->getMetadata(LLVMContext::MD_kcfi_type) : nullptr;
+  return node && node->getNumOperands() == 1 ? mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(0)) : nullptr;
+}
+
+// ---- debug locations ----------------------------------------------------------------------------------------
+
+struct Location {
+  uint32_t line, column;
+  Str file, directory;
+};
+// Of an instruction, or of a function: where that is declared, in no column.
+Location gisel_location(const Value *v) {
+  if (auto *f = dyn_cast<Function>(v))
+    if (DISubprogram *program = f->getSubprogram())
+      return {program->getLine(), 0, str(program->getFilename()), str(program->getDirectory())};
+  auto *i = dyn_cast<Instruction>(v);
+  DILocation *loc = i ? i->getDebugLoc().get() : nullptr;
+  return loc ? Location{loc->getLine(), loc->getColumn(), str(loc->getFilename()), str(loc->getDirectory())}
+             : Location{0, 0, noStr(), noStr()};
+}
+
+// Calls `each` for the instructions that have a location, with the number of its node in the module as it is printed.
+void gisel_debug_locations(const Module *m, void (*each)(void *, const Value *, uint32_t), void *to) {
+  ModuleSlotTracker slots(m);
+  DenseMap<const DILocation *, uint32_t> numbers;
+  for (const Function &f : *m)
+    for (const Instruction &i : instructions(f)) {
+      const DILocation *loc = i.getDebugLoc().get();
+      if (!loc)
+        continue;
+      auto [known, isNew] = numbers.try_emplace(loc, 0);
+      if (isNew) {
+        std::string name;
+        raw_string_ostream os(name);
+        loc->printAsOperand(os, slots, m);
+        StringRef(name).drop_front().getAsInteger(10, known->second);
+      }
+      each(to, &i, known->second);
+    }
+}
+
+} // extern "C"
