@@ -2,22 +2,26 @@
 
 use crate::ir::entity::{BlockId, SubtargetId, SymbolId};
 use crate::ir::mir::MachineFunction;
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// Random numbers (xorshift*), the same for the same seed, which is not zero.
-pub struct Random(pub u64);
+/// Random numbers, the same for the same seed.
+pub struct Random(SplitMix64);
 
 impl Random {
+    /// The numbers of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(SplitMix64::seed_from_u64(seed))
+    }
+
     /// Any number.
     pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
+        self.0.next_u64()
     }
 
     /// A number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 33) as usize % n
+        self.next() as usize % n
     }
 
     /// Up to `most` edges between any of `blocks` blocks.

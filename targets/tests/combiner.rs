@@ -238,7 +238,7 @@ fn low_halves_are_compared_as_words() {
 fn random_functions_compute_the_same() {
     for target in [&riscv() as &dyn Target, &aarch64()] {
         for seed in 1..400 {
-            let mut random = Random(seed);
+            let mut random = Random::new(seed);
             let mut mf = random_function(target, &mut random);
             legalizer::run(&mut mf, target, &Module::default()).expect("legal");
             let before = mf.clone();

@@ -248,7 +248,7 @@ fn assert_same(
     seed: u64,
     memory: usize,
 ) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut runs = 0;
     for seed in 0..16 {
         let mut words: [u64; 4] = array::from_fn(|_| random.next() >> random.below(64));
@@ -312,7 +312,7 @@ fn every_rule_alone_keeps_what_random_functions_compute() {
         let target = &*target;
         let before_legalizer: BTreeSet<&str> = target.combiner().names_at(Stage::Prelegalizer).collect();
         for seed in 1..60 {
-            let plain = random_function(target, &mut Random(seed));
+            let plain = random_function(target, &mut Random::new(seed));
             let mut legal = plain.clone();
             legalizer::run(&mut legal, target, &Module::default()).expect("legal");
             for rule in rule_names(target) {
@@ -334,10 +334,10 @@ fn what_is_known_of_bits_holds() {
     for target in targets() {
         let target = &*target;
         for seed in 1..400 {
-            let mf = random_function(target, &mut Random(seed));
+            let mf = random_function(target, &mut Random::new(seed));
             let mut known_bits = KnownBits::default();
             let stored = with_all_values_stored(&mf);
-            let mut random = Random(seed);
+            let mut random = Random::new(seed);
             for seed in 0..8 {
                 let words: [u64; 4] = array::from_fn(|_| random.next() >> random.below(64));
                 let values = 4 + mf.num_vregs();
@@ -385,7 +385,7 @@ fn all_rules_before_the_legalizer_keep_what_random_functions_compute() {
     for target in targets() {
         let target = &*target;
         for seed in 1000..1400 {
-            let before = random_function(target, &mut Random(seed));
+            let before = random_function(target, &mut Random::new(seed));
             let mut after = before.clone();
             combiner::run(&mut after, target, target.combiner(), Stage::Prelegalizer, &config);
             assert_same(target, "all", &before, &after, seed, 4);

@@ -116,7 +116,7 @@ fn check(target: &dyn Target, what: &str, build: &dyn Fn(&mut Case<'_>)) {
     }
     let illegal = illegal_instructions(&mf, target, target.legalizer_info());
     assert!(illegal.is_empty(), "{}: {what}: illegal instructions are left\n{}", target.name(), place(&mf));
-    let mut random = Random(what.len() as u64);
+    let mut random = Random::new(what.len() as u64);
     for seed in 0..40 {
         let words = words(&mut random);
         let arguments = Arguments { memory: &[&[0; 512]], results, words: &words, seed };
@@ -247,7 +247,7 @@ fn unary_operations() {
 
 #[test]
 fn shuffles() {
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     let mut masks: Vec<Vec<u64>> = Vec::new();
     for _ in 0..8 {
         masks.push((0..64).map(|_| random.next()).collect());

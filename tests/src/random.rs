@@ -1,22 +1,22 @@
 //! Random numbers that are the same on every machine: splitmix64 (Steele, Lea and Flood 2014).
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
 /// A generator by its state.
 #[derive(Debug, Clone)]
-pub struct Random(u64);
+pub struct Random(SplitMix64);
 
 impl Random {
     /// The generator of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random(seed)
+        Random(SplitMix64::seed_from_u64(seed))
     }
 
     /// 64 random bits.
     pub fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ x >> 31
+        self.0.next_u64()
     }
 
     /// A number below `limit`, which is not zero.

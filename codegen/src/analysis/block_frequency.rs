@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn what_comes_into_a_block_is_what_it_does() {
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         // A chain of blocks with jumps ahead, and back to blocks that all ways go through: natural loops only, which all end.
         for _ in 0..200 {
             let blocks = 2 + random.below(12);

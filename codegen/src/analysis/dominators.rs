@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn dominance_is_what_it_is_by_definition() {
-        let mut random = Random(7);
+        let mut random = Random::new(7);
         for _ in 0..200 {
             let blocks = 1 + random.below(9);
             let edges = random.edges(blocks, 16);

@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn loops_are_what_they_are_by_definition() {
-        let mut random = Random(11);
+        let mut random = Random::new(11);
         for _ in 0..300 {
             let blocks = 1 + random.below(10);
             let edges = random.edges(blocks, 22);

@@ -35,7 +35,7 @@ fn random_frame(random: &mut Random) -> MachineFunction {
 #[test]
 fn objects_are_apart_aligned_and_inside() {
     for seed in 1..500u64 {
-        let mut mf = random_frame(&mut Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        let mut mf = random_frame(&mut Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
         super::run(&mut mf, TOY).expect("the toy's frames need nothing");
         let size = mf.frame.stack_size as i64;
         let calls = if mf.frame.has_variable_sized { 0 } else { mf.frame.max_call_frame_size as i64 };

@@ -22,7 +22,7 @@ mod calls;
 pub mod code;
 pub mod float;
 pub mod host;
-pub mod int;
+pub use crate::ir::int;
 pub mod machine;
 mod math;
 pub mod memory;

@@ -2,6 +2,7 @@
 
 pub mod builder;
 pub mod entity;
+pub mod int;
 pub mod llt;
 pub mod llvm_forms;
 pub mod mir;

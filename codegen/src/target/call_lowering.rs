@@ -34,6 +34,8 @@ pub struct ArgFlags {
     pub consecutive: bool,
     /// Whether the value's IR type is an array or a struct.
     pub aggregate: bool,
+    /// Whether the callee reads nothing of a register above the value: runtime routines, which take the bits of narrow floats.
+    pub low_bits_only: bool,
     /// Alignment of the value's IR type in bytes (also given by `alignstack`).
     pub orig_align: u32,
 }

@@ -144,6 +144,13 @@ pub trait InstrInfo {
         false
     }
 
+    /// Has a use of `inst` that shares a register with a definition change places with another one, the result being the same; doing so twice
+    /// changes nothing. Returns false, with nothing changed, if there is no other.
+    fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        let _ = (mf, inst);
+        false
+    }
+
     /// Puts in an unconditional direct jump; the edge is the caller's.
     fn insert_branch(&self, b: &mut Builder<'_>, to: BlockId);
 

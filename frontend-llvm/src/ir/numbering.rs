@@ -3,35 +3,13 @@
 //! Cost: one look-up in an open-addressing table of addresses; LLVM leaves no room in a value for a number of ours. A table
 //! that is emptied keeps its memory, and emptying it costs no more than filling it did.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 
 /// Spreads the bits of addresses, which are aligned and close to each other; no attacker chooses them.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Hashes an address by one multiplication.
-#[derive(Default, Clone, Copy)]
-pub struct AddressHasher(u64);
-
-impl Hasher for AddressHasher {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_usize(byte.into());
-        }
-    }
-
-    fn write_usize(&mut self, address: usize) {
-        let mixed = (self.0 ^ address as u64).wrapping_mul(MULTIPLIER);
-        self.0 = mixed ^ (mixed >> 29);
-    }
-}
-
 /// A map keyed by `Value::key` or `Type::key`.
-pub type AddressMap<T> = HashMap<usize, T, BuildHasherDefault<AddressHasher>>;
+pub type AddressMap<T> = FxHashMap<usize, T>;
 
 /// Numbers addresses in the order in which they are first asked for.
 pub struct Numbering {

@@ -144,9 +144,11 @@ impl FunctionTranslator<'_, '_> {
     }
 
     fn in_memory(&mut self, place: &Place, value: VReg) -> (VReg, MemOperand) {
-        let (_, address, mem) = self.temporary(place);
+        let (slot, address, mem) = self.temporary(place);
         self.b.store(value, address, mem);
-        (address, MemOperand { flags: MemFlags::LOAD, ..mem })
+        // The store has the address in itself: what is passed is made where it is needed.
+        let ty = self.b.mf.ty(place.pointer);
+        (self.b.frame_index(ty, slot), MemOperand { flags: MemFlags::LOAD, ..mem })
     }
 
     fn size_argument(&mut self, place: &Place) -> VReg {

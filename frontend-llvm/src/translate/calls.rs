@@ -74,6 +74,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             swift_self: attributes.has(AttrKind::SwiftSelf),
             swift_error: attributes.has(AttrKind::SwiftError) && error_register,
             swift_async: attributes.has(AttrKind::SwiftAsync),
+            low_bits_only: false,
             consecutive: matches!(ty.kind(), TypeKind::Array(_)),
             aggregate: matches!(ty.kind(), TypeKind::Array(_) | TypeKind::Struct { .. }),
             orig_align: stack_align.unwrap_or(own_align) as u32,
@@ -306,8 +307,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Whether nothing stands between a call and a return of exactly its result.
     fn in_tail_position(&self, inst: Inst<'m>, call: CallSite<'m>) -> bool {
-        let disabled = self.function.string_attribute("disable-tail-calls") == Some("true");
-        if disabled || self.demoted_return.is_some() || self.routine_at(Place::Exit).is_some() {
+        if self.b.mf.attrs.no_tail_calls
+            || self.demoted_return.is_some()
+            || self.routine_at(Place::Exit).is_some()
+        {
             return false;
         }
         let Some(end) = inst.followers().find(|follower| !is_marker(*follower)) else {

@@ -160,6 +160,8 @@ pub fn plan<T: Copy + PartialEq>(cases: Vec<(i128, T)>, limits: Limits) -> Vec<C
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_xoshiro::SplitMix64;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     fn limits() -> Limits {
         Limits::new(64, false, true)
@@ -212,11 +214,8 @@ mod tests {
     #[test]
     fn clusters_cover_the_cases_exactly() {
         // A small generator of cases: values in runs and gaps, few or many targets.
-        let mut state = 1u64;
-        let mut next = |n: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % n
-        };
+        let mut random = SplitMix64::seed_from_u64(1);
+        let mut next = |n: u64| random.next_u64() % n;
         for _ in 0..500 {
             let (mut value, mut cases) = (-(next(50) as i128), Vec::new());
             let targets = 1 + next(6);

@@ -1,5 +1,7 @@
 //! Random switches, executed: each value must arrive at its case.
 
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
 
 use gisel_codegen::ir::entity::{BlockId, VReg};
@@ -103,12 +105,11 @@ impl Machine<'_> {
     }
 }
 
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % n
+        self.0.next_u64() % n
     }
 }
 
@@ -155,7 +156,7 @@ fn program(cases: &[(i128, u64)], bits: u32, exhaustive: bool) -> String {
 
 #[test]
 fn every_value_arrives_at_its_case() {
-    let mut random = Random(7);
+    let mut random = Random(SplitMix64::seed_from_u64(7));
     for round in 0..400 {
         let bits = [3, 8, 13, 32, 32, 64, 65, 128][random.below(8) as usize];
         let cases = cases(&mut random, bits);

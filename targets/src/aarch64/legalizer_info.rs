@@ -108,7 +108,7 @@ fn values(info: &mut LegalizerInfo) {
     select
         .legal_for([(S32, S32), (S64, S32), (P0, S32)])
         .legal_for_cartesian_product((VECTORS.into_iter().chain([V2P0]), [S32]))
-        .lower_if(all(is_vector(1), register_vector(0)));
+        .lower_if(all([is_vector(1), register_vector(0)]));
     fit_all_vectors(select, 0).clamp_scalar(0, S32, S64).min_scalar(1, S32);
 }
 
@@ -141,7 +141,7 @@ fn artifacts(info: &mut LegalizerInfo) {
         .always_legal();
     info.define([G_MERGE_VALUES])
         .legal_for([(S128, S64), (S64, S32)])
-        .lower_if(any(scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)))
+        .lower_if(any([scalar_narrower_than(0, 65), scalar_narrower_than(1, 64)]))
         .lower_if(scalar_across_words(1, 64));
     info.define([G_UNMERGE_VALUES])
         .legal_for([(S64, S128)])
@@ -155,12 +155,12 @@ fn artifacts(info: &mut LegalizerInfo) {
             (S64, V2S64),
         ])
         .legal_for([(V8S8, V16S8), (V4S16, V8S16), (V2S32, V4S32), (P0, V2P0)])
-        .lower_if(any(scalar_narrower_than(1, 65), scalar_across_words(0, 64)))
+        .lower_if(any([scalar_narrower_than(1, 65), scalar_across_words(0, 64)]))
         .lower_if(is_vector(1));
     info.define([G_EXTRACT, G_INSERT]).lower();
     info.define([G_BITCAST])
-        .legal_if(all(same_size(0, 1), all(fits_register(0), fits_register(1))))
-        .custom_if(any(short_vector(0), short_vector(1)))
+        .legal_if(all([same_size(0, 1), fits_register(0), fits_register(1)]))
+        .custom_if(any([short_vector(0), short_vector(1)]))
         .lower();
     let inreg = info.define([G_SEXT_INREG]);
     inreg.legal_for([S32, S64]).lower_if(register_vector(0));
@@ -246,13 +246,13 @@ fn integers(info: &mut LegalizerInfo, short_sequences: bool) {
         .legal_for(VECTORS)
         .lower_if(is_scalar(0))
         .scalarize_if(wide_elements(0), 0)
-        .lower_if(any(scalar_or_elt_size_not_pow2(0), small_vector(0)));
+        .lower_if(any([scalar_or_elt_size_not_pow2(0), small_vector(0)]));
     split_vectors(saturate, 0);
     let funnel = info.define([G_FSHL, G_FSHR]);
     funnel.custom_for([(S32, S32), (S64, S64)]);
     split_vectors(funnel, 0).scalarize_if(not(register_vector(0)), 0).lower();
     let rotate = info.define([G_ROTR, G_ROTL]);
-    rotate.legal_if(all(opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S32, S64), (S64, S64)])));
+    rotate.legal_if(all([opcode_is(G_ROTR), tuple_in_set(vec![(S32, S32), (S32, S64), (S64, S64)])]));
     rotate.scalarize_if(wide_elements(0), 0).lower();
     info.define([G_ABDS, G_ABDU, G_UAVGFLOOR, G_UAVGCEIL, G_SAVGFLOOR, G_SAVGCEIL])
         .legal_for([V8S8, V16S8, V4S16, V8S16, V2S32, V4S32])
@@ -343,7 +343,7 @@ fn bits(info: &mut LegalizerInfo, short_sequences: bool) {
         .clamp_max_num_elements(0, S32, 4)
         .clamp_max_num_elements(0, S64, 2)
         .scalarize(0)
-        .lower_if(not(any(scalar_narrower_than(0, 32), size_is_multiple(0, 64))))
+        .lower_if(not(any([scalar_narrower_than(0, 32), size_is_multiple(0, 64)])))
         .clamp_scalar(0, S32, S64);
     let reverse = info.define([G_BITREVERSE]);
     reverse.legal_for([S32, S64, V8S8, V16S8]).custom_if(register_vector(0));
@@ -411,13 +411,13 @@ fn memory(info: &mut LegalizerInfo, strict: bool) {
     let plain = info.define([G_LOAD, G_STORE]);
     plain
         .legal_for_types_with_mem_desc(accesses(strict))
-        .lower_if(all(is_vector(0), not(element_is_byte_sized(0))))
+        .lower_if(all([is_vector(0), not(element_is_byte_sized(0))]))
         .when(strict, |r| {
             r.scalarize_if(unaligned_vector(), 0)
                 .lower_if_mem_size_not_byte_pow2()
                 .lower_if(unaligned_scalar());
         })
-        .scalarize_if(any(wide_elements(0), odd_vector(0)), 0)
+        .scalarize_if(any([wide_elements(0), odd_vector(0)]), 0)
         .bitcast_if(vector_of_bits(0, 32), change_to(0, S32))
         .bitcast_if(vector_of_bits(0, 16), change_to(0, S16))
         .clamp_max_num_elements(0, S8, 16)
@@ -443,7 +443,7 @@ fn memory(info: &mut LegalizerInfo, strict: bool) {
 
 /// A vector whose number of elements or element size is no power of two.
 fn odd_vector(index: usize) -> Predicate {
-    any(num_elements_not_pow2(index), all(is_vector(index), scalar_or_elt_size_not_pow2(index)))
+    any([num_elements_not_pow2(index), all([is_vector(index), scalar_or_elt_size_not_pow2(index)])])
 }
 
 /// A vector of so many bits.
@@ -522,7 +522,7 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
         r.legal_for([S16]).legal_for(HALF_VECTORS);
     });
     fused.widen_scalar_if(
-        any(type_is(0, S16), widened_halves(halves, 0)),
+        any([type_is(0, S16), widened_halves(halves, 0)]),
         Box::new(|q| (0, q.ty(0).with_scalar_bits(64))),
     );
     float(fused, halves);
@@ -531,7 +531,7 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
     sign.when(halves, |r| {
         r.legal_for([S16]).legal_for(HALF_VECTORS);
     });
-    sign.lower_if(any(is_scalar(0), half_elements(0)));
+    sign.lower_if(any([is_scalar(0), half_elements(0)]));
     sign.scalarize_if(wide_elements(0), 0)
         .more_elements_to_next_pow2(0)
         .clamp_max_num_elements(0, S32, 4)
@@ -552,7 +552,7 @@ fn floats(info: &mut LegalizerInfo, halves: bool) {
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
         .when(halves, |r| {
             r.legal_for([(S32, S16)]).legal_for(HALF_VECTORS.map(|v| (v, v)));
-            r.widen_scalar_if(all(type_is(1, S16), scalar_narrower_than(0, 32)), change_to(0, S32));
+            r.widen_scalar_if(all([type_is(1, S16), scalar_narrower_than(0, 32)]), change_to(0, S32));
         })
         .scalarize_if(wide_elements(1), 0)
         .widen_scalar_if(widened_halves(halves, 1), change_element_to(1, S32))
@@ -582,7 +582,7 @@ fn narrower_elements(narrow: usize, wide: usize) -> Predicate {
 
 /// A half of an integer that is smaller than a general register.
 fn half_from_small() -> Predicate {
-    all(type_is(0, S16), scalar_narrower_than(1, 32))
+    all([type_is(0, S16), scalar_narrower_than(1, 32)])
 }
 
 /// Types of one element size.
@@ -619,7 +619,7 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
         .when(halves, |r| {
             r.legal_for_cartesian_product(([S32, S64], [S16])).legal_for(HALF_VECTORS.map(|v| (v, v)));
         })
-        .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
+        .scalarize_if(any([wide_elements(0), wide_elements(1)]), 0)
         .scalarize_if(odd_wide_elements(0), 0)
         .lower_if(scalar_wider_than(0, 128))
         .widen_scalar_if(half_elements(1), change_element_to(1, S32))
@@ -638,7 +638,7 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
             r.legal_for_cartesian_product(([S16], [S32, S64])).legal_for(HALF_VECTORS.map(|v| (v, v)));
             r.widen_scalar_if(half_from_small(), change_to(1, S32));
         })
-        .scalarize_if(any(wide_elements(0), wide_elements(1)), 0)
+        .scalarize_if(any([wide_elements(0), wide_elements(1)]), 0)
         .scalarize_if(odd_wide_elements(1), 0)
         .lower_if(scalar_wider_than(1, 128))
         .widen_scalar_if(type_is(0, S16), change_to(0, S32))
@@ -653,7 +653,7 @@ fn conversions(info: &mut LegalizerInfo, halves: bool) {
     saturated
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))
         .legal_for(FLOAT_VECTORS.map(|v| (v, v)))
-        .scalarize_if(any(any(half_elements(1), wide_elements(1)), not(same_element_size(0, 1))), 0);
+        .scalarize_if(any([half_elements(1), wide_elements(1), not(same_element_size(0, 1))]), 0);
     fit_floats(saturated).min_scalar(1, S32).lower();
     info.define([G_INTRINSIC_LRINT, G_INTRINSIC_LLRINT, G_LROUND, G_LLROUND])
         .legal_for_cartesian_product(([S32, S64], [S32, S64]))

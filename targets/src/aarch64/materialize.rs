@@ -86,6 +86,8 @@ fn pattern_and_insert(value: u64, bits: u32) -> Option<SmallVec<[Step; 4]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand_xoshiro::SplitMix64;
+    use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
     fn run(steps: &[Step], bits: u32) -> u64 {
         let value = steps.iter().fold(0u64, |v, step| match *step {
@@ -121,9 +123,9 @@ mod tests {
             let steps = steps(value, 64);
             assert_eq!((run(&steps, 64), steps.len()), (value, length), "{value:#x}");
         }
-        let mut value = 0x9e37_79b9_7f4a_7c15u64;
+        let mut random = SplitMix64::seed_from_u64(1);
         for _ in 0..10_000 {
-            value = value.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            let value = random.next_u64();
             let value = value & (value.rotate_left(17) | value >> 31);
             assert_eq!(run(&steps(value, 64), 64), value);
             assert_eq!(run(&steps(value, 32), 32), value & 0xffff_ffff);

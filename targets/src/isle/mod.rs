@@ -207,6 +207,18 @@ macro_rules! prelude_methods {
         fn op5(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand) -> VReg {
             self.s.op(op, &[a, b, c, d, e])
         }
+        fn op6(
+            &mut self,
+            op: Opcode,
+            a: Operand,
+            b: Operand,
+            c: Operand,
+            d: Operand,
+            e: Operand,
+            f: Operand,
+        ) -> VReg {
+            self.s.op(op, &[a, b, c, d, e, f])
+        }
         fn in0(&mut self, class: RegClassId, op: Opcode) -> VReg {
             self.s.op_in(class, op, &[])
         }

@@ -131,6 +131,7 @@ pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         op::Select_FPR16_Using_CC_GPR => l.select(op::FSGNJ_S)?,
         op::Select_FPR32_Using_CC_GPR => l.select(op::FSGNJ_S)?,
         op::Select_FPR64_Using_CC_GPR => l.select(op::FSGNJ_D)?,
+        op::PseudoCCADDI => l.conditional_sum()?,
         op::PseudoQuietFLE_S => l.quiet_compare(op::FLE_S, op::FEQ_S)?,
         op::PseudoQuietFLT_S => l.quiet_compare(op::FLT_S, op::FEQ_S)?,
         op::PseudoQuietFLE_D => l.quiet_compare(op::FLE_D, op::FEQ_D)?,
@@ -327,23 +328,38 @@ impl<'f> Lowering<'_, 'f> {
         Ok(())
     }
 
-    /// The destination holds the false value: a branch to after the move is taken when the condition fails.
+    /// A move to where the false value is already, unless the condition fails.
     fn select(&mut self, mov: Opcode) -> Result<()> {
-        let (dst, lhs, rhs, cc, value) = (self.mc(0)?, self.mc(1)?, self.mc(2)?, self.mc(3)?, self.mc(4)?);
+        let (dst, value) = (self.mc(0)?, self.mc(4)?);
         if self.mc(5)? != dst {
             return self.fail("the false value is not in the destination");
         }
         if value == dst {
             return Ok(());
         }
+        let second = if mov == op::ADDI { McOperand::Imm(0) } else { value };
+        self.if_condition(mov, &[dst, value, second])
+    }
+
+    /// The same with a sum.
+    fn conditional_sum(&mut self) -> Result<()> {
+        let (dst, first, second) = (self.mc(0)?, self.mc(5)?, self.mc(6)?);
+        if self.mc(4)? != dst {
+            return self.fail("the false value is not in the destination");
+        }
+        self.if_condition(op::ADDI, &[dst, first, second])
+    }
+
+    /// An instruction after a branch around it, which is taken when the condition (left and right side, number: operands 1 to 3) fails.
+    fn if_condition(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
+        let (lhs, rhs, cc) = (self.mc(1)?, self.mc(2)?, self.mc(3)?);
         let McOperand::Imm(cc) = cc else { return self.fail("the condition is no number") };
         let branch =
             usize::try_from(cc).ok().and_then(|cc| CONDITIONS.get(cc)).and_then(|&b| inverse_branch(b));
         let Some(branch) = branch else { return self.fail(format!("no condition {cc}")) };
         let end = self.ctx.new_label();
         self.emit(branch, &[lhs, rhs, to(end)])?;
-        let second = if mov == op::ADDI { McOperand::Imm(0) } else { value };
-        self.emit(mov, &[dst, value, second])?;
+        self.emit(opcode, operands)?;
         self.ctx.bind(end);
         Ok(())
     }
@@ -446,6 +462,12 @@ mod tests {
         };
         check(op::Select_GPR_Using_CC_GPR, &select(a2), "bge a1, a2, .Ltmp0_0; mv a0, a2; .Ltmp0_0:");
         check(op::Select_GPR_Using_CC_GPR, &select(a0), "");
+        let sum = |_: &mut MachineFunction| {
+            let [a0, a1, a2] = [a0, a1, a2].map(Operand::use_of);
+            let (cc, nine) = (Operand::small_imm(5), Operand::small_imm(9));
+            vec![Operand::def(regs::X10), a1, a2, cc, a0, Operand::use_of(regs::X0), nine]
+        };
+        check(op::PseudoCCADDI, &sum, "bltu a1, a2, .Ltmp0_0; li a0, 9; .Ltmp0_0:");
     }
 
     #[test]

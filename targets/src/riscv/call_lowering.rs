@@ -275,6 +275,7 @@ impl State {
             ValueType::Half if self.has_halves => Some((S16, S16, Extension::Any)),
             ValueType::BFloat if self.has_bfloats => Some((S16, S16, Extension::Any)),
             ValueType::BFloat if alone => Some((S16, S32, Extension::BFloatToFloat)),
+            ValueType::Half | ValueType::BFloat if flags.low_bits_only => Some((S16, S32, Extension::Any)),
             ValueType::Half | ValueType::BFloat => Some((S16, S32, Extension::NanBox)),
             _ => None,
         };

@@ -76,6 +76,13 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
         G_INTRINSIC_LRINT | G_INTRINSIC_LLRINT | G_LROUND | G_LLROUND => true,
         // The condition is narrower.
         G_SELECT | G_PHI => mf.vreg_operand(user, 0).is_some_and(result),
+        // Elements of a vector are what it is used for.
+        G_UNMERGE_VALUES if !mf.ty(value).is_vector() => false,
+        G_BUILD_VECTOR | G_CONCAT_VECTORS | G_UNMERGE_VALUES if depth > 0 => mf
+            .vreg_operand(user, 0)
+            .is_some_and(|dst| dst != value && is_used_as_float(mf, user, dst, depth - 1)),
+        G_VECREDUCE_FADD | G_VECREDUCE_FMUL | G_VECREDUCE_SEQ_FADD | G_VECREDUCE_SEQ_FMUL => true,
+        G_VECREDUCE_FMAX | G_VECREDUCE_FMIN | G_VECREDUCE_FMAXIMUM | G_VECREDUCE_FMINIMUM => true,
         opcode => generic_operand_bank(opcode, 0) == OperandBank::Second,
     }
 }

@@ -50,6 +50,14 @@ fn file(reg: PhysReg) -> Option<File> {
     kinds.iter().find(|(class, _)| REGISTERS.contains(*class, reg)).map(|(_, file)| *file)
 }
 
+/// One of two values by a condition; both are registers.
+const SELECTS: [Opcode; 4] = [
+    op::Select_GPR_Using_CC_GPR,
+    op::Select_FPR16_Using_CC_GPR,
+    op::Select_FPR32_Using_CC_GPR,
+    op::Select_FPR64_Using_CC_GPR,
+];
+
 /// What RISC-V's instructions do for the passes after selection.
 #[derive(Clone, Copy, Debug)]
 pub struct RiscvInstrInfo {
@@ -68,6 +76,20 @@ impl InstrInfo for RiscvInstrInfo {
 
     fn reg_mask(&self, index: u32) -> RegMask {
         calling_conventions::reg_mask(index, self.features)
+    }
+
+    /// Selects: of the other value, on the inverse condition.
+    fn commute(&self, mf: &mut MachineFunction, inst: InstId) -> bool {
+        if !SELECTS.contains(&mf.opcode(inst)) {
+            return false;
+        }
+        let [cc, truth, falsehood] = [3, 4, 5].map(|n| mf.operand(inst, n));
+        let (Some(cc), true) = (mf.imm_value(cc), truth.vreg().is_some()) else { return false };
+        // Conditions stand in pairs.
+        mf.set_operand(inst, 3, Operand::small_imm(cc as i32 ^ 1));
+        mf.set_operand(inst, 4, falsehood);
+        mf.set_operand(inst, 5, truth);
+        true
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {

@@ -8,7 +8,7 @@ use super::intrinsics;
 use super::legalize_atomics;
 use super::registers::classes;
 use gisel_codegen::ir::builder::Builder;
-use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{S16, S32, S64};
 use gisel_codegen::ir::mir::{
     FloatPredicate, IntPredicate, JumpTableEntryKind, MemFlags, MemOperand, Operand, PointerInfo,
@@ -27,6 +27,8 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_ASHR => word_shift(b, inst, G_SRAW),
         G_ROTL => word_operation(b, inst, G_ROLW),
         G_ROTR => word_operation(b, inst, G_RORW),
+        G_FSHL | G_FSHR => shifted_pair(b, inst),
+        G_MUL => product_without_multiplication(b, inst),
         G_SDIV => word_operation(b, inst, G_DIVW),
         G_UDIV => word_operation(b, inst, G_DIVUW),
         G_UREM => word_operation(b, inst, G_REMUW),
@@ -112,6 +114,56 @@ fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome 
     let (lhs, rhs) = (b.resize(G_ANYEXT, S64, lhs), b.resize(G_ANYEXT, S64, rhs));
     let word = b.op(opcode, S64, &[lhs, rhs]);
     b.define_by(dst, G_TRUNC, &[word]);
+    Outcome::Replaced
+}
+
+/// Two words in one register, shifted: one instruction puts them together.
+fn shifted_pair(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let [dst, high, low, amount] = [0, 1, 2, 3].map(|n| b.reg(inst, n));
+    let (high, low) = (b.resize(G_ANYEXT, S64, high), b.resize(G_ZEXT, S64, low));
+    let upper = b.bin_int(G_SHL, high, 32);
+    let pair = b.bin(G_OR, low, upper);
+    let left = b.mf.opcode(inst) == G_FSHL;
+    let shifted = match constant_value(b.mf, amount).map(|n| n & 31) {
+        Some(n) if left && n != 0 => b.bin_int(G_LSHR, pair, i128::from(32 - n)),
+        _ => {
+            let amount = b.resize(G_ANYEXT, S64, amount);
+            let amount = b.bin_int(G_AND, amount, 31);
+            let moved = b.bin(if left { G_SHL } else { G_LSHR }, pair, amount);
+            if left { b.bin_int(G_LSHR, moved, 32) } else { moved }
+        }
+    };
+    b.define_by(dst, G_TRUNC, &[shifted]);
+    Outcome::Replaced
+}
+
+/// A product with a constant is the sum or difference of at most so many shifted values; more take longer than the routine's call.
+const MOST_TERMS: u32 = 3;
+
+fn product_without_multiplication(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+    let [dst, x, factor] = [0, 1, 2].map(|n| b.reg(inst, n));
+    let Some(factor) = constant_value(b.mf, factor) else { return Outcome::Declined };
+    // Digits of 1, 0 and -1, no two of which that are not 0 stand side by side: those of the triple that the number does not have.
+    let (number, triple) = (i128::from(factor), 3 * i128::from(factor));
+    let (plus, minus) = (triple & !number, number & !triple);
+    if (plus | minus).count_ones() > MOST_TERMS || factor == 0 {
+        return Outcome::Declined;
+    }
+    let bits = b.ty(dst).bits();
+    let shifts = |digits: i128| (0..bits).filter(move |n| digits >> (n + 1) & 1 != 0);
+    let mut sum: Option<VReg> = None;
+    for (digits, opcode) in [(plus, G_ADD), (minus, G_SUB)] {
+        for n in shifts(digits) {
+            let shifted = if n == 0 { x } else { b.bin_int(G_SHL, x, n.into()) };
+            sum = Some(match (sum, opcode) {
+                (None, G_ADD) => shifted,
+                (None, _) => b.neg(shifted),
+                (Some(sum), opcode) => b.bin(opcode, sum, shifted),
+            });
+        }
+    }
+    let Some(sum) = sum else { return Outcome::Declined };
+    b.define(dst, sum);
     Outcome::Replaced
 }
 

@@ -176,9 +176,9 @@ impl Machine {
             let types = if opcode == G_MERGE_VALUES { (S64, S32) } else { (S32, S64) };
             info.define([opcode])
                 .when(self.has_wide_floats(), |r| {
-                    r.legal_for([types]).lower_if(all(type_is(whole, S64), scalar_narrower_than(part, 32)));
+                    r.legal_for([types]).lower_if(all([type_is(whole, S64), scalar_narrower_than(part, 32)]));
                 })
-                .lower_if(any(scalar_narrower_than(whole, xlen + 1), scalar_across_words(part, xlen)));
+                .lower_if(any([scalar_narrower_than(whole, xlen + 1), scalar_across_words(part, xlen)]));
         }
         info.define([G_EXTRACT, G_INSERT, G_BITCAST]).lower();
         self.natural(info.define([G_SEXT_INREG]));
@@ -228,7 +228,12 @@ impl Machine {
             })
             .scalarize(0)
             .lower();
-        info.define([G_FSHL, G_FSHR]).scalarize(0).lower();
+        info.define([G_FSHL, G_FSHR])
+            .scalarize(0)
+            .when(is_rv64 && self.features.contains(Features::ZBKB), |r| {
+                r.custom_for([(S32, S32)]);
+            })
+            .lower();
         info.define([G_ICMP])
             .legal_for([(word, word), (word, self.pointer)])
             .scalarize(0)
@@ -252,7 +257,7 @@ impl Machine {
             (self.features.contains(Features::ZMMUL), self.features.contains(Features::M));
         let mul = info.define([G_MUL]);
         if !multiplies {
-            mul.libcall_for([word, two_words]);
+            mul.custom_for([word]).libcall_for([word, two_words]);
         }
         mul.when(multiplies, |r| {
             r.legal_for([word]);
@@ -547,7 +552,7 @@ impl Machine {
             .when(self.least_float() != S16, |r| {
                 r.widen_scalar_if(type_is(0, S16), change_to(0, S32));
             })
-            .widen_scalar_if(all(type_is(0, S16), scalar_wider_than(1, word.bits())), change_to(0, S32))
+            .widen_scalar_if(all([type_is(0, S16), scalar_wider_than(1, word.bits())]), change_to(0, S32))
             .libcall_for(routines(true).filter(move |pair| !is_part(pair)))
             .widen_scalar_to_next_pow2(1)
             .min_scalar(1, if self.floats.is_empty() { S32 } else { word });

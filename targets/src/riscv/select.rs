@@ -181,6 +181,30 @@ impl rules::Context for RuleContext<'_, '_> {
         self.has(Features::ZBS)
     }
 
+    fn short(&mut self, vreg: VReg) -> Option<i64> {
+        let mf = &self.s.mf;
+        let cut = mf.def(vreg).filter(|&def| mf.opcode(def) == opcodes::G_TRUNC);
+        let whole = cut.and_then(|cut| mf.vreg_operand(cut, 1)).unwrap_or(vreg);
+        mf.constant(whole).filter(|value| (-2048..=2047).contains(value))
+    }
+
+    fn compared_first(&mut self, predicate: &IntPredicate, a: VReg, b: VReg) -> VReg {
+        use IntPredicate::{Sgt, Sle, Ugt, Ule};
+        if matches!(predicate, Sgt | Sle | Ugt | Ule) { b } else { a }
+    }
+
+    fn condition(&mut self, predicate: &IntPredicate) -> i64 {
+        use IntPredicate::*;
+        match predicate {
+            Eq => 0,
+            Ne => 1,
+            Slt | Sgt => 2,
+            Sge | Sle => 3,
+            Ult | Ugt => 4,
+            Uge | Ule => 5,
+        }
+    }
+
     fn zicond(&mut self) -> Option<()> {
         self.has(Features::ZICOND)
     }

@@ -16,6 +16,7 @@ const CHECK: Check<'static> = Check {
     prints_otherwise: &[
         ("c.", "LLVM prints the form that was compressed"),
         ("csr", "LLVM names more registers"),
+        ("fence\tw, 0", "`pause` is this fence"),
     ],
 };
 

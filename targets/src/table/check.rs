@@ -9,6 +9,8 @@ use gisel_codegen::mc::asm_parser::{AsmValue, WithoutDistances, read_expression}
 use gisel_codegen::mc::inst::{McInst, McOperand, McSymbol};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fmt::{self, Write};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -50,18 +52,6 @@ impl SymbolReader for NoSymbols {
     }
 }
 
-/// Random numbers by xorshift, from a fixed seed.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
-
 struct Sample {
     name: &'static str,
     size: u8,
@@ -85,7 +75,7 @@ pub(crate) fn example(table: &Table, opcode: Opcode) -> Option<String> {
         prints_otherwise: &[],
     };
     let written = table.encoded_size(opcode) != 0 && table.syntaxes[opcode.table_index()].tested;
-    written.then(|| plain.write(&plain.instruction(opcode, &mut Random(1))).0)
+    written.then(|| plain.write(&plain.instruction(opcode, &mut SplitMix64::seed_from_u64(1))).0)
 }
 
 impl Check<'_> {
@@ -118,7 +108,7 @@ impl Check<'_> {
     }
 
     fn samples(&self) -> Vec<Sample> {
-        let mut random = Random(0x9e37_79b9_7f4a_7c15);
+        let mut random = SplitMix64::seed_from_u64(1);
         let mut out = Vec::new();
         for index in 0..self.table.descs.len() {
             let opcode = Opcode(Opcode::FIRST_TARGET + index as u16);
@@ -146,7 +136,7 @@ impl Check<'_> {
         }
     }
 
-    fn sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
+    fn sample(&self, opcode: Opcode, random: &mut SplitMix64) -> Sample {
         let desc = self.table.desc(opcode);
         let inst = self.accepted(|| self.instruction(opcode, random));
         let (text, bytes) = self.write(&inst);
@@ -181,7 +171,7 @@ impl Check<'_> {
     }
 
     /// The long form's text with the bytes of the shorter form, if there is one.
-    fn compressed_sample(&self, opcode: Opcode, random: &mut Random) -> Sample {
+    fn compressed_sample(&self, opcode: Opcode, random: &mut SplitMix64) -> Sample {
         let inst = self.accepted(|| self.few_operands(opcode, random));
         let (text, bytes) = self.write(&inst);
         let forms = self.table.shorter_forms(&self.has);
@@ -191,19 +181,19 @@ impl Check<'_> {
     }
 
     /// The instruction with random operands, of which some are alike and some small: what patterns ask for.
-    fn few_operands(&self, opcode: Opcode, random: &mut Random) -> McInst {
+    fn few_operands(&self, opcode: Opcode, random: &mut SplitMix64) -> McInst {
         let mut inst = self.instruction(opcode, random);
         for index in 0..inst.operands.len() {
-            if index > 0 && random.next().is_multiple_of(3) {
+            if index > 0 && random.next_u64().is_multiple_of(3) {
                 let before = inst.operands[index - 1];
                 if matches!(before, McOperand::Reg(_)) && self.table.fits(opcode, index, &before) {
                     inst.operands[index] = before;
                 }
             }
-            if matches!(inst.operands[index], McOperand::Imm(_)) && random.next().is_multiple_of(2) {
-                let small = match random.next() % 2 {
-                    0 => [-1, 0, 1, 2, 3, 255][random.next() as usize % 6],
-                    _ => (random.next() % 80) as i64 * 8 - 320,
+            if matches!(inst.operands[index], McOperand::Imm(_)) && random.next_u64().is_multiple_of(2) {
+                let small = match random.next_u64() % 2 {
+                    0 => [-1, 0, 1, 2, 3, 255][random.next_u64() as usize % 6],
+                    _ => (random.next_u64() % 80) as i64 * 8 - 320,
                 };
                 let small = McOperand::Imm(small);
                 if self.table.fits(opcode, index, &small) {
@@ -215,7 +205,7 @@ impl Check<'_> {
     }
 
     /// The instruction with random operands.
-    fn instruction(&self, opcode: Opcode, random: &mut Random) -> McInst {
+    fn instruction(&self, opcode: Opcode, random: &mut SplitMix64) -> McInst {
         let desc = self.table.desc(opcode);
         let mut inst = McInst::new(opcode, &[]);
         for operand in desc.operands {
@@ -232,13 +222,13 @@ impl Check<'_> {
         inst
     }
 
-    fn register(&self, class: RegClassId, inst: &McInst, random: &mut Random) -> PhysReg {
+    fn register(&self, class: RegClassId, inst: &McInst, random: &mut SplitMix64) -> PhysReg {
         let number = |reg| self.table.registers.reg(reg).encoding;
         let taken =
             |reg| inst.operands.iter().any(|o| matches!(o, McOperand::Reg(r) if number(*r) == number(reg)));
         let members = self.table.registers.class(class).members;
         loop {
-            let reg = members[random.next() as usize % members.len()];
+            let reg = members[random.next_u64() as usize % members.len()];
             if !self.distinct_registers || !taken(reg) {
                 return reg;
             }
@@ -246,17 +236,17 @@ impl Check<'_> {
     }
 
     /// Edge values one time in two, else any.
-    fn immediate(&self, kind: u8, random: &mut Random) -> i64 {
+    fn immediate(&self, kind: u8, random: &mut SplitMix64) -> i64 {
         let kind = self.table.imm_kind(kind);
         for _ in 0..100_000 {
-            let any = random.next() as i64;
+            let any = random.next_u64() as i64;
             let span = kind.max.wrapping_sub(kind.min).wrapping_add(1);
             let within = if span <= 0 { any } else { kind.min + any.rem_euclid(span) };
-            let value = match random.next() % 8 {
+            let value = match random.next_u64() % 8 {
                 0 => kind.min,
                 1 => kind.max,
                 2 => 0,
-                3 => [1, -1, 2, 255][random.next() as usize % 4],
+                3 => [1, -1, 2, 255][random.next_u64() as usize % 4],
                 _ => within - within.rem_euclid(kind.align.max(1)),
             };
             if kind.accepts(value) {

@@ -1,13 +1,20 @@
 //! Random numbers for what functions are given.
 
-/// A generator of pseudo-random words, by its state: the same for the same seed.
-pub struct Random(pub u64);
+use rand_xoshiro::SplitMix64;
+use rand_xoshiro::rand_core::{Rng, SeedableRng};
+
+/// Random words, the same for the same seed.
+pub struct Random(SplitMix64);
 
 impl Random {
+    /// The words of a seed.
+    pub fn new(seed: u64) -> Random {
+        Random(SplitMix64::seed_from_u64(seed))
+    }
+
     /// Any word.
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 ^ self.0 >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) ^ self.0 >> 32
+        self.0.next_u64()
     }
 
     /// A word below `n`.

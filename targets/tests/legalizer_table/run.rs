@@ -42,7 +42,7 @@ pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) ->
         return Some(Verdict::Wrong(format!("illegal instructions are left\n{}", show(&after))));
     }
     let mut random =
-        Random(u64::from(opcode.0) << 32 | types.iter().map(|t| u64::from(t.bits())).sum::<u64>());
+        Random::new(u64::from(opcode.0) << 32 | types.iter().map(|t| u64::from(t.bits())).sum::<u64>());
     for seed in 0..rounds {
         let data = fill(&inputs, &mut random);
         let arguments = Arguments {

@@ -75,6 +75,8 @@ pub struct FunctionAttrs {
     pub patchable: PatchableFunction,
     /// Room for XRay's patches at its entry and exits.
     pub xray: Option<Xray>,
+    /// Whether calls are not made jumps (`disable-tail-calls`).
+    pub no_tail_calls: bool,
     /// The alignment of the stack pointer in bytes that the function makes sure of (`alignstack`); 0: the target's.
     pub stack_align: u32,
     /// Whether it aligns the stack pointer whatever its callers have left (`stackrealign`).

@@ -534,6 +534,12 @@ impl MachineFunction {
         (inst.num_mem != 0).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize].index()])
     }
 
+    /// The second one of an instruction that is at hand: of copies of memory.
+    #[inline]
+    pub fn second_mem_operand_of(&self, inst: &Inst) -> Option<&MemOperand> {
+        (inst.num_mem > 1).then(|| &self.mem_operands[self.inst_mems[inst.first_mem as usize + 1].index()])
+    }
+
     // Virtual registers.
 
     /// Makes a generic virtual register.

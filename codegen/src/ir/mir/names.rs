@@ -107,89 +107,9 @@ pub(crate) fn in_double_quotes(text: &str) -> String {
     format!("\"{}\"", text.chars().map(escape).collect::<String>())
 }
 
-/// A signed number of `bits` bits in decimal; `words` are its bits, least significant first.
-pub(crate) fn decimal(words: &[u64], bits: u32) -> String {
-    let negative =
-        bits != 0 && words.get((bits as usize - 1) / 64).is_some_and(|w| w >> ((bits - 1) % 64) & 1 != 0);
-    let mut magnitude = words.to_vec();
-    if negative {
-        // Two's complement within the width.
-        let mut carry = true;
-        for word in &mut magnitude {
-            (*word, carry) = (!*word).overflowing_add(u64::from(carry));
-        }
-        if let (Some(last), rest @ 1..) = (magnitude.last_mut(), bits % 64) {
-            *last &= (1 << rest) - 1;
-        }
-    }
-    const CHUNK: u128 = 10_000_000_000_000_000_000;
-    let mut chunks = Vec::new();
-    while magnitude.iter().any(|w| *w != 0) {
-        let mut rest = 0u128;
-        for word in magnitude.iter_mut().rev() {
-            let value = rest << 64 | u128::from(*word);
-            *word = (value / CHUNK) as u64;
-            rest = value % CHUNK;
-        }
-        chunks.push(rest);
-    }
-    let mut text = String::from(if negative { "-" } else { "" });
-    let top = chunks.pop().unwrap_or(0);
-    text += &top.to_string();
-    chunks.iter().rev().for_each(|chunk| text += &format!("{chunk:019}"));
-    text
-}
-
-/// The bits of a decimal number, least significant word first; `None` if it is malformed or does not fit into `bits` bits.
-pub(crate) fn parse_decimal(text: &str, bits: u32) -> Option<Box<[u64]>> {
-    let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
-    let mut words = vec![0u64; bits.div_ceil(64) as usize];
-    for digit in digits.bytes() {
-        let mut carry = u128::from(digit.checked_sub(b'0').filter(|d| *d < 10)?);
-        for word in &mut words {
-            let value = u128::from(*word) * 10 + carry;
-            *word = value as u64;
-            carry = value >> 64;
-        }
-        if carry != 0 {
-            return None;
-        }
-    }
-    if negative {
-        let mut carry = true;
-        for word in &mut words {
-            (*word, carry) = (!*word).overflowing_add(u64::from(carry));
-        }
-    }
-    if let (Some(last), rest @ 1..) = (words.last_mut(), bits % 64) {
-        *last &= (1 << rest) - 1;
-    }
-    (!digits.is_empty()).then(|| words.into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn wide_numbers_are_written_and_read() {
-        let cases: [(&[u64], u32, &str); 7] = [
-            (&[5, 0], 128, "5"),
-            (&[u64::MAX, u64::MAX], 128, "-1"),
-            (&[0, 1], 128, "18446744073709551616"),
-            (&[0, 1 << 63], 128, "-170141183460469231731687303715884105728"),
-            (&[u64::MAX, u64::MAX >> 1], 128, "170141183460469231731687303715884105727"),
-            (&[0, 1], 65, "-18446744073709551616"),
-            (&[0, 0, 4], 192, "1361129467683753853853498429727072845824"),
-        ];
-        for (words, bits, text) in cases {
-            assert_eq!(decimal(words, bits), text);
-            assert_eq!(parse_decimal(text, bits).as_deref(), Some(words), "{text}");
-        }
-        assert_eq!(parse_decimal("12a", 128), None);
-        assert_eq!(parse_decimal("-", 128), None);
-        assert_eq!(parse_decimal("99999999999999999999999999999999999999999999", 128), None);
-    }
 
     #[test]
     fn names_are_quoted_when_they_must_be() {

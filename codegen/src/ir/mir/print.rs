@@ -8,10 +8,11 @@ use super::{
     OperandFlags, OperandTag, Ordering, PointerInfo, Reg, RegAttr,
 };
 use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
+use crate::ir::int::Int;
 use crate::ir::llvm_forms;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
 use crate::ir::mir::keys::LANDING_PAD;
-use crate::ir::mir::names::{decimal, in_quotes, quoted};
+use crate::ir::mir::names::{in_quotes, quoted};
 use crate::ir::module::{IrName, Module};
 use crate::ir::opcodes::{
     EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,
@@ -325,7 +326,9 @@ impl Printer<'_> {
                 write!(f, "{}", self.mf.imm_value(operand).expect("an immediate of the pool is in it"))
             }
             OperandTag::WideImm | OperandTag::FpImm => match self.mf.wide_value(operand) {
-                Some(constant) => f.write_str(&decimal(&constant.words, constant.bits)),
+                Some(constant) => {
+                    write!(f, "{}", Int::from_words(constant.bits, constant.words.iter().copied()))
+                }
                 None => f.write_str("?"),
             },
             OperandTag::Block => write!(f, "%bb.{}", operand.payload()),

@@ -3,8 +3,8 @@
 use super::MirError;
 use super::body::BodyParser;
 use super::lexer::{Lexer, Token};
+use crate::ir::int::Int;
 use crate::ir::mir::Operand;
-use crate::ir::mir::names::parse_decimal;
 
 /// Types of floating-point constants and their widths.
 const FLOATS: &[(&str, u32)] = &[("half", 16), ("bfloat", 16), ("float", 32), ("double", 64), ("fp128", 128)];
@@ -45,15 +45,15 @@ impl BodyParser<'_, '_> {
 
 /// The words of an integer, of which there is at least one.
 fn int_words(lexer: &mut Lexer<'_>, bits: u32) -> Result<Box<[u64]>, MirError> {
-    let words = match lexer.token {
-        Token::Number(text) => parse_decimal(text, bits),
-        Token::Word("true") => parse_decimal("1", bits),
-        Token::Word("false") => parse_decimal("0", bits),
+    let value = match lexer.token {
+        Token::Number(text) => Int::from_decimal(bits, text),
+        Token::Word("true") => Some(Int::truth(bits, true)),
+        Token::Word("false") => Some(Int::truth(bits, false)),
         _ => None,
     };
-    let words = words.ok_or_else(|| lexer.error(format!("expected a number of {bits} bits")))?;
+    let value = value.ok_or_else(|| lexer.error(format!("expected a number of {bits} bits")))?;
     lexer.advance()?;
-    Ok(words)
+    Ok(value.words().into())
 }
 
 /// The bits of a floating-point constant; LLVM writes a `float` as the `double` of the same value.

@@ -94,6 +94,7 @@ pub fn inverse(divisor: u64, bits: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::Random;
 
     fn divide_unsigned(x: u64, by: Unsigned, bits: u32) -> u64 {
         let x = x >> by.before;
@@ -131,9 +132,9 @@ mod tests {
 
     #[test]
     fn quotients_near_multiples() {
-        let mut seed = 1u64;
+        let mut random = Random::new(1);
         for round in 0..20_000 {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let seed = random.next();
             let bits = [16, 32, 64][round % 3];
             let divisor = (seed >> (64 - bits)) >> 1 >> (round as u32 / 3 % (bits - 3));
             if divisor < 3 || divisor.is_power_of_two() {

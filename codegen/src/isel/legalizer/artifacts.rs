@@ -4,12 +4,11 @@
 //! removed. Only its operands' definitions are looked at, never their users.
 
 use super::Cx;
-use super::build::{
-    Regs, bits_of, constant_operand, constant_value, constant_words, defined_by, source, source_def,
-};
+use super::build::{Regs, constant_operand, constant_value, constant_words, defined_by, source, source_def};
 use super::query::LegalityQuery;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::int::Int;
 use crate::ir::llt::Llt;
 use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
@@ -297,8 +296,8 @@ fn unmerge(b: &mut Builder<'_>, inst: InstId) -> bool {
         G_CONSTANT | G_TRUNC if part.is_scalar() && constant_words(b.mf, src).is_some() => {
             let Some(words) = constant_words(b.mf, src) else { return false };
             for (n, &d) in defs.iter().enumerate() {
-                let piece = bits_of(&words, n as u32 * part.bits(), part.bits());
-                let value = b.words(part, &piece);
+                let piece = Int::of_bits(&words, n as u32 * part.bits(), part.bits());
+                let value = b.words(part, piece.words());
                 b.define(d, value);
             }
             true

@@ -2,6 +2,7 @@
 
 use crate::ir::builder::{Builder, InsertPoint};
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::int::Int;
 use crate::ir::llt::{Llt, S1};
 use crate::ir::mir::{IntPredicate, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::*;
@@ -85,29 +86,11 @@ pub fn constant_splat(mf: &MachineFunction, vreg: VReg) -> Option<i64> {
 pub fn constant_words(mf: &MachineFunction, vreg: VReg) -> Option<SmallVec<[u64; 4]>> {
     let bits = mf.ty(vreg).scalar_bits();
     let operand = constant_operand(mf, vreg)?;
-    if operand.tag() == OperandTag::WideImm {
-        return Some(bits_of(&mf.wide_value(operand)?.words, 0, bits));
-    }
-    let value = mf.imm_value(operand)?;
-    let mut words: SmallVec<[u64; 4]> =
-        SmallVec::from_elem(if value < 0 { u64::MAX } else { 0 }, bits.div_ceil(64).max(1) as usize);
-    words[0] = value as u64;
-    Some(bits_of(&words, 0, bits))
-}
-
-/// `count` bits of `words` from bit `first` on, zero-extended to whole words.
-pub fn bits_of(words: &[u64], first: u32, count: u32) -> SmallVec<[u64; 4]> {
-    let word = |n: usize| words.get(n).copied().unwrap_or(0);
-    let (skip, shift) = ((first / 64) as usize, first % 64);
-    let mut out: SmallVec<[u64; 4]> = SmallVec::new();
-    for n in 0..count.div_ceil(64) as usize {
-        let high = if shift == 0 { 0 } else { word(skip + n + 1) << (64 - shift) };
-        out.push(word(skip + n) >> shift | high);
-    }
-    if let Some(last) = out.last_mut().filter(|_| !count.is_multiple_of(64)) {
-        *last &= (1 << (count % 64)) - 1;
-    }
-    out
+    let number = match mf.wide_value(operand).filter(|_| operand.tag() == OperandTag::WideImm) {
+        Some(wide) => Int::of_bits(&wide.words, 0, bits),
+        None => Int::signed(bits, mf.imm_value(operand)?),
+    };
+    Some(SmallVec::from_slice(number.words()))
 }
 
 impl Builder<'_> {
@@ -145,7 +128,7 @@ impl Builder<'_> {
 
     /// The integer of these words (truncated to the type) in a scalar type.
     pub fn words(&mut self, ty: Llt, words: &[u64]) -> VReg {
-        self.wide_constant(ty, &bits_of(words, 0, ty.bits()))
+        self.wide_constant(ty, Int::of_bits(words, 0, ty.bits()).words())
     }
 
     /// `value` in every element of `ty`; itself if that is no vector.

@@ -38,6 +38,7 @@ impl LegalityCache {
 fn slot(query: &LegalityQuery) -> usize {
     let [a, b, c] = query.types().map(Llt::raw);
     let mut mixed = u64::from(query.opcode.0) ^ a.rotate_left(11) ^ b.rotate_left(23) ^ c.rotate_left(37);
+    // Few instructions have a second access, and fewer differ in that alone.
     if let Some(mem) = query.mem {
         mixed ^= mem.ty.raw().rotate_left(51) ^ u64::from(mem.align_bits) << 32 ^ (mem.ordering as u64) << 29;
     }

@@ -19,7 +19,7 @@ impl RuleSet {
 
     /// Widen the scalar or element type `index` to the next power of two, `min` bits at least.
     pub fn widen_scalar_or_elt_to_next_pow2(&mut self, index: usize, min: u32) -> &mut Self {
-        let which = any(scalar_or_elt_size_not_pow2(index), scalar_or_elt_narrower_than(index, min));
+        let which = any([scalar_or_elt_size_not_pow2(index), scalar_or_elt_narrower_than(index, min)]);
         let to = widen_to_next_pow2(index, min);
         self.push(ActionKind::WidenScalar, which, Some(to), "widen_scalar_or_elt_to_next_pow2")
     }
@@ -55,13 +55,13 @@ impl RuleSet {
 
     /// Widen scalar type `index` to `ty` at least, if `predicate` holds.
     pub fn min_scalar_if(&mut self, predicate: Predicate, index: usize, ty: Llt) -> &mut Self {
-        let which = all(predicate, scalar_narrower_than(index, ty.bits()));
+        let which = all([predicate, scalar_narrower_than(index, ty.bits())]);
         self.push(ActionKind::WidenScalar, which, Some(change_to(index, ty)), "min_scalar_if")
     }
 
     /// Narrow scalar type `index` to `ty` at most, if `predicate` holds.
     pub fn max_scalar_if(&mut self, predicate: Predicate, index: usize, ty: Llt) -> &mut Self {
-        let which = all(predicate, scalar_wider_than(index, ty.bits()));
+        let which = all([predicate, scalar_wider_than(index, ty.bits())]);
         self.push(ActionKind::NarrowScalar, which, Some(change_to(index, ty)), "max_scalar_if")
     }
 
@@ -91,7 +91,7 @@ impl RuleSet {
 
     /// Split vectors at type `index` into their elements, if `predicate` holds.
     pub fn scalarize_if(&mut self, predicate: Predicate, index: usize) -> &mut Self {
-        let which = all(is_vector(index), predicate);
+        let which = all([is_vector(index), predicate]);
         self.push(ActionKind::FewerElements, which, Some(scalarize(index)), "scalarize")
     }
 
@@ -164,7 +164,7 @@ impl RuleSet {
 
     /// Widen scalar or element type `index` to `ty` at least, if `predicate` holds.
     pub fn min_scalar_or_elt_if(&mut self, predicate: Predicate, index: usize, ty: Llt) -> &mut Self {
-        let which = all(predicate, scalar_or_elt_narrower_than(index, ty.bits()));
+        let which = all([predicate, scalar_or_elt_narrower_than(index, ty.bits())]);
         self.push(ActionKind::WidenScalar, which, Some(change_element_to(index, ty)), "min_scalar_or_elt_if")
     }
 
@@ -175,7 +175,7 @@ impl RuleSet {
         index: usize,
         other: usize,
     ) -> &mut Self {
-        let which = all(predicate, element_narrower_than_that_of(index, other));
+        let which = all([predicate, element_narrower_than_that_of(index, other)]);
         let to = change_element_size_to_that_of(index, other);
         self.push(ActionKind::WidenScalar, which, Some(to), "min_scalar_elt_same_as_if")
     }
@@ -187,7 +187,7 @@ impl RuleSet {
         index: usize,
         other: usize,
     ) -> &mut Self {
-        let which = all(predicate, element_wider_than_that_of(index, other));
+        let which = all([predicate, element_wider_than_that_of(index, other)]);
         let to = change_element_size_to_that_of(index, other);
         self.push(ActionKind::NarrowScalar, which, Some(to), "max_scalar_elt_same_as_if")
     }
@@ -196,7 +196,7 @@ impl RuleSet {
     pub fn align_num_elements_to(&mut self, index: usize, element: Llt, count: u32) -> &mut Self {
         let uneven: Predicate =
             Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_multiple_of(count));
-        let which = all(element_type_is(index, element), uneven);
+        let which = all([element_type_is(index, element), uneven]);
         let to = more_elements_to_next_multiple(index, count);
         self.push(ActionKind::MoreElements, which, Some(to), "align_num_elements_to")
     }

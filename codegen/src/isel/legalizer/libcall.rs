@@ -9,11 +9,13 @@ use crate::ir::llt::{Llt, S1, S32};
 use crate::ir::mir::{FloatPredicate, FrameObjectKind, IntPredicate, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
+use crate::isel::call_lowering::{Leaf, Location, Part};
 use crate::isel::libcalls::{self, Comparison, Routine};
 use crate::target::Target;
-use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
+use crate::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use crate::target::instructions::Opcode;
-use smallvec::smallvec;
+use crate::target::registers::PhysReg;
+use smallvec::{SmallVec, smallvec};
 
 /// Replaces `inst` by a call, if there is a routine for its opcode and types.
 pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
@@ -30,8 +32,66 @@ pub fn libcall(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome
     }
     let dst = b.reg(inst, 0);
     let uses: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
-    let called = call_routine(cx, b, opcode, dst, &uses)?;
-    Ok(if called.is_some() { Outcome::Replaced } else { Outcome::Declined })
+    let Some(number) = routine_for(b, opcode, dst, &uses) else { return Ok(Outcome::Declined) };
+    let returned = Returned::of(cx, b, inst, number);
+    let tail = if returned.is_some() { TailKind::May } else { TailKind::None };
+    if call_or_jump(cx.target, b, number, Some(dst), &uses, tail)? {
+        returned.iter().flat_map(|r| r.0.iter().rev()).for_each(|&inst| b.mf.remove_inst(inst));
+    }
+    Ok(Outcome::Replaced)
+}
+
+/// What passes the result of an instruction on to the return right after it: these instructions, in order.
+struct Returned(SmallVec<[InstId; 6]>);
+
+impl Returned {
+    /// `None` if the function does anything else, or does not return the result where routine `number` returns it.
+    fn of(cx: &Cx<'_>, b: &Builder<'_>, inst: InstId, number: u16) -> Option<Returned> {
+        if b.mf.attrs.no_tail_calls {
+            return None;
+        }
+        let convention = cx.target.call_lowering().convention();
+        let mut passed = SmallVec::new();
+        let mut values: SmallVec<[VReg; 2]> = smallvec![b.reg(inst, 0)];
+        let mut registers: SmallVec<[PhysReg; 2]> = SmallVec::new();
+        for inst in std::iter::successors(b.mf.next_inst(inst), |&inst| b.mf.next_inst(inst)) {
+            passed.push(inst);
+            let operands = b.mf.operands(inst);
+            if b.mf.opcode(inst) == convention.opcodes().ret {
+                let read = operands.iter().filter_map(|o| o.phys());
+                return (read.eq(registers.iter().copied())
+                    && registers.len() == values.len()
+                    && result_registers(cx, b, number)? == registers)
+                    .then_some(Returned(passed));
+            }
+            let source = operands.last()?.vreg()?;
+            let is_next = values.get(registers.len()) == Some(&source) && b.mf.use_count(source) == 1;
+            match b.mf.opcode(inst) {
+                COPY if is_next && operands[0].phys().is_some() => registers.extend(operands[0].phys()),
+                COPY | G_TRUNC | G_ANYEXT if is_next && values.len() == 1 => {
+                    values[0] = operands[0].vreg()?
+                }
+                G_UNMERGE_VALUES if is_next && values.len() == 1 => {
+                    values = operands[..operands.len() - 1].iter().filter_map(|o| o.vreg()).collect();
+                }
+                _ => return None,
+            }
+        }
+        None
+    }
+}
+
+/// The registers in which routine `number` returns its result; `None` if it is not in registers.
+fn result_registers(cx: &Cx<'_>, b: &Builder<'_>, number: u16) -> Option<SmallVec<[PhysReg; 2]>> {
+    let ty = libcalls::ROUTINES[number as usize].result?.value_type(b.pointer().bits());
+    let convention = cx.target.call_lowering().convention();
+    let places = convention.assign_result(&[ty], flags(ty), 0)?;
+    let [Leaf::Direct(parts)] = &places.args.first()?[..] else { return None };
+    let register = |part: &Part| match part.location {
+        Location::Reg(reg) => Some(reg),
+        Location::Stack(_) => None,
+    };
+    parts.iter().map(register).collect()
 }
 
 /// The routines heed the dynamic rounding mode and raise exceptions: they do constrained operations too.
@@ -49,6 +109,12 @@ fn unconstrained(opcode: Opcode) -> Opcode {
     }
 }
 
+/// The routine for `opcode` on these types.
+fn routine_for(b: &Builder<'_>, opcode: Opcode, dst: VReg, uses: &[VReg]) -> Option<u16> {
+    let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
+    libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits())
+}
+
 /// Calls the routine for `opcode` on these types; None if there is none.
 pub fn call_routine(
     cx: &Cx<'_>,
@@ -57,21 +123,22 @@ pub fn call_routine(
     dst: VReg,
     uses: &[VReg],
 ) -> Result<Option<()>> {
-    let types: Vec<Llt> = uses.iter().map(|&u| b.ty(u)).collect();
-    let Some(number) = libcalls::find(unconstrained(opcode), b.ty(dst), &types, b.pointer().bits()) else {
-        return Ok(None);
-    };
+    let Some(number) = routine_for(b, opcode, dst, uses) else { return Ok(None) };
     call(cx.target, b, number, Some(dst), uses)?;
     Ok(Some(()))
 }
 
-fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
-    let flags = ArgFlags {
+fn flags(ty: ValueType) -> ArgFlags {
+    ArgFlags {
         sext: matches!(ty, ValueType::Int(n) if n <= 32),
+        low_bits_only: true,
         orig_align: ty.llt().bytes().next_power_of_two(),
         ..ArgFlags::default()
-    };
-    ArgInfo { regs: smallvec![reg], types: smallvec![ty], flags, is_fixed: true }
+    }
+}
+
+fn leaf(reg: VReg, ty: ValueType) -> ArgInfo {
+    ArgInfo { regs: smallvec![reg], types: smallvec![ty], flags: flags(ty), is_fixed: true }
 }
 
 /// Calls routine `number`.
@@ -82,6 +149,18 @@ pub fn call(
     dst: Option<VReg>,
     uses: &[VReg],
 ) -> Result<()> {
+    call_or_jump(target, b, number, dst, uses, TailKind::None).map(|_| ())
+}
+
+/// The same, as a jump if `tail` allows it and that is possible, which is the result.
+fn call_or_jump(
+    target: &dyn Target,
+    b: &mut Builder<'_>,
+    number: u16,
+    dst: Option<VReg>,
+    uses: &[VReg],
+    tail: TailKind,
+) -> Result<bool> {
     let Routine { result, args, .. } = libcalls::ROUTINES[number as usize];
     let pointer_bits = b.pointer().bits();
     let args = uses.iter().zip(args).map(|(&u, &ty)| leaf(u, ty.value_type(pointer_bits))).collect();
@@ -89,14 +168,13 @@ pub fn call(
     let lowering = target.call_lowering();
     let Some(ty) = result.map(|ty| ty.value_type(pointer_bits)) else {
         lowering.lower_call(b, &info)?;
-        return Ok(());
+        return Ok(false);
     };
     let dst = dst.unwrap_or_else(|| b.mf.create_vreg(ty.llt()));
     let result = leaf(dst, ty);
     if lowering.can_lower_return(&result.types, result.flags, info.calling_convention) {
-        info.result = result;
-        lowering.lower_call(b, &info)?;
-        return Ok(());
+        (info.result, info.tail) = (result, tail);
+        return lowering.lower_call(b, &info);
     }
     let (place, load) = result_place(b, ty.llt());
     let mut address = leaf(place, ValueType::Pointer { address_space: 0, bits: pointer_bits });
@@ -105,7 +183,7 @@ pub fn call(
     lowering.lower_call(b, &info)?;
     let value = b.load(ty.llt(), place, load);
     b.define(dst, value);
-    Ok(())
+    Ok(false)
 }
 
 /// Memory for a result that does not fit into registers: its address, and the access that reads it.

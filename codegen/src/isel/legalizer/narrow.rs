@@ -1,12 +1,13 @@
 //! Narrowing: the operation in pieces of a narrower scalar type, least significant first.
 
-use super::build::{Regs, bits_of, constant_words, point_after};
+use super::build::{Regs, constant_words, point_after};
 use super::query::typed_operands;
 use super::widen::before_terminators;
 use super::{Cx, Outcome, narrow_arith, narrow_memory};
 use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
+use crate::ir::int::Int;
 use crate::ir::llt::{Llt, S32};
 use crate::ir::mir::{IntPredicate, Operand};
 use crate::ir::opcodes::*;
@@ -77,8 +78,9 @@ fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(words) = constant_words(b.mf, dst) else { return Outcome::Declined };
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
-    let parts: Regs =
-        (0..count as u32).map(|n| b.words(ty, &bits_of(&words, n * ty.bits(), ty.bits()))).collect();
+    let parts: Regs = (0..count as u32)
+        .map(|n| b.words(ty, Int::of_bits(&words, n * ty.bits(), ty.bits()).words()))
+        .collect();
     b.define_merge(dst, &parts);
     Outcome::Replaced
 }

@@ -35,7 +35,7 @@ struct Worklists {
     insts: Vec<InstId>,
     artifacts: Vec<InstId>,
     doomed: Vec<InstId>,
-    /// Artifacts that stay because no rule can do anything: until what they read is made anew.
+    /// Artifacts that stay because no rule can do anything, or because they are legal: until what they read is made anew.
     settled: Vec<InstId>,
 }
 
@@ -247,6 +247,9 @@ impl Pass<'_> {
         }
         let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
         let (action, rule) = self.cache.action(self.cx.info, &query);
+        if action == Action::Legal && is_word_artifact(&query) {
+            self.lists.settled.push(inst);
+        }
         if action == Action::Legal && !self.config.is_recorded() {
             return Ok(false);
         }
@@ -340,6 +343,12 @@ impl Pass<'_> {
             format!("instruction {message}"),
         )
     }
+}
+
+/// Whether an artifact puts scalars together or takes one apart: even where that is legal it may cancel out with what comes of its neighbours.
+fn is_word_artifact(query: &LegalityQuery) -> bool {
+    matches!(query.opcode, G_MERGE_VALUES | G_UNMERGE_VALUES)
+        && query.types()[..2].iter().all(|ty| ty.is_scalar())
 }
 
 /// Renames uses of copies, drops copies, repeated constants and what is dead.

@@ -62,7 +62,7 @@ where
     B: IntoIterator<Item = Llt>,
 {
     fn contain(self) -> Predicate {
-        all(type_in_set(0, self.0.into_iter().collect()), type_in_set(1, self.1.into_iter().collect()))
+        all([type_in_set(0, self.0.into_iter().collect()), type_in_set(1, self.1.into_iter().collect())])
     }
 }
 
@@ -73,7 +73,7 @@ where
     C: IntoIterator<Item = Llt>,
 {
     fn contain(self) -> Predicate {
-        all((self.0, self.1).contain(), type_in_set(2, self.2.into_iter().collect()))
+        all([(self.0, self.1).contain(), type_in_set(2, self.2.into_iter().collect())])
     }
 }
 
@@ -82,14 +82,14 @@ pub fn always() -> Predicate {
     Box::new(|_| true)
 }
 
-/// Both.
-pub fn all(a: Predicate, b: Predicate) -> Predicate {
-    Box::new(move |q| a(q) && b(q))
+/// All of them.
+pub fn all<const N: usize>(of: [Predicate; N]) -> Predicate {
+    Box::new(move |q| of.iter().all(|holds| holds(q)))
 }
 
-/// One at least.
-pub fn any(a: Predicate, b: Predicate) -> Predicate {
-    Box::new(move |q| a(q) || b(q))
+/// One of them at least.
+pub fn any<const N: usize>(of: [Predicate; N]) -> Predicate {
+    Box::new(move |q| of.iter().any(|holds| holds(q)))
 }
 
 /// The opposite.
@@ -130,7 +130,7 @@ pub fn tuple_in_set<T: TypeTuple>(tuples: Vec<T>) -> Predicate {
     Box::new(move |q| tuples.iter().any(|t| t.matches(q)))
 }
 
-/// Types and memory access are one of `descs`.
+/// Types and the first memory access are one of `descs`.
 pub fn types_and_mem_in_set(descs: Vec<TypeAndMem>) -> Predicate {
     Box::new(move |q| {
         let Some(mem) = q.mem else { return false };
@@ -271,27 +271,27 @@ pub fn num_elements_not_pow2(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).is_vector() && !q.ty(index).elements().is_power_of_two())
 }
 
-/// The access's size in bits is no multiple of 8, or no power of two.
+/// The first access's size in bits is no multiple of 8, or no power of two.
 pub fn mem_size_not_byte_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| m.ty.bits() % 8 != 0 || !m.ty.bits().is_power_of_two()))
 }
 
-/// The access's size in whole bytes is no power of two.
+/// The first access's size in whole bytes is no power of two.
 pub fn mem_size_in_bytes_not_pow2() -> Predicate {
     Box::new(|q| q.mem.is_some_and(|m| !m.ty.bytes().is_power_of_two()))
 }
 
-/// The access is ordered as `ordering` is, or stronger. Of acquire and release neither is stronger.
+/// An access is ordered as `ordering` is, or stronger. Of acquire and release neither is stronger.
 pub fn atomic_ordering_at_least(ordering: Ordering) -> Predicate {
     let is_at_least = move |other: Ordering| {
         other >= ordering && (ordering, other) != (Ordering::Acquire, Ordering::Release)
     };
-    Box::new(move |q| q.mem.is_some_and(|m| is_at_least(m.ordering)))
+    Box::new(move |q| q.mems().any(|m| is_at_least(m.ordering)))
 }
 
-/// The access is atomic.
+/// An access is atomic.
 pub fn is_atomic() -> Predicate {
-    Box::new(|q| q.mem.is_some_and(|m| m.ordering != Ordering::NotAtomic))
+    Box::new(|q| q.mems().any(|m| m.ordering != Ordering::NotAtomic))
 }
 
 /// Type `index` is a scalar whose size is a multiple of `factor` bits.
@@ -304,7 +304,7 @@ pub fn element_is_byte_sized(index: usize) -> Predicate {
     Box::new(move |q| q.ty(index).scalar_bits() % 8 == 0)
 }
 
-/// The access is atomic with an ordering that fences other accesses.
+/// An access is atomic with an ordering that fences other accesses.
 pub fn is_ordered() -> Predicate {
-    Box::new(|q| q.mem.is_some_and(|m| m.ordering > Ordering::Monotonic))
+    Box::new(|q| q.mems().any(|m| m.ordering > Ordering::Monotonic))
 }

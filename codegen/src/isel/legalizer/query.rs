@@ -2,7 +2,7 @@
 
 use crate::ir::entity::InstId;
 use crate::ir::llt::Llt;
-use crate::ir::mir::{Inst, MachineFunction, Operand, Ordering};
+use crate::ir::mir::{Inst, MachineFunction, MemOperand, Operand, Ordering};
 use crate::target::Target;
 use crate::target::instructions::{Descs, Opcode, OperandKind, TypePlace, Variadic};
 
@@ -17,6 +17,13 @@ pub struct MemDesc {
     pub ordering: Ordering,
 }
 
+impl MemDesc {
+    #[inline]
+    fn of(mem: &MemOperand) -> MemDesc {
+        MemDesc { ty: mem.ty, align_bits: mem.align.saturating_mul(8), ordering: mem.ordering }
+    }
+}
+
 /// Everything that legality depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LegalityQuery {
@@ -25,6 +32,8 @@ pub struct LegalityQuery {
     types: [Llt; 3],
     /// The first memory access, if there is one.
     pub mem: Option<MemDesc>,
+    /// The second one, of instructions that copy memory. No opcode has more.
+    pub second_mem: Option<MemDesc>,
 }
 
 impl LegalityQuery {
@@ -34,13 +43,19 @@ impl LegalityQuery {
         for (slot, &ty) in all.iter_mut().zip(types) {
             *slot = ty;
         }
-        LegalityQuery { opcode, types: all, mem: None }
+        LegalityQuery { opcode, types: all, mem: None, second_mem: None }
     }
 
-    /// The same query with a memory access.
+    /// The same query with one more memory access.
     pub fn with_mem(mut self, mem: MemDesc) -> LegalityQuery {
-        self.mem = Some(mem);
+        let slot = if self.mem.is_none() { &mut self.mem } else { &mut self.second_mem };
+        *slot = Some(mem);
         self
+    }
+
+    /// All memory accesses.
+    pub fn mems(&self) -> impl Iterator<Item = MemDesc> {
+        self.mem.into_iter().chain(self.second_mem)
     }
 
     /// The query about `inst`.
@@ -57,12 +72,14 @@ impl LegalityQuery {
         inst: &Inst,
         operands: &[Operand],
     ) -> LegalityQuery {
-        let mem = mf.mem_operand_of(inst).map(|m| MemDesc {
-            ty: m.ty,
-            align_bits: m.align.saturating_mul(8),
-            ordering: m.ordering,
-        });
-        LegalityQuery { opcode: inst.opcode, types: types_of(mf, descs, inst.opcode, operands), mem }
+        let mem = mf.mem_operand_of(inst).map(MemDesc::of);
+        let second_mem = mf.second_mem_operand_of(inst).map(MemDesc::of);
+        LegalityQuery {
+            opcode: inst.opcode,
+            types: types_of(mf, descs, inst.opcode, operands),
+            mem,
+            second_mem,
+        }
     }
 
     /// The type with index `index`; invalid if the opcode has no such index.

@@ -47,6 +47,11 @@ fn ordered(ordering: Ordering) -> LegalityQuery {
     query(&[S32, P0]).with_mem(MemDesc { ty: S32, align_bits: 32, ordering })
 }
 
+/// An access of a byte.
+fn byte(ordering: Ordering) -> MemDesc {
+    MemDesc { ty: S8, align_bits: 8, ordering }
+}
+
 /// A toy target whose only rules are those that `build` makes.
 fn toy(build: &dyn Fn(&mut RuleSet)) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
@@ -236,13 +241,13 @@ fn predicates() {
         ("always", always(), vec![query(&[]), query(&[S1])], vec![]),
         (
             "all",
-            all(is_scalar(0), is_pointer(1)),
+            all([is_scalar(0), is_pointer(1)]),
             vec![query(&[S8, P0])],
             vec![query(&[S8, S8]), query(&[P0, P0])],
         ),
         (
             "any",
-            any(is_scalar(0), is_pointer(1)),
+            any([is_scalar(0), is_pointer(1)]),
             vec![query(&[S8, S8]), query(&[P0, P0])],
             vec![query(&[P0, S8])],
         ),
@@ -407,8 +412,16 @@ fn predicates() {
         (
             "is_atomic",
             is_atomic(),
-            vec![ordered(Ordering::Unordered), ordered(Ordering::SequentiallyConsistent)],
-            vec![ordered(Ordering::NotAtomic), query(&[S32])],
+            vec![
+                ordered(Ordering::Unordered),
+                ordered(Ordering::SequentiallyConsistent),
+                ordered(Ordering::NotAtomic).with_mem(byte(Ordering::Monotonic)),
+            ],
+            vec![
+                ordered(Ordering::NotAtomic),
+                ordered(Ordering::NotAtomic).with_mem(byte(Ordering::NotAtomic)),
+                query(&[S32]),
+            ],
         ),
         (
             "is_ordered",

@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn nothing_is_cheaper_than_the_global_answer() {
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut greedy_is_worse = 0;
         for round in 0..3000 {
             let choices = 1 + random.below(8);

@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn no_cut_of_a_small_graph_is_cheaper() {
-        let mut random = Random(1);
+        let mut random = Random::new(1);
         for _ in 0..3000 {
             let nodes = 1 + random.below(9);
             let terminal = (0..nodes).map(|_| random.below(15) as Capacity - 7).collect();

@@ -31,7 +31,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
                 EXTRACT_SUBREG => extract_subreg(mf, inst),
                 COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
                 INLINEASM | INLINEASM_BR => tie_asm(mf, inst),
-                opcode => tie(mf, descs.get(opcode), inst),
+                opcode => tie(mf, target, descs.get(opcode), inst),
             }
         }
     }
@@ -103,14 +103,63 @@ fn extract_subreg(mf: &mut MachineFunction, inst: InstId) {
 }
 
 /// Copies each use that shares a register with a definition.
-fn tie(mf: &mut MachineFunction, desc: &InstrDesc, inst: InstId) {
+fn tie(mf: &mut MachineFunction, target: &dyn Target, desc: &InstrDesc, inst: InstId) {
     for (n, operand) in desc.operands.iter().enumerate() {
         let Some(tied) = operand.tied_to else { continue };
+        commute_to_tie(mf, target, inst, tied as usize, n);
         let (Some(&def), Some(&source)) = (mf.operands(inst).get(tied as usize), mf.operands(inst).get(n))
         else {
             continue;
         };
         tie_operand(mf, inst, n, def, source);
+        read_copy(mf, desc, inst, tied as usize, source);
+    }
+}
+
+/// Commutes `inst`, if it can be, where the value that then shares the register of the definition is the better one.
+fn commute_to_tie(mf: &mut MachineFunction, target: &dyn Target, inst: InstId, def: usize, tied: usize) {
+    let info = target.instr_info();
+    if !info.commute(mf, inst) {
+        return;
+    }
+    let commuted = benefit(mf, inst, def, tied);
+    info.commute(mf, inst);
+    if commuted > benefit(mf, inst, def, tied) {
+        info.commute(mf, inst);
+    }
+}
+
+/// How far a copy of the result to a physical register is looked for.
+const NEAR: usize = 4;
+
+/// How good it is that this use shares the register of this definition: best of a value with no use elsewhere, better of one that comes from
+/// the physical register that the result is copied to.
+fn benefit(mf: &MachineFunction, inst: InstId, def: usize, tied: usize) -> u32 {
+    let operands = mf.operands(inst);
+    let (Some(result), Some(value)) = (operands[def].vreg(), operands[tied].vreg()) else { return 0 };
+    let here = operands.iter().filter(|o| o.is_use() && o.vreg() == Some(value)).count();
+    let dies = here == mf.use_count(value) as usize;
+    let from = mf.def(value).filter(|&d| mf.opcode(d) == COPY).and_then(|d| mf.operand(d, 1).phys());
+    let after = std::iter::successors(mf.next_inst(inst), |&next| mf.next_inst(next)).take(NEAR);
+    let mut copies =
+        after.filter(|&next| mf.opcode(next) == COPY && mf.vreg_operand(next, 1) == Some(result));
+    let same = from.is_some() && copies.any(|copy| mf.operand(copy, 0).phys() == from);
+    2 * u32::from(dies) + u32::from(same)
+}
+
+/// Has other operands read the copy that shares the register of the definition `def` where they read what it is a copy of: that may end here.
+fn read_copy(mf: &mut MachineFunction, desc: &InstrDesc, inst: InstId, def: usize, source: Operand) {
+    let (shared, listed) = (mf.operand(inst, def), &desc.operands[def]);
+    if listed.early_clobber || source.vreg().is_none() || shared.reg() == source.reg() {
+        return;
+    }
+    let Some(reg) = shared.reg() else { return };
+    for (n, other) in desc.operands.iter().enumerate() {
+        let is_read = mf.operands(inst).get(n) == Some(&source);
+        let is_same = is_read && other.kind == listed.kind && other.tied_to.is_none();
+        if is_same && source.is_use() {
+            mf.set_operand(inst, n, source.with_reg(reg));
+        }
     }
 }
 

@@ -137,7 +137,7 @@ fn a_move_on_a_critical_edge_gets_a_block_of_its_own() {
 fn constants_are_computed_again_and_not_stored() {
     let (mut mf, b) = blocks(1, &[]);
     let [x, y] = arguments(&mut mf, b[0]);
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let constants: Vec<VReg> = (0..8)
         .map(|_| {
             let value = mf.create_class_vreg(GPR);

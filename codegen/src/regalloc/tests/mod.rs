@@ -65,7 +65,7 @@ fn checker_finds_what_execution_finds() {
         let expected = interpret::run(&function(seed), 60);
         let (mut mf, allocation) = allocated(seed, Allocator::LinearScan);
         let inserted: Vec<InstId> = allocation.inserted.iter().map(|i| i.inst).collect();
-        if !break_something(&mut mf, &inserted, &mut Random(seed * 77 + 5)) {
+        if !break_something(&mut mf, &inserted, &mut Random::new(seed * 77 + 5)) {
             continue;
         }
         if interpret::run(&mf, 60) == expected {

@@ -77,8 +77,8 @@ fn repeated(b: &mut Builder<'_>, ty: Llt, word: u64) -> VReg {
     b.splat(ty, one)
 }
 
-/// Sums of neighbouring fields of 1, 2 and 4 bits, then of bytes by a multiplication.
-pub fn population(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+/// Sums of neighbouring fields of 1, 2 and 4 bits, then of bytes by a multiplication if there is one.
+pub fn population(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let (to, ty) = (b.ty(dst), b.ty(src));
     let bits = ty.scalar_bits();
@@ -97,13 +97,28 @@ pub fn population(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let sum = b.bin(G_ADD, quads, upper);
     let mut count = b.bin(G_AND, sum, fours);
     if bits > 8 {
-        let each = bytes(b, ty, 1);
-        let product = b.bin(G_MUL, count, each);
-        count = b.bin_int(G_LSHR, product, bits as i128 - 8);
+        let total = if cx.info.is_legal(&LegalityQuery::new(G_MUL, &[b.word()])) {
+            let each = bytes(b, ty, 1);
+            b.bin(G_MUL, count, each)
+        } else {
+            shifted_sums(b, count)
+        };
+        count = b.bin_int(G_LSHR, total, bits as i128 - 8);
     }
     let count = b.resize(G_ZEXT, to, count);
     b.define(dst, count);
     Outcome::Replaced
+}
+
+/// The sum of all bytes in the uppermost one, where no instruction multiplies.
+fn shifted_sums(b: &mut Builder<'_>, mut sums: VReg) -> VReg {
+    let mut by = 8;
+    while by < b.ty(sums).scalar_bits() {
+        let shifted = b.bin_int(G_SHL, sums, by.into());
+        sums = b.bin(G_ADD, sums, shifted);
+        by *= 2;
+    }
+    sums
 }
 
 /// Exchanges neighbouring fields of `field` bits, by masks that hold the lower ones.

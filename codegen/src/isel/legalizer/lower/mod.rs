@@ -57,7 +57,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_SDIVFIX | G_UDIVFIX | G_SDIVFIXSAT | G_UDIVFIXSAT => mul_div::divide_fixed(b, inst),
         G_CTLZ | G_CTLZ_ZERO_UNDEF => bits::leading_zeros(cx, b, inst),
         G_CTTZ | G_CTTZ_ZERO_UNDEF => bits::trailing_zeros(cx, b, inst),
-        G_CTPOP => bits::population(b, inst),
+        G_CTPOP => bits::population(cx, b, inst),
         G_BSWAP => bits::byte_swap(b, inst),
         G_BITREVERSE => bits::bit_reverse(b, inst),
         G_SMIN | G_SMAX | G_UMIN | G_UMAX => minmax::min_max(b, inst),
@@ -100,7 +100,7 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_EXTRACT_VECTOR_ELT => vectors::extract_element(b, inst),
         G_INSERT_VECTOR_ELT => vectors::insert_element(b, inst),
         G_SHUFFLE_VECTOR => vectors::shuffle(b, inst),
-        opcode if vectors::reduction(opcode).is_some() => vectors::reduce(b, inst),
+        opcode if vectors::reduction(opcode).is_some() => vectors::reduce(cx, b, inst),
         _ => Outcome::Declined,
     })
 }

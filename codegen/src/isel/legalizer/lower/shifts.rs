@@ -5,7 +5,7 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::{Llt, S32, S64};
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
-use crate::isel::legalizer::build::{constant_splat, constant_value};
+use crate::isel::legalizer::build::{constant_splat, constant_value, constant_words};
 use crate::isel::legalizer::query::LegalityQuery;
 use crate::isel::legalizer::{Cx, Outcome};
 use crate::target::instructions::Opcode;
@@ -73,7 +73,7 @@ pub fn rotate(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let shifts = if opcode == G_ROTL { (G_SHL, G_LSHR) } else { (G_LSHR, G_SHL) };
     let is_variable = constant_splat(b.mf, amount).is_none();
     let result = match () {
-        () if is_variable && ty == Llt::scalar(2 * b.word().bits()) => rotate_words(b, opcode, src, amount),
+        () if is_two_words(b, ty) => rotate_words(b, opcode, src, amount),
         () if is_variable && is_reduced_by_shifts(cx, b, shifts, ty, amount_ty) => {
             // Both shifts are by one number even if it is not defined.
             let amount = b.op(G_FREEZE, amount_ty, &[amount]);
@@ -106,22 +106,92 @@ fn is_reduced_by_shifts(
         && is_legal(shifts.1)
 }
 
-/// A value of two words rotated by a variable amount: the words change places where it is more than one word, and are shifted into each
-/// other by the rest.
+fn is_two_words(b: &Builder<'_>, ty: Llt) -> bool {
+    ty == Llt::scalar(2 * b.word().bits())
+}
+
+/// A value of two words rotated: the words change places where it is by more than one word, and are shifted into each other by the rest.
 fn rotate_words(b: &mut Builder<'_>, opcode: Opcode, src: VReg, amount: VReg) -> VReg {
-    let word = b.word();
-    let words = b.unmerge(word, src);
-    let amount = b.resize(G_ZEXT, word, amount);
-    let amount = b.op(G_FREEZE, word, &[amount]);
-    let odd = b.bin_int(G_AND, amount, word.bits().into());
-    let swapped = b.cmp_int(IntPredicate::Ne, odd, 0);
-    let low = b.select(swapped, words[1], words[0]);
-    let high = b.select(swapped, words[0], words[1]);
+    let words = b.unmerge(b.word(), src);
+    let by = WordShift::new(b, amount);
+    let (low, high) = (by.choose(b, words[0], words[1]), by.choose(b, words[1], words[0]));
     let funnel = if opcode == G_ROTL { G_FSHL } else { G_FSHR };
-    let (first, second) =
-        if opcode == G_ROTL { ([low, high], [high, low]) } else { ([high, low], [low, high]) };
-    let [low, high] = [first, second].map(|[upper, lower]| b.op(funnel, word, &[upper, lower, amount]));
-    b.merge(b.ty(src), &[low, high])
+    let pairs = if opcode == G_ROTL { [(low, high), (high, low)] } else { [(high, low), (low, high)] };
+    by.shift(b, funnel, b.ty(src), pairs)
+}
+
+/// The same of two words of the four that two values of two words are: which two, the words say.
+fn funnel_words(b: &mut Builder<'_>, opcode: Opcode, high: VReg, low: VReg, amount: VReg) -> VReg {
+    let (low_words, high_words) = (b.unmerge(b.word(), low), b.unmerge(b.word(), high));
+    let by = WordShift::new(b, amount);
+    let words = [low_words[0], low_words[1], high_words[0], high_words[1]];
+    // From the end that bits move away from.
+    let [first, second, third, fourth] = match opcode {
+        G_FSHL => [words[3], words[2], words[1], words[0]],
+        _ => words,
+    };
+    let (outer, middle, inner) =
+        (by.choose(b, first, second), by.choose(b, second, third), by.choose(b, third, fourth));
+    let pairs = match opcode {
+        G_FSHL => [(middle, inner), (outer, middle)],
+        _ => [(middle, outer), (inner, middle)],
+    };
+    by.shift(b, opcode, b.ty(high), pairs)
+}
+
+/// An amount by which values of two words are shifted.
+enum WordShift {
+    /// By so many bits, and a whole word more or not.
+    Constant { bits: i128, far: bool },
+    /// The amount, of which words are shifted by the rest, and whether it is more than a word.
+    Variable { amount: VReg, far: VReg },
+}
+
+impl WordShift {
+    fn new(b: &mut Builder<'_>, amount: VReg) -> WordShift {
+        let word = b.word();
+        let width = i128::from(word.bits());
+        if let Some(words) = constant_words(b.mf, amount) {
+            let n = i128::from(words[0]) % (2 * width);
+            return WordShift::Constant { bits: n % width, far: n >= width };
+        }
+        let amount = b.resize(G_ZEXT, word, amount);
+        // All shifts are by one number even if it is not defined.
+        let amount = b.op(G_FREEZE, word, &[amount]);
+        let odd = b.bin_int(G_AND, amount, width);
+        WordShift::Variable { amount, far: b.cmp_int(IntPredicate::Ne, odd, 0) }
+    }
+
+    /// The word that takes part where the amount is less than a word, or where it is not.
+    fn choose(&self, b: &mut Builder<'_>, near: VReg, far: VReg) -> VReg {
+        match *self {
+            WordShift::Constant { far: false, .. } => near,
+            WordShift::Constant { .. } => far,
+            WordShift::Variable { far: condition, .. } => b.select(condition, far, near),
+        }
+    }
+
+    /// The low and the high word of a value of type `ty`, each by a funnel shift of a pair (upper, lower).
+    fn shift(&self, b: &mut Builder<'_>, funnel: Opcode, ty: Llt, pairs: [(VReg, VReg); 2]) -> VReg {
+        let word = b.word();
+        let words = match *self {
+            WordShift::Constant { bits: 0, .. } => {
+                pairs.map(|(upper, lower)| if funnel == G_FSHL { upper } else { lower })
+            }
+            WordShift::Constant { bits, .. } => {
+                // Both halves of all words are read before a result is put together: it may stand where a word was.
+                let along = if funnel == G_FSHL { bits } else { i128::from(word.bits()) - bits };
+                let uppers = pairs.map(|(upper, _)| b.bin_int(G_SHL, upper, along));
+                let lowers =
+                    pairs.map(|(_, lower)| b.bin_int(G_LSHR, lower, i128::from(word.bits()) - along));
+                [0, 1].map(|n| b.bin(G_OR, uppers[n], lowers[n]))
+            }
+            WordShift::Variable { amount, .. } => {
+                pairs.map(|(upper, lower)| b.op(funnel, word, &[upper, lower, amount]))
+            }
+        };
+        b.merge(ty, &words)
+    }
 }
 
 /// `amount`, an unsigned number of `width` bits given with its sign, modulo `bits`.
@@ -166,6 +236,8 @@ pub fn funnel(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let result = if b.ty(dst).scalar_bits() == 1 {
         // Nothing is ever shifted.
         if opcode == G_FSHL { high } else { low }
+    } else if is_two_words(b, b.ty(dst)) {
+        funnel_words(b, opcode, high, low, amount)
     } else if opcode == G_FSHL {
         two_shifts(b, (G_SHL, G_LSHR), high, low, amount)
     } else {

@@ -5,8 +5,10 @@ use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameObjectKind, MemFlags, MemOperand, PointerInfo};
 use crate::ir::opcodes::*;
-use crate::isel::legalizer::Outcome;
 use crate::isel::legalizer::build::{Regs, constant_value};
+use crate::isel::legalizer::info::Action;
+use crate::isel::legalizer::query::LegalityQuery;
+use crate::isel::legalizer::{Cx, Outcome};
 use crate::target::instructions::Opcode;
 
 /// A vector condition, as a mask over the bits of both.
@@ -221,13 +223,15 @@ pub fn reduction(opcode: Opcode) -> Option<(Opcode, bool)> {
     })
 }
 
-/// Halves against each other while the vector is long, then elements in order.
-pub fn reduce(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+/// Halves against each other while the vector is long, then elements in order. Routines are called in order: less is alive across the calls.
+pub fn reduce(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some((opcode, ordered)) = reduction(b.mf.opcode(inst)) else { return Outcome::Declined };
     b.flags = b.mf.inst(inst).flags;
     let mut vector = b.reg(inst, if ordered { 2 } else { 1 });
-    while !ordered && b.ty(vector).bits() > 128 && b.ty(vector).elements().is_multiple_of(2) {
+    let element = LegalityQuery::new(opcode, &[b.ty(vector).element()]);
+    let in_order = ordered || cx.info.action(&element, 0).0 == Action::Libcall;
+    while !in_order && b.ty(vector).bits() > 128 && b.ty(vector).elements().is_multiple_of(2) {
         let half = b.ty(vector).with_elements(b.ty(vector).elements() / 2);
         let parts = b.unmerge(half, vector);
         vector = b.bin(opcode, parts[0], parts[1]);

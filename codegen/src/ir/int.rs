@@ -1,4 +1,4 @@
-//! Integers of any width: the arithmetic of the interpreter, modulo two to the width.
+//! Integers of any width: arithmetic modulo two to the width, as the interpreter does it, and how MIR writes them.
 
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -53,6 +53,30 @@ impl Int {
         let mut int = Int::zero(bits);
         int.words.iter_mut().zip(words).for_each(|(to, word)| *to = word);
         int.cut()
+    }
+
+    /// `bits` bits of `words`, least significant first, from bit `first` on; missing ones are zero.
+    pub fn of_bits(words: &[u64], first: u32, bits: u32) -> Int {
+        let word = |n: usize| words.get(n).copied().unwrap_or(0);
+        let (skip, shift) = ((first / 64) as usize, first % 64);
+        let high = |n: usize| if shift == 0 { 0 } else { word(n + 1) << (64 - shift) };
+        Int::from_words(bits, (skip..).map(|n| word(n) >> shift | high(n)))
+    }
+
+    /// From decimal digits, with a sign or without; `None` if they are malformed, or more than the words of `bits` bits hold.
+    pub fn from_decimal(bits: u32, text: &str) -> Option<Int> {
+        let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let wide = (bits.div_ceil(64) + 1) * 64;
+        let (mut value, ten) = (Int::zero(wide), Int::new(wide, 10));
+        for digit in digits.bytes() {
+            let digit = digit.checked_sub(b'0').filter(|d| *d < 10)?;
+            value = value.mul(&ten).add(&Int::new(wide, digit.into()));
+            if value.words.last() != Some(&0) {
+                return None;
+            }
+        }
+        let value = value.trunc(bits);
+        (!digits.is_empty()).then(|| if negative { value.neg() } else { value })
     }
 
     /// From bytes, least significant first.
@@ -340,6 +364,25 @@ impl Int {
     }
 }
 
+/// A signed number in decimal.
+impl fmt::Display for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// The digits that a word holds.
+        const CHUNK: u64 = 10_000_000_000_000_000_000;
+        let bits = self.bits.max(64);
+        let (mut left, chunk) = (self.abs().zext(bits), Int::new(bits, CHUNK));
+        let mut chunks = Vec::new();
+        while !left.is_zero() {
+            let (quotient, rest) = left.divide(&chunk);
+            chunks.push(rest.low());
+            left = quotient;
+        }
+        let sign = if self.is_negative() { "-" } else { "" };
+        write!(f, "{sign}{}", chunks.pop().unwrap_or(0))?;
+        chunks.iter().rev().try_for_each(|chunk| write!(f, "{chunk:019}"))
+    }
+}
+
 impl fmt::Debug for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = self.words.iter().rev().map(|w| format!("{w:016x}"));
@@ -402,5 +445,36 @@ mod tests {
         assert_eq!((x.leading_zeros(), x.trailing_zeros()), (5, 0));
         assert_eq!(Int::signed(200, -5).saturate_signed(3), Int::sign_bit(3));
         assert_eq!(Int::new(200, 9).saturate_unsigned(3), Int::ones(3));
+    }
+
+    #[test]
+    fn numbers_are_written_and_read() {
+        let cases: [(&[u64], u32, &str); 8] = [
+            (&[5, 0], 128, "5"),
+            (&[u64::MAX, u64::MAX], 128, "-1"),
+            (&[0, 1], 128, "18446744073709551616"),
+            (&[0, 1 << 63], 128, "-170141183460469231731687303715884105728"),
+            (&[u64::MAX, u64::MAX >> 1], 128, "170141183460469231731687303715884105727"),
+            (&[0, 1], 65, "-18446744073709551616"),
+            (&[0, 0, 4], 192, "1361129467683753853853498429727072845824"),
+            (&[1], 1, "-1"),
+        ];
+        for (words, bits, text) in cases {
+            let number = Int::from_words(bits, words.iter().copied());
+            assert_eq!(number.to_string(), text);
+            assert_eq!(Int::from_decimal(bits, text), Some(number), "{text}");
+        }
+        let malformed = ["12a", "-", "", "99999999999999999999999999999999999999999999"];
+        assert!(malformed.iter().all(|text| Int::from_decimal(128, text).is_none()));
+    }
+
+    #[test]
+    fn bits_are_taken_from_anywhere() {
+        let words = [0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 5];
+        let whole = Int::from_words(192, words);
+        for (first, bits) in [(0, 192), (4, 64), (60, 8), (64, 128), (100, 1), (130, 300), (500, 70)] {
+            let expected = if first < 192 { whole.zext(512).extract(first, bits) } else { Int::zero(bits) };
+            assert_eq!(Int::of_bits(&words, first, bits), expected, "{first} {bits}");
+        }
     }
 }
