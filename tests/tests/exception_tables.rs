@@ -114,3 +114,41 @@ fn tables_say_what_those_of_llc_say_aarch64() {
 fn tables_say_what_those_of_llc_say_riscv64() {
     compare(Target::Riscv64);
 }
+
+const THROWS: &str = "declare void @g()
+declare i32 @__gxx_personality_v0(...)
+define void @f() personality ptr @__gxx_personality_v0 {
+  invoke void @g() to label %done unwind label %pad
+done:
+  ret void
+pad:
+  %e = landingpad { ptr, i32 } catch ptr null
+  ret void
+}
+";
+
+/// The size of the word that leads to the personality routine.
+fn personality_word(object: &Path) -> u64 {
+    let data = std::fs::read(object).expect("readable");
+    let file = object::File::parse(&*data).expect("an object");
+    let word = file.symbols().find(|symbol| symbol.name() == Ok("DW.ref.__gxx_personality_v0"));
+    word.expect("a word for the personality").size()
+}
+
+#[test]
+fn words_of_personalities_are_pointers() {
+    let Compiler::Gisel(gisel) = Compiler::under_test().expect("gisel is there") else {
+        panic!("no compiler")
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let (input, object) = (folder.path().join("throws.ll"), folder.path().join("throws.o"));
+    std::fs::write(&input, THROWS).expect("written");
+    for (triple, size) in [("riscv32-linux-gnu", 4), ("riscv64-linux-gnu", 8), ("aarch64-linux-gnu", 8)] {
+        for compiler in [gisel.as_path(), Path::new("llc-22")] {
+            let mut command = Command::new(compiler);
+            command.args(["-filetype=obj", "-relocation-model=pic", "-mtriple", triple, "-o"]);
+            process::run(command.arg(&object).arg(&input)).expect("it compiles");
+            assert_eq!(personality_word(&object), size, "{triple} by {}", compiler.display());
+        }
+    }
+}

@@ -294,11 +294,12 @@ impl<'a> Machine<'a> {
             return Trap { function: String::new(), block: String::new(), inst: String::new(), message };
         };
         let mf = self.function();
-        let inst = frame.code.insts.get(frame.at.saturating_sub(1)).copied().unwrap_or(InstId::new(0));
-        let block = mf.block_of(inst).unwrap_or(BlockId::new(0));
-        let target = self.program.targets.get(mf.subtarget.index()).copied().unwrap_or(self.target());
-        let text = if mf.num_insts() == 0 { String::new() } else { mir::inst_to_string(mf, target, inst) };
-        Trap { function: mf.name.clone(), block: block.to_string(), inst: text.trim().to_string(), message }
+        // A function whose first instruction has not been reached has no place in it.
+        let inst = frame.at.checked_sub(1).and_then(|at| frame.code.insts.get(at)).copied();
+        let block = inst.and_then(|inst| mf.block_of(inst)).map(|block| block.to_string());
+        let text = inst.map(|inst| mir::inst_to_string(mf, self.target(), inst));
+        let (block, text) = (block.unwrap_or_default(), text.unwrap_or_default());
+        Trap { function: mf.name.clone(), block, inst: text.trim().to_string(), message }
     }
 
     /// Runs until so many frames are left.
