@@ -9,7 +9,7 @@ use super::ops::holds_words;
 use super::program::{Layout, Program};
 use super::registers::Registers;
 use super::value::{Lane, Value};
-use crate::ir::entity::{BlockId, InstId, VReg};
+use crate::ir::entity::VReg;
 use crate::ir::mir::{self, MachineFunction};
 use crate::isel::call_lowering::CallingConvention;
 use crate::target::Target;
