@@ -95,7 +95,12 @@ const CASES: &[Case] = &[
         has: &["frintm", "frintp", "frintz", "frinta", "frintx", "frintn"],
         lacks: &["\tb\t", "\tbl\t"],
     },
-    Case { target: Target::Riscv64, source: CANONICAL, has: &["call\t__multf3|tail\t__multf3"], lacks: &["fmin"] },
+    Case {
+        target: Target::Riscv64,
+        source: CANONICAL,
+        has: &["call\t__multf3|tail\t__multf3"],
+        lacks: &["fmin"],
+    },
     Case { target: Target::Aarch64, source: CANONICAL, has: &["bl\t__multf3|b\t__multf3"], lacks: &["fmin"] },
 ];
 
