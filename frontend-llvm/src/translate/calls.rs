@@ -20,7 +20,6 @@ use crate::ir::{
 use crate::properties::Finding;
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    /// An argument or result with its leaves' types and attributes.
     /// Vectors are not passed where a convention has registers for them that code is not made for.
     fn refuse_vector_registers(&self, types: &[ValueType]) -> Result<()> {
         let is_vector = |ty: &ValueType| matches!(ty, ValueType::Vector { .. });
@@ -32,6 +31,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// An argument or result with its leaves' types and attributes.
     pub fn arg_info(
         &mut self,
         ty: Type<'m>,
