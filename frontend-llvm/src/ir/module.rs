@@ -109,10 +109,8 @@ impl<'m> Module<'m> {
     pub fn flags(self) -> impl Iterator<Item = (String, Option<String>)> {
         (0..).map_while(move |i| {
             let flag = ffi::gisel_module_flag(self.0, i);
-            let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-            let text = || flag.text.bytes().map(lossy);
-            let value = if flag.is_number != 0 { Some(flag.number.to_string()) } else { text() };
-            flag.name.bytes().map(|name| (lossy(name), value))
+            let value = if flag.is_number != 0 { Some(flag.number.to_string()) } else { flag.text.lossy() };
+            flag.name.lossy().map(|name| (name, value))
         })
     }
 

@@ -76,6 +76,13 @@ impl<'m> Str<'m> {
     pub(crate) fn text(self) -> Option<&'m str> {
         self.bytes().and_then(|bytes| std::str::from_utf8(bytes).ok())
     }
+
+    /// The text with what is no UTF-8 replaced by U+FFFD, or `None` where there is none.
+    pub(crate) fn lossy(self) -> Option<String> {
+        // Lists of features are long: what is UTF-8 is seen so many bytes at a time.
+        let replaced = || self.bytes().map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        self.text().map(str::to_owned).or_else(replaced)
+    }
 }
 
 pub(crate) type Sink = unsafe extern "C" fn(*mut c_void, *const c_char, usize);
@@ -216,13 +223,8 @@ unsafe extern "C" fn append_attribute(
     text: Str<'_>,
     number: u64,
 ) {
-    // Lists of features are long: what is UTF-8 is seen so many bytes at a time.
-    let lossy = |bytes: &[u8]| match str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
-        Err(_) => String::from_utf8_lossy(bytes).into_owned(),
-    };
-    let name = name.bytes().map(lossy).unwrap_or_default();
-    let attribute = RawAttribute { index, name, text: text.bytes().map(lossy), number };
+    let attribute =
+        RawAttribute { index, name: name.lossy().unwrap_or_default(), text: text.lossy(), number };
     // SAFETY: `to` is the vector that `attributes` passed along.
     unsafe { (*to.cast::<Vec<RawAttribute>>()).push(attribute) }
 }
@@ -238,7 +240,7 @@ pub(crate) fn attributes(value: Value<'_>) -> Vec<RawAttribute> {
 pub(crate) type EachName = unsafe extern "C" fn(*mut c_void, Str<'_>);
 
 unsafe extern "C" fn append_name(to: *mut c_void, name: Str<'_>) {
-    let name = String::from_utf8_lossy(name.bytes().unwrap_or_default()).into_owned();
+    let name = name.lossy().unwrap_or_default();
     // SAFETY: `to` is the vector that `metadata_kinds` passed along.
     unsafe { (*to.cast::<Vec<String>>()).push(name) }
 }

@@ -3,7 +3,7 @@
 use super::function::NONE;
 use super::{Inst, InstFlags, MachineFunction, MemOperand, Operand, OperandFlags, VRegInfo};
 use crate::ir::entity::{BlockId, DebugLoc, InstId, MemOperandId, VReg};
-use crate::target::instructions::Opcode;
+use crate::target::instructions::{Descs, Opcode};
 use smallvec::SmallVec;
 
 impl MachineFunction {
@@ -136,6 +136,15 @@ impl MachineFunction {
             let info = &self.vregs[vreg.index()];
             if info.uses == 0 && info.def != NONE && operand.is_use() {
                 unused.push(InstId::from_raw(info.def));
+            }
+        }
+    }
+
+    /// Removes the listed instructions that are dead, and with them what only they used. Empties the list.
+    pub fn remove_dead(&mut self, descs: Descs, list: &mut Vec<InstId>) {
+        while let Some(inst) = list.pop() {
+            if self.block_of(inst).is_some() && self.is_dead(descs, inst) {
+                self.remove_inst_listing(inst, list);
             }
         }
     }

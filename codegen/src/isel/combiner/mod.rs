@@ -159,23 +159,10 @@ impl Combiner<'_> {
 
     /// Removes `inst` if nobody needs it, and what only it needed.
     fn remove_if_dead(&mut self, inst: InstId) {
-        if self.is_dead(inst) {
-            self.remove(inst);
-        }
-    }
-
-    #[inline]
-    fn is_dead(&self, inst: InstId) -> bool {
-        self.mf.block_of(inst).is_some() && self.mf.is_dead(self.descs, inst)
-    }
-
-    fn remove(&mut self, inst: InstId) {
-        let mut unused = Vec::new();
-        self.mf.remove_inst_listing(inst, &mut unused);
-        while let Some(inst) = unused.pop() {
-            if self.is_dead(inst) {
-                self.mf.remove_inst_listing(inst, &mut unused);
-            }
+        if self.mf.block_of(inst).is_some() && self.mf.is_dead(self.descs, inst) {
+            let mut unused = Vec::new();
+            self.mf.remove_inst_listing(inst, &mut unused);
+            self.mf.remove_dead(self.descs, &mut unused);
         }
     }
 

@@ -213,7 +213,7 @@ impl Pass<'_> {
     fn remove(&mut self, inst: InstId) {
         if self.mf.block_of(inst).is_some() {
             self.mf.remove_inst_listing(inst, &mut self.lists.doomed);
-            remove_dead(self.mf, self.descs, &mut self.lists.doomed);
+            self.mf.remove_dead(self.descs, &mut self.lists.doomed);
         }
     }
 
@@ -380,16 +380,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs) {
         }
     }
     // Copies whose users come before them in the walk (around loops) are dead only now, and with them what they copy.
-    remove_dead(mf, descs, &mut copies);
-}
-
-/// Removes the listed instructions that are dead, and with them what only they used.
-fn remove_dead(mf: &mut MachineFunction, descs: Descs, list: &mut Vec<InstId>) {
-    while let Some(inst) = list.pop() {
-        if mf.block_of(inst).is_some() && mf.is_dead(descs, inst) {
-            mf.remove_inst_listing(inst, list);
-        }
-    }
+    mf.remove_dead(descs, &mut copies);
 }
 
 /// By register: the register to read instead.

@@ -55,7 +55,7 @@ impl<'a> Dependences<'a> {
             stack_pointer: registers.unit_set(target.frame_lowering().stack_pointer()),
             definitions: vec![None; units],
             uses: vec![Vec::new(); units],
-            touched: UnitSet::MAX,
+            touched: 0,
         }
     }
 
