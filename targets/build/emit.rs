@@ -103,7 +103,30 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
     );
     out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
     one_to_one(&mut out, r, t);
+    variants(&mut out, t);
     out
+}
+
+/// The table of the opcodes that do the same as others in registers of another bank, by those others.
+fn variants(out: &mut String, t: &Instructions) {
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    for (index, instr) in t.instrs.iter().enumerate() {
+        if let Some(name) = &instr.variant_of {
+            let of = t
+                .position(name)
+                .unwrap_or_else(|| panic!("`{}` is a variant of no opcode `{name}`", instr.name));
+            rows.push((of, index));
+        }
+    }
+    if rows.is_empty() {
+        return;
+    }
+    rows.sort_unstable();
+    *out += "\n/// What does the same in registers of another bank, by opcode.\npub static VARIANTS: &[(Opcode, Opcode)] = &[\n";
+    for (of, variant) in rows {
+        put(out, format!("    (op::{}, op::{}),", t.instrs[of].name, t.instrs[variant].name));
+    }
+    *out += "];\n";
 }
 
 /// The function that finds the opcode for a generic one, of what the lines say in `gmir(…)`.

@@ -117,6 +117,8 @@ pub struct Instr {
     pub compressions: Vec<Compression>,
     /// Generic opcodes that this does alone: opcode, result type, source type.
     pub generics: Vec<(String, String, String)>,
+    /// The opcode that does the same in registers of another bank.
+    pub variant_of: Option<String>,
 }
 
 /// All opcodes of a target.
@@ -336,6 +338,7 @@ impl Instructions {
             aliases: Vec::new(),
             compressions: Vec::new(),
             generics: Vec::new(),
+            variant_of: None,
         })
     }
 
@@ -595,6 +598,7 @@ fn properties(regs: &Registers, s: &Statement, instr: &mut Instr, text: &str) ->
             "uses" => instr.uses = list(argument)?,
             "feature" => instr.feature = argument.to_string(),
             "gmir" => generics(s, instr, argument)?,
+            "variant" => instr.variant_of = Some(argument.to_string()),
             "noasm" | "notest" => instr.tested = false,
             _ if word.starts_with("size=") => instr.size = number(s, &word[5..])?,
             _ => match FLAGS.iter().find(|(n, _)| *n == word) {

@@ -2,7 +2,7 @@
 
 use gisel_codegen::ir::llt::{Llt, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::isel::legalizer::LegalizerInfo;
+use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::target::instructions::Opcode;
 
 /// What reads and writes an integer in memory at once.
@@ -20,11 +20,13 @@ pub const ATOMICRMW: [Opcode; 11] = [
     G_ATOMICRMW_UMIN,
 ];
 
-/// Adds them to `info`, for a machine with such addresses and floating-point registers for values of these types.
-pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
+/// Adds them to `info`, for a machine with such addresses and registers for floats of these types. `own_environment`: whether the target accesses
+/// the floating-point environment itself; else routines do.
+pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt], own_environment: bool) {
     values(info, pointer, floats_in_registers);
     memory(info, pointer);
-    floats(info, floats_in_registers);
+    floats(info);
+    fp_environment(info, floats_in_registers, own_environment);
     unavailable(info);
 }
 
@@ -54,7 +56,7 @@ fn memory(info: &mut LegalizerInfo, pointer: Llt) {
     info.define([G_FENCE]).always_legal();
 }
 
-fn floats(info: &mut LegalizerInfo, floats_in_registers: &[Llt]) {
+fn floats(info: &mut LegalizerInfo) {
     info.define([
         G_FREM,
         G_FPOW,
@@ -85,7 +87,14 @@ fn floats(info: &mut LegalizerInfo, floats_in_registers: &[Llt]) {
         .libcall_for([(S32, S32), (S64, S32), (S128, S32)])
         .min_scalar(0, S32);
     info.define([G_FFREXP, G_FMODF, G_FSINCOS]).scalarize(0).min_scalar(0, S32).lower();
+}
+
+fn fp_environment(info: &mut LegalizerInfo, floats_in_registers: &[Llt], own: bool) {
+    let custom = |r: &mut RuleSet| {
+        r.custom();
+    };
     info.define([G_GET_ROUNDING])
+        .when(own, custom)
         .when(floats_in_registers.is_empty(), |r| {
             r.lower();
         })
@@ -99,6 +108,7 @@ fn floats(info: &mut LegalizerInfo, floats_in_registers: &[Llt]) {
         G_SET_FPMODE,
         G_RESET_FPMODE,
     ])
+    .when(own, custom)
     .libcall();
 }
 

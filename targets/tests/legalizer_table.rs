@@ -32,6 +32,7 @@ fn targets() -> Vec<(&'static str, Box<dyn Target>)> {
             Box::new(RiscvTarget::new("", "+zba,+zbb,+zbs").expect("rv64gc with bit manipulation")),
         ),
         ("riscv32imac", Box::new(riscv32("+m,+a,+c"))),
+        ("riscv32imac+zdinx", Box::new(riscv32("+m,+a,+c,+zdinx"))),
         ("riscv32imafdc+zbb", Box::new(riscv32("+m,+a,+f,+d,+c,+zbb"))),
         ("aarch64", Box::new(AArch64Target::new("", "").expect("armv8-a"))),
     ]

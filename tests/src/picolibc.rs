@@ -43,10 +43,15 @@ const ZFH: Extension = Extension { name: "zfh", property: "Zfh=true" };
 const ZFHMIN: Extension = Extension { name: "zfhmin", property: "Zfhmin=true" };
 const ZBKB: Extension = Extension { name: "zbkb", property: "zbkb=true" };
 const ZBB: Extension = Extension { name: "zbb", property: "zbb=true" };
+const ZFINX: Extension = Extension { name: "zfinx", property: "f=false,d=false,zfinx=true" };
+const ZDINX: Extension = Extension { name: "zdinx", property: "f=false,d=false,zfinx=true,zdinx=true" };
+/// On rv32 qemu 7.2's `fsgnjn.h` and `fsgnjx.h` write no result.
+const ZHINX: Extension = Extension { name: "zhinx", property: "zhinxmin=true,zhinx=true" };
+const ZHINXMIN: Extension = Extension { name: "zhinxmin", property: "zhinxmin=true" };
 const ZBS: Extension = Extension { name: "zbs", property: "zbs=true" };
 
 /// Those with extensions that operations are tried for.
-pub const EXTENDED: [Machine; 8] = [
+pub const EXTENDED: [Machine; 12] = [
     Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFH] },
     Machine { march: "rv32imafdc", mabi: "ilp32d", extensions: &[ZFH, ZBKB] },
     Machine { march: "rv64imafdc", mabi: "lp64d", extensions: &[ZFHMIN, ZBKB] },
@@ -55,6 +60,10 @@ pub const EXTENDED: [Machine; 8] = [
     Machine { march: "rv32imac", mabi: "ilp32", extensions: &[ZBB, ZBS] },
     Machine { march: "rv64imac", mabi: "lp64", extensions: &[ZBKB] },
     Machine { march: "rv32imac", mabi: "ilp32", extensions: &[ZBKB] },
+    Machine { march: "rv64imac", mabi: "lp64", extensions: &[ZDINX, ZHINX] },
+    Machine { march: "rv32imac", mabi: "ilp32", extensions: &[ZDINX, ZHINXMIN] },
+    Machine { march: "rv64imac", mabi: "lp64", extensions: &[ZFINX, ZHINXMIN] },
+    Machine { march: "rv32imac", mabi: "ilp32", extensions: &[ZFINX] },
 ];
 
 /// picolibc's headers.

@@ -26,7 +26,8 @@ const ROTATIONS: &[&str] = &["", "+zbb", "+zbkb"];
 const BITS: &[&str] = &["", "+zbb", "+zbkb"];
 const SINGLE_BITS: &[&str] = &["+zbs"];
 const PACKS: &[&str] = &["+zbkb"];
-const HALVES: &[&str] = &["+f,+d,+zfhmin", "+f,+d,+zfh"];
+const HALVES: &[&str] = &["+f,+d,+zfhmin", "+f,+d,+zfh", "+zhinx"];
+const DOUBLES: &[&str] = &["+f,+d", "+zdinx"];
 const BFLOATS: &[&str] = &["+f,+d,+zfbfmin"];
 const MINIMA: &[&str] = &["+f,+d", "+f,+d,+zfa"];
 const ROUNDINGS: &[&str] = &["+f,+d,+zfh,+zfa"];
@@ -110,6 +111,12 @@ const EXAMPLES: &[Example] = &[
     example("half of float in software", BOTH, SOFT_HALVES, "define half @f(float %a) {\n %r = fptrunc float %a to half\n ret half %r\n}"),
     example("half to integer in software", BOTH, SOFT_HALVES, "define i32 @f(half %a) {\n %r = fptosi half %a to i32\n ret i32 %r\n}"),
     example("half of integer in software", BOTH, SOFT_HALVES, "define half @f(i32 %a) {\n %r = sitofp i32 %a to half\n ret half %r\n}"),
+    example("double sum", LONG, DOUBLES, "define double @f(double %a, double %b) {\n %r = fadd double %a, %b\n ret double %r\n}"),
+    example("double fma", LONG, DOUBLES, "define double @f(double %a, double %b, double %c) {\n %n = fneg double %c\n %r = call double @llvm.fma(double %a, double %b, double %n)\n ret double %r\n}"),
+    example("double comparison", LONG, DOUBLES, "define i1 @f(ptr %a, ptr %b) {\n %x = load double, ptr %a\n %y = load double, ptr %b\n %r = fcmp ole double %x, %y\n ret i1 %r\n}"),
+    example("double to integer", LONG, DOUBLES, "define i64 @f(double %a) {\n %r = fptosi double %a to i64\n ret i64 %r\n}"),
+    example("double of integer", LONG, DOUBLES, "define double @f(i64 %a) {\n %r = sitofp i64 %a to double\n ret double %r\n}"),
+    example("double in memory", LONG, DOUBLES, "define void @f(ptr %p, double %h) {\n %a = load double, ptr %p\n %s = fmul double %a, %h\n store double %s, ptr %p\n ret void\n}"),
     example("bfloat to float", BOTH, BFLOATS, "define float @f(bfloat %a) {\n %r = fpext bfloat %a to float\n ret float %r\n}"),
     example("float to bfloat", BOTH, BFLOATS, "define bfloat @f(float %a) {\n %r = fptrunc float %a to bfloat\n ret bfloat %r\n}"),
     example("bfloat to double", BOTH, BFLOATS, "define double @f(bfloat %a) {\n %r = fpext bfloat %a to double\n ret double %r\n}"),

@@ -166,7 +166,12 @@ fn what_would_be_wrong_is_refused_by_name() {
             "target features `+32bit` and `+64bit` are not supported together",
         ),
         (Target::Riscv64, scalar, "+zilsd", "target feature `+zilsd` is not supported"),
-        (Target::Riscv64, scalar, "+zfinx", "target feature `+zfinx` is not supported"),
+        (
+            Target::Riscv64,
+            scalar,
+            "+f,+zfinx",
+            "target features `+f` and `+zfinx` are not supported together",
+        ),
         (Target::Riscv64, scalar, "+zcmp", "target feature `+zcmp` is not supported"),
         (Target::Riscv64, scalar, "+reserve-x10", "register a0, which is reserved"),
         (Target::Riscv64, scalar, "+reserve-x1", "register ra, which is reserved"),

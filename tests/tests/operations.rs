@@ -67,6 +67,19 @@ fn operations_on_halves_do_what_llcs_do() -> Result<(), String> {
     Ok(())
 }
 
+/// Floats in general registers, doubles of riscv32 in pairs of them.
+#[test]
+fn operations_in_general_registers_do_what_llcs_do() -> Result<(), String> {
+    for (machine, run) in [
+        ("rv64imac_zdinx_zhinx-lp64", ["half", "double"]),
+        ("rv32imac_zdinx_zhinxmin-ilp32", ["half", "double"]),
+        ("rv64imac_zfinx_zhinxmin-lp64", ["half", "float"]),
+    ] {
+        check_scalars(machine, &run)?;
+    }
+    Ok(())
+}
+
 /// Integers with the extensions for bits.
 #[test]
 fn operations_on_bits_do_what_llcs_do() -> Result<(), String> {

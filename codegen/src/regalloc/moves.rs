@@ -69,6 +69,7 @@ impl<'a> MoveEmitter<'a> {
     /// Builds one move at `point`, of which not both ends are in memory.
     pub fn single(&mut self, point: InsertPoint, m: Move) {
         let info = self.target.instr_info();
+        let first = self.mf.num_insts();
         let (target_class, debug_loc) = (m.class, self.location_near(point));
         let mut b = Builder::new(self.mf, point);
         b.debug_loc = debug_loc;
@@ -91,8 +92,9 @@ impl<'a> MoveEmitter<'a> {
             }
             _ => return,
         }
-        let inst = InstId::new(self.mf.num_insts() - 1);
-        self.inserted.push(Inserted { inst, src: m.src, dst: m.dst });
+        // A tuple is stored or loaded by several, which together do the move: each counts as the whole of it.
+        let built = (first..self.mf.num_insts()).map(InstId::new);
+        self.inserted.extend(built.map(|inst| Inserted { inst, src: m.src, dst: m.dst }));
     }
 
     fn location_near(&self, point: InsertPoint) -> Option<crate::ir::entity::DebugLoc> {

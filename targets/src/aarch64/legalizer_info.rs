@@ -37,7 +37,7 @@ const FLOAT_VECTORS: [Llt; 3] = [V2S32, V4S32, V2S64];
 pub fn legalizer_info(features: Features) -> LegalizerInfo {
     let mut info = LegalizerInfo::new(64);
     info.rounding_modes = (22, 0b00_11_10_01);
-    crate::legalizer_info::define(&mut info, P0, &[S32, S64]);
+    crate::legalizer_info::define(&mut info, P0, &[S32, S64], false);
     values(&mut info);
     artifacts(&mut info);
     let short_sequences = features.contains(Features::CSSC);

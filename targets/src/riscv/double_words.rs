@@ -1,10 +1,12 @@
-//! Doubles as pairs of words on rv32, by way of memory: no instruction moves 64 bits between the files.
+//! Doubles and the two words of each on rv32: from floating-point registers to general ones by way of memory, since no instruction moves 64 bits
+//! between the banks; in pairs of general registers they are the registers of the pair.
 
 use super::instructions::op;
-use super::registers::classes;
+use super::registers::{banks, classes, subs};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
+use gisel_codegen::ir::opcodes::REG_SEQUENCE;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 use smallvec::smallvec;
@@ -28,6 +30,13 @@ impl Place {
 /// The double of two words.
 pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let (low, high) = (s.mf.vreg_operand(inst, 1)?, s.mf.vreg_operand(inst, 2)?);
+    if s.bank(s.mf.vreg_operand(inst, 0)?) == Some(banks::GPRB) {
+        let words = [(low, subs::SUB_GPR_EVEN), (high, subs::SUB_GPR_ODD)];
+        let operands = words.map(|(word, sub)| {
+            [s.constrain_use(Operand::use_of(word), classes::GPR), Operand::small_imm(sub.0.into())]
+        });
+        return Some(Selected(smallvec![s.op_in(classes::GPRPAIR, REG_SEQUENCE, operands.as_flattened())]));
+    }
     let place = Place::new(s);
     place.access(s, op::SW, Operand::use_of(low), 0, MemFlags::STORE);
     place.access(s, op::SW, Operand::use_of(high), 4, MemFlags::STORE);
@@ -39,6 +48,12 @@ pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
 /// The two words of a double.
 pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let double = s.mf.vreg_operand(inst, 2)?;
+    if s.bank(double) == Some(banks::GPRB) {
+        let words = [subs::SUB_GPR_EVEN, subs::SUB_GPR_ODD];
+        return Some(Selected(
+            words.into_iter().map(|sub| s.extract_sub(classes::GPR, double, sub)).collect(),
+        ));
+    }
     let place = Place::new(s);
     place.access(s, op::FSD, Operand::use_of(double), 0, MemFlags::STORE);
     let word = |s: &mut Selection<'_>, offset| -> VReg {

@@ -66,11 +66,19 @@ bitflags! {
         const ZFA = 1 << 23;
         /// Bfloats in floating-point registers, and their conversions.
         const ZFBFMIN = 1 << 24;
+        /// Single precision in general registers.
+        const ZFINX = 1 << 25;
+        /// Double precision in general registers.
+        const ZDINX = 1 << 26;
+        /// Conversions of halves in general registers.
+        const ZHINXMIN = 1 << 27;
+        /// Half precision in general registers.
+        const ZHINX = 1 << 28;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 25] = [
+const NAMES: [(Features, &[&str]); 29] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -96,6 +104,10 @@ const NAMES: [(Features, &[&str]); 25] = [
     (Features::ZFH, &["zfh"]),
     (Features::ZFA, &["zfa"]),
     (Features::ZFBFMIN, &["zfbfmin"]),
+    (Features::ZFINX, &["zfinx"]),
+    (Features::ZDINX, &["zdinx"]),
+    (Features::ZHINXMIN, &["zhinxmin"]),
+    (Features::ZHINX, &["zhinx"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.
@@ -129,6 +141,30 @@ impl Features {
     /// Whether there are moves of 16 bits into and out of floating-point registers.
     pub const fn moves_halves(self) -> bool {
         self.intersects(Features::ZFHMIN.union(Features::ZFBFMIN))
+    }
+
+    /// Whether there is arithmetic of halves.
+    pub const fn computes_halves(self) -> bool {
+        self.intersects(Features::ZFH.union(Features::ZHINX))
+    }
+
+    /// Whether there are conversions of halves.
+    pub const fn converts_halves(self) -> bool {
+        self.intersects(Features::ZFHMIN.union(Features::ZHINXMIN))
+    }
+
+    /// The bits of the widest float that is computed with, in whatever registers; 0 without any.
+    pub const fn widest_float(self) -> u32 {
+        match () {
+            () if self.intersects(Features::D.union(Features::ZDINX)) => 64,
+            () if self.intersects(Features::F.union(Features::ZFINX)) => 32,
+            () => 0,
+        }
+    }
+
+    /// Whether doubles are in pairs of general registers.
+    pub const fn pairs_doubles(self) -> bool {
+        self.contains(Features::ZDINX) && !self.contains(Features::RV64)
     }
 
     /// The bits of a floating-point register; 0 without any.
@@ -236,6 +272,7 @@ impl Subtarget {
         check_width(&set)?;
         TABLE.check(&set)?;
         check_vector_length(&set)?;
+        check_float_registers(&set)?;
         let subtarget = Subtarget::of(set, is_default, out_of_order);
         let abi = abi(&subtarget, request.abi)?;
         if abi == Abi::Embedded && subtarget.features.contains(Features::D) {
@@ -279,6 +316,7 @@ impl Subtarget {
             match TABLE.refused().find(|(name, _)| TABLE.has(&set, name)) {
                 Some((name, why)) => Err(format!("target feature `+{name}` is not supported: {why}")),
                 None => {
+                    check_float_registers(&set)?;
                     let subtarget = Subtarget::of(set, self.is_default, self.out_of_order);
                     Ok(Subtarget { abi: self.abi, ..subtarget })
                 }
@@ -414,8 +452,9 @@ fn names_extensions(request: &Request<'_>) -> bool {
     let of_cpu =
         TABLE.cpu(request.cpu).is_some_and(|cpu| DEFAULT.iter().any(|name| TABLE.has(&cpu.features, name)));
     let profile = |name: &str| ["rva", "rvb", "rvi"].iter().any(|family| name.starts_with(family));
+    let excludes = |name: &str| ["e", "zfinx", "zdinx", "zhinx", "zhinxmin"].contains(&name);
     let added = request.features.split(',').filter_map(|item| item.trim().strip_prefix('+'));
-    of_cpu || added.into_iter().any(|name| DEFAULT.contains(&name) || name == "e" || profile(name))
+    of_cpu || added.into_iter().any(|name| DEFAULT.contains(&name) || excludes(name) || profile(name))
 }
 
 /// `list` after the extensions of rv64gc that it does not take away.
@@ -423,6 +462,14 @@ fn default_features(list: &str) -> String {
     let negated = |name: &&str| list.split(',').any(|item| item.trim().strip_prefix('-') == Some(name));
     let default = DEFAULT.iter().filter(|name| !negated(name)).map(|name| format!("+{name},"));
     default.collect::<String>() + list
+}
+
+/// Floats are in registers of their own, or in general ones.
+fn check_float_registers(set: &FeatureSet) -> Result<(), String> {
+    match ["f", "zfinx"].iter().all(|name| TABLE.has(set, name)) {
+        true => Err("target features `+f` and `+zfinx` are not supported together".into()),
+        false => Ok(()),
+    }
 }
 
 fn check_vector_length(set: &FeatureSet) -> Result<(), String> {

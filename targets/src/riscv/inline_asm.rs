@@ -43,11 +43,25 @@ impl RiscvInlineAsm {
     fn is_general(&self, ty: ValueType) -> bool {
         !matches!(ty, ValueType::Vector { .. }) && ty.bits() <= 8 * self.features.xlen()
     }
+
+    /// Whether values of type `ty` are computed with in integer registers.
+    fn is_float_in_general_register(&self, ty: ValueType) -> bool {
+        match ty {
+            ValueType::Half => self.features.contains(Features::ZHINXMIN),
+            ValueType::Float => self.features.contains(Features::ZFINX),
+            ValueType::Double => self.features.contains(Features::ZDINX),
+            _ => false,
+        }
+    }
 }
 
 impl InlineAsmInfo for RiscvInlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         match (code, ty) {
+            ("r" | "f", ValueType::Double) if self.features.pairs_doubles() => Some(classes::GPRPAIR),
+            ("f" | "^cf", _) if self.is_float_in_general_register(ty) => {
+                self.register_class(if code == "f" { "r" } else { "^cr" }, ty)
+            }
             ("r", _) if self.is_general(ty) => Some(classes::GPRNOX0),
             ("^cr", _) if self.is_general(ty) => Some(classes::GPRC),
             ("R" | "^cR", ValueType::Int(bits)) if bits == 2 * self.features.xlen() => {

@@ -4,7 +4,7 @@ use super::calling_conventions;
 use super::features::Features;
 use super::instructions::op;
 use super::llvm_forms;
-use super::registers::{REGISTERS, classes, regs};
+use super::registers::{REGISTERS, classes, regs, subs};
 use super::relocations::inverse_branch;
 use super::stack_guard;
 use super::xlen;
@@ -93,6 +93,9 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     fn copy_phys_reg(&self, b: &mut Builder<'_>, dst: PhysReg, src: PhysReg) -> Result<()> {
+        if let (Some(to), Some(from)) = (words(dst), words(src)) {
+            return to.into_iter().zip(from).try_for_each(|(to, from)| self.copy_phys_reg(b, to, from));
+        }
         let (to, from) = (Operand::def(dst), Operand::use_of(src));
         let (opcode, operands): (Opcode, &[Operand]) = match (file(dst), file(src)) {
             (Some(File::Integer), Some(File::Integer)) => (op::ADDI, &[to, from, Operand::small_imm(0)]),
@@ -116,11 +119,17 @@ impl InstrInfo for RiscvInstrInfo {
     }
 
     fn store_reg_to_stack(&self, b: &mut Builder<'_>, src: PhysReg, class: RegClassId, slot: FrameIndex) {
-        stack_access(b, Operand::use_of(src), spill_opcodes(b.mf, class).0, MemFlags::STORE, slot);
+        let opcode = spill_opcodes(b.mf, class).0;
+        for (reg, offset) in spilled(src) {
+            stack_access(b, Operand::use_of(reg), opcode, MemFlags::STORE, (slot, offset));
+        }
     }
 
     fn load_reg_from_stack(&self, b: &mut Builder<'_>, dst: PhysReg, class: RegClassId, slot: FrameIndex) {
-        stack_access(b, Operand::def(dst), spill_opcodes(b.mf, class).1, MemFlags::LOAD, slot);
+        let opcode = spill_opcodes(b.mf, class).1;
+        for (reg, offset) in spilled(dst) {
+            stack_access(b, Operand::def(reg), opcode, MemFlags::LOAD, (slot, offset));
+        }
     }
 
     fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
@@ -232,13 +241,32 @@ pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode,
     }
 }
 
-fn stack_access(b: &mut Builder<'_>, reg: Operand, opcode: Opcode, flags: MemFlags, slot: FrameIndex) {
-    let inst = b.inst(opcode, &[reg, Operand::frame_index(slot), Operand::small_imm(0)]);
+/// The two registers of a pair.
+fn words(pair: PhysReg) -> Option<[PhysReg; 2]> {
+    let [even, odd] = [subs::SUB_GPR_EVEN, subs::SUB_GPR_ODD].map(|sub| REGISTERS.sub_reg(pair, sub));
+    Some([even?, odd?])
+}
+
+/// The registers that are spilled for `reg`, each with its offset in the slot in bytes.
+fn spilled(reg: PhysReg) -> impl Iterator<Item = (PhysReg, i32)> {
+    let [first, second] =
+        words(reg).map_or([Some((reg, 0)), None], |[even, odd]| [Some((even, 0)), Some((odd, 4))]);
+    first.into_iter().chain(second)
+}
+
+fn stack_access(
+    b: &mut Builder<'_>,
+    reg: Operand,
+    opcode: Opcode,
+    flags: MemFlags,
+    (slot, offset): (FrameIndex, i32),
+) {
+    let inst = b.inst(opcode, &[reg, Operand::frame_index(slot), Operand::small_imm(offset)]);
     let ty = match opcode {
         op::FSH | op::FLH => S16,
         op::FSW | op::FLW | op::SW | op::LW => S32,
         _ => S64,
     };
-    let mem = MemOperand::new(flags, ty, ty.bytes()).with_pointer(PointerInfo::Stack(slot, 0));
+    let mem = MemOperand::new(flags, ty, ty.bytes()).with_pointer(PointerInfo::Stack(slot, offset.into()));
     b.mf.add_mem_operand(inst, mem);
 }

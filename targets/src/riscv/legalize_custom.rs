@@ -2,6 +2,7 @@
 
 use super::features::Features;
 use super::float_values;
+use super::fp_environment;
 use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::op::*;
 use super::intrinsics;
@@ -48,6 +49,8 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
             whole_float(b, inst)
         }
         G_ANYEXT | G_SEXT | G_ZEXT => extended_half(b, inst),
+        G_GET_ROUNDING | G_SET_ROUNDING | G_GET_FPENV | G_SET_FPENV | G_RESET_FPENV | G_GET_FPMODE
+        | G_SET_FPMODE | G_RESET_FPMODE => fp_environment::legalize(b, inst),
         G_BRJT => jump_through_table(b, inst, features),
         G_VASTART => va_start(b, inst),
         G_READCYCLECOUNTER => wide_counter(b, inst, CYCLE),

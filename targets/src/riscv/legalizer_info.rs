@@ -22,7 +22,8 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     info.sext_cheaper_than_zext = is_rv64.then_some((32, 64));
     info.rounding_modes = (0, 0b10_11_00_01);
     let machine = Machine::of(features);
-    crate::legalizer_info::define(&mut info, machine.pointer, machine.constants());
+    let in_general_registers = features.contains(Features::ZFINX);
+    crate::legalizer_info::define(&mut info, machine.pointer, machine.constants(), in_general_registers);
     machine.values(&mut info);
     machine.artifacts(&mut info);
     machine.integers(&mut info);
@@ -66,7 +67,7 @@ impl Machine {
             two_words: Llt::scalar(2 * xlen),
             pointer: Llt::pointer(0, xlen),
             moved: if xlen == 64 { &[S32, S64] } else { &[S32] },
-            floats: match (features.flen(), features.contains(Features::ZFH)) {
+            floats: match (features.widest_float(), features.computes_halves()) {
                 (64, true) => &[S16, S32, S64],
                 (64, false) => &[S32, S64],
                 (32, true) => &[S16, S32],
@@ -85,6 +86,11 @@ impl Machine {
         !self.is_rv64() && self.features.contains(Features::D)
     }
 
+    /// Whether doubles are computed with that are wider than general registers.
+    fn computes_wide_floats(self) -> bool {
+        self.has_wide_floats() || self.features.pairs_doubles()
+    }
+
     /// Whether halves, or bfloats, are in floating-point registers, if only to be converted.
     fn has_halves(self) -> bool {
         self.features.moves_halves()
@@ -92,14 +98,16 @@ impl Machine {
 
     /// The least type that is computed with.
     fn least_float(self) -> Llt {
-        if self.features.contains(Features::ZFH) { S16 } else { S32 }
+        if self.features.computes_halves() { S16 } else { S32 }
     }
 
-    /// What floating-point registers hold.
+    /// What floating-point instructions take from registers that hold a constant.
     fn constants(self) -> &'static [Llt] {
-        match self.features.flen() {
-            64 if self.has_halves() => &[S16, S32, S64],
-            32 if self.has_halves() => &[S16, S32],
+        let halves = self.has_halves() || self.features.converts_halves();
+        match self.features.widest_float() {
+            64 if halves && !self.features.pairs_doubles() => &[S16, S32, S64],
+            32 | 64 if halves => &[S16, S32],
+            64 if self.features.pairs_doubles() => &[S32],
             _ => self.floats,
         }
     }
@@ -161,7 +169,7 @@ impl Machine {
             .widen_scalar_to_next_pow2(0)
             .max_scalar(0, word)
             .min_scalar_if(scalar_narrower_than(1, 32), 0, word)
-            .when(self.has_halves(), |r| {
+            .when(self.has_halves() || self.features.converts_halves(), |r| {
                 r.custom_for([(word, S16)]);
             })
             .lower();
@@ -175,7 +183,7 @@ impl Machine {
         for (opcode, whole, part) in [(G_MERGE_VALUES, 0, 1), (G_UNMERGE_VALUES, 1, 0)] {
             let types = if opcode == G_MERGE_VALUES { (S64, S32) } else { (S32, S64) };
             info.define([opcode])
-                .when(self.has_wide_floats(), |r| {
+                .when(self.computes_wide_floats(), |r| {
                     r.legal_for([types]).lower_if(all([type_is(whole, S64), scalar_narrower_than(part, 32)]));
                 })
                 .lower_if(any([scalar_narrower_than(whole, xlen + 1), scalar_across_words(part, xlen)]));
@@ -492,8 +500,7 @@ impl Machine {
 
     /// Between floats.
     fn float_conversions(self, info: &mut LegalizerInfo) {
-        let (doubles, halves) =
-            (self.features.contains(Features::D), self.features.contains(Features::ZFHMIN));
+        let (doubles, halves) = (self.features.widest_float() == 64, self.features.converts_halves());
         info.define([G_FPEXT])
             .when(doubles, |r| {
                 r.legal_for([(S64, S32)]);

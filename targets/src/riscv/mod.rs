@@ -12,6 +12,7 @@ mod control_registers;
 mod double_words;
 pub mod features;
 mod float_values;
+mod fp_environment;
 pub mod frame_lowering;
 mod inline_asm;
 pub mod instr_info;

@@ -33,7 +33,7 @@ impl RegisterBankInfo for RiscvBanks {
 
     /// What general registers do not hold, but these do.
     fn requires_second_bank(&self, ty: Llt) -> bool {
-        ty == S64 && self.features.xlen() == 32
+        ty == S64 && self.features.xlen() == 32 && self.features.flen() == 64
     }
 
     fn allows_second_bank(&self, ty: Llt) -> bool {
@@ -43,6 +43,8 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         match mf.opcode(inst) {
+            // All are general registers.
+            _ if self.features.flen() == 0 => None,
             // Pairs of words, and what they are whole.
             gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Second } else { OperandBank::First }),
             gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::First),
@@ -69,6 +71,7 @@ impl RegisterBankInfo for RiscvBanks {
 
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId> {
         match (bank, ty.bits()) {
+            (banks::GPRB, 64) if self.features.pairs_doubles() => Some(classes::GPRPAIR),
             (banks::GPRB, ..=64) if !ty.is_vector() => Some(classes::GPR),
             (banks::FPRB, 16) => Some(classes::FPR16),
             (banks::FPRB, 32) => Some(classes::FPR32),

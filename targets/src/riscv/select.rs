@@ -3,7 +3,7 @@
 use super::atomics;
 use super::double_words;
 use super::features::Features;
-use super::instructions::op;
+use super::instructions::{VARIANTS, op};
 use super::intrinsics;
 use super::materialize::materialize;
 use super::operands;
@@ -78,6 +78,11 @@ impl rules::Context for RuleContext<'_, '_> {
 
     fn zext32(&mut self, value: VReg) -> Option<VReg> {
         word_values::is_zext32(self.s.mf, value).then_some(value)
+    }
+
+    fn variant(&mut self, opcode: Opcode) -> Opcode {
+        let features = Features::from_bits_retain(self.features);
+        if features.contains(Features::ZFINX) { in_general_registers(opcode, features) } else { opcode }
     }
 
     fn fli_number(&mut self, value: VReg, bits: u128) -> Option<i64> {
@@ -273,6 +278,15 @@ impl rules::Context for RuleContext<'_, '_> {
     fn with_scratch(&mut self, opcode: Opcode, value: Operand, symbol: Operand) {
         self.s.op(opcode, &[value, symbol]);
     }
+}
+
+/// What does the same as `opcode` in general registers.
+fn in_general_registers(opcode: Opcode, features: Features) -> Opcode {
+    let first = VARIANTS.partition_point(|row| row.0 < opcode);
+    let mut variants = VARIANTS[first..].iter().take_while(|row| row.0 == opcode).map(|row| row.1);
+    // Of doubles the one for pairs comes last.
+    let found = if features.pairs_doubles() { variants.last() } else { variants.next() };
+    found.expect("what computes with floats has a variant in general registers")
 }
 
 /// The largest immediate of twelve bits.

@@ -8,7 +8,7 @@ const CHECK: Check<'static> = Check {
     table: &TABLE,
     triple: "riscv64",
     attributes: "+m,+a,+f,+d,+c,+zcb,+zicsr,+zifencei,+zba,+zbb,+zbs,+zimop,+zihintpause,+svinval,+h,+zawrs,+zicbom,+zicboz,+zicbop,+zbc,+zbkb,+zbkx,+zknd,+zkne,+zknh,+zksed,+zksh,+zicond,+zacas,+zabha,+zfh,+zfbfmin,+zfa,+zcmop,+experimental-zicfiss,+zihintntl,+zalasr",
-    has: |name| name != "32bit",
+    has: |name| name != "32bit" && !is_in_general_registers(name),
     accepts: |_| true,
     mode: |size| if size == 2 { ".option arch, +c, +zcb, +zcmop" } else { ".option norvc" },
     distinct_registers: false,
@@ -22,8 +22,19 @@ const CHECK: Check<'static> = Check {
 
 const CHECK_RV32: Check<'static> = Check {
     triple: "riscv32",
-    has: |name| name != "64bit",
+    has: |name| name != "64bit" && !is_in_general_registers(name),
     accepts: |inst| amount_is_in_range(inst, 32),
+    ..CHECK
+};
+
+/// Whether an extension has floats in general registers, which excludes registers of their own.
+fn is_in_general_registers(name: &str) -> bool {
+    matches!(name, "zfinx" | "zdinx" | "zhinx" | "zhinxmin")
+}
+
+const CHECK_IN_GENERAL_REGISTERS: Check<'static> = Check {
+    attributes: "+zhinx,+zdinx,+zifencei",
+    has: |name| name == "64bit" || is_in_general_registers(name),
     ..CHECK
 };
 
@@ -31,6 +42,14 @@ const CHECK_RV32: Check<'static> = Check {
 fn every_line_is_encoded_and_printed_as_llvm_does() {
     CHECK.run();
     CHECK_RV32.run();
+    CHECK_IN_GENERAL_REGISTERS.run();
+    Check {
+        triple: "riscv32",
+        has: |name| name == "32bit" || is_in_general_registers(name),
+        accepts: CHECK_RV32.accepts,
+        ..CHECK_IN_GENERAL_REGISTERS
+    }
+    .run();
 }
 
 /// Triple, attributes, and whether a feature is one of those.
