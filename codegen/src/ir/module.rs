@@ -224,6 +224,8 @@ pub struct Alias {
     pub target: SymbolId,
     /// Offset in bytes.
     pub offset: i64,
+    /// Its size in bytes; none where it has that of what it stands for.
+    pub size: Option<u64>,
     /// Whether this is an ifunc.
     pub ifunc: bool,
 }

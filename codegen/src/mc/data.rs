@@ -52,6 +52,9 @@ pub fn emit(
         };
         out.declare(alias.symbol, Some(kind));
         out.assign(alias.symbol, McExpr::plain(McSymbol::Symbol(alias.target), alias.offset));
+        if alias.size.is_some() {
+            out.size(alias.symbol, alias.size);
+        }
     }
     Ok(())
 }

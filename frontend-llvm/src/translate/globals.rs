@@ -346,6 +346,7 @@ impl<'m> Translator<'m> {
         for alias in ir.aliases().chain(ir.ifuncs()) {
             note(alias.name(), self.alias(alias));
         }
+        self.drop_sizes_of_named_objects();
         errors
     }
 
@@ -425,9 +426,25 @@ impl<'m> Translator<'m> {
             symbol,
             target,
             offset: place.addend as i64,
+            size: global.value_type().and_then(|ty| self.types.layout.alloc_size(ty)),
             ifunc: global.kind() == GlobalKind::IFunc,
         });
         Ok(())
+    }
+
+    /// As LLVM has it, an alias has the size of its type only where what it stands for has no symbol in the object.
+    fn drop_sizes_of_named_objects(&mut self) {
+        let targets: HashMap<SymbolId, SymbolId> =
+            self.module.aliases.iter().map(|alias| (alias.symbol, alias.target)).collect();
+        for alias in &mut self.module.aliases {
+            let chain = std::iter::successors(Some(alias.target), |id| targets.get(id).copied());
+            // Without verification aliases may stand for each other.
+            let object = chain.take(targets.len()).last();
+            let named = object.is_none_or(|id| self.module.symbols[id.index()].linkage != Linkage::Private);
+            if alias.ifunc || named {
+                alias.size = None;
+            }
+        }
     }
 
     /// Entries of `llvm.global_ctors` and `llvm.global_dtors`: priority, function, associated data.

@@ -74,7 +74,7 @@ pub fn add_data(module: &mut Module, function: SymbolId) {
     let group = global(module, "inline", Linkage::LinkOnce, &[5; 4], false);
     module.symbols[group.index()].comdat = Some(ComdatId::new(0));
     let alias = symbol(module, "other", Linkage::Weak, SymbolKind::Data, true);
-    module.aliases.push(Alias { symbol: alias, target: local, offset: 4, ifunc: false });
+    module.aliases.push(Alias { symbol: alias, target: local, offset: 4, size: None, ifunc: false });
     for priority in [65535, 100] {
         module.ctors.push(Structor { priority, function, group: None, schema: None });
     }
