@@ -395,7 +395,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let is_whole = |bits: u32| bits.is_power_of_two() && bits >= 8;
         if ty.is_vector() {
             let banks = self.target.register_banks();
-            let held = banks.requires_second_bank(ty) && banks.class_for(banks.second_bank(), ty).is_some();
+            let bank = banks.banks().iter().find(|bank| bank.holds(ty));
+            let held = bank.is_some_and(|bank| banks.class_for(bank.id, ty).is_some());
             if held && is_whole(ty.scalar_bits()) && ty.bits() >= word.bits() {
                 return SmallVec::from_slice(&[reg]);
             }

@@ -9,7 +9,7 @@ use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{MachineFunction, Ordering};
 use gisel_codegen::ir::opcodes as op;
-use gisel_codegen::isel::regbankselect::{OperandBank, RegisterBankInfo};
+use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
 use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::{BankId, RegClassId};
 
@@ -20,57 +20,64 @@ const COPY_COST: u32 = 2;
 #[derive(Debug)]
 pub struct AArch64Banks;
 
+static BANKS: [Bank; 2] = [
+    Bank {
+        id: banks::GPR,
+        scalars: scalars_up_to(64),
+        pointers: true,
+        vectors: false,
+        computes_floats: false,
+        copy_costs: &[0, COPY_COST],
+    },
+    Bank {
+        id: banks::FPR,
+        scalars: scalars_of(&[8, 16, 32, 64, 128]),
+        pointers: false,
+        vectors: true,
+        computes_floats: true,
+        copy_costs: &[COPY_COST, 0],
+    },
+];
+
 impl RegisterBankInfo for AArch64Banks {
-    fn first_bank(&self) -> BankId {
-        banks::GPR
-    }
-
-    fn second_bank(&self) -> BankId {
-        banks::FPR
-    }
-
-    fn requires_second_bank(&self, ty: Llt) -> bool {
-        ty.is_vector() || ty.bits() > 64
-    }
-
-    fn allows_second_bank(&self, ty: Llt) -> bool {
-        ty.is_vector() || (!ty.is_pointer() && matches!(ty.bits(), 8 | 16 | 32 | 64 | 128))
+    fn banks(&self) -> &[Bank] {
+        &BANKS
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         let opcode = mf.opcode(inst);
         match opcode {
             // An element is moved out of or into a vector register: it is there already, unless used as an integer.
-            op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Either),
-            op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Either),
+            op::G_EXTRACT_VECTOR_ELT if n == 0 => Some(OperandBank::Common),
+            op::G_INSERT_VECTOR_ELT if n == 2 => Some(OperandBank::Common),
             op::G_BUILD_VECTOR | op::G_SPLAT_VECTOR if n > 0 => {
                 let constants = || (1..mf.operands(inst).len()).all(|n| is_constant(mf, inst, n));
                 let folded = is_undefined(mf, inst, n) || (is_constant(mf, inst, n) && constants());
-                Some(if folded { OperandBank::Any } else { OperandBank::Either })
+                Some(if folded { OperandBank::Any } else { OperandBank::Common })
             }
             // Across lanes, into a vector register.
-            op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Second),
-            op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Second),
-            op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Second),
-            op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Second),
-            own::G_SITOF | own::G_UITOF | own::G_PMULL => Some(OperandBank::Second),
-            own::G_DUP if n == 1 => Some(OperandBank::Either),
+            op::G_VECREDUCE_FADD | op::G_VECREDUCE_FMAX | op::G_VECREDUCE_FMIN => Some(OperandBank::Float),
+            op::G_VECREDUCE_FMAXIMUM | op::G_VECREDUCE_FMINIMUM => Some(OperandBank::Float),
+            op::G_VECREDUCE_ADD | op::G_VECREDUCE_SMAX | op::G_VECREDUCE_SMIN => Some(OperandBank::Float),
+            op::G_VECREDUCE_UMAX | op::G_VECREDUCE_UMIN => Some(OperandBank::Float),
+            own::G_SITOF | own::G_UITOF | own::G_PMULL => Some(OperandBank::Float),
+            own::G_DUP if n == 1 => Some(OperandBank::Common),
             // Halves and quarters of a vector register.
             op::G_UNMERGE_VALUES | op::G_MERGE_VALUES => {
                 let wide = |n: usize| mf.operands(inst).get(n).and_then(|o| o.vreg()).map(|v| mf.ty(v));
                 let last = mf.operands(inst).len() - 1;
                 let whole = if opcode == op::G_MERGE_VALUES { wide(0) } else { wide(last) };
-                whole.is_some_and(|ty| ty.is_vector()).then_some(OperandBank::Second)
+                whole.is_some_and(|ty| ty.is_vector()).then_some(OperandBank::Float)
             }
             op::G_INTRINSIC | op::G_INTRINSIC_W_SIDE_EFFECTS => {
                 let ty = mf.ty(mf.operands(inst).get(n)?.vreg()?);
                 let general = ty.is_pointer() || (!ty.is_vector() && intrinsics::is_general(mf, inst, n));
-                Some(if general { OperandBank::First } else { OperandBank::Second })
+                Some(if general { OperandBank::Integer } else { OperandBank::Float })
             }
             // Ordered accesses are of general registers.
             op::G_LOAD | op::G_STORE if n == 0 => {
                 let ordered = mf.mem_operand(inst).is_some_and(|m| m.ordering > Ordering::Monotonic);
-                ordered.then_some(OperandBank::First)
+                ordered.then_some(OperandBank::Integer)
             }
             _ => None,
         }
@@ -90,10 +97,6 @@ impl RegisterBankInfo for AArch64Banks {
             }
             _ => 0,
         }
-    }
-
-    fn copy_cost(&self, _: BankId, _: BankId) -> u32 {
-        COPY_COST
     }
 
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId> {

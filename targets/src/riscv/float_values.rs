@@ -53,7 +53,7 @@ fn is_float(mf: &MachineFunction, value: VReg, depth: u32) -> bool {
             .last()
             .and_then(|whole| whole.vreg())
             .is_some_and(|whole| mf.ty(whole).is_vector() && is_float(mf, whole, depth - 1)),
-        opcode => generic_operand_bank(opcode, 0) == OperandBank::Second,
+        opcode => generic_operand_bank(opcode, 0) == OperandBank::Float,
     }
 }
 
@@ -83,6 +83,6 @@ fn takes_float(mf: &MachineFunction, user: InstId, value: VReg, depth: u32) -> b
             .is_some_and(|dst| dst != value && is_used_as_float(mf, user, dst, depth - 1)),
         G_VECREDUCE_FADD | G_VECREDUCE_FMUL | G_VECREDUCE_SEQ_FADD | G_VECREDUCE_SEQ_FMUL => true,
         G_VECREDUCE_FMAX | G_VECREDUCE_FMIN | G_VECREDUCE_FMAXIMUM | G_VECREDUCE_FMINIMUM => true,
-        opcode => generic_operand_bank(opcode, 0) == OperandBank::Second,
+        opcode => generic_operand_bank(opcode, 0) == OperandBank::Float,
     }
 }

@@ -92,7 +92,7 @@ fn shift_twice(mf: &mut MachineFunction, inst: InstId, word: Llt, by: i64) {
 /// Whether a store before the choice of banks is of a part of a value that may be a float: for LLVM's choice such a store is one of the float.
 fn stores_part_of_float(mf: &MachineFunction, inst: InstId, value: VReg) -> bool {
     let stored = mf.expect_mem_operand(inst).ty.bits();
-    let is_integer = |def| generic_operand_bank(mf.opcode(def), 0) == OperandBank::First;
+    let is_integer = |def| generic_operand_bank(mf.opcode(def), 0) == OperandBank::Integer;
     !mf.properties.contains(Properties::REG_BANK_SELECTED)
         && stored < mf.ty(value).bits()
         && !mf.def(value).is_some_and(is_integer)

@@ -6,10 +6,10 @@ use super::materialize::materialize;
 use super::operands::fli_number;
 use super::registers::{banks, classes};
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
+use gisel_codegen::ir::llt::{Llt, S64};
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::opcodes as gop;
-use gisel_codegen::isel::regbankselect::{OperandBank, RegisterBankInfo};
+use gisel_codegen::isel::regbankselect::{Bank, OperandBank, RegisterBankInfo, scalars_of, scalars_up_to};
 use gisel_codegen::target::registers::{BankId, RegClassId};
 
 /// `fmv` between the banks takes longer than an addition.
@@ -18,41 +18,55 @@ const COPY_COST: u32 = 2;
 /// The banks of a subtarget.
 #[derive(Debug)]
 pub struct RiscvBanks {
-    /// What it has.
-    pub features: Features,
+    features: Features,
+    table: [Bank; 2],
+}
+
+impl RiscvBanks {
+    /// Those of a subtarget with these features.
+    pub fn new(features: Features) -> RiscvBanks {
+        let sizes: &[u32] = match (features.flen(), features.moves_halves()) {
+            (64, true) => &[16, 32, 64],
+            (64, false) => &[32, 64],
+            (32, true) => &[16, 32],
+            (32, false) => &[32],
+            _ => &[],
+        };
+        let general = Bank {
+            id: banks::GPRB,
+            scalars: scalars_up_to(features.xlen()),
+            pointers: true,
+            vectors: false,
+            computes_floats: false,
+            copy_costs: &[0, COPY_COST],
+        };
+        let floats = Bank {
+            id: banks::FPRB,
+            scalars: scalars_of(sizes),
+            pointers: false,
+            vectors: false,
+            computes_floats: true,
+            copy_costs: &[COPY_COST, 0],
+        };
+        RiscvBanks { features, table: [general, floats] }
+    }
 }
 
 impl RegisterBankInfo for RiscvBanks {
-    fn first_bank(&self) -> BankId {
-        banks::GPRB
-    }
-
-    fn second_bank(&self) -> BankId {
-        banks::FPRB
-    }
-
-    /// What general registers do not hold, but these do.
-    fn requires_second_bank(&self, ty: Llt) -> bool {
-        ty == S64 && self.features.xlen() == 32 && self.features.flen() == 64
-    }
-
-    fn allows_second_bank(&self, ty: Llt) -> bool {
-        ty.bits() <= self.features.flen()
-            && (matches!(ty, S32 | S64) || ty == S16 && self.features.moves_halves())
+    fn banks(&self) -> &[Bank] {
+        &self.table
     }
 
     fn operand_bank(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
         match mf.opcode(inst) {
-            // All are general registers.
-            _ if self.features.flen() == 0 => None,
             // Pairs of words, and what they are whole.
-            gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Second } else { OperandBank::First }),
-            gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::First),
-            gop::G_UNMERGE_VALUES => Some(OperandBank::Second),
+            gop::G_MERGE_VALUES => Some(if n == 0 { OperandBank::Float } else { OperandBank::Integer }),
+            gop::G_UNMERGE_VALUES if n < 2 => Some(OperandBank::Integer),
+            gop::G_UNMERGE_VALUES => Some(OperandBank::Float),
             op::G_FCVT_W_RV64 | op::G_FCVT_WU_RV64 | op::G_FCVT_L_RV64 | op::G_FCLASS if n == 1 => {
-                Some(OperandBank::Second)
+                Some(OperandBank::Float)
             }
-            op::G_FCVT_S_BF16 | op::G_FCVT_BF16_S => Some(OperandBank::Second),
+            op::G_FCVT_S_BF16 | op::G_FCVT_BF16_S => Some(OperandBank::Float),
             _ => None,
         }
     }
@@ -63,10 +77,6 @@ impl RegisterBankInfo for RiscvBanks {
             gop::G_LOAD | gop::G_STORE | gop::G_SELECT => 1,
             _ => 0,
         }
-    }
-
-    fn copy_cost(&self, _: BankId, _: BankId) -> u32 {
-        COPY_COST
     }
 
     fn class_for(&self, bank: BankId, ty: Llt) -> Option<RegClassId> {

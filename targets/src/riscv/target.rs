@@ -77,7 +77,7 @@ impl RiscvTarget {
             instrs: RiscvInstrInfo { features },
             frames: RiscvFrame { features, abi: subtarget.abi, reserved: subtarget.reserved },
             mc: RiscvMc { subtarget },
-            banks: RiscvBanks { features },
+            banks: RiscvBanks::new(features),
             inline_asm: RiscvInlineAsm { features },
             selector: RiscvSelector { features, set: subtarget.set },
             legal: legalizer_info(features),

@@ -10,6 +10,7 @@ use super::{edges, invokes};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, RegAttr};
 use crate::ir::opcodes::{COPY, G_CONSTANT, G_FCONSTANT};
+use crate::isel::regbankselect::bank_of_type;
 use crate::target::Target;
 use crate::target::instructions::OperandKind;
 use crate::target::registers::RegClassId;
@@ -56,15 +57,10 @@ fn mark_early_clobbers(mf: &mut MachineFunction, target: &dyn Target, inst: Inst
 
 /// Gives the virtual registers from number `first` on the banks of their types, if they have none.
 fn give_banks(mf: &mut MachineFunction, target: &dyn Target, first: usize) {
-    let banks = target.register_banks();
+    let banks = target.register_banks().banks();
     for vreg in (first..mf.vregs().len()).map(VReg::new) {
         if mf.reg_attr(vreg) == RegAttr::None {
-            let bank = if banks.requires_second_bank(mf.ty(vreg)) {
-                banks.second_bank()
-            } else {
-                banks.first_bank()
-            };
-            mf.set_reg_attr(vreg, RegAttr::Bank(bank));
+            mf.set_reg_attr(vreg, RegAttr::Bank(bank_of_type(banks, mf.ty(vreg))));
         }
     }
 }
@@ -74,7 +70,7 @@ fn constant_in_bank(mf: &mut MachineFunction, target: &dyn Target, inst: InstId)
     let Some(result) = mf.vreg_operand(inst, 0) else { return };
     let Some(bits) = mf.operands(inst).get(1).and_then(|&o| mf.fp_value(o)) else { return };
     let size = mf.ty(result).bits();
-    if mf.reg_attr(result) == RegAttr::Bank(target.register_banks().first_bank()) && size <= 64 {
+    if mf.reg_attr(result) == RegAttr::Bank(target.register_banks().banks()[0].id) && size <= 64 {
         let unused = 64 - size;
         let value = mf.imm((bits as i64) << unused >> unused);
         mf.set_operand(inst, 1, value);

@@ -1,19 +1,19 @@
 //! Fast mode: registers that are connected by instructions that only move a value form a component, which is assigned the bank that most of
 //! the instructions require that compute with it. An instruction finds its other operands in other banks by copies before it.
 
-use super::OperandBank;
-use super::operand_banks::OperandBanks;
+use super::bank_table::{DEFAULT, Row};
+use super::operand_banks::{OperandBanks, Required};
 use super::repair::{Placement, repair};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
 use crate::target::Target;
-use crate::target::registers::{BankId, RegClassId};
+use crate::target::registers::BankId;
 
 /// Assigns banks, and puts copies before uses.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'_>) {
-    let mut pass = Fast { banks, components: Components::new(mf.num_vregs()) };
+    let mut pass = Fast { banks, components: Components::new(mf.num_vregs(), banks.facts.banks.len()) };
     pass.vote(mf);
     for index in 0..mf.num_vregs() {
         let vreg = VReg::new(index);
@@ -22,28 +22,29 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'
             mf.set_reg_attr(vreg, RegAttr::Bank(bank));
         }
     }
-    let by_operands = |mf: &MachineFunction, inst: InstId| bank_of_operands(mf, banks, inst);
+    let by_operands = |mf: &MachineFunction, inst: InstId| row_of_operands(mf, banks, inst);
     repair(mf, target, banks, by_operands, Placement::AtUses);
 }
 
-/// The bank of the first operand of `inst` that is in its component.
-fn bank_of_operands(mf: &MachineFunction, banks: &OperandBanks<'_>, inst: InstId) -> Option<BankId> {
+/// The row of the bank of the first operand of `inst` that is in its component.
+fn row_of_operands(mf: &MachineFunction, banks: &OperandBanks<'_>, inst: InstId) -> Option<Row> {
     let component = (0..mf.operands(inst).len()).find(|&n| {
-        banks.operand(mf, inst, n) == Some(OperandBank::Either) && mf.operand(inst, n).vreg().is_some()
+        mf.operand(inst, n).vreg().is_some() && banks.operand(mf, inst, n) == Some(Required::Common)
     })?;
-    banks.bank(mf, mf.operand(inst, component).vreg()?)
+    banks.row(mf, mf.operand(inst, component).vreg()?)
 }
 
 /// Connected components of registers, with how many instructions require which bank: a union-find.
 struct Components {
     parent: Vec<u32>,
-    first: Vec<u32>,
-    second: Vec<u32>,
+    /// By register and row of the table of banks.
+    votes: Vec<u32>,
+    rows: usize,
 }
 
 impl Components {
-    fn new(vregs: usize) -> Components {
-        Components { parent: (0..vregs as u32).collect(), first: vec![0; vregs], second: vec![0; vregs] }
+    fn new(vregs: usize, rows: usize) -> Components {
+        Components { parent: (0..vregs as u32).collect(), votes: vec![0; vregs * rows], rows }
     }
 
     fn find(&mut self, vreg: VReg) -> usize {
@@ -60,9 +61,16 @@ impl Components {
         if a != b {
             let (low, high) = (a.min(b), a.max(b));
             self.parent[high] = low as u32;
-            self.first[low] += self.first[high];
-            self.second[low] += self.second[high];
+            for row in 0..self.rows {
+                self.votes[low * self.rows + row] += self.votes[high * self.rows + row];
+            }
         }
+    }
+
+    /// The votes of a component, by row.
+    fn votes(&mut self, vreg: VReg) -> &mut [u32] {
+        let at = self.find(vreg) * self.rows;
+        &mut self.votes[at..at + self.rows]
     }
 }
 
@@ -78,8 +86,8 @@ impl Fast<'_> {
             let vreg = VReg::new(index);
             match mf.reg_attr(vreg) {
                 RegAttr::None => {}
-                RegAttr::Bank(bank) => self.count(vreg, bank == self.banks.facts.second),
-                RegAttr::Class(class) => self.count_class(vreg, class),
+                RegAttr::Bank(bank) => self.count(vreg, self.banks.facts.row(bank)),
+                RegAttr::Class(class) => self.count(vreg, self.banks.facts.row_of_class(class)),
             }
         }
         for &block in &mf.layout {
@@ -89,14 +97,8 @@ impl Fast<'_> {
         }
     }
 
-    fn count(&mut self, vreg: VReg, second: bool) {
-        let component = self.components.find(vreg);
-        let votes = if second { &mut self.components.second } else { &mut self.components.first };
-        votes[component] += 1;
-    }
-
-    fn count_class(&mut self, vreg: VReg, class: RegClassId) {
-        self.count(vreg, self.banks.facts.is_second_bank_class(class));
+    fn count(&mut self, vreg: VReg, row: Row) {
+        self.components.votes(vreg)[usize::from(row)] += 1;
     }
 
     fn vote_inst(&mut self, mf: &MachineFunction, inst: InstId) {
@@ -111,26 +113,35 @@ impl Fast<'_> {
                 if let (Some(phys), op::COPY) = (operand.phys(), mf.opcode(inst))
                     && let Some(other) = mf.operands(inst).iter().find_map(|o| o.vreg())
                 {
-                    self.count(other, self.banks.facts.is_second_bank_register(phys));
+                    self.count(other, self.banks.facts.row_of_register(phys));
                 }
                 continue;
             };
             match self.banks.operand(mf, inst, n) {
-                Some(OperandBank::Either) => match first_of_component {
+                Some(Required::Common) => match first_of_component {
                     None => first_of_component = Some(vreg),
                     Some(first) => self.components.join(first, vreg),
                 },
-                Some(bank) => self.count(vreg, bank == OperandBank::Second),
+                Some(Required::Row(row)) => self.count(vreg, row),
                 None => {}
             }
         }
     }
 
+    /// The bank that most require: of those that as many require the last, but the default one where none requires another.
     fn bank_of_component(&mut self, vreg: VReg, ty: Llt) -> BankId {
-        let component = self.components.find(vreg);
-        let (first, second) = (self.components.first[component], self.components.second[component]);
-        let is_second = self.banks.facts.info.requires_second_bank(ty)
-            || (self.banks.facts.info.allows_second_bank(ty) && second > 0 && second >= first);
-        if is_second { self.banks.facts.second } else { self.banks.facts.first }
+        let facts = &self.banks.facts;
+        if let Some(row) = facts.required(ty) {
+            return facts.bank(row);
+        }
+        let votes = self.components.votes(vreg);
+        let mut best = DEFAULT;
+        for (row, bank) in (1..).zip(&facts.banks[1..]) {
+            let count = votes[usize::from(row)];
+            if count > 0 && count >= votes[usize::from(best)] && bank.holds(ty) {
+                best = row;
+            }
+        }
+        facts.bank(best)
     }
 }

@@ -1,5 +1,7 @@
 //! Global mode: the mappings that are cheapest for the whole function, as a minimum cut.
 //!
+//! Of two banks: with more the answer of the greedy mode stands.
+//!
 //! Each instruction with a choice is a node: on the side of the source it is in the second bank, on the side of the sink in the first. An edge is
 //! paid if it leads from the source's side to the sink's. What an instruction costs in a bank is an edge from the source, or to the sink. A value
 //! with one use is an edge between definition and use each way. One with more uses is worth at most one copy after its definition, whichever way,
@@ -8,17 +10,26 @@
 //!
 //! Where the search for the flow takes too long (`min_cut`), the answer of the greedy mode stands.
 
+use super::bank_table::Row;
 use super::greedy;
 use super::mapping_problem::{Location, Problem, Use, Value};
 use super::min_cut::{Capacity, MinCut};
 
-/// By instruction with a choice: whether its operands are in the second bank.
-pub fn solve(problem: &Problem) -> Vec<bool> {
-    let mut graph = Graph { cut: MinCut::default(), copy_cost: problem.copy_cost };
-    for choice in &problem.choices {
-        let node = graph.cut.add_node();
-        graph.cut.add_source(node, choice.cost[0]);
-        graph.cut.add_sink(node, choice.cost[1]);
+/// The bank on the side of the sink, and that on the side of the source.
+const FIRST: Row = 0;
+const SECOND: Row = 1;
+
+/// By instruction with a choice: the bank of its operands.
+pub fn solve(problem: &Problem) -> Vec<Row> {
+    if problem.banks != 2 {
+        return greedy::solve(problem);
+    }
+    let copy_costs = [problem.copy_cost(FIRST, SECOND), problem.copy_cost(SECOND, FIRST)];
+    let mut graph = Graph { cut: MinCut::default(), copy_costs };
+    for n in 0..problem.choices.len() {
+        let (node, costs) = (graph.cut.add_node(), problem.costs_of(n));
+        graph.cut.add_source(node, costs[0]);
+        graph.cut.add_sink(node, costs[1]);
     }
     for (value, uses) in problem.used_values() {
         graph.add_value(value, uses);
@@ -26,15 +37,16 @@ pub fn solve(problem: &Problem) -> Vec<bool> {
     let mut sides = graph.cut.solve();
     sides.truncate(problem.choices.len());
     if sides.iter().all(|side| side.is_some()) {
-        return sides.into_iter().flatten().collect();
+        return sides.into_iter().flatten().map(Row::from).collect();
     }
     let fallback = greedy::solve(problem);
-    sides.into_iter().zip(fallback).map(|(side, other)| side.unwrap_or(other)).collect()
+    sides.into_iter().zip(fallback).map(|(side, other)| side.map_or(other, Row::from)).collect()
 }
 
 struct Graph {
     cut: MinCut,
-    copy_cost: [i64; 2],
+    /// Of copies to the second bank, and to the first.
+    copy_costs: [i64; 2],
 }
 
 impl Graph {
@@ -43,18 +55,20 @@ impl Graph {
         if is_fixed(value.home) && uses.iter().all(|u| is_fixed(u.location)) {
             return;
         }
-        let [to_second, to_first] = self.copy_cost;
+        let [to_second, to_first] = self.copy_costs;
         if let [only] = uses {
             let frequency = value.frequency.min(only.frequency);
             self.link(value.home, only.location, frequency * to_first);
             return self.link(only.location, value.home, frequency * to_second);
         }
-        if value.home != Location::Fixed(false) && uses.iter().any(|u| u.location != Location::Fixed(true)) {
+        if value.home != Location::Fixed(FIRST) && uses.iter().any(|u| u.location != Location::Fixed(SECOND))
+        {
             let copy = Location::Choice(self.cut.add_node());
             self.link(value.home, copy, value.frequency * to_first);
             uses.iter().for_each(|u| self.link(copy, u.location, u.frequency * to_first));
         }
-        if value.home != Location::Fixed(true) && uses.iter().any(|u| u.location != Location::Fixed(false)) {
+        if value.home != Location::Fixed(SECOND) && uses.iter().any(|u| u.location != Location::Fixed(FIRST))
+        {
             let copy = Location::Choice(self.cut.add_node());
             self.link(copy, value.home, value.frequency * to_second);
             uses.iter().for_each(|u| self.link(u.location, copy, u.frequency * to_second));
@@ -64,12 +78,13 @@ impl Graph {
     /// `cost` is paid if `from` is in the second bank and `to` in the first.
     fn link(&mut self, from: Location, to: Location, cost: Capacity) {
         match (from, to) {
-            (Location::Fixed(false), _) | (_, Location::Fixed(true)) => {}
-            (Location::Fixed(true), Location::Choice(to)) => self.cut.add_source(to, cost),
-            (Location::Choice(from), Location::Fixed(false)) => self.cut.add_sink(from, cost),
+            (Location::Fixed(FIRST), _) | (_, Location::Fixed(SECOND)) => {}
+            (Location::Fixed(SECOND), Location::Choice(to)) => self.cut.add_source(to, cost),
+            (Location::Choice(from), Location::Fixed(FIRST)) => self.cut.add_sink(from, cost),
             (Location::Choice(from), Location::Choice(to)) => self.cut.add_edge(from, to, cost),
-            // No choice changes that.
-            (Location::Fixed(true), Location::Fixed(false)) => {}
+            // No choice changes that; and there are no other banks.
+            (Location::Fixed(_), Location::Fixed(_)) => {}
+            (Location::Fixed(_), Location::Choice(_)) | (Location::Choice(_), Location::Fixed(_)) => {}
         }
     }
 }
@@ -80,13 +95,13 @@ mod tests {
     use super::*;
     use crate::testing::Random;
 
-    fn cost(problem: &Problem, chosen: &[bool]) -> i64 {
-        let own: i64 = problem.choices.iter().zip(chosen).map(|(c, &s)| c.cost[usize::from(s)]).sum();
+    fn cost(problem: &Problem, chosen: &[Row]) -> i64 {
+        let own: i64 = chosen.iter().enumerate().map(|(n, &row)| problem.costs_of(n)[usize::from(row)]).sum();
         let copies = problem.used_values().map(|(value, uses)| {
             let home = resolve(chosen, value.home);
             let others = uses.iter().filter(|u| resolve(chosen, u.location) != home);
             let at_uses: i64 = others.map(|u| u.frequency).sum();
-            at_uses.min(value.frequency) * problem.copy_cost[usize::from(home)]
+            at_uses.min(value.frequency) * problem.copy_cost(home, 1 - home)
         });
         own + copies.sum::<i64>()
     }
@@ -98,14 +113,15 @@ mod tests {
         for round in 0..3000 {
             let choices = 1 + random.below(8);
             let values = 1 + random.below(8);
-            let mut problem = Problem { copy_cost: [2, 1 + random.below(2) as i64], ..Problem::default() };
+            let copy_costs = vec![0, 2, 1 + random.below(2) as i64, 0];
+            let mut problem = Problem { banks: 2, copy_costs, ..Problem::default() };
             let location = |random: &mut Random| match random.below(3) {
-                0 => Location::Fixed(random.below(2) == 0),
+                0 => Location::Fixed(random.below(2) as Row),
                 _ => Location::Choice(random.below(choices) as u32),
             };
             for _ in 0..choices {
-                let cost = [random.below(4) as i64, random.below(4) as i64];
-                problem.choices.push(Choice { cost, result: None });
+                problem.costs.extend([0; 2].map(|_| random.below(4) as i64));
+                problem.choices.push(Choice { result: None });
             }
             for n in 0..values {
                 let home = location(&mut random);
@@ -122,8 +138,8 @@ mod tests {
                     });
                 }
             }
-            let all =
-                (0..1u32 << choices).map(|bits| (0..choices).map(|n| bits >> n & 1 == 1).collect::<Vec<_>>());
+            let all = (0..1u32 << choices)
+                .map(|bits| (0..choices).map(|n| (bits >> n & 1) as Row).collect::<Vec<_>>());
             let best = all.map(|chosen| cost(&problem, &chosen)).min();
             assert_eq!(Some(cost(&problem, &solve(&problem))), best, "round {round}: {problem:?}");
             let greedy = cost(&problem, &greedy::solve(&problem));

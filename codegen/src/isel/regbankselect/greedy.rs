@@ -1,22 +1,23 @@
 //! Greedy mode: the cheapest mapping of one instruction after the other.
 //!
-//! An instruction pays for its mapping, for a copy of each operand that comes from the other bank, and for what copies its result to
-//! uses in the other bank. Instructions are looked at from the last to the first, so that most uses have their bank when the definition
+//! An instruction pays for its mapping, for a copy of each operand that comes from another bank, and for what copies its result to
+//! uses in other banks. Instructions are looked at from the last to the first, so that most uses have their bank when the definition
 //! gets one; those without a result come at the end and follow their operands. What has no bank yet costs nothing. Linear in instructions and uses.
 
+use super::bank_table::Row;
 use super::mapping_problem::{Location, Problem};
 
-/// By instruction with a choice: whether its operands are in the second bank.
-pub fn solve(problem: &Problem) -> Vec<bool> {
+/// By instruction with a choice: the bank of its operands.
+pub fn solve(problem: &Problem) -> Vec<Row> {
     let uses = Uses::new(problem);
-    let mut known: Vec<Option<bool>> = vec![None; problem.choices.len()];
+    let mut known: Vec<Option<Row>> = vec![None; problem.choices.len()];
     let with_result = (0..known.len()).rev().filter(|&n| problem.choices[n].result.is_some());
     let without = (0..known.len()).filter(|&n| problem.choices[n].result.is_none());
     for n in with_result.chain(without) {
-        let cost = |second: bool| uses.cost(problem, &known, n, second);
-        known[n] = Some(cost(true) < cost(false));
+        // Of banks that cost the same the first.
+        known[n] = (0..problem.banks as Row).min_by_key(|&row| uses.cost(problem, &known, n, row));
     }
-    known.into_iter().map(|second| second == Some(true)).collect()
+    known.into_iter().flatten().collect()
 }
 
 /// Where the uses of the problem are, by the instructions that are concerned.
@@ -52,31 +53,63 @@ impl Uses {
         Uses { by_value, by_choice, operands }
     }
 
-    /// What it costs to have the operands of choice `n` in the second bank, or in the first, by what is known.
-    fn cost(&self, problem: &Problem, known: &[Option<bool>], n: usize, second: bool) -> i64 {
+    /// What it costs to have the operands of choice `n` in bank `row`, by what is known.
+    fn cost(&self, problem: &Problem, known: &[Option<Row>], n: usize, row: Row) -> i64 {
         let at = |location: Location| match location {
-            Location::Fixed(second) => Some(second),
+            Location::Fixed(row) => Some(row),
             Location::Choice(n) => known[n as usize],
         };
-        let choice = &problem.choices[n];
-        let copies_of_result = choice.result.map_or(0, |value| {
+        let copies_of_result = problem.choices[n].result.map_or(0, |value| {
             let uses = self.by_value[value as usize] as usize..self.by_value[value as usize + 1] as usize;
-            let others = problem.uses[uses].iter().filter(|u| at(u.location) == Some(!second));
-            let at_uses: i64 = others.map(|u| u.frequency).sum();
-            at_uses.min(problem.values[value as usize].frequency) * problem.copy_cost[usize::from(second)]
+            let uses = &problem.uses[uses];
+            let copies_to = |to: Row| {
+                let there = uses.iter().filter(|u| at(u.location) == Some(to));
+                let at_uses: i64 = there.map(|u| u.frequency).sum();
+                at_uses.min(problem.values[value as usize].frequency) * problem.copy_cost(row, to)
+            };
+            (0..problem.banks as Row).filter(|&to| to != row).map(copies_to).sum()
         });
         let operands = self.by_choice[n] as usize..self.by_choice[n + 1] as usize;
         let copy_of_operand = |&index: &u32| {
             let used = &problem.uses[index as usize];
             let value = &problem.values[used.value as usize];
-            let other = at(value.home) == Some(!second);
-            if other {
-                used.frequency.min(value.frequency) * problem.copy_cost[usize::from(!second)]
-            } else {
-                0
+            match at(value.home).filter(|&home| home != row) {
+                Some(home) => used.frequency.min(value.frequency) * problem.copy_cost(home, row),
+                None => 0,
             }
         };
         let copies_of_operands: i64 = self.operands[operands].iter().map(copy_of_operand).sum();
-        choice.cost[usize::from(second)] + copies_of_result + copies_of_operands
+        problem.costs_of(n)[usize::from(row)] + copies_of_result + copies_of_operands
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::mapping_problem::{Choice, IMPOSSIBLE, Use, Value};
+    use super::*;
+
+    /// A value from a bank that is moved once and required in another: by what the move costs in each of three banks.
+    fn moved(from: Row, to: Row, costs: [i64; 3]) -> Row {
+        let value = |home| Value { home, frequency: 1 };
+        let used = |value, location| Use { value, location, frequency: 1 };
+        let problem = Problem {
+            banks: 3,
+            choices: vec![Choice { result: Some(1) }],
+            costs: costs.to_vec(),
+            values: vec![value(Location::Fixed(from)), value(Location::Choice(0))],
+            uses: vec![used(0, Location::Choice(0)), used(1, Location::Fixed(to))],
+            copy_costs: vec![0, 2, 9, 2, 0, 3, 9, 3, 0],
+        };
+        solve(&problem)[0]
+    }
+
+    #[test]
+    fn of_three_banks_the_cheapest_is_taken() {
+        assert_eq!(moved(2, 2, [1, 1, 1]), 2);
+        assert_eq!(moved(2, 2, [1, 1, IMPOSSIBLE]), 1);
+        // By way of the bank between them.
+        assert_eq!(moved(0, 2, [1, 1, 1]), 1);
+        assert_eq!(moved(0, 1, [1, 1, 1]), 0);
+        assert_eq!(moved(0, 0, [9, 1, 1]), 1);
     }
 }

@@ -1,11 +1,11 @@
 //! What greedy and global mode decide over: the instructions of a function that have a choice, the values they define and use, and
 //! what each choice costs.
 //!
-//! A value is in the bank of its definition, its *home*. Where uses require the other bank, there is one copy after the definition or one
-//! before each of these uses, whichever is cheaper by how often the blocks run.
+//! A value is in the bank of its definition, its *home*. Where uses require another bank, there is one copy after the definition or one
+//! before each of these uses, whichever is cheaper by how often the blocks run. Banks are rows of the target's table.
 
-use super::OperandBank;
-use super::operand_banks::OperandBanks;
+use super::bank_table::{DEFAULT, Row};
+use super::operand_banks::{OperandBanks, Required};
 use super::repair::{Placement, repair};
 use crate::analysis::block_frequency::BlockFrequency;
 use crate::analysis::dominators::Dominators;
@@ -14,22 +14,19 @@ use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
 use crate::target::Target;
-use crate::target::registers::BankId;
 
 /// The bank of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
-    /// In the second bank, or in the first.
-    Fixed(bool),
+    /// In this bank.
+    Fixed(Row),
     /// Where the instruction with this number among those with a choice puts it.
     Choice(u32),
 }
 
 /// An instruction with a choice.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
-    /// What it costs with its operands in the first bank, and in the second.
-    pub cost: [i64; 2],
     /// The virtual register that it defines, if that is where it chooses.
     pub result: Option<u32>,
 }
@@ -57,20 +54,27 @@ pub struct Use {
 /// The problem of one function.
 #[derive(Debug, Default)]
 pub struct Problem {
+    /// How many banks there are.
+    pub banks: usize,
     /// In the order of the layout.
     pub choices: Vec<Choice>,
+    /// By choice and bank: what it costs with its operands there.
+    pub costs: Vec<i64>,
     /// By virtual register.
     pub values: Vec<Value>,
     /// Sorted by virtual register.
     pub uses: Vec<Use>,
-    /// By bank: what a copy from it to the other costs.
-    pub copy_cost: [i64; 2],
+    /// By bank that a copy is from, and bank that it is to.
+    pub copy_costs: Vec<i64>,
 }
 
-/// Where an operand is by a solution: `true` stands for the second bank.
-pub fn resolve(chosen: &[bool], location: Location) -> bool {
+/// What it costs to have something where it cannot be: more than all else together.
+pub const IMPOSSIBLE: i64 = 1 << 60;
+
+/// The bank of an operand by a solution, which has a bank for each choice.
+pub fn resolve(chosen: &[Row], location: Location) -> Row {
     match location {
-        Location::Fixed(second) => second,
+        Location::Fixed(bank) => bank,
         Location::Choice(n) => chosen[n as usize],
     }
 }
@@ -81,8 +85,18 @@ impl Problem {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
     }
 
-    /// By register: whether a copy stands after its definition.
-    fn copies_at_definitions(&self, chosen: &[bool]) -> Vec<bool> {
+    /// What choice number `n` costs in each bank.
+    pub fn costs_of(&self, n: usize) -> &[i64] {
+        &self.costs[n * self.banks..(n + 1) * self.banks]
+    }
+
+    /// What a copy costs.
+    pub fn copy_cost(&self, from: Row, to: Row) -> i64 {
+        self.copy_costs[usize::from(from) * self.banks + usize::from(to)]
+    }
+
+    /// By register: whether its copies stand after its definition.
+    fn copies_at_definitions(&self, chosen: &[Row]) -> Vec<bool> {
         let mut at_def = vec![false; self.values.len()];
         for (value, uses) in self.used_values() {
             let home = resolve(chosen, value.home);
@@ -98,7 +112,7 @@ pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
     banks: &OperandBanks<'_>,
-    solve: impl Fn(&Problem) -> Vec<bool>,
+    solve: impl Fn(&Problem) -> Vec<Row>,
 ) {
     let tree = Dominators::compute(mf);
     let loops = Loops::compute(mf, &tree);
@@ -106,14 +120,14 @@ pub fn run(
     let (problem, locations) = Collector::new(mf, banks, &frequency).collect();
     let chosen = solve(&problem);
     let facts = &banks.facts;
-    let bank = |location: Location| if resolve(&chosen, location) { facts.second } else { facts.first };
     for (n, value) in problem.values.iter().enumerate() {
         if mf.reg_attr(VReg::new(n)) == RegAttr::None {
-            mf.set_reg_attr(VReg::new(n), RegAttr::Bank(bank(value.home)));
+            mf.set_reg_attr(VReg::new(n), RegAttr::Bank(facts.bank(resolve(&chosen, value.home))));
         }
     }
-    let by_choice = |_: &MachineFunction, inst: InstId| -> Option<BankId> {
-        locations.get(inst.index()).copied().flatten().map(bank)
+    let by_choice = |_: &MachineFunction, inst: InstId| -> Option<Row> {
+        let location = locations.get(inst.index()).copied().flatten();
+        location.map(|location| resolve(&chosen, location))
     };
     repair(mf, target, banks, by_choice, Placement::AtDefs(problem.copies_at_definitions(&chosen)));
 }
@@ -129,11 +143,10 @@ struct Collector<'a> {
 
 impl<'a> Collector<'a> {
     fn new(mf: &'a MachineFunction, banks: &'a OperandBanks<'a>, frequency: &'a BlockFrequency) -> Self {
-        let facts = &banks.facts;
-        let cost = |to, from| i64::from(facts.info.copy_cost(to, from));
-        let copy_cost = [cost(facts.second, facts.first), cost(facts.first, facts.second)];
-        let values = vec![Value { home: Location::Fixed(false), frequency: 0 }; mf.num_vregs()];
-        let problem = Problem { values, copy_cost, ..Problem::default() };
+        let rows = banks.facts.banks;
+        let copy_costs = rows.iter().flat_map(|bank| bank.copy_costs).map(|&cost| cost.into()).collect();
+        let values = vec![Value { home: Location::Fixed(DEFAULT), frequency: 0 }; mf.num_vregs()];
+        let problem = Problem { banks: rows.len(), values, copy_costs, ..Problem::default() };
         Collector { mf, banks, frequency, problem, locations: vec![None; mf.num_insts()] }
     }
 
@@ -165,11 +178,13 @@ impl<'a> Collector<'a> {
                 self.problem.values[vreg.index()] = Value { home, frequency };
                 continue;
             }
-            // What cannot be in the second bank needs no copy.
-            if !self.banks.facts.info.allows_second_bank(self.mf.ty(vreg)) {
+            // What cannot be in another bank than the default one needs no copy.
+            if !self.banks.facts.leaves_default(self.mf.ty(vreg)) {
                 continue;
             }
-            let Some(location) = required.map(|bank| self.location(inst, bank, frequency)) else { continue };
+            let Some(location) = required.map(|bank| self.location(inst, vreg, bank, frequency)) else {
+                continue;
+            };
             let from = self.mf.operands(inst).get(n + 1).and_then(|o| o.as_block()).filter(|_| is_phi);
             let frequency = from.map_or(frequency, |from| self.frequency(from));
             self.problem.uses.push(Use { value: vreg.raw(), location, frequency });
@@ -177,32 +192,47 @@ impl<'a> Collector<'a> {
     }
 
     /// Where the definition of `vreg` by `inst` puts it.
-    fn home(&mut self, inst: InstId, vreg: VReg, required: Option<OperandBank>, frequency: i64) -> Location {
-        if let Some(bank) = self.banks.bank(self.mf, vreg) {
-            return Location::Fixed(bank == self.banks.facts.second);
+    fn home(&mut self, inst: InstId, vreg: VReg, required: Option<Required>, frequency: i64) -> Location {
+        if let Some(row) = self.banks.row(self.mf, vreg) {
+            return Location::Fixed(row);
         }
-        let Some(bank) = required else {
-            return Location::Fixed(self.banks.facts.info.requires_second_bank(self.mf.ty(vreg)));
+        let Some(required) = required else {
+            return Location::Fixed(self.banks.facts.required(self.mf.ty(vreg)).unwrap_or(DEFAULT));
         };
-        let location = self.location(inst, bank, frequency);
-        if let (OperandBank::Either, Location::Choice(n)) = (bank, location) {
+        let location = self.location(inst, vreg, required, frequency);
+        if let (Required::Common, Location::Choice(n)) = (required, location) {
             self.problem.choices[n as usize].result = Some(vreg.raw());
         }
         location
     }
 
-    fn location(&mut self, inst: InstId, required: OperandBank, frequency: i64) -> Location {
-        match required {
-            OperandBank::First | OperandBank::Any => Location::Fixed(false),
-            OperandBank::Second => Location::Fixed(true),
-            OperandBank::Either => match self.locations[inst.index()] {
-                Some(location) => location,
-                None => {
-                    let location = self.new_location(inst, frequency);
-                    self.locations[inst.index()] = Some(location);
-                    location
-                }
-            },
+    /// Where `inst` has `vreg`.
+    fn location(&mut self, inst: InstId, vreg: VReg, required: Required, frequency: i64) -> Location {
+        let location = match (required, self.locations[inst.index()]) {
+            (Required::Row(row), _) => return Location::Fixed(row),
+            (Required::Common, Some(location)) => location,
+            (Required::Common, None) => {
+                let location = self.new_location(inst, frequency);
+                self.locations[inst.index()] = Some(location);
+                location
+            }
+        };
+        if let Location::Choice(n) = location
+            && self.problem.banks > 2
+        {
+            self.exclude(n as usize, vreg);
+        }
+        location
+    }
+
+    /// Has choice number `n` keep out of banks that do not hold `vreg`. Of two banks either holds what has a choice.
+    fn exclude(&mut self, n: usize, vreg: VReg) {
+        let ty = self.mf.ty(vreg);
+        let costs = &mut self.problem.costs[n * self.problem.banks..];
+        for (cost, bank) in costs.iter_mut().zip(self.banks.facts.banks) {
+            if ty.is_valid() && !bank.holds(ty) {
+                *cost = IMPOSSIBLE;
+            }
         }
     }
 
@@ -212,21 +242,23 @@ impl<'a> Collector<'a> {
         let facts = &self.banks.facts;
         let is_copy = self.mf.opcode(inst) == op::COPY;
         let given = |o: &Operand| o.vreg().filter(|_| o.is_def() || is_copy);
-        if let Some(bank) = operands.iter().filter_map(given).find_map(|v| self.banks.bank(self.mf, v)) {
-            return Location::Fixed(bank == facts.second);
+        if let Some(row) = operands.iter().filter_map(given).find_map(|v| self.banks.row(self.mf, v)) {
+            return Location::Fixed(row);
         }
         let result = operands.first().filter(|o| o.is_def());
-        let physical =
-            |o: Option<&Operand>| o.and_then(|o| o.phys()).map(|reg| facts.is_second_bank_register(reg));
-        if let Some(second) = physical(result).filter(|_| is_copy) {
-            return Location::Fixed(second);
+        let physical = |o: Option<&Operand>| o.and_then(|o| o.phys()).map(|reg| facts.row_of_register(reg));
+        if let Some(row) = physical(result).filter(|_| is_copy) {
+            return Location::Fixed(row);
         }
-        let own = [facts.first, facts.second].map(|bank| facts.info.mapping_cost(self.mf, inst, bank));
-        let mut cost = own.map(|cost| i64::from(cost) * frequency);
-        if let Some(second) = physical(operands.get(1)).filter(|_| is_copy) {
-            cost[usize::from(!second)] += self.problem.copy_cost[usize::from(second)] * frequency;
+        let copied_from = physical(operands.get(1)).filter(|_| is_copy);
+        for (row, bank) in (0..).zip(facts.banks) {
+            let mut cost = i64::from(facts.info.mapping_cost(self.mf, inst, bank.id)) * frequency;
+            if let Some(from) = copied_from.filter(|&from| from != row) {
+                cost += self.problem.copy_cost(from, row) * frequency;
+            }
+            self.problem.costs.push(cost);
         }
-        self.problem.choices.push(Choice { cost, result: None });
+        self.problem.choices.push(Choice { result: None });
         Location::Choice(self.problem.choices.len() as u32 - 1)
     }
 }

@@ -1,5 +1,6 @@
 //! The banks that instructions require of their operands.
 
+use super::bank_table::{Bank, DEFAULT, Row, required_row};
 use super::{OperandBank, RegisterBankInfo};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
@@ -12,49 +13,101 @@ use crate::target::registers::{BankId, PhysReg, RegClassId, RegisterInfo};
 /// What the target says, asked once a function.
 pub struct Facts<'a> {
     pub info: &'a dyn RegisterBankInfo,
+    /// The table.
+    pub banks: &'a [Bank],
+    /// The row of the bank that floating-point instructions are on.
+    floats: Row,
     registers: &'static RegisterInfo,
     descs: Descs,
-    pub first: BankId,
-    pub second: BankId,
 }
 
 impl<'a> Facts<'a> {
     pub fn new(target: &'a dyn Target) -> Facts<'a> {
         let info = target.register_banks();
-        let (registers, descs) = (target.registers(), target.descs());
-        Facts { info, registers, descs, first: info.first_bank(), second: info.second_bank() }
+        let banks = info.banks();
+        let floats = banks.iter().position(|bank| bank.computes_floats).map_or(DEFAULT, |row| row as Row);
+        Facts { info, banks, floats, registers: target.registers(), descs: target.descs() }
     }
 
-    /// Whether a class is of the second bank.
-    pub fn is_second_bank_class(&self, class: RegClassId) -> bool {
-        self.registers.class(class).bank == self.second
+    /// The bank in a row of the table.
+    pub fn bank(&self, row: Row) -> BankId {
+        self.banks[usize::from(row)].id
     }
 
-    /// Whether a physical register is of the second bank.
-    pub fn is_second_bank_register(&self, reg: PhysReg) -> bool {
-        self.registers.reg(reg).bank == Some(self.second)
+    /// The row of a bank; of those that are not in the table the default one.
+    #[inline]
+    pub fn row(&self, bank: BankId) -> Row {
+        self.banks.iter().position(|row| row.id == bank).map_or(DEFAULT, |row| row as Row)
+    }
+
+    /// The row of a class's bank.
+    #[inline]
+    pub fn row_of_class(&self, class: RegClassId) -> Row {
+        self.row(self.registers.class(class).bank)
+    }
+
+    /// The row of a physical register's bank.
+    pub fn row_of_register(&self, reg: PhysReg) -> Row {
+        self.registers.reg(reg).bank.map_or(DEFAULT, |bank| self.row(bank))
+    }
+
+    /// Whether values of type `ty` may be in another bank than the default one.
+    #[inline]
+    pub fn leaves_default(&self, ty: Llt) -> bool {
+        self.banks[1..].iter().any(|bank| bank.holds(ty))
+    }
+
+    /// The only bank that values of type `ty` may be in, if that is not the default one.
+    #[inline]
+    pub fn required(&self, ty: Llt) -> Option<Row> {
+        required_row(self.banks, ty)
+    }
+
+    /// The row of the bank that floating-point instructions have values of type `ty` in. Selected registers have no type.
+    #[inline]
+    fn float_row(&self, ty: Llt) -> Row {
+        let holds = ty == Llt::INVALID || self.banks[usize::from(self.floats)].holds(ty);
+        if holds { self.floats } else { DEFAULT }
+    }
+
+    /// Whether it is another than the default bank that `bank` stands for, for values of type `ty`.
+    fn is_other(&self, bank: OperandBank, ty: impl Fn() -> Llt) -> bool {
+        match bank {
+            OperandBank::Float => self.float_row(ty()) != DEFAULT,
+            OperandBank::In(bank) => self.row(bank) != DEFAULT,
+            OperandBank::Integer | OperandBank::Common | OperandBank::Any => false,
+        }
     }
 }
 
-/// Whether any register is in the second bank, or any instruction requires one there.
-pub fn may_use_second_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
+/// Where an operand is required to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Required {
+    /// In the bank of this row.
+    Row(Row),
+    /// In any bank that holds it, the same for all operands of the instruction of this kind.
+    Common,
+}
+
+/// Whether any register is in another bank than the default one, or any instruction requires one there.
+pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
     let mut last = Llt::INVALID;
-    let in_second = |info: &VRegInfo| match info.attr {
+    let is_elsewhere = |info: &VRegInfo| match info.attr {
         // Types come in runs.
         RegAttr::None if info.ty == last => false,
         RegAttr::None => {
             last = info.ty;
-            facts.info.requires_second_bank(last)
+            facts.required(last).is_some()
         }
-        RegAttr::Bank(bank) => bank == facts.second,
-        RegAttr::Class(class) => facts.is_second_bank_class(class),
+        RegAttr::Bank(bank) => facts.row(bank) != DEFAULT,
+        RegAttr::Class(class) => facts.row_of_class(class) != DEFAULT,
     };
-    mf.vregs().iter().any(in_second)
-        || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| requires_second_bank(mf, facts, inst)))
+    mf.vregs().iter().any(is_elsewhere)
+        || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| requires_other_bank(mf, facts, inst)))
 }
 
-/// By opcode: what most instructions are, and no target has in the second bank.
-const ALWAYS_FIRST: [bool; Opcode::FIRST_TARGET as usize] = {
+/// By opcode: what most instructions are, and no target has in another bank than the default one.
+const ALWAYS_DEFAULT: [bool; Opcode::FIRST_TARGET as usize] = {
     let opcodes = [
         op::G_LOAD,
         op::G_STORE,
@@ -89,29 +142,30 @@ const ALWAYS_FIRST: [bool; Opcode::FIRST_TARGET as usize] = {
     table
 };
 
-/// Whether an operand of `inst` is required to be in the second bank, whatever the other operands are.
+/// Whether an operand of `inst` is required to be in another bank than the default one, whatever the other operands are.
 #[inline]
-pub fn requires_second_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
+pub fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
-    if ALWAYS_FIRST.get(opcode.0 as usize).is_some_and(|&always| always) {
+    if ALWAYS_DEFAULT.get(opcode.0 as usize).is_some_and(|&always| always) {
         return false;
     }
+    let ty = |n: usize| mf.operands(inst).get(n).and_then(|o| o.vreg()).map_or(Llt::INVALID, |v| mf.ty(v));
+    let by_target =
+        |n: usize| facts.info.operand_bank(mf, inst, n).map(|bank| facts.is_other(bank, || ty(n)));
     match opcode {
         op::COPY => {
-            mf.operands(inst).iter().filter_map(|o| o.phys()).any(|reg| facts.is_second_bank_register(reg))
+            let registers = mf.operands(inst).iter().filter_map(|o| o.phys());
+            registers.into_iter().any(|reg| facts.row_of_register(reg) != DEFAULT)
         }
         op::G_INTRINSIC | op::G_INTRINSIC_W_SIDE_EFFECTS => {
             let registers = (0..).zip(mf.operands(inst)).filter(|(_, operand)| operand.vreg().is_some());
-            registers
-                .into_iter()
-                .any(|(n, _)| facts.info.operand_bank(mf, inst, n) == Some(OperandBank::Second))
+            registers.into_iter().any(|(n, _)| by_target(n) == Some(true))
         }
         _ => facts.descs.get(opcode).operands.iter().enumerate().any(|(n, listed)| match listed.kind {
             OperandKind::Type(index) => {
-                generic_operand_bank(opcode, index) == OperandBank::Second
-                    || facts.info.operand_bank(mf, inst, n) == Some(OperandBank::Second)
+                facts.is_other(generic_operand_bank(opcode, index), || ty(n)) || by_target(n) == Some(true)
             }
-            OperandKind::Class(class) => facts.is_second_bank_class(class),
+            OperandKind::Class(class) => facts.row_of_class(class) != DEFAULT,
             _ => false,
         }),
     }
@@ -119,29 +173,29 @@ pub fn requires_second_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstI
 
 /// The bank of an operand of `opcode` with the type index `type_index`, for all targets.
 pub fn generic_operand_bank(opcode: Opcode, type_index: u8) -> OperandBank {
-    use OperandBank::{Either, First, Second};
+    use OperandBank::{Common, Float, Integer};
     match opcode {
-        op::G_FADD | op::G_FSUB | op::G_FMUL | op::G_FDIV | op::G_FREM | op::G_FMA | op::G_FMAD => Second,
-        op::G_FNEG | op::G_FABS | op::G_FSQRT | op::G_FCANONICALIZE | op::G_FCOPYSIGN => Second,
-        op::G_FMINNUM | op::G_FMAXNUM | op::G_FMINNUM_IEEE | op::G_FMAXNUM_IEEE => Second,
-        op::G_FMINIMUM | op::G_FMAXIMUM | op::G_FMINIMUMNUM | op::G_FMAXIMUMNUM => Second,
-        op::G_FCEIL | op::G_FFLOOR | op::G_FRINT | op::G_FNEARBYINT | op::G_INTRINSIC_TRUNC => Second,
-        op::G_INTRINSIC_ROUND | op::G_INTRINSIC_ROUNDEVEN | op::G_FPEXT | op::G_FPTRUNC => Second,
-        op::G_STRICT_FADD | op::G_STRICT_FSUB | op::G_STRICT_FMUL | op::G_STRICT_FDIV => Second,
-        op::G_STRICT_FMA | op::G_STRICT_FSQRT => Second,
-        op::G_FCMP | op::G_IS_FPCLASS if type_index == 1 => Second,
-        op::G_FPTOSI | op::G_FPTOUI | op::G_FPTOSI_SAT | op::G_FPTOUI_SAT if type_index == 1 => Second,
+        op::G_FADD | op::G_FSUB | op::G_FMUL | op::G_FDIV | op::G_FREM | op::G_FMA | op::G_FMAD => Float,
+        op::G_FNEG | op::G_FABS | op::G_FSQRT | op::G_FCANONICALIZE | op::G_FCOPYSIGN => Float,
+        op::G_FMINNUM | op::G_FMAXNUM | op::G_FMINNUM_IEEE | op::G_FMAXNUM_IEEE => Float,
+        op::G_FMINIMUM | op::G_FMAXIMUM | op::G_FMINIMUMNUM | op::G_FMAXIMUMNUM => Float,
+        op::G_FCEIL | op::G_FFLOOR | op::G_FRINT | op::G_FNEARBYINT | op::G_INTRINSIC_TRUNC => Float,
+        op::G_INTRINSIC_ROUND | op::G_INTRINSIC_ROUNDEVEN | op::G_FPEXT | op::G_FPTRUNC => Float,
+        op::G_STRICT_FADD | op::G_STRICT_FSUB | op::G_STRICT_FMUL | op::G_STRICT_FDIV => Float,
+        op::G_STRICT_FMA | op::G_STRICT_FSQRT => Float,
+        op::G_FCMP | op::G_IS_FPCLASS if type_index == 1 => Float,
+        op::G_FPTOSI | op::G_FPTOUI | op::G_FPTOSI_SAT | op::G_FPTOUI_SAT if type_index == 1 => Float,
         op::G_INTRINSIC_LRINT | op::G_INTRINSIC_LLRINT | op::G_LROUND | op::G_LLROUND if type_index == 1 => {
-            Second
+            Float
         }
-        op::G_SITOFP | op::G_UITOFP if type_index == 0 => Second,
-        op::G_LOAD | op::G_STORE | op::G_SELECT if type_index == 0 => Either,
+        op::G_SITOFP | op::G_UITOFP if type_index == 0 => Float,
+        op::G_LOAD | op::G_STORE | op::G_SELECT if type_index == 0 => Common,
         // A constant that is only moved is cheaper as an integer.
-        op::G_FCONSTANT => Either,
+        op::G_FCONSTANT => Common,
         op::PHI | op::G_PHI | op::COPY | op::G_FREEZE | op::G_IMPLICIT_DEF | op::G_CONSTANT_FOLD_BARRIER => {
-            Either
+            Common
         }
-        _ => First,
+        _ => Integer,
     }
 }
 
@@ -152,67 +206,70 @@ pub struct OperandBanks<'a> {
 
 impl OperandBanks<'_> {
     /// The bank that operand `n` of `inst` is required to be in; `None`: any.
-    pub fn operand(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<OperandBank> {
+    pub fn operand(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Required> {
         let opcode = mf.opcode(inst);
-        let desc = self.facts.descs.get(opcode);
+        let facts = &self.facts;
+        let desc = facts.descs.get(opcode);
         let ty = mf.operand(inst, n).vreg().map_or(Llt::INVALID, |v| mf.ty(v));
-        if let Some(bank) = self.facts.info.operand_bank(mf, inst, n) {
-            return Some(self.possible(bank, ty)).filter(|&bank| bank != OperandBank::Any);
+        if let Some(bank) = facts.info.operand_bank(mf, inst, n) {
+            return self.required(bank, ty);
         }
         let kind = desc.operands.get(n).or(desc.operands.last()).map(|o| o.kind);
         match kind {
-            Some(OperandKind::Class(class)) => {
-                let second = self.facts.is_second_bank_class(class);
-                Some(if second { OperandBank::Second } else { OperandBank::First })
-            }
-            Some(OperandKind::Type(_)) if self.facts.info.requires_second_bank(ty) => {
-                Some(OperandBank::Second)
-            }
-            Some(OperandKind::Type(index)) => Some(self.typed_operand(mf, inst, ty, index)),
+            Some(OperandKind::Class(class)) => Some(Required::Row(facts.row_of_class(class))),
+            Some(OperandKind::Type(index)) => match facts.required(ty) {
+                Some(row) => Some(Required::Row(row)),
+                None => Some(self.typed_operand(mf, inst, ty, index)),
+            },
             Some(OperandKind::AnyReg) => match generic_operand_bank(opcode, 0) {
-                OperandBank::Either => Some(self.possible(OperandBank::Either, ty)),
+                OperandBank::Common => self.required(OperandBank::Common, ty),
                 _ => None,
             },
-            _ if desc.has(InstrFlags::GENERIC) => Some(if self.facts.info.requires_second_bank(ty) {
-                OperandBank::Second
-            } else {
-                OperandBank::First
-            }),
+            _ if desc.has(InstrFlags::GENERIC) => Some(Required::Row(facts.required(ty).unwrap_or(DEFAULT))),
             _ => None,
         }
     }
 
-    /// `bank`, unless values of type `ty` have no choice. Selected registers have no type.
-    fn possible(&self, bank: OperandBank, ty: Llt) -> OperandBank {
+    /// What `bank` is for values of type `ty`, which may have no choice. Selected registers have no type.
+    fn required(&self, bank: OperandBank, ty: Llt) -> Option<Required> {
+        let facts = &self.facts;
         match bank {
-            _ if ty == Llt::INVALID => bank,
-            OperandBank::Either if self.facts.info.requires_second_bank(ty) => OperandBank::Second,
-            OperandBank::Either if !self.facts.info.allows_second_bank(ty) => OperandBank::First,
-            _ => bank,
+            OperandBank::Integer => Some(Required::Row(DEFAULT)),
+            OperandBank::Float => Some(Required::Row(facts.float_row(ty))),
+            OperandBank::In(bank) => Some(Required::Row(facts.row(bank))),
+            OperandBank::Any => None,
+            OperandBank::Common if ty == Llt::INVALID => Some(Required::Common),
+            OperandBank::Common => match facts.required(ty) {
+                Some(row) => Some(Required::Row(row)),
+                None if facts.leaves_default(ty) => Some(Required::Common),
+                None => Some(Required::Row(DEFAULT)),
+            },
         }
     }
 
-    /// The bank of an operand that is typed by the type index `index`, and is of type `ty`.
-    fn typed_operand(&self, mf: &MachineFunction, inst: InstId, ty: Llt, index: u8) -> OperandBank {
-        // What cannot be in the second bank is in the first, whoever asks.
-        if !self.facts.info.allows_second_bank(ty) {
-            return OperandBank::First;
+    /// The bank of an operand that is typed by the type index `index`, and is of type `ty`, which the default bank holds.
+    fn typed_operand(&self, mf: &MachineFunction, inst: InstId, ty: Llt, index: u8) -> Required {
+        // What cannot be in another bank is in the default one, whoever asks.
+        if !self.facts.leaves_default(ty) {
+            return Required::Row(DEFAULT);
         }
         match generic_operand_bank(mf.opcode(inst), index) {
-            // Only whole values come from memory into the second bank, and back.
-            OperandBank::Either if mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits()) => {
-                OperandBank::First
+            // Only whole values come from memory into other banks, and back.
+            OperandBank::Common if mf.mem_operand(inst).is_some_and(|m| m.ty.bits() != ty.bits()) => {
+                Required::Row(DEFAULT)
             }
-            bank => bank,
+            OperandBank::Common => Required::Common,
+            OperandBank::Float => Required::Row(self.facts.float_row(ty)),
+            _ => Required::Row(DEFAULT),
         }
     }
 
-    /// The bank that `vreg` has been given.
-    pub fn bank(&self, mf: &MachineFunction, vreg: VReg) -> Option<BankId> {
+    /// The row of the bank that `vreg` has been given.
+    pub fn row(&self, mf: &MachineFunction, vreg: VReg) -> Option<Row> {
         match mf.reg_attr(vreg) {
             RegAttr::None => None,
-            RegAttr::Bank(bank) => Some(bank),
-            RegAttr::Class(class) => Some(self.facts.registers.class(class).bank),
+            RegAttr::Bank(bank) => Some(self.facts.row(bank)),
+            RegAttr::Class(class) => Some(self.facts.row_of_class(class)),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Puts a copy where an instruction finds a register in the wrong bank.
 
-use super::OperandBank;
-use super::operand_banks::{OperandBanks, requires_second_bank};
+use super::bank_table::{DEFAULT, Row};
+use super::operand_banks::{OperandBanks, Required, requires_other_bank};
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
@@ -16,12 +16,12 @@ pub enum Placement {
     AtDefs(Vec<bool>),
 }
 
-/// Walks over the function. `choice` says in which bank an instruction has those of its operands that have a choice; all registers have a bank or class.
+/// Walks over the function. `choice` says in which bank, by row, an instruction has those of its operands that have a choice; all registers have a bank or class.
 pub fn repair(
     mf: &mut MachineFunction,
     target: &dyn Target,
     banks: &OperandBanks<'_>,
-    choice: impl Fn(&MachineFunction, InstId) -> Option<BankId>,
+    choice: impl Fn(&MachineFunction, InstId) -> Option<Row>,
     placement: Placement,
 ) {
     let copies = match &placement {
@@ -48,7 +48,7 @@ struct Repair<'a, C> {
     copies: Vec<Option<VReg>>,
 }
 
-impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
+impl<C: Fn(&MachineFunction, InstId) -> Option<Row>> Repair<'_, C> {
     fn inst(&mut self, mf: &mut MachineFunction, inst: InstId) {
         if is_generic_copy(mf, inst) || !self.may_need_repair(mf, inst) {
             return;
@@ -59,19 +59,16 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
             let Some(vreg) = operand.vreg().filter(|_| !operand.flags.contains(OperandFlags::DEBUG)) else {
                 continue;
             };
-            let facts = &self.banks.facts;
-            let required = match self.banks.operand(mf, inst, n) {
-                Some(OperandBank::First) => facts.first,
-                Some(OperandBank::Second) => facts.second,
+            let row = match self.banks.operand(mf, inst, n) {
+                Some(Required::Row(row)) => row,
                 // Where nothing has been chosen, all banks are as good.
-                Some(OperandBank::Either) => {
-                    chosen.or_else(|| self.bank_of_class(mf, inst)).unwrap_or(facts.first)
-                }
-                Some(OperandBank::Any) | None => continue,
+                Some(Required::Common) => chosen.or_else(|| self.row_of_class(mf, inst)).unwrap_or(DEFAULT),
+                None => continue,
             };
-            if self.banks.bank(mf, vreg) == Some(required) {
+            if self.banks.row(mf, vreg) == Some(row) {
                 continue;
             }
+            let required = self.banks.facts.bank(row);
             let other = if operand.is_def() {
                 let other = mf.create_vreg_with(mf.ty(vreg), RegAttr::Bank(required));
                 let copy = create_copy(mf, vreg, other, inst);
@@ -84,11 +81,11 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
         }
     }
 
-    /// The bank of the class that a register of a copy has.
-    fn bank_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<BankId> {
+    /// The row of the bank of the class that a register of a copy has.
+    fn row_of_class(&self, mf: &MachineFunction, inst: InstId) -> Option<Row> {
         let classed = |vreg: &VReg| matches!(mf.reg_attr(*vreg), RegAttr::Class(_));
         let vreg = mf.operands(inst).iter().filter_map(|o| o.vreg()).find(classed);
-        vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.banks.bank(mf, vreg))
+        vreg.filter(|_| mf.opcode(inst) == op::COPY).and_then(|vreg| self.banks.row(mf, vreg))
     }
 
     /// A register in `bank` with the value of `vreg`, which is operand `n` of `inst`.
@@ -126,14 +123,13 @@ impl<C: Fn(&MachineFunction, InstId) -> Option<BankId>> Repair<'_, C> {
         other
     }
 
-    /// Whether anything of `inst` is in the second bank, or is required to be.
+    /// Whether anything of `inst` is in another bank than the default one, or is required to be.
     fn may_need_repair(&self, mf: &MachineFunction, inst: InstId) -> bool {
-        let in_second =
-            |vreg: VReg| self.banks.bank(mf, vreg).is_none_or(|bank| bank == self.banks.facts.second);
-        mf.operands(inst).iter().filter_map(|o| o.vreg()).any(in_second)
-            || requires_second_bank(mf, &self.banks.facts, inst)
-            || matches!(self.placement, Placement::AtDefs(_))
-                && (self.choice)(mf, inst) == Some(self.banks.facts.second)
+        let is_elsewhere = |vreg: VReg| self.banks.row(mf, vreg) != Some(DEFAULT);
+        let chooses_other = || (self.choice)(mf, inst).is_some_and(|row| row != DEFAULT);
+        mf.operands(inst).iter().filter_map(|o| o.vreg()).any(is_elsewhere)
+            || requires_other_bank(mf, &self.banks.facts, inst)
+            || matches!(self.placement, Placement::AtDefs(_)) && chooses_other()
     }
 }
 

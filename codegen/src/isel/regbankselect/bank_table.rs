@@ -1,0 +1,93 @@
+//! The table in which a target lists its register banks.
+
+use crate::ir::llt::Llt;
+use crate::target::registers::BankId;
+
+/// A register bank: what values it holds, and what it costs to take them elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Bank {
+    /// The bank.
+    pub id: BankId,
+    /// The scalars that it holds: bit `n` stands for those of `n + 1` bits.
+    pub scalars: u128,
+    /// Whether it holds addresses.
+    pub pointers: bool,
+    /// Whether it holds vectors.
+    pub vectors: bool,
+    /// Whether floating-point instructions are on it.
+    pub computes_floats: bool,
+    /// By row of the table: what a copy from this bank to that costs, where a simple integer instruction costs 1.
+    pub copy_costs: &'static [u32],
+}
+
+/// Scalars of these sizes in bits, as [`Bank::scalars`] has them.
+pub const fn scalars_of(sizes: &[u32]) -> u128 {
+    let (mut set, mut n) = (0, 0);
+    while n < sizes.len() {
+        set |= 1 << (sizes[n] - 1);
+        n += 1;
+    }
+    set
+}
+
+/// Scalars of at most so many bits.
+pub const fn scalars_up_to(bits: u32) -> u128 {
+    u128::MAX >> (128 - bits)
+}
+
+impl Bank {
+    /// Whether values of type `ty` may be in the bank.
+    #[inline]
+    pub fn holds(&self, ty: Llt) -> bool {
+        match () {
+            () if ty.is_vector() => self.vectors,
+            () if ty.is_pointer() => self.pointers,
+            () => (1..=128).contains(&ty.bits()) && self.scalars >> (ty.bits() - 1) & 1 != 0,
+        }
+    }
+}
+
+/// The number of a row of the table.
+pub type Row = u8;
+
+/// The default bank, that of integers and addresses.
+pub const DEFAULT: Row = 0;
+
+/// The only bank that values of type `ty` may be in, if that is not the default one, which has what no bank holds.
+#[inline]
+pub fn required_row(banks: &[Bank], ty: Llt) -> Option<Row> {
+    if banks[usize::from(DEFAULT)].holds(ty) {
+        return None;
+    }
+    // Of several the first.
+    banks.iter().position(|bank| bank.holds(ty)).map(|row| row as Row)
+}
+
+/// The bank that values of type `ty` are in where nothing else is known.
+pub fn bank_of_type(banks: &[Bank], ty: Llt) -> BankId {
+    banks[usize::from(required_row(banks, ty).unwrap_or(DEFAULT))].id
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::llt::{S32, S64};
+
+    #[test]
+    fn the_default_bank_has_what_no_bank_holds() {
+        let bank = Bank {
+            id: BankId(0),
+            scalars: scalars_up_to(32),
+            pointers: true,
+            vectors: false,
+            computes_floats: false,
+            copy_costs: &[0, 2],
+        };
+        let wide = Bank { id: BankId(1), scalars: scalars_of(&[32, 64]), pointers: false, ..bank };
+        let banks = [bank, wide];
+        assert_eq!(required_row(&banks, S32), None);
+        assert_eq!(required_row(&banks, S64), Some(1));
+        let odd = Llt::scalar(48);
+        assert!(!banks.iter().any(|bank| bank.holds(odd)) && bank_of_type(&banks, odd) == BankId(0));
+    }
+}
