@@ -54,10 +54,9 @@ where
     let mut objects = Vec::new();
     for member in members(target) {
         let data = compile(member).map_err(|e| format!("runtime library, member {}: {e}", member.name))?;
-        let symbols = member.symbols.iter().map(|s| (*s).to_owned()).collect();
-        objects.push(ArchiveMember { name: format!("{}.o", member.name), symbols, data });
+        objects.push(ArchiveMember { name: format!("{}.o", member.name), data });
     }
-    let bytes = archive(&objects).ok_or("the runtime library exceeds what an archive can hold")?;
+    let bytes = archive(&objects).map_err(|e| format!("cannot make the runtime library: {e}"))?;
     if let Some(path) = cached.filter(|path| store(path, &bytes).is_ok()) {
         return Ok(Some(RuntimeArchive { path, folder: None }));
     }

@@ -221,7 +221,8 @@ impl Machine<'_> {
             .assign_arguments(&infos, calling_convention::C, false)
             .map_err(Fault::Undefined)?;
         let sp = self.sp();
-        self.set_sp(sp - assignment.stack_size.next_multiple_of(16))?;
+        let align = self.target().frame_lowering().stack_alignment().into();
+        self.set_sp(sp - assignment.stack_size.next_multiple_of(align))?;
         let leaves: Vec<&Leaf> = assignment.args.iter().flatten().collect();
         for (leaf, (_, value)) in leaves.into_iter().zip(args) {
             self.put_leaf(leaf, value)?;

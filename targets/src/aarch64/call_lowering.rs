@@ -5,7 +5,7 @@
 //! IR as the standard asks; leaves that must stay together are marked `consecutive`.
 
 use super::async_context;
-use super::calling_conventions::{self, ArgumentRule};
+use super::calling_conventions::{self, ArgumentRule, STACK_ALIGNMENT};
 use super::instructions::op;
 use super::registers::{REGISTERS, classes, regs, subs};
 use super::select::authentication;
@@ -77,6 +77,10 @@ pub struct AArch64CallLowering {
 impl CallingConvention for AArch64CallLowering {
     fn opcodes(&self) -> &'static CallOpcodes {
         &OPCODES
+    }
+
+    fn stack_alignment(&self) -> u32 {
+        STACK_ALIGNMENT
     }
 
     fn info(&self, number: u32) -> Option<&'static ConventionInfo> {

@@ -10,6 +10,9 @@ use gisel_codegen::target::instr_info::RegMask;
 use gisel_codegen::target::registers::PhysReg;
 use std::sync::LazyLock;
 
+/// Alignment of the stack pointer, in bytes.
+pub const STACK_ALIGNMENT: u32 = 16;
+
 const fn x(reg: PhysReg) -> CalleeSavedReg {
     CalleeSavedReg { reg, class: classes::GPR64 }
 }

@@ -252,7 +252,7 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn stack_alignment(&self) -> u32 {
-        16
+        calling_conventions::STACK_ALIGNMENT
     }
 
     fn reserved(&self, mf: &MachineFunction) -> Vec<PhysReg> {

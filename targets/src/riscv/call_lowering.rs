@@ -55,6 +55,10 @@ impl CallingConvention for RiscvCallLowering {
         &OPCODES
     }
 
+    fn stack_alignment(&self) -> u32 {
+        self.abi.stack_alignment(self.features.xlen())
+    }
+
     fn exception_registers(&self) -> [PhysReg; 2] {
         [regs::X10, regs::X11]
     }

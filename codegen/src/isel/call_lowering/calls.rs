@@ -1,7 +1,7 @@
 //! Calls: copies of arguments and results around a target's call instruction.
 
 use super::values::{Area, PassedRegisters, copy_object, join, leaf_parts, pass_leaf, receive_part};
-use super::{Assignment, CallOpcodes, Leaf, Location, STACK_ALIGN};
+use super::{Assignment, CallOpcodes, Leaf, Location};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{Operand, OperandTag, PointerInfo, RegAttr};
@@ -36,6 +36,8 @@ pub(super) struct Lowering {
     pub opcodes: &'static CallOpcodes,
     /// The callee's convention.
     pub callee: &'static ConventionInfo,
+    /// What argument areas are made multiples of, in bytes.
+    pub stack_alignment: u64,
     /// Where an error comes back.
     pub error: Option<PhysReg>,
 }
@@ -50,7 +52,7 @@ pub(super) fn build_call(
 ) -> InstId {
     b.mf.frame.has_calls = true;
     let op = lowering.opcodes;
-    let size = args.stack_size.next_multiple_of(STACK_ALIGN);
+    let size = args.stack_size.next_multiple_of(lowering.stack_alignment);
     b.mf.frame.max_call_frame_size = b.mf.frame.max_call_frame_size.max(size);
     adjust(b, op.adjust_down, size, 0);
     let registers = pass_arguments(b, call, args, Area::Outgoing(op.sp));

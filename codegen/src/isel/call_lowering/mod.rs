@@ -142,6 +142,9 @@ pub trait CallingConvention {
     /// Opcodes and registers.
     fn opcodes(&self) -> &'static CallOpcodes;
 
+    /// Alignment of the stack pointer at calls, of which argument areas are multiples, in bytes.
+    fn stack_alignment(&self) -> u32;
+
     /// What the target's table says of the convention with LLVM's number; nothing if it is not supported.
     fn info(&self, number: u32) -> Option<&'static ConventionInfo>;
 
@@ -313,7 +316,7 @@ impl<C: CallingConvention> CallLowering for C {
         }
         b.mf.frame.incoming_argument_size = assignment.stack_size;
         if self.info(calling_convention).is_some_and(|info| info.guaranteed_tail_calls) {
-            b.mf.frame.argument_pop = assignment.stack_size.next_multiple_of(STACK_ALIGN);
+            b.mf.frame.argument_pop = assignment.stack_size.next_multiple_of(self.stack_alignment().into());
         }
         if b.mf.frame.has_must_tail_in_var_arg {
             for (reg, ty) in self.forwarded_registers(&assignment) {
@@ -373,7 +376,12 @@ impl<C: CallingConvention> CallLowering for C {
         let assignment = self
             .assign_arguments(&call.args, call.calling_convention, call.is_var_arg)
             .map_err(|e| error(b, e))?;
-        let lowering = Lowering { opcodes: self.opcodes(), callee: info, error: self.swift_error_register() };
+        let lowering = Lowering {
+            opcodes: self.opcodes(),
+            callee: info,
+            stack_alignment: self.stack_alignment().into(),
+            error: self.swift_error_register(),
+        };
         if call.tail != TailKind::None {
             let caller = self.info(b.mf.attrs.calling_convention);
             let caller = caller.expect("the convention is checked before the function is translated");
@@ -442,9 +450,6 @@ impl<C: CallingConvention> CallLowering for C {
         Ok(())
     }
 }
-
-/// What argument areas are made multiples of, in bytes: the largest alignment that a convention has the stack pointer keep.
-const STACK_ALIGN: u64 = 16;
 
 /// Notes that a register holds a value at entry.
 pub fn add_live_in(b: &mut Builder<'_>, reg: PhysReg) {

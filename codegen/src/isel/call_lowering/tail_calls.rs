@@ -6,7 +6,7 @@
 
 use super::calls::{Lowering, callee_operand, pass_arguments};
 use super::values::{Area, copy_object, leaf_parts};
-use super::{Assignment, Leaf, Location, STACK_ALIGN};
+use super::{Assignment, Leaf, Location};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, PointerInfo};
@@ -105,7 +105,9 @@ pub(super) fn lower_tail_call(
     let op = lowering.opcodes;
     let call = &copy_out(b, call, args);
     let adjustment = match lowering.callee.guaranteed_tail_calls {
-        true => b.mf.frame.argument_pop as i64 - args.stack_size.next_multiple_of(STACK_ALIGN) as i64,
+        true => {
+            b.mf.frame.argument_pop as i64 - args.stack_size.next_multiple_of(lowering.stack_alignment) as i64
+        }
         false => 0,
     };
     let mut registers = pass_arguments(b, call, args, Area::TailCall(adjustment));

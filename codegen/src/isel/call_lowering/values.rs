@@ -65,9 +65,10 @@ pub(super) fn pass_leaf(
         }
         Leaf::Indirect(part) => {
             let ty = b.mf.ty(value);
-            let slot = b.mf.create_stack_object(ty.bytes().next_multiple_of(16) as u64, 16);
+            let slot = object_for_callee(b, ty.bytes().into());
             let address = b.frame_index(b.pointer(), slot);
-            let mem = MemOperand::new(MemFlags::STORE, ty, 16).with_pointer(PointerInfo::Stack(slot, 0));
+            let mem = MemOperand::new(MemFlags::STORE, ty, BY_REFERENCE_ALIGN)
+                .with_pointer(PointerInfo::Stack(slot, 0));
             b.store(value, address, mem);
             pass_part(b, part, address, area, registers);
         }
@@ -83,10 +84,18 @@ pub(super) fn pass_leaf(
     }
 }
 
+/// What callees may take values to be aligned to that are passed by reference, in bytes: the largest alignment of a type.
+const BY_REFERENCE_ALIGN: u32 = 16;
+
+/// A stack object for a value of `size` bytes that is passed by reference.
+fn object_for_callee(b: &mut Builder<'_>, size: u64) -> FrameIndex {
+    b.mf.create_stack_object(size.next_multiple_of(BY_REFERENCE_ALIGN.into()), BY_REFERENCE_ALIGN)
+}
+
 /// Stores parts at their offsets in a new stack object.
 fn store_parts(b: &mut Builder<'_>, value: VReg, parts: &[Part]) -> FrameIndex {
     let ends = parts.iter().map(|part| offset_of(part) as u64 + u64::from(part.loc_ty.bytes()));
-    let slot = b.mf.create_stack_object(ends.max().unwrap_or(0).next_multiple_of(16), 16);
+    let slot = object_for_callee(b, ends.max().unwrap_or(0));
     for (part, value) in parts.iter().zip(split(b, value, parts)) {
         let (base, offset) = (b.frame_index(b.pointer(), slot), offset_of(part));
         let address = b.ptr_add_imm(base, offset);
@@ -149,7 +158,7 @@ pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags:
             let address = receive_part(b, part, area);
             let ty = b.mf.ty(value);
             let inst = b.regs(G_LOAD, &[value], &[address]);
-            b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, ty, 16));
+            b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, ty, BY_REFERENCE_ALIGN));
         }
         Leaf::IndirectParts { address, parts } => {
             let base = receive_part(b, address, area);
