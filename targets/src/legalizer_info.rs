@@ -2,6 +2,7 @@
 
 use gisel_codegen::ir::llt::{Llt, S32, S64, S128};
 use gisel_codegen::ir::opcodes::*;
+use gisel_codegen::isel::legalizer::predicates::scalar_wider_than;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, RuleSet};
 use gisel_codegen::target::instructions::Opcode;
 
@@ -32,7 +33,9 @@ pub fn define(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt
 
 fn values(info: &mut LegalizerInfo, pointer: Llt, floats_in_registers: &[Llt]) {
     info.define([G_FCONSTANT]).legal_for(floats_in_registers.iter().copied()).lower();
-    info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT, G_ASSERT_ALIGN]).always_legal();
+    // What is said of a value that is taken apart is dropped.
+    info.define([G_ASSERT_SEXT, G_ASSERT_ZEXT]).lower_if(scalar_wider_than(0, pointer.bits())).always_legal();
+    info.define([G_ASSERT_ALIGN]).always_legal();
     info.define([G_FRAME_INDEX, G_GLOBAL_VALUE, G_CONSTANT_POOL, G_JUMP_TABLE, G_BLOCK_ADDR])
         .legal_for([pointer]);
     info.define([G_ADDRSPACE_CAST]).scalarize(0).lower();

@@ -121,7 +121,9 @@ fn a_part_of_the_table_is_right() {
 #[test]
 fn what_was_wrong_stays_right() {
     let (s16, halves) = (Llt::scalar(16), Llt::vector(2, Llt::scalar(16)));
-    let cases: [(Opcode, &[Llt]); 8] = [
+    let cases: [(Opcode, &[Llt]); 10] = [
+        (G_ASSERT_SEXT, &[Llt::scalar(129)]),
+        (G_ASSERT_ZEXT, &[Llt::scalar(129)]),
         (G_FMAD, &[s16]),
         (G_FMAD, &[halves]),
         (G_FMA, &[halves]),

@@ -93,6 +93,11 @@ pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> 
         G_STORE => memory::store(b, inst),
         G_VAARG => memory::va_arg(b, inst),
         G_PREFETCH => Outcome::Replaced,
+        G_ASSERT_SEXT | G_ASSERT_ZEXT => {
+            let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
+            b.define(dst, src);
+            Outcome::Replaced
+        }
         G_MEMCPY | G_MEMCPY_INLINE | G_MEMMOVE | G_MEMSET | G_BZERO => memory_blocks::inline(cx, b, inst),
         G_BUILD_VECTOR_TRUNC => vectors::build_truncated(b, inst),
         G_CONCAT_VECTORS => vectors::concat(b, inst),
