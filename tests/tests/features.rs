@@ -410,9 +410,8 @@ fn a_reserved_link_register_holds_return_addresses() {
     assert_eq!(assembly.matches("x30").count(), 2, "{assembly}");
 }
 
-#[test]
-fn forced_atomics_are_calls() {
-    let folder = Folder::new();
+/// Each read-modify-write in each size that is neither done by other instructions nor by llc's loops.
+fn read_modify_writes() -> String {
     let operations =
         ["xchg", "add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin", "uinc_wrap"];
     let mut functions = String::new();
@@ -425,6 +424,27 @@ fn forced_atomics_are_calls() {
             );
         }
     }
+    functions
+}
+
+#[test]
+fn loads_reserved_do_what_there_are_no_atomic_operations_for() {
+    let folder = Folder::new();
+    let functions = read_modify_writes();
+    let input = folder.module(Target::Riscv64, &functions);
+    for level in ["-O0", "-O2"] {
+        let options = [level, "-mattr=+m,-a,+zalrsc", "-verify-machineinstrs"];
+        let assembly = folder.assembly(&input, &options);
+        let count = |word: &str| assembly.matches(word).count();
+        assert_eq!(count("\tlr."), functions.matches("define").count(), "{assembly}");
+        assert_eq!(count("\tamo") + count("\tcall") + count("\ttail"), 0, "{assembly}");
+    }
+}
+
+#[test]
+fn forced_atomics_are_calls() {
+    let folder = Folder::new();
+    let mut functions = read_modify_writes();
     functions +=
         "define i64 @load(ptr %p) {\n  %v = load atomic i64, ptr %p seq_cst, align 8\n  ret i64 %v\n}\n";
     functions += "define i1 @cas(ptr %p, i64 %v) {\n  %r = cmpxchg ptr %p, i64 0, i64 %v seq_cst seq_cst\n  %s = extractvalue { i64, i1 } %r, 1\n  ret i1 %s\n}\n";

@@ -5,8 +5,10 @@
 pub struct AtomicInfo {
     /// Bits of the largest aligned access that has instructions; others are calls of `__atomic_…`.
     pub max_bits: u32,
-    /// Bits of the largest load, store and `G_ATOMICRMW_…`; up to `max_bits` by compare-exchange.
+    /// Bits of the largest load and store; up to `max_bits` by compare-exchange.
     pub max_single_bits: u32,
+    /// Bits of the largest `G_ATOMICRMW_…`; up to `max_bits` by compare-exchange.
+    pub max_rmw_bits: u32,
     /// Whether ordered loads and stores are plain ones between fences.
     pub fences: bool,
     /// Routines for read-modify-writes and compare-exchanges that find out at run time what the processor has, if those are called: what their
@@ -19,6 +21,13 @@ pub struct AtomicInfo {
 impl Default for AtomicInfo {
     /// Everything is a call.
     fn default() -> AtomicInfo {
-        AtomicInfo { max_bits: 0, max_single_bits: 0, fences: false, outline: None, sync_calls: false }
+        AtomicInfo {
+            max_bits: 0,
+            max_single_bits: 0,
+            max_rmw_bits: 0,
+            fences: false,
+            outline: None,
+            sync_calls: false,
+        }
     }
 }

@@ -249,7 +249,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = self.operand(inst.value(), 1)?;
         let ty = self.b.mf.ty(value);
         let old = match opcode(op) {
-            Some(opcode) if self.is_single(&place) => {
+            Some(opcode) if place.natural && place.bits() <= self.target.atomics().max_rmw_bits => {
                 let word = self.word_of(&place, value);
                 let old = self.single_exchange(&place, op, opcode, word)?;
                 self.value_of_word(ty, old)

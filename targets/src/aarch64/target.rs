@@ -141,7 +141,7 @@ impl Target for AArch64Target {
         let features = self.subtarget.features;
         let outline = features.contains(Features::OUTLINE_ATOMICS) && !features.contains(Features::LSE);
         let outline = outline.then_some(atomics::OUTLINED);
-        AtomicInfo { max_bits: 128, max_single_bits: 64, fences: false, outline, sync_calls: false }
+        AtomicInfo { max_bits: 128, max_single_bits: 64, max_rmw_bits: 64, outline, ..AtomicInfo::default() }
     }
 
     fn inline_asm(&self) -> Option<&dyn InlineAsmInfo> {

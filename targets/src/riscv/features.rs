@@ -18,7 +18,7 @@ bitflags! {
     pub struct Features: u32 {
         /// Multiplication and division.
         const M = 1;
-        /// Atomics.
+        /// Atomics, all of them.
         const A = 1 << 1;
         /// Single precision.
         const F = 1 << 2;
@@ -74,11 +74,13 @@ bitflags! {
         const ZHINXMIN = 1 << 27;
         /// Half precision in general registers.
         const ZHINX = 1 << 28;
+        /// Loads reserved and stores conditional.
+        const ZALRSC = 1 << 29;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 29] = [
+const NAMES: [(Features, &[&str]); 30] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -108,6 +110,7 @@ const NAMES: [(Features, &[&str]); 29] = [
     (Features::ZDINX, &["zdinx"]),
     (Features::ZHINXMIN, &["zhinxmin"]),
     (Features::ZHINX, &["zhinx"]),
+    (Features::ZALRSC, &["zalrsc"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.
@@ -118,6 +121,7 @@ pub const BASE: Features = Features::RV64
     .union(Features::M)
     .union(Features::ZMMUL)
     .union(Features::A)
+    .union(Features::ZALRSC)
     .union(Features::F)
     .union(Features::D)
     .union(Features::ZCA);
@@ -496,7 +500,7 @@ mod tests {
         assert_eq!(features("", "+zbb,+relax,-c"), Ok((relaxed, true)));
         assert_eq!(features("", "+zba,-b,+xunheard"), Ok((BASE | Features::ZBA, true)));
         assert_eq!(features("", "+m,+a,+f,+d,+c"), Ok((BASE, false)));
-        assert_eq!(features("", "+m,+d"), Ok((BASE - Features::ZCA - Features::A, false)));
+        assert_eq!(features("", "+m,+d"), Ok((BASE - Features::ZCA - Features::A - Features::ZALRSC, false)));
         assert_eq!(features("sifive-u74", "").map(|f| f.0), Ok(BASE));
         assert_eq!(features("", "+rva22u64").map(|f| (f.0.contains(BASE), f.1)), Ok((true, false)));
         let halves = Features::ZFH | Features::ZFHMIN;

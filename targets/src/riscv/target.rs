@@ -156,8 +156,16 @@ impl Target for RiscvTarget {
     fn atomics(&self) -> AtomicInfo {
         let features = self.subtarget.features;
         let sync_calls = features.contains(Features::FORCED_ATOMICS);
-        let max_bits = if sync_calls || features.contains(Features::A) { features.xlen() } else { 0 };
-        AtomicInfo { max_bits, max_single_bits: max_bits, fences: true, outline: None, sync_calls }
+        let with = |needed| if sync_calls || features.contains(needed) { features.xlen() } else { 0 };
+        let max_bits = with(Features::ZALRSC);
+        AtomicInfo {
+            max_bits,
+            max_single_bits: max_bits,
+            max_rmw_bits: with(Features::A),
+            fences: true,
+            outline: None,
+            sync_calls,
+        }
     }
 
     fn raises_extra_exceptions(&self) -> bool {
