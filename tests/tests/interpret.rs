@@ -4,6 +4,7 @@ use gisel_tests::build::Compiler;
 use gisel_tests::interpret::{STAGES, check, check_dumps, programs};
 use gisel_tests::picolibc::MACHINES;
 use gisel_tests::platform::Platform;
+use gisel_tests::process;
 use gisel_tests::target::Target;
 use std::fs;
 use std::process::Command;
@@ -44,6 +45,46 @@ fn files_of_mir_are_run() {
                 check_dumps(program, target, level, &STAGES)
                     .unwrap_or_else(|e| panic!("{} ({}, -O{level}): {e}", program.name, target.arch()));
             }
+        }
+    }
+}
+
+/// Zeros of both signs, a NaN, and numbers: C's `fminf` and `fmaxf` would take either zero, and the number beside the NaN.
+const MINIMA: &str = r#"
+@format = private constant [7 x i8] c"%x %x\0A\00"
+declare i32 @printf(ptr, ...)
+define void @show(float %a, float %b) noinline {
+  %l = call float @llvm.minimum.f32(float %a, float %b)
+  %h = call float @llvm.maximum.f32(float %a, float %b)
+  %x = bitcast float %l to i32
+  %y = bitcast float %h to i32
+  call i32 (ptr, ...) @printf(ptr @format, i32 %x, i32 %y)
+  ret void
+}
+define i32 @main() {
+  call void @show(float 0.0, float -0.0)
+  call void @show(float -0.0, float 0.0)
+  call void @show(float 1.0, float 0x7FF8000000000000)
+  call void @show(float -2.0, float 3.0)
+  ret i32 0
+}
+"#;
+
+#[test]
+fn minima_in_software_know_the_signs_of_zeros() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("minima.ll");
+    fs::write(&path, MINIMA).expect("a file");
+    for machine in [MACHINES[1], MACHINES[4]] {
+        assert_eq!(machine.float_bits(), 0);
+        for stage in ["irtranslator", "legalizer"] {
+            let mut interpret = Compiler::under_test().expect("gisel").alone();
+            interpret.arg("interpret").arg(format!("--stage={stage}")).args(machine.options()).arg(&path);
+            let printed = process::run(&mut interpret).unwrap_or_else(|e| panic!("{machine} {stage}: {e}"));
+            assert_eq!(
+                printed, "80000000 0\n80000000 0\n7fc00000 7fc00000\nc0000000 40400000\n",
+                "{machine} {stage}"
+            );
         }
     }
 }
