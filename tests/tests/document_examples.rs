@@ -87,6 +87,8 @@ const EXAMPLES: &[Example] = &[
     example("joined words", LONG, PACKS, "define i64 @f(i32 %a, i32 %b) {\n %x = zext i32 %a to i64\n %y = zext i32 %b to i64\n %u = shl i64 %y, 32\n %r = or i64 %x, %u\n ret i64 %r\n}"),
     example("bits of a byte reversed", BOTH, PACKS, "define i8 @f(i8 %a) {\n %r = call i8 @llvm.bitreverse.i8(i8 %a)\n ret i8 %r\n}"),
     example("bits of a word reversed", BOTH, PACKS, "define i32 @f(i32 %a) {\n %r = call i32 @llvm.bitreverse.i32(i32 %a)\n ret i32 %r\n}"),
+    example("permutations and products without carries", WORDS, &["+zbkx,+zbc,+zihintpause"], "define i32 @f(i32 %a, i32 %b) {\n %p = call i32 @llvm.riscv.xperm8.i32(i32 %a, i32 %b)\n %q = call i32 @llvm.riscv.xperm4.i32(i32 %p, i32 %b)\n %r = call i32 @llvm.riscv.clmulr.i32(i32 %q, i32 %b)\n %h = call i32 @llvm.riscv.clmulh.i32(i32 %r, i32 %b)\n %l = call i32 @llvm.riscv.clmul.i32(i32 %h, i32 %b)\n call void @llvm.riscv.pause()\n ret i32 %l\n}"),
+    example("permutations and products without carries", LONG, &["+zbkx,+zbc,+zihintpause"], "define i64 @f(i64 %a, i64 %b) {\n %p = call i64 @llvm.riscv.xperm8.i64(i64 %a, i64 %b)\n %q = call i64 @llvm.riscv.xperm4.i64(i64 %p, i64 %b)\n %r = call i64 @llvm.riscv.clmulr.i64(i64 %q, i64 %b)\n %h = call i64 @llvm.riscv.clmulh.i64(i64 %r, i64 %b)\n %l = call i64 @llvm.riscv.clmul.i64(i64 %h, i64 %b)\n call void @llvm.riscv.pause()\n ret i64 %l\n}"),
     example("half sum", BOTH, HALVES, "define half @f(half %a, half %b) {\n %r = fadd half %a, %b\n ret half %r\n}"),
     example("half quotient", BOTH, HALVES, "define half @f(half %a, half %b) {\n %r = fdiv half %a, %b\n ret half %r\n}"),
     example("half root", BOTH, HALVES, "define half @f(half %a) {\n %r = call half @llvm.sqrt(half %a)\n ret half %r\n}"),
