@@ -2,7 +2,7 @@
 //!
 //! Of scalars and pointers of at most 64 bits; nothing is known of others. Asked for a register at a time; answers are
 //! remembered, so that asking for all costs about one visit an instruction: each looks through at most `DEPTH`
-//! definitions, and a phi through at most `WEB` phis.
+//! definitions, and a phi through at most `MOST_PHIS` phis.
 
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::mir::MachineFunction;
@@ -11,7 +11,7 @@ use crate::target::Target;
 use smallvec::SmallVec;
 
 const DEPTH: u32 = 8;
-const WEB: usize = 12;
+const MOST_PHIS: usize = 12;
 const INPUTS: usize = 64;
 
 /// What is known of a value of `bits` bits.
@@ -153,20 +153,20 @@ impl Walk<'_> {
     /// What holds for all values that reach the phi through phis.
     fn phi(&mut self, vreg: VReg, def: InstId, depth: u32) -> Known {
         let nothing = Known::nothing(self.mf.ty(vreg).bits());
-        let mut web: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[def]);
+        let mut component: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[def]);
         let (mut known, mut next, mut inputs): (Option<Known>, usize, usize) = (None, 0, 0);
-        while let Some(&phi) = web.get(next) {
+        while let Some(&phi) = component.get(next) {
             next += 1;
             for pair in self.mf.operands(phi)[1..].chunks_exact(2) {
                 let Some(value) = pair[0].vreg() else { return nothing };
                 inputs += 1;
                 let from = self.mf.def(value).filter(|&d| self.mf.opcode(d) == G_PHI);
-                if inputs > INPUTS || (from.is_some() && web.len() == WEB) {
+                if inputs > INPUTS || (from.is_some() && component.len() == MOST_PHIS) {
                     return nothing;
                 }
                 if let Some(phi) = from {
-                    if !web.contains(&phi) {
-                        web.push(phi);
+                    if !component.contains(&phi) {
+                        component.push(phi);
                     }
                     continue;
                 }

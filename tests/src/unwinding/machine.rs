@@ -314,8 +314,8 @@ fn address(inst: &Inst, n: usize) -> Option<(String, i64, Option<i64>)> {
     };
     let (base, offset) = inside.split_once(',').unwrap_or((inside, "0"));
     let offset = immediate(offset)?;
-    let behind = inst.operands.get(n + 1).and_then(|text| immediate(text));
-    let update = if updates { Some(offset) } else { behind };
+    let after = inst.operands.get(n + 1).and_then(|text| immediate(text));
+    let update = if updates { Some(offset) } else { after };
     Some((base.to_owned(), offset, update))
 }
 

@@ -48,9 +48,9 @@ fn zext_and_of_load(c: &mut Combiner<'_>, inst: InstId) -> bool {
 fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let (Some(x), Some(mask)) = (c.reg(inst, 1), c.constant_operand(inst, 2)) else { return false };
     let Some(first) = c.defined_by(x, G_PHI).filter(|_| mask == 0xff || mask == 0xffff) else { return false };
-    let Some(web) = c.phi_web(first, MOST_PHIS) else { return false };
+    let Some(component) = c.connected_phis(first, MOST_PHIS) else { return false };
     let mut loads: SmallVec<[InstId; 8]> = SmallVec::new();
-    for &phi in &web {
+    for &phi in &component {
         for n in (1..c.mf.operands(phi).len()).step_by(2) {
             let Some(value) = c.reg(phi, n).map(|v| c.source(v)) else { return false };
             let Some(def) = c.mf.def(value) else { return false };
@@ -69,7 +69,7 @@ fn zext_phi_of_loads(c: &mut Combiner<'_>, inst: InstId) -> bool {
     for &load in &loads {
         c.mf.inst_mut(load).opcode = G_ZEXTLOAD;
     }
-    for &def in web.iter().chain(&loads) {
+    for &def in component.iter().chain(&loads) {
         if let Some(result) = c.reg(def, 0) {
             c.known.forget(result);
         }

@@ -219,10 +219,10 @@ impl Combiner<'_> {
     }
 
     /// The phi and those that it gets values from through phis, if they are not more than `most`.
-    pub fn phi_web(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
-        let mut web: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
+    pub fn connected_phis(&self, first: InstId, most: usize) -> Option<SmallVec<[InstId; 8]>> {
+        let mut component: SmallVec<[InstId; 8]> = SmallVec::from_slice(&[first]);
         let mut next = 0;
-        while let Some(&phi) = web.get(next) {
+        while let Some(&phi) = component.get(next) {
             next += 1;
             let inputs = &self.mf.operands(phi)[1..];
             if inputs.len() > MOST_INPUTS {
@@ -230,15 +230,15 @@ impl Combiner<'_> {
             }
             for pair in inputs.chunks_exact(2) {
                 let def = self.mf.def(self.source(pair[0].vreg()?))?;
-                if self.mf.opcode(def) == G_PHI && !web.contains(&def) {
-                    if web.len() == most {
+                if self.mf.opcode(def) == G_PHI && !component.contains(&def) {
+                    if component.len() == most {
                         return None;
                     }
-                    web.push(def);
+                    component.push(def);
                 }
             }
         }
-        Some(web)
+        Some(component)
     }
 
     /// Whether `vreg` has one user.

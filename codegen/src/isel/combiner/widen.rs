@@ -86,24 +86,25 @@ fn widen_phi(c: &mut Combiner<'_>, inst: InstId, wide: Llt) -> bool {
         return false;
     }
     let phi = extended(c, inst, wide).filter(|&(_, def)| c.mf.opcode(def) == G_PHI);
-    let Some(web) = phi.and_then(|(_, first)| c.phi_web(first, MOST_PHIS)) else { return false };
-    let results: SmallVec<[VReg; 8]> = web.iter().map(|_| c.mf.create_vreg(wide)).collect();
-    let new: SmallVec<[InstId; 8]> = (0..web.len()).map(|n| wide_phi(c, n, &web, &results)).collect();
-    for (&phi, &inst) in web.iter().zip(&new) {
+    let Some(component) = phi.and_then(|(_, first)| c.connected_phis(first, MOST_PHIS)) else { return false };
+    let results: SmallVec<[VReg; 8]> = component.iter().map(|_| c.mf.create_vreg(wide)).collect();
+    let new: SmallVec<[InstId; 8]> =
+        (0..component.len()).map(|n| wide_phi(c, n, &component, &results)).collect();
+    for (&phi, &inst) in component.iter().zip(&new) {
         replace_phi(c, phi, inst);
     }
     true
 }
 
-/// The wide twin of phi `n` of the web, in no block yet.
-fn wide_phi(c: &mut Combiner<'_>, n: usize, web: &[InstId], results: &[VReg]) -> InstId {
-    let (phi, result) = (web[n], results[n]);
+/// The wide twin of phi `n` of the component, in no block yet.
+fn wide_phi(c: &mut Combiner<'_>, n: usize, component: &[InstId], results: &[VReg]) -> InstId {
+    let (phi, result) = (component[n], results[n]);
     let mut operands: SmallVec<[Operand; 8]> = SmallVec::from_slice(&[Operand::def(result)]);
     for n in (1..c.mf.operands(phi).len()).step_by(2) {
         let block = c.mf.operand(phi, n + 1);
         let (Some(value), Some(from)) = (c.reg(phi, n), block.as_block()) else { continue };
         let value = c.source(value);
-        let twin = c.mf.def(value).and_then(|d| web.iter().position(|&w| w == d));
+        let twin = c.mf.def(value).and_then(|d| component.iter().position(|&w| w == d));
         let wide = match twin {
             Some(n) => results[n],
             None => wide_value(c, value, c.ty(result), from),
