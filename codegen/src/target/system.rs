@@ -1,7 +1,7 @@
 //! What operating systems have otherwise than most, by the parts of a triple after the architecture.
 //!
 //! Triples are read as LLVM reads them: any part may be missing, empty or unknown, and systems may have versions. The package `target-lexicon` does
-//! not read all of these: it refuses `aarch64--linux-android21`, `riscv64-unknown-freebsd14.0` and `riscv64-unknown-nuttx-elf`, which `llc` takes.
+//! not read all of these: of triples that `llc` takes it refuses those that end in `--linux-android21`, `-unknown-freebsd14.0` and `-unknown-nuttx-elf`.
 //!
 //! Sources: LLVM's `Triple.h` and target parsers (which systems), AAPCS64 ("General-purpose registers": the platform
 //! register), the ELF gABI ("ELF Identification").
