@@ -44,6 +44,9 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         Failure::new(format!("{name}:{line}:{column}: error: {message}\n{statement}"))
     };
     let symbols = asm_parser::collect(&*target, text, &options.include_folders).map_err(place)?;
+    for message in &symbols.warnings {
+        options.diagnostics.warn(message);
+    }
     if symbols.has_lines {
         options.diagnostics.warn("debug information is dropped");
     }
@@ -59,8 +62,8 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
     symbols.declare(&mut module, |_| None);
     let chunk = asm_parser::assemble(&module, &*target, text).map_err(place)?;
     let input = object::Input { target: target.mc(), chunk };
-    let (attributes, significant) = (symbols.attributes.as_ref(), symbols.significant.as_deref());
-    let object = object::write_assembled(&module, target.mc(), input, attributes, significant);
+    let (attributes, significant) = (symbols.attributes.as_ref(), symbols.significant(&module));
+    let object = object::write_assembled(&module, target.mc(), input, attributes, significant.as_deref());
     let object = object.map_err(|message| Failure::new(format!("{name}: {message}")))?;
     let bytes = match options.filetype {
         FileType::Asm => data.to_vec(),

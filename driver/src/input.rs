@@ -98,7 +98,8 @@ impl Input<'_> {
         self.check(file, &mut translator)?;
         let mut subtargets = Subtargets::new(triple, translator.module(), options)?;
         options.list_passes(&*subtargets.list[0], true);
-        translator.declare_module_asm(&*subtargets.list[0]);
+        let said = translator.declare_module_asm(&*subtargets.list[0]);
+        said.iter().for_each(|message| self.options.diagnostics.warn(message));
         let functions = translator.functions();
         let chosen: Vec<_> = functions.iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
@@ -160,7 +161,8 @@ impl Input<'_> {
         self.place_functions(&mut translator);
         self.check(&file, &mut translator)?;
         let mut subtargets = Subtargets::new(&triple, translator.module(), self.options)?;
-        translator.declare_module_asm(&*subtargets.list[0]);
+        let said = translator.declare_module_asm(&*subtargets.list[0]);
+        said.iter().for_each(|message| self.options.diagnostics.warn(message));
         let chosen: Vec<_> = translator.functions().iter().map(|&f| subtargets.of(f)).collect();
         let own = subtargets.of_module(chosen.iter().filter_map(|s| s.as_ref().ok().copied()))?;
         let turns = Turns {

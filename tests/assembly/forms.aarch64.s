@@ -579,3 +579,46 @@ f:	scvtf	d0, w1, #32
 	cpyfp	[x0]!, [x1]!, xzr!
 	setgp	[x0]!, x1!, x2
 	setgetn	[x0]!, x1!, xzr
+//--
+	cmeq	d0, d1, #0
+	cmge	d2, d1, #0
+	cmgt	d0, d31, #0
+	cmle	d0, d1, #0
+	cmlt	d0, d1, 0
+	prfm	pldl1keep, [x0, w1, uxtw]
+	prfm	pstl2strm, [sp, w1, sxtw #3]
+	prfm	#31, [x0, wzr, sxtw]
+	msr	S0_3_C1_C0_0, x21
+	mrs	x0, S1_3_C1_C0_0
+	.text
+1:	prfm	plil1strm, [x30, #(2f - 1b)]
+	.balign	64
+2:	add	x0, x1, #(2b - 1b)
+//--
+	ldr	x0, =a
+	ldr	x1, =a
+	ldr	x2, =a+8
+	ldr	x3, =a+8
+	ldr	x4, =.Lx+4
+	ldr	x5, =.Lx
+	ldr	x6, =0x123456789a
+	ldr	x7, =0x123456789a
+	ldr	w7, =0x12345678
+	ldr	s0, =0x12345678
+	ldr	w9, =a
+	.data
+.Lx:	.quad	1
+	fcmeq	v7.4s, v3.4s, #0
+	fcmlt	s7, s3, 0
+	.section	.rodata
+	.balign	32
+	.inst	0xe92d00f0
+	.balign	32
+	.inst	0xf57ff05b
+	.balign	16
+	.long	1
+	.text
+	adrp	x0, .rodata+8
+	.hword	1
+	.balign	4
+	nop

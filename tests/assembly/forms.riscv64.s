@@ -446,3 +446,34 @@ second:	nop
 	c.slli64	a3
 	c.srli64	a4
 	c.srai64	a5
+//--
+	.set	resume, .Lwork
+	.set	again, work
+start:	bnez	a0, resume
+	beqz	a1, again
+	j	resume
+	nop
+.Lwork:	nop
+work:	ret
+	bnez	a0, again
+	bnez	a0, start
+//--
+	.option	norvc
+886:
+	.rept	6
+	nop
+	.endr
+887:
+	.subsection	1
+888:
+	mv	a0, a1
+	j	2f
+3:	add	a0, a0, a2
+2:	bltu	a0, a3, 3b
+	nop
+	nop
+889:
+	.org	. - (887b - 886b) + (889b - 888b)
+	.org	. - (889b - 888b) + (887b - 886b)
+	.previous
+	ret

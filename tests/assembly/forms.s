@@ -536,3 +536,96 @@ second:	.long	2
 	.long	1
 	.section	.llvm.offloading,"e",@llvm_offloading
 	.long	1
+//--
+	.section	.number,"0x6",@progbits
+	nop
+	.section	.twin,"ax",@progbits,unique,1
+	nop
+	.section	.twin,"ax",@progbits,unique,2
+	.byte	2, 3
+	.section	.twin,"ax",@progbits,unique,1
+	nop
+	.section	.twin
+	.byte	3
+//--
+	.data
+	.byte	1, 2
+	.balignw	8, 0x1234
+	.byte	1, 2, 3, 4
+	.balignl	16, 0x12345678
+	.hword	1
+	.p2alignw	3, 0x11
+	.long	2
+	.p2alignl	4, 0xfedcba98
+	.dcb	2, 3
+	.dcb.b	3, -1
+	.dcb.w	3, 0x102
+	.dcb.l	3, 1
+	.dcb.s	2, 1.5
+	.dcb.d	2, -2.25
+	.ds	2
+	.ds.b	3
+	.ds.w	2
+	.ds.l	2
+	.ds.s	2
+	.ds.d	2
+	.ds.x	2
+	.ds.p	2
+	.dc	5, 6
+	.dc.s	1.5
+	.dc.d	1.5
+	.dc.a	7
+	.double	0x1.8p3, -0x1p-2, 0x1.fffffffffffff8p0
+	.float	0x1.8p3, 0x1p-149, 0x1.000001p0
+//--
+	.section	.code,"ax",@progbits
+	nop
+	.balignw	16, 0x1
+	nop
+	.warning	"said, and gone on"
+//--
+	.addrsig
+	.addrsig_sym	f
+	.addrsig_sym	.Lplace
+	.addrsig_sym	.Lcommon
+	.text
+	.globl	f
+f:	nop
+	.local	.Lcommon
+	.comm	.Lcommon, 8, 8
+	.section	.bss.merged,"aw",@nobits
+	.long	0
+.Lplace:
+	.zero	80
+	.size	.Lplace, 80
+	.globl	named
+named = .Lplace+8
+	.size	named, 0
+one = .Lcommon
+	.size	one, 4
+//--
+	.text
+	.globl	f
+f:	nop
+	.subsection	1
+g:	nop
+	nop
+	.previous
+	.set	alias, h
+h:	nop
+	.section	.other,"ax"
+	.byte	1
+//--
+	.text
+	nop
+	.dword	.place, .place+4, .other
+	.section	.place,"aw"
+	.long	1, 2
+	.section	.other,"aw"
+	.byte	1
+//--
+	.section	.rodata
+	.balign	32
+	.long	1
+	.balign	32
+	.long	2

@@ -2,7 +2,7 @@
 //!
 //! The texts stand in `assembly/forms.*.s`, apart by lines of `//--`; each is a file of its own here.
 
-use gisel_tests::assembly::{Assembler, compare};
+use gisel_tests::assembly::{Assembler, MORE_THAN_SAID, compare};
 use gisel_tests::build::Compiler;
 use gisel_tests::target::Target;
 use gisel_tests::{Result, parallel, process, sources};
@@ -105,6 +105,10 @@ fn errors_have_places() {
         (Target::Aarch64, ".macro m\n.error \"told\"\n.endm\n m\n", "wrong.s:2:1", "told"),
         (Target::Aarch64, "caspal x0, x2, x4, x5, [x6]\n", "wrong.s:1:1", "lse"),
         (Target::Aarch64, ".cfi_startproc\n", "wrong.s:1:1", ".cfi_endproc"),
+        (Target::Aarch64, ".data\n.byte 1\n.balignw 8, 1\n", "wrong.s:1:1", "no multiple of 2"),
+        (Target::Aarch64, ".data\n.section a,\"0x40000002\"\n", "wrong.s:2:1", "0x40000002"),
+        (Target::Aarch64, ".section a,\"a\",@progbits,unique,x\n", "wrong.s:1:1", "x"),
+        (Target::Aarch64, "1:nop\nprfm pldl1keep, [x0, #(2f-1b)]\n.skip 1044\n2:\n", "wrong.s:2:1", "prfm"),
         (Target::Aarch64, ".incbin \"no.file\"\n", "wrong.s:1:1", "no.file"),
         (Target::Aarch64, ".include \"no.file\"\n", "wrong.s:1:1", "no.file"),
         (Target::Aarch64, ".reloc 0, R_RISCV_NONE\n", "wrong.s:1:1", "R_RISCV_NONE"),
@@ -130,10 +134,6 @@ const NOT_COMPARED: [(&str, &str, &str); 3] = [
     ("\tucvtf\t", ", #", "the same"),
     ("\t.set\t.LC", "+", "LLVM names the constant that another is a part of, with an addend"),
 ];
-
-/// Features that functions have of which one compiler does not say so.
-const MORE_THAN_SAID: &str =
-    "-mattr=+crc,+aes,+sha2,+sha3,+sm4,+fullfp16,+fp16fml,+dotprod,+i8mm,+bf16,+complxnum,+rdm,+lse";
 
 /// What C compilers write, of some of the programs: GNU's and LLVM's, without optimisation and with.
 #[test]

@@ -382,6 +382,8 @@ pub struct Module {
     pub ir_names: BTreeMap<SymbolId, IrName>,
     /// `llvm.ident` strings, for `.comment`.
     pub idents: Vec<String>,
+    /// Those of module-level assembly, which stand before them.
+    pub asm_idents: Vec<String>,
     /// Sections that metadata of the module becomes, with their contents.
     pub metadata_sections: Vec<(Section, Vec<u8>)>,
     /// Relocation model.

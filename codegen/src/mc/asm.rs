@@ -169,8 +169,7 @@ fn section_flags(section: &Section) -> String {
 
 /// Writes the directive that switches to `section`.
 pub(super) fn write_section(module: &Module, section: &Section, out: &mut String) {
-    let plain = section.flags == Section::code("").flags && section.group.is_none();
-    if section.name == ".text" && plain {
+    if *section == Section::code(Section::TEXT) {
         return out.push_str("\t.text\n");
     }
     let kind = match section.kind {
@@ -201,9 +200,10 @@ pub(super) fn write_section(module: &Module, section: &Section, out: &mut String
         super::names::write_quoted(&comdat.name, out).expect(INFALLIBLE);
         out.push_str(if comdat.deduplicate { ",comdat" } else { "" });
     }
-    if section.flags.contains(SectionFlags::RETAIN) {
-        // Apart from a section of the same name that the linker may drop.
-        out.push_str(",unique,1");
+    // Sections of the same name that the linker may drop are others.
+    let of_flags = section.flags.contains(SectionFlags::RETAIN).then_some(1);
+    if let Some(number) = section.unique.or(of_flags) {
+        write!(out, ",unique,{number}").expect(INFALLIBLE);
     }
     out.push('\n');
 }

@@ -3,11 +3,15 @@
 //! Requires: labels of branches stand in the same section. Establishes: an [`ObjectChunk`] whose branches are
 //! relaxed and in which labels have their final offsets. Cost: linear, but for relaxation (see `relax`).
 
+use super::chunk::{
+    Definition, Filled, Frame, FramePoint, FrameTraits, ObjectChunk, Part, Pending, Place, TablePlace,
+};
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
 use super::relax::{self, Alignment, Branch, Item, ItemKind, Number};
 use super::section::{Section, SectionType};
 use super::streamer::{
-    Base, CfiEvent, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer, SymbolType,
+    Base, CfiEvent, Fill, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer,
+    SymbolType,
 };
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
@@ -23,163 +27,6 @@ pub(super) struct Position {
     pub(super) offset: u64,
     pub(super) items: u32,
     pub(super) shortenable: u32,
-}
-
-/// What a fixup fills.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Filled {
-    /// A field of an instruction.
-    Instruction(FixupKind),
-    /// A word of data of this size in bytes.
-    Data(u8),
-    /// Nothing: padding of this many bytes that the linker adjusts.
-    Alignment(u64),
-    /// What the relocation of this number says.
-    Relocation(u32),
-    /// The same, where it refers to nothing.
-    BareRelocation(u32),
-}
-
-/// Something that is left to be resolved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pending {
-    /// Offset in the part's bytes.
-    pub offset: u64,
-    /// What is filled.
-    pub filled: Filled,
-    /// The value.
-    pub value: McValue,
-    /// Whether the linker may shorten the sequence that it is in.
-    pub relaxes: bool,
-}
-
-impl Pending {
-    /// Whether the linker may change how long it is.
-    pub(super) fn is_shortenable(&self, target: &dyn McTarget) -> bool {
-        match self.filled {
-            Filled::Instruction(kind) => self.relaxes && target.fixup_info(kind).relaxable,
-            Filled::Alignment(_) => true,
-            Filled::Data(_) | Filled::Relocation(_) | Filled::BareRelocation(_) => false,
-        }
-    }
-}
-
-/// Contents of one section.
-#[derive(Clone, Debug)]
-pub struct Part {
-    /// The section.
-    pub section: Section,
-    /// Its subsection there: those of greater numbers come later.
-    pub subsection: u32,
-    /// Alignment in bytes.
-    pub align: u32,
-    /// Size in bytes, also of what takes no room in the file.
-    pub size: u64,
-    /// The contents.
-    pub bytes: Vec<u8>,
-    /// What is left to be resolved, by offset.
-    pub pending: Vec<Pending>,
-    /// Where data among code starts (true), and code after it.
-    pub marks: Vec<(u64, bool)>,
-}
-
-/// A place in a chunk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The part.
-    pub part: u32,
-    /// Offset in it, in bytes.
-    pub offset: u64,
-}
-
-/// What is known of a symbol that a chunk defines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Definition {
-    /// It stands here.
-    Place(Place),
-    /// It is of this type.
-    Type(SymbolType),
-    /// It has this size in bytes.
-    Size(u64),
-    /// It is common, of this size and alignment in bytes.
-    Common(u64, u32),
-    /// It is the same as this.
-    Alias(McExpr),
-    /// It is this number.
-    Number(i64),
-}
-
-/// What the frames of several functions have in common.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct FrameTraits {
-    /// Whether nothing is known at its start.
-    pub simple: bool,
-    /// Whether the return address is signed by the B key, where it is signed.
-    pub b_key: bool,
-    /// Whether it is that of a signal's handler.
-    pub signal: bool,
-    /// The column of the return address, if it is not the usual one.
-    pub return_column: Option<u16>,
-    /// The personality routine, or the word with its address, and how the pointer is encoded.
-    pub personality: Option<(u8, SymbolId)>,
-    /// How the pointer to the exception table is encoded, if there is one.
-    pub table_encoding: Option<u8>,
-}
-
-/// Where an exception table is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TablePlace {
-    /// In this chunk.
-    Place(Place),
-    /// At a symbol.
-    Symbol(SymbolId),
-}
-
-/// Unwind information of one function.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The part with its code.
-    pub part: u32,
-    /// Start and end of the code.
-    pub range: (FramePoint, FramePoint),
-    /// What it says of itself.
-    pub traits: FrameTraits,
-    /// The exception table.
-    pub exception_table: Option<TablePlace>,
-    /// Directives with their places.
-    pub directives: Vec<(FramePoint, CfiDirective)>,
-}
-
-/// A place in code: the offset, and how many sequences before it the linker may shorten.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FramePoint {
-    /// Offset in the part, in bytes.
-    pub offset: u64,
-    /// Number of such sequences.
-    pub shortenable: u32,
-}
-
-/// What one function, or the data of a module, contributes to an object.
-#[derive(Clone, Debug, Default)]
-pub struct ObjectChunk {
-    /// Contents.
-    pub parts: Vec<Part>,
-    /// Places of labels, by number.
-    pub labels: Vec<Option<Place>>,
-    /// Places that other chunks may refer to: of blocks whose address is taken, of words with addresses of types.
-    pub shared: Vec<(McSymbol, Place)>,
-    /// Symbols.
-    pub symbols: Vec<(SymbolId, Definition)>,
-    /// Unwind information.
-    pub frames: Vec<Frame>,
-    /// Where that goes.
-    pub frame_sections: FrameSections,
-    /// Whether the linker may shorten any of it.
-    pub relaxes: bool,
-    /// How many sequences before each label in its part the linker may shorten; of whole sections only.
-    pub shortenable: Vec<u32>,
-    /// For each branch that had a longer form, in order, whether it became an inverse branch over a jump.
-    pub inverted: Vec<bool>,
 }
 
 /// A part that grows.
@@ -207,7 +54,7 @@ impl Growing {
     /// Whether it has contents where its section has none: instructions, values, and bytes that are not zero.
     fn is_wrongly_filled(&self) -> bool {
         let is_empty = self.part.bytes.is_empty() && self.pending.is_empty();
-        let leaves_zeros = |item: &Item| matches!(&item.kind, ItemKind::Align(a) if a.value == Some(0));
+        let leaves_zeros = |item: &Item| matches!(&item.kind, ItemKind::Align(a) if a.value.is_some_and(|fill| fill.value == 0));
         self.part.section.kind == SectionType::Nobits && !(is_empty && self.items.iter().all(leaves_zeros))
     }
 
@@ -243,6 +90,14 @@ impl GrowingFrame {
 
 /// How many names a symbol may have one after the other.
 const MOST_NAMES: usize = 64;
+
+/// Where a symbol starts.
+enum Start {
+    /// Here.
+    Place((u32, Position)),
+    /// Where this is.
+    Alias(McExpr),
+}
 
 /// What a relocation's place is counted from.
 #[derive(Clone, Copy)]
@@ -320,7 +175,8 @@ impl<'a> ObjectStreamer<'a> {
     }
 
     fn start_part(&mut self, section: Section) {
-        let align = if section.is_code() { self.target.code_align() } else { 1 };
+        let is_aligned = self.target.dialect().aligns_code_sections || section.name == Section::TEXT;
+        let align = if section.is_code() && is_aligned { self.target.code_align() } else { 1 };
         self.current = self.parts.len();
         self.by_section.insert((section.clone(), self.subsection), self.current);
         let room = if section.is_code() { CODE_ROOM } else { 0 };
@@ -344,26 +200,54 @@ impl<'a> ObjectStreamer<'a> {
         (self.current as u32, position)
     }
 
+    /// Whether a branch at `at` goes back to what it reaches at a distance that does not change. (Where the text has longer forms of
+    /// branches, all are counted.)
+    fn goes_back_for_good(&self, inst: &McInst, kind: FixupKind, at: Position) -> bool {
+        let Some(expr) = inst.target().filter(|_| self.target.dialect().relaxes_branches) else {
+            return false;
+        };
+        let label = label_of(expr).and_then(|label| self.labels.get(label.0 as usize).copied().flatten());
+        label.is_some_and(|(part, to)| {
+            let distance = to.offset as i64 + expr.addend - at.offset as i64;
+            part as usize == self.current && to.items == at.items && self.target.reaches(kind, distance)
+        })
+    }
+
+    /// Where symbols stand, or what they are other names of.
+    fn symbol_starts(&self, symbols: &[(SymbolId, Definition)]) -> HashMap<SymbolId, Start> {
+        let aliases = symbols.iter().filter_map(|&(symbol, definition)| match definition {
+            Definition::Alias(value) => Some((symbol, Start::Alias(value))),
+            _ => None,
+        });
+        // The first of each counts, and of all a place.
+        let mut starts: HashMap<SymbolId, Start> = HashMap::new();
+        let places = self.starts.iter().map(|&(symbol, at)| (symbol, Start::Place(at)));
+        for (symbol, start) in places.chain(aliases) {
+            starts.entry(symbol).or_insert(start);
+        }
+        starts
+    }
+
     /// Where a symbol stands, itself or by other names of which it is one: a position and bytes after it.
     fn start_of(
         &self,
         symbol: SymbolId,
-        symbols: &[(SymbolId, Definition)],
-        names: usize,
+        starts: &HashMap<SymbolId, Start>,
     ) -> Option<((u32, Position), i64)> {
-        if let Some(&(_, at)) = self.starts.iter().find(|(known, _)| *known == symbol) {
-            return Some((at, 0));
+        let (mut symbol, mut added) = (symbol, 0i64);
+        for _ in 0..=MOST_NAMES {
+            let alias = match starts.get(&symbol)? {
+                Start::Place(at) => return Some((*at, added)),
+                Start::Alias(alias) => alias,
+            };
+            added = added.checked_add(alias.addend)?;
+            match alias.symbol {
+                McSymbol::Symbol(other) => symbol = other,
+                McSymbol::Label(label) => return Some(((*self.labels.get(label.0 as usize)?)?, added)),
+                _ => return None,
+            }
         }
-        let alias = symbols.iter().find_map(|(known, definition)| match definition {
-            Definition::Alias(value) if *known == symbol => Some(*value),
-            _ => None,
-        })?;
-        let (at, added) = match alias.symbol {
-            McSymbol::Symbol(other) => self.start_of(other, symbols, names.checked_sub(1)?)?,
-            McSymbol::Label(label) => ((*self.labels.get(label.0 as usize)?)?, 0),
-            _ => return None,
-        };
-        Some((at, added.checked_add(alias.addend)?))
+        None
     }
 
     /// Relaxes branches and gives all labels their places.
@@ -411,12 +295,13 @@ impl<'a> ObjectStreamer<'a> {
             chunk.shortenable = self.labels.iter().map(before).collect();
         }
         chunk.shared = self.shared.iter().map(|&(symbol, at)| (symbol, place(at))).collect();
+        let starts = self.symbol_starts(&chunk.symbols);
         for &(symbol, at) in &self.starts {
             chunk.symbols.push((symbol, Definition::Place(place(at))));
         }
         for &(symbol, end) in &self.ends {
             let end = place(end);
-            let start = self.start_of(symbol, &chunk.symbols, MOST_NAMES).map(|(at, added)| {
+            let start = self.start_of(symbol, &starts).map(|(at, added)| {
                 let start = place(at);
                 (start.part, start.offset.wrapping_add_signed(added))
             });
@@ -516,12 +401,12 @@ impl Streamer for ObjectStreamer<'_> {
         growing.part.align = growing.part.align.max(align);
         let at = growing.position();
         if data && !growing.items.is_empty() && growing.part.section.kind != SectionType::Nobits {
-            let kind = ItemKind::Align(Alignment { align, value: Some(0), most: u32::MAX });
+            let kind = ItemKind::Align(Alignment { align, value: Some(Fill::ZERO), most: u32::MAX });
             return growing.items.push(Item { at, len: 0, kind });
         }
         if data {
             let size = at.offset.next_multiple_of(align as u64);
-            return self.zeros(size - at.offset);
+            return self.advance(size - at.offset, 0);
         }
         if align <= target.code_align() {
             // Only data among code leaves it unaligned.
@@ -558,7 +443,7 @@ impl Streamer for ObjectStreamer<'_> {
         let growing = self.part();
         growing.part.align = growing.part.align.max(align);
         let at = growing.position();
-        let value = value.or((padding == Padding::Zero).then_some(0));
+        let value = value.or((padding == Padding::Zero).then_some(Fill::ZERO));
         let kind = ItemKind::Align(Alignment { align, value, most });
         growing.items.push(Item { at, len: 0, kind });
         Ok(())
@@ -623,11 +508,14 @@ impl Streamer for ObjectStreamer<'_> {
         let at = growing.position();
         target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
         growing.part.size = growing.part.bytes.len() as u64;
-        if !fixups.is_empty() && is_relaxable(target, inst) {
+        let may_grow = !fixups.is_empty() && is_relaxable(target, inst);
+        if may_grow && !self.goes_back_for_good(inst, fixups[0].kind, at) {
+            let growing = self.part();
             let len = (growing.part.size - at.offset) as u32;
             let branch = Branch::new(inst, len, fixups[0].kind, relaxes, &mut growing.operands);
             growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
         } else {
+            let growing = self.part();
             for fixup in &fixups {
                 let value = McValue::plain(fixup.expr);
                 let offset = at.offset + fixup.offset as u64;

@@ -5,7 +5,7 @@
 //! constants. Cost: linear in the number of directives. Source: the DWARF standard, section 6.4, and the
 //! Linux Standard Base on `.eh_frame`; constants are gimli's.
 
-use super::assembler::{Frame, FramePoint, FrameTraits};
+use super::chunk::{Frame, FramePoint, FrameTraits};
 use super::leb128;
 use super::target::{DataRelocations, UnwindInfo};
 use crate::ir::entity::SymbolId;

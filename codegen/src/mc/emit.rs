@@ -6,7 +6,8 @@
 
 use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
 use super::asm_parser;
-use super::assembler::{ObjectChunk, ObjectStreamer};
+use super::assembler::ObjectStreamer;
+use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
 use super::inst::{McExpr, McSymbol};

@@ -4,6 +4,7 @@ mod address_significance;
 pub mod asm;
 pub mod asm_parser;
 pub mod assembler;
+pub mod chunk;
 pub mod context;
 pub mod data;
 pub mod eh_frame;

@@ -20,6 +20,11 @@ pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
     }
 }
 
+/// Whether a name in assembly is one of labels, which have no place in symbol tables where no relocation refers to them.
+pub fn is_label(name: &str) -> bool {
+    name.starts_with(".L")
+}
+
 /// Writes `name` as assembly has it: in quotes where the assembler would not take it as one word.
 pub fn write_quoted(name: &str, out: &mut dyn Write) -> fmt::Result {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');

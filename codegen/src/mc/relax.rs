@@ -4,10 +4,11 @@
 //! contents in which distances between labels of one section are resolved, unless the linker may change them.
 //! Cost: each round is linear in the number of branches; forms only grow, so that rounds end, and there are few.
 
-use super::assembler::{Filled, Growing, Part, Pending, Position, base_label, label_of};
+use super::assembler::{Growing, Position, base_label, label_of};
+use super::chunk::{Filled, Part, Pending};
 use super::inst::{FixupKind, Label, McExpr, McInst, McOperand, McSymbol, branch_target};
 use super::leb128;
-use super::streamer::McValue;
+use super::streamer::{Fill, McValue};
 use super::target::{Longer, McTarget};
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
@@ -94,7 +95,7 @@ impl Number {
 pub(super) struct Alignment {
     pub(super) align: u32,
     /// What it consists of, if not of instructions that do nothing.
-    pub(super) value: Option<u8>,
+    pub(super) value: Option<Fill>,
     /// The most bytes; where more were needed there are none.
     pub(super) most: u32,
 }
@@ -423,7 +424,7 @@ fn write_item(
         ItemKind::Align(alignment) => {
             let room = alignment.room(out.len() as u64);
             match alignment.value {
-                Some(value) => out.extend(std::iter::repeat_n(value, room as usize)),
+                Some(fill) => out.extend(fill.bytes(room)?),
                 None => target.nops(room, out),
             }
         }

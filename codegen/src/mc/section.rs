@@ -50,6 +50,14 @@ bitflags! {
     }
 }
 
+impl SectionFlags {
+    /// The flags that a number means in the file, if it is of those that have the same number here and need nothing besides.
+    pub fn of_file(number: u16) -> Option<SectionFlags> {
+        let plain = SectionFlags::WRITE | SectionFlags::ALLOC | SectionFlags::EXEC | SectionFlags::TLS;
+        SectionFlags::from_bits(number).filter(|flags| plain.contains(*flags))
+    }
+}
+
 /// A section of the output.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Section {
@@ -65,12 +73,17 @@ pub struct Section {
     pub group: Option<ComdatId>,
     /// The symbol whose section it goes with (`SHF_LINK_ORDER`).
     pub linked_to: Option<SymbolId>,
+    /// What sets it apart from others that are the same in all else.
+    pub unique: Option<u32>,
 }
 
 impl Section {
+    /// The name of the section for code.
+    pub const TEXT: &'static str = ".text";
+
     /// A section of plain contents.
     pub fn new(name: impl Into<Cow<'static, str>>, kind: SectionType, flags: SectionFlags) -> Section {
-        Section { name: name.into(), kind, flags, entry_size: 0, group: None, linked_to: None }
+        Section { name: name.into(), kind, flags, entry_size: 0, group: None, linked_to: None, unique: None }
     }
 
     /// Code, in a section of this name.

@@ -76,11 +76,38 @@ pub enum Padding {
     Zero,
 }
 
+/// What stands in padding, again and again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fill {
+    /// The number.
+    pub value: u32,
+    /// Its size in bytes: 1, 2 or 4.
+    pub size: u8,
+}
+
+impl Fill {
+    /// Zeros.
+    pub const ZERO: Fill = Fill { value: 0, size: 1 };
+
+    /// `room` bytes of it.
+    ///
+    /// # Errors
+    /// They are no multiple of its size.
+    pub fn bytes(self, room: u64) -> Result<impl Iterator<Item = u8>, String> {
+        let size = u64::from(self.size);
+        if !room.is_multiple_of(size) {
+            return Err(format!("padding of {room} bytes is no multiple of {size} bytes"));
+        }
+        let bytes = self.value.to_le_bytes().into_iter().take(self.size.into());
+        Ok(bytes.cycle().take(room as usize))
+    }
+}
+
 /// How padding differs from what it usually is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Filling {
-    /// The byte that it consists of, if it is given.
-    pub value: Option<u8>,
+    /// What it consists of, if that is given.
+    pub value: Option<Fill>,
     /// The most bytes; where more were needed there are none.
     pub most: u32,
 }

@@ -158,6 +158,8 @@ pub struct AsmDialect {
     pub comment: &'static str,
     /// Whether the assembler lengthens branches that do not reach; if not, the text has the long form.
     pub relaxes_branches: bool,
+    /// Whether sections of code are aligned as instructions are, said or not; if not, only `.text` is.
+    pub aligns_code_sections: bool,
     /// Whether the assembler takes a name for something else than a symbol where it is not in quotes.
     pub is_reserved: fn(&str) -> bool,
     /// What says that calls of a symbol use registers in a way that the linker must know of, and the conventions, by LLVM's numbers, of
@@ -257,8 +259,8 @@ pub trait AsmSink {
     /// What names mean.
     fn symbols(&mut self) -> &mut dyn SymbolReader;
 
-    /// The label of a literal of `size` bytes near the code.
-    fn literal(&mut self, value: AsmValue, size: u8) -> Label;
+    /// The label of a literal of `size` bytes near the code; that of an earlier one that is the same, if it `is_shared`.
+    fn literal(&mut self, value: AsmValue, size: u8, is_shared: bool) -> Label;
 }
 
 /// What assembly says of a subtarget, as whole lines.

@@ -104,6 +104,8 @@ pub(super) const NAMED_METADATA: &[Property] = &[
     property(Kind::NamedPrefix, "llvm.ldc.").harmless("it speaks to passes of LDC's"),
     named("llvm.linker.options").honoured(),
     named("llvm.module.flags").honoured(),
+    property(Kind::NamedPrefix, "llvm.named.register.")
+        .harmless("calls that read or write the register name it"),
     named("llvm.pseudo_probe_desc").refused("the object has no list of probes"),
     named("llvm.stats").harmless("it is a comment in the object"),
     named("llvm.tysan.globals").harmless("instrumentation has been inserted by the front end's passes"),

@@ -12,16 +12,19 @@ use super::Translator;
 
 impl Translator<'_> {
     /// Makes symbols of what module-level assembly defines and refers to. What cannot be read is an error later, where it is assembled.
-    pub fn declare_module_asm(&mut self, target: &dyn Target) {
+    /// What the text wants to be said to the user is returned.
+    pub fn declare_module_asm(&mut self, target: &dyn Target) -> Vec<String> {
         if self.module.asm.trim().is_empty() {
-            return;
+            return Vec::new();
         }
         let Ok(symbols) = asm_parser::collect(target, &self.module.asm, &self.module.include_folders) else {
-            return;
+            return Vec::new();
         };
         let known: HashMap<String, SymbolId> =
             symbols.names().filter_map(|name| Some((name.to_owned(), self.ir_symbol(name)?))).collect();
         symbols.declare(&mut self.module, |name| known.get(name).copied());
+        self.module.asm_idents = symbols.idents;
+        symbols.warnings
     }
 
     /// Makes symbols of what these texts of inline assembly name beside the module's; whether there are any. To be done between functions:

@@ -62,6 +62,7 @@ static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".hword", ".word", ".xword"],
     comment: "//",
     relaxes_branches: false,
+    aligns_code_sections: true,
     is_reserved: super::inline_asm::is_register_name,
     // `aarch64_vector_pcs` and `aarch64_sve_vector_pcs` (ELF for the Arm 64-bit Architecture, "st_other Values").
     variant_calls: (".variant_pcs", &[97, 98]),

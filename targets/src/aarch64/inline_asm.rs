@@ -6,7 +6,7 @@ use super::features;
 use super::instructions::{TABLE, op};
 use super::logical_immediate;
 use super::materialize::{Step, steps};
-use super::operands::{parse_sysreg, valid_sysreg};
+use super::operands::parse_sysreg;
 use super::register_text;
 use super::registers::{REGISTERS, classes, regs};
 use super::system_registers::{Operand, system_operation};
@@ -14,7 +14,7 @@ use crate::features::FeatureSet;
 use crate::table::{AsmCursor, number, statement};
 use gisel_codegen::ir::mir::Operand as MirOperand;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::mc::asm_parser::written_name;
+use gisel_codegen::mc::asm_parser::{is_symbol_char, written_name};
 use gisel_codegen::mc::inst::{McExpr, McInst, McOperand};
 use gisel_codegen::mc::target::AsmSink;
 use gisel_codegen::target::inline_asm::{FlagOutput, InlineAsmInfo, SystemRegister};
@@ -90,6 +90,11 @@ fn system_register_by_fields(name: &str) -> Option<i64> {
     fits.then(|| fields.iter().zip(limits).map(|(field, (_, at))| field << at).sum())
 }
 
+/// Whether a number is one of a system register, which have `op0` 2 or 3. (In assembly the same instructions have all numbers.)
+fn is_system_register(number: i64) -> bool {
+    (1 << 15..1 << 16).contains(&number)
+}
+
 impl InlineAsmInfo for AArch64InlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         let bits = ty.llt().bits();
@@ -103,8 +108,6 @@ impl InlineAsmInfo for AArch64InlineAsm {
             "Ucj" if is_integer(ty) && bits <= 32 => Some(classes::MATRIXINDEXGPR32_12_15),
             "w" => float_class(bits).filter(|_| bits != 8),
             "x" if bits == 128 => Some(classes::FPR128_LO),
-            "x" if bits == 64 => Some(classes::FPR64_LO),
-            "x" if bits == 16 => Some(classes::FPR16_LO),
             _ => None,
         }
     }
@@ -162,7 +165,7 @@ impl InlineAsmInfo for AArch64InlineAsm {
             true => system_register_by_fields(name)?,
             false => parse_sysreg(&mut AsmCursor::new(name))?,
         };
-        valid_sysreg(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
+        is_system_register(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
     }
 
     fn program_counter(&self) -> Option<(&'static str, Opcode)> {
@@ -401,6 +404,8 @@ fn general_64(name: &str) -> Option<PhysReg> {
 /// `ldr x0, =value`: one instruction that makes the number, or a load of a literal.
 fn load_literal(word: &str, rt: &str, value: &str, sink: &mut dyn AsmSink) -> Result<(), String> {
     let read = sink.symbols().expression(value).filter(|(_, used)| *used == value.len());
+    // As LLVM's assembler does: numbers and names are shared, sums with names are not.
+    let is_word = value.chars().all(is_symbol_char);
     let (value, _) = read.ok_or_else(|| format!("`{value}` is no value"))?;
     let letter = parts(rt).map(|(letter, _)| letter).or(rt.strip_suffix("zr").and_then(|r| r.chars().next()));
     let (class, opcode, size) = match (word, letter) {
@@ -428,7 +433,7 @@ fn load_literal(word: &str, rt: &str, value: &str, sink: &mut dyn AsmSink) -> Re
             return sink.inst(&McInst::new(opcode, &[reg.into(), half, McOperand::Imm(shift)]));
         }
     }
-    let label = sink.literal(value, size);
+    let label = sink.literal(value, size, is_word || value.as_number().is_some());
     sink.inst(&McInst::new(opcode, &[reg.into(), McExpr::from(label).into()]))
 }
 
@@ -496,6 +501,9 @@ fn other_form(line: &str) -> Option<String> {
         "cmp" => shifted(1).or_else(|| negated("cmn")),
         "cmn" => shifted(1).or_else(|| negated("cmp")),
         "mov" if items.iter().all(|item| item.ends_with(']')) => Some(format!("ins {}", items.join(", "))),
+        "fcmeq" | "fcmge" | "fcmgt" | "fcmle" | "fcmlt" if item(2) == Some(0) => {
+            Some(format!("{word} {}, #0.0", items[..2].join(", ")))
+        }
         "movi" => {
             let value = item(1).filter(|value| (-128..0).contains(value))?;
             Some(format!("movi {}, #{}", items[0], value & 0xff))

@@ -220,11 +220,6 @@ pub fn print_sysreg(value: i64, out: &mut dyn Write) -> Result {
     write!(out, "S{}_{}_C{}_C{}_{}", field(14, 2), field(11, 3), field(7, 4), field(3, 4), field(0, 3))
 }
 
-/// System registers have `op0` 2 or 3.
-pub fn valid_sysreg(value: i64) -> bool {
-    (1 << 15..1 << 16).contains(&value)
-}
-
 /// A prefetch operation.
 pub fn print_prfop(value: i64, out: &mut dyn Write) -> Result {
     let (kind, level, stream) = ((value >> 3) & 3, (value >> 1) & 3, value & 1);

@@ -76,6 +76,7 @@ static DIALECT: AsmDialect = AsmDialect {
     data: [".byte", ".half", ".word", ".dword"],
     comment: "#",
     relaxes_branches: true,
+    aligns_code_sections: false,
     is_reserved: |_| false,
     variant_calls: (".variant_cc", &[]),
     names_registers: false,

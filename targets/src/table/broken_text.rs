@@ -48,7 +48,7 @@ impl AsmSink for Encoder<'_> {
         self
     }
 
-    fn literal(&mut self, _: AsmValue, _: u8) -> Label {
+    fn literal(&mut self, _: AsmValue, _: u8, _: bool) -> Label {
         self.new_label()
     }
 }

@@ -7,12 +7,14 @@ pub mod elf;
 pub mod files;
 mod frames;
 mod relocations;
+mod statements;
 
 use crate::build::Compiler;
 use crate::corpus::Program;
 use crate::target::{Combo, Target};
 use crate::{Result, corpus, parallel, process, sources, suite};
 use elf::{Line, Object, Topic};
+use object::elf::FileFlags;
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -30,11 +32,22 @@ pub enum Assembler {
     Own,
 }
 
+/// Features that texts use which do not say so, as an option of the compiler's for AArch64.
+pub const MORE_THAN_SAID: &str =
+    "-mattr=+crc,+aes,+sha2,+sha3,+sm4,+fullfp16,+fp16fml,+dotprod,+i8mm,+bf16,+complxnum,+rdm,+lse";
+
 impl Assembler {
     /// All of them.
     pub const ALL: [Assembler; 3] = [Assembler::Llvm, Assembler::Gnu, Assembler::Own];
 
-    fn command(self, target: Target, relaxed: bool, text: &Path, object: &Path) -> Result<Command> {
+    /// The command that assembles `text`: for code that the linker may shorten, and with the convention of calls that flags of a file name.
+    fn command(
+        self,
+        target: Target,
+        (relaxed, flags): (bool, u32),
+        text: &Path,
+        object: &Path,
+    ) -> Result<Command> {
         let mut command = match (self, target) {
             (Assembler::Llvm, _) => {
                 let mut command = Command::new("llvm-mc-22");
@@ -50,7 +63,7 @@ impl Assembler {
         };
         match (self, target) {
             (Assembler::Llvm | Assembler::Own, Target::Riscv64) => {
-                command.args(["-filetype=obj", "-target-abi=lp64d"]);
+                command.args(["-filetype=obj", &format!("-target-abi={}", riscv64_abi(flags))]);
                 // The assembler takes these from its caller alone, whatever the text says.
                 let relax = if relaxed { ",+relax" } else { "" };
                 command.arg(format!("-mattr=+m,+a,+f,+d,+c{relax}"));
@@ -63,7 +76,7 @@ impl Assembler {
                 command.arg("-filetype=obj");
             }
             (Assembler::Gnu, Target::Riscv64) => {
-                command.args(["-march=rv64gc", "-mabi=lp64d"]);
+                command.args(["-march=rv64gc", &format!("-mabi={}", riscv64_abi(flags))]);
                 command.arg(if relaxed { "-mrelax" } else { "-mno-relax" });
             }
             (Assembler::Gnu, Target::Aarch64) => {
@@ -72,6 +85,15 @@ impl Assembler {
         }
         command.arg("-o").arg(object).arg(text);
         Ok(command)
+    }
+}
+
+/// The convention of calls that `e_flags` name.
+fn riscv64_abi(flags: u32) -> &'static str {
+    match FileFlags(flags).riscv_float_abi() {
+        object::elf::EF_RISCV_FLOAT_ABI_SOFT => "lp64",
+        object::elf::EF_RISCV_FLOAT_ABI_SINGLE => "lp64f",
+        _ => "lp64d",
     }
 }
 
@@ -155,7 +177,8 @@ pub fn check(compiler: &Compiler, input: &Path, combo: Combo, options: &[&str]) 
 pub fn compare(assembler: Assembler, target: Target, object: &Path, text: &Path) -> Result<()> {
     let ours = read(object)?;
     let assembled = text.with_extension(format!("{assembler:?}.o"));
-    let mut command = assembler.command(target, ours.is_relaxed(), text, &assembled)?;
+    let how = (ours.is_relaxed(), ours.flags);
+    let mut command = assembler.command(target, how, text, &assembled)?;
     if let Err(message) = process::run(&mut command) {
         let is_unable = assembler == Assembler::Gnu && message.contains(NO_ULEB128);
         return if is_unable { Ok(()) } else { Err(message) };

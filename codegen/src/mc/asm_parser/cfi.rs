@@ -1,6 +1,7 @@
 //! `.cfi_…`: unwind information.
 
 use super::super::inst::McSymbol;
+use super::super::names::is_label;
 use super::super::streamer::{CfiEvent, FramePointer, FrameSections};
 use super::AsmParser;
 use super::statements::items;
@@ -125,7 +126,7 @@ impl AsmParser<'_> {
             }
             ("negate_ra_state", _) => CfiDirective::NegateRaState,
             // A place within the table. Where nobody refers to it, nothing; else the label stands nowhere, which is an error.
-            ("label", [name]) if name.starts_with(".L") => return Ok(()),
+            ("label", [name]) if is_label(name) => return Ok(()),
             _ => return Err(format!("`.cfi_{name} {arguments}` is not supported")),
         };
         self.out.cfi(CfiEvent::Directive(directive));

@@ -3,16 +3,100 @@
 use super::super::inst::{Label, McExpr, McSymbol};
 use super::super::leb128;
 use super::super::section::Section;
-use super::super::streamer::{Base, Filling, McValue, Padding, Relocation, ValueUsage};
+use super::super::streamer::{Base, Fill, Filling, McValue, Padding, Relocation, ValueUsage};
 use super::statements::{closing_quote, items};
 use super::{AsmParser, AsmValue, Scope};
 use crate::ir::module::PointerSchema;
+use rustc_apfloat::Float;
+use rustc_apfloat::ieee::{Double, Single};
 
 /// The most bytes that one directive makes.
 pub(super) const MOST_BYTES: u64 = 1 << 30;
 
 /// The subsection of literals.
 const LITERALS: u32 = u32::MAX;
+
+/// Directives for integers, with their sizes in bytes.
+const NUMBERS: [(&str, u8); 18] = [
+    (".byte", 1),
+    (".1byte", 1),
+    (".dc.b", 1),
+    (".2byte", 2),
+    (".half", 2),
+    (".hword", 2),
+    (".short", 2),
+    (".dc", 2),
+    (".dc.w", 2),
+    (".4byte", 4),
+    (".word", 4),
+    (".long", 4),
+    (".int", 4),
+    (".dc.l", 4),
+    (".8byte", 8),
+    (".quad", 8),
+    (".dword", 8),
+    (".xword", 8),
+];
+
+/// Directives for floating-point numbers.
+const FLOATS: [(&str, FloatFormat); 5] = [
+    (".float", FloatFormat::Single),
+    (".single", FloatFormat::Single),
+    (".dc.s", FloatFormat::Single),
+    (".double", FloatFormat::Double),
+    (".dc.d", FloatFormat::Double),
+];
+
+/// Directives for one value a number of times, with the size of an integer or the format of a floating-point number.
+const REPEATED: [(&str, Result<u8, FloatFormat>); 6] = [
+    (".dcb", Ok(2)),
+    (".dcb.b", Ok(1)),
+    (".dcb.w", Ok(2)),
+    (".dcb.l", Ok(4)),
+    (".dcb.s", Err(FloatFormat::Single)),
+    (".dcb.d", Err(FloatFormat::Double)),
+];
+
+/// Directives for room for a number of values, with their sizes in bytes.
+const ROOM: [(&str, u64); 8] = [
+    (".ds", 2),
+    (".ds.b", 1),
+    (".ds.w", 2),
+    (".ds.l", 4),
+    (".ds.s", 4),
+    (".ds.d", 8),
+    (".ds.x", 12),
+    (".ds.p", 12),
+];
+
+/// Directives for padding: whether the alignment is a power of two, and the size in bytes of what it consists of.
+const ALIGNMENTS: [(&str, bool, u8); 7] = [
+    (".align", true, 1),
+    (".p2align", true, 1),
+    (".p2alignw", true, 2),
+    (".p2alignl", true, 4),
+    (".balign", false, 1),
+    (".balignw", false, 2),
+    (".balignl", false, 4),
+];
+
+/// How a floating-point number is written into data.
+#[derive(Clone, Copy)]
+enum FloatFormat {
+    Single,
+    Double,
+}
+
+impl FloatFormat {
+    /// The bytes of the number that `text` is.
+    fn bytes(self, text: &str) -> Result<Vec<u8>, String> {
+        let bytes = match self {
+            FloatFormat::Double => float(text).map(|number| number.to_le_bytes().to_vec()),
+            FloatFormat::Single => single(text).map(|number| number.to_le_bytes().to_vec()),
+        };
+        bytes.ok_or_else(|| format!("`{text}` is no number"))
+    }
+}
 
 /// A literal that is to stand near the code that loads it.
 pub(super) struct Literal {
@@ -25,29 +109,23 @@ pub(super) struct Literal {
 impl AsmParser<'_> {
     /// Deals with a directive that makes contents; false if it is none.
     pub(super) fn data_directive(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
-        let size = match word {
-            ".byte" | ".1byte" | ".dc.b" => 1,
-            ".2byte" | ".half" | ".hword" | ".short" | ".dc.w" => 2,
-            ".4byte" | ".word" | ".long" | ".int" | ".dc.l" => 4,
-            ".8byte" | ".quad" | ".dword" | ".xword" | ".dc.a" => 8,
-            ".octa" => {
-                for item in items(arguments) {
-                    let number = wide_number(item).ok_or_else(|| format!("`{item}` is no number"))?;
-                    self.out.bytes(&number.to_le_bytes());
-                }
-                return Ok(true);
+        if word == ".octa" {
+            for item in items(arguments) {
+                let number = wide_number(item).ok_or_else(|| format!("`{item}` is no number"))?;
+                self.out.bytes(&number.to_le_bytes());
             }
-            ".float" | ".single" | ".double" => {
-                for item in items(arguments) {
-                    let wrong = || format!("`{item}` is no number");
-                    match word {
-                        ".double" => self.out.bytes(&float(item).ok_or_else(wrong)?.to_le_bytes()),
-                        _ => self.out.bytes(&single(item).ok_or_else(wrong)?.to_le_bytes()),
-                    }
-                }
-                return Ok(true);
+            return Ok(true);
+        }
+        if let Some(&(_, format)) = FLOATS.iter().find(|(name, _)| *name == word) {
+            for item in items(arguments) {
+                self.out.bytes(&format.bytes(item)?);
             }
-            _ => return self.other_data(word, arguments),
+            return Ok(true);
+        }
+        let size = match NUMBERS.iter().find(|(name, _)| *name == word) {
+            Some(&(_, size)) => size,
+            None if word == ".dc.a" => self.target.mc().address_bytes(),
+            None => return self.other_data(word, arguments),
         };
         if arguments.is_empty() {
             return Ok(true);
@@ -112,6 +190,26 @@ impl AsmParser<'_> {
     fn other_data(&mut self, word: &str, arguments: &str) -> Result<bool, String> {
         let list = items(arguments);
         let first = list.first().copied().unwrap_or("");
+        if let Some(&(_, unit)) = ROOM.iter().find(|(name, _)| *name == word) {
+            let [count] = list[..] else { return Err("a number of values".into()) };
+            let count = self.count(count)?;
+            self.out.zeros(count * unit);
+            return Ok(true);
+        }
+        if let Some(&(_, format)) = REPEATED.iter().find(|(name, _)| *name == word) {
+            let [count, value] = list[..] else { return Err("a number of times, and a value".into()) };
+            let count = self.count(count)?;
+            let bytes = match format {
+                Ok(size) => self.number_of(value)?.to_le_bytes()[..size as usize].to_vec(),
+                Err(format) => format.bytes(value)?,
+            };
+            self.fill(count, &bytes)?;
+            return Ok(true);
+        }
+        if let Some(&(_, power, size)) = ALIGNMENTS.iter().find(|(name, ..)| *name == word) {
+            self.align(&list, power, size)?;
+            return Ok(true);
+        }
         match word {
             ".zero" | ".space" | ".skip" => {
                 let count = self.count(first)?;
@@ -139,7 +237,6 @@ impl AsmParser<'_> {
                 let strings = strings(arguments, end.is_empty()).ok_or("no string")?;
                 self.out.bytes(&strings.iter().flat_map(|s| [s, end].concat()).collect::<Vec<u8>>());
             }
-            ".align" | ".p2align" | ".balign" => self.align(word, &list)?,
             ".org" => self.advance_to(first, list.get(1).copied())?,
             ".uleb128" | ".sleb128" => {
                 for item in list {
@@ -181,21 +278,25 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    /// An alignment, in bytes or as a power of two, perhaps with what is filled in and with how much at most.
-    fn align(&mut self, word: &str, list: &[&str]) -> Result<(), String> {
+    /// An alignment, in bytes or as a power of two, perhaps with a number of `size` bytes that is filled in and with how much at most.
+    fn align(&mut self, list: &[&str], power: bool, size: u8) -> Result<(), String> {
         let amount = self.number_of(list.first().copied().unwrap_or(""))?;
         let amount = u32::try_from(amount).map_err(|_| "no alignment")?;
-        let align = if word == ".balign" { Some(amount.max(1)) } else { 1u32.checked_shl(amount) };
+        let align = if power { 1u32.checked_shl(amount) } else { Some(amount.max(1)) };
         let align = align.filter(|a| a.is_power_of_two() && *a <= 1 << 16).ok_or("no alignment")?;
         let value = match list.get(1) {
             None | Some(&"") => None,
-            Some(fill) => Some(self.number_of(fill)? as u8),
+            Some(fill) => {
+                let value = self.number_of(fill)? as u32;
+                let bits = u32::from(size) * 8;
+                Some(Fill { value: value & (u32::MAX >> (32 - bits)), size })
+            }
         };
         let most = list.get(2).map(|most| self.number_of(most)).transpose()?;
         let most = most.map_or(Ok(u32::MAX), |most| u32::try_from(most).map_err(|_| "no number of bytes"))?;
         let code = self.section.is_code();
         let padding = if code { Padding::Code } else { Padding::Zero };
-        let value = value.filter(|value| code || *value != 0);
+        let value = value.filter(|fill| code || fill.value != 0 || fill.size != 1);
         if value.is_none() && most >= align - 1 {
             self.out.align(align, padding);
             return Ok(());
@@ -219,7 +320,7 @@ impl AsmParser<'_> {
         // While distances change, any may come out.
         let room = match &mut self.distances {
             Some(distances) if room < 0 && !distances.settled => {
-                distances.overran = true;
+                distances.guessed_wrong = true;
                 0
             }
             _ => room,
@@ -255,10 +356,10 @@ impl AsmParser<'_> {
         self.out.relocation(at, Relocation { kind, symbol: value.plus, addend: value.constant })
     }
 
-    /// The label of a literal of `size` bytes.
-    pub(super) fn literal_label(&mut self, value: AsmValue, size: u8) -> Label {
+    /// The label of a literal of `size` bytes, of others too if it may be.
+    pub(super) fn literal_label(&mut self, value: AsmValue, size: u8, is_shared: bool) -> Label {
         let same = |l: &&Literal| l.section == self.section && l.value == value && l.size == size;
-        if let Some(literal) = self.literals.iter().find(same) {
+        if let Some(literal) = self.literals.iter().find(same).filter(|_| is_shared) {
             return literal.label;
         }
         let label = self.labels.create();
@@ -272,7 +373,7 @@ impl AsmParser<'_> {
         let (here, others): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.literals).into_iter().partition(|l| l.section == section);
         self.literals = others;
-        let zeros = Filling { value: Some(0), most: u32::MAX };
+        let zeros = Filling { value: Some(Fill::ZERO), most: u32::MAX };
         for Literal { label, value, size, .. } in here {
             self.out.align_with(u32::from(size), Padding::Code, zeros)?;
             self.out.label(McSymbol::Label(label));
@@ -314,11 +415,25 @@ fn special(text: &str) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
+/// Whether a number is written in hexadecimal digits.
+fn is_hexadecimal(text: &str) -> bool {
+    let digits = text.trim_start_matches(['-', '+']);
+    digits.starts_with("0x") || digits.starts_with("0X")
+}
+
 fn float(text: &str) -> Option<f64> {
+    if is_hexadecimal(text) {
+        let number: Double = text.parse().ok()?;
+        return Some(f64::from_bits(number.to_bits() as u64));
+    }
     special(text).or_else(|| text.parse().ok())
 }
 
 fn single(text: &str) -> Option<f32> {
+    if is_hexadecimal(text) {
+        let number: Single = text.parse().ok()?;
+        return Some(f32::from_bits(number.to_bits() as u32));
+    }
     special(text).map(|value| value as f32).or_else(|| text.parse().ok())
 }
 

@@ -1,6 +1,7 @@
 //! Directives about symbols and about the text itself.
 
 use super::super::inst::{McExpr, McSymbol};
+use super::super::names::is_label;
 use super::super::section::{Section, SectionFlags, SectionType};
 use super::super::streamer::Padding;
 use super::super::streamer::SymbolType;
@@ -32,11 +33,8 @@ impl AsmParser<'_> {
                 let ident = unquoted(arguments).into_owned();
                 self.note(|symbols| symbols.idents.push(ident));
             }
-            ".addrsig" => self.note(|symbols| _ = symbols.significant.get_or_insert_default()),
-            ".addrsig_sym" => self.note(|symbols| {
-                let id = symbols.intern(&unquoted(arguments));
-                symbols.significant.get_or_insert_default().extend(id);
-            }),
+            ".addrsig" => self.note(|symbols| _ = symbols.start_significant()),
+            ".addrsig_sym" => self.note(|symbols| symbols.add_significant(&unquoted(arguments))),
             ".weakref" => {
                 let list = items(arguments);
                 let [alias, name] = list[..] else {
@@ -49,6 +47,7 @@ impl AsmParser<'_> {
             ".extern" => {}
             ".aeabi_subsection" | ".aeabi_attribute" => self.build_attribute(word, arguments)?,
             ".unreq" if mc.get().dialect().names_registers => self.registers.remove(arguments),
+            ".warning" => self.warn(&unquoted(arguments))?,
             ".err" => return Err("`.err` is read".into()),
             ".error" => return Err(unquoted(arguments).into_owned()),
             ".insn" => {
@@ -88,6 +87,16 @@ impl AsmParser<'_> {
             })
             .collect();
         format!("{word} {format}{}", numbers.join(", "))
+    }
+
+    /// Says something to the user: found by the first reading.
+    fn warn(&mut self, message: &str) -> Result<(), String> {
+        match &mut self.names {
+            Names::Collected(symbols) => symbols.warnings.push(message.to_owned()),
+            Names::Module(_) if self.distances.is_some() => {}
+            Names::Module(_) => return Err("a warning in the middle of a function".into()),
+        }
+        Ok(())
     }
 
     fn note(&mut self, note: impl FnOnce(&mut super::AsmSymbols)) {
@@ -152,7 +161,7 @@ impl AsmParser<'_> {
                 match self.known(name) {
                     Some(symbol) => self.out.declare(symbol, Some(kind)),
                     // A label is nobody's, but may have other names.
-                    None if name.starts_with(".L") => {
+                    None if is_label(name) => {
                         let label = self.label(name);
                         self.label_types.insert(label, kind);
                     }
@@ -208,7 +217,7 @@ impl AsmParser<'_> {
             let start = rest.trim_start().strip_prefix('-').map(str::trim_start);
             start.is_some_and(|start| unquoted(start) == unquoted(name))
         });
-        if unquoted(name).starts_with(".L") {
+        if is_label(&unquoted(name)) {
             return self.number_of(size).map(|_| ());
         }
         let symbol = self.wanted(name)?;
@@ -257,7 +266,7 @@ impl AsmParser<'_> {
         Ok(())
     }
 
-    fn is_internal(&self, symbol: SymbolId) -> bool {
+    pub(super) fn is_internal(&self, symbol: SymbolId) -> bool {
         match &self.names {
             Names::Module(module) => module.symbol(symbol).linkage == Linkage::Internal,
             Names::Collected(_) => false,

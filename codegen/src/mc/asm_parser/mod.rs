@@ -12,25 +12,28 @@ mod directives;
 mod expand;
 mod expression;
 mod files;
+mod readings;
 mod register_names;
+mod scope;
 mod section_directive;
 mod statements;
 mod symbols;
 
 pub use expression::{AsmValue, Scope, WithoutDistances, number, read as read_expression};
+pub use readings::{assemble, collect};
 pub use statements::{is_symbol_char, items, words, written_name};
 pub use symbols::AsmSymbols;
 
-use super::assembler::{ObjectChunk, ObjectStreamer, Place};
-use super::inst::{Label, McExpr, McInst, McOperand, McSymbol, Specifier};
+use super::inst::{Label, McExpr, McInst, McOperand, McSymbol};
 use super::labels::Labels;
 use super::section::Section;
 use super::streamer::{Streamer, SymbolType};
-use super::target::{AsmSink, Longer, McTarget, SymbolReader};
+use super::target::{Longer, McTarget};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{Linkage, Module, RelocModel};
 use crate::target::Target;
-use expand::{Asked, Conditions, Expander};
+use expand::{Asked, Expander};
+use readings::Distances;
 use statements::{Statement, split_label, split_word, unquoted};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -92,41 +95,6 @@ enum Names<'a> {
     Module(&'a Module),
     /// Those that are found.
     Collected(&'a mut AsmSymbols),
-}
-
-/// Distances that are known only when the whole text has been read, by number of the question.
-#[derive(Clone, Default)]
-struct Distances {
-    /// Answers, from the last reading.
-    known: Vec<i64>,
-    /// Questions of this reading: from the second label to the first.
-    asked: Vec<(Label, Label)>,
-    /// Numbers that names had at the end of the last reading, and those of this one; none for what has had several.
-    last_numbers: HashMap<String, Option<i64>>,
-    numbers: HashMap<String, Option<i64>>,
-    /// Symbols that were used where nothing stood yet that has their names.
-    ahead: HashSet<String>,
-    /// Whether a name was used before it had its number, which was not known.
-    lacks_number: bool,
-    /// Whether the answers are those that this reading gives, too.
-    settled: bool,
-    /// Whether a place to go on at had been passed, by answers that may change.
-    overran: bool,
-}
-
-impl Distances {
-    /// Notes that `name` is this number from here on.
-    fn note_number(&mut self, name: &str, number: i64) {
-        let known = self.numbers.entry(name.to_owned()).or_insert(Some(number));
-        if *known != Some(number) {
-            *known = None;
-        }
-    }
-
-    /// The number that `name`, which has none yet, gets later.
-    fn later_number(&self, name: &str) -> Option<i64> {
-        self.last_numbers.get(name).copied().flatten()
-    }
 }
 
 /// Reads assembly into a streamer.
@@ -244,9 +212,14 @@ impl<'a> AsmParser<'a> {
         }
         let mut expander = Expander::new(statements, comment);
         while let Some(statement) = expander.next_statement().filter(|statement| &*statement.text != ".end") {
+            let asked = self.num_asked();
             match self.statement(&statement, &mut expander) {
                 // It takes room.
                 Err(_) if self.estimates => self.out.bytes(&[0; 4]),
+                Err(_) if self.num_asked() != asked && self.is_unsettled() => {
+                    self.out.bytes(&[0; 4]);
+                    self.distances.iter_mut().for_each(|distances| distances.guessed_wrong = true);
+                }
                 result => result.map_err(|message| AsmError {
                     file: statement.file.clone(),
                     ..at(statement.line, statement.column, &statement.text, message)
@@ -515,13 +488,30 @@ impl<'a> AsmParser<'a> {
         let mut inst = inst.clone();
         let Names::Module(module) = &self.names else { return inst };
         let module = *module;
-        if let Some(McOperand::Expr(expr)) = inst.operands.last_mut()
-            && let McSymbol::Symbol(symbol) = expr.symbol
-            && self.is_local(symbol)
-        {
-            expr.symbol = McSymbol::Label(self.label(&module.symbol(symbol).name));
-        }
+        let Some(McOperand::Expr(expr)) = inst.operands.last_mut() else { return inst };
+        let Some((symbol, addend)) = self.without_local_names(expr.symbol) else { return inst };
+        expr.symbol = match symbol {
+            McSymbol::Symbol(id) if self.is_local(id) => McSymbol::Label(self.label(&module.symbol(id).name)),
+            McSymbol::Label(_) => symbol,
+            _ => return inst,
+        };
+        expr.addend = expr.addend.wrapping_add(addend);
         inst
+    }
+
+    /// What `symbol` is if it is only another name, that nobody else sees, of something, and how far after that it is.
+    fn without_local_names(&self, symbol: McSymbol) -> Option<(McSymbol, i64)> {
+        let (mut symbol, mut addend) = (symbol, 0i64);
+        for _ in 0..MOST_NAMES {
+            let McSymbol::Symbol(id) = symbol else { break };
+            let Some(value) = self.assigned.get(self.name_of(id)) else { break };
+            let is_internal = self.is_internal(id);
+            (symbol, addend) = match (value.plus, value.minus) {
+                (Some(plus), None) if is_internal => (plus, addend.wrapping_add(value.constant)),
+                _ => return None,
+            };
+        }
+        Some((symbol, addend))
     }
 
     /// A branch: to a label in its shortest form, else as far as branches reach.
@@ -568,236 +558,5 @@ fn symbol_name(written: &str) -> Result<Cow<'_, str>, String> {
     }
 }
 
-impl Scope for AsmParser<'_> {
-    fn name(&mut self, name: &str) -> Option<AsmValue> {
-        // What has a value stands for that, but for another name of what stands in this text.
-        if let Some(&value) = self.assigned.get(name)
-            && !(self.known(name).is_some() && value.plus.is_some_and(|plus| self.is_defined_here(plus)))
-        {
-            return Some(value);
-        }
-        if let Some(distances) = self.distances.as_mut().filter(|_| !self.defined.contains(name)) {
-            match distances.later_number(name) {
-                Some(number) => return Some(AsmValue::number(number)),
-                None => _ = distances.ahead.insert(name.to_owned()),
-            }
-        }
-        Some(AsmValue { plus: Some(self.symbol(name)?), ..AsmValue::default() })
-    }
-
-    fn here(&mut self) -> Option<AsmValue> {
-        let here = McSymbol::Label(AsmParser::here(self));
-        Some(AsmValue { plus: Some(here), ..AsmValue::default() })
-    }
-
-    fn numbered_label(&mut self, number: u32, ahead: bool) -> Option<AsmValue> {
-        let label = match ahead {
-            false => *self.back.get(&number)?,
-            true => {
-                let labels = &mut *self.labels;
-                *self.forward.entry(number).or_insert_with(|| labels.create())
-            }
-        };
-        Some(AsmValue { plus: Some(McSymbol::Label(label)), ..AsmValue::default() })
-    }
-
-    fn is_register(&self, name: &str) -> bool {
-        let info = self.target.inline_asm();
-        (self.target.mc().dialect().is_reserved)(name)
-            || info.is_some_and(|info| info.clobbered_register(name).is_some())
-    }
-
-    fn absolute(&mut self, value: AsmValue) -> Option<i64> {
-        if let Some(number) = self.settled(value) {
-            return Some(number);
-        }
-        let (Some(plus), Some(minus)) = (value.plus, value.minus) else { return None };
-        // A symbol that comes later has its label by name.
-        let to = self.label_at(plus).or_else(|| self.later_label(plus))?;
-        let from = self.label_at(minus).or_else(|| self.later_label(minus))?;
-        let distances = self.distances.as_mut()?;
-        distances.asked.push((to, from));
-        let known = distances.known.get(distances.asked.len() - 1);
-        // At the first reading nothing is known.
-        Some(known.copied().unwrap_or(0).wrapping_add(value.constant))
-    }
-}
-
-impl AsmParser<'_> {
-    /// The number that a value is, if nothing can change it any more.
-    fn settled(&self, value: AsmValue) -> Option<i64> {
-        let (Some(plus), Some(minus)) = (value.plus, value.minus) else { return value.as_number() };
-        let distance = self.out.distance(self.label_at(minus)?, self.label_at(plus)?)?;
-        Some(distance.wrapping_add(value.constant))
-    }
-
-    fn later_label(&mut self, symbol: McSymbol) -> Option<Label> {
-        let McSymbol::Symbol(id) = symbol else { return None };
-        let name = self.name_of(id).to_owned();
-        self.defined.contains(&name).then(|| self.label(&name))
-    }
-}
-
-impl SymbolReader for AsmParser<'_> {
-    fn symbol(&mut self, name: &str) -> Option<McSymbol> {
-        let other = self.weak_names.get(name).cloned();
-        let symbol = self.named_symbol(other.as_deref().unwrap_or(name));
-        if let (Some(McSymbol::Symbol(id)), Names::Collected(symbols)) = (symbol, &mut self.names) {
-            symbols.note_use(id, other.is_some());
-        }
-        symbol
-    }
-
-    fn expression(&mut self, text: &str) -> Option<(AsmValue, usize)> {
-        let (value, used) = read_expression(text, self)?;
-        // Instructions have no relocations for distances, which are numbers there.
-        let known = if value.minus.is_some() { self.absolute(value).map(AsmValue::number) } else { None };
-        Some((known.unwrap_or(value), used))
-    }
-}
-
-impl AsmParser<'_> {
-    fn named_symbol(&mut self, name: &str) -> Option<McSymbol> {
-        match self.known(name) {
-            Some(symbol) => Some(McSymbol::Symbol(symbol)),
-            None if name.starts_with(".L") || self.defined.contains(name) => {
-                Some(McSymbol::Label(self.label(name)))
-            }
-            None => None,
-        }
-    }
-}
-
-impl Conditions for AsmParser<'_> {
-    fn included(&mut self, arguments: &str) -> Result<Vec<Statement>, String> {
-        self.included_statements(arguments)
-    }
-
-    fn number(&mut self, text: &str) -> Result<i64, String> {
-        self.number_of(text)
-    }
-
-    fn is_defined(&mut self, name: &str) -> bool {
-        let name = &*unquoted(name);
-        self.assigned.contains_key(name) || self.named.get(name).is_some_and(|(_, placed)| *placed)
-    }
-}
-
-impl AsmSink for AsmParser<'_> {
-    fn inst(&mut self, inst: &McInst) -> Result<(), String> {
-        let mc = self.options.mc.clone();
-        let mc = mc.get();
-        self.note_thread_local(inst);
-        let Some(target) = inst.target() else {
-            let short = mc.compress(inst);
-            return self.out.exact(short.as_ref().unwrap_or(inst));
-        };
-        if target.specifier != Specifier::default() {
-            return self.out.exact(inst);
-        }
-        let labelled = self.with_label(inst);
-        let to_label = labelled.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_)));
-        match mc.compress(&labelled).filter(|_| to_label) {
-            Some(short) => self.out.exact(&short),
-            None if mc.is_relaxable(&labelled) => self.branch(labelled),
-            None => self.out.exact(inst),
-        }
-    }
-
-    fn raw_inst(&mut self, bytes: &[u8]) {
-        self.out.raw_inst(bytes);
-    }
-
-    fn is_position_independent(&self) -> bool {
-        self.options.pic
-    }
-
-    fn new_label(&mut self) -> Label {
-        self.labels.create()
-    }
-
-    fn bind(&mut self, label: Label) {
-        self.out.label(McSymbol::Label(label));
-    }
-
-    fn symbols(&mut self) -> &mut dyn SymbolReader {
-        self
-    }
-
-    fn literal(&mut self, value: AsmValue, size: u8) -> Label {
-        self.literal_label(value, size)
-    }
-}
-
-/// How often a text is read at most.
-const MOST_READINGS: usize = 24;
-
-/// Reads a whole text of a module, whose symbols are known.
-pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<ObjectChunk, AsmError> {
-    readings(target, |out, labels, distances| {
-        let mut parser = AsmParser::new(module, target, out, labels);
-        parser.distances = Some(distances);
-        parser.run(text)?;
-        Ok(parser.distances.take().unwrap_or_default())
-    })
-}
-
-/// Finds the symbols of a whole text, and what it says of them.
-pub fn collect(target: &dyn Target, text: &str, folders: &[PathBuf]) -> Result<AsmSymbols, AsmError> {
-    let mut symbols = AsmSymbols::default();
-    readings(target, |out, labels, distances| {
-        symbols.start();
-        let mut parser = AsmParser::with(Names::Collected(&mut symbols), folders, false, target, out, labels);
-        parser.distances = Some(distances);
-        parser.run(text)?;
-        Ok(parser.distances.take().unwrap_or_default())
-    })?;
-    Ok(symbols)
-}
-
-/// Reads a text until what it asks for no longer changes.
-fn readings(
-    target: &dyn Target,
-    mut read: impl FnMut(&mut dyn Streamer, &mut Labels, Distances) -> Result<Distances, AsmError>,
-) -> Result<ObjectChunk, AsmError> {
-    let wrong =
-        |message: String| AsmError { file: None, line: 1, column: 1, statement: String::new(), message };
-    let (mut known, mut last_numbers, mut settled) = (Vec::new(), HashMap::new(), false);
-    for _ in 0..MOST_READINGS {
-        let (mut streamer, mut labels) = (ObjectStreamer::of_whole_sections(target.mc()), Labels::default());
-        let start = Distances { known, last_numbers, settled, ..Distances::default() };
-        let distances = read(&mut streamer, &mut labels, start)?;
-        let chunk = streamer.finish().map_err(wrong)?;
-        let answers: Vec<i64> = distances
-            .asked
-            .iter()
-            .map(|&question| distance(&chunk, question))
-            .collect::<Result<_, _>>()
-            .map_err(wrong)?;
-        settled = answers == distances.known || answers.is_empty();
-        let same_numbers = distances.last_numbers.is_empty() || distances.numbers == distances.last_numbers;
-        settled &= same_numbers && !distances.lacks_number;
-        // Once more, if it has to be said where.
-        if settled && !distances.overran {
-            return Ok(chunk);
-        }
-        (known, last_numbers) = (answers, distances.numbers);
-    }
-    Err(wrong("sizes depend on each other in a way that has no end".into()))
-}
-
-/// The distance from the second label to the first.
-fn distance(chunk: &ObjectChunk, (to_label, from_label): (Label, Label)) -> Result<i64, String> {
-    let place = |label: Label| -> Result<Place, String> {
-        let place = chunk.labels.get(label.0 as usize).copied().flatten();
-        place.ok_or_else(|| "a distance to what stands nowhere".to_owned())
-    };
-    let (to, from) = (place(to_label)?, place(from_label)?);
-    if to.part != from.part {
-        return Err("a number that is the distance of places in two sections".into());
-    }
-    if chunk.shortenable[to_label.0 as usize] != chunk.shortenable[from_label.0 as usize] {
-        return Err("a number that the linker may change".into());
-    }
-    Ok(to.offset as i64 - from.offset as i64)
-}
+/// How many names of each other are followed.
+const MOST_NAMES: usize = 64;

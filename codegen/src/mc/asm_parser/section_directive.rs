@@ -103,15 +103,25 @@ impl AsmParser<'_> {
         }
         match (items.next(), items.next(), items.next()) {
             (None, ..) => {}
-            // Flags set it apart.
-            (Some("unique"), Some(_), None) if letters.contains('R') => {}
+            (Some("unique"), Some(item), None) => {
+                let wrong = || format!("`{item}` is no number that sets a section apart");
+                let number = self.number_of(item)?;
+                made.unique = Some(u32::try_from(number).ok().filter(|n| *n != u32::MAX).ok_or_else(wrong)?);
+            }
             (Some(item), ..) => return Err(format!("`{item}` of a section is not supported")),
         }
-        self.sections.insert(name, made.clone());
+        // Those that are set apart have to be said in full again.
+        if made.group.is_none() && made.linked_to.is_none() && made.unique.is_none() {
+            self.sections.insert(name, made.clone());
+        }
         Ok(made)
     }
 
     fn flags(&self, letters: &str, section: &Section) -> Result<SectionFlags, String> {
+        if let Some(number) = number(letters) {
+            let known = u16::try_from(number).ok().and_then(SectionFlags::of_file);
+            return known.ok_or_else(|| format!("section flags {letters} are not supported"));
+        }
         let mut flags = SectionFlags::empty();
         for letter in letters.chars() {
             flags |= match letter {

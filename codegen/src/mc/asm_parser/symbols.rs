@@ -1,5 +1,6 @@
 //! What a text says of symbols, found by reading it once.
 
+use super::super::names::is_label;
 use super::super::section::Section;
 use super::build_attributes::BuildAttributes;
 use crate::ir::entity::{ComdatId, SymbolId};
@@ -45,12 +46,14 @@ pub struct AsmSymbols {
     pub file: Option<String>,
     /// The producers that the text names.
     pub idents: Vec<String>,
+    /// What the text wants to be said.
+    pub warnings: Vec<String>,
     /// Whether the text has debug information about lines, which is dropped.
     pub has_lines: bool,
     /// The attributes of the target, if the text says any.
     pub attributes: Option<(Section, Vec<u8>)>,
-    /// The symbols whose addresses mean something, if the text says any.
-    pub significant: Option<Vec<SymbolId>>,
+    /// The names of what has an address that means something, if the text says any.
+    significant: Option<Vec<String>>,
     pub(super) build_attributes: BuildAttributes,
 }
 
@@ -65,7 +68,7 @@ impl AsmSymbols {
         if let Some(&index) = self.by_name.get(name) {
             return Some(SymbolId::new(index));
         }
-        if name.starts_with(".L") {
+        if is_label(name) {
             return None;
         }
         Some(SymbolId::new(self.index(name)))
@@ -111,6 +114,23 @@ impl AsmSymbols {
         // Also one with the name of a label.
         let index = self.index(name);
         (self.list[index].defined, self.list[index].common) = (true, true);
+    }
+
+    /// Begins the list of what has an address that means something.
+    pub(super) fn start_significant(&mut self) -> &mut Vec<String> {
+        self.significant.get_or_insert_default()
+    }
+
+    /// Notes that the address of `name` means something: also of a label, by which the list names its section.
+    pub(super) fn add_significant(&mut self, name: &str) {
+        self.index(name);
+        self.start_significant().push(name.to_owned());
+    }
+
+    /// The symbols of `module` whose addresses mean something, if the text says any; they have been declared.
+    pub fn significant(&self, module: &Module) -> Option<Vec<SymbolId>> {
+        let names = self.significant.as_ref()?;
+        Some(names.iter().filter_map(|name| module.asm_symbols.get(name).copied()).collect())
     }
 
     /// Takes in a directive about linkage or visibility.
@@ -182,6 +202,8 @@ impl AsmSymbols {
             } else if symbol.weak {
                 let defined = symbol.defined || own.defined;
                 own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };
+            } else if is_label(&symbol.name) && !symbol.common {
+                own.linkage = Linkage::Internal;
             } else if symbol.defined && !own.defined && !symbol.global && (symbol.local || !symbol.common) {
                 own.linkage = Linkage::Internal;
             }

@@ -7,7 +7,7 @@ mod resolve;
 mod symbols;
 mod write;
 
-use super::assembler::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
+use super::chunk::{Definition, Frame, ObjectChunk, Part, Place, TablePlace};
 use super::eh_frame::{self, Form, FrameTarget};
 use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
@@ -70,13 +70,15 @@ enum TableAddress {
 struct Known {
     at: Option<Address>,
     kind: Option<SymbolType>,
-    size: u64,
+    size: Option<u64>,
     common: Option<(u64, u32)>,
     alias: Option<McExpr>,
     /// The number that it is.
     number: Option<i64>,
     /// Whether a relocation names it.
     used: bool,
+    /// The section that has its name, by index, where nothing else has.
+    section: Option<usize>,
 }
 
 /// A local symbol for a place that has no other.
@@ -118,11 +120,12 @@ pub fn write(
     significant: Option<&[SymbolId]>,
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
-    let bases: Vec<Vec<Address>> = inputs.iter().map(|i| object.place_parts(i)).collect();
+    let bases = object.place_parts(&inputs);
     for (input, bases) in inputs.iter().zip(&bases) {
         object.define(&input.chunk, bases);
     }
     object.place_aliases();
+    object.find_sections();
     for (input, bases) in inputs.iter().zip(&bases) {
         object.resolve_chunk(input, bases)?;
     }
@@ -146,9 +149,10 @@ pub fn write_assembled(
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
     let inputs = [input];
-    let bases = [object.place_parts(&inputs[0])];
+    let bases = object.place_parts(&inputs);
     object.define(&inputs[0].chunk, &bases[0]);
     object.place_aliases();
+    object.find_sections();
     object.resolve_chunk(&inputs[0], &bases[0])?;
     object.add_frames(&inputs, &bases)?;
     object.add_idents();
@@ -207,19 +211,28 @@ impl Object<'_> {
         index
     }
 
-    /// Appends the parts of a chunk to their sections, which come as they are named first; what is in one is ordered by its subsections.
-    fn place_parts(&mut self, input: &Input<'_>) -> Vec<Address> {
-        let parts = &input.chunk.parts;
-        if parts.iter().all(|part| part.subsection == 0) {
-            return parts.iter().map(|part| self.place_part(input.target, part)).collect();
+    /// Appends the parts of chunks to their sections, which come as they are named first; what is in one is ordered by its subsections.
+    fn place_parts(&mut self, inputs: &[Input<'_>]) -> Vec<Vec<Address>> {
+        let is_plain = |input: &Input<'_>| input.chunk.parts.iter().all(|part| part.subsection == 0);
+        if inputs.iter().all(is_plain) {
+            let place = |input: &Input<'_>| {
+                input.chunk.parts.iter().map(|part| self.place_part(input.target, part)).collect()
+            };
+            return inputs.iter().map(place).collect();
         }
-        for part in parts {
-            self.section(&part.section, part.align as u64);
+        let nowhere = Address { section: 0, offset: 0 };
+        let mut addresses: Vec<_> = inputs.iter().map(|i| vec![nowhere; i.chunk.parts.len()]).collect();
+        let mut order = Vec::new();
+        for (n, input) in inputs.iter().enumerate() {
+            for (m, part) in input.chunk.parts.iter().enumerate() {
+                self.section(&part.section, part.align as u64);
+                order.push((part.subsection, n, m));
+            }
         }
-        let mut order: Vec<usize> = (0..parts.len()).collect();
-        order.sort_by_key(|&n| parts[n].subsection);
-        let mut addresses = vec![Address { section: 0, offset: 0 }; parts.len()];
-        order.into_iter().for_each(|n| addresses[n] = self.place_part(input.target, &parts[n]));
+        order.sort_unstable();
+        for (_, n, m) in order {
+            addresses[n][m] = self.place_part(inputs[n].target, &inputs[n].chunk.parts[m]);
+        }
         addresses
     }
 
@@ -251,7 +264,7 @@ impl Object<'_> {
             match definition {
                 Definition::Place(place) => known.at = Some(address(bases, place)),
                 Definition::Type(kind) => known.kind = Some(kind),
-                Definition::Size(size) => known.size = size,
+                Definition::Size(size) => known.size = Some(size),
                 Definition::Common(size, align) => known.common = Some((size, align)),
                 Definition::Alias(expr) => match expr.symbol {
                     McSymbol::Label(label) => {
@@ -287,7 +300,19 @@ impl Object<'_> {
             if next != index {
                 let at = base.at.map(|a| Address { offset: a.offset.wrapping_add_signed(offset), ..a });
                 (alias.at, alias.kind) = (at, indirect.or(alias.kind).or(base.kind));
-                alias.size = if alias.size == 0 { base.size } else { alias.size };
+                alias.size = alias.size.or(base.size);
+            }
+        }
+    }
+
+    /// What is not defined and has the name of a section means that.
+    fn find_sections(&mut self) {
+        let sections = self.sections.iter().enumerate();
+        let sections: HashMap<&str, usize> = sections.map(|(n, s)| (&*s.section.name, n)).rev().collect();
+        for (known, symbol) in self.symbols.iter_mut().zip(&self.module.symbols) {
+            let is_defined = known.at.is_some() || known.common.is_some() || known.number.is_some();
+            if symbol.name.starts_with('.') && !is_defined && known.alias.is_none() {
+                known.section = sections.get(symbol.name.as_str()).copied();
             }
         }
     }
@@ -371,9 +396,10 @@ impl Object<'_> {
 
     /// Who made it.
     fn add_idents(&mut self) {
-        if !self.module.idents.is_empty() {
+        let idents = [&self.module.asm_idents[..], &self.module.idents].concat();
+        if !idents.is_empty() {
             let mut comment = vec![0];
-            for ident in &self.module.idents {
+            for ident in &idents {
                 comment.extend_from_slice(ident.as_bytes());
                 comment.push(0);
             }

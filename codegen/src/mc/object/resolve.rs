@@ -1,6 +1,6 @@
 //! What chunks left open: resolved where all is known, else a relocation.
 
-use super::super::assembler::{Filled, Pending};
+use super::super::chunk::{Filled, Pending};
 use super::super::inst::{McExpr, McSymbol, Specifier};
 use super::super::streamer::{Base, SymbolType, ValueUsage};
 use super::super::target::UNSIGNED;
@@ -233,6 +233,10 @@ impl Object<'_> {
         let indirect = self.symbols[id.index()].kind == Some(SymbolType::IndirectFunction);
         if indirect {
             return Reference { against: Against::Symbol(id), addend, at: None, local: false };
+        }
+        if let Some(section) = self.symbols[id.index()].section {
+            let at = Some(Address { section, offset: 0 });
+            return Reference { against: Against::Section(section), addend, at, local: true };
         }
         let at = self.symbols[id.index()].at;
         let local = matches!(self.module.symbol(id).linkage, Linkage::Internal | Linkage::Private);

@@ -1,6 +1,6 @@
 //! The symbol table: the file, sections, local symbols and labels, then global ones.
 
-use super::super::names::symbol_name;
+use super::super::names::{is_label, symbol_name};
 use super::super::streamer::SymbolType;
 use super::{Against, Known, Object};
 use crate::ir::entity::{ComdatId, SymbolId};
@@ -71,8 +71,21 @@ impl SymbolTable<'_> {
     }
 }
 
-/// Makes the table. `groups` are the comdats that have sections.
-pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[ComdatId]) -> SymbolTable<'a> {
+impl Object<'_> {
+    /// By what the list of what has an address that means something names a symbol: a label by its section.
+    pub(super) fn significant(&self, id: SymbolId) -> Against {
+        let section = self.symbols[id.index()].at.map(|at| Against::Section(at.section));
+        let is_label = is_label(&self.module.symbol(id).name);
+        section.filter(|_| is_label).unwrap_or(Against::Symbol(id))
+    }
+}
+
+/// Makes the table. `groups` are the comdats that have sections; what is `significant` refers to symbols, as relocations do.
+pub(super) fn build<'a>(
+    object: &'a Object<'a>,
+    groups: &[ComdatId],
+    significant: &[Against],
+) -> SymbolTable<'a> {
     let mut table = SymbolTable {
         entries: Vec::new(),
         num_local: 0,
@@ -87,7 +100,7 @@ pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[ComdatId]) -> SymbolTa
         let name = name.rsplit('/').next().unwrap_or(name).into();
         table.entries.push(local_entry(name, elf::STT_FILE, EntryPlace::Special(elf::SHN_ABS), 0));
     }
-    add_sections(object, &mut table);
+    add_sections(object, significant, &mut table);
     add_mappings(object, &mut table);
     add_symbols(object, &mut table, true);
     table.labels = table.entries.len() as u32 + 1;
@@ -119,10 +132,11 @@ pub(super) fn build<'a>(object: &'a Object<'a>, groups: &[ComdatId]) -> SymbolTa
     table
 }
 
-fn add_sections(object: &Object<'_>, table: &mut SymbolTable<'_>) {
+fn add_sections(object: &Object<'_>, significant: &[Against], table: &mut SymbolTable<'_>) {
     let mut used = vec![false; object.sections.len()];
-    for reloc in object.sections.iter().flat_map(|s| &s.relocs) {
-        if let Against::Section(index) = reloc.against {
+    let relocs = object.sections.iter().flat_map(|s| &s.relocs).map(|reloc| &reloc.against);
+    for against in relocs.chain(significant) {
+        if let Against::Section(index) = *against {
             used[index] = true;
         }
     }
@@ -160,7 +174,9 @@ fn add_symbols<'a>(object: &'a Object<'a>, table: &mut SymbolTable<'a>, local: b
         let symbol = object.module.symbol(id);
         let defined = known.at.is_some() || known.common.is_some() || known.number.is_some();
         let wanted = match symbol.linkage {
+            _ if known.section.is_some() => false,
             Linkage::Private => known.used,
+            Linkage::Internal if is_label(&symbol.name) => known.used,
             // As `.weak` makes them in text, referred to or not.
             Linkage::ExternalWeak => true,
             // As `.hidden` and its like do.
@@ -197,10 +213,11 @@ fn module_entry<'a>(object: &'a Object<'a>, id: SymbolId, known: &Known) -> Entr
         Visibility::Internal => elf::STV_INTERNAL,
         Visibility::Protected => elf::STV_PROTECTED,
     };
+    let own_size = known.size.unwrap_or(0);
     let (place, value, size) = match (known.at, known.common, known.number) {
-        (Some(at), ..) => (EntryPlace::Section(at.section), at.offset, known.size),
+        (Some(at), ..) => (EntryPlace::Section(at.section), at.offset, own_size),
         (None, Some((size, align)), _) => (EntryPlace::Special(elf::SHN_COMMON), align as u64, size),
-        (None, None, Some(number)) => (EntryPlace::Special(elf::SHN_ABS), number as u64, known.size),
+        (None, None, Some(number)) => (EntryPlace::Special(elf::SHN_ABS), number as u64, own_size),
         (None, None, None) => (EntryPlace::Special(elf::SHN_UNDEF), 0, 0),
     };
     let variant = if object.target.dialect().has_variant_calls(symbol) { VARIANT_CALLS } else { 0 };

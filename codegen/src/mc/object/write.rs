@@ -65,8 +65,10 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
     let groups = groups(&object.sections);
     let with_relocs = object.sections.iter().enumerate().filter(|(_, s)| !s.relocs.is_empty());
     let relocated = with_relocs.map(|(i, s)| (i, format!(".rela{}", s.section.name))).collect();
-    let table = symbols::build(&object, &groups);
-    let numbers = significant.unwrap_or_default().iter().map(|&id| table.number(Against::Symbol(id)));
+    let significant: Option<Vec<Against>> =
+        significant.map(|ids| ids.iter().map(|&id| object.significant(id)).collect());
+    let table = symbols::build(&object, &groups, significant.as_deref().unwrap_or_default());
+    let numbers = significant.iter().flatten().map(|&against| table.number(against));
     let contents = numbers.filter(|&number| number != 0).flat_map(|n| leb128::unsigned(n.into())).collect();
     let significant = with_table.map(|section| (section, contents));
     let mut plan = Plan { table, object: &object, groups: Vec::new(), relocated, significant };
