@@ -622,3 +622,14 @@ f:	scvtf	d0, w1, #32
 	.hword	1
 	.balign	4
 	nop
+//--
+	adrp	X0, S8
+	add	X0, x0, :lo12:S8
+	adr	x1, D1+4
+	ldr	x1, [X0, :lo12:S8]
+	ldr	x2, =S8
+	.type	S8, @object
+	.section	.rodata
+	.balign	8
+S8:	.quad	S8
+D1:	.quad	1

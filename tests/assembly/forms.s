@@ -629,3 +629,18 @@ h:	nop
 	.long	1
 	.balign	32
 	.long	2
+//--
+	.section	.data..kept,"a"
+	.byte	1
+	.section	.text.x,"a"
+	nop
+	.section	.init.text,"a"
+	.section	.fini,""
+	nop
+	.section	.fini.x,""
+	.section	.rodata.x,"w"
+	.section	.bss.x,"a"
+	.section	.tdata.x,"aw"
+	.byte	1
+	.section	.init_array.x,"a"
+	.section	.note.x,"a"

@@ -134,6 +134,8 @@ fn operands_are_written_as_llc_writes_them() {
         (riscv, "A", "", "ptr elementtype(i64) %p"),
         (riscv, "m", "", "ptr elementtype(i64) %p"),
         (riscv, "i", "", "i64 -5"),
+        (riscv, "i", "", "ptr getelementptr (i8, ptr @f, i64 5)"),
+        (riscv, "s", "", "i64 ptrtoint (ptr getelementptr (i8, ptr @f, i64 -5) to i64)"),
         (riscv, "i", "c", "i64 5"),
         (riscv, "i", "n", "i64 5"),
         (riscv, "K", "", "i64 31"),
@@ -159,6 +161,8 @@ fn operands_are_written_as_llc_writes_them() {
         (arm, "m", "", "ptr elementtype(i64) %p"),
         (arm, "p", "", "ptr %p"),
         (arm, "i", "", "i64 -5"),
+        (arm, "i", "", "ptr getelementptr (i8, ptr @f, i64 5)"),
+        (arm, "S", "", "ptr getelementptr (i8, ptr @f, i64 5)"),
         (arm, "i", "c", "i64 5"),
         (arm, "i", "n", "i64 5"),
         (arm, "I", "", "i64 4095"),
@@ -199,6 +203,45 @@ fn operands_are_written_as_llc_writes_them() {
         });
         assert_eq!(texts[0], texts[1], "{source}");
     }
+}
+
+/// What module-level assembly says of who made it stands before what the module says, and what it warns of is said.
+#[test]
+fn module_assembly_says_who_made_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.o"));
+    let source = "module asm \".ident \\22text\\22\"\nmodule asm \".warning \\22mind this\\22\"\n\
+        define void @f() {\n  ret void\n}\n!llvm.ident = !{!0}\n!0 = !{!\"module\"}\n";
+    std::fs::write(&input, source).unwrap();
+    let combo = Combo { target: Target::Riscv64, ir_level: 0, level: 2, mode: Mode::Static };
+    let comments = [Compiler::under_test().unwrap(), Compiler::Llc].map(|compiler| {
+        let ended = compiler.command(combo, &input, &output).output().unwrap();
+        let errors = String::from_utf8_lossy(&ended.stderr);
+        assert!(ended.status.success() && errors.contains("mind this"), "{errors}");
+        let mut dump = std::process::Command::new("llvm-readelf-22");
+        process::run(dump.args(["-p", ".comment"]).arg(&output)).unwrap()
+    });
+    assert!(comments[0].contains("text") && comments[0].contains("module"), "{}", comments[0]);
+    let strings =
+        comments.each_ref().map(|text| text.lines().skip_while(|l| !l.contains('[')).collect::<Vec<_>>());
+    assert_eq!(strings[0], strings[1]);
+}
+
+/// Of alternatives for dialects the first is taken; bars and braces that stand for themselves are written.
+#[test]
+fn dialects_have_alternatives() {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("module.ll");
+    let source = "define void @f() {\n  call void asm sideeffect \"nop # a$|b $(one$|two$) c$|d {x|y} $$ $)\", \"\"()\n  ret void\n}\n";
+    std::fs::write(&input, source).unwrap();
+    let combo = Combo { target: Target::Riscv64, ir_level: 0, level: 2, mode: Mode::Static };
+    let lines = [Compiler::under_test().unwrap(), Compiler::Llc].map(|compiler| {
+        let output = folder.path().join("out.s");
+        process::run(&mut compiler.command_for("asm", combo, &input, &output)).unwrap();
+        let text = std::fs::read_to_string(&output).unwrap();
+        text.lines().find(|line| line.contains("nop")).unwrap().trim().replace('\t', " ")
+    });
+    assert_eq!(lines[0], lines[1]);
 }
 
 /// Outputs and inputs that are vectors, tied and not.

@@ -86,8 +86,10 @@ fn expand(ctx: &EmitContext<'_>, inst: InstId, template: &str) -> Result<String>
         let mut used = first.len_utf8().min(after.len());
         match first {
             '$' if !skipped => text.push('$'),
-            '(' => alternative = Some(0),
+            '(' if alternative.is_none() => alternative = Some(0),
+            '|' if alternative.is_none() => text.push('|'),
             '|' => alternative = alternative.map(|n| n + 1),
+            ')' if alternative.is_none() => text.push('}'),
             ')' => alternative = None,
             '{' => {
                 let end = after.find('}').ok_or_else(|| ctx.error(inst, "`${` without `}`"))?;

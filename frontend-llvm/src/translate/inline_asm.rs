@@ -21,6 +21,7 @@ use std::cmp::Ordering;
 use super::asm_constraints::{Constraint, Known, Role, choose_alternatives, constraints};
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
+use super::initializer::Base;
 use crate::ir::{AttrIndex, AttrKind, CallSite, InlineAsm, Inst, TypeKind, Value, ValueKind};
 
 /// An output: the registers that hold it, the low bits in the first, and their class.
@@ -601,10 +602,23 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 let symbol = self.cx.symbol(value)?;
                 Ok(Some(self.b.mf.global(symbol, 0)))
             }
+            ValueKind::Expr(_) if symbolic => Ok(self.symbolic_place(value)),
             _ if value.is_null() && constraint.codes.iter().any(|code| info.takes_immediate(code, 0)) => {
                 Ok(Some(Operand::small_imm(0)))
             }
             _ => Ok(None),
+        }
+    }
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// A constant expression as a symbol and a distance, if it is that.
+    fn symbolic_place(&mut self, value: Value<'m>) -> Option<Operand> {
+        let place = self.cx.evaluate(value).ok().filter(|place| place.schema.is_none())?;
+        let offset = i64::try_from(place.addend).ok()?;
+        match (&place.plus[..], &place.minus[..]) {
+            (&[Base::Symbol(symbol)], []) => Some(self.b.mf.global(symbol, offset)),
+            _ => None,
         }
     }
 }

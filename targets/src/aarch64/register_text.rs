@@ -5,10 +5,13 @@ use gisel_codegen::mc::asm_parser::{words, written_name};
 /// A range of vector registers is of at most so many.
 const MOST_REGISTERS: u16 = 4;
 
-/// `line` with the names of registers in lower case and lists of registers without ranges; names in quotes stay as they are.
+/// `line` with the names of registers in lower case and lists of registers without ranges. Names in quotes stay as they are, and so do
+/// those of symbols where no register can stand: of addresses, after relocation operators and `=`.
 pub(super) fn canonical(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
-    let mut rest = line;
+    let is_address = line.split_whitespace().next().is_some_and(|word| matches!(word, "adr" | "adrp"));
+    let end_of_registers = line.find(',').filter(|_| is_address).unwrap_or(line.len());
+    let (mut rest, symbols) = line.split_at(end_of_registers);
     while let Some(at) = rest.find('"')
         && let Some(length) = written_name(&rest[at..])
     {
@@ -17,6 +20,7 @@ pub(super) fn canonical(line: &str) -> String {
         rest = &rest[at + length..];
     }
     write_canonical(rest, &mut out);
+    out.push_str(symbols);
     out
 }
 
@@ -38,7 +42,11 @@ fn write_canonical(text: &str, out: &mut String) {
 fn lower_case(text: &str, out: &mut String) {
     for word in words(text) {
         let name = word.split('.').next().unwrap_or_default();
-        if word.contains(|c: char| c.is_ascii_uppercase()) && is_register(&name.to_ascii_lowercase()) {
+        let is_symbol = out.trim_end().ends_with([':', '=']);
+        if !is_symbol
+            && word.contains(|c: char| c.is_ascii_uppercase())
+            && is_register(&name.to_ascii_lowercase())
+        {
             out.push_str(&word.to_ascii_lowercase());
         } else {
             out.push_str(word);
@@ -86,6 +94,9 @@ mod tests {
         assert_eq!(canonical("b X_0"), "b X_0");
         assert_eq!(canonical("adrp X1, \"X1\\\"\""), "adrp x1, \"X1\\\"\"");
         assert_eq!(canonical("b.ne .X1"), "b.ne .X1");
+        assert_eq!(canonical("adrp X1, S8+4"), "adrp x1, S8+4");
+        assert_eq!(canonical("ldr X0, [X1, :lo12:S8]"), "ldr x0, [x1, :lo12:S8]");
+        assert_eq!(canonical("ldr X0, =S8"), "ldr x0, =S8");
         assert_eq!(canonical("add V0.8H, v1.8H, X1"), "add v0.8h, v1.8h, x1");
         for same in ["ld1 {v0.8b-v5.8b}, [x0]", "ld1 {v0.8b-v1.4h}, [x0]", "ld1 {v0.8b", "ldr x0, =A-B"] {
             assert_eq!(canonical(same), same);

@@ -69,7 +69,8 @@ impl AsmParser<'_> {
             match item.strip_prefix('"').and_then(|item| item.strip_suffix('"')) {
                 Some(flags) => {
                     letters = flags.to_owned();
-                    made.flags = self.flags(flags, &made)?;
+                    // Beside those that the name means.
+                    made.flags |= self.flags(flags, &made)?;
                     made.entry_size = 0;
                 }
                 None if item.starts_with(['@', '%']) => {
@@ -152,7 +153,7 @@ fn by_name(name: String) -> Section {
     let written = SectionFlags::ALLOC | SectionFlags::WRITE;
     let thread_local = written | SectionFlags::TLS;
     let (kind, flags) = match () {
-        () if starts(".text") || starts(".init") || starts(".fini") => {
+        () if starts(".text") || name == ".init" || name == ".fini" => {
             (SectionType::Progbits, SectionFlags::ALLOC | SectionFlags::EXEC)
         }
         () if starts(".rodata") || name == ".rodata1" => (SectionType::Progbits, SectionFlags::ALLOC),
