@@ -197,14 +197,14 @@ impl AsmSymbols {
             own.variant_calls |= symbol.variant_calls;
             own.declared |= symbol.global || symbol.typed || symbol.visibility.is_some();
             let only_weakly = symbol.weakly_used && !symbol.used && !symbol.global && !symbol.defined;
+            let is_own = symbol.defined && !own.defined;
+            let is_local = is_own && !symbol.global && (symbol.local || !symbol.common);
             if only_weakly && !own.defined {
                 own.linkage = Linkage::ExternalWeak;
             } else if symbol.weak {
                 let defined = symbol.defined || own.defined;
                 own.linkage = if defined { Linkage::Weak } else { Linkage::ExternalWeak };
-            } else if is_label(&symbol.name) && !symbol.common {
-                own.linkage = Linkage::Internal;
-            } else if symbol.defined && !own.defined && !symbol.global && (symbol.local || !symbol.common) {
+            } else if is_label(&symbol.name) && !symbol.common || is_local {
                 own.linkage = Linkage::Internal;
             }
             own.defined |= symbol.defined;
