@@ -15,6 +15,8 @@ use crate::ir::opcodes::PHI;
 pub struct Liveness {
     live_in: Vec<Vec<VReg>>,
     phi_inputs: Vec<PhiInput>,
+    /// By block: whether it has phis.
+    has_phis: Vec<bool>,
     /// By virtual register: whether it lives at some block's start or end.
     crosses: Vec<bool>,
 }
@@ -45,8 +47,12 @@ impl Liveness {
         for input in &phi_inputs {
             (crosses[input.value.index()], crosses[input.result.index()]) = (true, true);
         }
-        for phi in mf.layout.iter().flat_map(|&b| mf.insts(b).take_while(|&i| mf.opcode(i) == PHI)) {
-            mf.vreg_operand(phi, 0).into_iter().for_each(|result| crosses[result.index()] = true);
+        let mut has_phis = vec![false; mf.num_blocks()];
+        for &block in &mf.layout {
+            for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
+                has_phis[block.index()] = true;
+                mf.vreg_operand(phi, 0).into_iter().for_each(|result| crosses[result.index()] = true);
+            }
         }
         let mut live_in = vec![Vec::new(); mf.num_blocks()];
         let mut seen = vec![u32::MAX; mf.num_blocks()];
@@ -62,7 +68,7 @@ impl Liveness {
                 stack.extend(mf.block(block).predecessors.iter().filter(|&&p| p != home));
             }
         }
-        Ok(Liveness { live_in, phi_inputs, crosses })
+        Ok(Liveness { live_in, phi_inputs, has_phis, crosses })
     }
 
     /// Registers without which the live-in sets have at most about `budget` entries together: those that live into more blocks
@@ -98,6 +104,9 @@ impl Liveness {
 
     /// What the phis of `block` take from `from`, in their order.
     pub fn phi_inputs_on_edge(&self, from: BlockId, block: BlockId) -> &[PhiInput] {
+        if !self.has_phis[block.index()] {
+            return &[];
+        }
         let key = |input: &PhiInput| (input.from, input.block);
         let start = self.phi_inputs.partition_point(|input| key(input) < (from, block));
         let count = self.phi_inputs[start..].partition_point(|input| key(input) == (from, block));

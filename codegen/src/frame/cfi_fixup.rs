@@ -11,18 +11,28 @@ use crate::ir::mir::{CfiDirective, InstFlags, MachineFunction, OperandTag};
 use crate::ir::opcodes::CFI_INSTRUCTION;
 use crate::target::Target;
 
-/// Sets the rules right where blocks start, with the frame if `framed` says so; it is made in `save`.
-pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, save: BlockId, framed: &[bool]) {
+/// Sets the rules right where blocks start, with the frame if `framed` says so; it is made in `save` and left in `restores`.
+pub(super) fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    save: BlockId,
+    framed: &[bool],
+    restores: &[BlockId],
+) {
     let made = directives(mf, save, InstFlags::FRAME_SETUP);
     if made.is_empty() {
         return;
     }
+    let mut leaves = vec![false; mf.num_blocks()];
+    restores.iter().for_each(|block| leaves[block.index()] = true);
     let again = framed_later(mf, save, framed);
     let signs = made.contains(&CfiDirective::NegateRaState);
     let (mut standing, mut remembered, mut signed) = (false, false, false);
-    for (n, block) in mf.layout.clone().into_iter().enumerate() {
+    let mut rules = Vec::new();
+    for n in 0..mf.layout.len() {
+        let block = mf.layout[n];
         let starts_framed = framed[block.index()];
-        let mut rules = Vec::new();
+        rules.clear();
         if starts_framed != standing {
             match (starts_framed, remembered) {
                 (true, true) => {
@@ -44,7 +54,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, save: BlockId, 
         insert(mf, point, &rules);
         standing = starts_framed || block == save;
         signed = standing && signs;
-        if let Some(first) = epilogue(mf, block) {
+        if let Some(first) = leaves[block.index()].then(|| epilogue(mf, block)).flatten() {
             let turns =
                 directives(mf, block, InstFlags::FRAME_DESTROY).contains(&CfiDirective::NegateRaState);
             if again[n] {

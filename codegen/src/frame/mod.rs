@@ -35,6 +35,8 @@ use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
+use crate::target::registers::PhysReg;
+use smallvec::SmallVec;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
@@ -56,17 +58,20 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
             lowering.emit_epilogue(mf, block)?;
         }
         let framed = framed_at_start(mf, save, &restores);
-        let saved: Vec<_> = mf.frame.callee_saved.iter().map(|s| s.reg).collect();
-        for block in mf.layout.clone().into_iter().filter(|b| !framed[b.index()]) {
-            mf.block_mut(block).live_ins.extend_from_slice(&saved);
+        let saved: SmallVec<[PhysReg; 16]> = mf.frame.callee_saved.iter().map(|s| s.reg).collect();
+        for n in 0..mf.layout.len() {
+            let block = mf.layout[n];
+            if !framed[block.index()] {
+                mf.block_mut(block).live_ins.extend_from_slice(&saved);
+            }
         }
-        cfi_fixup::run(mf, target, save, &framed);
+        cfi_fixup::run(mf, target, save, &framed, &restores);
         zero_call_used_regs::run(mf, target);
         warn_of_size(mf);
     }
     let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
-    for block in mf.layout.clone() {
-        eliminate(mf, target, block, &mut scavenger)?;
+    for n in 0..mf.layout.len() {
+        eliminate(mf, target, mf.layout[n], &mut scavenger)?;
     }
     reserved_registers::check_frame(mf, target)
 }

@@ -75,6 +75,8 @@ pub struct Worker {
 struct OfSubtarget {
     legalizer: RefCell<Legalizer>,
     rule_config: OnceCell<RuleConfig>,
+    /// The passes, without optimization and with it: functions have the one level or the other.
+    passes: [OnceCell<Vec<&'static Pass>>; 2],
 }
 
 /// The name of the stage before all passes.
@@ -100,7 +102,7 @@ pub fn run(
     if worker.subtargets.len() <= subtarget {
         worker.subtargets.resize_with(subtarget + 1, OfSubtarget::default);
     }
-    let OfSubtarget { legalizer, rule_config } = &worker.subtargets[subtarget];
+    let OfSubtarget { legalizer, rule_config, passes } = &worker.subtargets[subtarget];
     let rule_config = match rule_config.get() {
         Some(rule_config) => rule_config,
         None => {
@@ -120,7 +122,8 @@ pub fn run(
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let config = target.pass_config();
     let reached = config.passes().iter().rposition(|pass| has(pass)).map_or(0, |n| n + 1);
-    let passes = options.passes(config, level);
+    let passes = &passes[usize::from(level != OptLevel::O0)];
+    let passes: &[&'static Pass] = passes.get_or_init(|| options.passes(config, level));
     let mut dumper = Dumper::new(&options.print, config, &mf.name, dump);
     if mf.properties.contains(Properties::FAILED_ISEL) && !passes.is_empty() {
         return Err(CompileError::new(
@@ -143,7 +146,7 @@ pub fn run(
     verify(mf, &context, TRANSLATOR)?;
     let mut round_trip = options.verify_mir.then(|| RoundTrip::new(module, target));
     read_back(mf, &mut round_trip, TRANSLATOR)?;
-    for pass in passes {
+    for &pass in passes {
         let is_done = config.passes()[..reached].iter().any(|done| std::ptr::eq(*done, pass));
         if is_done && options.run_pass.is_empty() {
             continue;

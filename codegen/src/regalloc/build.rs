@@ -64,6 +64,13 @@ impl Intervals {
         IntervalId(index as u32)
     }
 
+    /// Makes room for so many intervals.
+    fn reserve(&mut self, count: usize) {
+        self.list.reserve(count);
+        self.hints.reserve(count);
+        self.remat.reserve(count);
+    }
+
     /// The first parts, in no particular order.
     pub fn first_parts(&self) -> impl Iterator<Item = IntervalId> + '_ {
         let ids = (0..self.hints.len() as u32).map(IntervalId);
@@ -119,13 +126,17 @@ pub fn build(
     reserved.push(target.frame_lowering().stack_pointer());
     let all = all || u32::from(target.registers().num_units) > UnitSet::BITS;
     let locals = if all { Locals::default() } else { Locals::new(mf.num_vregs()) };
+    let mut intervals = Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], locals, ..Intervals::default() };
+    if all {
+        intervals.reserve(mf.num_vregs());
+    }
     let mut builder = IntervalBuilder {
         mf,
         target,
         descs: target.descs(),
         numbering,
         liveness,
-        intervals: Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], locals, ..Intervals::default() },
+        intervals,
         fixed: Fixed::new(target, &reserved),
         live_units: Vec::new(),
     };
@@ -151,11 +162,16 @@ struct IntervalBuilder<'a> {
 }
 
 impl IntervalBuilder<'_> {
+    #[inline]
     fn interval(&mut self, vreg: VReg) -> Result<&mut Interval> {
         let slot = self.intervals.of_vreg[vreg.index()];
         if slot != u32::MAX {
             return Ok(&mut self.intervals.list[slot as usize]);
         }
+        self.new_interval(vreg)
+    }
+
+    fn new_interval(&mut self, vreg: VReg) -> Result<&mut Interval> {
         let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
             return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
         };
@@ -353,7 +369,7 @@ impl IntervalBuilder<'_> {
             }
             let live = self.live_units.iter().position(|l| l.0 == unit.0);
             let end = live.map_or((at | 1) + 1, |n| self.live_units.swap_remove(n).1);
-            self.push_fixed(unit.0, at, end);
+            self.fixed.add_range(unit, at, end);
         }
     }
 
@@ -366,14 +382,6 @@ impl IntervalBuilder<'_> {
         }
     }
 
-    fn push_fixed(&mut self, unit: u16, start: Position, end: Position) {
-        let ranges = &mut self.fixed.units[unit as usize];
-        match ranges.last_mut() {
-            Some(last) if last.start <= end => last.start = last.start.min(start),
-            _ => ranges.push(Range { start, end }),
-        }
-    }
-
     /// Ends the ranges of physical registers that live into the block. What is read without having been written is
     /// either listed there or does not matter (callee-saved registers at a return).
     fn end_of_units(&mut self, block: BlockId, start: Position) {
@@ -382,7 +390,7 @@ impl IntervalBuilder<'_> {
             for &unit in registers.units(reg) {
                 if let Some(n) = self.live_units.iter().position(|l| l.0 == unit.0) {
                     let (_, end) = self.live_units.swap_remove(n);
-                    self.push_fixed(unit.0, start, end);
+                    self.fixed.add_range(unit, start, end);
                 }
             }
         }

@@ -10,15 +10,41 @@ use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 /// Ranges in which register units hold values that are not virtual registers'.
 #[derive(Debug)]
 pub struct Fixed {
-    /// By unit, ascending.
-    pub units: Vec<Vec<Range>>,
+    /// By unit: its place in `lists`, or `NONE`. Few units of many have ranges.
+    list_of: Vec<u16>,
+    /// For each unit that has any: its ranges, ascending.
+    lists: Vec<FixedRanges>,
     /// By unit: whether it is reserved.
     pub reserved: Vec<bool>,
     /// The same as a set.
     reserved_units: UnitSet,
     /// The masks of the function's calls.
     clobbers: Vec<Clobber>,
-    cursors: Vec<u32>,
+}
+
+const NONE: u16 = u16::MAX;
+
+/// The ranges of one unit.
+#[derive(Debug)]
+struct FixedRanges {
+    unit: RegUnit,
+    ranges: Vec<Range>,
+    /// The first range that does not end before what has been asked for.
+    cursor: u32,
+}
+
+/// Room for lists, and in each, from the start.
+const LISTS: usize = 16;
+const LISTED: usize = 8;
+
+impl FixedRanges {
+    /// The ranges that do not end before or at `pos`; positions asked for from now on are not smaller.
+    fn from(&mut self, pos: Position) -> &[Range] {
+        while self.ranges.get(self.cursor as usize).is_some_and(|r| r.end <= pos) {
+            self.cursor += 1;
+        }
+        &self.ranges[self.cursor as usize..]
+    }
 }
 
 /// What the calls with one mask clobber.
@@ -42,11 +68,40 @@ impl Fixed {
             registers.units(reg).iter().for_each(|u| reserved[u.0 as usize] = true);
         }
         Fixed {
-            units: vec![Vec::new(); num_units],
+            list_of: vec![NONE; num_units],
+            lists: Vec::with_capacity(LISTS),
             reserved,
             reserved_units: reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg)),
             clobbers: Vec::new(),
-            cursors: vec![0; num_units],
+        }
+    }
+
+    /// How many units there are.
+    pub fn num_units(&self) -> usize {
+        self.list_of.len()
+    }
+
+    /// The ranges of `unit`, ascending.
+    fn ranges(&self, unit: RegUnit) -> &[Range] {
+        self.lists.get(self.list_of[unit.0 as usize] as usize).map_or(&[], |list| &list.ranges)
+    }
+
+    /// The place of `unit` in the lists, which it gets if it has none.
+    fn list(&mut self, unit: RegUnit) -> &mut FixedRanges {
+        let slot = &mut self.list_of[unit.0 as usize];
+        if *slot == NONE {
+            *slot = self.lists.len() as u16;
+            self.lists.push(FixedRanges { unit, ranges: Vec::with_capacity(LISTED), cursor: 0 });
+        }
+        &mut self.lists[*slot as usize]
+    }
+
+    /// Records that `unit` is taken, while the function is walked backwards.
+    pub fn add_range(&mut self, unit: RegUnit, start: Position, end: Position) {
+        let ranges = &mut self.list(unit).ranges;
+        match ranges.last_mut() {
+            Some(last) if last.start <= end => last.start = last.start.min(start),
+            _ => ranges.push(Range { start, end }),
         }
     }
 
@@ -62,13 +117,14 @@ impl Fixed {
 
     /// Puts what was collected backwards in ascending order.
     pub fn reverse(&mut self) {
-        self.units.iter_mut().for_each(|ranges| ranges.reverse());
+        self.lists.iter_mut().for_each(|list| list.ranges.reverse());
         self.clobbers.iter_mut().for_each(|clobber| clobber.positions.reverse());
     }
 
     /// Has no unit be free at `pos`, of positions that ascend from call to call.
     pub fn block_all(&mut self, pos: Position) {
-        for ranges in &mut self.units {
+        for unit in 0..self.num_units() {
+            let ranges = &mut self.list(RegUnit(unit as u16)).ranges;
             let n = ranges.partition_point(|r| r.end <= pos);
             if ranges.get(n).is_none_or(|r| r.start > pos) {
                 ranges.insert(n, Range { start: pos, end: pos + 1 });
@@ -84,13 +140,11 @@ impl Fixed {
         pos: Position,
         limit: Position,
     ) -> Position {
-        let ranges = &self.units[unit.0 as usize];
-        let cursor = &mut self.cursors[unit.0 as usize];
-        while ranges.get(*cursor as usize).is_some_and(|r| r.end <= pos) {
-            *cursor += 1;
-        }
+        let Some(list) = self.lists.get_mut(self.list_of[unit.0 as usize] as usize) else {
+            return Position::MAX;
+        };
         let end = interval.end().min(limit);
-        let (mut fixed, mut live) = (&ranges[*cursor as usize..], interval.ranges());
+        let (mut fixed, mut live) = (list.from(pos), interval.ranges());
         // Each side is moved past what the other does not reach.
         while let Some(f) = fixed.first().filter(|f| f.start < end) {
             live = &live[live.partition_point(|r| r.end <= f.start.max(pos))..];
@@ -115,8 +169,8 @@ impl Fixed {
 
     /// Calls `see` with the units that are taken in each range, reserved ones excepted.
     pub fn each(&self, mut see: impl FnMut(UnitSet, Range)) {
-        for (n, ranges) in self.units.iter().enumerate() {
-            ranges.iter().for_each(|&range| see(RegUnit(n as u16).bit(), range));
+        for list in &self.lists {
+            list.ranges.iter().for_each(|&range| see(list.unit.bit(), range));
         }
         for clobber in &self.clobbers {
             let lost = clobber.units & !self.reserved_units;
@@ -139,7 +193,7 @@ impl Fixed {
             let so_far = found.unwrap_or(Range { start, end });
             found = Some(Range { start: start.min(so_far.start), end: end.max(so_far.end) });
         };
-        let ranges = &self.units[unit.0 as usize];
+        let ranges = self.ranges(unit);
         let inside =
             ranges.partition_point(|r| r.end <= range.start)..ranges.partition_point(|r| r.start < range.end);
         if let [first, ..] = &ranges[inside.clone()] {
@@ -157,7 +211,7 @@ impl Fixed {
 
     /// Whether `unit` is taken, by something else than a call, where one of `ranges` is.
     pub fn meets(&self, unit: RegUnit, ranges: &[Range]) -> bool {
-        let (mut fixed, mut live) = (&self.units[unit.0 as usize][..], ranges);
+        let (mut fixed, mut live) = (self.ranges(unit), ranges);
         while let (Some(f), Some(r)) = (fixed.first(), live.first()) {
             if f.start < r.end && r.start < f.end {
                 return true;
@@ -199,12 +253,8 @@ impl Fixed {
             if taken >> unit.0 & 1 != 0 {
                 return false;
             }
-            let ranges = &self.units[unit.0 as usize];
-            let cursor = &mut self.cursors[unit.0 as usize];
-            while ranges.get(*cursor as usize).is_some_and(|r| r.end <= start) {
-                *cursor += 1;
-            }
-            ranges.get(*cursor as usize).is_none_or(|r| r.start >= end)
+            let list = self.lists.get_mut(self.list_of[unit.0 as usize] as usize);
+            list.is_none_or(|list| list.from(start).first().is_none_or(|r| r.start >= end))
         })
     }
 }

@@ -27,7 +27,7 @@ impl Matrix {
         fixed.each(|units, range| {
             numbering.blocks_of(range).for_each(|n| taken[n] |= units);
         });
-        Matrix { units: vec![BTreeMap::new(); fixed.units.len()], busy: taken.clone(), fixed: taken }
+        Matrix { units: vec![BTreeMap::new(); fixed.num_units()], busy: taken.clone(), fixed: taken }
     }
 
     /// Has `interval` hold `reg`.

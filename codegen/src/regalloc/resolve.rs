@@ -87,8 +87,7 @@ impl Rewriter<'_> {
                 }
             }
             let registers = self.emitter.target.registers();
-            let fixed = self.emitter.mf.block(block).live_ins.clone();
-            live_ins.extend(fixed);
+            live_ins.extend_from_slice(&self.emitter.mf.block(block).live_ins);
             live_ins.retain(|&r| registers.units(r).iter().all(|u| !self.emitter.reserved[u.0 as usize]));
             live_ins.sort_unstable();
             live_ins.dedup();
@@ -141,10 +140,14 @@ impl Rewriter<'_> {
     fn registers_at_start(&self, block: BlockId) -> Vec<PhysReg> {
         let start = self.numbering.spans[block.index()].start;
         let mf = &*self.emitter.mf;
+        let (live_in, fixed) = (self.liveness.live_in(block), &mf.block(block).live_ins);
+        // With room for those that are live in anyway, which are added.
+        let mut registers = Vec::with_capacity(live_in.len() + fixed.len() + 4);
+        registers.extend(live_in.iter().filter_map(|&v| as_register(self.location_at(v, start))));
         let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
         let results = phis.filter_map(|phi| mf.vreg_operand(phi, 0));
-        let values = self.liveness.live_in(block).iter().copied().chain(results);
-        values.filter_map(|v| as_register(self.location_at(v, start))).collect()
+        registers.extend(results.filter_map(|v| as_register(self.location_at(v, start))));
+        registers
     }
 
     /// The registers that the values living over the edge have at the end of `pred`.

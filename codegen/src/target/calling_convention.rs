@@ -24,8 +24,7 @@ pub struct ConventionInfo {
     pub tail_calls: bool,
     /// Whether all calls that are marked `tail` become jumps, which is why the callee removes its arguments from the stack.
     pub guaranteed_tail_calls: bool,
-    /// What holds the address of an indirect tail call from such a function, if it restores registers of
-    /// [`CallOpcodes::tail_class`](crate::isel::call_lowering::CallOpcodes::tail_class).
+    /// What holds the address of an indirect tail call from such a function, if it restores registers that such addresses are usually in.
     pub tail_register: Option<PhysReg>,
 }
 

@@ -146,7 +146,6 @@ pub fn all_names() -> impl Iterator<Item = &'static str> {
 /// An attribute as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedAttribute {
-    pub index: AttrIndex,
     pub name: String,
     pub value: AttributeValue,
 }
@@ -160,19 +159,38 @@ pub enum AttributeValue {
     Text(String),
 }
 
-/// All attributes of a function, call or variable, as they are written: for those who look once at each list of attributes.
-pub fn all_of(value: Value<'_>) -> Vec<NamedAttribute> {
-    let attributes = raw::attributes(value).into_iter();
-    let named = attributes.map(|attribute| NamedAttribute {
-        index: match attribute.index {
+/// The attributes at one place of a function, call or variable.
+#[derive(Clone, Copy)]
+pub struct AttributeSet<'m> {
+    value: Value<'m>,
+    index: u32,
+    /// The identity of the attributes: equal for those of one context that are the same.
+    pub key: usize,
+}
+
+impl AttributeSet<'_> {
+    pub fn index(&self) -> AttrIndex {
+        match self.index {
             0 => AttrIndex::Return,
             u32::MAX => AttrIndex::Function,
             parameter => AttrIndex::Param(parameter - 1),
-        },
-        name: attribute.name,
-        value: attribute.text.map_or(AttributeValue::Number(attribute.number), AttributeValue::Text),
-    });
-    named.collect()
+        }
+    }
+
+    /// The attributes as they are written: for those who look once at each set.
+    pub fn named(&self) -> Vec<NamedAttribute> {
+        let attributes = raw::attributes(self.value, self.index).into_iter();
+        let named = attributes.map(|attribute| NamedAttribute {
+            name: attribute.name,
+            value: attribute.text.map_or(AttributeValue::Number(attribute.number), AttributeValue::Text),
+        });
+        named.collect()
+    }
+}
+
+/// The attributes of a function, call or variable, by place.
+pub fn sets_of(value: Value<'_>) -> impl Iterator<Item = AttributeSet<'_>> {
+    raw::attribute_sets(value).into_iter().map(move |(index, key)| AttributeSet { value, index, key })
 }
 
 /// All attributes that stand at one place of a function or call; which there are is asked once.

@@ -2,8 +2,8 @@
 //!
 //! * Establishes: every property of a function, call or global that the table refuses is an error that names it, unless it is allowed
 //!   to be ignored; that, and what the table lacks, is a warning.
-//! * Cost: a list of attributes is looked at once in each context, and known by its address from then on: a hash look-up a function and
-//!   two a call. Each instruction with metadata is asked for one kind of it.
+//! * Cost: a set of attributes is looked at once in each context, and known by its address from then on, and so is a list of sets: a
+//!   hash look-up a function and two a call. Each instruction with metadata is asked for one kind of it.
 
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::error::CompileError;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::{BODY, CALL, Kind, PARAMETER, Places, RESULT, VARIABLE, find};
-use crate::ir::attributes::{AttributeValue, all_of};
+use crate::ir::attributes::{AttributeSet, AttributeValue, sets_of};
 use crate::ir::global::GlobalKind;
 use crate::ir::numbering::AddressMap;
 use crate::ir::{AttrIndex, CallSite, Function, Global, Module, Value};
@@ -73,6 +73,8 @@ pub struct Checker {
     allowed: Arc<[String]>,
     /// By the address of the list, for each owner.
     known: [AddressMap<List>; 3],
+    /// By the address of what stands at one place, for each owner and kind of place: lists are made of few of these.
+    sets: [[AddressMap<List>; 3]; 3],
 }
 
 impl Checker {
@@ -145,21 +147,41 @@ impl Checker {
         list
     }
 
-    fn attributes(&self, owner: Owner, value: Value<'_>, arch: &str) -> Vec<Finding> {
-        let judged = all_of(value).into_iter().filter_map(|attribute| {
-            let places = match (attribute.index, owner) {
-                (AttrIndex::Function, Owner::Body) => BODY,
-                (AttrIndex::Function, _) => CALL,
-                (AttrIndex::Param(_), _) => PARAMETER,
-                (AttrIndex::Return, _) => RESULT,
+    fn attributes(&mut self, owner: Owner, value: Value<'_>, arch: &str) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for set in sets_of(value) {
+            let place = match set.index() {
+                AttrIndex::Function => 0,
+                AttrIndex::Param(_) => 1,
+                AttrIndex::Return => 2,
             };
-            match &attribute.value {
-                AttributeValue::Text(text) => {
-                    self.judge(Kind::StringAttribute, &attribute.name, text, places, arch)
+            let list = match self.sets[owner as usize][place].get(&set.key) {
+                Some(list) => list.clone(),
+                None => {
+                    let found = self.set(owner, &set, arch);
+                    let list: List = (!found.is_empty()).then(|| found.into());
+                    self.sets[owner as usize][place].insert(set.key, list.clone());
+                    list
                 }
-                AttributeValue::Number(number) => {
-                    self.judge(Kind::Attribute, &attribute.name, &number.to_string(), places, arch)
-                }
+            };
+            findings.extend(list.iter().flat_map(|list| list.iter().cloned()));
+        }
+        findings
+    }
+
+    fn set(&self, owner: Owner, set: &AttributeSet<'_>, arch: &str) -> Vec<Finding> {
+        let places = match (set.index(), owner) {
+            (AttrIndex::Function, Owner::Body) => BODY,
+            (AttrIndex::Function, _) => CALL,
+            (AttrIndex::Param(_), _) => PARAMETER,
+            (AttrIndex::Return, _) => RESULT,
+        };
+        let judged = set.named().into_iter().filter_map(|attribute| match &attribute.value {
+            AttributeValue::Text(text) => {
+                self.judge(Kind::StringAttribute, &attribute.name, text, places, arch)
+            }
+            AttributeValue::Number(number) => {
+                self.judge(Kind::Attribute, &attribute.name, &number.to_string(), places, arch)
             }
         });
         judged.collect()
@@ -239,7 +261,7 @@ pub fn check_module(ir: Module<'_>, arch: &str, allowed: &Arc<[String]>) -> Find
     for variable in ir.variables() {
         let place = || format!("in global '{}': ", variable.name());
         checker.global(variable, arch).into_iter().for_each(|f| add(place(), f));
-        for attribute in all_of(variable.value()) {
+        for attribute in sets_of(variable.value()).flat_map(|set| set.named()) {
             let AttributeValue::Text(text) = &attribute.value else { continue };
             let finding = checker.judge(Kind::StringAttribute, &attribute.name, text, VARIABLE, arch);
             finding.into_iter().for_each(|f| add(place(), f));

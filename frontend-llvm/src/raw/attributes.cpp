@@ -53,24 +53,38 @@ const void *gisel_attr_list(const Value *v) {
   if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes().getRawPointer();
   return nullptr;
 }
-// Calls `each` for all attributes of a function, call or variable: index, name, a string attribute's value (null data for
-// others), an integer attribute's number.
-using EachAttribute = void (*)(void *, uint32_t, Str, Str, uint64_t);
-static void eachOf(AttributeSet set, uint32_t index, EachAttribute each, void *to) {
-  for (Attribute a : set) {
-    if (a.isStringAttribute())
-      each(to, index, str(a.getKindAsString()), str(a.getValueAsString()), 0);
-    else
-      each(to, index, str(Attribute::getNameFromAttrKind(a.getKindAsEnum())), noStr(), a.isIntAttribute() ? a.getValueAsInt() : 0);
-  }
+static AttributeList listOf(const Value *v) {
+  if (auto *f = dyn_cast<Function>(v)) return f->getAttributes();
+  if (auto *c = dyn_cast<CallBase>(v)) return c->getAttributes();
+  return AttributeList();
 }
-void gisel_each_attribute(const Value *v, EachAttribute each, void *to) {
-  AttributeList list;
-  if (auto *g = dyn_cast<GlobalVariable>(v)) eachOf(g->getAttributes(), AttributeList::FunctionIndex, each, to);
-  if (auto *f = dyn_cast<Function>(v)) list = f->getAttributes();
-  if (auto *c = dyn_cast<CallBase>(v)) list = c->getAttributes();
-  for (unsigned index : list.indexes())
-    eachOf(list.getAttributes(index), index, each, to);
+static AttributeSet setOf(const Value *v, uint32_t index) {
+  if (auto *g = dyn_cast<GlobalVariable>(v))
+    return index == AttributeList::FunctionIndex ? g->getAttributes() : AttributeSet();
+  return listOf(v).getAttributes(index);
+}
+// Calls `each` for the indices at which a function, call or variable has attributes, with the identity of their set: equal in one
+// context for those that have the same.
+using EachSet = void (*)(void *, uint32_t, const void *);
+void gisel_each_attribute_set(const Value *v, EachSet each, void *to) {
+  auto tell = [&](unsigned index) {
+    AttributeSet set = setOf(v, index);
+    if (set.hasAttributes())
+      each(to, index, set.begin());
+  };
+  if (isa<GlobalVariable>(v)) tell(AttributeList::FunctionIndex);
+  for (unsigned index : listOf(v).indexes())
+    tell(index);
+}
+// Calls `each` for all attributes at an index: name, a string attribute's value (null data for others), an integer attribute's number.
+using EachAttribute = void (*)(void *, Str, Str, uint64_t);
+void gisel_each_attribute(const Value *v, uint32_t index, EachAttribute each, void *to) {
+  for (Attribute a : setOf(v, index)) {
+    if (a.isStringAttribute())
+      each(to, str(a.getKindAsString()), str(a.getValueAsString()), 0);
+    else
+      each(to, str(Attribute::getNameFromAttrKind(a.getKindAsEnum())), noStr(), a.isIntAttribute() ? a.getValueAsInt() : 0);
+  }
 }
 // The name of an enum, integer or type attribute; none from the last kind on.
 Str gisel_attr_kind_name(uint32_t kind) {

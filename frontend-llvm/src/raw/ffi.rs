@@ -5,7 +5,7 @@
 
 use std::ffi::{c_char, c_void};
 
-use super::{EachAttribute, EachLocation, EachName, LayoutOf, ModuleRef, Sink, Str, Type, Value};
+use super::{EachAttribute, EachLocation, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
 #[repr(C)]
@@ -219,7 +219,8 @@ unsafe extern "C" {
     pub(crate) fn gisel_attr_str<'m>(v: Value<'m>, index: u32, name: *const c_char, len: usize) -> Str<'m>;
     pub(crate) fn gisel_attr_set(v: Value<'_>, index: u32, bits: *const u8, count: usize) -> u64;
     pub(crate) safe fn gisel_attr_list(v: Value<'_>) -> *const c_void;
-    pub(crate) fn gisel_each_attribute(v: Value<'_>, each: EachAttribute, to: *mut c_void);
+    pub(crate) fn gisel_each_attribute_set(v: Value<'_>, each: EachSet, to: *mut c_void);
+    pub(crate) fn gisel_each_attribute(v: Value<'_>, index: u32, each: EachAttribute, to: *mut c_void);
     pub(crate) safe fn gisel_attr_kind_name(kind: u32) -> Str<'static>;
     pub(crate) safe fn gisel_has_attrs(v: Value<'_>, index: u32) -> bool;
 

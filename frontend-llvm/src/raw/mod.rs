@@ -205,8 +205,6 @@ pub(crate) fn debug_locations(module: ModuleRef<'_>) -> Vec<(usize, u32)> {
 /// An attribute as it is read: all names and texts are LLVM's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RawAttribute {
-    /// 0 for the result, from 1 on the parameters, `u32::MAX` for the function.
-    pub index: u32,
     pub name: String,
     /// Of a string attribute.
     pub text: Option<String>,
@@ -214,27 +212,36 @@ pub(crate) struct RawAttribute {
     pub number: u64,
 }
 
-pub(crate) type EachAttribute = unsafe extern "C" fn(*mut c_void, u32, Str<'_>, Str<'_>, u64);
+pub(crate) type EachAttribute = unsafe extern "C" fn(*mut c_void, Str<'_>, Str<'_>, u64);
 
-unsafe extern "C" fn append_attribute(
-    to: *mut c_void,
-    index: u32,
-    name: Str<'_>,
-    text: Str<'_>,
-    number: u64,
-) {
-    let attribute =
-        RawAttribute { index, name: name.lossy().unwrap_or_default(), text: text.lossy(), number };
+unsafe extern "C" fn append_attribute(to: *mut c_void, name: Str<'_>, text: Str<'_>, number: u64) {
+    let attribute = RawAttribute { name: name.lossy().unwrap_or_default(), text: text.lossy(), number };
     // SAFETY: `to` is the vector that `attributes` passed along.
     unsafe { (*to.cast::<Vec<RawAttribute>>()).push(attribute) }
 }
 
-/// All attributes of a function, call or variable.
-pub(crate) fn attributes(value: Value<'_>) -> Vec<RawAttribute> {
+/// The attributes of a function, call or variable at an index: 0 for the result, from 1 on the parameters, `u32::MAX` for the function.
+pub(crate) fn attributes(value: Value<'_>, index: u32) -> Vec<RawAttribute> {
     let mut attributes: Vec<RawAttribute> = Vec::new();
     // SAFETY: the function is called during the call only.
-    unsafe { ffi::gisel_each_attribute(value, append_attribute, (&raw mut attributes).cast()) };
+    unsafe { ffi::gisel_each_attribute(value, index, append_attribute, (&raw mut attributes).cast()) };
     attributes
+}
+
+pub(crate) type EachSet = unsafe extern "C" fn(*mut c_void, u32, *const c_void);
+
+unsafe extern "C" fn append_set(to: *mut c_void, index: u32, set: *const c_void) {
+    // SAFETY: `to` is the vector that `attribute_sets` passed along.
+    unsafe { (*to.cast::<Vec<(u32, usize)>>()).push((index, set as usize)) }
+}
+
+/// The indices at which a function, call or variable has attributes, with the identity of the set of these: equal for those of one
+/// context that have the same.
+pub(crate) fn attribute_sets(value: Value<'_>) -> Vec<(u32, usize)> {
+    let mut sets: Vec<(u32, usize)> = Vec::new();
+    // SAFETY: the function is called during the call only.
+    unsafe { ffi::gisel_each_attribute_set(value, append_set, (&raw mut sets).cast()) };
+    sets
 }
 
 pub(crate) type EachName = unsafe extern "C" fn(*mut c_void, Str<'_>);

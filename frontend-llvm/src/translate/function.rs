@@ -23,6 +23,7 @@ use super::instrumentation::Place;
 use super::signed_pointers;
 use super::values::{Regs, ValueMap};
 use super::{Translator, arch};
+use crate::ir::attributes::sets_of;
 use crate::ir::{
     AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TailKind, TypeKind, Value,
 };
@@ -89,7 +90,7 @@ pub fn translate<'m>(
     let symbol = symbol.ok_or_else(|| fail(Stop::new("function without a symbol")))?;
     mf.reset(symbol, function.name(), subtarget);
     mf.pointer = target.pointer();
-    mf.attrs = attributes(function, &cx.module);
+    mf.attrs = cx.attributes(function);
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     let errors = {
@@ -126,13 +127,33 @@ const ASYNC_UWTABLE: u64 = 2;
 
 /// What code generation is told of a function by its attributes.
 pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
+    with_own(function, by_set(function, module))
+}
+
+impl Translator<'_> {
+    /// The same; what functions with the same attributes have in common is looked up once.
+    fn attributes(&mut self, function: Function<'_>) -> FunctionAttrs {
+        let own = sets_of(function.value()).find(|set| set.index() == AttrIndex::Function);
+        let Some(key) = own.map(|set| set.key) else { return attributes(function, &self.module) };
+        let by_set = match self.function_attributes.get(&key) {
+            Some(known) => known.clone(),
+            None => {
+                let found = by_set(function, &self.module);
+                self.function_attributes.insert(key, found.clone());
+                found
+            }
+        };
+        with_own(function, by_set)
+    }
+}
+
+/// What the attributes of the function itself say, not those of its parameters.
+fn by_set(function: Function<'_>, module: &Module) -> FunctionAttrs {
     let text = |name| function.string_attribute(name);
     let uwtable = function.attribute(AttrIndex::Function, AttrKind::UwTable).map(|attr| attr.number);
     let min_size = function.has(AttrKind::MinSize);
     let number = |name| number_attribute(function, name, Digits::Decimal);
     let nops = |name| number(name).unwrap_or(0);
-    let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
-    let kcfi_type = function.kcfi_type().and_then(low_word);
     let signs_returns = text("ptrauth-returns").is_some();
     let stack_align = function.attribute(AttrIndex::Function, AttrKind::StackAlign);
     FunctionAttrs {
@@ -148,16 +169,10 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         uwtable: uwtable.is_some(),
         async_uwtable: uwtable == Some(ASYNC_UWTABLE) && !min_size,
         no_unwind: function.has(AttrKind::NoUnwind),
-        calls_returns_twice: false,
         naked: function.has(AttrKind::Naked),
         strict_fp: function.has(AttrKind::StrictFp),
         no_red_zone: function.has(AttrKind::NoRedZone),
         no_return: function.has(AttrKind::NoReturn),
-        align: alignment(function, kcfi_type.is_some() || !type_identifiers.is_empty()),
-        is_var_arg: is_var_arg(function),
-        calling_convention: function.calling_conv(),
-        swift_error: has_parameter(function, AttrKind::SwiftError),
-        swift_async: has_parameter(function, AttrKind::SwiftAsync),
         branch_target_enforcement: matches!(text("branch-target-enforcement"), Some("" | "true")),
         sign_return_address: match text("sign-return-address") {
             _ if signs_returns => SignReturnAddress::NonLeaf,
@@ -167,7 +182,6 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         },
         sign_with_b_key: signs_returns || text("sign-return-address-key") == Some("b_key"),
         authentication_traps: text("ptrauth-auth-traps").is_some(),
-        block_schema: signed_pointers::block_schema(function),
         shadow_call_stack: function.has(AttrKind::ShadowCallStack),
         hw_shadow_stack: text("hw-shadow-stack").is_some(),
         interrupt: interrupt(function, module),
@@ -184,9 +198,26 @@ pub fn attributes(function: Function<'_>, module: &Module) -> FunctionAttrs {
         no_realign_stack: text("no-realign-stack").is_some(),
         stack_probe_size: stack_probe_size(function, module.stack_probes),
         warn_stack_size: number("warn-stack-size").map(u64::from),
+        ..FunctionAttrs::default()
+    }
+}
+
+/// `attrs` with what the rest of the function says.
+fn with_own(function: Function<'_>, attrs: FunctionAttrs) -> FunctionAttrs {
+    let type_identifiers: Vec<u32> = function.type_identifiers().filter_map(low_word).collect();
+    let kcfi_type = function.kcfi_type().and_then(low_word);
+    FunctionAttrs {
+        align: alignment(function, kcfi_type.is_some() || !type_identifiers.is_empty()),
+        is_var_arg: is_var_arg(function),
+        calling_convention: function.calling_conv(),
+        swift_error: has_parameter(function, AttrKind::SwiftError),
+        swift_async: has_parameter(function, AttrKind::SwiftAsync),
+        // It depends on the name.
+        block_schema: signed_pointers::block_schema(function),
         section_prefix: function.section_prefix().map(Into::into),
         type_identifiers,
         kcfi_type,
+        ..attrs
     }
 }
 

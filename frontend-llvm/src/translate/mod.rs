@@ -61,8 +61,8 @@ use std::sync::Arc;
 use gisel_codegen::coverage::{Coverage, Kind};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::entity::{ComdatId, SubtargetId, SymbolId};
-use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::mir::names::quoted;
+use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
 use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
 use gisel_codegen::target::Target;
 
@@ -97,6 +97,8 @@ pub struct Translator<'m> {
     emulated_tls: bool,
     /// Where is recorded which entries ran, if it is.
     coverage: Option<Arc<Coverage>>,
+    /// What functions are told to be by their own attributes, by the address of these.
+    function_attributes: AddressMap<FunctionAttrs>,
     /// Memory of the last function's translation.
     map: Option<values::ValueMap>,
 }
@@ -138,6 +140,7 @@ impl<'m> Translator<'m> {
             block_numbers: AddressMap::default(),
             debug_locations: AddressMap::default(),
             module: CodegenModule::default(),
+            function_attributes: AddressMap::default(),
             checker: Checker::default(),
             emulated_tls: false,
             coverage: None,

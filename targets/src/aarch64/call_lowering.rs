@@ -7,7 +7,7 @@
 use super::async_context;
 use super::calling_conventions::{self, ArgumentRule, STACK_ALIGNMENT};
 use super::instructions::op;
-use super::registers::{REGISTERS, classes, regs, subs};
+use super::registers::{REGISTERS, regs, subs};
 use super::select::authentication;
 use super::va_arg;
 use gisel_codegen::ir::builder::Builder;
@@ -28,10 +28,8 @@ use smallvec::{SmallVec, smallvec};
 static OPCODES: CallOpcodes = CallOpcodes {
     call: op::BL,
     call_indirect: op::BLR,
-    call_class: classes::GPR64,
     tail: op::TCRETURNdi,
     tail_indirect: op::TCRETURNri,
-    tail_class: classes::TCGPR64,
     tail_has_adjustment: true,
     ret: op::RET_ReallyLR,
     adjust_down: op::ADJCALLSTACKDOWN,

@@ -279,7 +279,9 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn user_reserved(&self) -> Vec<PhysReg> {
-        let all = GENERAL.iter().enumerate().filter(|(n, _)| self.reserved >> n & 1 != 0);
+        // Most subtargets reserve none.
+        let candidates = if self.reserved == 0 { &[][..] } else { &GENERAL[..] };
+        let all = candidates.iter().enumerate().filter(|(n, _)| self.reserved >> n & 1 != 0);
         all.map(|(_, &reg)| reg).collect()
     }
 

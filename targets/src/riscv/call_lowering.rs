@@ -10,7 +10,7 @@
 use super::calling_conventions::{self, ArgumentRegisters, Kind, STATIC_CHAIN};
 use super::features::{Abi, Features};
 use super::instructions::op;
-use super::registers::{classes, regs};
+use super::registers::regs;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32, S64};
@@ -28,10 +28,8 @@ use smallvec::{SmallVec, smallvec};
 static OPCODES: CallOpcodes = CallOpcodes {
     call: op::PseudoCALL,
     call_indirect: op::PseudoCALLIndirect,
-    call_class: classes::GPRJALR,
     tail: op::PseudoTAIL,
     tail_indirect: op::PseudoTAILIndirect,
-    tail_class: classes::GPRTC,
     tail_has_adjustment: false,
     ret: op::PseudoRET,
     adjust_down: op::ADJCALLSTACKDOWN,

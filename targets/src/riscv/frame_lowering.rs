@@ -109,7 +109,9 @@ impl FrameLowering for RiscvFrame {
     }
 
     fn user_reserved(&self) -> Vec<PhysReg> {
-        (0..32).filter(|n| self.reserved >> n & 1 != 0).map(|n| PhysReg(regs::X0.0 + n)).collect()
+        // Most subtargets reserve none.
+        let candidates = if self.reserved == 0 { 0..0 } else { 0..32 };
+        candidates.filter(|n| self.reserved >> n & 1 != 0).map(|n| PhysReg(regs::X0.0 + n)).collect()
     }
 
     fn needed_by_calls(&self) -> &'static [PhysReg] {

@@ -1,14 +1,16 @@
 //! Calls: copies of arguments and results around a target's call instruction.
 
-use super::values::{Area, PassedRegisters, copy_object, join, leaf_parts, pass_leaf, receive_part};
+use super::values::{
+    Area, PassedRegisters, copy_object, join, leaf_parts, one_part, pass_leaf, receive_part,
+};
 use super::{Assignment, CallOpcodes, Leaf, Location};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::{Operand, OperandTag, PointerInfo, RegAttr};
+use crate::ir::mir::{Operand, OperandTag, PointerInfo};
 use crate::target::call_lowering::{CallInfo, Callee, TailKind};
 use crate::target::calling_convention::ConventionInfo;
 use crate::target::instructions::Opcode;
-use crate::target::registers::{PhysReg, RegClassId};
+use crate::target::registers::PhysReg;
 use smallvec::SmallVec;
 
 /// The call with each `byval` object replaced by a copy's address, if it has any. Such a call is no tail call.
@@ -56,7 +58,7 @@ pub(super) fn build_call(
     b.mf.frame.max_call_frame_size = b.mf.frame.max_call_frame_size.max(size);
     adjust(b, op.adjust_down, size, 0);
     let registers = pass_arguments(b, call, args, Area::Outgoing(op.sp));
-    let (opcode, callee) = callee_operand(b, call.callee, op.call, op.call_indirect, op.call_class);
+    let (opcode, callee) = callee_operand(b, call.callee, op.call, op.call_indirect);
     let mut operands: SmallVec<[Operand; 16]> = SmallVec::new();
     operands.push(callee);
     operands.push(Operand::reg_mask(lowering.callee.reg_mask));
@@ -80,8 +82,10 @@ pub(super) fn build_call(
 /// Copies all result registers out first, then puts the leaves together.
 fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment, error: Option<(PhysReg, VReg)>) {
     let mut copies: SmallVec<[VReg; 4]> = SmallVec::new();
-    for part in result.args.iter().flatten().flat_map(leaf_parts) {
-        copies.push(receive_part(b, part, Area::Incoming));
+    for (&reg, leaf) in call.result.regs.iter().zip(result.args.iter().flatten()) {
+        let parts = leaf_parts(leaf);
+        let whole = one_part(b, reg, parts);
+        copies.extend(parts.iter().map(|part| receive_part(b, part, Area::Incoming, whole)));
     }
     if let Some((reg, value)) = error {
         b.copy(value, reg);
@@ -124,15 +128,10 @@ pub(super) fn callee_operand(
     callee: Callee,
     direct: Opcode,
     indirect: Opcode,
-    class: RegClassId,
 ) -> (Opcode, Operand) {
     match callee {
         Callee::Symbol(symbol) => (direct, b.mf.global(symbol, 0)),
         Callee::External(name) => (direct, Operand::indexed(OperandTag::External, name as u32)),
-        Callee::Register(vreg) => {
-            let target = b.mf.create_vreg_with(b.mf.ty(vreg), RegAttr::Class(class));
-            b.copy(target, vreg);
-            (indirect, Operand::use_of(target))
-        }
+        Callee::Register(vreg) => (indirect, Operand::use_of(vreg)),
     }
 }

@@ -21,7 +21,7 @@ use crate::ir::value_type::ValueType;
 use crate::target::call_lowering::{ArgFlags, ArgInfo, Authentication, CallInfo, CallLowering, TailKind};
 use crate::target::calling_convention::{self, ConventionInfo};
 use crate::target::instructions::Opcode;
-use crate::target::registers::{PhysReg, RegClassId};
+use crate::target::registers::PhysReg;
 use calls::{Lowering, build_call, copy_by_val};
 use smallvec::SmallVec;
 use tail_calls::{can_tail_call, lower_tail_call};
@@ -108,14 +108,10 @@ pub struct CallOpcodes {
     pub call: Opcode,
     /// Call of an address.
     pub call_indirect: Opcode,
-    /// Class of that address.
-    pub call_class: RegClassId,
     /// Jump to a symbol as a tail call.
     pub tail: Opcode,
     /// Jump to an address as a tail call.
     pub tail_indirect: Opcode,
-    /// Class of that address.
-    pub tail_class: RegClassId,
     /// Whether tail calls have an immediate after their target (the stack adjustment).
     pub tail_has_adjustment: bool,
     /// Return.

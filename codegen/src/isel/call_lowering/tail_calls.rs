@@ -119,7 +119,7 @@ pub(super) fn lower_tail_call(
             b.copy(reg, address);
             (op.tail_indirect, Operand::use_of(reg))
         }
-        (callee, _) => callee_operand(b, callee, op.tail, op.tail_indirect, op.tail_class),
+        (callee, _) => callee_operand(b, callee, op.tail, op.tail_indirect),
     };
     let mut operands = vec![callee];
     if op.tail_has_adjustment {

@@ -149,19 +149,20 @@ pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags:
     match leaf {
         Leaf::Direct(parts) => {
             let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
+            let whole = one_part(b, value, parts);
             for part in parts {
-                copies.push(receive_part(b, part, area));
+                copies.push(receive_part(b, part, area, whole));
             }
             join(b, value, parts, &copies, flags);
         }
         Leaf::Indirect(part) => {
-            let address = receive_part(b, part, area);
+            let address = receive_part(b, part, area, None);
             let ty = b.mf.ty(value);
             let inst = b.regs(G_LOAD, &[value], &[address]);
             b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, ty, BY_REFERENCE_ALIGN));
         }
         Leaf::IndirectParts { address, parts } => {
-            let base = receive_part(b, address, area);
+            let base = receive_part(b, address, area, None);
             let mut copies: SmallVec<[VReg; 2]> = SmallVec::new();
             for part in parts {
                 let address = b.ptr_add_imm(base, offset_of(part));
@@ -178,12 +179,18 @@ pub(super) fn receive_leaf(b: &mut Builder<'_>, value: VReg, leaf: &Leaf, flags:
     }
 }
 
-pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area) -> VReg {
+/// `value`, if these parts are one that is all of it, as it is.
+pub(super) fn one_part(b: &Builder<'_>, value: VReg, parts: &[Part]) -> Option<VReg> {
+    matches!(parts, [part] if part.loc_ty == b.mf.ty(value) && part.value_ty.bits() == part.loc_ty.bits())
+        .then_some(value)
+}
+
+/// What comes in the place of `part`, in the register `into` if that is given.
+pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area, into: Option<VReg>) -> VReg {
+    let value = into.unwrap_or_else(|| b.mf.create_vreg(part.loc_ty));
     match part.location {
         Location::Reg(reg) => {
-            let value = b.mf.create_vreg(part.loc_ty);
             b.copy(value, reg);
-            value
         }
         Location::Stack(offset) => {
             debug_assert!(area == Area::Incoming);
@@ -191,9 +198,11 @@ pub(super) fn receive_part(b: &mut Builder<'_>, part: &Part, area: Area) -> VReg
             let address = b.frame_index(b.pointer(), slot);
             let mem = MemOperand::new(MemFlags::LOAD, part.loc_ty, slot_align(offset))
                 .with_pointer(PointerInfo::Stack(slot, 0));
-            b.load(part.loc_ty, address, mem)
+            let load = b.regs(G_LOAD, &[value], &[address]);
+            b.mf.add_mem_operand(load, mem);
         }
     }
+    value
 }
 
 /// The parts by value of their type: one part each, or several that hold it together.
@@ -301,8 +310,11 @@ fn pad_vector(b: &mut Builder<'_>, value: VReg, to: Llt) -> VReg {
     b.merge(to, &pieces)
 }
 
-/// Defines `value` by what came in its places.
+/// Defines `value` by what came in its places, unless that is it.
 pub(super) fn join(b: &mut Builder<'_>, value: VReg, parts: &[Part], copies: &[VReg], flags: ArgFlags) {
+    if *copies == [value] {
+        return;
+    }
     let mut pieces: SmallVec<[VReg; 2]> = SmallVec::new();
     let mut left = copies;
     for parts in by_value(parts) {
