@@ -4,8 +4,9 @@ use crate::error::Result;
 use crate::ir::builder::Builder;
 use crate::ir::entity::{SymbolId, VReg};
 use crate::ir::value_type::ValueType;
-use crate::isel::call_lowering::CallingConvention;
+use crate::isel::call_lowering::{Assignment, CallingConvention};
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// Attributes of an argument or result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -97,6 +98,17 @@ pub struct CallInfo {
     pub swift_error: Option<VReg>,
     /// How the address in a register is authenticated (`"ptrauth"`).
     pub authentication: Option<Authentication>,
+    /// Where arguments and result are, by [`CallLowering::places`], if that is known already.
+    pub places: Option<Rc<CallPlaces>>,
+}
+
+/// Where a call's arguments and its result are.
+#[derive(Debug)]
+pub struct CallPlaces {
+    /// The places of the arguments.
+    pub args: Assignment,
+    /// Those of the result.
+    pub result: Assignment,
 }
 
 /// By what a pointer is authenticated.
@@ -127,6 +139,7 @@ impl CallInfo {
             no_return: false,
             swift_error: None,
             authentication: None,
+            places: None,
         }
     }
 }
@@ -166,6 +179,18 @@ pub trait CallLowering {
     /// Whether a result of these leaves is returned in registers; otherwise the translator passes a hidden
     /// pointer as the first argument (`sret` demotion).
     fn can_lower_return(&self, types: &[ValueType], flags: ArgFlags, calling_convention: u32) -> bool;
+
+    /// Where calls of this convention have such arguments and such a result; registers are not looked at.
+    ///
+    /// # Errors
+    /// What cannot be passed, or a result that does not come back in registers.
+    fn places(
+        &self,
+        args: &[ArgInfo],
+        result: &ArgInfo,
+        is_var_arg: bool,
+        calling_convention: u32,
+    ) -> std::result::Result<CallPlaces, String>;
 
     /// Calls. Returns whether it became a tail call, which ends the block.
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool>;

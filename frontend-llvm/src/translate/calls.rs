@@ -1,13 +1,14 @@
 //! Calls, and what the calling convention must know of arguments and results.
 
-use gisel_codegen::ir::entity::{InstId, VReg};
+use gisel_codegen::ir::entity::{InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, CallPlaces, Callee, TailKind};
 use gisel_codegen::target::instr_info::CallMark;
 use gisel_codegen::target::instructions::InstrFlags;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 use super::error::{Result, Stop};
 use super::function::{FunctionTranslator, low_word};
@@ -18,6 +19,31 @@ use crate::ir::{
     self, AttrIndex, AttrKind, Attributes, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
 };
 use crate::properties::Finding;
+
+/// What calls have in common whose functions have one type and whose attributes are the same.
+pub(super) struct Signature {
+    /// Arguments without registers; nothing for those that have no value.
+    args: Vec<Option<ArgInfo>>,
+    result: ArgInfo,
+    /// Whether the result comes back in registers.
+    in_registers: bool,
+    returns_twice: bool,
+    no_return: bool,
+    no_unwind: bool,
+    places: Option<Rc<CallPlaces>>,
+}
+
+/// What a [`Signature`] depends on: addresses of types and attributes, and who calls.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct SignatureKey {
+    subtarget: SubtargetId,
+    convention: u32,
+    function_type: usize,
+    /// The call's attributes.
+    own: usize,
+    /// The attributes of the function that it names.
+    callee: usize,
+}
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Vectors are not passed where a convention has registers for them that code is not made for.
@@ -121,15 +147,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         let lowering = self.target.call_lowering();
         lowering.check_convention(call.calling_conv(), variadic, false).map_err(Stop::new)?;
+        let named = if variadic { Some(params) } else { None };
+        let signature = self.signature(inst, call, callee, named)?;
         let mut args = Vec::with_capacity(call.num_args() as usize + 1);
         let mut error = None;
-        for (index, arg) in (0..).zip(call.args()) {
+        for (arg, info) in call.args().zip(&signature.args) {
             let regs = self.regs(arg)?;
-            if regs.is_empty() {
-                continue;
-            }
-            let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));
-            let mut info = self.arg_info(arg.ty(), regs, index < params, &attributes)?;
+            let Some(info) = info else { continue };
+            let mut info = ArgInfo { regs, ..info.clone() };
             if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
                 let mem = self.memory(MemFlags::LOAD, self.b.pointer(), 8, arg);
                 let value = self.b.load(self.b.pointer(), pointer, mem);
@@ -141,35 +166,38 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if call.tail_kind() == ir::TailKind::MustTail {
             self.instrument(Place::Exit)?;
         }
-        let (callee, authentication) = self.authenticated_callee(call, callee)?;
-        let target = self.callee(callee)?;
-        let own = Attributes::of_call(call, callee, AttrIndex::Function);
-        if own.has(AttrKind::ReturnsTwice) {
+        let (called, authentication) = self.authenticated_callee(call, callee)?;
+        let target = self.callee(called)?;
+        // Whom a signed constant names has attributes of its own.
+        let signature = match called == callee {
+            true => signature,
+            false => Rc::new(Signature { places: None, ..self.make_signature(inst, call, called, named)? }),
+        };
+        if signature.returns_twice {
             self.b.mf.attrs.calls_returns_twice = true;
         }
         // What throws leaves the function with what it has saved.
-        if own.has(AttrKind::NoReturn) && !own.has(AttrKind::NoUnwind) {
+        if signature.no_return && !signature.no_unwind {
             self.check_stack_guard();
         }
-        let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
-        let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
         // A function that returns an error jumps to one that returns the same.
         let same_error = error.is_none_or(|error| self.map.slot(error) == self.swift_error);
-        let in_registers = lowering.can_lower_return(&result.types, result.flags, call.calling_conv());
+        let in_registers = signature.in_registers;
         let info = CallInfo {
             callee: target,
             args,
-            result,
+            result: signature.result.clone(),
             calling_convention: call.calling_conv(),
             is_var_arg: variadic,
             tail: self.tail_kind(inst, call, in_registers && same_error),
-            no_return: own.has(AttrKind::NoReturn),
+            no_return: signature.no_return,
             swift_error: error.map(|_| self.b.mf.create_vreg(self.b.pointer())),
             authentication,
+            places: signature.places.clone(),
         };
         let returned = info.swift_error;
         if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }?;
-        if own.has(AttrKind::ReturnsTwice) {
+        if signature.returns_twice {
             self.mark_call(CallMark::Landing);
         }
         let Some((returned, place)) = returned.zip(error).filter(|_| !self.block_ended) else {
@@ -178,6 +206,68 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let (pointer, mem) = (self.reg(place)?, self.memory(MemFlags::STORE, self.b.pointer(), 8, place));
         self.b.store(returned, pointer, mem);
         Ok(())
+    }
+
+    /// What `call`, of `callee`, has in common with others; `named` is how many arguments of a variadic function have names.
+    fn signature(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        callee: Value<'m>,
+        named: Option<u32>,
+    ) -> Result<Rc<Signature>> {
+        if named.is_some() {
+            return self.make_signature(inst, call, callee, named).map(Rc::new);
+        }
+        let key = SignatureKey {
+            subtarget: self.b.mf.subtarget,
+            convention: call.calling_conv(),
+            function_type: call.function_type().map_or(0, Type::key),
+            own: call.attributes_key(),
+            callee: callee.attributes_key(),
+        };
+        if let Some(known) = self.cx.signatures.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let made = Rc::new(self.make_signature(inst, call, callee, named)?);
+        self.cx.signatures.insert(key, Rc::clone(&made));
+        Ok(made)
+    }
+
+    fn make_signature(
+        &mut self,
+        inst: Inst<'m>,
+        call: CallSite<'m>,
+        callee: Value<'m>,
+        named: Option<u32>,
+    ) -> Result<Signature> {
+        let mut args = Vec::with_capacity(call.num_args() as usize);
+        for (index, arg) in (0..).zip(call.args()) {
+            let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));
+            let is_fixed = named.is_none_or(|named| index < named);
+            let has_value = !self.cx.types.leaves(arg.ty())?.is_empty();
+            let info = || self.arg_info(arg.ty(), Regs::new(), is_fixed, &attributes);
+            args.push(has_value.then(info).transpose()?);
+        }
+        let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
+        let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
+        let (lowering, convention) = (self.target.call_lowering(), call.calling_conv());
+        let in_registers = lowering.can_lower_return(&result.types, result.flags, convention);
+        let own = Attributes::of_call(call, callee, AttrIndex::Function);
+        let places = || {
+            let args: Vec<ArgInfo> = args.iter().flatten().cloned().collect();
+            lowering.places(&args, &result, named.is_some(), convention).ok().map(Rc::new)
+        };
+        Ok(Signature {
+            // What cannot be passed is said when the call is built.
+            places: if in_registers { places() } else { None },
+            in_registers,
+            returns_twice: own.has(AttrKind::ReturnsTwice),
+            no_return: own.has(AttrKind::NoReturn),
+            no_unwind: own.has(AttrKind::NoUnwind),
+            args,
+            result,
+        })
     }
 
     /// Makes the call that was built last one that is followed by a mark, where the function and the target have such marks.
@@ -266,6 +356,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let mut hidden = self.demotion_pointer()?;
             hidden.regs = SmallVec::from_slice(&[own]);
             info.args.insert(0, hidden);
+            info.places = None;
             info.result.types.clear();
             info.result.flags = ArgFlags::default();
             self.block_ended = self.lower_call(inst, &info)?;
@@ -280,6 +371,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let base = self.b.frame_index(ty, slot);
         hidden.regs = SmallVec::from_slice(&[base]);
         info.args.insert(0, hidden);
+        info.places = None;
         info.result.types.clear();
         info.result.flags = ArgFlags::default();
         self.lower_call(inst, &info)?;

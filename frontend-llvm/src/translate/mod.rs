@@ -56,6 +56,7 @@ mod tests;
 pub use function::attributes;
 pub use landing_pads::complete as complete_landing_pads;
 use std::collections::HashMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use gisel_codegen::coverage::{Coverage, Kind};
@@ -65,6 +66,7 @@ use gisel_codegen::ir::mir::names::quoted;
 use gisel_codegen::ir::mir::{FunctionAttrs, MachineFunction};
 use gisel_codegen::ir::module::{IrBlock, Module as CodegenModule};
 use gisel_codegen::target::Target;
+use rustc_hash::FxHashMap;
 
 use crate::ir::numbering::AddressMap;
 use crate::ir::{Block, Function, Module, Opcode, Value};
@@ -99,6 +101,8 @@ pub struct Translator<'m> {
     coverage: Option<Arc<Coverage>>,
     /// What functions are told to be by their own attributes, by the address of these.
     function_attributes: AddressMap<FunctionAttrs>,
+    /// What calls have in common.
+    signatures: FxHashMap<calls::SignatureKey, Rc<calls::Signature>>,
     /// Memory of the last function's translation.
     map: Option<values::ValueMap>,
 }
@@ -141,6 +145,7 @@ impl<'m> Translator<'m> {
             debug_locations: AddressMap::default(),
             module: CodegenModule::default(),
             function_attributes: AddressMap::default(),
+            signatures: FxHashMap::default(),
             checker: Checker::default(),
             emulated_tls: false,
             coverage: None,

@@ -18,12 +18,15 @@ use crate::ir::llt::Llt;
 use crate::ir::mir::{FrameInfo, MemFlags, MemOperand, Operand};
 use crate::ir::opcodes::*;
 use crate::ir::value_type::ValueType;
-use crate::target::call_lowering::{ArgFlags, ArgInfo, Authentication, CallInfo, CallLowering, TailKind};
+use crate::target::call_lowering::{
+    ArgFlags, ArgInfo, Authentication, CallInfo, CallLowering, CallPlaces, TailKind,
+};
 use crate::target::calling_convention::{self, ConventionInfo};
 use crate::target::instructions::Opcode;
 use crate::target::registers::PhysReg;
 use calls::{Lowering, build_call, copy_by_val};
 use smallvec::SmallVec;
+use std::rc::Rc;
 use tail_calls::{can_tail_call, lower_tail_call};
 use values::{Area, PassedRegisters, leaf_parts, pass_leaf, receive_leaf};
 
@@ -356,6 +359,19 @@ impl<C: CallingConvention> CallLowering for C {
         self.assign_result(types, flags, calling_convention).is_some()
     }
 
+    fn places(
+        &self,
+        args: &[ArgInfo],
+        result: &ArgInfo,
+        is_var_arg: bool,
+        calling_convention: u32,
+    ) -> std::result::Result<CallPlaces, String> {
+        let args = self.assign_arguments(args, calling_convention, is_var_arg)?;
+        let result = self.assign_result(&result.types, result.flags, calling_convention);
+        let result = result.ok_or_else(|| "the result does not fit into registers".to_string())?;
+        Ok(CallPlaces { args, result })
+    }
+
     fn lower_call(&self, b: &mut Builder<'_>, call: &CallInfo) -> Result<bool> {
         if call.tail == TailKind::Must
             && self.by_val_by_reference()
@@ -369,9 +385,14 @@ impl<C: CallingConvention> CallLowering for C {
         let info = self.info(call.calling_convention);
         let info =
             info.ok_or_else(|| error(b, "a call by a convention that is not supported".to_string()))?;
-        let assignment = self
-            .assign_arguments(&call.args, call.calling_convention, call.is_var_arg)
-            .map_err(|e| error(b, e))?;
+        let places = match &call.places {
+            Some(known) => Rc::clone(known),
+            None => {
+                let found =
+                    self.places(&call.args, &call.result, call.is_var_arg, call.calling_convention);
+                Rc::new(found.map_err(|e| error(b, e))?)
+            }
+        };
         let lowering = Lowering {
             opcodes: self.opcodes(),
             callee: info,
@@ -381,9 +402,9 @@ impl<C: CallingConvention> CallLowering for C {
         if call.tail != TailKind::None {
             let caller = self.info(b.mf.attrs.calling_convention);
             let caller = caller.expect("the convention is checked before the function is translated");
-            match can_tail_call(b, call, &assignment, caller, &lowering) {
+            match can_tail_call(b, call, &places.args, caller, &lowering) {
                 Ok(()) => {
-                    let jump = lower_tail_call(&lowering, b, call, &assignment, caller);
+                    let jump = lower_tail_call(&lowering, b, call, &places.args, caller);
                     authenticate(self, b, call, jump)?;
                     return Ok(true);
                 }
@@ -393,10 +414,7 @@ impl<C: CallingConvention> CallLowering for C {
                 Err(_) => {}
             }
         }
-        let result = self
-            .assign_result(&call.result.types, call.result.flags, call.calling_convention)
-            .ok_or_else(|| error(b, "the result does not fit into registers".to_string()))?;
-        let built = build_call(&lowering, b, call, &assignment, &result);
+        let built = build_call(&lowering, b, call, &places.args, &places.result);
         authenticate(self, b, call, built)?;
         Ok(false)
     }
