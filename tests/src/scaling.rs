@@ -2,15 +2,17 @@
 //!
 //! Each shape of [`crate::shapes`] is compiled in sizes that grow by powers of two. A straight line through the logarithms of
 //! sizes and times gives a pass's growth: 1 is linear, and n log n comes out a little above. Processor time, the
-//! least of several runs; times too short to mean anything are left out.
+//! least of several runs; times too short to mean anything are left out. Of what modules may have a million of, a table says
+//! how time and memory grow.
 
 use crate::build::Compiler;
-use crate::shapes::{LIMITS, SHAPES};
+use crate::measure::Tools;
+use crate::shapes::{LARGE, LIMITS, SHAPES, Shape};
 use crate::target::Target;
 use crate::{Result, process, sources};
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Sizes in instructions: 2 to the power of each.
@@ -25,6 +27,9 @@ const SHARE: f64 = 0.05;
 /// What each of [`LIMITS`] may take, in seconds.
 const LIMIT: f64 = 0.5;
 
+/// The parts of the largest size at which the growth of [`LARGE`] is measured.
+const PARTS: [usize; 4] = [8, 4, 2, 1];
+
 /// Processor time in seconds by pass.
 type Times = BTreeMap<String, f64>;
 
@@ -38,6 +43,7 @@ pub fn scaling(largest: u32, only: &[String]) -> Result<()> {
     let gisel = Compiler::measured()?;
     let folder = sources::work_folder("scaling")?;
     let mut slow = Vec::new();
+    large(&gisel, &folder, &wanted, &mut slow)?;
     println!(
         "growth: exponent of the time of each pass at -O0, and of the whole; in brackets seconds at the largest size"
     );
@@ -61,12 +67,45 @@ pub fn scaling(largest: u32, only: &[String]) -> Result<()> {
     if slow.is_empty() { Ok(()) } else { Err(format!("too slow:\n{}", slow.join("\n"))) }
 }
 
+/// Prints how time and memory grow to great numbers of things, and lists what grows too fast.
+fn large(gisel: &Path, folder: &Path, wanted: &dyn Fn(&str) -> bool, slow: &mut Vec<String>) -> Result<()> {
+    let tools = Tools::new(folder)?;
+    println!(
+        "| target | number | of | seconds | growth | MiB | growth |\n| --- | --- | --- | --- | --- | --- | --- |"
+    );
+    for target in Target::ALL {
+        for (Shape { name, make }, largest) in LARGE.iter().filter(|(shape, _)| wanted(shape.name)) {
+            let (mut seconds, mut memory) = (Vec::new(), Vec::new());
+            for size in PARTS.map(|part| largest / part) {
+                let bitcode = bitcode(target, &make(size), folder)?;
+                let peak = tools.peak(&compile(gisel, target, &bitcode), &folder.join("peak.number"))?;
+                seconds.push((size as f64, total(&times(gisel, target, &bitcode)?)));
+                memory.push((size as f64, peak as f64 / 1024.0));
+            }
+            let last = |points: &[(f64, f64)]| points.last().map_or(0.0, |&(_, value)| value);
+            let [time, room] = [&seconds, &memory].map(|of| growth(of.iter().copied()).unwrap_or(0.0));
+            println!(
+                "| {} | {largest} | {name} | {:.2} | {time:.2} | {:.0} | {room:.2} |",
+                target.arch(),
+                last(&seconds),
+                last(&memory),
+            );
+            for (what, growth) in [("time", time), ("memory", room)].into_iter().filter(|of| of.1 > STEEPEST)
+            {
+                slow.push(format!("{} {name}: {what} grows by the power of {growth:.2}", target.arch()));
+            }
+        }
+    }
+    println!();
+    Ok(())
+}
+
 fn total(times: &Times) -> f64 {
     times.values().sum()
 }
 
-/// The least times of a few runs.
-fn least_times(gisel: &Path, target: Target, text: &str, folder: &Path) -> Result<Times> {
+/// Writes a module as bitcode.
+fn bitcode(target: Target, text: &str, folder: &Path) -> Result<PathBuf> {
     let source = folder.join("shape.ll");
     let bitcode = folder.join("shape.bc");
     fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
@@ -74,6 +113,12 @@ fn least_times(gisel: &Path, target: Target, text: &str, folder: &Path) -> Resul
     let mut opt = Command::new("opt-22");
     opt.args(["-passes=strip", "-o"]).arg(&bitcode).arg(&source).arg(format!("-mtriple={}", target.triple()));
     process::run(&mut opt)?;
+    Ok(bitcode)
+}
+
+/// The least times of a few runs.
+fn least_times(gisel: &Path, target: Target, text: &str, folder: &Path) -> Result<Times> {
+    let bitcode = bitcode(target, text, folder)?;
     let mut least = Times::new();
     for run in 0..3 {
         let times = times(gisel, target, &bitcode)?;
@@ -89,11 +134,17 @@ fn least_times(gisel: &Path, target: Target, text: &str, folder: &Path) -> Resul
     Ok(least)
 }
 
+fn compile(gisel: &Path, target: Target, bitcode: &Path) -> Command {
+    let mut command = Command::new(gisel);
+    command.args(["-O0", "-j1", "-disable-verify", "-filetype=obj", "-o", "/dev/null"]);
+    command.arg(format!("-mtriple={}", target.triple())).arg(bitcode);
+    command
+}
+
 /// What `-time-passes` reports.
 fn times(gisel: &Path, target: Target, bitcode: &Path) -> Result<Times> {
-    let mut command = Command::new(gisel);
-    command.args(["-O0", "-j1", "-disable-verify", "-time-passes", "-filetype=obj", "-o", "/dev/null"]);
-    command.arg(format!("-mtriple={}", target.triple())).arg(bitcode);
+    let mut command = compile(gisel, target, bitcode);
+    command.arg("-time-passes");
     let output = command.output().map_err(|e| format!("{}: {e}", gisel.display()))?;
     let report = String::from_utf8_lossy(&output.stderr).into_owned();
     if !output.status.success() {

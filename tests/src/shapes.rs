@@ -38,6 +38,13 @@ pub const LIMITS: &[Limit] = &[
     ("a call with 1,000 arguments", || wide_call(1000)),
 ];
 
+/// What there may be a great number of in one module: how time and memory grow to the number given.
+pub const LARGE: &[(Shape, usize)] = &[
+    (Shape { name: "functions", make: |n| many_functions(4 * n) }, 1 << 20),
+    (Shape { name: "instructions in a function", make: huge_block }, 1 << 20),
+    (Shape { name: "globals", make: |n| many_globals(4 * n) }, 100_000),
+];
+
 /// Text that is written to without failing.
 #[derive(Default)]
 struct Text(String);

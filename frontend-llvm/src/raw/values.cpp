@@ -172,8 +172,15 @@ static uint32_t integerFlags(const Value *v) {
   return flags;
 }
 
+static uint32_t accessFlags(const Instruction *i) {
+  // Most are loads and stores, of which the flags are at hand.
+  if (auto *l = dyn_cast<LoadInst>(i)) return (l->isVolatile() ? FVolatile : 0) | (l->isAtomic() ? FAtomic : 0);
+  if (auto *s = dyn_cast<StoreInst>(i)) return (s->isVolatile() ? FVolatile : 0) | (s->isAtomic() ? FAtomic : 0);
+  return (i->isVolatile() ? FVolatile : 0) | (i->isAtomic() ? FAtomic : 0);
+}
+
 static uint32_t memoryFlags(const Instruction *i) {
-  uint32_t flags = (i->isVolatile() ? FVolatile : 0) | (i->isAtomic() ? FAtomic : 0);
+  uint32_t flags = accessFlags(i);
   if (i->hasMetadataOtherThanDebugLoc()) {
     flags |= i->hasMetadata(LLVMContext::MD_nontemporal) ? FNontemporal : 0;
     flags |= i->hasMetadata(LLVMContext::MD_invariant_load) ? FInvariant : 0;

@@ -388,8 +388,7 @@ impl<C: CallingConvention> CallLowering for C {
         let places = match &call.places {
             Some(known) => Rc::clone(known),
             None => {
-                let found =
-                    self.places(&call.args, &call.result, call.is_var_arg, call.calling_convention);
+                let found = self.places(&call.args, &call.result, call.is_var_arg, call.calling_convention);
                 Rc::new(found.map_err(|e| error(b, e))?)
             }
         };
