@@ -130,9 +130,8 @@ fn outermost(around: &mut [LoopId], inner: LoopId) -> LoopId {
     at
 }
 
-/// How many loops are around each block, by block id.
-pub fn depths(mf: &MachineFunction, tree: &Dominators) -> Vec<u32> {
-    let loops = Loops::compute(mf, tree);
+/// How many of `loops` are around each block, by block id.
+pub fn depths(mf: &MachineFunction, loops: &Loops) -> Vec<u32> {
     (0..mf.num_blocks()).map(|n| loops.depth(BlockId::new(n))).collect()
 }
 

@@ -1,6 +1,7 @@
 //! Analyses of a function's control flow and values, computed when asked for.
 
 pub mod block_frequency;
+pub mod control_flow;
 pub mod dominators;
 pub mod known_bits;
 pub mod liveness;

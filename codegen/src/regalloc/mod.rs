@@ -51,9 +51,8 @@ pub(crate) mod tests;
 mod unsplittable;
 
 use crate::analysis::block_frequency::BlockFrequency;
-use crate::analysis::dominators::Dominators;
+use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::liveness::Liveness;
-use crate::analysis::loops::Loops;
 use crate::error::{CompileError, Result};
 use crate::frame::emergency;
 use crate::ir::entity::BlockId;
@@ -109,8 +108,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> R
 
 /// How often each block runs, in units of the entry's, by block id.
 fn frequencies(mf: &MachineFunction, target: &dyn Target) -> Vec<f32> {
-    let tree = Dominators::compute(mf);
-    let frequency = BlockFrequency::compute(mf, target, &tree, &Loops::compute(mf, &tree));
+    let flow = ControlFlow::of(mf);
+    let frequency = BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf));
     let of = |n| frequency.of(BlockId::new(n)) as f32 / BlockFrequency::ENTRY as f32;
     (0..mf.num_blocks()).map(of).collect()
 }

@@ -17,6 +17,9 @@ use crate::target::instructions::Opcode;
 use crate::target::registers::{BankId, PhysReg, RegClassId};
 use bitflags::bitflags;
 use smallvec::SmallVec;
+use std::any::Any;
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 bitflags! {
     /// What stage a function has reached.
@@ -272,6 +275,8 @@ pub struct MachineFunction {
     pub(super) block_addresses: Vec<BlockAddressRef>,
     pub(super) shuffle_masks: Vec<Box<[i32]>>,
     pub(super) custom_reg_masks: Vec<CustomRegMask>,
+    /// What an analysis has found out about the blocks, until they are changed.
+    remembered: OnceCell<Arc<dyn Any + Send + Sync>>,
 }
 
 impl MachineFunction {
@@ -306,7 +311,19 @@ impl MachineFunction {
             block_addresses: Vec::new(),
             shuffle_masks: Vec::new(),
             custom_reg_masks: Vec::new(),
+            remembered: OnceCell::new(),
         }
+    }
+
+    /// What `compute` finds out about the blocks, if that is not known already; what is asked for is always of the same type.
+    pub fn remembered<T: Any + Send + Sync>(&self, compute: impl FnOnce() -> T) -> Arc<T> {
+        let mut made = None;
+        let known = self.remembered.get_or_init(|| {
+            let new = Arc::new(compute());
+            made = Some(Arc::clone(&new));
+            new
+        });
+        made.or_else(|| Arc::clone(known).downcast().ok()).expect("one analysis is remembered")
     }
 
     /// Makes it an empty function again, which keeps its memory for what comes.
@@ -338,6 +355,7 @@ impl MachineFunction {
         self.block_addresses.clear();
         self.shuffle_masks.clear();
         self.custom_reg_masks.clear();
+        self.remembered.take();
     }
 
     /// Warns of something in the function.
@@ -350,6 +368,7 @@ impl MachineFunction {
 
     /// Adds a block that is not in the layout yet.
     pub fn create_block(&mut self) -> BlockId {
+        self.remembered.take();
         make_room(&mut self.blocks, 1);
         self.blocks.push(BasicBlock {
             first: NONE,
@@ -387,6 +406,7 @@ impl MachineFunction {
     /// The block `block`, to change.
     #[inline]
     pub fn block_mut(&mut self, block: BlockId) -> &mut BasicBlock {
+        self.remembered.take();
         &mut self.blocks[block.index()]
     }
 

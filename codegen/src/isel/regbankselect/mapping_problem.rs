@@ -8,8 +8,7 @@ use super::bank_table::{DEFAULT, Row};
 use super::operand_banks::{OperandBanks, Required};
 use super::repair::{Placement, repair};
 use crate::analysis::block_frequency::BlockFrequency;
-use crate::analysis::dominators::Dominators;
-use crate::analysis::loops::Loops;
+use crate::analysis::control_flow::ControlFlow;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes as op;
@@ -114,9 +113,8 @@ pub fn run(
     banks: &OperandBanks<'_>,
     solve: impl Fn(&Problem) -> Vec<Row>,
 ) {
-    let tree = Dominators::compute(mf);
-    let loops = Loops::compute(mf, &tree);
-    let frequency = BlockFrequency::compute(mf, target, &tree, &loops);
+    let flow = ControlFlow::of(mf);
+    let frequency = BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf));
     let (problem, locations) = Collector::new(mf, banks, &frequency).collect();
     let chosen = solve(&problem);
     let facts = &banks.facts;

@@ -8,7 +8,7 @@
 //! `branch-folder` takes out those to the next block. Cost: that of dominators and loops, and sorting successors.
 
 use crate::analysis::block_frequency::cold_blocks;
-use crate::analysis::dominators::Dominators;
+use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::loops;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::MachineFunction;
@@ -23,9 +23,9 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         let (block, next) = (mf.layout[n - 1], mf.layout[n]);
         mf.make_jump_explicit(target, block, next);
     }
-    let tree = Dominators::compute(mf);
-    let depths = loops::depths(mf, &tree);
-    let cold = cold_blocks(mf, target, &tree);
+    let flow = ControlFlow::of(mf);
+    let depths = loops::depths(mf, flow.loops(mf));
+    let cold = cold_blocks(mf, target, &flow.tree);
     let mut place = vec![0; mf.num_blocks()];
     for (n, block) in mf.layout.iter().enumerate() {
         place[block.index()] = n;

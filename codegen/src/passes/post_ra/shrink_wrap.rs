@@ -7,6 +7,7 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: `FrameInfo::save_point` and
 //! `FrameInfo::restore_points`. Cost: that of dominators; linear in what each of `MOST_ATTEMPTS` save points dominates.
 
+use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops;
 use crate::ir::builder::Builder;
@@ -46,7 +47,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         return;
     }
     let blocks: Vec<BlockId> = mf.layout.iter().copied().filter(|&b| users.contain(mf, b)).collect();
-    let tree = Dominators::compute(mf);
+    let flow = ControlFlow::of(mf);
+    let tree = &flow.tree;
     if blocks.iter().any(|&b| !tree.is_reachable(b)) {
         return;
     }
@@ -56,15 +58,15 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     else {
         return;
     };
-    let depths = loops::depths(mf, &tree);
+    let depths = loops::depths(mf, flow.loops(mf));
     for _ in 0..MOST_ATTEMPTS {
         while depths[save.index()] != 0 {
             let Some(parent) = tree.parent(save) else { return };
             save = parent;
         }
         let Some(parent) = tree.parent(save) else { return };
-        if let Some(region) = Region::of(mf, target, &tree, save) {
-            if region.is_worth_it(mf, target, &tree) {
+        if let Some(region) = Region::of(mf, target, tree, save) {
+            if region.is_worth_it(mf, target, tree) {
                 region.make(mf, target);
             }
             return;

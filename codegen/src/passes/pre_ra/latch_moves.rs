@@ -6,8 +6,7 @@
 //! Requires: physical registers, no phis, blocks that list what lives into them. Establishes: nothing new. Cost: that of dominators and
 //! loops where there is such a block; else linear.
 
-use crate::analysis::dominators::Dominators;
-use crate::analysis::loops::Loops;
+use crate::analysis::control_flow::ControlFlow;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::COPY;
@@ -23,8 +22,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     if found.is_empty() {
         return;
     }
-    let tree = Dominators::compute(mf);
-    let loops = Loops::compute(mf, &tree);
+    let flow = ControlFlow::of(mf);
+    let loops = flow.loops(mf);
     for latch in found {
         let around = loops.innermost(latch.block).filter(|&l| loops.get(l).header == latch.header);
         if around.is_some_and(|l| !loops.contains(l, latch.other)) && latch.may_move(mf, target) {

@@ -11,6 +11,7 @@
 //! Requires: selected instructions in SSA form, invariants before their loops. Establishes: nothing new. Cost: linear;
 //! each of at most `MOST_COUNTERS` counters of a loop goes over its instructions.
 
+use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::loops::Loops;
 use crate::ir::builder::{Builder, InsertPoint};
@@ -60,8 +61,8 @@ pub trait AddressArithmetic {
 
 /// Reduces the addresses in the loops of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn AddressArithmetic) {
-    let tree = Dominators::compute(mf);
-    let loops = Loops::compute(mf, &tree);
+    let flow = ControlFlow::of(mf);
+    let (tree, loops) = (&flow.tree, flow.loops(mf));
     let mut bodies: Vec<Vec<BlockId>> = vec![Vec::new(); loops.len()];
     for &block in &tree.order {
         loops.innermost(block).into_iter().for_each(|id| bodies[id.index()].push(block));
@@ -70,7 +71,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, arithmetic: &dyn Addre
         loops.get(id).parent.into_iter().for_each(|p| bodies[p.index()].clear());
     }
     let (same, dead, bounds) = (Vec::new(), Vec::new(), Vec::new());
-    let mut pass = LoopReduce { mf, target, arithmetic, tree: &tree, loops: &loops, same, dead, bounds };
+    let mut pass = LoopReduce { mf, target, arithmetic, tree, loops, same, dead, bounds };
     for id in loops.iter().filter(|id| !bodies[id.index()].is_empty()) {
         pass.reduce(id, &bodies[id.index()]);
     }

@@ -6,7 +6,7 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in instructions.
 
-use crate::analysis::dominators::Dominators;
+use crate::analysis::control_flow::ControlFlow;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag, RegAttr};
 use crate::ir::opcodes::{COPY, IMPLICIT_DEF};
@@ -20,7 +20,8 @@ const LONGEST_CHAIN: usize = 16;
 
 /// Removes what is computed twice in `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let tree = Dominators::compute(mf);
+    let flow = ControlFlow::of(mf);
+    let tree = &flow.tree;
     let mut children: Vec<Vec<BlockId>> = vec![Vec::new(); mf.num_blocks()];
     for &block in &tree.order {
         if let Some(parent) = tree.parent(block) {

@@ -6,6 +6,7 @@
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 
+use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::dominators::Dominators;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
@@ -22,11 +23,12 @@ const MOST_VALUES: usize = 12;
 
 /// Moves invariant instructions of `mf` out of loops.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let tree = Dominators::compute(mf);
+    let flow = ControlFlow::of(mf);
+    let tree = &flow.tree;
     let mut inside = vec![u32::MAX; mf.num_blocks()];
     for n in (0..tree.order.len()).rev() {
         let header = tree.order[n];
-        let Some(body) = small_loop(mf, &tree, header, &mut inside) else { continue };
+        let Some(body) = small_loop(mf, tree, header, &mut inside) else { continue };
         let Some(before) = entering(mf, header, &inside) else { continue };
         if has_calls(mf, target, &body) {
             continue;

@@ -9,6 +9,7 @@
 //! with the other uses at most `FARTHEST` steps up.
 
 use crate::analysis::block_frequency::BlockFrequency;
+use crate::analysis::control_flow::ControlFlow;
 use crate::analysis::dominators::Dominators;
 use crate::analysis::liveness::phi_inputs;
 use crate::analysis::loops::Loops;
@@ -30,9 +31,9 @@ const GAP: u64 = 1 << 20;
 
 /// Moves instructions of `mf` down.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let tree = Dominators::compute(mf);
-    let loops = Loops::compute(mf, &tree);
-    let frequency = BlockFrequency::compute(mf, target, &tree, &loops);
+    let flow = ControlFlow::of(mf);
+    let (tree, loops) = (&flow.tree, flow.loops(mf));
+    let frequency = BlockFrequency::compute(mf, target, tree, loops);
     let mut order = vec![0; mf.num_insts()];
     for &block in &tree.order {
         for (n, inst) in mf.insts(block).enumerate() {
@@ -40,7 +41,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
         }
     }
     let uses = vec![None; mf.num_vregs()];
-    let mut sink = MachineSink { mf, target, tree: &tree, loops: &loops, frequency: &frequency, order, uses };
+    let mut sink = MachineSink { mf, target, tree, loops, frequency: &frequency, order, uses };
     sink.record_phis();
     for &block in tree.order.iter().rev() {
         sink.block(block);

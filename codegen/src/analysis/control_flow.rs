@@ -1,0 +1,50 @@
+//! Dominators and loops, found once for all passes that ask until one of them changes the blocks.
+
+use super::dominators::Dominators;
+use super::loops::Loops;
+use crate::ir::mir::MachineFunction;
+use std::sync::{Arc, OnceLock};
+
+/// What is known of a function's control flow.
+#[derive(Debug)]
+pub struct ControlFlow {
+    /// The dominators.
+    pub tree: Dominators,
+    loops: OnceLock<Loops>,
+}
+
+impl ControlFlow {
+    /// That of `mf`, which stays what it is if the function's blocks are changed.
+    pub fn of(mf: &MachineFunction) -> Arc<ControlFlow> {
+        mf.remembered(|| ControlFlow { tree: Dominators::compute(mf), loops: OnceLock::new() })
+    }
+
+    /// The loops of `mf`, whose blocks are still those that this was found for.
+    pub fn loops(&self, mf: &MachineFunction) -> &Loops {
+        self.loops.get_or_init(|| Loops::compute(mf, &self.tree))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::entity::{SubtargetId, SymbolId};
+
+    #[test]
+    fn what_changed_is_found_anew() {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let [a, b, c] = [(); 3].map(|()| mf.append_block());
+        mf.add_edge(a, b);
+        mf.add_edge(b, c);
+        let first = ControlFlow::of(&mf);
+        assert!(Arc::ptr_eq(&first, &ControlFlow::of(&mf)));
+        assert!(first.tree.dominates(b, c) && first.loops(&mf).is_empty());
+        mf.add_edge(a, c);
+        assert!(!ControlFlow::of(&mf).tree.dominates(b, c));
+        mf.add_edge(c, b);
+        mf.remove_edge(a, b);
+        let last = ControlFlow::of(&mf);
+        assert!(last.tree.dominates(c, b) && !last.loops(&mf).is_empty());
+        assert!(first.tree.dominates(b, c));
+    }
+}
