@@ -9,7 +9,7 @@ use crate::ir::mir::{FrameObjectKind, MachineFunction, MemFlags, MemOperand, Poi
 use crate::target::Target;
 use crate::target::instr_info::MemoryAddress;
 use crate::target::instructions::{Descs, InstrFlags};
-use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
+use crate::target::registers::{PhysReg, RegisterInfo, UnitSet};
 use crate::target::schedule::SchedModel;
 use smallvec::SmallVec;
 
@@ -64,9 +64,16 @@ impl<'a> Dependences<'a> {
         self.defs(mf, inst).any(|reg| self.registers.unit_set(reg) & self.stack_pointer != 0)
     }
 
-    /// By instruction of `piece`: the edges to later ones.
-    pub fn collect(&mut self, mf: &MachineFunction, piece: &[InstId], model: &SchedModel) -> Vec<Vec<Edge>> {
-        let mut edges = vec![Vec::new(); piece.len()];
+    /// Puts into `edges`, by instruction of `piece`, the edges to later ones; what is in it is only memory.
+    pub fn collect(
+        &mut self,
+        mf: &MachineFunction,
+        piece: &[InstId],
+        model: &SchedModel,
+        edges: &mut Vec<Vec<Edge>>,
+    ) {
+        edges.resize(edges.len().max(piece.len()), Vec::new());
+        edges.iter_mut().for_each(Vec::clear);
         self.forget();
         let mut accesses: Vec<Access> = Vec::new();
         for (n, &inst) in piece.iter().enumerate() {
@@ -78,19 +85,18 @@ impl<'a> Dependences<'a> {
                 }
                 accesses.push(access);
             }
-            self.registers(mf, piece, n, model, &mut edges);
+            self.registers(mf, piece, n, model, edges);
         }
-        edges
     }
 
     /// Forgets what is known of units.
     fn forget(&mut self) {
-        let touched = std::mem::take(&mut self.touched);
-        for (n, (definition, uses)) in (0..).zip(self.definitions.iter_mut().zip(&mut self.uses)) {
-            if touched & RegUnit(n).bit() != 0 {
-                *definition = None;
-                uses.clear();
-            }
+        let mut touched = std::mem::take(&mut self.touched);
+        while touched != 0 {
+            let unit = touched.trailing_zeros() as usize;
+            self.definitions[unit] = None;
+            self.uses[unit].clear();
+            touched &= touched - 1;
         }
     }
 

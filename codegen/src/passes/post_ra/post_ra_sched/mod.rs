@@ -25,7 +25,7 @@ const LONGEST: usize = 64;
 /// Schedules the blocks of `mf`.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let Some(model) = target.sched_model() else { return };
-    let mut pass = PostRaSched { target, model, dependences: Dependences::new(target) };
+    let mut pass = PostRaSched { target, model, dependences: Dependences::new(target), edges: Vec::new() };
     for n in 0..mf.layout.len() {
         pass.block(mf, mf.layout[n]);
     }
@@ -35,6 +35,8 @@ struct PostRaSched<'a> {
     target: &'a dyn Target,
     model: &'a SchedModel,
     dependences: Dependences<'a>,
+    /// Memory for the edges of one piece after the other.
+    edges: Vec<Vec<Edge>>,
 }
 
 impl PostRaSched<'_> {
@@ -75,23 +77,36 @@ impl PostRaSched<'_> {
         if piece.len() < 3 {
             return;
         }
-        let edges = self.dependences.collect(mf, piece, self.model);
-        let as_it_is: Vec<usize> = (0..piece.len()).collect();
-        let order = self.order(mf, piece, &edges);
-        if self.cycles(mf, piece, &edges, &order) < self.cycles(mf, piece, &edges, &as_it_is) {
+        let mut edges = std::mem::take(&mut self.edges);
+        self.dependences.collect(mf, piece, self.model, &mut edges);
+        let heights = self.heights(mf, piece, &edges);
+        let as_it_is = self.cycles(mf, piece, &edges);
+        // No order takes less than the longest way to the end.
+        if heights.iter().any(|&height| height >= as_it_is) {
+            self.edges = edges;
+            return;
+        }
+        let (order, cycles) = self.order(mf, piece, &edges, &heights);
+        if cycles < as_it_is {
             rewrite(mf, piece, &order);
         }
+        self.edges = edges;
     }
 
-    /// The order in which the instructions of `piece` begin.
-    fn order(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>]) -> Vec<usize> {
-        let heights = self.heights(mf, piece, edges);
+    /// The order in which the instructions of `piece` begin, and how many cycles it takes until all results are there.
+    fn order(
+        &self,
+        mf: &MachineFunction,
+        piece: &[InstId],
+        edges: &[Vec<Edge>],
+        heights: &[u32],
+    ) -> (Vec<usize>, u32) {
         let mut waits_for = vec![0u32; piece.len()];
         edges.iter().flatten().for_each(|edge| waits_for[edge.to] += 1);
         let mut earliest = vec![0u32; piece.len()];
         let mut ready: Vec<usize> = (0..piece.len()).filter(|&n| waits_for[n] == 0).collect();
         let mut cycle = Cycle::new(self.model);
-        let mut order = Vec::with_capacity(piece.len());
+        let (mut order, mut end) = (Vec::with_capacity(piece.len()), 0);
         while !ready.is_empty() {
             let can_begin = |&at: &usize| {
                 let n: usize = ready[at];
@@ -104,6 +119,7 @@ impl PostRaSched<'_> {
             };
             let n = ready.swap_remove(at);
             cycle.begin(self.model, mf, piece[n]);
+            end = end.max(cycle.now + self.model.latency(mf.opcode(piece[n])));
             order.push(n);
             for edge in &edges[n] {
                 earliest[edge.to] = earliest[edge.to].max(cycle.now + edge.latency);
@@ -113,7 +129,7 @@ impl PostRaSched<'_> {
                 }
             }
         }
-        order
+        (order, end)
     }
 
     /// By instruction: how many cycles it takes from its beginning to the end of all that waits for it.
@@ -127,12 +143,12 @@ impl PostRaSched<'_> {
         heights
     }
 
-    /// How many cycles it takes until all results are there, if the instructions begin in this order.
-    fn cycles(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>], order: &[usize]) -> u32 {
+    /// How many cycles it takes until all results are there, if the instructions begin in the order that they have.
+    fn cycles(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>]) -> u32 {
         let mut earliest = vec![0u32; piece.len()];
         let mut cycle = Cycle::new(self.model);
         let mut end = 0;
-        for &n in order {
+        for n in 0..piece.len() {
             while earliest[n] > cycle.now || !cycle.has_room(self.model, mf, piece[n]) {
                 cycle.advance(self.model);
             }
