@@ -145,8 +145,8 @@ mod tests {
         let edges = [(0, 1), (1, 2), (2, 3), (3, 2), (3, 4), (4, 1), (4, 5), (1, 5)];
         let mf = graph(6, &edges);
         let tree = Dominators::compute(&mf);
-        assert_eq!(depths(&mf, &tree), [0, 1, 2, 2, 1, 0]);
         let loops = Loops::compute(&mf, &tree);
+        assert_eq!(depths(&mf, &loops), [0, 1, 2, 2, 1, 0]);
         let outer = loops.innermost(BlockId::new(1)).unwrap();
         let inner = loops.innermost(BlockId::new(3)).unwrap();
         assert_eq!(loops.get(inner).parent, Some(outer));

@@ -25,11 +25,11 @@ pub(super) fn run(
     }
     let mut leaves = vec![false; mf.num_blocks()];
     restores.iter().for_each(|block| leaves[block.index()] = true);
-    let again = framed_later(mf, save, framed);
+    let framed_later = framed_later(mf, save, framed);
     let signs = made.contains(&CfiDirective::NegateRaState);
     let (mut standing, mut remembered, mut signed) = (false, false, false);
     let mut rules = Vec::new();
-    for n in 0..mf.layout.len() {
+    for (n, &again) in framed_later.iter().enumerate() {
         let block = mf.layout[n];
         let starts_framed = framed[block.index()];
         rules.clear();
@@ -43,11 +43,11 @@ pub(super) fn run(
                     rules.extend(made.iter().filter(|&&rule| rule != CfiDirective::NegateRaState));
                 }
                 (false, _) => {
-                    rules.extend(again[n].then_some(CfiDirective::RememberState));
+                    rules.extend(again.then_some(CfiDirective::RememberState));
                     rules.extend(at_entry(mf, target, &made));
                 }
             }
-            remembered = !starts_framed && again[n];
+            remembered = !starts_framed && again;
         }
         rules.extend((signed != (starts_framed && signs)).then_some(CfiDirective::NegateRaState));
         let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
@@ -57,10 +57,10 @@ pub(super) fn run(
         if let Some(first) = leaves[block.index()].then(|| epilogue(mf, block)).flatten() {
             let turns =
                 directives(mf, block, InstFlags::FRAME_DESTROY).contains(&CfiDirective::NegateRaState);
-            if again[n] {
+            if again {
                 insert(mf, InsertPoint::Before(first), &[CfiDirective::RememberState]);
             }
-            (standing, remembered) = (false, again[n]);
+            (standing, remembered) = (false, again);
             signed &= !turns;
         }
     }
