@@ -117,7 +117,7 @@ fn aggregates_are_registers() {
     let found = lines(text, &[" = G_", "$x10"]);
     // Nothing is built for them: the addition reads the argument's register.
     assert!(!found.iter().any(|line| line.contains("G_INSERT")), "{found:#?}");
-    let argument = lines(text, &["(s64) = COPY %"])[0].split(':').next().unwrap().to_owned();
+    let argument = lines(text, &["(s64) = COPY $x10"])[0].split(':').next().unwrap().to_owned();
     let add = found.iter().find(|line| line.contains("G_ADD")).unwrap();
     assert!(add.contains(&format!("G_ADD {argument}")), "{found:#?}");
 }
