@@ -5,7 +5,7 @@
 //! combined with what defines their operands; one that cannot be is legalized as an instruction or, where
 //! nothing applies (its neighbours are not legal yet), tried again after the others. Artifacts of vectors are taken
 //! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
-//! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already.
+//! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already, if there are any such.
 
 use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
@@ -37,6 +37,10 @@ struct Worklists {
     doomed: Vec<InstId>,
     /// Artifacts that stay because no rule can do anything, or because they are legal: until what they read is made anew.
     settled: Vec<InstId>,
+    /// Copies between virtual registers, from the start or made here.
+    copies: Vec<InstId>,
+    /// Whether a constant has been made, which its block may have already.
+    made_constant: bool,
 }
 
 impl Worklists {
@@ -45,6 +49,8 @@ impl Worklists {
         self.artifacts.clear();
         self.doomed.clear();
         self.settled.clear();
+        self.copies.clear();
+        self.made_constant = false;
     }
 }
 
@@ -127,7 +133,7 @@ impl Pass<'_> {
         }
         // Where nothing was replaced, there is nothing to rename.
         if changed {
-            finish(self.mf, self.descs);
+            finish(self.mf, self.descs, self.lists);
         }
         Ok(())
     }
@@ -164,8 +170,8 @@ impl Pass<'_> {
         let flags = self.flags(i.opcode);
         if !flags.contains(InstrFlags::GENERIC) {
             // What a copy that nobody needs copies may be of a type that only its user could make fit.
-            if i.opcode == COPY {
-                self.remove_if_dead(inst);
+            if i.opcode == COPY && !self.remove_if_dead(inst) {
+                self.note_copy(inst);
             }
             return;
         }
@@ -199,10 +205,21 @@ impl Pass<'_> {
             if self.mf.block_of(inst).is_none() {
                 continue;
             }
-            // A result that nobody wants must not keep alive what it would be a copy of.
-            if self.mf.opcode(inst) != COPY || !self.remove_if_dead(inst) {
-                self.queue(inst);
+            match self.mf.opcode(inst) {
+                // A result that nobody wants must not keep alive what it would be a copy of.
+                COPY if !self.remove_if_dead(inst) => self.note_copy(inst),
+                COPY => {}
+                opcode => {
+                    self.lists.made_constant |= opcode == G_CONSTANT;
+                    self.queue(inst);
+                }
             }
+        }
+    }
+
+    fn note_copy(&mut self, inst: InstId) {
+        if self.mf.vreg_operand(inst, 1).is_some() {
+            self.lists.copies.push(inst);
         }
     }
 
@@ -356,36 +373,46 @@ fn is_word_artifact(query: &LegalityQuery) -> bool {
         && query.types()[..2].iter().all(|ty| ty.is_scalar())
 }
 
-/// Renames uses of copies, drops copies, repeated constants and what is dead.
-fn finish(mf: &mut MachineFunction, descs: Descs) {
-    let (aliases, mut copies) = aliases(mf);
-    if aliases.is_empty() {
+/// Renames uses of copies, drops copies, and constants that their block has already; of these, the last ones of a block are
+/// remembered, by a hash of their values.
+fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
+    let mut aliases = of_copies(mf, &lists.copies);
+    if aliases.is_empty() && !lists.made_constant {
         return;
     }
-    for n in (0..mf.layout.len()).rev() {
-        let mut next = mf.last_inst(mf.layout[n]);
+    let mut constants = Constants::default();
+    for n in 0..mf.layout.len() {
+        let block = mf.layout[n];
+        let mut next = mf.first_inst(block);
         while let Some(inst) = next {
-            next = mf.prev_inst(inst);
-            let operands = mf.operands(inst);
-            if mf.is_dead_with(descs, inst, operands) {
-                mf.remove_inst(inst);
+            next = mf.next_inst(inst);
+            if mf.opcode(inst) == G_CONSTANT {
+                if let Some((vreg, first)) = constants.repeated(mf, block, inst) {
+                    set_alias(mf, &mut aliases, vreg, first);
+                    lists.copies.push(inst);
+                }
                 continue;
             }
-            // Most instructions have nothing to rename.
-            let renamed = |o: &Operand| o.is_use() && o.vreg().is_some_and(|v| alias(&aliases, v).is_some());
-            let first = operands.iter().position(renamed);
-            for index in first.map_or(0..0, |first| first..operands.len()) {
-                let operand = mf.operand(inst, index);
-                if renamed(&operand)
-                    && let Some(vreg) = operand.vreg()
-                {
-                    mf.set_operand(inst, index, operand.with_reg(last_alias(&aliases, vreg)));
-                }
-            }
+            rename(mf, inst, &aliases);
         }
     }
-    // Copies whose users come before them in the walk (around loops) are dead only now, and with them what they copy.
-    mf.remove_dead(descs, &mut copies);
+    mf.remove_dead(descs, &mut lists.copies);
+}
+
+/// Has `inst` read what `aliases` say.
+fn rename(mf: &mut MachineFunction, inst: InstId, aliases: &Aliases) {
+    let operands = mf.operands(inst);
+    // Most instructions have nothing to rename.
+    let renamed = |o: &Operand| o.is_use() && o.vreg().is_some_and(|v| alias(aliases, v).is_some());
+    let first = operands.iter().position(renamed);
+    for index in first.map_or(0..0, |first| first..operands.len()) {
+        let operand = mf.operand(inst, index);
+        if renamed(&operand)
+            && let Some(vreg) = operand.vreg()
+        {
+            mf.set_operand(inst, index, operand.with_reg(last_alias(aliases, vreg)));
+        }
+    }
 }
 
 /// By register: the register to read instead.
@@ -403,46 +430,52 @@ fn last_alias(aliases: &Aliases, mut vreg: VReg) -> VReg {
     vreg
 }
 
-/// What copies and constants that their block has already are to be replaced by, and the copies; empty if there are
-/// none. Only the last constants of a block are remembered, by a hash of their values.
-fn aliases(mf: &MachineFunction) -> (Aliases, Vec<InstId>) {
-    const SLOTS: usize = 128;
-    let (mut aliases, mut copies) = (Aliases::new(), Vec::new());
-    let mut seen: [Option<(BlockId, Llt, i64, VReg)>; SLOTS] = [None; SLOTS];
-    let mut set = |vreg: VReg, other: VReg| {
-        aliases.resize(mf.num_vregs(), None);
-        aliases[vreg.index()] = Some(other);
-    };
-    for &block in &mf.layout {
-        for inst in mf.insts(block) {
-            match mf.opcode(inst) {
-                COPY => {
-                    copies.push(inst);
-                    if let (Some(to), Some(from)) = (mf.vreg_operand(inst, 0), mf.vreg_operand(inst, 1))
-                        && replaces(mf, from, to)
-                    {
-                        set(to, from);
-                    }
-                }
-                G_CONSTANT => {
-                    let Some((vreg, value)) = small_constant(mf, inst) else { continue };
-                    let ty = mf.ty(vreg);
-                    let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                    let slot = &mut seen[(hash >> 57) as usize % SLOTS];
-                    match *slot {
-                        Some((b, t, v, first))
-                            if (b, t, v) == (block, ty, value) && replaces(mf, first, vreg) =>
-                        {
-                            set(vreg, first);
-                        }
-                        _ => *slot = Some((block, ty, value, vreg)),
-                    }
-                }
-                _ => {}
+fn set_alias(mf: &MachineFunction, aliases: &mut Aliases, vreg: VReg, other: VReg) {
+    aliases.resize(mf.num_vregs(), None);
+    aliases[vreg.index()] = Some(other);
+}
+
+/// What these copies are to be replaced by, those that are still there; empty if there is nothing to replace.
+fn of_copies(mf: &MachineFunction, copies: &[InstId]) -> Aliases {
+    let mut aliases = Aliases::new();
+    for &copy in copies.iter().filter(|&&copy| mf.block_of(copy).is_some() && mf.opcode(copy) == COPY) {
+        if let (Some(to), Some(from)) = (mf.vreg_operand(copy, 0), mf.vreg_operand(copy, 1))
+            && replaces(mf, from, to)
+        {
+            set_alias(mf, &mut aliases, to, from);
+        }
+    }
+    aliases
+}
+
+/// The constants that have been met last, by a hash of their values.
+struct Constants([Option<(BlockId, Llt, i64, VReg)>; CONSTANTS]);
+
+const CONSTANTS: usize = 128;
+
+impl Default for Constants {
+    fn default() -> Constants {
+        Constants([None; CONSTANTS])
+    }
+}
+
+impl Constants {
+    /// The result of the constant `inst`, and a register that has the value already in its block, if one is remembered.
+    fn repeated(&mut self, mf: &MachineFunction, block: BlockId, inst: InstId) -> Option<(VReg, VReg)> {
+        let (vreg, value) = small_constant(mf, inst)?;
+        let ty = mf.ty(vreg);
+        let hash = (value as u64 ^ ty.raw()).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let slot = &mut self.0[(hash >> 57) as usize % CONSTANTS];
+        match *slot {
+            Some((b, t, v, first)) if (b, t, v) == (block, ty, value) && replaces(mf, first, vreg) => {
+                Some((vreg, first))
+            }
+            _ => {
+                *slot = Some((block, ty, value, vreg));
+                None
             }
         }
     }
-    (aliases, copies)
 }
 
 /// Whether a register can be read instead of another: it has the same type, and the same bank in a function that has banks already.
