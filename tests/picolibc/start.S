@@ -7,9 +7,15 @@ _start:
     .option norelax
     la gp, __global_pointer$
     .option pop
-    // What follows the file's data in its last page is not zero.
+    // What follows the file's data in its last page is not zero; the pages after it are.
     la t0, __bss_start
     la t1, __bss_end
+    li t2, 4095
+    add t2, t2, t0
+    srli t2, t2, 12
+    slli t2, t2, 12
+    bgeu t2, t1, clear
+    mv t1, t2
 clear:
     bgeu t0, t1, run
     sb zero, 0(t0)

@@ -1,14 +1,17 @@
 //! `cargo xtask bench`: what compiling costs and what the code is worth, side by side with `llc`.
 //!
-//! Each library with its driver is one module. Both compilers read the same bitcode, with their verifiers off, on one thread; `llc -O0` in its
+//! Each library with its driver is one module; on riscv32 those that picolibc carries. Both compilers read the same bitcode, with their verifiers off, on one thread; `llc -O0` in its
 //! fastest mode for the target. Counted are instructions, of the compilers and of the programs they make, and the most memory resident.
 //! What is printed are ratios, and their medians beside what is to be reached; then what an instruction costs after the parse; last, times: of the
 //! start, and for SQLite on two threads against one.
 
 use crate::build::{self, Compiler};
+use crate::corpus::stem;
 use crate::demo::text_size;
 use crate::libraries::{LIBRARIES, Library};
 use crate::measure::{self, Tools};
+use crate::picolibc::{MACHINES, Machine};
+use crate::platform::Platform;
 use crate::target::{Combo, Mode, Target};
 use crate::{Result, parallel, process, sources, suite};
 use std::fs;
@@ -16,7 +19,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What is measured of a target.
+/// The machine without an operating system that is measured, and the libraries that its C library carries.
+const BARE: (Machine, [&str; 5]) = (MACHINES[0], ["lua", "zlib", "bzip2", "lz4", "zstd"]);
+
+/// What is measured of a platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Kind {
     /// Levels of the IR and of the compiler.
@@ -95,8 +101,17 @@ pub fn bench(names: &[String]) -> Result<()> {
     let gisel = Compiler::measured()?;
     let folder = sources::work_folder("bench")?;
     let bench = Bench { gisel, tools: Tools::new(&folder)?, folder };
-    let ratios = bench.ratios(&libraries)?;
+    let ratios = bench.ratios(Target::ALL.map(Platform::Linux).as_slice(), &libraries)?;
+    println!(
+        "gisel against llc: instructions to compile, peak memory, size of .text, instructions executed\n"
+    );
     print_table(&libraries, &ratios);
+    let (machine, carried) = BARE;
+    let carried: Vec<_> = libraries.iter().copied().filter(|l| carried.contains(&l.name)).collect();
+    if !carried.is_empty() {
+        println!();
+        print_table(&carried, &bench.ratios(&[Platform::Bare(machine)], &carried)?);
+    }
     print_goals(&ratios);
     for (target, limit) in Target::ALL.into_iter().zip(AFTER_PARSE) {
         bench.after_parse(target, &libraries, limit)?;
@@ -108,9 +123,9 @@ pub fn bench(names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// For a target and a [`Kind`]: the ratios of each library.
+/// For a platform and a [`Kind`]: the ratios of each library.
 struct Ratios {
-    target: Target,
+    platform: Platform,
     kind: Kind,
     libraries: Vec<[f64; 4]>,
 }
@@ -128,94 +143,114 @@ struct Bench {
 }
 
 impl Bench {
-    fn ratios(&self, libraries: &[&Library]) -> Result<Vec<Ratios>> {
+    fn ratios(&self, platforms: &[Platform], libraries: &[&Library]) -> Result<Vec<Ratios>> {
         let kinds: Vec<_> =
-            Target::ALL.into_iter().flat_map(|target| KINDS.map(|kind| (target, kind))).collect();
+            platforms.iter().flat_map(|&platform| KINDS.map(|kind| (platform, kind))).collect();
         // Those that take long begin.
         let jobs: Vec<_> =
             kinds.iter().rev().flat_map(|&kind| libraries.iter().map(move |&l| (kind, l))).collect();
-        let measured = parallel::map(&jobs, |&((target, kind), library)| {
-            let ratios = self.library(library, target, kind);
-            eprintln!("{} ({}, IR at -O{}, {})", library.name, target.arch(), kind.levels.0, kind.options());
+        let measured = parallel::map(&jobs, |&((platform, kind), library)| {
+            let ratios = self.library(library, platform, kind);
+            eprintln!("{} ({platform}, IR at -O{}, {})", library.name, kind.levels.0, kind.options());
             ratios
         });
         let measured = measured.into_iter().collect::<Result<Vec<_>>>()?;
         let by_kind = kinds.iter().rev().zip(measured.chunks(libraries.len()));
-        let ratios = by_kind.map(|(&(target, kind), part)| Ratios { target, kind, libraries: part.to_vec() });
+        let ratios =
+            by_kind.map(|(&(platform, kind), part)| Ratios { platform, kind, libraries: part.to_vec() });
         Ok(ratios.rev().collect())
     }
 
-    fn library(&self, library: &Library, target: Target, kind: Kind) -> Result<[f64; 4]> {
+    fn library(&self, library: &Library, platform: Platform, kind: Kind) -> Result<[f64; 4]> {
         let (ir_level, level) = kind.levels;
-        let combo = Combo { target, ir_level, level, mode: Mode::Static };
         let allocator = kind.allocator.unwrap_or("default");
-        let folder = self.folder.join(format!("{}/{combo}/{allocator}", library.name));
+        let work = format!("{}/{platform}-ir{ir_level}-O{level}/{allocator}", library.name);
+        let folder = self.folder.join(work);
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let bitcode = module(library, combo, &folder)?;
+        let bitcode = module(library, platform, ir_level, &folder)?;
         let object = folder.join("program.o");
-        let llc = llc(combo, &bitcode, &object);
-        let theirs = self.remembered(&llc, &bitcode, || self.figures(library, combo, &llc, &object))?;
-        let mut gisel = self.gisel(combo, &bitcode, &object);
+        let llc = llc(platform, level, &bitcode, &object);
+        let (theirs, printed) =
+            self.remembered(&llc, &bitcode, || self.figures(library, platform, &llc, &object))?;
+        let mut gisel = self.gisel(platform, level, &bitcode, &object);
         gisel.arg(format!("-regalloc={allocator}"));
-        let ours = self.figures(library, combo, &gisel, &object)?;
-        Ok(std::array::from_fn(|n| ours[n] as f64 / theirs[n].max(1) as f64))
+        let (ours, text) = self.figures(library, platform, &gisel, &object)?;
+        let expected = match platform {
+            Platform::Linux(_) => {
+                let expected = library.program()?.expected;
+                fs::read_to_string(&expected).map_err(|e| format!("{}: {e}", expected.display()))?
+            }
+            // Some find other matches on 32 bits.
+            Platform::Bare(_) => printed.clone(),
+        };
+        let difference = |compile: &Command, text: &str| {
+            let difference = process::first_difference(&expected, text)?;
+            Some(format!("{}\n{}: {difference}", process::command_line(compile), library.name))
+        };
+        if let Some(message) = difference(&llc, &printed) {
+            // Its fastest mode gets some programs wrong: SQLite's sums of reals on riscv64.
+            eprintln!("{message}");
+        }
+        match difference(&gisel, &text) {
+            Some(message) => Err(message),
+            None => Ok(std::array::from_fn(|n| ours[n] as f64 / theirs[n].max(1) as f64)),
+        }
     }
 
-    fn gisel(&self, combo: Combo, bitcode: &Path, object: &Path) -> Command {
+    fn gisel(&self, platform: Platform, level: u8, bitcode: &Path, object: &Path) -> Command {
         let mut command = Command::new(&self.gisel);
-        common_options(&mut command, combo, bitcode, object).arg("-j1");
+        common_options(&mut command, platform, level, bitcode, object).arg("-j1");
         command
     }
 
-    /// What `llc` costs stays the same: it is measured once for each input, and kept in a file.
+    /// What `llc` costs stays the same: it is measured once for each input, and kept in a file with what the program printed.
     fn remembered(
         &self,
         llc: &Command,
         bitcode: &Path,
-        measure: impl FnOnce() -> Result<Figures>,
-    ) -> Result<Figures> {
+        measure: impl FnOnce() -> Result<(Figures, String)>,
+    ) -> Result<(Figures, String)> {
         let mut hash = DefaultHasher::new();
         process::command_line(llc).hash(&mut hash);
         process::run(Command::new(llc.get_program()).arg("--version"))?.hash(&mut hash);
         fs::read(bitcode).map_err(|e| format!("{}: {e}", bitcode.display()))?.hash(&mut hash);
         let file = self.folder.join(format!("llc-{:016x}", hash.finish()));
         let known = fs::read_to_string(&file).unwrap_or_default();
-        let known: Vec<u64> = known.split_whitespace().filter_map(|number| number.parse().ok()).collect();
-        if let Ok(known) = known.try_into() {
-            return Ok(known);
+        if let Some((figures, printed)) = known.split_once('\n') {
+            let figures: Vec<u64> =
+                figures.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+            if let Ok(figures) = figures.try_into() {
+                return Ok((figures, printed.to_owned()));
+            }
         }
-        let figures = measure()?;
-        let text = figures.map(|figure| figure.to_string()).join(" ");
+        let (figures, printed) = measure()?;
+        let text = format!("{}\n{printed}", figures.map(|figure| figure.to_string()).join(" "));
         fs::write(&file, text).map_err(|e| format!("{}: {e}", file.display()))?;
-        Ok(figures)
+        Ok((figures, printed))
     }
 
-    fn figures(&self, library: &Library, combo: Combo, compile: &Command, object: &Path) -> Result<Figures> {
+    /// The figures of compiling and of the program, and what it prints.
+    fn figures(
+        &self,
+        library: &Library,
+        platform: Platform,
+        compile: &Command,
+        object: &Path,
+    ) -> Result<(Figures, String)> {
         let out = object.with_extension("number");
-        let program = library.program()?;
         let executable = object.with_extension("");
         let (compiled, _) = self.tools.count(std::env::consts::ARCH, compile, &out)?;
         let peak = self.tools.peak(compile, &out)?;
         let objects = [object.to_path_buf()];
-        process::run(&mut build::link(combo.target, combo.mode, &objects, &executable)?)?;
-        let mut run = Command::new(&executable);
-        let (guest, printed) = self.tools.count(combo.target.arch(), run.args(program.args), &out)?;
-        let expected = fs::read_to_string(&program.expected)
-            .map_err(|e| format!("{}: {e}", program.expected.display()))?;
-        if let Some(text) = process::first_difference(&expected, &printed) {
-            let message = format!("{}\n{}: {text}", process::command_line(compile), library.name);
-            if compile.get_program() != "llc-22" {
-                return Err(message);
-            }
-            // Its fastest mode gets some programs wrong: SQLite's sums of reals on riscv64.
-            eprintln!("{message}");
-        }
-        Ok([compiled, peak, text_size(object)?, guest])
+        process::run(&mut platform.link_with_library(Mode::Static, &objects, &executable)?)?;
+        let mut run = platform.qemu(&executable);
+        let (guest, printed) = self.tools.count_emulated(run.args(library.program()?.args), &out)?;
+        Ok(([compiled, peak, text_size(object)?, guest], printed))
     }
 
     /// Prints what an instruction of -O0 IR costs at -O0, in instructions, reading it and the start of the compiler not counted.
     fn after_parse(&self, target: Target, libraries: &[&Library], limit: f64) -> Result<()> {
-        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
+        let platform = Platform::Linux(target);
         let empty = self.folder.join("empty.ll");
         fs::write(&empty, "").map_err(|e| format!("{}: {e}", empty.display()))?;
         let number = self.folder.join("after-parse.number");
@@ -226,13 +261,13 @@ impl Bench {
             Ok::<u64, String>(count(&opt)?.0)
         };
         let compile = |bitcode: &Path| {
-            let command = self.gisel(combo, bitcode, &self.folder.join("after-parse.o"));
+            let command = self.gisel(platform, 0, bitcode, &self.folder.join("after-parse.o"));
             Ok::<u64, String>(count(&command)?.0)
         };
         let (start, start_of_reader) = (compile(&empty)?, read(&empty)?);
         let mut costs = Vec::new();
         for library in libraries {
-            let bitcode = module(library, combo, &self.folder)?;
+            let bitcode = module(library, platform, 0, &self.folder)?;
             let parse = read(&bitcode)?.saturating_sub(start_of_reader);
             let after = compile(&bitcode)?.saturating_sub(start + parse);
             costs.push(after as f64 / instructions(&bitcode)?.max(1) as f64);
@@ -255,9 +290,9 @@ impl Bench {
         fs::write(&source, text).map_err(|e| format!("{}: {e}", source.display()))?;
         let object = source.with_extension("o");
         for target in Target::ALL {
-            let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
-            let mut ours = self.gisel(combo, &source, &object);
-            let mut theirs = llc(combo, &source, &object);
+            let platform = Platform::Linux(target);
+            let mut ours = self.gisel(platform, 2, &source, &object);
+            let mut theirs = llc(platform, 2, &source, &object);
             let times = measure::times([&mut ours, &mut theirs], pairs)?;
             let ratios =
                 times.iter().map(|[ours, theirs]| ours.as_secs_f64() / theirs.as_secs_f64()).collect();
@@ -270,12 +305,12 @@ impl Bench {
     /// Prints how long two threads take for what one does.
     fn two_threads(&self, target: Target) -> Result<()> {
         let (name, pairs, limit) = PARALLEL;
-        let combo = Combo { target, ir_level: 0, level: 0, mode: Mode::Static };
-        let bitcode = module(Library::named(name)?, combo, &self.folder)?;
+        let platform = Platform::Linux(target);
+        let bitcode = module(Library::named(name)?, platform, 0, &self.folder)?;
         let object = bitcode.with_extension("o");
         let [mut one, mut two] = ["-j1", "-j2"].map(|threads| {
             let mut command = Command::new(&self.gisel);
-            common_options(&mut command, combo, &bitcode, &object).arg(threads);
+            common_options(&mut command, platform, 0, &bitcode, &object).arg(threads);
             command
         });
         let times = measure::times([&mut two, &mut one], pairs)?;
@@ -294,11 +329,28 @@ impl Bench {
     }
 }
 
-/// A library as one module of bitcode.
-fn module(library: &Library, combo: Combo, folder: &Path) -> Result<PathBuf> {
-    let linked = folder.join(format!("{}-{}.bc", library.name, combo.target.arch()));
+/// A library with its driver as one module of bitcode in a folder.
+fn module(library: &Library, platform: Platform, ir_level: u8, folder: &Path) -> Result<PathBuf> {
+    let linked = folder.join(format!("{}-{platform}.bc", library.name));
     let mut commands = Vec::new();
-    suite::linked(&library.program()?, combo, suite::Which::Needed, &linked, &mut commands)?;
+    match platform {
+        Platform::Linux(target) => {
+            let combo = Combo { target, ir_level, level: 0, mode: Mode::Static };
+            suite::linked(&library.program()?, combo, suite::Which::Needed, &linked, &mut commands)?;
+        }
+        Platform::Bare(machine) => {
+            let mut link = Command::new("llvm-link-22");
+            for module in library.bare_program()?.modules {
+                let bitcode = folder.join(stem(&module.source)).with_extension("bc");
+                let mut clang = machine.clang(ir_level, &module.source, &bitcode);
+                clang.args(module.flags);
+                commands.push(clang);
+                link.arg(bitcode);
+            }
+            link.arg("-o").arg(&linked);
+            commands.push(link);
+        }
+    }
     build::run_all(&mut commands)?;
     Ok(linked)
 }
@@ -314,25 +366,30 @@ fn instructions(bitcode: &Path) -> Result<usize> {
 
 fn common_options<'a>(
     command: &'a mut Command,
-    combo: Combo,
+    platform: Platform,
+    level: u8,
     bitcode: &Path,
     object: &Path,
 ) -> &'a mut Command {
-    command.arg(format!("-O{}", combo.level)).arg(format!("-mtriple={}", combo.target.triple()));
-    command.args(["-disable-verify", "-filetype=obj", combo.mode.relocation_model(), "-o"]);
+    command.arg(format!("-O{level}"));
+    match platform {
+        Platform::Linux(target) => command.arg(format!("-mtriple={}", target.triple())),
+        Platform::Bare(machine) => command.args(machine.options()),
+    };
+    command.args(["-disable-verify", "-filetype=obj", Mode::Static.relocation_model(), "-o"]);
     command.arg(object).arg(bitcode)
 }
 
 /// `llc`, at -O0 in its fastest mode.
-fn llc(combo: Combo, bitcode: &Path, object: &Path) -> Command {
+fn llc(platform: Platform, level: u8, bitcode: &Path, object: &Path) -> Command {
     let mut command = Command::new("llc-22");
-    common_options(&mut command, combo, bitcode, object);
-    if combo.target == Target::Riscv64 {
+    common_options(&mut command, platform, level, bitcode, object);
+    if platform == Platform::Linux(Target::Riscv64) {
         command.arg("-mattr=+m,+a,+f,+d,+c");
     }
-    match (combo.level, combo.target) {
-        (0, Target::Riscv64) => command.args(["-global-isel", "-global-isel-abort=0"]),
-        (0, Target::Aarch64) => command.arg("-fast-isel"),
+    match (level, platform.is_aarch64()) {
+        (0, false) => command.args(["-global-isel", "-global-isel-abort=0"]),
+        (0, true) => command.arg("-fast-isel"),
         _ => command.arg("-global-isel=0"),
     };
     command
@@ -340,18 +397,15 @@ fn llc(combo: Combo, bitcode: &Path, object: &Path) -> Command {
 
 fn print_table(libraries: &[&Library], ratios: &[Ratios]) {
     let names: Vec<&str> = libraries.iter().map(|library| library.name).collect();
-    println!(
-        "gisel against llc: instructions to compile, peak memory, size of .text, instructions executed\n"
-    );
     println!("| target | IR | level | figure | {} | median |", names.join(" | "));
     println!("| --- | --- | --- | --- |{}", " --- |".repeat(names.len() + 1));
     for kind in ratios {
         for (n, figure) in FIGURES.into_iter().enumerate() {
             let cells: Vec<String> = kind.of(n).iter().map(|ratio| format!("{ratio:.2}")).collect();
-            let (target, ir_level, options) = (kind.target.arch(), kind.kind.levels.0, kind.kind.options());
+            let (platform, ir_level, options) = (kind.platform, kind.kind.levels.0, kind.kind.options());
             let median = measure::median(kind.of(n));
             println!(
-                "| {target} | -O{ir_level} | {options} | {figure} | {} | {median:.2} |",
+                "| {platform} | -O{ir_level} | {options} | {figure} | {} | {median:.2} |",
                 cells.join(" | ")
             );
         }
@@ -364,7 +418,8 @@ fn print_goals(ratios: &[Ratios]) {
     for Goal { figure, levels, limits } in GOALS {
         let cells = Target::ALL.into_iter().zip(limits).map(|(target, limit)| {
             let wanted = Kind { levels, allocator: None };
-            let kind = ratios.iter().find(|kind| kind.target == target && kind.kind == wanted);
+            let kind =
+                ratios.iter().find(|kind| kind.platform == Platform::Linux(target) && kind.kind == wanted);
             let median = measure::median(kind.map(|kind| kind.of(figure)).unwrap_or_default());
             // As it is printed, so that what looks equal is.
             let reached = (median * 100.0).round() <= (limit * 100.0).round();

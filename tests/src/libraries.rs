@@ -20,6 +20,8 @@ pub struct Library {
     /// Folders with headers.
     includes: &'static [&'static str],
     flags: &'static [&'static str],
+    /// Of these the ones that only POSIX serves.
+    posix: &'static [&'static str],
     /// The file beside the driver that it is given.
     argument: Option<&'static str>,
 }
@@ -34,6 +36,7 @@ const PLAIN: Library = Library {
     without: &[],
     includes: &[""],
     flags: &[],
+    posix: &[],
     argument: None,
 };
 
@@ -46,6 +49,7 @@ pub const LIBRARIES: [Library; 7] = [
         without: &["lua", "luac"],
         // A fixed seed, so that tables are traversed in the same order each time.
         flags: &["-DLUA_USE_POSIX", "-Dluai_makeseed(L)=42"],
+        posix: &["-DLUA_USE_POSIX"],
         argument: Some("workload.lua"),
         ..PLAIN
     },
@@ -133,6 +137,18 @@ impl Library {
             targets: Vec::new(),
             options: Vec::new(),
         })
+    }
+
+    /// The same on a machine without an operating system.
+    ///
+    /// # Errors
+    /// The sources are missing.
+    pub fn bare_program(&self) -> Result<Program> {
+        let mut program = self.program()?;
+        for module in &mut program.modules {
+            module.flags.retain(|flag| !self.posix.contains(&flag.as_str()));
+        }
+        Ok(program)
     }
 
     fn takes(&self, stem: &str) -> bool {

@@ -41,6 +41,16 @@ impl Tools {
         Ok((number(out)?, printed))
     }
 
+    /// The same of a program under an emulator.
+    ///
+    /// # Errors
+    /// It fails.
+    pub fn count_emulated(&self, qemu: &mut Command, out: &Path) -> Result<(u64, String)> {
+        qemu.env("QEMU_PLUGIN", format!("{},out={}", self.plugin.display(), out.display()));
+        let printed = process::run(qemu)?;
+        Ok((number(out)?, printed))
+    }
+
     /// The most memory that a program has resident, in KiB; `out` is a file for the number.
     ///
     /// # Errors

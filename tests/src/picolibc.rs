@@ -174,7 +174,7 @@ impl Machine {
             let own = sources::package_folder().join("picolibc");
             let folder = sources::work_folder(&format!("picolibc/{self}"))?;
             let mut objects = Vec::new();
-            for source in ["start.S", "memory.c"] {
+            for source in ["start.S", "system.c"] {
                 let object = folder.join(source).with_extension("o");
                 process::run(self.gcc().args(["-O2", "-c"]).arg(own.join(source)).arg("-o").arg(&object))?;
                 objects.push(object);
