@@ -33,6 +33,16 @@ pub(super) struct Signature {
     places: Option<Rc<CallPlaces>>,
 }
 
+/// A call, and whom it names.
+#[derive(Clone, Copy)]
+struct Site<'m> {
+    inst: Inst<'m>,
+    call: CallSite<'m>,
+    callee: Value<'m>,
+    /// How many arguments of a variadic function have names.
+    named: Option<u32>,
+}
+
 /// What a [`Signature`] depends on: addresses of types and attributes, and who calls.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct SignatureKey {
@@ -147,8 +157,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         };
         let lowering = self.target.call_lowering();
         lowering.check_convention(call.calling_conv(), variadic, false).map_err(Stop::new)?;
-        let named = if variadic { Some(params) } else { None };
-        let signature = self.signature(inst, call, callee, named)?;
+        let site = Site { inst, call, callee, named: variadic.then_some(params) };
+        let signature = self.signature(site)?;
         let mut args = Vec::with_capacity(call.num_args() as usize + 1);
         let mut error = None;
         for (arg, info) in call.args().zip(&signature.args) {
@@ -171,7 +181,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         // Whom a signed constant names has attributes of its own.
         let signature = match called == callee {
             true => signature,
-            false => Rc::new(Signature { places: None, ..self.make_signature(inst, call, called, named)? }),
+            false => {
+                let site = Site { callee: called, ..site };
+                Rc::new(Signature { places: None, ..self.make_signature(site)? })
+            }
         };
         if signature.returns_twice {
             self.b.mf.attrs.calls_returns_twice = true;
@@ -208,39 +221,28 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// What `call`, of `callee`, has in common with others; `named` is how many arguments of a variadic function have names.
-    fn signature(
-        &mut self,
-        inst: Inst<'m>,
-        call: CallSite<'m>,
-        callee: Value<'m>,
-        named: Option<u32>,
-    ) -> Result<Rc<Signature>> {
-        if named.is_some() {
-            return self.make_signature(inst, call, callee, named).map(Rc::new);
+    /// What a call has in common with others.
+    fn signature(&mut self, site: Site<'m>) -> Result<Rc<Signature>> {
+        if site.named.is_some() {
+            return self.make_signature(site).map(Rc::new);
         }
         let key = SignatureKey {
             subtarget: self.b.mf.subtarget,
-            convention: call.calling_conv(),
-            function_type: call.function_type().map_or(0, Type::key),
-            own: call.attributes_key(),
-            callee: callee.attributes_key(),
+            convention: site.call.calling_conv(),
+            function_type: site.call.function_type().map_or(0, Type::key),
+            own: site.call.attributes_key(),
+            callee: site.callee.attributes_key(),
         };
         if let Some(known) = self.cx.signatures.get(&key) {
             return Ok(Rc::clone(known));
         }
-        let made = Rc::new(self.make_signature(inst, call, callee, named)?);
+        let made = Rc::new(self.make_signature(site)?);
         self.cx.signatures.insert(key, Rc::clone(&made));
         Ok(made)
     }
 
-    fn make_signature(
-        &mut self,
-        inst: Inst<'m>,
-        call: CallSite<'m>,
-        callee: Value<'m>,
-        named: Option<u32>,
-    ) -> Result<Signature> {
+    fn make_signature(&mut self, site: Site<'m>) -> Result<Signature> {
+        let Site { inst, call, callee, named } = site;
         let mut args = Vec::with_capacity(call.num_args() as usize);
         for (index, arg) in (0..).zip(call.args()) {
             let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));

@@ -114,10 +114,8 @@ impl Pass<'_> {
             }
         }
         let mut retry: Vec<InstId> = Vec::new();
-        let mut changed = false;
         loop {
             let progress = self.drain(&mut retry)?;
-            changed |= progress;
             retry.retain(|&i| self.mf.block_of(i).is_some());
             let again = progress && !self.lists.settled.is_empty();
             if again {
@@ -131,10 +129,7 @@ impl Pass<'_> {
             self.last = !progress;
             self.lists.artifacts.append(&mut retry);
         }
-        // Where nothing was replaced, there is nothing to rename.
-        if changed {
-            finish(self.mf, self.descs, self.lists);
-        }
+        finish(self.mf, self.descs, self.lists);
         Ok(())
     }
 
