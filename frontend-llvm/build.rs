@@ -19,7 +19,8 @@ fn include_dir() -> Result<String, String> {
 }
 
 /// What `src/raw` has in C++.
-const FILES: [&str; 6] = [
+const FILES: [&str; 7] = [
+    "src/raw/attribute_groups.cpp",
     "src/raw/attributes.cpp",
     "src/raw/metadata.cpp",
     "src/raw/modules.cpp",

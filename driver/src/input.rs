@@ -156,7 +156,7 @@ impl Input<'_> {
     /// Translates the whole module on this thread.
     pub fn translate(&self) -> Result<Translated, Failure> {
         let (file, triple) = self.read(self.options.verify_ir, false)?;
-        let mut translator = self.options.translator(file.module(), &triple)?;
+        let mut translator = self.options.translator(&file, &triple)?;
         apply_options(translator.module_mut(), &triple, self.options)?;
         self.place_functions(&mut translator);
         self.check(&file, &mut translator)?;

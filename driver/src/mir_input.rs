@@ -42,7 +42,7 @@ pub(crate) fn read(
     if let Some(input) = input {
         let (of_ir, its_triple) = input.read(options.verify_ir, false)?;
         triple = its_triple;
-        let mut translator = options.translator(of_ir.module(), &triple)?;
+        let mut translator = options.translator(&of_ir, &triple)?;
         translator.name_blocks();
         apply_options(translator.module_mut(), &triple, options)?;
         input.check(&of_ir, &mut translator)?;

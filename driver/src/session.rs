@@ -23,8 +23,8 @@ use gisel_codegen::pipeline::{self, ChangeForm, Changed, DebugPass, Fuel, Pipeli
 use gisel_codegen::target::Target;
 use gisel_codegen::target::system::System;
 use gisel_codegen::timing::PassTimes;
-use gisel_frontend_llvm::ir::{Function, Module as IrModule};
-use gisel_frontend_llvm::reader;
+use gisel_frontend_llvm::ir::Function;
+use gisel_frontend_llvm::reader::{self, ModuleFile};
 use gisel_frontend_llvm::translate::Translator;
 use gisel_targets::backend::Subtarget;
 use gisel_targets::features::Request;
@@ -232,11 +232,13 @@ impl CompileOptions {
     /// What translates a module that is for `triple`; every global that cannot be laid out is an error.
     pub(crate) fn translator<'m>(
         &self,
-        module: IrModule<'m>,
+        file: &'m ModuleFile,
         triple: &str,
     ) -> Result<Translator<'m>, Vec<CompileError>> {
         let emulated_tls = self.emulated_tls.unwrap_or_else(|| System::of_triple(triple).emulates_tls);
-        let mut translator = Translator::new(module, emulated_tls, &gisel_targets::routines(triple))?;
+        let mut routines = gisel_targets::routines(triple);
+        routines.extend(file.trap_functions());
+        let mut translator = Translator::new(file.module(), emulated_tls, &routines)?;
         translator.record(self.pipeline.coverage.clone());
         Ok(translator)
     }
@@ -397,7 +399,7 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
     // MIR has the whole module in front.
     let lazy = reader::is_bitcode(data) && !options.pipeline.writes_mir();
     let (file, triple) = input.read(options.verify_ir, lazy)?;
-    let mut compiled = match options.time("globals", || options.translator(file.module(), &triple)) {
+    let mut compiled = match options.time("globals", || options.translator(&file, &triple)) {
         Ok(mut translator) => {
             if options.pipeline.writes_mir() {
                 translator.keep_debug_locations();
@@ -408,7 +410,7 @@ fn compile_ir(data: &[u8], name: &str, options: &CompileOptions) -> Result<Compi
         Err(_) if lazy => {
             options.diagnostics.clear();
             let (file, triple) = input.read(options.verify_ir, false)?;
-            input.compile(&file, options.translator(file.module(), &triple)?, &triple, false)?
+            input.compile(&file, options.translator(&file, &triple)?, &triple, false)?
         }
         Err(errors) => return Err(errors.into()),
     };

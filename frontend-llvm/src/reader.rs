@@ -28,11 +28,26 @@ impl Default for ReadOptions {
 pub struct ModuleFile {
     module: OwnedModule,
     warnings: String,
+    /// Of bitcode, the functions that its attributes let traps call, repeated as they come.
+    trap_functions: Option<Vec<String>>,
 }
 
 impl ModuleFile {
     pub fn module(&self) -> Module<'_> {
         Module::new(self.module.handle())
+    }
+
+    /// The functions that traps call instead (`trap-func-name`), of bodies that have not been read too: each once, in order. Attributes that
+    /// are not at traps may add to them.
+    pub fn trap_functions(&self) -> Vec<String> {
+        let mut names = self.trap_functions.clone().unwrap_or_else(|| {
+            let traps = TRAPS.iter().filter_map(|trap| self.module().named(trap));
+            traps.flat_map(|trap| raw::call_attributes(trap, TRAP_FUNCTION)).collect()
+        });
+        names.retain(|name| !name.is_empty());
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     /// Gives the module a target triple.
@@ -67,6 +82,12 @@ impl std::error::Error for ReadError {}
 const VERIFY: u32 = 1;
 const LAZY: u32 = 2;
 
+/// The attribute of a trap's call that names the function that is called instead.
+pub(crate) const TRAP_FUNCTION: &str = "trap-func-name";
+
+/// The intrinsics at whose calls it counts.
+const TRAPS: [&str; 3] = ["llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"];
+
 /// Whether bytes are bitcode, bare or in a wrapper.
 pub fn is_bitcode(data: &[u8]) -> bool {
     data.starts_with(b"BC\xC0\xDE") || data.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
@@ -81,7 +102,10 @@ pub fn read(
 ) -> Result<ModuleFile, ReadError> {
     let bits = u32::from(options.verify) * VERIFY + u32::from(options.lazy) * LAZY;
     match OwnedModule::read(data, name, bits, layouts) {
-        (Some(module), warnings) => Ok(ModuleFile { module, warnings }),
+        (Some(module), warnings) => {
+            let trap_functions = is_bitcode(data).then(|| raw::attribute_values(data, TRAP_FUNCTION));
+            Ok(ModuleFile { module, warnings, trap_functions })
+        }
         (None, text) => Err(ReadError(text)),
     }
 }

@@ -3,6 +3,7 @@
 
 use gisel_tests::build::Compiler;
 use gisel_tests::target::Target;
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -36,6 +37,22 @@ impl Object {
             compiler.arg("-mattr=+m,+a,+f,+d,+c");
         }
         run(compiler.arg("-o").arg(object.path("out.o")).arg(object.path("in.ll")));
+        object
+    }
+
+    /// The object that gisel makes of the module as bitcode.
+    fn of_bitcode(ir: &str, target: Target, jobs: &str) -> Object {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        fs::write(folder.path().join("text.ll"), ir).expect("written");
+        let bitcode = folder.path().join("in.bc");
+        run(Command::new("llvm-as-22").arg("-o").arg(&bitcode).arg(folder.path().join("text.ll")));
+        let object = Object(folder);
+        let mut compiler = gisel();
+        compiler.args(["-O1", jobs, "-filetype=obj", &format!("-mtriple={}", target.triple())]);
+        if target == Target::Riscv64 {
+            compiler.arg("-mattr=+m,+a,+f,+d,+c");
+        }
+        run(compiler.arg("-o").arg(object.path("out.o")).arg(bitcode));
         object
     }
 
@@ -187,6 +204,43 @@ declare void @llvm.ubsantrap(i8)
         let expected = calls(Object::new(llc(), ir, target));
         assert_eq!(expected, ["handler", "abort", "handler", "handler"]);
         assert_eq!(calls(Object::new(gisel(), ir, target)), expected);
+    }
+}
+
+/// A trap's function needs no declaration, as clang makes none; nor does it where bodies are read late, and by several threads.
+#[test]
+fn functions_of_traps_have_symbols_undeclared() {
+    // Some are those that symbols have anyway.
+    const CALLED: [&str; 5] = ["mine", "other.one", "memcpy", "__clear_cache", "__addtf3"];
+    let mut ir = "declare void @llvm.trap()\ndeclare void @llvm.ubsantrap(i8)\ndeclare void @ext(i32)\n\
+        define fp128 @sum(fp128 %a, fp128 %b) { %r = fadd fp128 %a, %b\n ret fp128 %r }\n"
+        .to_owned();
+    for n in 0..64 {
+        let name = CALLED[n % 5];
+        writeln!(
+            ir,
+            "define range(i32 -5, 9) i32 @f{n}(i32 noundef %a, ptr byval([3 x i64]) align 8 %p) nounwind {{
+ %c = icmp eq i32 %a, {n}\n br i1 %c, label %x, label %y\nx:
+ call void @llvm.ubsantrap(i8 {n}) nomerge noreturn \"trap-func-name\"=\"{name}\"\n unreachable\ny:
+ call void @ext(i32 %a) \"trap-func-name\"=\"nobody\"\n ret i32 0 }}"
+        )
+        .unwrap();
+    }
+    for target in BOTH {
+        let facts = |object: Object| {
+            let symbols = object.tool("llvm-nm-22", &["-j"]);
+            let relocations = object.tool("llvm-objdump-22", &["-r"]);
+            let names = relocations.lines().filter_map(|line| line.split_whitespace().nth(2));
+            let mut symbols: Vec<String> = symbols.lines().map(str::to_owned).collect();
+            symbols.sort_unstable();
+            (symbols, names.filter(|name| CALLED.contains(name)).map(str::to_owned).collect::<Vec<_>>())
+        };
+        let expected = facts(Object::new(llc(), &ir, target));
+        assert_eq!(expected.1.len(), 65);
+        assert_eq!(facts(Object::new(gisel(), &ir, target)), expected);
+        for jobs in ["-j1", "-j4"] {
+            assert_eq!(facts(Object::of_bitcode(&ir, target, jobs)), expected, "{jobs}");
+        }
     }
 }
 

@@ -85,15 +85,6 @@ fn frames_larger_than_their_functions_say_are_warned_of() {
     assert_eq!(said, line("f") + &line("g"));
 }
 
-/// A trap's function must have a symbol.
-#[test]
-fn functions_of_traps_that_nobody_declares_are_refused() {
-    let text = "declare void @llvm.trap()\ndefine void @f() {\n \
-                call void @llvm.trap() \"trap-func-name\"=\"mine\"\n unreachable }\n";
-    let (success, output, said) = compile(text, false, &[]);
-    assert!(!success && !output && said.contains("\"trap-func-name\"=\"mine\""), "{said}");
-}
-
 #[test]
 fn dropped_debug_information_is_warned_of_once() {
     let text = |kind: &str| {

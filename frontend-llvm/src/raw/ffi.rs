@@ -94,6 +94,21 @@ unsafe extern "C" {
         to: *mut c_void,
     ) -> *mut c_void;
     pub(crate) safe fn gisel_reader_hangs() -> !;
+    pub(crate) fn gisel_each_attribute_value(
+        data: *const c_char,
+        len: usize,
+        name: *const c_char,
+        name_len: usize,
+        each: EachName,
+        to: *mut c_void,
+    );
+    pub(crate) fn gisel_each_call_attribute(
+        callee: Value<'_>,
+        name: *const c_char,
+        name_len: usize,
+        each: EachName,
+        to: *mut c_void,
+    );
     pub(crate) fn gisel_materialize(f: Value<'_>, verify: bool, sink: Sink, to: *mut c_void) -> bool;
     pub(crate) fn gisel_drop_body(f: Value<'_>);
 

@@ -248,8 +248,30 @@ pub(crate) type EachName = unsafe extern "C" fn(*mut c_void, Str<'_>);
 
 unsafe extern "C" fn append_name(to: *mut c_void, name: Str<'_>) {
     let name = name.lossy().unwrap_or_default();
-    // SAFETY: `to` is the vector that `metadata_kinds` passed along.
+    // SAFETY: `to` is the vector that those passed along who pass this.
     unsafe { (*to.cast::<Vec<String>>()).push(name) }
+}
+
+/// The values that string attributes of this name have at functions, or at calls as a whole, in bitcode that LLVM has read: of all
+/// functions, whether their bodies have been read or not; perhaps more than once.
+pub(crate) fn attribute_values(bitcode: &[u8], name: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let to = (&raw mut values).cast();
+    let (data, len) = (bitcode.as_ptr().cast(), bitcode.len());
+    // SAFETY: both slices are valid for the call, in which alone the function is called.
+    unsafe {
+        ffi::gisel_each_attribute_value(data, len, name.as_ptr().cast(), name.len(), append_name, to);
+    }
+    values
+}
+
+/// The values that the string attribute of this name has at the calls of `callee` that have been read.
+pub(crate) fn call_attributes(callee: Value<'_>, name: &str) -> Vec<String> {
+    let mut values: Vec<String> = Vec::new();
+    let to = (&raw mut values).cast();
+    // SAFETY: the name is valid for the call, in which alone the function is called.
+    unsafe { ffi::gisel_each_call_attribute(callee, name.as_ptr().cast(), name.len(), append_name, to) };
+    values
 }
 
 /// The kinds of metadata that a function or variable has.

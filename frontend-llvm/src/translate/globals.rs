@@ -96,9 +96,10 @@ fn check(global: Global<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Functions that translation itself calls, `of_target` among them. All have symbols after those of the globals, so that these have the same
-/// numbers in every context; those that nobody refers to are not written.
-fn externals(of_target: &[String]) -> impl Iterator<Item = String> {
+/// Functions that translation itself calls, `named` among them that the target and the module's attributes name. All have symbols after those
+/// of the globals, so that these have the same numbers in every context; those that nobody refers to are not written. A name that comes
+/// twice has its first symbol.
+fn externals(named: &[String]) -> impl Iterator<Item = String> {
     let others =
         ["__clear_cache", stack_protector::FAIL, stack_protector::GUARD, exceptions::RESUME, "abort"];
     let others = others.into_iter().chain(super::instrumentation::routine_names());
@@ -106,7 +107,7 @@ fn externals(of_target: &[String]) -> impl Iterator<Item = String> {
         .map(str::to_owned)
         .chain(super::memory_intrinsics::routine_names())
         .chain(super::atomic_calls::names())
-        .chain(of_target.iter().cloned())
+        .chain(named.iter().cloned())
         .chain(super::atomic_calls::sync_names())
 }
 
@@ -121,7 +122,7 @@ fn with_symbols(ir: Module<'_>) -> impl Iterator<Item = Global<'_>> {
 }
 
 impl<'m> Translator<'m> {
-    /// Describes the symbol of every global, and those of [`externals`] after them, of which `routines` are the target's.
+    /// Describes the symbol of every global, and those of [`externals`] after them, of which `routines` are some.
     pub(super) fn declare(&mut self, routines: &[String]) {
         self.describe_module();
         let mut unnamed = Vec::new();

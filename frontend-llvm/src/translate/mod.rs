@@ -109,7 +109,8 @@ pub struct Translator<'m> {
 
 impl<'m> Translator<'m> {
     /// Numbers the symbols and lays out the data of a module; every global that cannot be is an error. With `emulated_tls`,
-    /// thread-local variables become those of the runtime library's routine. `routines` are those that only this target's code calls.
+    /// thread-local variables become those of the runtime library's routine. `routines` are those that only this target's code calls,
+    /// and those that attributes name (`ModuleFile::trap_functions`).
     pub fn new(
         ir: Module<'m>,
         emulated_tls: bool,

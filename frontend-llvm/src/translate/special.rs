@@ -18,6 +18,7 @@ use super::intrinsics::{Lower, Special};
 use super::masked::Arguments;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{AttrIndex, AttrKind, CallSite, Inst, InstFlags as IrFlags, TypeKind};
+use crate::reader::TRAP_FUNCTION;
 
 /// The metadata without which probes are of no use, and by which they are allowed to be ignored.
 const PROBES: &str = "llvm.pseudo_probe_desc";
@@ -267,13 +268,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// A trap, or a call of the function that stands for it (`trap-func-name`), which is given what `llvm.ubsantrap` is.
     fn trap(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         if let Some(name) =
-            call.string_attribute(AttrIndex::Function, "trap-func-name").filter(|name| !name.is_empty())
+            call.string_attribute(AttrIndex::Function, TRAP_FUNCTION).filter(|name| !name.is_empty())
         {
-            let callee = self.cx.external(name).map_err(|_| {
-                Stop::new(format!(
-                    "\"trap-func-name\"=\"{name}\" names a function that the module does not declare"
-                ))
-            })?;
+            let callee = self.cx.external(name)?;
             return self.call_routine(inst, Callee::Symbol(callee), call.args());
         }
         let mut operands = SmallVec::<[Operand; 1]>::new();
