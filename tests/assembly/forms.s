@@ -439,6 +439,9 @@ f:	nop
 	.reloc ., BFD_RELOC_NONE
 	.reloc 0, BFD_RELOC_64, other + 4
 	.reloc later + 4, BFD_RELOC_NONE, f
+	.reloc ., BFD_RELOC_64, later + 4
+	.reloc ., BFD_RELOC_NONE, .Lmark
+.Lmark:
 later:	nop
 	nop
 	.org 64

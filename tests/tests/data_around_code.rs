@@ -244,6 +244,64 @@ fn functions_of_traps_have_symbols_undeclared() {
     }
 }
 
+/// `llvm.reloc.none` refers to any symbol by name, whether the module has it or not, from where it stands.
+#[test]
+fn functions_refer_to_symbols_by_relocations_that_change_nothing() {
+    let ir = r#"
+declare void @llvm.reloc.none(metadata)
+declare void @g(i32)
+@local = internal global i32 3
+@"$odd name" = global i32 4
+define i32 @f(i32 %a) nounwind {
+ call void @g(i32 %a)
+ call void @llvm.reloc.none(metadata !"nowhere")
+ call void @llvm.reloc.none(metadata !"$a \5Cb")
+ call void @g(i32 %a)
+ call void @llvm.reloc.none(metadata !"local")
+ %c = icmp eq i32 %a, 7
+ br i1 %c, label %x, label %y
+x:
+ call void @llvm.reloc.none(metadata !"$odd name")
+ call void @g(i32 3)
+ br label %y
+y:
+ call void @llvm.reloc.none(metadata !"f")
+ ret i32 %a
+}
+define void @again() nounwind {
+ call void @llvm.reloc.none(metadata !"nowhere")
+ ret void
+}
+"#;
+    for target in BOTH {
+        let facts = |object: Object| {
+            let symbols = object.tool("llvm-nm-22", &[]);
+            let relocations = object.tool("llvm-objdump-22", &["-r"]);
+            let mut symbols: Vec<String> = symbols.lines().map(|line| line[17..].to_owned()).collect();
+            symbols.retain(|name| !name.contains(" $") || name.contains("$odd") || name.contains("$a "));
+            symbols.sort_unstable();
+            // A name, and how many calls come before.
+            let of_kind = |kind: &str| {
+                let lines = relocations.lines().filter(|line| line.contains(kind));
+                lines.map(|line| (line[..16].to_owned(), line[42..].to_owned())).collect::<Vec<_>>()
+            };
+            let calls = of_kind("_CALL");
+            let before = |at: &String| calls.iter().filter(|(call, _)| call < at).count();
+            let named = of_kind("_NONE").into_iter().map(|(at, name)| (before(&at), name));
+            (symbols, named.collect::<Vec<_>>())
+        };
+        let expected = facts(Object::new(llc(), ir, target));
+        let [first, second] = [expected.1[0].clone(), expected.1[2].clone()];
+        assert_eq!([first, second], [(1, "nowhere".to_owned()), (2, "local".to_owned())]);
+        assert_eq!(expected.1.len(), 6);
+        assert_eq!(facts(Object::new(gisel(), ir, target)), expected);
+        assert_eq!(facts(Object::of_text(ir, target)), expected);
+        for jobs in ["-j1", "-j4"] {
+            assert_eq!(facts(Object::of_bitcode(ir, target, jobs)), expected, "{jobs}");
+        }
+    }
+}
+
 /// `!associated` and `!exclude`.
 #[test]
 fn sections_go_with_others_or_are_left_out() {

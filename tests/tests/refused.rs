@@ -71,10 +71,6 @@ const MODULES: &[(&str, &str)] = &[
         "declare void @llvm.eh.unwind.init()\ndefine void @f() {\n call void @llvm.eh.unwind.init()\n ret void\n}",
     ),
     (
-        "llvm.reloc.none",
-        "declare void @llvm.reloc.none(metadata)\ndefine void @f() {\n call void @llvm.reloc.none(metadata !\"s\")\n ret void\n}",
-    ),
-    (
         "\"kcfi\": the check may destroy the `nest` argument",
         "define void @f(ptr %p, ptr %n) {\n call void %p(ptr nest %n) [ \"kcfi\"(i32 12345678) ]\n ret void\n}\n\
         !llvm.module.flags = !{!0}\n!0 = !{i32 4, !\"kcfi\", i32 1}",

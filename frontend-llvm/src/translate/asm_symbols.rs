@@ -53,9 +53,14 @@ impl Translator<'_> {
     /// Finds the symbols that inline assembly names.
     pub(super) fn find_asm_symbols(&mut self, text: &str) {
         for name in text.split(|c: char| !is_symbol_char(c)).filter(|name| is_name(name)) {
-            if let Some(id) = self.ir_symbol(name) {
-                self.module.asm_symbols.insert(name.to_owned(), id);
-            }
+            self.find_asm_symbol(name);
+        }
+    }
+
+    /// Finds the symbol of the IR that assembly calls `name`, if it is one.
+    pub(super) fn find_asm_symbol(&mut self, name: &str) {
+        if let Some(id) = self.ir_symbol(name) {
+            self.module.asm_symbols.insert(name.to_owned(), id);
         }
     }
 

@@ -101,6 +101,7 @@ pub enum Special {
     Prefetch,
     PseudoProbe,
     ReadRegister,
+    ReferToSymbol,
     ReturnAddress,
     StartValueReduction {
         sequential: Opcode,
@@ -446,7 +447,7 @@ const TABLE: &[(&str, Lower)] = &[
     ("llvm.read_volatile_register", S(Special::ReadRegister)),
     ("llvm.readcyclecounter", Plain(G_READCYCLECOUNTER, 0)),
     ("llvm.readsteadycounter", Plain(G_READSTEADYCOUNTER, 0)),
-    ("llvm.reloc.none", Refused("no relocation stands for nothing")),
+    ("llvm.reloc.none", S(Special::ReferToSymbol)),
     ("llvm.reset.fpenv", Plain(G_RESET_FPENV, 0)),
     ("llvm.reset.fpmode", Plain(G_RESET_FPMODE, 0)),
     ("llvm.returnaddress", S(Special::ReturnAddress)),

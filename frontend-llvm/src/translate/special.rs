@@ -2,6 +2,7 @@
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::{Llt, S16, S32};
+use gisel_codegen::ir::mir::asm_operand::extra;
 use gisel_codegen::ir::mir::{InstFlags, MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::{ValueType, VectorElement};
@@ -260,6 +261,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Special::VectorInsert => self.vector_insert(inst, call),
             Special::TrailingZeroElements => self.trailing_zero_elements(inst, call),
             Special::ReadRegister => self.read_register(inst, call),
+            Special::ReferToSymbol => self.refer_to_symbol(call),
             Special::WriteRegister => self.write_register(call),
             Special::VectorReverse => self.vector_reverse(inst, call),
         }
@@ -279,6 +281,22 @@ impl<'m> FunctionTranslator<'_, 'm> {
             operands.push(self.b.mf.imm(kind));
         }
         self.b.inst(opcode, &operands);
+        Ok(())
+    }
+
+    /// A relocation that changes nothing, here, against the symbol that the argument names: assembly that says so, since any name may stand
+    /// there.
+    fn refer_to_symbol(&mut self, call: CallSite<'m>) -> Result<()> {
+        let name = call.arg(0).and_then(|name| name.metadata_string());
+        let name = name.ok_or_else(|| Stop::new("llvm.reloc.none without the name of a symbol"))?;
+        let name = name.strip_prefix('\u{1}').unwrap_or(name);
+        if name.is_empty() || name.contains(|c: char| c.is_control()) {
+            return Err(Stop::new(format!("llvm.reloc.none against {name:?}")));
+        }
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "$$");
+        self.cx.find_asm_symbol(name);
+        let text = self.b.mf.create_asm_string(format!(".reloc ., BFD_RELOC_NONE, \"{quoted}\""));
+        self.b.inst(INLINEASM, &[Operand::asm_string(text), Operand::small_imm(extra::SIDE_EFFECTS)]);
         Ok(())
     }
 

@@ -51,7 +51,8 @@ impl Object<'_> {
                 return Ok(());
             }
             Filled::Relocation(kind) => {
-                let to = self.reference(input, bases, pending.value.expr)?;
+                // What is asked for by name is what the relocation says, in no other words.
+                let to = self.reference_as(input, bases, pending.value.expr, true)?;
                 self.push(place, kind, to.against, to.addend);
                 return Ok(());
             }
@@ -173,7 +174,17 @@ impl Object<'_> {
     }
 
     fn reference(&mut self, input: &Input<'_>, bases: &[Address], expr: McExpr) -> Result<Reference, String> {
-        let keep = self.target.data_relocations().keep_local_symbols;
+        self.reference_as(input, bases, expr, self.target.data_relocations().keep_local_symbols)
+    }
+
+    /// What stands in a relocation for an expression: with `keep`, local symbols do, not their sections.
+    fn reference_as(
+        &mut self,
+        input: &Input<'_>,
+        bases: &[Address],
+        expr: McExpr,
+        keep: bool,
+    ) -> Result<Reference, String> {
         let at = match expr.symbol {
             McSymbol::Label(label) => {
                 let place = input.chunk.labels.get(label.0 as usize).copied().flatten();
