@@ -240,6 +240,14 @@ impl Trial {
     /// # Errors
     /// A command fails, or the programs print different texts.
     pub fn check(&self, source: &Path) -> Result<()> {
+        self.check_with(source, &[])
+    }
+
+    /// The same with more options of clang.
+    ///
+    /// # Errors
+    /// A command fails, or the programs print different texts.
+    pub fn check_with(&self, source: &Path, options: &[&str]) -> Result<()> {
         let name = source.file_stem().unwrap_or_default().to_string_lossy();
         let file = |extension: &str| self.folder.join(format!("{name}.{extension}"));
         let (bitcode, object, twin) = (file("bc"), file("o"), file("llc.o"));
@@ -248,14 +256,10 @@ impl Trial {
         gisel.arg(&bitcode).arg("-o").arg(&object);
         let mut llc = Command::new("llc-22");
         llc.args(["-O0", "-filetype=obj"]).arg(&bitcode).arg("-o").arg(&twin);
+        let mut clang = self.machine.clang(self.ir_level, source, &bitcode);
+        clang.args(options);
         let link = |object: &Path, program: &Path| self.machine.link(&[object.to_path_buf()], program);
-        run_all(&mut [
-            self.machine.clang(self.ir_level, source, &bitcode),
-            gisel,
-            llc,
-            link(&object, &file("program"))?,
-            link(&twin, &file("twin"))?,
-        ])?;
+        run_all(&mut [clang, gisel, llc, link(&object, &file("program"))?, link(&twin, &file("twin"))?])?;
         let run = |program: &str, text: &str| {
             process::transcript(&mut self.machine.qemu(&file(program)), &file(text), LIMIT)
         };

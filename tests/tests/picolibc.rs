@@ -88,3 +88,13 @@ fn counters_of_two_words_rise() {
         trial.check(&source).unwrap_or_else(|e| panic!("{e}"));
     }
 }
+
+#[test]
+fn forced_atomics_of_parts_of_words() {
+    let source = sources::package_folder().join("picolibc/forced_atomics.c");
+    let options = ["-Xclang", "-target-feature", "-Xclang", "+forced-atomics"];
+    for (machine, level) in [(MACHINES[1], 0), (MACHINES[1], 2), (MACHINES[4], 2)] {
+        let trial = Trial::new(machine, 2, level).unwrap_or_else(|e| panic!("{e}"));
+        trial.check_with(&source, &options).unwrap_or_else(|e| panic!("{e}"));
+    }
+}

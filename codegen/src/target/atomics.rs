@@ -16,6 +16,8 @@ pub struct AtomicInfo {
     pub outline: Option<&'static str>,
     /// Whether read-modify-writes and compare-exchanges are calls of `__sync_…`.
     pub sync_calls: bool,
+    /// The narrowest compare-exchange, in bits, that these routines are called for. A narrower one is done on the aligned 32 bits around.
+    pub min_sync_bits: u32,
 }
 
 impl Default for AtomicInfo {
@@ -28,6 +30,7 @@ impl Default for AtomicInfo {
             fences: false,
             outline: None,
             sync_calls: false,
+            min_sync_bits: 8,
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | load-linked, store-conditional loops | pseudo-instructions, expanded when they are emitted |
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::llt::{Llt, S1};
+use gisel_codegen::ir::llt::{Llt, S1, S32};
 use gisel_codegen::ir::mir::{IntPredicate, MemFlags, MemOperand, Operand, Ordering};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
@@ -225,6 +225,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return self.call_compare_exchange(place, expected, new);
         }
         let atomics = self.target.atomics();
+        if atomics.sync_calls && place.bits() < atomics.min_sync_bits {
+            return self.exchange_in_word(place, expected, new);
+        }
         if atomics.sync_calls {
             let old = self.call_sync("val_compare_and_swap", place, &[expected, new])?;
             let success = self.b.icmp(S1, IntPredicate::Eq, old, expected);
@@ -240,6 +243,60 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let exchange = self.b.regs(G_ATOMIC_CMPXCHG_WITH_SUCCESS, &[old, success], &uses);
         self.b.mf.add_mem_operand(exchange, place.mem);
         Ok((old, success))
+    }
+
+    /// A compare-exchange by one of the aligned 32 bits around, which is repeated while only the rest of these changes.
+    fn exchange_in_word(&mut self, place: &Place, expected: VReg, new: VReg) -> Result<(VReg, VReg)> {
+        let (word, offset) = self.word_around(place);
+        let mask = self.b.constant(S32, (1 << place.bits()) - 1);
+        let mask = self.b.op(G_SHL, S32, &[mask, offset]);
+        let ones = self.b.constant(S32, -1);
+        let outside = self.b.op(G_XOR, S32, &[mask, ones]);
+        let [expected, new] = [expected, new].map(|value| {
+            let wide = self.b.op(G_ZEXT, S32, &[value]);
+            self.b.op(G_SHL, S32, &[wide, offset])
+        });
+        let mut plain = word.mem;
+        plain.flags.remove(MemFlags::STORE);
+        let first = self.b.load(S32, word.pointer, plain);
+        let first = self.b.op(G_AND, S32, &[first, outside]);
+        let before = self.b.block();
+        let [again, failed, done] = [(); 3].map(|()| self.b.mf.create_block());
+        self.b.br(again);
+        self.connect(before, vec![again]);
+
+        self.enter(again);
+        let rest = self.b.mf.create_vreg(S32);
+        let phi = self.b.inst(G_PHI, &[Operand::def(rest)]);
+        let [expected, new] = [expected, new].map(|value| self.b.op(G_OR, S32, &[rest, value]));
+        let seen = self.call_sync("val_compare_and_swap", &word, &[expected, new])?;
+        let success = self.b.icmp(S1, IntPredicate::Eq, seen, expected);
+        self.branch_if(success, done, failed);
+
+        self.enter(failed);
+        let seen_rest = self.b.op(G_AND, S32, &[seen, outside]);
+        let changed = self.b.icmp(S1, IntPredicate::Ne, rest, seen_rest);
+        self.branch_if(changed, again, done);
+        self.b.mf.set_incoming(phi, [(first, before), (seen_rest, failed)]);
+
+        self.enter(done);
+        let old = self.b.op(G_LSHR, S32, &[seen, offset]);
+        Ok((self.b.op(G_TRUNC, place.word(), &[old]), success))
+    }
+
+    /// The aligned 32 bits around less that is accessed, and how many bits of them are below it.
+    fn word_around(&mut self, place: &Place) -> (Place, VReg) {
+        let (pointer, address) = (self.b.mf.ty(place.pointer), self.b.word());
+        let down = self.b.constant(address, -4);
+        let aligned = self.b.op(G_PTRMASK, pointer, &[place.pointer, down]);
+        let mem = MemOperand::new(MemFlags::LOAD | MemFlags::STORE, S32, 4);
+        let word = Place { pointer: aligned, mem, bytes: 4, natural: true, sized: true };
+        let number = self.b.op(G_PTRTOINT, address, &[place.pointer]);
+        let low = if address == S32 { number } else { self.b.op(G_TRUNC, S32, &[number]) };
+        // Three are the low bits of an address in a word, and as a shift multiply by the bits of a byte.
+        let three = self.b.constant(S32, 3);
+        let byte = self.b.op(G_AND, S32, &[low, three]);
+        (word, self.b.op(G_SHL, S32, &[byte, three]))
     }
 
     pub fn atomic_rmw(&mut self, inst: Inst<'m>) -> Result<()> {

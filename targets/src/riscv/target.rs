@@ -2,7 +2,7 @@
 
 use super::call_lowering::RiscvCallLowering;
 use super::combiner;
-use super::features::{Features, Subtarget};
+use super::features::{Features, Subtarget, TABLE};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
@@ -158,6 +158,8 @@ impl Target for RiscvTarget {
         let sync_calls = features.contains(Features::FORCED_ATOMICS);
         let with = |needed| if sync_calls || features.contains(needed) { features.xlen() } else { 0 };
         let max_bits = with(Features::ZALRSC);
+        let has = |name: &str| TABLE.has(&self.subtarget.set, name);
+        let exchanges_words = has("zalrsc") && !(has("zabha") && has("zacas"));
         AtomicInfo {
             max_bits,
             max_single_bits: max_bits,
@@ -165,6 +167,8 @@ impl Target for RiscvTarget {
             fences: true,
             outline: None,
             sync_calls,
+            // As LLVM has it, although routines for less would do.
+            min_sync_bits: if exchanges_words { 32 } else { 8 },
         }
     }
 
