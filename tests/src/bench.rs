@@ -5,22 +5,21 @@
 //! What is printed are ratios, and their medians beside what is to be reached; then what an instruction costs after the parse; last, times: of the
 //! start, and for SQLite on two threads against one.
 
-use crate::build::{self, Compiler};
-use crate::corpus::stem;
+use crate::build::Compiler;
 use crate::demo::text_size;
 use crate::libraries::{LIBRARIES, Library};
 use crate::measure::{self, Tools};
-use crate::picolibc::{MACHINES, Machine};
+use crate::picolibc::MACHINES;
 use crate::platform::Platform;
-use crate::target::{Combo, Mode, Target};
-use crate::{Result, parallel, process, sources, suite};
+use crate::target::{Mode, Target};
+use crate::{Result, parallel, process, sources};
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The machine without an operating system that is measured, and the libraries that its C library carries.
-const BARE: (Machine, [&str; 5]) = (MACHINES[0], ["lua", "zlib", "bzip2", "lz4", "zstd"]);
+/// The machine without an operating system that is measured.
+const BARE: Platform = Platform::Bare(MACHINES[0]);
 
 /// What is measured of a platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,11 +105,10 @@ pub fn bench(names: &[String]) -> Result<()> {
         "gisel against llc: instructions to compile, peak memory, size of .text, instructions executed\n"
     );
     print_table(&libraries, &ratios);
-    let (machine, carried) = BARE;
-    let carried: Vec<_> = libraries.iter().copied().filter(|l| carried.contains(&l.name)).collect();
+    let carried: Vec<_> = libraries.iter().copied().filter(|library| library.is_for(BARE)).collect();
     if !carried.is_empty() {
         println!();
-        print_table(&carried, &bench.ratios(&[Platform::Bare(machine)], &carried)?);
+        print_table(&carried, &bench.ratios(&[BARE], &carried)?);
     }
     print_goals(&ratios);
     for (target, limit) in Target::ALL.into_iter().zip(AFTER_PARSE) {
@@ -167,7 +165,7 @@ impl Bench {
         let work = format!("{}/{platform}-ir{ir_level}-O{level}/{allocator}", library.name);
         let folder = self.folder.join(work);
         fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-        let bitcode = module(library, platform, ir_level, &folder)?;
+        let bitcode = library.module(platform, ir_level, &folder)?;
         let object = folder.join("program.o");
         let llc = llc(platform, level, &bitcode, &object);
         let (theirs, printed) =
@@ -267,7 +265,7 @@ impl Bench {
         let (start, start_of_reader) = (compile(&empty)?, read(&empty)?);
         let mut costs = Vec::new();
         for library in libraries {
-            let bitcode = module(library, platform, 0, &self.folder)?;
+            let bitcode = library.module(platform, 0, &self.folder)?;
             let parse = read(&bitcode)?.saturating_sub(start_of_reader);
             let after = compile(&bitcode)?.saturating_sub(start + parse);
             costs.push(after as f64 / instructions(&bitcode)?.max(1) as f64);
@@ -306,7 +304,7 @@ impl Bench {
     fn two_threads(&self, target: Target) -> Result<()> {
         let (name, pairs, limit) = PARALLEL;
         let platform = Platform::Linux(target);
-        let bitcode = module(Library::named(name)?, platform, 0, &self.folder)?;
+        let bitcode = Library::named(name)?.module(platform, 0, &self.folder)?;
         let object = bitcode.with_extension("o");
         let [mut one, mut two] = ["-j1", "-j2"].map(|threads| {
             let mut command = Command::new(&self.gisel);
@@ -327,32 +325,6 @@ impl Bench {
         );
         Ok(())
     }
-}
-
-/// A library with its driver as one module of bitcode in a folder.
-fn module(library: &Library, platform: Platform, ir_level: u8, folder: &Path) -> Result<PathBuf> {
-    let linked = folder.join(format!("{}-{platform}.bc", library.name));
-    let mut commands = Vec::new();
-    match platform {
-        Platform::Linux(target) => {
-            let combo = Combo { target, ir_level, level: 0, mode: Mode::Static };
-            suite::linked(&library.program()?, combo, suite::Which::Needed, &linked, &mut commands)?;
-        }
-        Platform::Bare(machine) => {
-            let mut link = Command::new("llvm-link-22");
-            for module in library.bare_program()?.modules {
-                let bitcode = folder.join(stem(&module.source)).with_extension("bc");
-                let mut clang = machine.clang(ir_level, &module.source, &bitcode);
-                clang.args(module.flags);
-                commands.push(clang);
-                link.arg(bitcode);
-            }
-            link.arg("-o").arg(&linked);
-            commands.push(link);
-        }
-    }
-    build::run_all(&mut commands)?;
-    Ok(linked)
 }
 
 /// How many instructions a module has.

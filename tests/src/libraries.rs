@@ -1,7 +1,11 @@
 //! C libraries that come in the packages of crates, each with a driver of our own (`tests/<name>/main.c`) that makes it do real work.
 
 use crate::corpus::{Module, Program, files, stem};
-use crate::{Result, sources};
+use crate::platform::Platform;
+use crate::target::{Combo, Mode};
+use crate::{Result, build, sources, suite};
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// Where the sources of a library lie, and how they are compiled.
 #[derive(Debug)]
@@ -139,16 +143,41 @@ impl Library {
         })
     }
 
-    /// The same on a machine without an operating system.
+    /// Whether there is all of the C library that it refers to.
+    #[must_use]
+    pub fn is_for(&self, platform: Platform) -> bool {
+        const CARRIED: [&str; 5] = ["lua", "zlib", "bzip2", "lz4", "zstd"];
+        matches!(platform, Platform::Linux(_)) || CARRIED.contains(&self.name)
+    }
+
+    /// Makes one module of bitcode of the library and its driver, in a folder.
     ///
     /// # Errors
-    /// The sources are missing.
-    pub fn bare_program(&self) -> Result<Program> {
-        let mut program = self.program()?;
-        for module in &mut program.modules {
-            module.flags.retain(|flag| !self.posix.contains(&flag.as_str()));
+    /// The sources are missing, or clang fails.
+    pub fn module(&self, platform: Platform, ir_level: u8, folder: &Path) -> Result<PathBuf> {
+        let linked = folder.join(format!("{}-{platform}.bc", self.name));
+        let mut commands = Vec::new();
+        let program = self.program()?;
+        match platform {
+            Platform::Linux(target) => {
+                let combo = Combo { target, ir_level, level: 0, mode: Mode::Static };
+                suite::linked(&program, combo, suite::Which::Needed, &linked, &mut commands)?;
+            }
+            Platform::Bare(machine) => {
+                let mut link = Command::new("llvm-link-22");
+                for module in program.modules {
+                    let bitcode = folder.join(stem(&module.source)).with_extension("bc");
+                    let mut clang = machine.clang(ir_level, &module.source, &bitcode);
+                    clang.args(module.flags.iter().filter(|flag| !self.posix.contains(&flag.as_str())));
+                    commands.push(clang);
+                    link.arg(bitcode);
+                }
+                link.arg("-o").arg(&linked);
+                commands.push(link);
+            }
         }
-        Ok(program)
+        build::run_all(&mut commands)?;
+        Ok(linked)
     }
 
     fn takes(&self, stem: &str) -> bool {

@@ -8,11 +8,11 @@ mod dump;
 mod known;
 mod trial;
 
-use crate::build::{self, Compiler};
-use crate::corpus::{self, LINKED, Program};
-use crate::libraries::LIBRARIES;
-use crate::suite::{self, Which};
-use crate::target::{Combo, Mode, Target};
+use crate::build::Compiler;
+use crate::libraries::{LIBRARIES, Library};
+use crate::picolibc::MACHINES;
+use crate::platform::Platform;
+use crate::target::{Mode, Target};
 use crate::{Result, fuzz, parallel, process, sources};
 use dump::Dump;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +93,7 @@ impl fmt::Display for Outcome {
 /// What is exchanged how.
 struct Selection<'a> {
     libraries: Vec<&'a str>,
-    targets: Vec<Target>,
+    platforms: Vec<Platform>,
     levels: Vec<u8>,
     stages: Vec<&'static str>,
     directions: Vec<Direction>,
@@ -103,17 +103,25 @@ impl<'a> Selection<'a> {
     /// What is left of everything when words restrict it.
     fn new(words: &'a [String]) -> Result<Selection<'a>> {
         let mut known = Vec::new();
-        let libraries = named(words, &LIBRARIES.map(|library| library.name), |name| name, &mut known);
+        let libraries =
+            named(words, &LIBRARIES.map(|library| library.name), |name| name.to_owned(), &mut known);
+        let bare = MACHINES[..2].iter().copied().map(Platform::Bare);
+        let platforms: Vec<Platform> = Target::ALL.into_iter().map(Platform::Linux).chain(bare).collect();
         let selection = Selection {
             libraries: if known.is_empty() { vec!["lua", "sqlite"] } else { libraries },
-            targets: named(words, &Target::ALL, |target| target.arch(), &mut known),
-            levels: named(words, &[0, 2], |level| if level == 0 { "O0" } else { "O2" }, &mut known),
-            stages: named(words, &STAGES, |stage| stage, &mut known),
-            directions: named(words, &[Direction::OUT, Direction::IN], Direction::word, &mut known),
+            platforms: named(words, &platforms, |platform| platform.to_string(), &mut known),
+            levels: named(words, &[0, 2], |level| format!("O{level}"), &mut known),
+            stages: named(words, &STAGES, str::to_owned, &mut known),
+            directions: named(
+                words,
+                &[Direction::OUT, Direction::IN],
+                |direction| direction.word().to_owned(),
+                &mut known,
+            ),
         };
-        match words.iter().find(|word| !known.contains(&word.as_str())) {
+        match words.iter().find(|word| !known.contains(word)) {
             None => Ok(selection),
-            Some(word) => Err(format!("'{word}' is no library, target, level, stage or direction")),
+            Some(word) => Err(format!("'{word}' is no library, platform, level, stage or direction")),
         }
     }
 }
@@ -122,16 +130,15 @@ impl<'a> Selection<'a> {
 fn named<T: Copy>(
     words: &[String],
     all: &[T],
-    name: impl Fn(T) -> &'static str,
-    known: &mut Vec<&'static str>,
+    name: impl Fn(T) -> String,
+    known: &mut Vec<String>,
 ) -> Vec<T> {
-    let wanted: Vec<T> =
-        all.iter().copied().filter(|&item| words.iter().any(|word| word == name(item))).collect();
+    let wanted: Vec<T> = all.iter().copied().filter(|&item| words.contains(&name(item))).collect();
     known.extend(wanted.iter().map(|&item| name(item)));
     if wanted.is_empty() { all.to_vec() } else { wanted }
 }
 
-/// Exchanges libraries at stages in both directions, for all targets and levels, and prints the table. Words restrict that to what they name; without
+/// Exchanges libraries at stages in both directions, for both targets and two machines without an operating system, at all levels, and prints the table. Words restrict that to what they name; without
 /// a library's name they are Lua and SQLite.
 ///
 /// # Errors
@@ -139,36 +146,35 @@ fn named<T: Copy>(
 pub fn libraries(words: &[String]) -> Result<()> {
     let selection = Selection::new(words)?;
     let mut jobs = Vec::new();
-    for &library in &selection.libraries {
-        for &target in &selection.targets {
-            jobs.extend(selection.levels.iter().map(|&level| (library, target, level)));
+    for &name in &selection.libraries {
+        let library = Library::named(name)?;
+        for &platform in selection.platforms.iter().filter(|&&platform| library.is_for(platform)) {
+            jobs.extend(selection.levels.iter().map(|&level| (library, platform, level)));
         }
     }
-    let results = parallel::map(&jobs, |&(library, target, level)| {
-        let program = corpus::set(&format!("{library}{LINKED}"))?.into_iter().next().ok_or("an empty set")?;
-        let print = |line: &str| println!("{library:8} {line}");
-        program_at(&program, (target, level), (&selection.stages, &selection.directions), print)
+    let results = parallel::map(&jobs, |&(library, platform, level)| {
+        let print = |line: &str| println!("{:8} {line}", library.name);
+        library_at(library, (platform, level), (&selection.stages, &selection.directions), print)
     });
     fuzz::report(&results.into_iter().filter_map(Result::err).collect::<Vec<_>>())
 }
 
-/// Exchanges one program at stages in directions. `print` is given a line for each.
+/// Exchanges one library with its driver at stages in directions. `print` is given a line for each.
 ///
 /// # Errors
 /// All differences.
-pub fn program_at(
-    program: &Program,
-    (target, level): (Target, u8),
+pub fn library_at(
+    library: &Library,
+    (platform, level): (Platform, u8),
     (stages, directions): (&[&'static str], &[Direction]),
     print: impl Fn(&str),
 ) -> Result<()> {
-    let combo = Combo { target, ir_level: level, level, mode: Mode::Static };
-    let subject = subject(program, combo)?;
+    let subject = subject(library, platform, level)?;
     let mut differences = Vec::new();
     for &stage in stages {
         for &direction in directions {
-            let name = format!("{} -O{level} {stage:18} {direction}", target.arch());
-            match exchange(&subject, &program.name, stage, direction) {
+            let name = format!("{platform} -O{level} {stage:18} {direction}");
+            match exchange(&subject, library.name, stage, direction) {
                 Ok(outcome) => {
                     print(&format!("{name:50} {outcome}"));
                     let texts =
@@ -186,37 +192,47 @@ pub fn program_at(
 }
 
 /// Makes what all exchanges of a program at a level share.
-fn subject(program: &Program, combo: Combo) -> Result<Subject> {
-    let folder = folder(&program.name, combo, "whole")?;
-    let bitcode = folder.join("module.bc");
-    let mut commands = Vec::new();
-    suite::linked(program, combo, Which::Needed, &bitcode, &mut commands)?;
-    build::run_all(&mut commands)?;
+fn subject(library: &Library, platform: Platform, level: u8) -> Result<Subject> {
+    let folder = folder(library.name, platform, level, "whole")?;
+    let bitcode = library.module(platform, level, &folder)?;
     let mut disassemble = Command::new("llvm-dis-22");
     let text = dump::prepare(&process::run(disassemble.args(["-o", "-"]).arg(&bitcode))?);
     let (module, strong, ordinary) =
         (folder.join("module.ll"), folder.join("strong.o"), folder.join("ordinary.o"));
     fs::write(&module, &text).map_err(|e| format!("{}: {e}", module.display()))?;
-    process::run(&mut Compiler::under_test()?.command(combo, &module, &strong))?;
-    weaken(combo.target, &strong, &ordinary)?;
-    let expected =
-        fs::read_to_string(&program.expected).map_err(|e| format!("{}: {e}", program.expected.display()))?;
-    Ok(Subject { combo, module, text, ordinary, args: program.args.clone(), expected })
+    let compile = |compiler: &Compiler, object: &Path| {
+        process::run(&mut platform.compile(compiler, level, Mode::Static, &module, object))
+    };
+    compile(&Compiler::under_test()?, &strong)?;
+    weaken(&strong, &ordinary)?;
+    let program = library.program()?;
+    let expected = match platform {
+        Platform::Linux(_) => fs::read_to_string(&program.expected)
+            .map_err(|e| format!("{}: {e}", program.expected.display()))?,
+        // Some find other matches on 32 bits.
+        Platform::Bare(_) => {
+            let (twin, executable) = (folder.join("twin.o"), folder.join("twin"));
+            compile(&Compiler::Llc, &twin)?;
+            process::run(&mut platform.link_with_library(Mode::Static, &[twin], &executable)?)?;
+            process::run(platform.qemu(&executable).args(&program.args))?
+        }
+    };
+    Ok(Subject { platform, level, module, text, ordinary, args: program.args, expected })
 }
 
 /// Makes the symbols that an object defines weak. What it does not define is left alone: for a weak reference the linker takes nothing from a library.
-fn weaken(target: Target, strong: &Path, ordinary: &Path) -> Result<()> {
-    let mut list = Command::new(format!("{}-nm", target.gnu()));
+fn weaken(strong: &Path, ordinary: &Path) -> Result<()> {
+    let mut list = Command::new("llvm-nm-22");
     list.args(["--defined-only", "--extern-only", "--format=just-symbols"]).arg(strong);
     let names = strong.with_extension("symbols");
     fs::write(&names, process::run(&mut list)?).map_err(|e| format!("{}: {e}", names.display()))?;
-    let mut copy = Command::new(format!("{}-objcopy", target.gnu()));
+    let mut copy = Command::new("llvm-objcopy-22");
     copy.arg(format!("--weaken-symbols={}", names.display())).arg("--remove-section=.init_array");
     process::run(copy.arg(strong).arg(ordinary)).map(drop)
 }
 
-fn folder(program: &str, combo: Combo, what: &str) -> Result<PathBuf> {
-    sources::work_folder(&format!("exchange/{program}/{combo}/{what}"))
+fn folder(program: &str, platform: Platform, level: u8, what: &str) -> Result<PathBuf> {
+    sources::work_folder(&format!("exchange/{program}/{platform}-O{level}/{what}"))
 }
 
 fn trial<'a>(
@@ -225,7 +241,8 @@ fn trial<'a>(
     stage: &'static str,
     direction: Direction,
 ) -> Result<Trial<'a>> {
-    let folder = folder(program, subject.combo, &format!("{stage} {direction}").replace(' ', "-"))?;
+    let what = format!("{stage} {direction}").replace(' ', "-");
+    let folder = folder(program, subject.platform, subject.level, &what)?;
     Ok(Trial { subject, stage, direction, folder })
 }
 
@@ -236,14 +253,14 @@ fn exchange(subject: &Subject, program: &str, stage: &'static str, direction: Di
     let mut outcome = Outcome::default();
     let mut keep: BTreeSet<&str> = dump.names().collect();
     for name in dump.names() {
-        let lost = |text| known::lost(subject.combo, stage, direction, text);
+        let lost = |text| known::lost((subject.platform, subject.level), stage, direction, text);
         if let Some(reason) = dump.function(name).and_then(lost) {
             keep.remove(name);
             *outcome.not_counted.entry(reason).or_default() += 1;
         }
     }
     let mut blamed = Vec::new();
-    let suspected = |name: &str| known::llvm_bug(subject.combo.target, body(&subject.text, name)).is_some();
+    let suspected = |name: &str| known::llvm_bug(subject.platform, body(&subject.text, name)).is_some();
     let (suspects, others): (Vec<&str>, Vec<&str>) = dump.names().partition(|name| suspected(name));
     let order = Order { unsuspected: others.len(), names: [others, suspects].concat() };
     if direction.writer == Maker::Gisel {
@@ -265,14 +282,14 @@ fn judge(
     if blamed.is_empty() {
         return Ok(());
     }
-    let target = own.subject.combo.target;
+    let platform = own.subject.platform;
     let dump = own.write()?;
     for (name, text) in blamed {
-        let bug = known::llvm_bug(target, body(&own.subject.text, &name));
+        let bug = known::llvm_bug(platform, body(&own.subject.text, &name));
         let fails = bug.is_none() && fails_alone(own, &dump, &name)?;
         if let Some(reason) = bug.or(fails.then_some("llc does not exchange it with itself")) {
             *outcome.not_counted.entry(reason).or_default() += 1;
-        } else if let Some(reason) = known::stays(direction, target, &text) {
+        } else if let Some(reason) = known::stays(direction, platform, &text) {
             *outcome.stay.entry(reason).or_default() += 1;
         } else {
             outcome.different.push((name, text));
@@ -372,10 +389,10 @@ mod tests {
 
     #[test]
     fn words_restrict_what_is_exchanged() {
-        let words = ["zlib", "O2", "legalizer", "in"].map(String::from);
+        let words = ["zlib", "O2", "legalizer", "in", "riscv64"].map(String::from);
         let selection = Selection::new(&words).unwrap();
         assert_eq!(selection.libraries, ["zlib"]);
-        assert_eq!(selection.targets, Target::ALL);
+        assert_eq!(selection.platforms, [Platform::Linux(Target::Riscv64)]);
         assert_eq!(selection.levels, [2]);
         assert_eq!(selection.stages, ["legalizer"]);
         assert_eq!(selection.directions, [Direction::IN]);

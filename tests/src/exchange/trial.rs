@@ -6,7 +6,8 @@
 use super::dump::Dump;
 use super::{Direction, Maker};
 use crate::build::{self, Compiler};
-use crate::target::{Combo, Target};
+use crate::platform::Platform;
+use crate::target::{Mode, Target};
 use crate::{Result, process};
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,10 +17,12 @@ use std::process::Command;
 /// Seconds after which a compiler is taken not to come to an end.
 const COMPILE_LIMIT: &str = "600";
 
-/// What is common to all exchanges of a program for a target at a level.
+/// What is common to all exchanges of a program for a platform at a level.
 pub struct Subject {
-    /// The combination.
-    pub combo: Combo,
+    /// The platform.
+    pub platform: Platform,
+    /// The level of the IR and of the code.
+    pub level: u8,
     /// The module, all of whose symbols are visible.
     pub module: PathBuf,
     /// Its text.
@@ -72,17 +75,21 @@ impl From<String> for Complaint {
 
 impl Maker {
     /// The compiler with the options that all its uses share.
-    fn command(self, combo: Combo) -> Result<Command> {
+    fn command(self, subject: &Subject) -> Result<Command> {
         let mut command = Command::new("timeout");
         command.arg(COMPILE_LIMIT);
         match (self, Compiler::under_test()?) {
             (Maker::Gisel, Compiler::Gisel(path)) => command.arg(path),
             _ => command.args(["llc-22", "-global-isel"]),
         };
-        if self == Maker::Llc && combo.target == Target::Riscv64 {
-            command.arg("-mattr=+m,+a,+f,+d,+c");
+        match subject.platform {
+            Platform::Bare(machine) => drop(command.args(machine.options())),
+            Platform::Linux(Target::Riscv64) if self == Maker::Llc => {
+                command.arg("-mattr=+m,+a,+f,+d,+c");
+            }
+            Platform::Linux(_) => {}
         }
-        command.arg(format!("-O{}", combo.level)).arg(combo.mode.relocation_model());
+        command.arg(format!("-O{}", subject.level)).arg(Mode::Static.relocation_model());
         Ok(command)
     }
 }
@@ -94,7 +101,7 @@ impl Trial<'_> {
     /// It fails.
     pub fn write(&self) -> Result<Dump> {
         let path = self.folder.join("all.mir");
-        let mut command = self.direction.writer.command(self.subject.combo)?;
+        let mut command = self.direction.writer.command(self.subject)?;
         if self.direction.writer == Maker::Llc {
             // Functions that GlobalISel cannot select are marked in the dump.
             command.arg("-global-isel-abort=2");
@@ -111,7 +118,7 @@ impl Trial<'_> {
     /// What it does not accept.
     pub fn verify(&self, dump: &Dump, keep: &BTreeSet<&str>) -> std::result::Result<(), Complaint> {
         let mir = self.folder.join("verified.mir");
-        let mut command = Maker::Llc.command(self.subject.combo)?;
+        let mut command = Maker::Llc.command(self.subject)?;
         command.args(["-run-pass=none", "-verify-machineinstrs", "-o", "/dev/null"]);
         self.read(&mut command, dump, keep, &mir)
     }
@@ -123,16 +130,16 @@ impl Trial<'_> {
     pub fn try_part(&self, dump: &Dump, keep: &BTreeSet<&str>) -> std::result::Result<(), Complaint> {
         let (mir, object) = (self.folder.join("part.mir"), self.folder.join("part.o"));
         let subject = self.subject;
-        let mut command = self.direction.reader.command(subject.combo)?;
+        let mut command = self.direction.reader.command(subject)?;
         command.arg(format!("-start-after={}", self.stage)).arg("-filetype=obj").arg("-o").arg(&object);
         self.read(&mut command, dump, keep, &mir)?;
         let program = self.folder.join("program");
-        let combo = subject.combo;
         let objects = [object, subject.ordinary.clone()];
-        process::run(&mut build::link(combo.target, combo.mode, &objects, &program)?)?;
-        let mut run = build::qemu(combo.target, &program, &subject.args);
-        let printed = process::transcript(&mut run, &program.with_extension("out"), build::TIME_LIMIT)
-            .unwrap_or_else(|message| message);
+        process::run(&mut subject.platform.link_with_library(Mode::Static, &objects, &program)?)?;
+        let mut run = subject.platform.qemu(&program);
+        let printed =
+            process::transcript(run.args(&subject.args), &program.with_extension("out"), build::TIME_LIMIT)
+                .unwrap_or_else(|message| message);
         match process::first_difference(&subject.expected, &printed) {
             None => Ok(()),
             Some(difference) => Err(Complaint::from(format!("{PRINTS}{difference}"))),
