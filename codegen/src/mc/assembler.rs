@@ -213,6 +213,39 @@ impl<'a> ObjectStreamer<'a> {
         })
     }
 
+    /// Adds an instruction, which is a branch that may have to grow if it `may_grow`.
+    fn encode(&mut self, inst: &McInst, may_grow: bool) -> Result<(), String> {
+        let (target, relaxes) = (self.target, self.relaxes);
+        let mut fixups = std::mem::take(&mut self.fixups);
+        fixups.clear();
+        let growing = self.part();
+        growing.mark(false);
+        let at = growing.position();
+        target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
+        growing.part.size = growing.part.bytes.len() as u64;
+        if may_grow && !fixups.is_empty() && !self.goes_back_for_good(inst, fixups[0].kind, at) {
+            let growing = self.part();
+            let len = (growing.part.size - at.offset) as u32;
+            let branch = Branch::new(inst, len, fixups[0].kind, relaxes, &mut growing.operands);
+            growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
+        } else {
+            let growing = self.part();
+            for fixup in &fixups {
+                let value = McValue::plain(fixup.expr);
+                let offset = at.offset + fixup.offset as u64;
+                let filled = Filled::Instruction(fixup.kind);
+                let pending = Pending { offset, filled, value, relaxes };
+                growing.pending.push((Position { offset, ..at }, pending));
+            }
+            let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
+            if relaxes && fixups.iter().any(shortenable) {
+                growing.shortenable += 1;
+            }
+        }
+        self.fixups = fixups;
+        Ok(())
+    }
+
     /// Where symbols stand, or what they are other names of.
     fn symbol_starts(&self, symbols: &[(SymbolId, Definition)]) -> HashMap<SymbolId, Start> {
         let aliases = symbols.iter().filter_map(|&(symbol, definition)| match definition {
@@ -500,36 +533,11 @@ impl Streamer for ObjectStreamer<'_> {
     }
 
     fn exact(&mut self, inst: &McInst) -> Result<(), String> {
-        let (target, relaxes) = (self.target, self.relaxes);
-        let mut fixups = std::mem::take(&mut self.fixups);
-        fixups.clear();
-        let growing = self.part();
-        growing.mark(false);
-        let at = growing.position();
-        target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
-        growing.part.size = growing.part.bytes.len() as u64;
-        let may_grow = !fixups.is_empty() && is_relaxable(target, inst);
-        if may_grow && !self.goes_back_for_good(inst, fixups[0].kind, at) {
-            let growing = self.part();
-            let len = (growing.part.size - at.offset) as u32;
-            let branch = Branch::new(inst, len, fixups[0].kind, relaxes, &mut growing.operands);
-            growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
-        } else {
-            let growing = self.part();
-            for fixup in &fixups {
-                let value = McValue::plain(fixup.expr);
-                let offset = at.offset + fixup.offset as u64;
-                let filled = Filled::Instruction(fixup.kind);
-                let pending = Pending { offset, filled, value, relaxes };
-                growing.pending.push((Position { offset, ..at }, pending));
-            }
-            let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
-            if relaxes && fixups.iter().any(shortenable) {
-                growing.shortenable += 1;
-            }
-        }
-        self.fixups = fixups;
-        Ok(())
+        self.encode(inst, is_relaxable(self.target, inst))
+    }
+
+    fn unrelaxed(&mut self, inst: &McInst) -> Result<(), String> {
+        self.encode(inst, false)
     }
 
     fn values(&mut self, opcode: Opcode, values: &[i64]) -> bool {

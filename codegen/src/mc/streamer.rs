@@ -221,6 +221,11 @@ pub trait Streamer {
         self.inst(inst)
     }
 
+    /// The same, and no longer form takes its place if it is a branch that does not reach.
+    fn unrelaxed(&mut self, inst: &McInst) -> Result<(), String> {
+        self.exact(inst)
+    }
+
     /// One instruction that names no symbol, by its operands' values as [`McTarget::encode_values`] takes them; false if it has
     /// to come as [`Streamer::inst`].
     ///

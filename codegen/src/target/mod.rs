@@ -22,6 +22,7 @@ use crate::ir::llt::{Llt, P0};
 use crate::ir::mir::{MemFlags, MirNames};
 use crate::ir::module::Module;
 use crate::ir::opcodes;
+use crate::ir::value_type::ValueType;
 use crate::isel::combiner::CombinerInfo;
 use crate::isel::legalizer::{LegalizerInfo, Outcome};
 use crate::isel::regbankselect::RegisterBankInfo;
@@ -74,6 +75,15 @@ pub struct Trampoline {
     pub function: i64,
 }
 
+/// Values that a subtarget has no registers for.
+#[derive(Clone, Copy, Debug)]
+pub struct RefusedValues {
+    /// Whether those of a type are such values.
+    pub includes: fn(ValueType) -> bool,
+    /// What is wrong with one, after its name.
+    pub message: &'static str,
+}
+
 /// The tables of a target, whatever the features of a subtarget.
 pub struct TargetTables {
     /// Registers, classes and banks.
@@ -92,6 +102,11 @@ pub struct TargetTables {
 pub trait Target: Send + Sync {
     /// The architecture's name as triples and messages have it.
     fn name(&self) -> &'static str;
+
+    /// The values that code cannot have since the subtarget lacks the registers, if there are any.
+    fn refused_values(&self) -> Option<RefusedValues> {
+        None
+    }
 
     /// The type of pointers into address space 0.
     fn pointer(&self) -> Llt {

@@ -20,6 +20,7 @@ use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
 use super::globals::LARGEST_ALIGN;
 use super::instrumentation::Place;
+use super::missing_registers;
 use super::signed_pointers;
 use super::values::{Regs, ValueMap};
 use super::{Translator, arch};
@@ -93,6 +94,10 @@ pub fn translate<'m>(
     mf.attrs = cx.attributes(function);
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
+    refused.extend(missing_registers::refuse(cx, function, target));
+    if !refused.is_empty() && target.refused_values().is_some() {
+        return Err(refused);
+    }
     let errors = {
         // The builder's first point is set again before anything is built.
         let entry = mf.create_block();

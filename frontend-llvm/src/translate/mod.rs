@@ -35,6 +35,7 @@ mod memory;
 mod memory_checks;
 mod memory_intrinsics;
 mod metadata_sections;
+mod missing_registers;
 mod named_registers;
 mod signed_pointers;
 mod special;

@@ -70,6 +70,15 @@ static GHC: [(File, u32, &[PhysReg]); 4] = [
 pub struct AArch64CallLowering {
     /// Whether calls may authenticate their targets.
     pub authenticates: bool,
+    /// Whether there are no registers but general ones.
+    pub general_only: bool,
+}
+
+impl AArch64CallLowering {
+    /// The vector registers for arguments from number `first` on, as far as there are any.
+    fn vector_registers(&self, first: usize) -> &'static [PhysReg] {
+        if self.general_only { &[] } else { &Q[first.min(8)..] }
+    }
 }
 
 impl CallingConvention for AArch64CallLowering {
@@ -138,7 +147,7 @@ impl CallingConvention for AArch64CallLowering {
     /// X8, too, since nobody knows whether a result comes back through it.
     fn forwarded_registers(&self, named: &Assignment) -> Vec<(PhysReg, Llt)> {
         let general = X[named.used[0].min(8)..].iter().map(|&reg| (reg, S64));
-        let vector = Q[named.used[1].min(8)..].iter().map(|&reg| (reg, Llt::vector(2, S64)));
+        let vector = self.vector_registers(named.used[1]).iter().map(|&reg| (reg, Llt::vector(2, S64)));
         let in_x8 = |leaf: &Leaf| matches!(leaf, Leaf::Direct(parts) if parts.iter().any(|p| p.location == Location::Reg(regs::X8)));
         let x8 = (!named.args.iter().flatten().any(in_x8)).then_some((regs::X8, S64));
         general.chain(vector).chain(x8).collect()
@@ -216,7 +225,7 @@ impl CallingConvention for AArch64CallLowering {
         let stack = b.mf.frame.create_fixed(8, assignment.stack_size as i64, true);
         b.mf.frame.var_args_frame_index = Some(stack);
         let gprs = save_area(b, &X[assignment.used[0].min(8)..], S64);
-        let fprs = save_area(b, &Q[assignment.used[1].min(8)..], Llt::vector(2, S64));
+        let fprs = save_area(b, self.vector_registers(assignment.used[1]), Llt::vector(2, S64));
         b.mf.frame.save_areas = [gprs, fprs];
     }
 }

@@ -65,11 +65,15 @@ bitflags! {
         const FPAC = 1 << 26;
         /// Minima, maxima, absolute values and bit counts of general registers.
         const CSSC = 1 << 27;
+        /// Floating-point registers, and instructions on them.
+        const FP = 1 << 28;
+        /// Vectors in these registers.
+        const NEON = 1 << 29;
     }
 }
 
 /// Their names, LLVM's, and what GNU as calls those that are extensions.
-const NAMES: [(Features, &str, &str); 28] = [
+const NAMES: [(Features, &str, &str); 30] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
     (Features::CRC, "crc", "crc"),
@@ -98,6 +102,8 @@ const NAMES: [(Features, &str, &str); 28] = [
     (Features::TAGGED_GLOBALS, "tagged-globals", ""),
     (Features::FPAC, "fpac", ""),
     (Features::CSSC, "cssc", "cssc"),
+    (Features::FP, "fp-armv8", ""),
+    (Features::NEON, "neon", ""),
 ];
 
 impl Features {
@@ -129,12 +135,13 @@ impl Subtarget {
         let used = NAMES.iter().filter(|row| TABLE.has(&set, row.1)).map(|row| row.0);
         let is_platforms = |n| n == PLATFORM_REGISTER && request.system.keeps_platform_register;
         let registers = (0..31).filter(|&n| is_platforms(n) || TABLE.has(&set, &format!("reserve-x{n}")));
-        Ok(Subtarget {
-            features: used.collect(),
-            set,
-            reserved: registers.fold(0, |mask, n| mask | 1 << n),
-            out_of_order,
-        })
+        let features: Features = used.collect();
+        if features.contains(Features::FP) && !features.contains(Features::NEON) {
+            return Err(
+                "target feature `-neon` is not supported: with `+fp-armv8`, code needs `+neon`".into()
+            );
+        }
+        Ok(Subtarget { features, set, reserved: registers.fold(0, |mask, n| mask | 1 << n), out_of_order })
     }
 }
 
@@ -201,7 +208,10 @@ fn change(set: &FeatureSet, directive: &str, base: Option<&str>, list: &str) -> 
         }
         _ => *set,
     };
-    set = set.union(&TABLE.set(&["neon"]));
+    // Architectures and processors have floating point unless the list says otherwise.
+    if base.is_some() {
+        set = set.union(&TABLE.set(&["neon"]));
+    }
     for item in list.split('+').map(str::trim).filter(|item| !item.is_empty()) {
         match (extension(item), item.strip_prefix("no")) {
             (Err(_), Some(name)) => {
@@ -230,9 +240,11 @@ mod tests {
     #[test]
     fn lists_add_and_remove() {
         let features = |list| subtarget("", list).map(|s| s.features);
-        assert_eq!(features(""), Ok(Features::empty()));
-        assert_eq!(features("+neon,+v8.1a,-crc"), Ok(Features::LSE | Features::RDM));
-        assert_eq!(features("+outline-atomics,+xunheard"), Ok(Features::OUTLINE_ATOMICS));
+        let registers = Features::FP | Features::NEON;
+        assert_eq!(features(""), Ok(registers));
+        assert_eq!(features("+neon,+v8.1a,-crc"), Ok(registers | Features::LSE | Features::RDM));
+        assert_eq!(features("+outline-atomics,+xunheard"), Ok(registers | Features::OUTLINE_ATOMICS));
+        assert_eq!(features("-fp-armv8,+lse"), Ok(Features::LSE));
         assert!(features("+lse,-neon").is_err());
     }
 

@@ -28,6 +28,8 @@ use smallvec::SmallVec;
 /// AArch64's frames.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AArch64FrameLowering {
+    /// Whether there are no registers but general ones.
+    pub general_only: bool,
     /// Whether returns can authenticate their address.
     pub authenticates_in_returns: bool,
     /// The general registers that the subtarget reserves: bit `n` stands for `x<n>`.
@@ -271,7 +273,11 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn callee_saved(&self, mf: &MachineFunction) -> &'static [CalleeSavedReg] {
-        calling_conventions::named(mf.attrs.calling_convention).map_or(&[], |c| c.info.callee_saved)
+        let convention = calling_conventions::named(mf.attrs.calling_convention);
+        let saved = convention.map_or(&[][..], |convention| convention.info.callee_saved);
+        // General registers come first.
+        let general = |saved: &CalleeSavedReg| REGISTERS.contains(classes::GPR64ALL, saved.reg);
+        if self.general_only { &saved[..saved.partition_point(general)] } else { saved }
     }
 
     fn shadow_stack_pointer(&self) -> Option<PhysReg> {
@@ -306,6 +312,7 @@ impl FrameLowering for AArch64FrameLowering {
             is_general: false,
             is_argument: low.contains(&n),
         });
+        let vectors = vectors.filter(|_| !self.general_only);
         general.chain(vectors).filter(|used| kept(&used.reg)).collect()
     }
 

@@ -42,7 +42,7 @@ pub fn legalizer_info(features: Features) -> LegalizerInfo {
     artifacts(&mut info);
     let short_sequences = features.contains(Features::CSSC);
     integers(&mut info, short_sequences);
-    bits(&mut info, short_sequences);
+    bits(&mut info, features);
     pointers(&mut info);
     memory(&mut info, features.contains(Features::STRICT_ALIGN));
     control(&mut info);
@@ -309,7 +309,8 @@ fn result_like_operand() -> Mutation {
     Box::new(|q| (0, q.ty(0).with_scalar_bits(q.ty(1).scalar_bits())))
 }
 
-fn bits(info: &mut LegalizerInfo, short_sequences: bool) {
+fn bits(info: &mut LegalizerInfo, features: Features) {
+    let short_sequences = features.contains(Features::CSSC);
     let leading = info.define([G_CTLZ, G_CTLZ_ZERO_UNDEF]);
     leading
         .legal_for([(S32, S32), (S64, S64)])
@@ -331,12 +332,17 @@ fn bits(info: &mut LegalizerInfo, short_sequences: bool) {
         .clamp_scalar(1, S32, S64)
         .lower();
     let ones = info.define([G_CTPOP]);
-    ones.legal_for([(S32, S32), (S64, S64), (V8S8, V8S8), (V16S8, V16S8)]).custom_if(register_vector(0));
+    let counted = features.intersects(Features::NEON | Features::CSSC);
+    ones.when(counted, |r| {
+        r.legal_for([(S32, S32), (S64, S64)]);
+    });
+    ones.legal_for([(V8S8, V8S8), (V16S8, V16S8)]).custom_if(register_vector(0));
     split_vectors(ones, 0)
         .scalarize(0)
         .widen_scalar_to_next_pow2(1)
         .clamp_scalar(1, S32, S64)
-        .min_scalar_same_as(0, 1);
+        .min_scalar_same_as(0, 1)
+        .lower();
     info.define([G_BSWAP])
         .legal_for([S32, S64, V4S16, V8S16, V2S32, V4S32, V2S64])
         .clamp_max_num_elements(0, S16, 8)

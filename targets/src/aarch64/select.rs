@@ -14,13 +14,13 @@ use super::atomics;
 use super::features::Features;
 use super::instructions::op;
 use super::intrinsics;
-use super::registers::regs;
+use super::registers::{REGISTERS, regs};
 use crate::features::FeatureSet;
 use crate::isle::names::{self, Unit};
 use crate::isle::{RuleContext, include_rules, prelude, prelude_methods};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand};
+use gisel_codegen::ir::mir::{FloatPredicate, IntPredicate, MachineFunction, Operand, RegAttr};
 use gisel_codegen::ir::module::RelocModel;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::{InstructionSelector, Selected, Selection};
@@ -50,6 +50,24 @@ impl InstructionSelector for AArch64Selector {
         }
         let mut context = RuleContext { s: selection, features: self.features.bits() };
         rules::constructor_select(&mut context, root)
+    }
+
+    fn unavailable(&self, mf: &MachineFunction) -> Option<InstId> {
+        if self.features.contains(Features::FP) {
+            return None;
+        }
+        let outside = |operand: &&Operand| match (operand.vreg(), operand.phys()) {
+            (Some(vreg), _) => {
+                matches!(mf.reg_attr(vreg), RegAttr::Class(class) if REGISTERS.class(class).bank == B_FPR)
+            }
+            (_, Some(reg)) => REGISTERS.reg(reg).bank == Some(B_FPR),
+            _ => false,
+        };
+        // What assembly says that it writes besides its results takes no register of ours.
+        let is_asm = |inst| matches!(mf.opcode(inst), gop::INLINEASM | gop::INLINEASM_BR);
+        let operands = |inst| mf.operands(inst).iter().filter(move |o| !is_asm(inst) || o.vreg().is_some());
+        let mut insts = mf.layout.iter().flat_map(|block| mf.insts(*block));
+        insts.find(|inst| operands(*inst).any(|operand| outside(&operand)))
     }
 
     fn rules(&self) -> &'static [&'static str] {

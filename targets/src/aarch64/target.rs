@@ -27,6 +27,7 @@ use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::InstId;
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::module::Module;
+use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::isel::legalizer::{LegalizerInfo, Outcome};
 use gisel_codegen::isel::regbankselect::RegisterBankInfo;
 use gisel_codegen::isel::select::InstructionSelector;
@@ -38,9 +39,9 @@ use gisel_codegen::target::inline_asm::InlineAsmInfo;
 use gisel_codegen::target::instr_info::InstrInfo;
 use gisel_codegen::target::memory_checks::MemoryChecks;
 use gisel_codegen::target::schedule::SchedModel;
-use gisel_codegen::target::{Target, TargetIntrinsic, TargetTables, Trampoline};
+use gisel_codegen::target::{RefusedValues, Target, TargetIntrinsic, TargetTables, Trampoline};
 
-/// Armv8-A with floating point and Advanced SIMD.
+/// Armv8-A, with floating point and Advanced SIMD or with neither.
 #[derive(Debug)]
 pub struct AArch64Target {
     /// What the subtarget has.
@@ -63,10 +64,12 @@ impl AArch64Target {
     /// The target for `subtarget`.
     pub fn of(subtarget: Subtarget) -> AArch64Target {
         let features = subtarget.features;
+        let general_only = !features.contains(Features::FP);
         AArch64Target {
             subtarget,
-            calls: AArch64CallLowering { authenticates: features.contains(Features::PAUTH) },
+            calls: AArch64CallLowering { authenticates: features.contains(Features::PAUTH), general_only },
             frames: AArch64FrameLowering {
+                general_only,
                 authenticates_in_returns: features.contains(Features::PAUTH),
                 reserved: subtarget.reserved,
                 reserves_lr: features.contains(Features::RESERVE_LR),
@@ -150,6 +153,14 @@ impl Target for AArch64Target {
 
     fn sched_model(&self) -> Option<&SchedModel> {
         Some(schedule::model(self.out_of_order))
+    }
+
+    fn refused_values(&self) -> Option<RefusedValues> {
+        let without = !self.subtarget.features.contains(Features::FP);
+        without.then_some(RefusedValues {
+            includes: |ty| !matches!(ty, ValueType::Int(_) | ValueType::Pointer { .. }),
+            message: "needs floating-point registers, which `-fp-armv8` takes away",
+        })
     }
 
     fn tags_variables(&self) -> bool {

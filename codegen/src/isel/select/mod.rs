@@ -14,7 +14,7 @@ pub use selection::{Selected, Selection};
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, print};
+use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string, print};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
@@ -25,6 +25,11 @@ use crate::target::instructions::{InstrFlags, OperandKind};
 pub trait InstructionSelector: Send + Sync {
     /// Selects `root`: emits instructions before it and says what holds its results. `None`: no rule matches.
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected>;
+
+    /// The first instruction of a selected function that uses registers which the subtarget does not have.
+    fn unavailable(&self, _mf: &MachineFunction) -> Option<InstId> {
+        None
+    }
 
     /// The rules' names by number, for coverage and for switching them off.
     fn rules(&self) -> &'static [&'static str];
@@ -55,6 +60,10 @@ pub fn run(
         return Err(CompileError::new(&mf.name, "", message));
     }
     mf.properties |= Properties::SELECTED;
+    if let Some(inst) = selector.unavailable(mf) {
+        let text = inst_to_string(mf, target, inst);
+        return Err(CompileError::new(&mf.name, text, "the subtarget does not have these registers"));
+    }
     Ok(())
 }
 

@@ -519,7 +519,10 @@ impl<'a> AsmParser<'a> {
         let mc = self.options.mc.clone();
         let mc = mc.get();
         let to_label = inst.target().is_some_and(|t| matches!(t.symbol, McSymbol::Label(_)));
-        if to_label || !mc.dialect().relaxes_branches {
+        if !mc.dialect().relaxes_branches {
+            return self.out.unrelaxed(&inst);
+        }
+        if to_label {
             return self.out.exact(&inst);
         }
         loop {
