@@ -114,6 +114,11 @@ struct ThrowDtor { bool t; ~ThrowDtor() noexcept(false) { if(t) throw 77; } };
 NI int tdtor(bool t){ try { ThrowDtor x{t}; Log l("td"); return 1; } catch(int i){ return i; } }
 NI int uncaught(){ struct U{ ~U(){ printf("unc %d\n", std::uncaught_exceptions()); } }; try { U u; throw 1; } catch(int){ return std::uncaught_exceptions(); } return 9; }
 NI int fntry(int k) try { thrower(k); return 5; } catch(int i){ return i; }
+// A function that throws nothing gives a pointer to one that throws.
+typedef int (*Thrower)(int);
+NI int throws(int k) { throw k; }
+NI Thrower found(int) noexcept { return throws; }
+NI int call_found(int k) { try { return found(k)(k); } catch(int i){ return i+100; } }
 int main(){ 
   for(int k=0;k<12;k++) printf("%d: %s\n",k,catcher(k));
   for(int k=0;k<3;k++) printf("re %d\n",rethrow(k));
@@ -136,5 +141,6 @@ int main(){
   std::exception_ptr p; try { thrower(5); } catch(...){ p=std::current_exception(); }
   try { std::rethrow_exception(p); } catch(std::exception&e){ puts(e.what()); }
   try { std::throw_with_nested(std::logic_error("x")); } catch(std::exception&e){ puts(e.what()); }
+  printf("found %d\n",call_found(7));
   return 3;
 }

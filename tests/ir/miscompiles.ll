@@ -20,6 +20,7 @@
 @n.kept = private constant [15 x i8] c"kept in memory\00"
 @n.filled = private constant [7 x i8] c"filled\00"
 @n.return = private constant [15 x i8] c"return address\00"
+@n.found = private constant [6 x i8] c"found\00"
 @sink = global i64 0
 @n.fneg = private constant [8 x i8] c"neg fma\00"
 
@@ -343,6 +344,23 @@ define i64 @filled(i8 %byte) noinline {
   ret i64 %r
 }
 
+; What a pointer comes from is a call, whose attributes are not those of the function that it points to.
+define i64 @number_in(ptr %p) noinline {
+  store i64 77, ptr %p
+  %v = load i64, ptr %p
+  ret i64 %v
+}
+define ptr @find(ptr byval([4 x i64]) %p) noinline {
+  ret ptr @number_in
+}
+define i64 @found(ptr %p) noinline {
+  %f = call ptr @find(ptr byval([4 x i64]) %p)
+  %v = call i64 %f(ptr %p)
+  %w = load i64, ptr %p
+  %sum = mul i64 %w, %v
+  ret i64 %sum
+}
+
 define i32 @main() {
   %slot = alloca i32
   br label %loop
@@ -417,5 +435,9 @@ out:
   call void @show(ptr @n.return, i64 %worked)
   %filled = call i64 @filled(i8 -85)
   call void @show(ptr @n.filled, i64 %filled)
+  %object = alloca [4 x i64]
+  store i64 1, ptr %object
+  %found = call i64 @found(ptr %object)
+  call void @show(ptr @n.found, i64 %found)
   ret i32 0
 }

@@ -138,13 +138,6 @@ pub(super) fn list_key(value: Value<'_>) -> usize {
     ffi::gisel_attr_list(value) as usize
 }
 
-impl Value<'_> {
-    /// The identity of the attributes of a function or call, as `Function::attributes_key`; zero where it has none, or is neither.
-    pub fn attributes_key(self) -> usize {
-        list_key(self)
-    }
-}
-
 /// The names of all enum, integer and type attributes that this LLVM knows.
 pub fn all_names() -> impl Iterator<Item = &'static str> {
     (1..).map_while(|kind| ffi::gisel_attr_kind_name(kind).text())
@@ -227,7 +220,8 @@ impl<'m> Attributes<'m> {
 
     /// Attributes of a call, and of the function `callee` that it names, if that is one.
     pub fn of_call(call: CallSite<'m>, callee: Value<'m>, index: AttrIndex) -> Attributes<'m> {
-        Attributes::new([source(call.value(), index), source(callee, index)], index)
+        let function = call.described_by(callee, index);
+        Attributes::new([source(call.value(), index), function.and_then(|f| source(f, index))], index)
     }
 
     #[inline]

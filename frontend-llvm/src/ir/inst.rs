@@ -309,7 +309,23 @@ impl<'m> CallSite<'m> {
 
     /// An attribute of this call or of the function it names.
     pub fn attribute(self, index: AttrIndex, kind: AttrKind) -> Option<Attribute<'m>> {
-        self.own_attribute(index, kind).or_else(|| Attribute::read(self.callee()?, index, kind))
+        let of_function = || Attribute::read(self.described_by(self.callee()?, index)?, index, kind);
+        self.own_attribute(index, kind).or_else(of_function)
+    }
+
+    /// The function that this call of `callee` names, if its attributes at `index` are this call's too: nobody else's are, of all that a
+    /// pointer may come from, and those of arguments and results only if it has the type that is called.
+    pub(super) fn described_by(self, callee: Value<'m>, index: AttrIndex) -> Option<Value<'m>> {
+        let function = callee.as_function()?;
+        let same_type = || function.function_type() == self.function_type();
+        (index == AttrIndex::Function || same_type()).then_some(callee)
+    }
+
+    /// What tells calls of `callee` apart by the attributes that they have from it: the identity of the function's, and whether those of
+    /// arguments and results count.
+    pub fn key_of_callee(self, callee: Value<'m>) -> Option<(usize, bool)> {
+        let function = self.described_by(callee, AttrIndex::Function)?;
+        Some((attributes::list_key(function), self.described_by(callee, AttrIndex::Return).is_some()))
     }
 
     /// Whether this call itself has any attribute there.

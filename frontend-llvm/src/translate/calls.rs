@@ -51,8 +51,8 @@ pub(super) struct SignatureKey {
     function_type: usize,
     /// The call's attributes.
     own: usize,
-    /// The attributes of the function that it names.
-    callee: usize,
+    /// The attributes of the function that it names, and whether all of them count.
+    callee: Option<(usize, bool)>,
 }
 
 impl<'m> FunctionTranslator<'_, 'm> {
@@ -231,7 +231,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             convention: site.call.calling_conv(),
             function_type: site.call.function_type().map_or(0, Type::key),
             own: site.call.attributes_key(),
-            callee: site.callee.attributes_key(),
+            callee: site.call.key_of_callee(site.callee),
         };
         if let Some(known) = self.cx.signatures.get(&key) {
             return Ok(Rc::clone(known));
