@@ -313,8 +313,8 @@ impl<'m> CallSite<'m> {
         self.own_attribute(index, kind).or_else(of_function)
     }
 
-    /// The function that this call of `callee` names, if its attributes at `index` are this call's too: nobody else's are, of all that a
-    /// pointer may come from, and those of arguments and results only if it has the type that is called.
+    /// The function that this call of `callee` names, if its attributes at `index` are this call's too. Those of anything else that a pointer
+    /// may come from, such as another call, are not; and those of arguments and results are only if the function has the type that is called.
     pub(super) fn described_by(self, callee: Value<'m>, index: AttrIndex) -> Option<Value<'m>> {
         let function = callee.as_function()?;
         let same_type = || function.function_type() == self.function_type();
