@@ -96,6 +96,11 @@ impl Fixed {
         &mut self.lists[*slot as usize]
     }
 
+    /// The ranges of `unit`, if it has any.
+    fn listed(&mut self, unit: RegUnit) -> Option<&mut FixedRanges> {
+        self.lists.get_mut(self.list_of[unit.0 as usize] as usize)
+    }
+
     /// Records that `unit` is taken, while the function is walked backwards.
     pub fn add_range(&mut self, unit: RegUnit, start: Position, end: Position) {
         let ranges = &mut self.list(unit).ranges;
@@ -140,9 +145,7 @@ impl Fixed {
         pos: Position,
         limit: Position,
     ) -> Position {
-        let Some(list) = self.lists.get_mut(self.list_of[unit.0 as usize] as usize) else {
-            return Position::MAX;
-        };
+        let Some(list) = self.listed(unit) else { return Position::MAX };
         let end = interval.end().min(limit);
         let (mut fixed, mut live) = (list.from(pos), interval.ranges());
         // Each side is moved past what the other does not reach.
@@ -253,8 +256,7 @@ impl Fixed {
             if taken >> unit.0 & 1 != 0 {
                 return false;
             }
-            let list = self.lists.get_mut(self.list_of[unit.0 as usize] as usize);
-            list.is_none_or(|list| list.from(start).first().is_none_or(|r| r.start >= end))
+            self.listed(*unit).is_none_or(|list| list.from(start).first().is_none_or(|r| r.start >= end))
         })
     }
 }

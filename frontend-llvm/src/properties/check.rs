@@ -8,6 +8,7 @@
 use gisel_codegen::diagnostics::{SourceLocation, Warning};
 use gisel_codegen::error::CompileError;
 use gisel_codegen::ir::mir::MachineFunction;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -73,8 +74,8 @@ pub struct Checker {
     allowed: Arc<[String]>,
     /// By the address of the list, for each owner.
     known: [AddressMap<List>; 3],
-    /// By the address of what stands at one place, for each owner and kind of place: lists are made of few of these.
-    sets: [[AddressMap<List>; 3]; 3],
+    /// By the address of what stands at one place, and the kind of place: lists are made of few of these.
+    sets: FxHashMap<(usize, Places), List>,
 }
 
 impl Checker {
@@ -150,17 +151,18 @@ impl Checker {
     fn attributes(&mut self, owner: Owner, value: Value<'_>, arch: &str) -> Vec<Finding> {
         let mut findings = Vec::new();
         for set in sets_of(value) {
-            let place = match set.index() {
-                AttrIndex::Function => 0,
-                AttrIndex::Param(_) => 1,
-                AttrIndex::Return => 2,
+            let places = match (set.index(), owner) {
+                (AttrIndex::Function, Owner::Body) => BODY,
+                (AttrIndex::Function, _) => CALL,
+                (AttrIndex::Param(_), _) => PARAMETER,
+                (AttrIndex::Return, _) => RESULT,
             };
-            let list = match self.sets[owner as usize][place].get(&set.key) {
+            let list = match self.sets.get(&(set.key, places)) {
                 Some(list) => list.clone(),
                 None => {
-                    let found = self.set(owner, &set, arch);
+                    let found = self.set(&set, places, arch);
                     let list: List = (!found.is_empty()).then(|| found.into());
-                    self.sets[owner as usize][place].insert(set.key, list.clone());
+                    self.sets.insert((set.key, places), list.clone());
                     list
                 }
             };
@@ -169,13 +171,7 @@ impl Checker {
         findings
     }
 
-    fn set(&self, owner: Owner, set: &AttributeSet<'_>, arch: &str) -> Vec<Finding> {
-        let places = match (set.index(), owner) {
-            (AttrIndex::Function, Owner::Body) => BODY,
-            (AttrIndex::Function, _) => CALL,
-            (AttrIndex::Param(_), _) => PARAMETER,
-            (AttrIndex::Return, _) => RESULT,
-        };
+    fn set(&self, set: &AttributeSet<'_>, places: Places, arch: &str) -> Vec<Finding> {
         let judged = set.named().into_iter().filter_map(|attribute| match &attribute.value {
             AttributeValue::Text(text) => {
                 self.judge(Kind::StringAttribute, &attribute.name, text, places, arch)

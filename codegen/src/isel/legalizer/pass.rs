@@ -375,6 +375,7 @@ fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
     if aliases.is_empty() && !lists.made_constant {
         return;
     }
+    lists.doomed.append(&mut lists.copies);
     let mut constants = Constants::default();
     for n in 0..mf.layout.len() {
         let block = mf.layout[n];
@@ -384,14 +385,14 @@ fn finish(mf: &mut MachineFunction, descs: Descs, lists: &mut Worklists) {
             if mf.opcode(inst) == G_CONSTANT {
                 if let Some((vreg, first)) = constants.repeated(mf, block, inst) {
                     set_alias(mf, &mut aliases, vreg, first);
-                    lists.copies.push(inst);
+                    lists.doomed.push(inst);
                 }
                 continue;
             }
             rename(mf, inst, &aliases);
         }
     }
-    mf.remove_dead(descs, &mut lists.copies);
+    mf.remove_dead(descs, &mut lists.doomed);
 }
 
 /// Has `inst` read what `aliases` say.

@@ -14,7 +14,7 @@ pub use selection::{Selected, Selection};
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string, print};
+use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
@@ -139,7 +139,7 @@ fn check(selection: &mut Selection<'_>, inst: InstId) -> Result<()> {
 }
 
 fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError {
-    let text = print::inst_to_string(selection.mf, selection.target, inst);
+    let text = inst_to_string(selection.mf, selection.target, inst);
     CompileError::new(&selection.mf.name, text, message)
 }
 
