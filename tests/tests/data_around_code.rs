@@ -29,47 +29,45 @@ fn run(command: &mut Command) -> String {
 struct Object(tempfile::TempDir);
 
 impl Object {
-    fn new(mut compiler: Command, ir: &str, target: Target) -> Object {
-        let object = Object(tempfile::tempdir().expect("a temporary folder"));
-        fs::write(object.path("in.ll"), ir).expect("written");
-        compiler.args(["-O1", "-filetype=obj", &format!("-mtriple={}", target.triple())]);
-        if target == Target::Riscv64 {
-            compiler.arg("-mattr=+m,+a,+f,+d,+c");
-        }
-        run(compiler.arg("-o").arg(object.path("out.o")).arg(object.path("in.ll")));
+    fn new(compiler: Command, ir: &str, target: Target) -> Object {
+        let object = Object::of_module(ir);
+        object.compile(compiler, "obj", target, ["in.ll", "out.o"]);
         object
     }
 
     /// The object that gisel makes of the module as bitcode.
     fn of_bitcode(ir: &str, target: Target, jobs: &str) -> Object {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        fs::write(folder.path().join("text.ll"), ir).expect("written");
-        let bitcode = folder.path().join("in.bc");
-        run(Command::new("llvm-as-22").arg("-o").arg(&bitcode).arg(folder.path().join("text.ll")));
-        let object = Object(folder);
+        let object = Object::of_module(ir);
+        run(Command::new("llvm-as-22").arg("-o").arg(object.path("in.bc")).arg(object.path("in.ll")));
         let mut compiler = gisel();
-        compiler.args(["-O1", jobs, "-filetype=obj", &format!("-mtriple={}", target.triple())]);
-        if target == Target::Riscv64 {
-            compiler.arg("-mattr=+m,+a,+f,+d,+c");
-        }
-        run(compiler.arg("-o").arg(object.path("out.o")).arg(bitcode));
+        compiler.arg(jobs);
+        object.compile(compiler, "obj", target, ["in.bc", "out.o"]);
         object
     }
 
     /// The object that `llvm-mc` makes of the assembly.
     fn of_text(ir: &str, target: Target) -> Object {
-        let object = Object(tempfile::tempdir().expect("a temporary folder"));
-        fs::write(object.path("in.ll"), ir).expect("written");
-        let mut compiler = gisel();
-        compiler.args(["-O1", "-filetype=asm", &format!("-mtriple={}", target.triple())]);
-        if target == Target::Riscv64 {
-            compiler.arg("-mattr=+m,+a,+f,+d,+c");
-        }
-        run(compiler.arg("-o").arg(object.path("out.s")).arg(object.path("in.ll")));
+        let object = Object::of_module(ir);
+        object.compile(gisel(), "asm", target, ["in.ll", "out.s"]);
         let mut assembler = Command::new("llvm-mc-22");
         assembler.args(["-filetype=obj", &format!("-triple={}", target.triple())]);
         run(assembler.arg("-o").arg(object.path("out.o")).arg(object.path("out.s")));
         object
+    }
+
+    /// A folder in which the module is.
+    fn of_module(ir: &str) -> Object {
+        let object = Object(tempfile::tempdir().expect("a temporary folder"));
+        fs::write(object.path("in.ll"), ir).expect("written");
+        object
+    }
+
+    fn compile(&self, mut compiler: Command, kind: &str, target: Target, [input, output]: [&str; 2]) {
+        compiler.args(["-O1", &format!("-filetype={kind}"), &format!("-mtriple={}", target.triple())]);
+        if target == Target::Riscv64 {
+            compiler.arg("-mattr=+m,+a,+f,+d,+c");
+        }
+        run(compiler.arg("-o").arg(self.path(output)).arg(self.path(input)));
     }
 
     fn path(&self, name: &str) -> std::path::PathBuf {
