@@ -130,7 +130,7 @@ fn bank_mode(options: &Options) -> Option<Mode> {
     named.into_iter().find(|(given, _)| *given).map(|(_, mode)| mode)
 }
 
-/// What the command line wants printed.
+/// What the command line has printed.
 fn printing(options: &Options) -> Printing {
     Printing {
         before: options.print_before.clone(),
@@ -604,7 +604,7 @@ impl<'a> Subtargets<'a> {
     }
 
     /// The module's own subtarget: what its flags or the command line say, else what all functions have. Warns of what was ignored, and of
-    /// what was taken for want of better knowledge.
+    /// what was taken where nothing better is known.
     ///
     /// Errors: there are no functions, and what the module asks for is not supported.
     pub(crate) fn of_module(

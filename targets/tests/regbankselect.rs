@@ -132,7 +132,7 @@ fn one_copy_after_a_definition_serves_many_uses() {
 
 #[test]
 fn only_the_whole_function_shows_that_a_chain_belongs_together() {
-    // Each phi for itself finds one neighbour in the first bank; the last use, in the loop, wants the second.
+    // Each phi for itself finds one neighbour in the first bank; the last use, in the loop, requires the second.
     let body = "  bb.0:
     successors: %bb.1, %bb.2
     liveins: $x10, $x11

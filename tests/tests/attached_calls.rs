@@ -1,5 +1,5 @@
 //! Calls of Objective-C's runtime that are attached to others (bundle `clang.arc.attachedcall`), in programs: on AArch64 what is called looks
-//! for the mark where it returns to, and for the call behind it.
+//! for the mark where it returns to, and for the call after it.
 
 use gisel_tests::build::Compiler;
 use gisel_tests::process;

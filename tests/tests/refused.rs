@@ -90,7 +90,7 @@ fn each_is_named_and_leaves_no_object() {
                 let mut command = gisel.alone();
                 command.args([level, "-filetype=obj", &format!("-mtriple={arch}-linux-gnu"), "-o"]);
                 let error = process::run(command.arg(&object).arg(&input)).unwrap_err();
-                // The instruction is shown behind the cause, and names it in any case.
+                // The instruction is shown after the cause, and names it in any case.
                 let named = |line: &str| {
                     let cause = line.split(": call ").next().and_then(|line| line.split(": %").next());
                     line.contains("in function") && cause.is_some_and(|cause| cause.contains(name))

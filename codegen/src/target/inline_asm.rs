@@ -96,13 +96,13 @@ pub trait InlineAsmInfo {
     /// The class of registers that hold addresses.
     fn address_class(&self) -> RegClassId;
 
-    /// A register operand as the template's modifier wants it.
+    /// A register operand in the form of the template's modifier.
     fn register_text(&self, reg: PhysReg, modifier: Option<char>) -> Option<String>;
 
-    /// A number as the modifier wants it.
+    /// A number in the form of the modifier.
     fn immediate_text(&self, value: i64, modifier: Option<char>) -> Option<String>;
 
-    /// A symbol as the modifier wants it.
+    /// A symbol in the form of the modifier.
     fn symbol_text(&self, name: String, modifier: Option<char>) -> Option<String>;
 
     /// Memory at the address in `base`.

@@ -121,7 +121,7 @@ pub trait InstrInfo {
         Err("the target has no guard".into())
     }
 
-    /// Whether `inst` may be computed again anywhere instead of being spilled, beyond what its table line
+    /// Whether `inst` may be rematerialized anywhere instead of being spilled, beyond what its table line
     /// says; it has one definition and reads no register that is not reserved.
     fn is_rematerializable(&self, mf: &MachineFunction, inst: InstId) -> bool {
         let _ = (mf, inst);

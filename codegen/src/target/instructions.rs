@@ -57,7 +57,7 @@ bitflags! {
         const SIDE_EFFECTS = 1 << 9;
         /// The first two uses may be exchanged.
         const COMMUTABLE = 1 << 10;
-        /// Cheap and without inputs: may be computed again instead of spilled.
+        /// Cheap and without inputs: may be rematerialized instead of spilled.
         const REMATERIALIZABLE = 1 << 11;
         /// As cheap as a copy.
         const CHEAP = 1 << 12;

@@ -23,7 +23,7 @@ pub struct Leaf {
     pub offset: u64,
 }
 
-/// A value of more leaves than this is refused: nobody wants a million registers.
+/// A value of more leaves than this is refused: a million registers help nobody.
 const MAX_LEAVES: usize = 1 << 14;
 
 /// One leaf of more bits than this is refused for the same reason.

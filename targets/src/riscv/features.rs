@@ -251,7 +251,7 @@ pub struct Subtarget {
     pub shorter_forms: ShorterForms,
     /// The general registers that code does not touch: bit `n` stands for `x<n>`.
     pub reserved: u32,
-    /// Whether the extensions are those of rv64gc for want of others.
+    /// Whether the extensions are those of rv64gc where none are given.
     pub is_default: bool,
     /// Whether code is scheduled for execution out of order.
     pub out_of_order: bool,

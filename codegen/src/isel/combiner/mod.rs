@@ -2,11 +2,11 @@
 //!
 //! One walk forwards. At each instruction the rules for its opcode are tried in order, again as long as one applies. A rule either
 //! changes its root in place or has it become a `COPY` of another value; the users of copies are renamed when the walk
-//! comes to them, and what nobody uses any more goes at once. Rules look at definitions, through [`KnownBits`] or themselves,
+//! comes to them, and what nobody uses any more is erased at once. Rules look at definitions, through [`KnownBits`] or themselves,
 //! and those after the legalizer leave what is legal.
 //!
-//! Before the legalizer stand the rules that want types as they were, or whose results the legalizer has to look at: division by constants,
-//! products, what is the same for all types.
+//! Before the legalizer stand the rules that require types as they were, or whose results the legalizer has to look at: division by
+//! constants, products, what is the same for all types.
 //!
 //! Requires: SSA form. Establishes: nothing new. Cost: linear; a root takes at most `MOST_STEPS` steps.
 
@@ -148,7 +148,7 @@ impl Combiner<'_> {
         }
     }
 
-    /// Makes operand `n` of `inst` a use of `value`; what that leaves unused goes.
+    /// Makes operand `n` of `inst` a use of `value`; what that leaves unused is erased.
     pub fn set_use(&mut self, inst: InstId, n: usize, value: VReg) {
         let operand = self.mf.operand(inst, n);
         self.mf.set_operand(inst, n, operand.with_reg(value));

@@ -1,5 +1,5 @@
 //! Rules that make a value as wide as the registers: one that is loaded, or comes through phis, and that is extended later. What is
-//! known of its upper bits is known after loops then, and the extension mostly goes.
+//! known of its upper bits is known after loops then, and the extension is mostly erased.
 
 use super::{Combiner, Rule};
 use crate::ir::entity::{BlockId, InstId, VReg};

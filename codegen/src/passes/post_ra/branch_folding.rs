@@ -1,7 +1,7 @@
-//! `branch-folder`: takes out jumps that lead nowhere new.
+//! `branch-folder`: removes jumps that lead nowhere new.
 //!
 //! Blocks that only jump are jumped past; a conditional branch over the jump after it to the next block is
-//! inverted, so that the jump goes; a jump to the next block goes. Where a branch is followed by a jump back, the two
+//! inverted, so that the jump is erased; a jump to the next block is erased. Where a branch is followed by a jump back, the two
 //! change roles: the way around a loop is the one that is taken often. Landing pads that do the same are shared.
 //!
 //! Requires: no phis, terminators of the target. Establishes: nothing new. Cost: linear in blocks and terminators.

@@ -1,8 +1,8 @@
 //! `loop-reduce`: strength reduction of addresses in innermost loops.
 //!
 //! A loop that counts and computes `base + (i << k)` each time keeps a pointer instead, which continues by a number: the
-//! shift and the addition go. Where the counter is then needed for the exit test only, the pointer is tested instead and the counter goes
-//! (linear function test replacement). That is done where it takes instructions out of the loop, for targets whose accesses cannot
+//! shift and the addition are erased. Where the counter is then needed for the exit test only, the pointer is tested instead and the
+//! counter is erased (linear function test replacement). That is done where it takes instructions out of the loop, for targets whose accesses cannot
 //! hold an index. After Cocke and Kennedy: "An Algorithm for Reduction of Operator Strength" (1977).
 //!
 //! The test is for equality with a bound, both below 2³³ by what defines them, as is the counter's start: shifted, they are equal only if

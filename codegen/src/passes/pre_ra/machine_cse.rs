@@ -1,7 +1,7 @@
-//! `machine-cse`: a value that is computed already on all ways is not computed again.
+//! `machine-cse`: a value that is computed already on all ways is not computed a second time.
 //!
 //! In the order of the dominator tree; what has been computed is in chains by opcode and operands, each entry in force as long
-//! as the walk is below its block. Between blocks only addresses and long constants are shared: those can be computed again where
+//! as the walk is below its block. Between blocks only addresses and long constants are shared: those can be rematerialized where
 //! registers are short.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in instructions.
@@ -183,7 +183,7 @@ impl Cse<'_> {
         }
     }
 
-    /// Whether the value of `known` is worth a register up to `block`: in other blocks, if it can be computed again where there is no
+    /// Whether the value of `known` is worth a register up to `block`: in other blocks, if it can be rematerialized where there is no
     /// register for it, and takes more than one instruction.
     fn may_share(&self, known: InstId, block: BlockId) -> bool {
         let desc = self.target.desc(self.mf.opcode(known));

@@ -2,7 +2,7 @@
 //!
 //! Of loops that are small and call nothing, the inner ones first. A loop has the blocks that reach an edge back to a header that
 //! dominates them; its instructions move to the end of the one block before the header that is not in the loop. Only as
-//! many values are moved as registers are likely to be free; those that need none but a constant can be computed again when not.
+//! many values are moved as registers are likely to be free; those that need none but a constant can be rematerialized when not.
 //!
 //! Requires: selected instructions in SSA form. Establishes: nothing new. Cost: linear in the blocks of small loops times their depth.
 

@@ -1,4 +1,4 @@
-//! Two-address form: what register allocation wants to see instead of tied operands and sub-register pseudos.
+//! Two-address form: what register allocation requires instead of tied operands and sub-register pseudos.
 //!
 //! A use that must share a register with a definition becomes a fresh copy into the defined register right
 //! before the instruction, which then reads and writes that register. `REG_SEQUENCE`, `INSERT_SUBREG`,

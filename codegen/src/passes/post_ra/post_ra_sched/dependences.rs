@@ -1,4 +1,4 @@
-//! Which instruction of a piece must begin after which, and how much later.
+//! Which instruction of a region must begin after which, and how much later.
 //!
 //! Registers: a use waits for the definition of each of its units, a definition for the uses and the definition before it. Memory:
 //! a store waits for accesses before it and accesses wait for it, unless they are at different offsets from a base register that was not written in
@@ -20,7 +20,7 @@ pub struct Edge {
     pub latency: u32,
 }
 
-/// What is known at one place of a piece.
+/// What is known at one place of a region.
 pub struct Dependences<'a> {
     target: &'a dyn Target,
     descs: Descs,
@@ -64,28 +64,28 @@ impl<'a> Dependences<'a> {
         self.defs(mf, inst).any(|reg| self.registers.unit_set(reg) & self.stack_pointer != 0)
     }
 
-    /// Puts into `edges`, by instruction of `piece`, the edges to later ones; what is in it is only memory.
+    /// Puts into `edges`, by instruction of `region`, the edges to later ones; what is in it is only memory.
     pub fn collect(
         &mut self,
         mf: &MachineFunction,
-        piece: &[InstId],
+        region: &[InstId],
         model: &SchedModel,
         edges: &mut Vec<Vec<Edge>>,
     ) {
-        edges.resize(edges.len().max(piece.len()), Vec::new());
+        edges.resize(edges.len().max(region.len()), Vec::new());
         edges.iter_mut().for_each(Vec::clear);
         self.forget();
         let mut accesses: Vec<Access> = Vec::new();
-        for (n, &inst) in piece.iter().enumerate() {
+        for (n, &inst) in region.iter().enumerate() {
             if let Some(access) = self.access(mf, inst, n) {
                 for other in &accesses {
-                    if (other.stores || access.stores) && self.may_meet(mf, piece, other, &access) {
+                    if (other.stores || access.stores) && self.may_meet(mf, region, other, &access) {
                         edges[other.inst].push(Edge { to: n, latency: u32::from(other.stores) });
                     }
                 }
                 accesses.push(access);
             }
-            self.registers(mf, piece, n, model, edges);
+            self.registers(mf, region, n, model, edges);
         }
     }
 
@@ -103,18 +103,18 @@ impl<'a> Dependences<'a> {
     fn registers(
         &mut self,
         mf: &MachineFunction,
-        piece: &[InstId],
+        region: &[InstId],
         n: usize,
         model: &SchedModel,
         edges: &mut [Vec<Edge>],
     ) {
         let registers = self.registers;
-        let uses: SmallVec<[PhysReg; 8]> = self.uses(mf, piece[n]).collect();
-        let defs: SmallVec<[PhysReg; 4]> = self.defs(mf, piece[n]).collect();
+        let uses: SmallVec<[PhysReg; 8]> = self.uses(mf, region[n]).collect();
+        let defs: SmallVec<[PhysReg; 4]> = self.defs(mf, region[n]).collect();
         self.touched |= uses.iter().chain(&defs).fold(0, |set, &reg| set | registers.unit_set(reg));
         for unit in uses.iter().flat_map(|&reg| registers.units(reg)) {
             if let Some(definition) = self.definitions[unit.0 as usize] {
-                edges[definition].push(Edge { to: n, latency: model.latency(mf.opcode(piece[definition])) });
+                edges[definition].push(Edge { to: n, latency: model.latency(mf.opcode(region[definition])) });
             }
             self.uses[unit.0 as usize].push(n);
         }
@@ -140,7 +140,7 @@ impl<'a> Dependences<'a> {
         explicit.chain(implicit).filter(|&reg| !self.target.instr_info().is_constant_register(reg))
     }
 
-    /// What `inst`, the number `n` of the piece, accesses, before its own definitions are noted.
+    /// What `inst`, the number `n` of the region, accesses, before its own definitions are noted.
     fn access(&self, mf: &MachineFunction, inst: InstId, n: usize) -> Option<Access> {
         let desc = self.descs.get(mf.opcode(inst));
         let stores = desc.has(InstrFlags::MAY_STORE);
@@ -163,7 +163,7 @@ impl<'a> Dependences<'a> {
         Some(Access { inst: n, stores, constant, address })
     }
 
-    fn may_meet(&self, mf: &MachineFunction, piece: &[InstId], a: &Access, b: &Access) -> bool {
+    fn may_meet(&self, mf: &MachineFunction, region: &[InstId], a: &Access, b: &Access) -> bool {
         if a.constant || b.constant {
             return false;
         }
@@ -173,7 +173,7 @@ impl<'a> Dependences<'a> {
         {
             return at.offset < other.offset + other.size && other.offset < at.offset + at.size;
         }
-        let slots = |access: &Access| mf.mem_operands(piece[access.inst]).map(|m| spill_slot(mf, m));
+        let slots = |access: &Access| mf.mem_operands(region[access.inst]).map(|m| spill_slot(mf, m));
         let unknown = slots(a).len() == 0 || slots(b).len() == 0;
         unknown || slots(a).any(|slot| slots(b).any(|other| other == slot))
     }

@@ -1,8 +1,8 @@
 //! `postmisched`: the order of instructions within a block, so that results are there when they are used.
 //!
-//! A block is taken in pieces between what may not be moved across: calls, inline assembly, ordered and volatile accesses, changes of the
-//! stack pointer, prologues and epilogues, terminators. A list scheduler goes through the cycles of a piece and begins in each what
-//! is ready, what has the longest way to the end first, as far as the CPU model of the target has units for it. The piece is
+//! A block is taken in scheduling regions between what may not be moved across: calls, inline assembly, ordered and volatile accesses, changes of the
+//! stack pointer, prologues and epilogues, terminators. A list scheduler goes through the cycles of a region and begins in each what
+//! is ready, what has the longest way to the end first, as far as the CPU model of the target has units for it. The region is
 //! rewritten if that takes fewer cycles than the order that it had.
 //!
 //! Requires: physical registers, a frame that is laid out, pairs of accesses made. Establishes: nothing new; there are as many instructions as
@@ -19,7 +19,7 @@ use crate::target::instructions::InstrFlags;
 use crate::target::schedule::SchedModel;
 use dependences::{Dependences, Edge};
 
-/// The longest piece.
+/// The longest region.
 const LONGEST: usize = 64;
 
 /// Schedules the blocks of `mf`.
@@ -35,23 +35,23 @@ struct PostRaSched<'a> {
     target: &'a dyn Target,
     model: &'a SchedModel,
     dependences: Dependences<'a>,
-    /// Memory for the edges of one piece after the other.
+    /// Memory for the edges of one region after the other.
     edges: Vec<Vec<Edge>>,
 }
 
 impl PostRaSched<'_> {
     fn block(&mut self, mf: &mut MachineFunction, block: BlockId) {
-        let mut piece: Vec<InstId> = Vec::with_capacity(LONGEST);
+        let mut region: Vec<InstId> = Vec::with_capacity(LONGEST);
         let mut next = mf.first_inst(block);
         while let Some(inst) = next {
             next = mf.next_inst(inst);
             let fixed = self.is_fixed(mf, inst);
             if !fixed {
-                piece.push(inst);
+                region.push(inst);
             }
-            if fixed || next.is_none() || piece.len() == LONGEST {
-                self.piece(mf, &piece);
-                piece.clear();
+            if fixed || next.is_none() || region.len() == LONGEST {
+                self.region(mf, &region);
+                region.clear();
             }
         }
     }
@@ -73,44 +73,44 @@ impl PostRaSched<'_> {
             || self.dependences.moves_stack_pointer(mf, inst)
     }
 
-    fn piece(&mut self, mf: &mut MachineFunction, piece: &[InstId]) {
-        if piece.len() < 3 {
+    fn region(&mut self, mf: &mut MachineFunction, region: &[InstId]) {
+        if region.len() < 3 {
             return;
         }
         let mut edges = std::mem::take(&mut self.edges);
-        self.dependences.collect(mf, piece, self.model, &mut edges);
-        let heights = self.heights(mf, piece, &edges);
-        let as_it_is = self.cycles(mf, piece, &edges);
+        self.dependences.collect(mf, region, self.model, &mut edges);
+        let heights = self.heights(mf, region, &edges);
+        let as_it_is = self.cycles(mf, region, &edges);
         // No order takes less than the longest way to the end.
         if heights.iter().any(|&height| height >= as_it_is) {
             self.edges = edges;
             return;
         }
-        let (order, cycles) = self.order(mf, piece, &edges, &heights);
+        let (order, cycles) = self.order(mf, region, &edges, &heights);
         if cycles < as_it_is {
-            rewrite(mf, piece, &order);
+            rewrite(mf, region, &order);
         }
         self.edges = edges;
     }
 
-    /// The order in which the instructions of `piece` begin, and how many cycles it takes until all results are there.
+    /// The order in which the instructions of `region` begin, and how many cycles it takes until all results are there.
     fn order(
         &self,
         mf: &MachineFunction,
-        piece: &[InstId],
+        region: &[InstId],
         edges: &[Vec<Edge>],
         heights: &[u32],
     ) -> (Vec<usize>, u32) {
-        let mut waits_for = vec![0u32; piece.len()];
+        let mut waits_for = vec![0u32; region.len()];
         edges.iter().flatten().for_each(|edge| waits_for[edge.to] += 1);
-        let mut earliest = vec![0u32; piece.len()];
-        let mut ready: Vec<usize> = (0..piece.len()).filter(|&n| waits_for[n] == 0).collect();
+        let mut earliest = vec![0u32; region.len()];
+        let mut ready: Vec<usize> = (0..region.len()).filter(|&n| waits_for[n] == 0).collect();
         let mut cycle = Cycle::new(self.model);
-        let (mut order, mut end) = (Vec::with_capacity(piece.len()), 0);
+        let (mut order, mut end) = (Vec::with_capacity(region.len()), 0);
         while !ready.is_empty() {
             let can_begin = |&at: &usize| {
                 let n: usize = ready[at];
-                earliest[n] <= cycle.now && cycle.has_room(self.model, mf, piece[n])
+                earliest[n] <= cycle.now && cycle.has_room(self.model, mf, region[n])
             };
             let best = |&at: &usize| (heights[ready[at]], std::cmp::Reverse(ready[at]));
             let Some(at) = (0..ready.len()).filter(can_begin).max_by_key(best) else {
@@ -118,8 +118,8 @@ impl PostRaSched<'_> {
                 continue;
             };
             let n = ready.swap_remove(at);
-            cycle.begin(self.model, mf, piece[n]);
-            end = end.max(cycle.now + self.model.latency(mf.opcode(piece[n])));
+            cycle.begin(self.model, mf, region[n]);
+            end = end.max(cycle.now + self.model.latency(mf.opcode(region[n])));
             order.push(n);
             for edge in &edges[n] {
                 earliest[edge.to] = earliest[edge.to].max(cycle.now + edge.latency);
@@ -133,10 +133,10 @@ impl PostRaSched<'_> {
     }
 
     /// By instruction: how many cycles it takes from its beginning to the end of all that waits for it.
-    fn heights(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>]) -> Vec<u32> {
-        let mut heights = vec![0; piece.len()];
-        for n in (0..piece.len()).rev() {
-            let own = self.model.latency(mf.opcode(piece[n]));
+    fn heights(&self, mf: &MachineFunction, region: &[InstId], edges: &[Vec<Edge>]) -> Vec<u32> {
+        let mut heights = vec![0; region.len()];
+        for n in (0..region.len()).rev() {
+            let own = self.model.latency(mf.opcode(region[n]));
             let after = edges[n].iter().map(|edge| edge.latency + heights[edge.to]);
             heights[n] = after.max().unwrap_or(0).max(own);
         }
@@ -144,16 +144,16 @@ impl PostRaSched<'_> {
     }
 
     /// How many cycles it takes until all results are there, if the instructions begin in the order that they have.
-    fn cycles(&self, mf: &MachineFunction, piece: &[InstId], edges: &[Vec<Edge>]) -> u32 {
-        let mut earliest = vec![0u32; piece.len()];
+    fn cycles(&self, mf: &MachineFunction, region: &[InstId], edges: &[Vec<Edge>]) -> u32 {
+        let mut earliest = vec![0u32; region.len()];
         let mut cycle = Cycle::new(self.model);
         let mut end = 0;
-        for n in 0..piece.len() {
-            while earliest[n] > cycle.now || !cycle.has_room(self.model, mf, piece[n]) {
+        for n in 0..region.len() {
+            while earliest[n] > cycle.now || !cycle.has_room(self.model, mf, region[n]) {
                 cycle.advance(self.model);
             }
-            cycle.begin(self.model, mf, piece[n]);
-            end = end.max(cycle.now + self.model.latency(mf.opcode(piece[n])));
+            cycle.begin(self.model, mf, region[n]);
+            end = end.max(cycle.now + self.model.latency(mf.opcode(region[n])));
             for edge in &edges[n] {
                 earliest[edge.to] = earliest[edge.to].max(cycle.now + edge.latency);
             }
@@ -192,13 +192,13 @@ impl Cycle {
     }
 }
 
-/// Puts the instructions of `piece`, which follow each other, into this order. Which use of a register is the last is not known any more.
-fn rewrite(mf: &mut MachineFunction, piece: &[InstId], order: &[usize]) {
-    let Some((&first, &last)) = piece.first().zip(piece.last()) else { return };
+/// Puts the instructions of `region`, which follow each other, into this order. Which use of a register is the last is not known any more.
+fn rewrite(mf: &mut MachineFunction, region: &[InstId], order: &[usize]) {
+    let Some((&first, &last)) = region.first().zip(region.last()) else { return };
     let (block, before, after) = (mf.block_of(first), mf.prev_inst(first), mf.next_inst(last));
-    piece.iter().for_each(|&inst| mf.unlink_inst(inst));
+    region.iter().for_each(|&inst| mf.unlink_inst(inst));
     let mut at = before;
-    for inst in order.iter().map(|&n| piece[n]) {
+    for inst in order.iter().map(|&n| region[n]) {
         match (at, after, block) {
             (Some(at), _, _) => mf.insert_after(at, inst),
             (None, Some(after), _) => mf.insert_before(after, inst),
