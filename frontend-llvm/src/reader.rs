@@ -7,7 +7,7 @@
 
 use crate::ir::Module;
 pub use crate::raw::Layouts;
-use crate::raw::{self, OwnedModule};
+use crate::raw::{self, OwnedModule, Value};
 
 /// How to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Default for ReadOptions {
 pub struct ModuleFile {
     module: OwnedModule,
     warnings: String,
-    /// Of bitcode, the functions that its attributes let traps call, repeated as they come.
+    /// Of bitcode that has traps, the functions that its attributes let traps call, repeated as they come.
     trap_functions: Option<Vec<String>>,
 }
 
@@ -41,8 +41,7 @@ impl ModuleFile {
     /// are not at traps may add to them.
     pub fn trap_functions(&self) -> Vec<String> {
         let mut names = self.trap_functions.clone().unwrap_or_else(|| {
-            let traps = TRAPS.iter().filter_map(|trap| self.module().named(trap));
-            traps.flat_map(|trap| raw::call_attributes(trap, TRAP_FUNCTION)).collect()
+            traps(self.module()).flat_map(|trap| raw::call_attributes(trap, TRAP_FUNCTION)).collect()
         });
         names.retain(|name| !name.is_empty());
         names.sort_unstable();
@@ -88,6 +87,11 @@ pub(crate) const TRAP_FUNCTION: &str = "trap-func-name";
 /// The intrinsics at whose calls it counts.
 const TRAPS: [&str; 3] = ["llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"];
 
+/// Those of [`TRAPS`] that `module` declares.
+fn traps(module: Module<'_>) -> impl Iterator<Item = Value<'_>> {
+    TRAPS.iter().filter_map(move |trap| module.named(trap))
+}
+
 /// Whether bytes are bitcode, bare or in a wrapper.
 pub fn is_bitcode(data: &[u8]) -> bool {
     data.starts_with(b"BC\xC0\xDE") || data.starts_with(&0x0B17_C0DE_u32.to_le_bytes())
@@ -103,7 +107,9 @@ pub fn read(
     let bits = u32::from(options.verify) * VERIFY + u32::from(options.lazy) * LAZY;
     match OwnedModule::read(data, name, bits, layouts) {
         (Some(module), warnings) => {
-            let trap_functions = is_bitcode(data).then(|| raw::attribute_values(data, TRAP_FUNCTION));
+            // Attributes are many, and long: they are read a second time only where one may count.
+            let counts = is_bitcode(data) && traps(Module::new(module.handle())).next().is_some();
+            let trap_functions = counts.then(|| raw::attribute_values(data, TRAP_FUNCTION));
             Ok(ModuleFile { module, warnings, trap_functions })
         }
         (None, text) => Err(ReadError(text)),
