@@ -11,7 +11,7 @@ use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{INLINEASM, INLINEASM_BR};
-use crate::passes::post_ra::xray;
+use crate::passes::post_ra::{assembly_size, xray};
 use crate::target::Target;
 use crate::target::instructions::InstrFlags;
 use std::ops::Range;
@@ -25,7 +25,9 @@ const TERMINATOR_BYTES: u64 = 16;
 /// Decides whether `mf` needs the register of long jumps.
 pub fn reserve(mf: &mut MachineFunction, target: &dyn Target) {
     let Some(long) = target.instr_info().long_branch() else { return };
-    let limit = (long.reach / BYTES_PER_INST) as usize;
+    let assembly =
+        mf.asm_strings.iter().map(|text| assembly_size::most_bytes(text)).fold(0, u64::saturating_add);
+    let limit = (long.reach.saturating_sub(assembly) / BYTES_PER_INST) as usize;
     if mf.num_insts() > limit {
         mf.frame.long_branches = mf.layout.iter().map(|&b| mf.insts(b).count()).sum::<usize>() > limit;
     }
@@ -68,12 +70,12 @@ fn extents(mf: &MachineFunction, target: &dyn Target) -> Vec<Range<u64>> {
     extents
 }
 
-/// The most bytes that `inst` takes. A statement of assembly has at least as many characters as half of its bytes.
+/// The most bytes that `inst` takes.
 fn size(mf: &MachineFunction, target: &dyn Target, inst: InstId) -> u64 {
     if matches!(mf.opcode(inst), INLINEASM | INLINEASM_BR) {
         let strings = mf.operands(inst).iter().filter(|o| o.tag() == OperandTag::AsmString);
         let strings = strings.filter_map(|o| mf.asm_strings.get(o.payload() as usize));
-        return strings.map(|text| 2 * text.len() as u64 + 8).sum();
+        return strings.map(|text| assembly_size::most_bytes(text)).fold(0, u64::saturating_add);
     }
     if xray::is_sled(mf, mf.opcode(inst)) {
         return target.mc().xray_sled().expect("functions get sleds where a target has them").bytes();

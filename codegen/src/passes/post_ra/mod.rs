@@ -1,5 +1,6 @@
 //! Passes over functions with physical registers, after register allocation.
 
+pub mod assembly_size;
 pub mod block_placement;
 pub mod branch_folding;
 pub mod branch_relaxation;
