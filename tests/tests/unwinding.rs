@@ -44,6 +44,12 @@ define i32 @tail(i32 %x, i32 %n) #0 {
   %t = tail call i32 @use(ptr null, ptr null, i32 %r)
   ret i32 %t
 }
+define float @real(float %x, i32 %n) #0 {
+  %p = alloca [SIZE x i8], align ALIGN
+  %r = call i32 @use(ptr %p, ptr %p, i32 %n)
+  %s = fadd float %x, %x
+  ret float %s
+}
 define void @leaf(ptr %p) #0 {
   %x = load i32, ptr %p
   %y = add i32 %x, 1
@@ -88,6 +94,8 @@ fn frames_of_all_sizes_unwind() {
     );
     frames(Target::Aarch64, "uwtable shadowcallstack", &["-mattr=+reserve-x18"], at);
     frames(Target::Riscv64, "uwtable", &[], at);
+    // Of registers for floats the lower halves are saved.
+    frames(Target::Riscv64, "uwtable", &["-target-abi=lp64f"], at);
     frames(Target::Riscv64, "uwtable \"frame-pointer\"=\"all\" shadowcallstack", &["-mattr=-c"], at);
 }
 

@@ -89,9 +89,11 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used)
     saved.retain(|s| !reserved.contains(&s.reg));
     let extension = lowering.record_extension(mf);
     let mut offset = super::layout::lowest_fixed(mf, lowering.stack_alignment());
+    // The rules of unwinding count in words, or parts of them.
+    let word = i64::from(target.pointer().bits() / 8);
     for CalleeSavedReg { reg, class } in saved {
         let class = registers.class(class);
-        offset = (offset - class.spill_size as i64) & -(class.spill_align.max(1) as i64);
+        offset = (offset - class.spill_size as i64) & -word.max(class.spill_align.into());
         let slot = mf.frame.create(FrameObjectKind::Spill, class.spill_size as u64, class.spill_align as u32);
         mf.frame.objects[slot.index()].offset = offset;
         mf.frame.callee_saved.push(CalleeSaved { reg, slot });

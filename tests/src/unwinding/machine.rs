@@ -143,7 +143,8 @@ impl State {
     fn store(&mut self, place: Option<Place>, size: i64, value: Value) {
         let Some((base, at)) = place else { return };
         self.memory.retain(|(other, slot), _| *other != base || *slot + 8 <= at || at + size <= *slot);
-        if size == 8 {
+        // What a caller has in the lower half of a register for floats is saved by itself.
+        if size == 8 || value != Value::Unknown {
             self.memory.insert((base, at), value);
         }
     }
@@ -418,14 +419,14 @@ fn riscv(inst: &Inst, state: &mut State) {
         _ => None,
     };
     let value = match mnemonic {
-        "sd" | "fsd" => {
+        "sd" | "fsd" | "fsw" => {
             let value = state.get(inst.operand(0));
-            return state.store(at, 8, value);
+            return state.store(at, if mnemonic == "fsw" { 4 } else { 8 }, value);
         }
         "sb" => return state.store(at, 1, Value::Unknown),
         "sh" => return state.store(at, 2, Value::Unknown),
-        "sw" | "fsw" => return state.store(at, 4, Value::Unknown),
-        "ld" | "fld" => at.map_or(Value::Unknown, |at| state.load_from(&at)),
+        "sw" => return state.store(at, 4, Value::Unknown),
+        "ld" | "fld" | "flw" => at.map_or(Value::Unknown, |at| state.load_from(&at)),
         "addi" => immediate(inst.operand(2)).map_or(Value::Unknown, |n| state.get(inst.operand(1)).plus(n)),
         "mv" => state.get(inst.operand(1)),
         "li" => immediate(inst.operand(1)).map_or(Value::Unknown, Value::Number),
