@@ -323,3 +323,34 @@ fn symbols_are_found() {
         }
     }
 }
+
+/// Addresses of blocks that the text has as operands are those to which an indirect branch jumps, in objects and in text.
+#[test]
+fn addresses_of_blocks_are_operands() {
+    let folder = tempfile::tempdir().unwrap();
+    let (input, program) = (folder.path().join("module.ll"), folder.path().join("program"));
+    let compiler = Compiler::under_test().unwrap();
+    let addresses =
+        [(Target::Riscv64, "lla $0, $1", ["i", "s", "S"]), (Target::Aarch64, "adr $0, $1", ["i", "s", "S"])];
+    for (target, load, constraints) in addresses {
+        for (constraint, level) in
+            constraints.into_iter().flat_map(|constraint| [(constraint, 0), (constraint, 2)])
+        {
+            let source = format!(
+                "define i32 @main() {{\n  %a = call ptr asm \"{load}\", \"=r,{constraint}\"(ptr blockaddress(@main, %there))\n  \
+                 indirectbr ptr %a, [label %here, label %there]\nhere:\n  ret i32 1\nthere:\n  ret i32 0\n}}\n"
+            );
+            std::fs::write(&input, source).unwrap();
+            for (filetype, name) in [("obj", "module.o"), ("asm", "module.s")] {
+                let output = folder.path().join(name);
+                let combo = Combo { target, ir_level: 0, level, mode: Mode::Static };
+                process::run(&mut compiler.command_for(filetype, combo, &input, &output)).unwrap();
+                let mut link = std::process::Command::new(format!("{}-gcc", target.gnu()));
+                process::run(link.args(["-static", "-o"]).arg(&program).arg(&output)).unwrap();
+                let mut run = std::process::Command::new(format!("qemu-{}", target.arch()));
+                let ended = run.arg(&program).output().unwrap();
+                assert_eq!(ended.status.code(), Some(0), "{combo} {constraint} {filetype}");
+            }
+        }
+    }
+}

@@ -69,7 +69,26 @@ struct Machine {
 const RV64: &[&str] = &["-mtriple=riscv64-unknown-linux-gnu", "-mattr=+m,+a,+f,+d,+c"];
 const RV32: &[&str] = &["-mtriple=riscv32-unknown-elf", "-mattr=+m,+a,+f,+d,+c"];
 const A64: &[&str] = &["-mtriple=aarch64-unknown-linux-gnu"];
-const MACHINES: [Machine; 5] = [
+/// Doubles are in pairs of general registers.
+const RV32_ZDINX: &[&str] = &["-mtriple=riscv32-unknown-elf", "-mattr=+m,+a,+c,+zdinx,+zhinxmin"];
+const RISCV_INX: &[&str] = &["r", "f", "R", "^cr", "^cf", "^cR"];
+const RV64_ZFHMIN: &[&str] = &["-mtriple=riscv64-unknown-linux-gnu", "-mattr=+m,+a,+f,+d,+c,+zfhmin"];
+const RISCV_HALF: &[&str] = &["r", "f", "^cf", "{fa0}"];
+const MACHINES: [Machine; 7] = [
+    Machine {
+        target: Target::Riscv64,
+        options: RV32_ZDINX,
+        constraints: RISCV_INX,
+        comment: "#",
+        both_ways: true,
+    },
+    Machine {
+        target: Target::Riscv64,
+        options: RV64_ZFHMIN,
+        constraints: RISCV_HALF,
+        comment: "#",
+        both_ways: true,
+    },
     Machine { target: Target::Riscv64, options: RV64, constraints: RISCV, comment: "#", both_ways: true },
     Machine {
         target: Target::Riscv64,

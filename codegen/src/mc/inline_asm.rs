@@ -39,6 +39,15 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             parser.add_label(name, label);
         }
     }
+    for block in function.operands(inst).iter().filter_map(|operand| function.block_address_ref(*operand)) {
+        let symbol = McSymbol::Block(block.function, block.ir_block);
+        let names =
+            Names { module: ctx.module, labels: &function_labels, dialect: ctx.target.mc().dialect() };
+        let mut name = String::new();
+        if names.write_symbol(symbol, &mut name).is_ok() {
+            parser.add_block(name, symbol);
+        }
+    }
     for symbol in function.operands(inst).iter().filter_map(|operand| function.symbol_ref(*operand)) {
         parser.add_symbol(symbol_name(ctx.module, symbol.symbol).into_owned(), symbol.symbol);
     }

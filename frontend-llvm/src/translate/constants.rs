@@ -13,7 +13,7 @@ use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::signed_pointers;
 use super::values::Regs;
-use crate::ir::{Type, TypeKind, Value, ValueKind};
+use crate::ir::{Block, Function, Type, TypeKind, Value, ValueKind};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes a constant's registers at the builder's point.
@@ -81,9 +81,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 self.global_address(global, ty)
             }
             ValueKind::BlockAddress { function, block } => {
-                let ir_block = self.cx.block_number(function, block)?;
-                let symbol = self.cx.symbol(function.value())?;
-                let address = self.b.mf.block_address(BlockAddressRef { function: symbol, ir_block });
+                let address = self.block_address(function, block)?;
                 let dst = self.b.mf.create_vreg(ty);
                 self.b.inst(G_BLOCK_ADDR, &[Operand::def(dst), address]);
                 match signed_pointers::block_schema(function) {
@@ -95,6 +93,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ValueKind::Expr(expr) => self.constant_expr(expr),
             _ => Err(Stop::new(format!("constant {value}"))),
         }
+    }
+
+    /// The address of a block of `function` as an operand.
+    pub(super) fn block_address(&mut self, function: Function<'m>, block: Block<'m>) -> Result<Operand> {
+        let ir_block = self.cx.block_number(function, block)?;
+        let symbol = self.cx.symbol(function.value())?;
+        Ok(self.b.mf.block_address(BlockAddressRef { function: symbol, ir_block }))
     }
 
     fn global_address(&mut self, value: Value<'m>, ty: Llt) -> Result<VReg> {

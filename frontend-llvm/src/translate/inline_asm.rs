@@ -77,7 +77,7 @@ impl Operands {
 fn known(value: Value<'_>) -> Known {
     match (value.kind(), value.ty().kind()) {
         (ValueKind::Int(_), _) => Known::Number,
-        (ValueKind::Function(_) | ValueKind::Global(_), _) => Known::Symbol,
+        (ValueKind::Function(_) | ValueKind::Global(_) | ValueKind::BlockAddress { .. }, _) => Known::Symbol,
         (ValueKind::Fp(_), _) => Known::FloatingPointNumber,
         (_, TypeKind::Integer(_)) => Known::Integer,
         (_, TypeKind::FixedVector(_) | TypeKind::ScalableVector(_)) => Known::VectorOrFloat,
@@ -414,8 +414,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let name = code.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
             let location = match name {
                 Some(name) => info.named_register(name, ty).map(|(reg, class)| Location::Phys(reg, class)),
-                None if info.is_pair(code) => info.register_class(code, ty).map(Location::Pair),
-                None => info.register_class(code, ty).map(Location::Class),
+                None => info.register_class(code, ty).map(|class| {
+                    let is_pair = info.is_pair(code) && self.class_bits(class) < ty.llt().bits();
+                    if is_pair { Location::Pair(class) } else { Location::Class(class) }
+                }),
             };
             if let Some(location) = location {
                 return Ok(location);
@@ -601,6 +603,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ValueKind::Function(_) | ValueKind::Global(_) if symbolic => {
                 let symbol = self.cx.symbol(value)?;
                 Ok(Some(self.b.mf.global(symbol, 0)))
+            }
+            ValueKind::BlockAddress { function, block } if symbolic => {
+                self.block_address(function, block).map(Some)
             }
             ValueKind::Expr(_) if symbolic => Ok(self.symbolic_place(value)),
             _ if value.is_null() && constraint.codes.iter().any(|code| info.takes_immediate(code, 0)) => {

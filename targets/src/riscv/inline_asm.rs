@@ -58,7 +58,10 @@ impl RiscvInlineAsm {
 impl InlineAsmInfo for RiscvInlineAsm {
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId> {
         match (code, ty) {
-            ("r" | "f", ValueType::Double) if self.features.pairs_doubles() => Some(classes::GPRPAIR),
+            ("r" | "R" | "f", ValueType::Double) if self.features.pairs_doubles() => Some(classes::GPRPAIR),
+            ("^cr" | "^cR" | "^cf", ValueType::Double) if self.features.pairs_doubles() => {
+                Some(classes::GPRPAIRC)
+            }
             ("f" | "^cf", _) if self.is_float_in_general_register(ty) => {
                 self.register_class(if code == "f" { "r" } else { "^cr" }, ty)
             }
@@ -71,6 +74,8 @@ impl InlineAsmInfo for RiscvInlineAsm {
             ("f", ValueType::BFloat) if self.features.contains(Features::ZFBFMIN) => Some(classes::FPR16),
             ("f", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32),
             ("f", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64),
+            ("^cf", ValueType::Half) if self.features.contains(Features::ZFHMIN) => Some(classes::FPR16C),
+            ("^cf", ValueType::BFloat) if self.features.contains(Features::ZFBFMIN) => Some(classes::FPR16C),
             ("^cf", ValueType::Float) if self.features.flen() >= 32 => Some(classes::FPR32C),
             ("^cf", ValueType::Double) if self.features.flen() == 64 => Some(classes::FPR64C),
             ("X", ValueType::Float | ValueType::Double) if ty.bits() <= self.features.flen() => {
@@ -253,7 +258,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         _ => {}
     }
     let mut line = renamed(line);
-    if ["amo", "lr.", "sc.", "cbo."].iter().any(|start| word.starts_with(start)) {
+    if ["amo", "lr.", "sc.", "cbo.", "hlv", "hsv"].iter().any(|start| word.starts_with(start)) {
         // An offset of zero may be written.
         line = line.replace(" 0(", " (").replace(",0(", ",(");
     }

@@ -234,7 +234,7 @@ fn copy_half(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, features: Features
 /// The store and the load of a class's spill slots.
 pub(super) fn spill_opcodes(mf: &MachineFunction, class: RegClassId) -> (Opcode, Opcode) {
     match class {
-        classes::FPR16 => (op::FSH, op::FLH),
+        classes::FPR16 | classes::FPR16C => (op::FSH, op::FLH),
         classes::FPR32 | classes::FPR32C => (op::FSW, op::FLW),
         classes::FPR64 | classes::FPR64C => (op::FSD, op::FLD),
         _ => (xlen::store(mf), xlen::load(mf)),

@@ -14,7 +14,10 @@ const CLASSES_RV32: [RegClass; REGISTERS.classes.len()] = {
     let mut n = 0;
     while n < classes.len() {
         classes[n] = REGISTERS.classes[n];
-        if classes[n].bank.0 == banks::GPRB.0 && n != classes::GPRPAIR.0 as usize {
+        if classes[n].bank.0 == banks::GPRB.0
+            && n != classes::GPRPAIR.0 as usize
+            && n != classes::GPRPAIRC.0 as usize
+        {
             (classes[n].bits, classes[n].spill_size, classes[n].spill_align) = (32, 4, 4);
         }
         n += 1;

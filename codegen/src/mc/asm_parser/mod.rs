@@ -120,6 +120,8 @@ pub struct AsmParser<'a> {
     named: HashMap<String, (Label, bool)>,
     /// Symbols by name that the code around the text says.
     operands: HashMap<String, SymbolId>,
+    /// Blocks by name whose addresses the text has as operands.
+    blocks: HashMap<String, McSymbol>,
     /// The label at a symbol.
     symbol_labels: HashMap<SymbolId, Label>,
     /// What labels are said to be.
@@ -177,6 +179,7 @@ impl<'a> AsmParser<'a> {
             defined: HashSet::new(),
             named: HashMap::new(),
             operands: HashMap::new(),
+            blocks: HashMap::new(),
             symbol_labels: HashMap::new(),
             label_types: HashMap::new(),
             assigned: HashMap::new(),
@@ -335,6 +338,11 @@ impl<'a> AsmParser<'a> {
     /// Makes `name` the name of a symbol that the text has as an operand.
     pub fn add_symbol(&mut self, name: String, symbol: SymbolId) {
         self.operands.insert(name, symbol);
+    }
+
+    /// Makes `name` the name of a block whose address the text has as an operand.
+    pub fn add_block(&mut self, name: String, block: McSymbol) {
+        self.blocks.insert(name, block);
     }
 
     fn label(&mut self, name: &str) -> Label {

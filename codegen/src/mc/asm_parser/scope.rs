@@ -107,6 +107,9 @@ impl SymbolReader for AsmParser<'_> {
 
 impl AsmParser<'_> {
     fn named_symbol(&mut self, name: &str) -> Option<McSymbol> {
+        if let Some(&block) = self.blocks.get(name) {
+            return Some(block);
+        }
         match self.known(name) {
             Some(symbol) => Some(McSymbol::Symbol(symbol)),
             None if is_label(name) || self.defined.contains(name) => Some(McSymbol::Label(self.label(name))),
