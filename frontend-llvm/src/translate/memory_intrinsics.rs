@@ -39,7 +39,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
         let regs = self.call_args(call, 3)?;
         let word = self.b.word().scalar_bits();
-        let bytes = self.resize(regs[2], word, false);
+        let bytes = match length.and_then(|length| i64::try_from(length).ok()) {
+            Some(length) => self.b.constant(self.b.word(), length),
+            None => self.resize(regs[2], word, false),
+        };
         let volatile = self.constant_operand(call.value(), 3)? != 0;
         let mut operands: SmallVec<[Operand; 4]> =
             [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();

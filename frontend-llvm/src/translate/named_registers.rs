@@ -77,6 +77,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn named_register(&self, call: CallSite<'m>) -> Result<Named> {
         let name = call.arg(0).and_then(|name| name.metadata_string());
         let name = name.ok_or_else(|| Stop::new("register without a name"))?.to_ascii_lowercase();
+        // Some front ends end it as C does.
+        let name = name.trim_end_matches('\0').to_owned();
         let unknown = || Stop::new(format!("unknown register \"{name}\""));
         let info = self.target.inline_asm().ok_or_else(unknown)?;
         let class_of = |read| match self.target.desc(read).operands.first().map(|operand| operand.kind) {
