@@ -633,3 +633,22 @@ f:	scvtf	d0, w1, #32
 	.balign	8
 S8:	.quad	S8
 D1:	.quad	1
+//--
+	.arch	armv8.5-a
+	setf8	w1
+	setf16	w30
+	cfinv
+	rmif	x1, #63, #15
+	xaflag
+	axflag
+//--
+	cmlt	v0.8b, v1.8b, v2.8b
+	cmle	v0.4s, v1.4s, v2.4s
+	cmlo	v0.2d, v1.2d, v2.2d
+	cmls	v0.8h, v1.8h, v2.8h
+	cmls	d0, d1, d2
+	fcmlt	v0.2s, v1.2s, v2.2s
+	fcmle	v0.2d, v1.2d, v2.2d
+	facle	v0.4s, v1.4s, v2.4s
+	faclt	s0, s1, s2
+	fcmle	d3, d4, d5

@@ -477,3 +477,13 @@ work:	ret
 	.org	. - (889b - 888b) + (887b - 886b)
 	.previous
 	ret
+//--
+	frsr	a0
+	fssr	a1
+	fssr	a0, a1
+	.option	push
+	.option	arch, +h
+	hlv.wu	a0, 0(a1)
+	hlvx.hu	a0, (a1)
+	hsv.b	a0, 0(a1)
+	.option	pop

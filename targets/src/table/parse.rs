@@ -331,10 +331,11 @@ impl Table {
     }
 }
 
-/// Whether `word` is a register's name: in assembly, in MIR, or in MIR without its size (`f0` of `f0_d`).
+/// Whether `word` is a register's name: in assembly, in MIR, or in MIR without its size (`f0` of `f0_d`); of a pair, its first register's
+/// (`x10` of `x10_x11`).
 fn is_name_of(word: &str, asm: &str, mir: &str) -> bool {
-    let sized = |(name, size): (&str, &str)| name == word && size.len() == 1;
-    asm == word || mir == word || mir.rsplit_once('_').is_some_and(sized)
+    let leads = |(name, rest): (&str, &str)| name == word && (rest.len() == 1 || rest.starts_with('x'));
+    asm == word || mir == word || mir.rsplit_once('_').is_some_and(leads)
 }
 
 /// Sets an operand that the template names; the same operand twice must read the same.
