@@ -36,6 +36,10 @@ use How::{Masked, Whole, Words};
 /// In the order of the names.
 #[rustfmt::skip]
 static INTRINSICS: &[(&str, Opcode, How)] = &[
+    ("llvm.riscv.aes32dsi", AES32DSI, Whole),
+    ("llvm.riscv.aes32dsmi", AES32DSMI, Whole),
+    ("llvm.riscv.aes32esi", AES32ESI, Whole),
+    ("llvm.riscv.aes32esmi", AES32ESMI, Whole),
     ("llvm.riscv.aes64ds", AES64DS, Whole),
     ("llvm.riscv.aes64dsm", AES64DSM, Whole),
     ("llvm.riscv.aes64es", AES64ES, Whole),
@@ -63,9 +67,15 @@ static INTRINSICS: &[(&str, Opcode, How)] = &[
     ("llvm.riscv.sha256sum0", SHA256SUM0, Words),
     ("llvm.riscv.sha256sum1", SHA256SUM1, Words),
     ("llvm.riscv.sha512sig0", SHA512SIG0, Whole),
+    ("llvm.riscv.sha512sig0h", SHA512SIG0H, Whole),
+    ("llvm.riscv.sha512sig0l", SHA512SIG0L, Whole),
     ("llvm.riscv.sha512sig1", SHA512SIG1, Whole),
+    ("llvm.riscv.sha512sig1h", SHA512SIG1H, Whole),
+    ("llvm.riscv.sha512sig1l", SHA512SIG1L, Whole),
     ("llvm.riscv.sha512sum0", SHA512SUM0, Whole),
+    ("llvm.riscv.sha512sum0r", SHA512SUM0R, Whole),
     ("llvm.riscv.sha512sum1", SHA512SUM1, Whole),
+    ("llvm.riscv.sha512sum1r", SHA512SUM1R, Whole),
     ("llvm.riscv.sm3p0", SM3P0, Words),
     ("llvm.riscv.sm3p1", SM3P1, Words),
     ("llvm.riscv.sm4ed", SM4ED, Words),
