@@ -10,6 +10,7 @@ pub mod coverage;
 pub mod csmith;
 pub mod damage;
 pub mod demo;
+pub mod distribution;
 pub mod exceptions;
 pub mod exchange;
 pub mod fuzz;

@@ -6,8 +6,8 @@ use gisel_tests::operations::Extent;
 use gisel_tests::platform::Platform;
 use gisel_tests::target::Target;
 use gisel_tests::{
-    Result, assembly, bench, coverage, csmith, damage, demo, exchange, fuzz, interpret, limits, process,
-    properties, requests, scaling, setup, suite,
+    Result, assembly, bench, coverage, csmith, damage, demo, distribution, exchange, fuzz, interpret, limits,
+    process, properties, requests, scaling, setup, suite,
 };
 use std::ops::Range;
 use std::path::PathBuf;
@@ -28,6 +28,8 @@ enum Task {
     Demo,
     /// Build everything and run all tests
     Test,
+    /// Build the binary that is installed, `target/dist/gisel`, laid out by a profile of itself
+    Dist,
     /// Count instructions of compiler and code, side by side with llc
     #[command(args_conflicts_with_subcommands = true)]
     Bench {
@@ -223,17 +225,20 @@ fn run(task: Task) -> Result<()> {
         Task::Setup => Ok(()),
         Task::Test => test(),
         Task::Bless { sets } => bless(&sets),
-        Task::Demo => build("release").and_then(|()| demo::demo()),
+        Task::Demo => build().and_then(|()| demo::demo()),
+        Task::Dist => distribution::build(),
         Task::Bench { libraries, what } => {
-            build("dist")?;
+            if std::env::var_os("GISEL").is_none() {
+                distribution::build()?;
+            }
             match what {
                 None => bench::bench(&libraries),
                 Some(Bench::Scaling { largest, only }) => scaling::scaling(largest, &only),
             }
         }
-        Task::Coverage => build("release").and_then(|()| coverage::coverage()),
+        Task::Coverage => build().and_then(|()| coverage::coverage()),
         Task::Fuzz { what } => {
-            build("release")?;
+            build()?;
             match what {
                 Fuzz::Programs { sets, assembly } => fuzz::programs(&sets, assembly),
                 Fuzz::Abi(abi) => abi.fuzz(),
@@ -287,11 +292,11 @@ fn cargo(args: &[&str]) -> Result<()> {
     process::run_visibly(Command::new(cargo).args(args))
 }
 
-/// The compiler in a profile, unless the environment variable `GISEL` names one that has been built.
-fn build(profile: &str) -> Result<()> {
+/// The compiler, unless the environment variable `GISEL` names one that has been built.
+fn build() -> Result<()> {
     match std::env::var_os("GISEL") {
         Some(_) => Ok(()),
-        None => cargo(&["build", "--profile", profile, "--package", "gisel"]),
+        None => cargo(&["build", "--release", "--package", "gisel"]),
     }
 }
 

@@ -1,0 +1,78 @@
+//! The binary that is installed and measured: the profile `dist`, laid out by what an earlier build counted of itself.
+//!
+//! It is built twice, first with counters, and run in between over the programs of the tests at -O0 and -O2. None of the libraries that are
+//! measured is among these. Source: the rustc book, "Profile-guided optimization". Cost: two builds with all crates in one unit.
+
+use crate::target::{Combo, Mode, Target};
+use crate::{Result, build, corpus, parallel, process, sources};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Reads what the compiler's own LLVM, whose version `rust-toolchain.toml` pins, writes.
+const MERGE: &str = "llvm-profdata-22";
+
+/// The programs that are compiled to count.
+const SETS: [&str; 2] = ["programs", "cpp"];
+
+/// Builds `target/dist/gisel`.
+///
+/// # Errors
+/// A build, or a compilation of a program, fails.
+pub fn build() -> Result<()> {
+    let work = sources::work_folder("distribution")?;
+    let (counts, merged) = (work.join("counts"), work.join("merged.profdata"));
+    // Counts of another build's code say nothing of this one's.
+    if counts.exists() {
+        fs::remove_dir_all(&counts).map_err(|e| format!("{}: {e}", counts.display()))?;
+    }
+    fs::create_dir_all(&counts).map_err(|e| format!("{}: {e}", counts.display()))?;
+    let counting = cargo(&work.join("counting"), &format!("-Cprofile-generate={}", counts.display()))?;
+    train(&counting, &counts, &work)?;
+    process::run(Command::new(MERGE).args(["merge", "-o"]).arg(&merged).arg(&counts))?;
+    let binary = cargo(&work.join("counted"), &format!("-Cprofile-use={}", merged.display()))?;
+    let installed = sources::profile_folder()?.with_file_name("dist").join("gisel");
+    fs::create_dir_all(installed.parent().ok_or("a file in no folder")?).map_err(|e| e.to_string())?;
+    fs::copy(&binary, &installed).map(|_| ()).map_err(|e| format!("{}: {e}", installed.display()))
+}
+
+/// Builds the compiler with `flags`, which programs that run while it is built do not have; the path of the binary.
+fn cargo(folder: &Path, flags: &str) -> Result<PathBuf> {
+    let version = process::run(Command::new("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(["build", "--profile", "dist", "--package", "gisel", "--target", host, "--target-dir"]);
+    process::run_visibly(cargo.arg(folder).env("RUSTFLAGS", flags))?;
+    Ok(folder.join(host).join("dist/gisel"))
+}
+
+/// Has `gisel` count over the programs.
+fn train(gisel: &Path, counts: &Path, work: &Path) -> Result<()> {
+    let mut jobs = Vec::new();
+    for program in SETS.iter().map(|set| corpus::set(set)).collect::<Result<Vec<_>>>()?.concat() {
+        for (target, ir_level) in Target::ALL.into_iter().flat_map(|target| [(target, 0), (target, 2)]) {
+            let combo = Combo { target, ir_level, level: ir_level, mode: Mode::Static };
+            if program.is_for(combo) && !program.is_unsupported(combo) {
+                jobs.push((combo, program.clone()));
+            }
+        }
+    }
+    let results = parallel::map(&jobs, |(combo, program)| {
+        let at = work.join(format!("{}-{}-{}", program.name, combo.target.arch(), combo.ir_level));
+        let (bitcode, object) = (at.with_extension("bc"), at.with_extension("o"));
+        for module in &program.modules {
+            process::run(&mut build::clang(*combo, &module.source, &module.flags, &bitcode))?;
+            for level in ["-O0", "-O2"] {
+                let mut command = Command::new(gisel);
+                command
+                    .args([level, "-filetype=obj", "-o"])
+                    .arg(&object)
+                    .args(&program.options)
+                    .arg(&bitcode);
+                process::run(command.env("LLVM_PROFILE_FILE", counts.join("%4m.profraw")))?;
+            }
+        }
+        Ok(())
+    });
+    results.into_iter().collect()
+}
