@@ -1,5 +1,7 @@
 //! Features and CPUs: what `llc` lists is listed, what is not known is warned of, and what is asked for is in the code, or refused by name.
 
+#[path = "features/cores.rs"]
+mod cores;
 #[path = "features/general_registers.rs"]
 mod general_registers;
 

@@ -35,7 +35,7 @@ pub fn lower_inst(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             McOperand::Expr(symbol) if symbol.addend == 0 => load_got(ctx, register(ctx, inst, 0)?, symbol),
             _ => Err(ctx.error(inst, "an entry of the global offset table is one symbol's")),
         },
-        op::MOVbaseTLS | op::TLSDESC_CALLSEQ => thread_local::emit(ctx, inst),
+        op::TLSDESC_CALLSEQ => thread_local::emit_call(ctx, inst),
         op::ADDXri => thread_local::emit_sum(ctx, inst),
         op::PROBED_STACKALLOC_DYN => stack_probes::emit(ctx, inst),
         op::JumpTableDest32 => jump_table_entry(ctx, inst),

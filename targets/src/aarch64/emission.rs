@@ -3,7 +3,10 @@
 use super::features::{self, Features};
 use super::instructions::{TABLE, op};
 use super::relocations::fixup;
-use super::{asm_printer, operands, pointer_authentication, relocation_names, relocations};
+use super::{
+    asm_printer, erratum_835769, operands, pointer_authentication, relocation_names, relocations,
+    thread_local,
+};
 use crate::features::FeatureSet;
 use crate::table::ShorterForms;
 use gisel_codegen::error;
@@ -133,7 +136,10 @@ impl McTarget for Emission {
     }
 
     fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
-        TABLE.encode_values(opcode, values, ShorterForms::NONE, out)
+        // What may have to be kept apart from what is before it comes as an instruction.
+        let comes =
+            self.features.contains(Features::FIX_CORTEX_A53_835769) && erratum_835769::accumulates(opcode);
+        !comes && TABLE.encode_values(opcode, values, ShorterForms::NONE, out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {
@@ -172,7 +178,13 @@ impl McTarget for Emission {
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> error::Result<()> {
-        asm_printer::lower_inst(ctx, inst)
+        if self.features.contains(Features::FIX_CORTEX_A53_835769) {
+            erratum_835769::separate(ctx, inst)?;
+        }
+        match ctx.function.opcode(inst) {
+            op::MOVbaseTLS => thread_local::emit_thread_pointer(ctx, inst, &self.set),
+            _ => asm_printer::lower_inst(ctx, inst),
+        }
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {

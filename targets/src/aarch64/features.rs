@@ -69,11 +69,13 @@ bitflags! {
         const FP = 1 << 28;
         /// Vectors in these registers.
         const NEON = 1 << 29;
+        /// Loads and stores are kept apart from multiplications that accumulate.
+        const FIX_CORTEX_A53_835769 = 1 << 30;
     }
 }
 
 /// Their names, LLVM's, and what GNU as calls those that are extensions.
-const NAMES: [(Features, &str, &str); 30] = [
+const NAMES: [(Features, &str, &str); 31] = [
     (Features::LSE, "lse", "lse"),
     (Features::RCPC, "rcpc", "rcpc"),
     (Features::CRC, "crc", "crc"),
@@ -104,6 +106,7 @@ const NAMES: [(Features, &str, &str); 30] = [
     (Features::CSSC, "cssc", "cssc"),
     (Features::FP, "fp-armv8", ""),
     (Features::NEON, "neon", ""),
+    (Features::FIX_CORTEX_A53_835769, "fix-cortex-a53-835769", ""),
 ];
 
 impl Features {
@@ -111,6 +114,20 @@ impl Features {
     pub fn extensions(self) -> impl Iterator<Item = &'static str> {
         NAMES.iter().filter(move |row| self.contains(row.0) && !row.2.is_empty()).map(|row| row.2)
     }
+}
+
+/// The registers with the thread pointer that features name, that of the highest level first.
+const THREAD_POINTERS: [(&str, &str); 4] = [
+    ("tpidr-el3", "tpidr_el3"),
+    ("tpidr-el2", "tpidr_el2"),
+    ("tpidr-el1", "tpidr_el1"),
+    ("tpidrro-el0", "tpidrro_el0"),
+];
+
+/// The system register that has the thread pointer with these features.
+pub fn thread_pointer(set: &FeatureSet) -> &'static str {
+    let named = THREAD_POINTERS.iter().find(|(feature, _)| TABLE.has(set, feature));
+    named.map_or("tpidr_el0", |(_, register)| register)
 }
 
 /// What a subtarget has.
@@ -289,7 +306,9 @@ mod tests {
             let n = TABLE.find(name).unwrap_or_else(|| panic!("{name}"));
             assert_eq!(TABLE.features[n].role, Role::Used, "{name}");
         }
-        let used = TABLE.features.iter().filter(|f| f.role == Role::Used && !f.name.starts_with("reserve-x"));
+        let others =
+            |name: &str| name.starts_with("reserve-x") || THREAD_POINTERS.iter().any(|row| row.0 == name);
+        let used = TABLE.features.iter().filter(|f| f.role == Role::Used && !others(f.name));
         assert_eq!(used.count(), NAMES.len());
     }
 }

@@ -10,6 +10,7 @@ pub mod calling_conventions;
 mod code_model;
 pub mod combiner;
 pub mod emission;
+mod erratum_835769;
 pub mod features;
 pub mod frame_index;
 pub mod frame_lowering;

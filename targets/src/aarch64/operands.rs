@@ -173,7 +173,7 @@ pub fn print_sysc(value: i64, out: &mut dyn Write) -> Result {
 }
 
 /// System registers that programs name.
-pub const SYSTEM_REGISTERS: [(&str, i64); 35] = [
+pub const SYSTEM_REGISTERS: [(&str, i64); 37] = [
     ("nzcv", 0xda10),
     ("fpcr", 0xda20),
     ("fpsr", 0xda21),
@@ -201,6 +201,8 @@ pub const SYSTEM_REGISTERS: [(&str, i64); 35] = [
     ("vbar_el1", 0xc600),
     ("contextidr_el1", 0xc681),
     ("tpidr_el1", 0xc684),
+    ("tpidr_el2", 0xe682),
+    ("tpidr_el3", 0xf682),
     ("dczid_el0", 0xd807),
     ("daif", 0xda11),
     ("tpidrro_el0", 0xde83),

@@ -347,7 +347,7 @@ pub const MORE_SYSTEM_REGISTERS: &[(&str, i64)] = &[
     ("tindex_el0", 0xda03), ("tindex_el1", 0xc203), ("tindex_el12", 0xea03), ("tindex_el2", 0xe203),
     ("tindex_el3", 0xf203), ("tlbididr_el1", 0xc526), ("tpidr2_el0", 0xde85), ("tpidr3_el0", 0xde80),
     ("tpidr3_el1", 0xc680), ("tpidr3_el12", 0xee80), ("tpidr3_el2", 0xe680), ("tpidr3_el3", 0xf680),
-    ("tpidr_el2", 0xe682), ("tpidr_el3", 0xf682), ("tpmax0_el0", 0xd915), ("tpmax0_el1", 0xc115),
+    ("tpmax0_el0", 0xd915), ("tpmax0_el1", 0xc115),
     ("tpmax0_el12", 0xe915), ("tpmax0_el2", 0xe115), ("tpmax1_el0", 0xd917), ("tpmax1_el1", 0xc117),
     ("tpmax1_el12", 0xe917), ("tpmax1_el2", 0xe117), ("tpmin0_el0", 0xd914), ("tpmin0_el1", 0xc114),
     ("tpmin0_el12", 0xe914), ("tpmin0_el2", 0xe114), ("tpmin1_el0", 0xd916), ("tpmin1_el1", 0xc116),

@@ -4,10 +4,13 @@
 //! registers that it names. Without `-aarch64-elf-ldtls-generation`, local-dynamic is general-dynamic.
 
 use super::asm_printer::symbol;
+use super::features::thread_pointer;
 use super::instructions::op;
-use super::operands::SYSTEM_REGISTERS;
+use super::parse_operands::parse_sysreg;
 use super::registers::{classes, regs};
 use super::relocations::spec;
+use crate::features::FeatureSet;
+use crate::table::AsmCursor;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{Operand, OperandTag};
@@ -20,12 +23,6 @@ use gisel_codegen::mc::inst::{McOperand, McSymbol, Specifier};
 
 /// The bits of the largest offset from the thread pointer, if the command line does not say: programs up to 16 MiB of thread-local data.
 const DEFAULT_SIZE: u8 = 24;
-
-/// The number of the system register with the thread pointer.
-fn thread_pointer() -> i64 {
-    let register = SYSTEM_REGISTERS.iter().find(|(name, _)| *name == "tpidr_el0");
-    register.expect("a register in the table").1
-}
 
 /// The address of a thread-local symbol: the thread pointer plus an offset.
 pub fn address(s: &mut Selection<'_>, symbol: Operand) -> VReg {
@@ -93,12 +90,15 @@ fn add_halves(s: &mut Selection<'_>, base: VReg, symbol: Operand) -> VReg {
     })
 }
 
-/// Emits the pseudo-instructions that this makes.
-pub fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-    if ctx.function.opcode(inst) == op::MOVbaseTLS {
-        let rd = super::asm_printer::register(ctx, inst, 0)?;
-        return ctx.emit(op::MRS, &[rd.into(), McOperand::Imm(thread_pointer())]);
-    }
+/// Emits `MOVbaseTLS`.
+pub fn emit_thread_pointer(ctx: &mut EmitContext<'_>, inst: InstId, set: &FeatureSet) -> Result<()> {
+    let rd = super::asm_printer::register(ctx, inst, 0)?;
+    let register = parse_sysreg(&mut AsmCursor::new(thread_pointer(set))).expect("a register in the table");
+    ctx.emit(op::MRS, &[rd.into(), McOperand::Imm(register)])
+}
+
+/// Emits the call of a descriptor's function.
+pub fn emit_call(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     let symbol = symbol(ctx, inst, 0)?;
     let [result, function] = [regs::X0, regs::X1].map(McOperand::Reg);
     let low = symbol.with(spec::TLSDESC_LO12).into();
