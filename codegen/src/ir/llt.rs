@@ -108,6 +108,19 @@ impl Llt {
         self.bits().div_ceil(8)
     }
 
+    /// A number below 16 that only this type has, of those that most instructions are about: scalars of 1, 4, 8, … or 128 bits, and pointers
+    /// into address space 0. 1 is the absent type's.
+    #[inline]
+    pub const fn plain_code(self) -> Option<u32> {
+        let bits = self.0 & SIZE_MASK;
+        let power = bits.trailing_zeros();
+        match self.0 {
+            0 => Some(1),
+            _ if self.0 & !(SIZE_MASK | POINTER) != VALID || bits != 1 << power || power > 7 || power == 1 => None,
+            _ => Some(power | (self.0 & POINTER != 0) as u32 * 8),
+        }
+    }
+
     /// Number of elements, 1 for what is not a vector.
     #[inline]
     pub const fn elements(self) -> u32 {

@@ -1,7 +1,7 @@
 //! Combining artifacts with what defines their operands: pairs that cancel, constants through extensions.
 //!
-//! [`combine`] builds the replacement before the artifact and says whether it did; the artifact is then
-//! removed. Only its operands' definitions are looked at, never their users.
+//! [`combine`] builds the replacement before the artifact, or finds the value that it is, and says so; the artifact is then
+//! removed or made a copy. Only its operands' definitions are looked at, never their users.
 
 use super::Cx;
 use super::build::{Regs, constant_operand, constant_value, constant_words, defined_by, source, source_def};
@@ -14,42 +14,58 @@ use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
-/// Replaces `inst`, an artifact, by something simpler if its operands allow it.
-pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
-    match b.mf.opcode(inst) {
-        G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
-        G_TRUNC => truncation(cx, b, inst),
-        G_UNMERGE_VALUES => unmerge(b, inst),
-        G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => merge(cx, b, inst),
-        _ => false,
+/// What became of an artifact.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Combined {
+    /// It stays as it is.
+    No,
+    /// What replaces it has been built.
+    Replaced,
+    /// It has one operand, and its result is this value.
+    Value(VReg),
+}
+
+impl From<bool> for Combined {
+    fn from(replaced: bool) -> Combined {
+        if replaced { Combined::Replaced } else { Combined::No }
     }
 }
 
-fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
+/// Replaces `inst`, an artifact, by something simpler if its operands allow it.
+pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
+    match b.mf.opcode(inst) {
+        G_ANYEXT | G_ZEXT | G_SEXT => extension(cx, b, inst),
+        G_TRUNC => truncation(cx, b, inst),
+        G_UNMERGE_VALUES => unmerge(b, inst).into(),
+        G_MERGE_VALUES | G_BUILD_VECTOR | G_CONCAT_VECTORS => merge(cx, b, inst).into(),
+        _ => Combined::No,
+    }
+}
+
+fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
-    if fold_constant(b, opcode, dst, src) {
-        return true;
+    if let Some(folded) = folded_constant(b, opcode, ty, src) {
+        return Combined::Value(folded);
     }
-    let Some(def) = source_def(b.mf, src) else { return false };
+    let Some(def) = source_def(b.mf, src) else { return Combined::No };
     let inner = b.mf.vreg_operand(def, 1);
-    match (b.mf.opcode(def), inner) {
-        (G_TRUNC, Some(x)) => extend_truncated(cx, b, opcode, dst, src, x),
+    let replaced = match (b.mf.opcode(def), inner) {
+        (G_TRUNC, Some(x)) => {
+            let value = extend_truncated(cx, b, opcode, ty, src, x);
+            return value.map_or(Combined::No, Combined::Value);
+        }
         (G_IMPLICIT_DEF, _) if opcode == G_ANYEXT => {
             b.define_by(dst, G_IMPLICIT_DEF, &[]);
             true
         }
-        (G_IMPLICIT_DEF, _) => {
-            let zero = b.int(ty, 0);
-            b.define(dst, zero);
-            true
-        }
+        (G_IMPLICIT_DEF, _) => return Combined::Value(b.int(ty, 0)),
         (same, Some(x)) if same == opcode || (opcode == G_ANYEXT && is_extension(same)) => {
-            if !in_one_step(cx, same, ty, b.ty(x)) {
-                return false;
+            let joined = in_one_step(cx, same, ty, b.ty(x));
+            if joined {
+                b.define_by(dst, same, &[x]);
             }
-            b.define_by(dst, same, &[x]);
-            true
+            joined
         }
         // The upper bits are known to be zero, the sign with them.
         (G_ZEXT, Some(x)) if opcode == G_SEXT && in_one_step(cx, G_ZEXT, ty, b.ty(x)) => {
@@ -65,6 +81,17 @@ fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
             true
         }
         _ => false,
+    };
+    replaced.into()
+}
+
+/// What `value` becomes by an extension that its definition answers: that of a constant, or one that takes a truncation back.
+pub fn folded_extension(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, value: VReg) -> Option<VReg> {
+    let def = b.mf.def(value)?;
+    match b.mf.opcode(def) {
+        G_CONSTANT if is_extension(opcode) => folded_constant(b, opcode, ty, value),
+        G_TRUNC if opcode == G_ANYEXT => b.mf.vreg_operand(def, 1).filter(|&x| b.ty(x) == ty),
+        _ => None,
     }
 }
 
@@ -102,13 +129,13 @@ fn extend_truncated(
     cx: &Cx<'_>,
     b: &mut Builder<'_>,
     opcode: Opcode,
-    dst: VReg,
+    ty: Llt,
     narrow: VReg,
     x: VReg,
-) -> bool {
-    let (ty, bits) = (b.ty(dst), b.ty(narrow).scalar_bits());
+) -> Option<VReg> {
+    let bits = b.ty(narrow).scalar_bits();
     if opcode != G_ANYEXT && !may_work_in(cx, opcode, ty) {
-        return false;
+        return None;
     }
     let known = match opcode {
         G_ZEXT => known_zero_from(b, x) <= bits,
@@ -117,14 +144,10 @@ fn extend_truncated(
     };
     if known {
         // Then x itself may be extended the same way, or truncated.
-        let wide = b.resize(opcode, ty, x);
-        b.define(dst, wide);
-        return true;
+        return Some(b.resize(opcode, ty, x));
     }
     let wide = b.resize(G_ANYEXT, ty, x);
-    let result = if opcode == G_ZEXT { b.zext_inreg(wide, bits) } else { b.sext_inreg(wide, bits) };
-    b.define(dst, result);
-    true
+    Some(if opcode == G_ZEXT { b.zext_inreg(wide, bits) } else { b.sext_inreg(wide, bits) })
 }
 
 /// Whether the operation that replaces an extension is worth having in `ty`: anything can be legalized
@@ -184,20 +207,20 @@ pub fn known_sign_from(b: &Builder<'_>, x: VReg) -> u32 {
     }
 }
 
-fn fold_constant(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, src: VReg) -> bool {
-    let (ty, from) = (b.ty(dst), b.ty(src).bits());
+/// The constant `src` extended to `ty`.
+fn folded_constant(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, src: VReg) -> Option<VReg> {
+    let from = b.ty(src).bits();
     if ty.is_vector() {
-        return false;
+        return None;
     }
     if ty.bits() <= 64
         && let Some(value) = constant_value(b.mf, src)
     {
         let by_sign = opcode == G_SEXT || (opcode == G_ANYEXT && from > 1);
-        let folded = b.constant(ty, if by_sign { value } else { value & (u64::MAX >> (64 - from)) as i64 });
-        b.define(dst, folded);
-        return true;
+        let value = if by_sign { value } else { value & (u64::MAX >> (64 - from)) as i64 };
+        return Some(b.constant(ty, value));
     }
-    let Some(mut words) = constant_words(b.mf, src) else { return false };
+    let mut words = constant_words(b.mf, src)?;
     let top = from - 1;
     let negative = words.get((top / 64) as usize).is_some_and(|w| w >> (top % 64) & 1 != 0);
     // Booleans are 0 and 1; of other constants the sign-extended form is the cheaper one.
@@ -209,12 +232,10 @@ fn fold_constant(b: &mut Builder<'_>, opcode: Opcode, dst: VReg, src: VReg) -> b
         *last |= u64::MAX << (from % 64);
     }
     words.resize(ty.bits().div_ceil(64) as usize, if fill { u64::MAX } else { 0 });
-    let folded = b.words(ty, &words);
-    b.define(dst, folded);
-    true
+    Some(b.words(ty, &words))
 }
 
-fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
+fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
     // Where the narrow constant is not legal, its users see through the truncation.
@@ -223,17 +244,13 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
         && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty]))
         && let Some(words) = constant_words(b.mf, src)
     {
-        let folded = b.words(ty, &words);
-        b.define(dst, folded);
-        return true;
+        return Combined::Value(b.words(ty, &words));
     }
-    let Some(def) = source_def(b.mf, src) else { return false };
+    let Some(def) = source_def(b.mf, src) else { return Combined::No };
     let inner = b.mf.vreg_operand(def, 1);
-    match (b.mf.opcode(def), inner) {
+    let replaced = match (b.mf.opcode(def), inner) {
         (opcode, Some(x)) if is_extension(opcode) && may_extend(cx, opcode, ty, b.ty(x)) => {
-            let same = b.resize(opcode, ty, x);
-            b.define(dst, same);
-            true
+            return Combined::Value(b.resize(opcode, ty, x));
         }
         (G_TRUNC, Some(x)) if in_one_step(cx, G_TRUNC, ty, b.ty(x)) => {
             b.define_by(dst, G_TRUNC, &[x]);
@@ -249,7 +266,8 @@ fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> bool {
             true
         }
         _ => false,
-    }
+    };
+    replaced.into()
 }
 
 /// Whether `from` may become `to` by `opcode`, if by an extension at all: one that would be widened again is none.

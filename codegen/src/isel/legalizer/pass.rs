@@ -7,15 +7,16 @@
 //! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
 //! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already, if there are any such.
 
-use super::cache::LegalityCache;
+use super::cache::{LegalityCache, PlainKey};
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
+use super::artifacts::Combined;
 use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{MachineFunction, Operand, OperandTag, Properties, RegAttr, inst_to_string};
+use crate::ir::mir::{InstFlags, MachineFunction, Operand, OperandTag, Properties, RegAttr, inst_to_string};
 use crate::ir::module::Module;
 use crate::ir::opcodes::*;
 use crate::pipeline::RuleConfig;
@@ -171,13 +172,29 @@ impl Pass<'_> {
             return;
         }
         let needed = !self.mf.is_dead_with(self.descs, inst, operands);
-        if needed && !flags.contains(InstrFlags::ARTIFACT) && !self.config.is_recorded() {
-            let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
-            if self.cache.action(self.cx.info, &query).0 == Action::Legal {
-                return;
-            }
+        if needed && !flags.contains(InstrFlags::ARTIFACT) && self.is_legal(inst) {
+            return;
         }
         self.list(inst, flags);
+    }
+
+    /// Whether a generic instruction is legal as it is; not if rules are recorded, which are to be tried then.
+    #[inline(always)]
+    fn is_legal(&mut self, inst: InstId) -> bool {
+        if self.config.is_recorded() {
+            return false;
+        }
+        let (i, operands) = self.mf.inst_and_operands(inst);
+        let key = PlainKey::of(self.mf, self.descs, i, operands);
+        if key.is_some_and(|key| self.cache.is_legal(key)) {
+            return true;
+        }
+        let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
+        let legal = self.cache.action(self.cx.info, &query).0 == Action::Legal;
+        if let Some(key) = key.filter(|_| legal) {
+            self.cache.set_legal(key);
+        }
+        legal
     }
 
     fn queue(&mut self, inst: InstId) {
@@ -240,13 +257,28 @@ impl Pass<'_> {
         }
         let first = self.mf.num_insts();
         let mut b = Builder::before(self.mf, inst);
-        if artifacts::combine(&self.cx, &mut b, inst) {
-            self.remove(inst);
-            self.queue_new(first);
-            return true;
+        match artifacts::combine(&self.cx, &mut b, inst) {
+            Combined::No => {
+                self.lists.insts.push(inst);
+                return false;
+            }
+            Combined::Replaced => self.remove(inst),
+            Combined::Value(value) => self.make_copy(inst, value),
         }
-        self.lists.insts.push(inst);
-        false
+        self.queue_new(first);
+        true
+    }
+
+    /// Makes an instruction of one operand, whose result is used, a copy of `value`; what it used may go.
+    fn make_copy(&mut self, inst: InstId, value: VReg) {
+        let operand = self.mf.operand(inst, 1);
+        self.mf.set_operand(inst, 1, Operand::use_of(value));
+        let i = self.mf.inst_mut(inst);
+        (i.opcode, i.flags) = (COPY, InstFlags::empty());
+        self.lists.copies.push(inst);
+        let unused = operand.vreg().filter(|&source| self.mf.use_count(source) == 0);
+        self.lists.doomed.extend(unused.and_then(|source| self.mf.def(source)));
+        self.mf.remove_dead(self.descs, &mut self.lists.doomed);
     }
 
     /// One step for `inst`; whether anything changed.
@@ -262,6 +294,11 @@ impl Pass<'_> {
         if i.opcode.is_target() {
             return Ok(false);
         }
+        let is_word = matches!(i.opcode, G_MERGE_VALUES | G_UNMERGE_VALUES);
+        if !is_word && self.is_legal(inst) {
+            return Ok(false);
+        }
+        let (i, operands) = self.mf.inst_and_operands(inst);
         let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
         let (action, rule) = self.cache.action(self.cx.info, &query);
         if action == Action::Legal && is_word_artifact(&query) {

@@ -3,6 +3,7 @@
 //! Most opcodes follow one table: how operands of a type index are extended ([`extension`]); results are
 //! truncated. The rest has functions below.
 
+use super::artifacts::folded_extension;
 use super::build::{constant_value, constant_words, point_after};
 use super::query::typed_operands;
 use super::{Cx, Outcome};
@@ -207,10 +208,20 @@ fn widen_operand(b: &mut Builder<'_>, inst: InstId, n: usize, wide: Llt, opcode:
     {
         b.set_point(before_terminators(b.mf, block));
     }
-    let value = b.reg(inst, n);
-    let value = b.op(opcode, wide, &[value]);
+    let narrow = b.reg(inst, n);
+    let value = match folded_extension(b, opcode, wide, narrow) {
+        Some(value) => value,
+        None => b.op(opcode, wide, &[narrow]),
+    };
     b.replace_use(inst, n, value);
     b.set_point(point);
+    remove_unused_constant(b.mf, narrow);
+}
+
+/// Removes the constant in `vreg` if nobody uses it any more.
+fn remove_unused_constant(mf: &mut MachineFunction, vreg: VReg) {
+    let def = mf.def(vreg).filter(|&def| mf.use_count(vreg) == 0 && mf.opcode(def) == G_CONSTANT);
+    def.into_iter().for_each(|def| mf.remove_inst(def));
 }
 
 /// The place before the terminators of `block`, which are generic.
