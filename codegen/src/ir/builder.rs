@@ -89,6 +89,20 @@ impl<'f> Builder<'f> {
         self.constants.clear();
     }
 
+    /// Puts in an instruction of so many operands, definitions first: the short way of [`Builder::inst`] for those that are built most often.
+    #[inline(always)]
+    fn short<const N: usize>(&mut self, opcode: Opcode, flags: InstFlags, operands: [Operand; N]) -> InstId {
+        match self.point {
+            InsertPoint::End(block) => self.mf.append_new(block, opcode, flags, operands, self.debug_loc),
+            InsertPoint::Before(before) => {
+                let inst = self.mf.create_inst(opcode, &operands, self.debug_loc);
+                self.mf.inst_mut(inst).flags = flags;
+                self.mf.insert_before(before, inst);
+                inst
+            }
+        }
+    }
+
     /// Puts in an instruction of these operands, definitions first.
     #[inline]
     pub fn inst(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
@@ -161,9 +175,7 @@ impl<'f> Builder<'f> {
     fn new_constant(&mut self, ty: Llt, value: i64) -> VReg {
         let dst = self.mf.create_vreg(ty);
         let imm = self.mf.imm(value);
-        let flags = std::mem::take(&mut self.flags);
-        self.inst(G_CONSTANT, &[Operand::def(dst), imm]);
-        self.flags = flags;
+        self.short(G_CONSTANT, InstFlags::empty(), [Operand::def(dst), imm]);
         dst
     }
 
@@ -197,20 +209,26 @@ impl<'f> Builder<'f> {
         dst: impl Into<crate::ir::mir::Reg>,
         src: impl Into<crate::ir::mir::Reg>,
     ) -> InstId {
-        self.inst(COPY, &[Operand::def(dst), Operand::use_of(src)])
+        self.short(COPY, self.flags, [Operand::def(dst), Operand::use_of(src)])
     }
 
     /// `G_LOAD` of `mem` from `addr` into a new register of type `ty`.
     pub fn load(&mut self, ty: Llt, addr: VReg, mem: MemOperand) -> VReg {
         let dst = self.mf.create_vreg(ty);
-        let inst = self.regs(G_LOAD, &[dst], &[addr]);
-        self.mf.add_mem_operand(inst, mem);
+        self.load_into(dst, addr, mem);
         dst
+    }
+
+    /// `G_LOAD` of `mem` from `addr` into `dst`.
+    #[inline]
+    pub fn load_into(&mut self, dst: VReg, addr: VReg, mem: MemOperand) {
+        let inst = self.short(G_LOAD, self.flags, [Operand::def(dst), Operand::use_of(addr)]);
+        self.mf.add_mem_operand(inst, mem);
     }
 
     /// `G_STORE` of `value` to `addr`.
     pub fn store(&mut self, value: VReg, addr: VReg, mem: MemOperand) -> InstId {
-        let inst = self.regs(G_STORE, &[], &[value, addr]);
+        let inst = self.short(G_STORE, self.flags, [Operand::use_of(value), Operand::use_of(addr)]);
         self.mf.add_mem_operand(inst, mem);
         inst
     }
@@ -253,12 +271,12 @@ impl<'f> Builder<'f> {
 
     /// `G_BR`; the edge is the caller's.
     pub fn br(&mut self, to: BlockId) -> InstId {
-        self.inst(G_BR, &[Operand::block(to)])
+        self.short(G_BR, self.flags, [Operand::block(to)])
     }
 
     /// `G_BRCOND`; the edge is the caller's.
     pub fn brcond(&mut self, condition: VReg, to: BlockId) -> InstId {
-        self.inst(G_BRCOND, &[Operand::use_of(condition), Operand::block(to)])
+        self.short(G_BRCOND, self.flags, [Operand::use_of(condition), Operand::block(to)])
     }
 
     /// `G_UNMERGE_VALUES` of `src` into new registers of type `ty`.
@@ -294,7 +312,7 @@ impl<'f> Builder<'f> {
     /// The address of a frame object.
     pub fn frame_index(&mut self, ty: Llt, index: crate::ir::entity::FrameIndex) -> VReg {
         let dst = self.mf.create_vreg(ty);
-        self.inst(G_FRAME_INDEX, &[Operand::def(dst), Operand::frame_index(index)]);
+        self.short(G_FRAME_INDEX, self.flags, [Operand::def(dst), Operand::frame_index(index)]);
         dst
     }
 }

@@ -1,6 +1,6 @@
 //! Functions and blocks.
 
-use crate::raw::{self, ffi};
+use crate::raw::{self, BlockRecord, ffi};
 
 use super::attributes::{self, AttrIndex, AttrKind, Attribute};
 use super::global::Global;
@@ -176,6 +176,11 @@ pub fn intrinsic_by_name(name: &str) -> Option<u32> {
 pub struct Block<'m>(pub(super) Value<'m>);
 
 impl<'m> Block<'m> {
+    /// The block that a record is about.
+    pub fn of_record(record: &BlockRecord<'m>) -> Block<'m> {
+        Block(record.value)
+    }
+
     pub fn value(self) -> Value<'m> {
         self.0
     }

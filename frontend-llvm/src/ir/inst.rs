@@ -3,7 +3,7 @@
 use bitflags::bitflags;
 use std::sync::OnceLock;
 
-use crate::raw::{self, ffi};
+use crate::raw::{self, InstRecord, ffi};
 
 use super::attributes::{self, AttrIndex, AttrKind, Attribute};
 use super::constant::IntConstant;
@@ -73,6 +73,12 @@ impl<'m> Inst<'m> {
     pub(super) fn new(value: Value<'m>) -> Option<Inst<'m>> {
         let opcode = Opcode::from_number(ffi::gisel_opcode(value))?;
         Some(Inst { value, opcode })
+    }
+
+    /// The instruction that a record is about.
+    #[inline]
+    pub fn of_record(record: &InstRecord<'m>) -> Option<Inst<'m>> {
+        Some(Inst { value: record.value, opcode: Opcode::from_number(record.opcode.into())? })
     }
 
     pub fn opcode(self) -> Opcode {

@@ -21,6 +21,7 @@ pub mod value;
 mod tests;
 
 pub use attributes::{AttrIndex, AttrKind, Attribute, Attributes};
+pub use crate::raw::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
 pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};
 pub use global::{Global, Linkage, ThreadLocal, UnnamedAddr, Visibility};

@@ -105,6 +105,13 @@ impl<'m> Value<'m> {
         ffi::gisel_value_has_one_use(self)
     }
 
+    /// The number of an argument, or of an instruction of the body that was [read](crate::ir::BodyReader) last; of other bodies' instructions any
+    /// number.
+    #[inline]
+    pub fn local_number(self) -> Option<u32> {
+        Some(ffi::gisel_local_number(self)).filter(|&number| number != u32::MAX)
+    }
+
     /// Operands of an instruction or constant; none for others.
     pub fn num_operands(self) -> u32 {
         ffi::gisel_num_operands(self)

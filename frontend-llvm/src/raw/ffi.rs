@@ -5,6 +5,7 @@
 
 use std::ffi::{c_char, c_void};
 
+use super::body::RawBody;
 use super::{EachAttribute, EachLocation, EachName, EachSet, LayoutOf, ModuleRef, Sink, Str, Type, Value};
 
 /// A size in bits or bytes: of a scalable type the multiple of `vscale`.
@@ -111,6 +112,11 @@ unsafe extern "C" {
     );
     pub(crate) fn gisel_materialize(f: Value<'_>, verify: bool, sink: Sink, to: *mut c_void) -> bool;
     pub(crate) fn gisel_drop_body(f: Value<'_>);
+
+    pub(crate) fn gisel_body_reader() -> *mut c_void;
+    pub(crate) fn gisel_dispose_body_reader(reader: *mut c_void);
+    pub(crate) fn gisel_read_body(reader: *mut c_void, f: Value<'_>, out: *mut RawBody);
+    pub(crate) safe fn gisel_local_number(v: Value<'_>) -> u32;
 
     // Modules.
     pub(crate) safe fn gisel_first_function<'m>(m: ModuleRef<'m>) -> Option<Value<'m>>;

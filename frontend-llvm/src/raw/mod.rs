@@ -8,6 +8,7 @@
 
 #![allow(unsafe_code)]
 
+mod body;
 pub(crate) mod ffi;
 mod job_server;
 mod watchdog;
@@ -19,6 +20,7 @@ use std::ptr::NonNull;
 
 use inkwell::context::Context;
 
+pub use body::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
 pub use job_server::inherited as inherited_job_server;
 
 /// An `llvm::Value`: constant, global, function, block, instruction, argument, metadata or inline assembly.

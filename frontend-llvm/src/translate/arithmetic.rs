@@ -1,13 +1,13 @@
 //! Instructions whose result is a function of their operands: arithmetic, casts, comparisons, select, freeze.
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate};
+use gisel_codegen::ir::mir::{FloatPredicate, InstFlags, IntPredicate, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::instructions::Opcode as Generic;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
-use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, Opcode, Predicate, Value};
+use super::function::{Current, FunctionTranslator};
+use crate::ir::{ConstantExpr, Inst, InstFlags as IrFlags, InstRecord, Opcode, Predicate, Value};
 
 /// The generic opcode of an operation with as many operands and one result.
 fn generic(opcode: Opcode) -> Option<Generic> {
@@ -44,6 +44,14 @@ fn generic(opcode: Opcode) -> Option<Generic> {
         Opcode::IntToPtr => G_INTTOPTR,
         _ => return None,
     })
+}
+
+/// The same of operations that are never about floating-point values, and not taken apart.
+fn integer_operation(opcode: Opcode) -> Option<Generic> {
+    use Opcode::*;
+    let is_one =
+        matches!(opcode, Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor | Trunc | ZExt | SExt | PtrToInt | IntToPtr);
+    generic(opcode).filter(|_| is_one)
 }
 
 /// Flags of LLVM's with their counterparts.
@@ -111,19 +119,20 @@ fn compare(predicate: Predicate) -> Compare {
 
 impl<'m> FunctionTranslator<'_, 'm> {
     /// Translates an instruction that is no terminator.
-    pub fn inst(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub fn inst(&mut self, current: &Current<'m>) -> Result<()> {
+        let inst = current.inst;
         let opcode = inst.opcode();
         self.cx.translated(opcode);
         match opcode {
             // Made with the phis of its block.
             Opcode::Phi | Opcode::LandingPad => Ok(()),
-            Opcode::Alloca => self.alloca(inst),
-            Opcode::Load => self.load(inst),
-            Opcode::Store => self.store(inst),
+            Opcode::Alloca => self.alloca(current),
+            Opcode::Load => self.load(current),
+            Opcode::Store => self.store(current),
             Opcode::Fence => self.fence(inst),
             Opcode::CmpXchg => self.compare_exchange(inst),
             Opcode::AtomicRMW => self.atomic_rmw(inst),
-            Opcode::Call => self.call(inst),
+            Opcode::Call => self.call(current),
             Opcode::VAArg => self.va_arg(inst),
             Opcode::ExtractElement => self.extract_element(inst),
             Opcode::InsertElement => self.insert_element(inst),
@@ -132,29 +141,61 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Opcode::InsertValue => self.insert_value(inst),
             Opcode::Select => self.select(inst),
             Opcode::Freeze => self.freeze(inst),
+            Opcode::GetElementPtr if self.constant_element_pointer(current)? => Ok(()),
             Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::GetElementPtr => {
                 let reg = self.operation(inst.value(), opcode, inst.flags())?;
                 self.define(inst, &[reg]);
                 Ok(())
             }
-            _ => self.plain(inst),
+            _ => self.plain(current),
         }
     }
 
     /// An instruction that is one generic instruction.
-    fn plain(&mut self, inst: Inst<'m>) -> Result<()> {
-        self.b.flags = flags(inst.flags());
-        let dst = self.single_result(inst)?;
+    fn plain(&mut self, current: &Current<'m>) -> Result<()> {
+        let &Current { inst, record, number } = current;
+        let ir_flags = if record.is_listed() { IrFlags::from_bits_retain(record.flags) } else { inst.flags() };
+        self.b.flags = flags(ir_flags);
+        let dst = match self.cx.types.numbered(record.ty).register {
+            Some(ty) => self.result_register(number, ty),
+            None => self.single_result(inst)?,
+        };
         match inst.opcode() {
-            Opcode::ICmp | Opcode::FCmp => self.compare_into(inst, dst),
-            opcode => self.operation_into(inst.value(), opcode, dst),
+            Opcode::ICmp => self.compare_integers(&record, dst),
+            Opcode::FCmp => self.compare_into(inst, dst),
+            opcode => match integer_operation(opcode) {
+                Some(generic) => self.integer_operation(&record, generic, dst),
+                None => self.operation_into(inst.value(), opcode, dst),
+            },
         }
     }
 
+    /// An operation whose operands are as it takes them.
+    fn integer_operation(&mut self, record: &InstRecord<'m>, generic: Generic, dst: VReg) -> Result<()> {
+        let [first, second] = [0, 1].map(|n| self.map.body.operand(record, n));
+        let first = Operand::use_of(self.operand_reg(first)?);
+        match second {
+            None => self.b.inst(generic, &[Operand::def(dst), first]),
+            second => {
+                let second = Operand::use_of(self.operand_reg(second)?);
+                self.b.inst(generic, &[Operand::def(dst), first, second])
+            }
+        };
+        Ok(())
+    }
+
+    fn compare_integers(&mut self, record: &InstRecord<'m>, dst: VReg) -> Result<()> {
+        let predicate = Predicate::from_number(record.detail.into()).map(compare);
+        let Some(Compare::Int(predicate)) = predicate else {
+            return Err(Stop::new("comparison without predicate"));
+        };
+        let [lhs, rhs] = [0, 1].map(|n| self.map.body.operand(record, n));
+        let (lhs, rhs) = (Operand::use_of(self.operand_reg(lhs)?), Operand::use_of(self.operand_reg(rhs)?));
+        self.b.inst(G_ICMP, &[Operand::def(dst), Operand::int_predicate(predicate), lhs, rhs]);
+        Ok(())
+    }
+
     pub fn single_result(&mut self, inst: Inst<'m>) -> Result<VReg> {
-        if let Some(ty) = self.cx.types.register(inst.ty()) {
-            return Ok(self.result_register(inst, ty));
-        }
         match self.result(inst)?[..] {
             [reg] => Ok(reg),
             _ => Err(Stop::ty(inst.ty())),
@@ -220,7 +261,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn compare_into(&mut self, inst: Inst<'m>, dst: VReg) -> Result<()> {
-        use gisel_codegen::ir::mir::Operand;
         let predicate = inst.predicate().ok_or_else(|| Stop::new("comparison without predicate"))?;
         let (mut lhs, mut rhs) = (self.operand(inst.value(), 0)?, self.operand(inst.value(), 1)?);
         let (opcode, predicate) = match compare(predicate) {

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 use super::error::{Result, Stop};
-use super::function::{FunctionTranslator, low_word};
+use super::function::{Current, FunctionTranslator, low_word};
 use super::instrumentation::Place;
 use super::values::Regs;
 use super::{Translator, arch};
@@ -117,7 +117,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         })
     }
 
-    pub fn call(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub fn call(&mut self, current: &Current<'m>) -> Result<()> {
+        let inst = current.inst;
         let call = inst.as_call().ok_or_else(|| Stop::new("call of nothing"))?;
         let callee = call.callee().ok_or_else(|| Stop::new("call of nothing"))?;
         self.check_call(inst, call)?;
@@ -126,7 +127,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             ValueKind::Function(function) if function.intrinsic_id() != 0 => {
                 self.intrinsic(inst, call, function.intrinsic_id())
             }
-            _ => self.plain_call(inst, call, callee),
+            _ => self.plain_call(current, call, callee),
         }
     }
 
@@ -150,7 +151,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn plain_call(&mut self, inst: Inst<'m>, call: CallSite<'m>, callee: Value<'m>) -> Result<()> {
+    fn plain_call(&mut self, current: &Current<'m>, call: CallSite<'m>, callee: Value<'m>) -> Result<()> {
+        let inst = current.inst;
         let variadic = call.function_type().map(|ty| ty.kind());
         let Some(TypeKind::Function { params, variadic }) = variadic else {
             return Err(Stop::new("call without a function type"));
@@ -161,11 +163,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let signature = self.signature(site)?;
         let mut args = Vec::with_capacity(call.num_args() as usize + 1);
         let mut error = None;
-        for (arg, info) in call.args().zip(&signature.args) {
-            let regs = self.regs(arg)?;
+        for (n, info) in (0..).zip(&signature.args) {
+            let arg = self.map.body.operand(&current.record, n).ok_or_else(|| Stop::new("operand missing"))?;
+            let regs = self.operand_regs(arg)?;
             let Some(info) = info else { continue };
             let mut info = ArgInfo { regs, ..info.clone() };
             if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
+                let arg = self.operand_value(call.value(), n)?;
                 let mem = self.memory(MemFlags::LOAD, self.b.pointer(), 8, arg);
                 let value = self.b.load(self.b.pointer(), pointer, mem);
                 info.regs = Regs::from_slice(&[value]);

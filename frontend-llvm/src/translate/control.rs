@@ -6,18 +6,19 @@ use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::call_lowering::ArgInfo;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::function::{Current, FunctionTranslator};
 use super::instrumentation::Place;
 use super::values::Regs;
-use crate::ir::{AttrIndex, Attributes, Inst, Opcode, Type};
+use crate::ir::{AttrIndex, Attributes, Inst, Opcode, OperandRef, Type};
 
 impl<'m> FunctionTranslator<'_, 'm> {
-    pub fn terminator(&mut self, inst: Inst<'m>) -> Result<()> {
+    pub fn terminator(&mut self, current: &Current<'m>) -> Result<()> {
+        let inst = current.inst;
         let opcode = inst.opcode();
         self.cx.translated(opcode);
         match opcode {
             Opcode::Ret => self.ret(inst),
-            Opcode::Br => self.branch(inst),
+            Opcode::Br => self.branch(current),
             Opcode::Switch => self.switch(inst),
             Opcode::IndirectBr => self.indirect_branch(inst),
             // Control does not come here: nothing is built, so that falling off the end is as good as anything.
@@ -63,26 +64,41 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn branch(&mut self, inst: Inst<'m>) -> Result<()> {
+    /// A branch: its only target, or a condition and two.
+    fn branch(&mut self, current: &Current<'m>) -> Result<()> {
         let from = self.b.block();
-        let successor = |index| inst.successor(index).ok_or_else(|| Stop::new("branch to nowhere"));
-        let first = self.machine_block(successor(0)?)?;
-        let Some(condition) = inst.condition() else {
-            self.jump(first);
-            return Ok(());
+        let operand = |n| self.map.body.operand(&current.record, n);
+        let (condition, [first, second]) = match operand(1) {
+            None => return operand(0).map_or(Ok(()), |to| Ok(self.jump(self.target_block(to)?))),
+            Some(first) => (operand(0), [Some(first), operand(2)]),
         };
-        let second = self.machine_block(successor(1)?)?;
+        let target = |to: Option<OperandRef<'m>>| {
+            self.target_block(to.ok_or_else(|| Stop::new("branch to nowhere"))?)
+        };
+        let (first, second) = (target(first)?, target(second)?);
         if first == second {
             self.jump(first);
             return Ok(());
         }
-        let condition = self.reg(condition)?;
+        let condition = self.operand_reg(condition)?;
         self.b.brcond(condition, first);
         self.b.br(second);
         self.b.mf.add_new_edge(from, first);
         self.b.mf.add_new_edge(from, second);
-        self.b.mf.block_mut(from).probabilities = probabilities(&inst.branch_weights());
+        if current.record.has_profile() {
+            self.b.mf.block_mut(from).probabilities = probabilities(&current.inst.branch_weights());
+        }
         Ok(())
+    }
+
+    /// The machine block of a branch's target.
+    fn target_block(&self, target: OperandRef<'m>) -> Result<BlockId> {
+        let number = match target {
+            OperandRef::Block(number) => self.map.blocks.get(number as usize),
+            _ => None,
+        };
+        let state = number.and_then(|&number| self.blocks.get(number as usize));
+        state.map(|state| state.machine).ok_or_else(|| Stop::new("branch to nowhere"))
     }
 
     /// A jump with its edge.

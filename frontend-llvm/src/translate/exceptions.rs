@@ -19,7 +19,7 @@ use std::collections::HashSet;
 
 use super::Translator;
 use super::error::{Result, Stop};
-use super::function::{FunctionTranslator, Phi};
+use super::function::{Current, FunctionTranslator, Phi};
 use super::values::Regs;
 use crate::ir::function::intrinsic_name;
 use crate::ir::{
@@ -143,7 +143,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates an invoke and connects the phis after it.
-    pub(super) fn end_by_invoke(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
+    pub(super) fn end_by_invoke(&mut self, index: usize, current: &Current<'m>) -> Result<()> {
+        let inst = current.inst;
         let successor = |n| inst.successor(n).ok_or_else(|| Stop::new("invoke without a successor"));
         let (normal, unwind) = (successor(0)?, successor(1)?);
         let call = inst.as_call().ok_or_else(|| Stop::new("invoke of nothing"))?;
@@ -153,7 +154,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return Err(Stop::new(format!("invoke of {name} is not supported")));
         }
         self.exceptions.pad = None;
-        self.call(inst)?;
+        self.call(current)?;
         let normal = self.machine_block(normal)?;
         self.jump(normal);
         self.join_edge(index, normal)?;

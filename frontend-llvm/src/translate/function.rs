@@ -26,7 +26,8 @@ use super::values::{Regs, ValueMap};
 use super::{Translator, arch};
 use crate::ir::attributes::sets_of;
 use crate::ir::{
-    AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, Opcode, TailKind, TypeKind, Value,
+    AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, InstRecord, Opcode, OperandRef, TailKind,
+    TypeKind, Value,
 };
 use crate::properties::{self, Digits};
 
@@ -36,7 +37,7 @@ pub struct FunctionTranslator<'a, 'm> {
     pub function: Function<'m>,
     pub target: &'a dyn Target,
     pub b: Builder<'a>,
-    pub map: ValueMap,
+    pub map: ValueMap<'m>,
     pub(super) blocks: Vec<BlockState<'m>>,
     pub(super) phis: Vec<Phi>,
     /// Invokes and the types of exceptions so far.
@@ -51,6 +52,15 @@ pub struct FunctionTranslator<'a, 'm> {
     pub block_ended: bool,
     /// The guard of the frame, if there is one.
     pub stack_protector: Option<StackProtector>,
+}
+
+/// The instruction that is translated.
+#[derive(Clone, Copy)]
+pub struct Current<'m> {
+    pub inst: Inst<'m>,
+    pub record: InstRecord<'m>,
+    /// Its number among the values.
+    pub number: usize,
 }
 
 pub(super) struct BlockState<'m> {
@@ -102,7 +112,9 @@ pub fn translate<'m>(
         // The builder's first point is set again before anything is built.
         let entry = mf.create_block();
         let mut map = cx.map.take().unwrap_or_default();
-        map.clear();
+        cx.bodies.read(function.value(), &mut map.body);
+        cx.types.learn(&map.body.types);
+        map.begin(function);
         let mut translator = FunctionTranslator {
             cx: &mut *cx,
             function,
@@ -359,7 +371,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn number_blocks(&mut self, entry: BlockId) {
-        for (number, ir) in (0..).zip(self.function.blocks()) {
+        for number in 0..self.map.body.blocks.len() as u32 {
+            let record = self.map.body.blocks[number as usize];
+            let ir = Block::of_record(&record);
             let machine = if number == 0 { entry } else { self.b.mf.create_block() };
             let state = self.b.mf.block_mut(machine);
             state.address_taken = ir.address_taken();
@@ -368,7 +382,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 // Where there is one, there are names for all.
                 let _ = self.cx.block_number(self.function, ir);
             }
-            let llvm = ir.number();
+            let llvm = record.number as usize;
             self.map.blocks.resize(self.map.blocks.len().max(llvm + 1), u32::MAX);
             self.map.blocks[llvm] = number;
             self.blocks.push(BlockState {
@@ -400,14 +414,32 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if std::mem::replace(&mut self.blocks[index].reachable, true) {
                 continue;
             }
-            let Some(terminator) = self.blocks[index].ir.terminator() else {
+            let Some(end) = self.insts_of(index).last() else { continue };
+            let record = self.map.body.insts[end];
+            let Some(terminator) = Inst::of_record(&record) else { continue };
+            if terminator.opcode() == Opcode::Br {
+                let operands = (0..self.map.body.num_operands(&record)).rev();
+                let targets = operands.map_while(|n| self.map.body.operand(&record, n)).filter_map(|operand| {
+                    match operand {
+                        OperandRef::Block(number) => self.map.blocks.get(number as usize).map(|&n| n as usize),
+                        _ => None,
+                    }
+                });
+                work.extend(targets);
                 continue;
-            };
+            }
             let quiet = terminator.opcode() == Opcode::Invoke && !may_unwind(terminator);
             let followed = if quiet { 1 } else { usize::MAX };
             let successors = terminator.successors().take(followed);
             work.extend(successors.filter_map(|block| self.number(block).ok()));
         }
+    }
+
+    /// The places in the body of a block's instructions.
+    fn insts_of(&self, index: usize) -> std::ops::Range<usize> {
+        let blocks = &self.map.body.blocks;
+        let end = blocks.get(index + 1).map_or(self.map.body.insts.len(), |next| next.first as usize);
+        blocks[index].first as usize..end
     }
 
     /// Makes the phis of all blocks, and notes with each block what its successors' phis take from it.
@@ -416,9 +448,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             if !self.blocks[index].reachable {
                 continue;
             }
-            let (ir, machine) = (self.blocks[index].ir, self.blocks[index].machine);
+            let machine = self.blocks[index].machine;
             self.go_to(machine);
-            for inst in ir.insts().take_while(|inst| inst.opcode() == Opcode::Phi) {
+            for place in self.insts_of(index) {
+                let inst = Inst::of_record(&self.map.body.insts[place]);
+                let Some(inst) = inst.filter(|inst| inst.opcode() == Opcode::Phi) else { break };
                 let regs = self.result(inst)?;
                 let insts = regs.iter().map(|&reg| self.b.inst(G_PHI, &[Operand::def(reg)])).collect();
                 let phi = self.phis.len();
@@ -476,13 +510,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Frame objects for allocas of constant size in the entry block.
     fn static_allocas(&mut self) -> Result<()> {
-        let Some(entry) = self.function.entry() else {
+        if self.map.body.blocks.is_empty() {
             return Ok(());
-        };
-        for inst in entry.insts().filter(|inst| inst.opcode() == Opcode::Alloca) {
-            if !inst.flags().contains(InstFlags::STATIC_ALLOCA) {
+        }
+        for place in self.insts_of(0) {
+            let record = self.map.body.insts[place];
+            let is_static = InstFlags::from_bits_retain(record.flags).contains(InstFlags::STATIC_ALLOCA);
+            let Some(inst) = Inst::of_record(&record).filter(|inst| inst.opcode() == Opcode::Alloca && is_static)
+            else {
                 continue;
-            }
+            };
             let size = inst.element_type().and_then(|ty| self.cx.types.layout.alloc_size(ty));
             let count = inst.operand(0).and_then(|count| count.as_int()?.as_u64());
             // An alloca of nothing still has an address of its own.
@@ -580,7 +617,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn block(&mut self, index: usize, errors: &mut Vec<CompileError>) {
-        let (ir, machine) = (self.blocks[index].ir, self.blocks[index].machine);
+        let machine = self.blocks[index].machine;
         if !self.blocks[index].reachable {
             return;
         }
@@ -589,14 +626,17 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.go_to(machine);
         }
         self.block_ended = false;
-        for inst in ir.insts() {
+        for place in self.insts_of(index) {
             if self.block_ended {
                 break;
             }
+            let record = self.map.body.insts[place];
+            let Some(inst) = Inst::of_record(&record) else { continue };
+            let current = Current { inst, record, number: self.map.number_of_inst(place) };
             let location = self.cx.debug_locations.get(&inst.value().key());
             self.b.debug_loc = location.map(|&number| DebugLoc::from_raw(number));
             let result =
-                if inst.opcode().is_terminator() { self.end_block(index, inst) } else { self.inst(inst) };
+                if inst.opcode().is_terminator() { self.end_block(index, &current) } else { self.inst(&current) };
             self.b.flags = gisel_codegen::ir::mir::InstFlags::empty();
             if let Err(stop) = result {
                 errors.push(stop.at(self.function, Some(inst)));
@@ -605,9 +645,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Translates a terminator and connects the phis after it.
-    fn end_block(&mut self, index: usize, inst: Inst<'m>) -> Result<()> {
+    fn end_block(&mut self, index: usize, current: &Current<'m>) -> Result<()> {
+        let inst = current.inst;
         if inst.opcode() == Opcode::Invoke {
-            return self.end_by_invoke(index, inst);
+            return self.end_by_invoke(index, current);
         }
         if inst.opcode() == Opcode::CallBr {
             return self.end_by_callbr(index, inst);
@@ -615,7 +656,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.read_outgoing(index)?;
         let first = self.b.block();
         let before = self.b.mf.layout.len();
-        self.terminator(inst)?;
+        self.terminator(current)?;
         let mut made: SmallVec<[BlockId; 4]> = SmallVec::from_slice(&[first]);
         made.extend_from_slice(&self.b.mf.layout[before..]);
         self.join_phis(index, &made);

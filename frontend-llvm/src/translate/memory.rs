@@ -2,14 +2,15 @@
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering};
+use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use smallvec::SmallVec;
 
 use super::error::{Result, Stop};
-use super::function::FunctionTranslator;
+use super::arithmetic::flags;
+use super::function::{Current, FunctionTranslator};
 use super::types::Leaf;
-use crate::ir::{self, Inst, InstFlags as IrFlags, Type, TypeKind, Value};
+use crate::ir::{self, Inst, InstFlags as IrFlags, InstRecord, OperandRef, Type, TypeKind, Value};
 
 fn ordering(ordering: ir::Ordering) -> Ordering {
     match ordering {
@@ -38,10 +39,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         ty: Llt,
         address: Value<'m>,
     ) -> MemOperand {
-        let mut flags = direction;
-        flags.set(MemFlags::VOLATILE, ir_flags.contains(IrFlags::VOLATILE));
-        flags.set(MemFlags::NON_TEMPORAL, ir_flags.contains(IrFlags::NONTEMPORAL));
-        flags.set(MemFlags::INVARIANT, ir_flags.contains(IrFlags::INVARIANT));
+        let flags = access_flags(ir_flags, direction);
         let mut mem = self.memory(flags, ty, inst.align(), address);
         if ir_flags.contains(IrFlags::ATOMIC) {
             mem.ordering = ordering(inst.ordering());
@@ -62,20 +60,39 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(places)
     }
 
-    pub fn load(&mut self, inst: Inst<'m>) -> Result<()> {
-        let flags = inst.flags();
+    /// The memory operand of a load or store that is not atomic and has one register.
+    #[inline]
+    fn plain_access(
+        &mut self,
+        record: &InstRecord<'m>,
+        direction: MemFlags,
+        ty: Llt,
+        address: Option<OperandRef<'m>>,
+    ) -> MemOperand {
+        let flags = access_flags(IrFlags::from_bits_retain(record.flags), direction);
+        let align = 1u32.checked_shl(record.detail.into()).unwrap_or(1 << 31);
+        MemOperand {
+            address_space: record.extra as u32,
+            pointer: address.map_or(PointerInfo::Unknown, |address| self.operand_pointer(address)),
+            ..MemOperand::new(flags, ty, align)
+        }
+    }
+
+    pub fn load(&mut self, current: &Current<'m>) -> Result<()> {
+        let &Current { inst, record, number } = current;
+        let flags = IrFlags::from_bits_retain(record.flags);
         if flags.contains(IrFlags::ATOMIC) {
             return self.atomic_load(inst);
         }
-        let address = self.operand_value(inst.value(), 0)?;
-        let base = self.reg(address)?;
-        if let Some(ty) = self.cx.types.register(inst.ty()) {
-            let dst = self.result_register(inst, ty);
-            let mem = self.access_with(inst, flags, MemFlags::LOAD, ty, address);
-            let load = self.b.inst(G_LOAD, &[Operand::def(dst), Operand::use_of(base)]);
-            self.b.mf.add_mem_operand(load, mem);
+        let address = self.map.body.operand(&record, 0);
+        let base = self.operand_reg(address)?;
+        if let Some(ty) = self.cx.types.numbered(record.ty).register {
+            let dst = self.result_register(number, ty);
+            let mem = self.plain_access(&record, MemFlags::LOAD, ty, address);
+            self.b.load_into(dst, base, mem);
             return Ok(());
         }
+        let address = self.operand_value(inst.value(), 0)?;
         let dst = self.result(inst)?;
         let whole = self.access_with(inst, flags, MemFlags::LOAD, Llt::INVALID, address);
         for (&(leaf, place), &dst) in self.places(inst.ty(), base)?.iter().zip(&dst) {
@@ -85,18 +102,20 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn store(&mut self, inst: Inst<'m>) -> Result<()> {
-        let flags = inst.flags();
+    pub fn store(&mut self, current: &Current<'m>) -> Result<()> {
+        let &Current { inst, record, .. } = current;
+        let flags = IrFlags::from_bits_retain(record.flags);
         if flags.contains(IrFlags::ATOMIC) {
             return self.atomic_store(inst);
         }
-        let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
-        if let Some(ty) = self.cx.types.register(value.ty()) {
-            let (value, base) = (self.reg(value)?, self.reg(address)?);
-            let mem = self.access_with(inst, flags, MemFlags::STORE, ty, address);
+        if let Some(ty) = self.cx.types.numbered(record.ty).register {
+            let [value, address] = [0, 1].map(|n| self.map.body.operand(&record, n));
+            let (value, base) = (self.operand_reg(value)?, self.operand_reg(address)?);
+            let mem = self.plain_access(&record, MemFlags::STORE, ty, address);
             self.b.store(value, base, mem);
             return Ok(());
         }
+        let (value, address) = (self.operand_value(inst.value(), 0)?, self.operand_value(inst.value(), 1)?);
         let values = self.regs(value)?;
         let base = self.reg(address)?;
         let whole = self.access_with(inst, flags, MemFlags::STORE, Llt::INVALID, address);
@@ -106,8 +125,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    pub fn alloca(&mut self, inst: Inst<'m>) -> Result<()> {
-        if self.map.slot(inst.value()).is_some() {
+    pub fn alloca(&mut self, current: &Current<'m>) -> Result<()> {
+        let inst = current.inst;
+        if self.map.slot_of(current.number).is_some() {
             return Ok(());
         }
         if inst.flags().contains(IrFlags::INALLOCA) {
@@ -136,6 +156,21 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.mf.frame.create(FrameObjectKind::VariableSized, 0, frame_align(inst)?);
         self.b.mf.frame.has_variable_sized = true;
         Ok(())
+    }
+
+    /// A `getelementptr` of which the record says all; false of others.
+    pub fn constant_element_pointer(&mut self, current: &Current<'m>) -> Result<bool> {
+        let record = &current.record;
+        let ty = self.cx.types.numbered(record.ty);
+        let (true, Some(register), Some(bits)) = (record.has_offset(), ty.register, ty.index_bits) else {
+            return Ok(false);
+        };
+        self.b.flags = flags(IrFlags::from_bits_retain(record.flags));
+        let base = self.operand_reg(self.map.body.operand(record, 0))?;
+        let address = self.add_offset(base, register, bits, record.extra.into())?;
+        self.b.flags = InstFlags::empty();
+        self.define_at(current.number, &[address]);
+        Ok(true)
     }
 
     /// A `getelementptr`: one addition for each run of constant indices and one for each variable index.
@@ -239,6 +274,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
         self.b.flags = flags;
         Ok(sum)
     }
+}
+
+/// What is said of an access by an instruction's flags.
+fn access_flags(flags: IrFlags, direction: MemFlags) -> MemFlags {
+    let mut access = direction;
+    access.set(MemFlags::VOLATILE, flags.contains(IrFlags::VOLATILE));
+    access.set(MemFlags::NON_TEMPORAL, flags.contains(IrFlags::NONTEMPORAL));
+    access.set(MemFlags::INVARIANT, flags.contains(IrFlags::INVARIANT));
+    access
 }
 
 /// The alignment of an alloca in bytes.

@@ -70,7 +70,7 @@ use gisel_codegen::target::Target;
 use rustc_hash::FxHashMap;
 
 use crate::ir::numbering::AddressMap;
-use crate::ir::{Block, Function, Module, Opcode, Value};
+use crate::ir::{Block, BodyReader, Function, Module, Opcode, Value};
 use crate::properties::Checker;
 use error::{Result, Stop};
 use intrinsics::Intrinsics;
@@ -105,7 +105,8 @@ pub struct Translator<'m> {
     /// What calls have in common.
     signatures: FxHashMap<calls::SignatureKey, Rc<calls::Signature>>,
     /// Memory of the last function's translation.
-    map: Option<values::ValueMap>,
+    map: Option<values::ValueMap<'m>>,
+    bodies: BodyReader<'m>,
 }
 
 impl<'m> Translator<'m> {
@@ -152,6 +153,7 @@ impl<'m> Translator<'m> {
             emulated_tls: false,
             coverage: None,
             map: None,
+            bodies: BodyReader::default(),
         }
     }
 

@@ -36,6 +36,17 @@ pub struct Types<'m> {
     /// By number.
     known: Vec<Known>,
     pool: Vec<Leaf>,
+    /// By the number that records have.
+    numbered: Vec<Numbered>,
+}
+
+/// What records' types are asked for.
+#[derive(Clone, Copy)]
+pub struct Numbered {
+    /// Of what is one register, what that is typed as.
+    pub register: Option<Llt>,
+    /// How wide the numbers are that are added to a pointer of this type; nothing for other types.
+    pub index_bits: Option<u32>,
 }
 
 /// What is known of one type, once it has been asked for.
@@ -50,7 +61,7 @@ struct Known {
 
 impl<'m> Types<'m> {
     pub fn new(layout: DataLayout<'m>) -> Types<'m> {
-        Types { layout, numbers: Numbering::default(), known: Vec::new(), pool: Vec::new() }
+        Types { layout, numbers: Numbering::default(), known: Vec::new(), pool: Vec::new(), numbered: Vec::new() }
     }
 
     #[inline]
@@ -79,6 +90,24 @@ impl<'m> Types<'m> {
             Some(_) => self.known[number].register,
             None => self.add(ty, number).ok().and_then(|_| self.known[number].register),
         }
+    }
+
+    /// Takes notice of the types that records have met so far.
+    pub fn learn(&mut self, types: &[Type<'m>]) {
+        for &ty in types.get(self.numbered.len()..).unwrap_or_default() {
+            let index_bits = match ty.kind() {
+                TypeKind::Pointer(space) => Some(self.layout.index_bits(space)),
+                _ => None,
+            };
+            let register = self.register(ty);
+            self.numbered.push(Numbered { register, index_bits });
+        }
+    }
+
+    /// A type by the number that records have.
+    #[inline]
+    pub fn numbered(&self, number: u32) -> Numbered {
+        self.numbered[number as usize]
     }
 
     fn add(&mut self, ty: Type<'m>, number: usize) -> Result<Range<usize>> {

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use crate::ir::numbering::Numbering;
-use crate::ir::{Inst, Opcode, Type, Value, ValueKind};
+use crate::ir::{Body, Function, Inst, Opcode, OperandRef, Type, Value, ValueKind};
 
 /// The registers of a value, one a leaf.
 pub type Regs = SmallVec<[VReg; 2]>;
@@ -29,6 +29,8 @@ struct Known {
 }
 
 impl Known {
+    const NOTHING: Known = Known { first: 0, count: 0, place: Place::Nowhere, slot: None };
+
     #[inline]
     fn is_in(&self, block: BlockId) -> bool {
         self.place == Place::Everywhere || self.place == Place::In(block)
@@ -51,9 +53,12 @@ enum Place {
     Everywhere,
 }
 
-/// Which registers hold which values.
+/// The body, and which registers hold which values.
 #[derive(Default)]
-pub struct ValueMap {
+pub struct ValueMap<'m> {
+    pub body: Body<'m>,
+    num_args: usize,
+    /// Of constants, after those of the body.
     numbers: Numbering,
     /// By number.
     known: Vec<Known>,
@@ -62,23 +67,67 @@ pub struct ValueMap {
     pub blocks: Vec<u32>,
 }
 
-impl ValueMap {
-    /// Forgets everything but its memory.
-    pub fn clear(&mut self) {
+impl<'m> ValueMap<'m> {
+    /// Forgets everything but its memory, and begins with the values of a function whose body is there.
+    pub fn begin(&mut self, function: Function<'m>) {
+        self.num_args = function.num_args() as usize;
         self.numbers.clear();
         self.known.clear();
+        self.known.resize(self.num_locals(), Known::NOTHING);
         self.pool.clear();
         self.blocks.clear();
     }
 
+    /// How many arguments and instructions there are.
+    #[inline]
+    fn num_locals(&self) -> usize {
+        self.num_args + self.body.insts.len()
+    }
+
+    /// The number of the instruction at a place in the body.
+    #[inline]
+    pub fn number_of_inst(&self, place: usize) -> usize {
+        self.num_args + place
+    }
+
+    /// The instruction with a number, if it is one's.
+    fn inst(&self, number: usize) -> Option<Value<'m>> {
+        Some(self.body.insts.get(number.checked_sub(self.num_args)?)?.value)
+    }
+
     /// The number of a value, given to it if it has none yet.
     #[inline]
-    fn number(&mut self, value: Value<'_>) -> usize {
+    fn number(&mut self, value: Value<'m>) -> usize {
+        match self.local(value) {
+            Some(number) => number,
+            None => self.number_of_other(value),
+        }
+    }
+
+    /// The number of an argument or an instruction.
+    #[inline]
+    fn local(&self, value: Value<'m>) -> Option<usize> {
+        let number = value.local_number()? as usize;
+        (number < self.num_args || self.inst(number) == Some(value)).then_some(number)
+    }
+
+    /// The number of a constant, or whatever else is none of the body's.
+    fn number_of_other(&mut self, value: Value<'m>) -> usize {
         let (number, new) = self.numbers.number(value.key());
         if new {
-            self.known.push(Known { first: 0, count: 0, place: Place::Nowhere, slot: None });
+            self.known.push(Known::NOTHING);
         }
-        number as usize
+        self.num_locals() + number as usize
+    }
+
+    /// The number of an operand, given to it if it has none yet.
+    #[inline]
+    fn number_of_operand(&mut self, operand: OperandRef<'m>) -> Result<usize> {
+        match operand {
+            OperandRef::Local(number) => Ok(number as usize),
+            OperandRef::Other(value) => Ok(self.number_of_other(value)),
+            OperandRef::Block(_) => Err(Stop::new("block where a value is expected")),
+        }
     }
 
     /// The registers of a value that has some.
@@ -107,12 +156,18 @@ impl ValueMap {
     }
 
     /// The frame object of a static alloca.
-    pub fn slot(&self, value: Value<'_>) -> Option<FrameIndex> {
-        self.known[self.numbers.get(value.key())? as usize].slot
+    pub fn slot(&self, value: Value<'m>) -> Option<FrameIndex> {
+        self.known[self.local(value)?].slot
+    }
+
+    /// The same of the value with a number.
+    #[inline]
+    pub fn slot_of(&self, number: usize) -> Option<FrameIndex> {
+        self.known[number].slot
     }
 
     /// Makes an alloca a static one.
-    pub fn set_slot(&mut self, value: Value<'_>, slot: FrameIndex) {
+    pub fn set_slot(&mut self, value: Value<'m>, slot: FrameIndex) {
         let number = self.number(value);
         self.known[number].slot = Some(slot);
     }
@@ -153,9 +208,49 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
+    /// The value that an operand is.
+    fn value_of(&self, operand: OperandRef<'m>) -> Result<Value<'m>> {
+        let value = match operand {
+            OperandRef::Local(number) => {
+                self.map.inst(number as usize).or_else(|| self.function.arg(number))
+            }
+            OperandRef::Other(value) => Some(value),
+            OperandRef::Block(_) => None,
+        };
+        value.ok_or_else(|| Stop::new("operand missing"))
+    }
+
+    /// The registers of an operand, as [`Self::regs`].
+    pub fn operand_regs(&mut self, operand: OperandRef<'m>) -> Result<Regs> {
+        let number = self.map.number_of_operand(operand)?;
+        match self.map.known[number].is_in(self.b.block()) {
+            true => Ok(self.map.regs(number)),
+            false => self.make_here(self.value_of(operand)?, number),
+        }
+    }
+
+    /// The register of an operand that has one, as [`Self::reg`].
+    #[inline]
+    pub fn operand_reg(&mut self, operand: Option<OperandRef<'m>>) -> Result<VReg> {
+        let operand = operand.ok_or_else(|| Stop::new("operand missing"))?;
+        let number = self.map.number_of_operand(operand)?;
+        let known = &self.map.known[number];
+        if known.is_in(self.b.block())
+            && let Some(reg) = known.register()
+        {
+            return Ok(reg);
+        }
+        let value = self.value_of(operand)?;
+        self.numbered_reg(value, number)
+    }
+
     /// The register of a value that has one.
     pub fn reg(&mut self, value: Value<'m>) -> Result<VReg> {
         let number = self.map.number(value);
+        self.numbered_reg(value, number)
+    }
+
+    fn numbered_reg(&mut self, value: Value<'m>, number: usize) -> Result<VReg> {
         let known = &self.map.known[number];
         if known.is_in(self.b.block())
             && let Some(reg) = known.register()
@@ -165,7 +260,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if let Some(slot) = known.slot {
             return self.slot_register(value, number, slot);
         }
-        match self.regs(value)?[..] {
+        let regs = match self.map.known[number].is_in(self.b.block()) {
+            true => self.map.regs(number),
+            false => self.make_here(value, number)?,
+        };
+        match regs[..] {
             [reg] => Ok(reg),
             _ => Err(Stop::new(format!("value of type {} where one register is expected", value.ty()))),
         }
@@ -205,8 +304,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The same for a result that is one register, of this type.
     #[inline]
-    pub fn result_register(&mut self, inst: Inst<'m>, ty: Llt) -> VReg {
-        let number = self.map.number(inst.value());
+    pub fn result_register(&mut self, number: usize, ty: Llt) -> VReg {
         let known = &self.map.known[number];
         if known.place == Place::Everywhere
             && let Some(reg) = known.register()
@@ -235,6 +333,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes these registers an instruction's result: by name, or by copies where a use came first.
     pub fn define(&mut self, inst: Inst<'m>, regs: &[VReg]) {
         let number = self.map.number(inst.value());
+        self.define_at(number, regs);
+    }
+
+    /// The same of the instruction with a number.
+    pub fn define_at(&mut self, number: usize, regs: &[VReg]) {
         if self.map.known[number].place != Place::Everywhere {
             return self.map.set(number, Place::Everywhere, regs);
         }
@@ -257,6 +360,22 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match self.cx.symbols.get(&address.key()) {
             Some(&symbol) => PointerInfo::Global(symbol, 0),
             None => PointerInfo::Unknown,
+        }
+    }
+
+    /// The same of an operand.
+    #[inline]
+    pub fn operand_pointer(&mut self, address: OperandRef<'m>) -> PointerInfo {
+        match address {
+            OperandRef::Local(number) => {
+                let slot = self.map.slot_of(number as usize);
+                slot.map_or(PointerInfo::Unknown, |slot| PointerInfo::Stack(slot, 0))
+            }
+            OperandRef::Other(value) => {
+                let symbol = self.cx.symbols.get(&value.key());
+                symbol.map_or(PointerInfo::Unknown, |&symbol| PointerInfo::Global(symbol, 0))
+            }
+            OperandRef::Block(_) => PointerInfo::Unknown,
         }
     }
 

@@ -56,6 +56,45 @@ impl MachineFunction {
         inst
     }
 
+    /// Makes an instruction at the end of `block`.
+    #[inline]
+    pub fn append_new<const N: usize>(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        flags: InstFlags,
+        operands: [Operand; N],
+        debug_loc: Option<DebugLoc>,
+    ) -> InstId {
+        let inst = InstId::new(self.insts.len());
+        for operand in operands {
+            attach(&mut self.vregs, inst, operand);
+        }
+        let first = self.operands.len();
+        make_room(&mut self.operands, N);
+        self.operands.extend_from_slice(&operands);
+        let ends = &mut self.blocks[block.index()];
+        let prev = std::mem::replace(&mut ends.last, inst.raw());
+        match prev {
+            NONE => ends.first = inst.raw(),
+            _ => self.insts[prev as usize].next = inst.raw(),
+        }
+        make_room(&mut self.insts, 1);
+        self.insts.push(Inst {
+            opcode,
+            flags,
+            first_operand: first as u32,
+            num_operands: N as u32,
+            debug_loc,
+            block: block.raw(),
+            prev,
+            next: NONE,
+            first_mem: 0,
+            num_mem: 0,
+        });
+        inst
+    }
+
     /// Puts `inst`, which is in no block, at the end of `block`.
     pub fn append_inst(&mut self, block: BlockId, inst: InstId) {
         let last = self.blocks[block.index()].last;
@@ -234,13 +273,17 @@ impl MachineFunction {
     }
 
     /// Gives `inst` a memory operand in addition to those that it has.
+    #[inline]
     pub fn add_mem_operand(&mut self, inst: InstId, mem: MemOperand) {
+        let id = MemOperandId::new(self.mem_operands.len());
         self.mem_operands.push(mem);
-        let id = MemOperandId::new(self.mem_operands.len() - 1);
-        let i = &self.insts[inst.index()];
+        let i = &mut self.insts[inst.index()];
+        if i.num_mem == 0 {
+            (i.first_mem, i.num_mem) = (self.inst_mems.len() as u32, 1);
+            return self.inst_mems.push(id);
+        }
         let (first, count) = (i.first_mem as usize, i.num_mem as usize);
-        let start = self.inst_mems.len();
-        if count != 0 && first + count != start {
+        if first + count != self.inst_mems.len() {
             self.inst_mems.extend_from_within(first..first + count);
         }
         self.inst_mems.push(id);

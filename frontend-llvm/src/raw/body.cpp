@@ -1,0 +1,220 @@
+// A function's body as flat records, filled by one walk over it.
+//
+// What:     of each instruction what translation asks of most of them; the rest is asked one by one (values.cpp). A local value's number
+//           is its place: arguments first, then the instructions of all blocks in order.
+// Requires: nothing is put into the body or moved while its numbers are asked for.
+// Cost:     some ten loads an instruction and five an operand.
+
+#include "access.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+
+#include <vector>
+
+extern "C" {
+uint32_t gisel_flags(const Value *v);
+bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out);
+}
+
+namespace {
+
+// The number of an instruction is kept where LLVM keeps its place in its block, which only has to grow from one to the next.
+template <auto Member> struct OrderOf {
+  friend uint32_t &order(Instruction &inst) { return inst.*Member; }
+};
+uint32_t &order(Instruction &inst);
+template struct OrderOf<&Instruction::Order>;
+
+// What an operand is: two bits over a number.
+enum OperandKind : uint32_t { Local = 0u << 30, Block = 1u << 30, Other = 2u << 30 };
+constexpr uint32_t KindMask = 3u << 30;
+
+// What records say besides the flags of values.cpp.
+enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4 };
+
+struct Record {
+  Value *inst;
+  uint32_t type;
+  uint32_t flags;
+  uint32_t firstOperand;
+  uint32_t numOperands;
+  int32_t extra; // a constant offset in bytes, the address space of an access
+  uint8_t opcode;
+  uint8_t detail; // a predicate, the binary logarithm of an alignment
+  uint8_t facts;
+  uint8_t unused;
+};
+
+struct BlockRecord {
+  Value *block;
+  uint32_t first; // its first instruction
+  uint32_t number;
+};
+
+struct Body {
+  const Record *insts;
+  size_t numInsts;
+  const uint32_t *operands;
+  size_t numOperands;
+  Value *const *others;
+  size_t numOthers;
+  const BlockRecord *blocks;
+  size_t numBlocks;
+  Type *const *types;
+  size_t numTypes;
+};
+
+class BodyReader {
+  std::vector<Record> insts;
+  std::vector<uint32_t> operands;
+  std::vector<Value *> others;
+  std::vector<BlockRecord> blocks;
+  // Types keep their numbers from function to function.
+  std::vector<Type *> types;
+  DenseMap<const Type *, uint32_t> numbers;
+  static constexpr size_t Recent = 32;
+  std::pair<const Type *, uint32_t> recent[Recent] = {};
+
+  uint32_t typeNumber(Type *type) {
+    auto &slot = recent[(reinterpret_cast<uintptr_t>(type) >> 4) % Recent];
+    if (slot.first != type) {
+      auto [known, isNew] = numbers.try_emplace(type, types.size());
+      if (isNew)
+        types.push_back(type);
+      slot = {type, known->second};
+    }
+    return slot.second;
+  }
+
+  void operand(Value *v) {
+    if (auto *i = dyn_cast<Instruction>(v))
+      operands.push_back(Local | order(*i));
+    else if (auto *a = dyn_cast<Argument>(v))
+      operands.push_back(Local | a->getArgNo());
+    else
+      other(v);
+  }
+  void other(Value *v) {
+    operands.push_back(Other | others.size());
+    others.push_back(v);
+  }
+  void block(BasicBlock *b) { operands.push_back(Block | b->getNumber()); }
+
+  void branch(BranchInst &i, Record &r) {
+    if (i.hasMetadata(LLVMContext::MD_prof))
+      r.facts |= HasProfile;
+    if (i.isConditional())
+      operand(i.getCondition());
+    for (unsigned n = 0; n < i.getNumSuccessors(); ++n)
+      block(i.getSuccessor(n));
+  }
+
+  void elementPointer(GetElementPtrInst &i, Record &r) {
+    int64_t offset;
+    if (gisel_gep_offset(i.getModule(), &i, &offset) && offset == int32_t(offset)) {
+      r.facts |= HasOffset;
+      r.extra = int32_t(offset);
+      r.flags = gisel_flags(&i);
+      operand(i.getPointerOperand());
+    } else {
+      r.facts &= ~Listed;
+    }
+  }
+
+  void fill(Instruction &i, Record &r) {
+    switch (i.getOpcode()) {
+    case Instruction::Load: {
+      auto &l = cast<LoadInst>(i);
+      r.flags = gisel_flags(&i);
+      r.detail = Log2(l.getAlign());
+      r.extra = l.getPointerAddressSpace();
+      return operand(l.getPointerOperand());
+    }
+    case Instruction::Store: {
+      auto &s = cast<StoreInst>(i);
+      r.flags = gisel_flags(&i);
+      r.type = typeNumber(s.getValueOperand()->getType());
+      r.detail = Log2(s.getAlign());
+      r.extra = s.getPointerAddressSpace();
+      operand(s.getValueOperand());
+      return operand(s.getPointerOperand());
+    }
+    case Instruction::GetElementPtr: return elementPointer(cast<GetElementPtrInst>(i), r);
+    case Instruction::Br: return branch(cast<BranchInst>(i), r);
+    case Instruction::ICmp:
+      r.detail = cast<ICmpInst>(i).getPredicate();
+      operand(i.getOperand(0));
+      return operand(i.getOperand(1));
+    case Instruction::Alloca: r.flags = gisel_flags(&i); return;
+    case Instruction::Call:
+    case Instruction::Invoke:
+      for (Use &argument : cast<CallBase>(i).args())
+        operand(argument.get());
+      return;
+    default: break;
+    }
+    if (!i.isBinaryOp() && !i.isCast()) {
+      r.facts &= ~Listed;
+      return;
+    }
+    r.flags = gisel_flags(&i);
+    for (Use &use : i.operands())
+      operand(use.get());
+  }
+
+public:
+  void read(Function &f, Body &out) {
+    insts.clear();
+    operands.clear();
+    others.clear();
+    blocks.clear();
+    const uint32_t numArgs = f.arg_size();
+    uint32_t next = numArgs;
+    for (BasicBlock &b : f) {
+      blocks.push_back({&b, next - numArgs, b.getNumber()});
+      for (Instruction &i : b)
+        order(i) = next++;
+    }
+    insts.reserve(next - numArgs);
+    for (BasicBlock &b : f)
+      for (Instruction &i : b) {
+        Record r = {&i, typeNumber(i.getType()), 0, uint32_t(operands.size()), 0, 0, uint8_t(i.getOpcode()), 0, Listed, 0};
+        fill(i, r);
+        r.numOperands = operands.size() - r.firstOperand;
+        insts.push_back(r);
+      }
+    // What has more does not fit into the numbers, and not into memory.
+    assert(next < ~KindMask && others.size() < ~KindMask);
+    out = {insts.data(),   insts.size(),  operands.data(), operands.size(), others.data(),
+           others.size(), blocks.data(), blocks.size(),   types.data(),    types.size()};
+  }
+};
+
+} // namespace
+
+extern "C" {
+
+BodyReader *gisel_body_reader() { return new BodyReader; }
+void gisel_dispose_body_reader(BodyReader *reader) { delete reader; }
+
+// The records live until the reader is asked for another body.
+void gisel_read_body(BodyReader *reader, Value *v, Body *out) {
+  if (auto *f = dyn_cast<Function>(v))
+    reader->read(*f, *out);
+  else
+    *out = {};
+}
+
+// The number of an argument, or of an instruction whose function was read last; UINT32_MAX for others.
+uint32_t gisel_local_number(const Value *v) {
+  if (auto *i = dyn_cast<Instruction>(v))
+    return order(*const_cast<Instruction *>(i));
+  auto *a = dyn_cast<Argument>(v);
+  return a ? a->getArgNo() : UINT32_MAX;
+}
+
+} // extern "C"
