@@ -90,8 +90,8 @@ impl<'f> Builder<'f> {
     }
 
     /// Puts in an instruction of so many operands, definitions first: the short way of [`Builder::inst`] for those that are built most often.
-    #[inline(always)]
-    fn short<const N: usize>(&mut self, opcode: Opcode, flags: InstFlags, operands: [Operand; N]) -> InstId {
+    #[inline]
+    pub fn short<const N: usize>(&mut self, opcode: Opcode, flags: InstFlags, operands: [Operand; N]) -> InstId {
         match self.point {
             InsertPoint::End(block) => self.mf.append_new(block, opcode, flags, operands, self.debug_loc),
             InsertPoint::Before(before) => {
@@ -252,7 +252,7 @@ impl<'f> Builder<'f> {
             Operand::use_of(lhs),
             Operand::use_of(rhs),
         ];
-        self.inst(G_ICMP, &operands);
+        self.short(G_ICMP, self.flags, operands);
         dst
     }
 

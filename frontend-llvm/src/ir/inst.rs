@@ -232,6 +232,31 @@ fn ordering(number: u8) -> Ordering {
     Ordering::from_number(number.into()).expect("an ordering that LLVM 22 has")
 }
 
+fn tail_kind(number: u32) -> TailKind {
+    TailKind::from_number(number).expect("a kind of tail call that LLVM 22 has")
+}
+
+/// What a call is asked at once.
+#[derive(Clone, Copy)]
+pub struct CallFacts<'m> {
+    pub callee: Value<'m>,
+    pub function_type: Type<'m>,
+    /// How many parameters that type has, and whether more arguments may follow.
+    pub params: u32,
+    pub variadic: bool,
+    pub calling_conv: u32,
+    pub tail_kind: TailKind,
+    /// The intrinsic that is called; zero for none.
+    pub intrinsic: u32,
+    pub is_inline_asm: bool,
+    pub has_bundles: bool,
+    /// As [`CallSite::attributes_key`].
+    pub attributes: usize,
+    /// What tells calls apart by the attributes that they have from the function that they name: the identity of these, and whether those of
+    /// arguments and results count.
+    pub attributes_of_callee: Option<(usize, bool)>,
+}
+
 /// A `call`, `invoke` or `callbr`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CallSite<'m>(Value<'m>);
@@ -239,6 +264,27 @@ pub struct CallSite<'m>(Value<'m>);
 impl<'m> CallSite<'m> {
     pub fn value(self) -> Value<'m> {
         self.0
+    }
+
+    /// What every call is asked.
+    pub fn facts(self) -> Option<CallFacts<'m>> {
+        let facts = ffi::gisel_call_facts(self.0);
+        // Numbers of `Kind` of values.cpp.
+        let (is_function, is_inline_asm) = (facts.callee_kind == 4, facts.callee_kind == 24);
+        Some(CallFacts {
+            callee: facts.callee?,
+            function_type: facts.ty?,
+            params: facts.params,
+            variadic: facts.variadic != 0,
+            calling_conv: facts.convention,
+            tail_kind: tail_kind(facts.tail.into()),
+            intrinsic: facts.intrinsic,
+            is_inline_asm,
+            has_bundles: facts.bundles != 0,
+            attributes: facts.attributes as usize,
+            attributes_of_callee: is_function
+                .then_some((facts.attributes_of_callee as usize, facts.same_type != 0)),
+        })
     }
 
     /// What is called: a function, inline assembly, or a pointer.
@@ -273,7 +319,7 @@ impl<'m> CallSite<'m> {
     }
 
     pub fn tail_kind(self) -> TailKind {
-        TailKind::from_number(ffi::gisel_tail_kind(self.0)).expect("a kind of tail call that LLVM 22 has")
+        tail_kind(ffi::gisel_tail_kind(self.0))
     }
 
     /// The tags of the operand bundles.

@@ -25,7 +25,7 @@ pub use crate::raw::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
 pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};
 pub use global::{Global, Linkage, ThreadLocal, UnnamedAddr, Visibility};
-pub use inst::{CallSite, Inst, InstFlags, TailKind};
+pub use inst::{CallFacts, CallSite, Inst, InstFlags, TailKind};
 pub use layout::DataLayout;
 pub use module::Module;
 pub use numbering::Numbering;

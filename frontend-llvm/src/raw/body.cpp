@@ -33,6 +33,9 @@ template struct OrderOf<&Instruction::Order>;
 enum OperandKind : uint32_t { Local = 0u << 30, Block = 1u << 30, Other = 2u << 30 };
 constexpr uint32_t KindMask = 3u << 30;
 
+// Two of the flags of values.cpp.
+enum Flag : uint32_t { Volatile = 1u << 8, Atomic = 1u << 23 };
+
 // What records say besides the flags of values.cpp.
 enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4 };
 
@@ -104,6 +107,13 @@ class BodyReader {
   }
   void block(BasicBlock *b) { operands.push_back(Block | b->getNumber()); }
 
+  // The flags of an access without metadata, as most are.
+  template <class Access> static uint32_t accessFlags(const Access &i) {
+    if (i.hasMetadataOtherThanDebugLoc())
+      return gisel_flags(&i);
+    return (i.isVolatile() ? Volatile : 0) | (i.isAtomic() ? Atomic : 0);
+  }
+
   void branch(BranchInst &i, Record &r) {
     if (i.hasMetadata(LLVMContext::MD_prof))
       r.facts |= HasProfile;
@@ -129,14 +139,14 @@ class BodyReader {
     switch (i.getOpcode()) {
     case Instruction::Load: {
       auto &l = cast<LoadInst>(i);
-      r.flags = gisel_flags(&i);
+      r.flags = accessFlags(l);
       r.detail = Log2(l.getAlign());
       r.extra = l.getPointerAddressSpace();
       return operand(l.getPointerOperand());
     }
     case Instruction::Store: {
       auto &s = cast<StoreInst>(i);
-      r.flags = gisel_flags(&i);
+      r.flags = accessFlags(s);
       r.type = typeNumber(s.getValueOperand()->getType());
       r.detail = Log2(s.getAlign());
       r.extra = s.getPointerAddressSpace();

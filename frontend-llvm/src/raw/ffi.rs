@@ -44,6 +44,24 @@ pub(crate) struct AttrValue<'m> {
     pub present: u8,
 }
 
+/// What calls are told apart by.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct CallFacts<'m> {
+    pub callee: Option<Value<'m>>,
+    pub ty: Option<Type<'m>>,
+    pub attributes: *const c_void,
+    pub attributes_of_callee: *const c_void,
+    pub callee_kind: u32,
+    pub intrinsic: u32,
+    pub convention: u32,
+    pub bundles: u32,
+    pub params: u32,
+    pub variadic: u8,
+    pub tail: u8,
+    pub same_type: u8,
+}
+
 /// Enumerations of a global, in LLVM's numbers.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -219,6 +237,7 @@ unsafe extern "C" {
     pub(crate) safe fn gisel_argument<'m>(v: Value<'m>, i: u32) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_argument_index(v: Value<'_>) -> u32;
     pub(crate) safe fn gisel_calling_conv(v: Value<'_>) -> u32;
+    pub(crate) safe fn gisel_call_facts<'m>(v: Value<'m>) -> CallFacts<'m>;
     pub(crate) safe fn gisel_callee<'m>(v: Value<'m>) -> Option<Value<'m>>;
     pub(crate) safe fn gisel_call_type<'m>(v: Value<'m>) -> Option<Type<'m>>;
     pub(crate) safe fn gisel_num_args(v: Value<'_>) -> u32;

@@ -4,10 +4,11 @@ use gisel_codegen::ir::entity::{InstId, SubtargetId, VReg};
 use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, PointerInfo};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::ir::value_type::ValueType;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, CallPlaces, Callee, TailKind};
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee, TailKind};
 use gisel_codegen::target::instr_info::CallMark;
 use gisel_codegen::target::instructions::InstrFlags;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::error::{Result, Stop};
@@ -16,21 +17,20 @@ use super::instrumentation::Place;
 use super::values::Regs;
 use super::{Translator, arch};
 use crate::ir::{
-    self, AttrIndex, AttrKind, Attributes, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
+    self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
 };
 use crate::properties::Finding;
 
 /// What calls have in common whose functions have one type and whose attributes are the same.
 pub(super) struct Signature {
-    /// Arguments without registers; nothing for those that have no value.
-    args: Vec<Option<ArgInfo>>,
-    result: ArgInfo,
+    /// The call, of which each gives registers and callee their values; nothing while one is built.
+    call: RefCell<Option<CallInfo>>,
     /// Whether the result comes back in registers.
     in_registers: bool,
+    /// Whether nothing is to be said of the attributes.
+    is_clean: bool,
     returns_twice: bool,
-    no_return: bool,
     no_unwind: bool,
-    places: Option<Rc<CallPlaces>>,
 }
 
 /// A call, and whom it names.
@@ -39,8 +39,7 @@ struct Site<'m> {
     inst: Inst<'m>,
     call: CallSite<'m>,
     callee: Value<'m>,
-    /// How many arguments of a variadic function have names.
-    named: Option<u32>,
+    facts: CallFacts<'m>,
 }
 
 /// What a [`Signature`] depends on: addresses of types and attributes, and who calls.
@@ -49,6 +48,8 @@ pub(super) struct SignatureKey {
     subtarget: SubtargetId,
     convention: u32,
     function_type: usize,
+    /// The types of all arguments, of calls of variadic functions.
+    variadic: Vec<usize>,
     /// The call's attributes.
     own: usize,
     /// The attributes of the function that it names, and whether all of them count.
@@ -120,14 +121,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn call(&mut self, current: &Current<'m>) -> Result<()> {
         let inst = current.inst;
         let call = inst.as_call().ok_or_else(|| Stop::new("call of nothing"))?;
-        let callee = call.callee().ok_or_else(|| Stop::new("call of nothing"))?;
+        let facts = call.facts().ok_or_else(|| Stop::new("call of nothing"))?;
+        if !facts.is_inline_asm && facts.intrinsic == 0 {
+            return self.plain_call(current, Site { inst, call, callee: facts.callee, facts });
+        }
         self.check_call(inst, call)?;
-        match callee.kind() {
+        match facts.callee.kind() {
             ValueKind::InlineAsm(asm) => self.inline_asm(inst, call, asm),
-            ValueKind::Function(function) if function.intrinsic_id() != 0 => {
-                self.intrinsic(inst, call, function.intrinsic_id())
-            }
-            _ => self.plain_call(current, call, callee),
+            _ => self.intrinsic(inst, call, facts.intrinsic),
         }
     }
 
@@ -151,69 +152,48 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn plain_call(&mut self, current: &Current<'m>, call: CallSite<'m>, callee: Value<'m>) -> Result<()> {
-        let inst = current.inst;
-        let variadic = call.function_type().map(|ty| ty.kind());
-        let Some(TypeKind::Function { params, variadic }) = variadic else {
-            return Err(Stop::new("call without a function type"));
-        };
-        let lowering = self.target.call_lowering();
-        lowering.check_convention(call.calling_conv(), variadic, false).map_err(Stop::new)?;
-        let site = Site { inst, call, callee, named: variadic.then_some(params) };
+    fn plain_call(&mut self, current: &Current<'m>, site: Site<'m>) -> Result<()> {
+        let Site { inst, call, callee, facts } = site;
         let signature = self.signature(site)?;
-        let mut args = Vec::with_capacity(call.num_args() as usize + 1);
-        let mut error = None;
-        for (n, info) in (0..).zip(&signature.args) {
-            let arg = self.map.body.operand(&current.record, n).ok_or_else(|| Stop::new("operand missing"))?;
-            let regs = self.operand_regs(arg)?;
-            let Some(info) = info else { continue };
-            let mut info = ArgInfo { regs, ..info.clone() };
-            if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
-                let arg = self.operand_value(call.value(), n)?;
-                let mem = self.memory(MemFlags::LOAD, self.b.pointer(), 8, arg);
-                let value = self.b.load(self.b.pointer(), pointer, mem);
-                info.regs = Regs::from_slice(&[value]);
-                error = Some(arg);
-            }
-            args.push(info);
+        if !signature.is_clean || facts.has_bundles {
+            self.check_call(inst, call)?;
         }
-        if call.tail_kind() == ir::TailKind::MustTail {
+        let known = signature.call.take();
+        let mut info = known.map_or_else(|| self.call_info(site), Ok)?;
+        let error = self.read_arguments(current, call, &mut info)?;
+        if facts.tail_kind == ir::TailKind::MustTail {
             self.instrument(Place::Exit)?;
         }
-        let (called, authentication) = self.authenticated_callee(call, callee)?;
-        let target = self.callee(called)?;
-        // Whom a signed constant names has attributes of its own.
-        let signature = match called == callee {
-            true => signature,
-            false => {
-                let site = Site { callee: called, ..site };
-                Rc::new(Signature { places: None, ..self.make_signature(site)? })
-            }
-        };
+        let mut signature = signature;
+        let mut called = callee;
+        info.authentication = None;
+        if facts.has_bundles {
+            (called, info.authentication) = self.authenticated_callee(call, callee)?;
+        }
+        info.callee = self.callee(called)?;
+        if called != callee {
+            // Whom a signed constant names has attributes of its own.
+            signature = Rc::new(self.make_signature(Site { callee: called, ..site })?);
+            let own = signature.call.take().ok_or_else(|| Stop::new("call of nothing"))?;
+            info = CallInfo { result: own.result, no_return: own.no_return, places: None, ..info };
+        }
         if signature.returns_twice {
             self.b.mf.attrs.calls_returns_twice = true;
         }
         // What throws leaves the function with what it has saved.
-        if signature.no_return && !signature.no_unwind {
+        if info.no_return && !signature.no_unwind {
             self.check_stack_guard();
         }
         // A function that returns an error jumps to one that returns the same.
         let same_error = error.is_none_or(|error| self.map.slot(error) == self.swift_error);
-        let in_registers = signature.in_registers;
-        let info = CallInfo {
-            callee: target,
-            args,
-            result: signature.result.clone(),
-            calling_convention: call.calling_conv(),
-            is_var_arg: variadic,
-            tail: self.tail_kind(inst, call, in_registers && same_error),
-            no_return: signature.no_return,
-            swift_error: error.map(|_| self.b.mf.create_vreg(self.b.pointer())),
-            authentication,
-            places: signature.places.clone(),
-        };
+        info.tail = self.tail_kind(inst, call, facts.tail_kind, signature.in_registers && same_error);
+        info.swift_error = error.map(|_| self.b.mf.create_vreg(self.b.pointer()));
         let returned = info.swift_error;
-        if in_registers { self.emit_call(inst, info) } else { self.emit_demoted_call(inst, info) }?;
+        match signature.in_registers {
+            true => self.emit_call(current, &mut info, facts.has_bundles),
+            false => self.emit_demoted_call(inst, info.clone()),
+        }?;
+        signature.call.replace(Some(info));
         if signature.returns_twice {
             self.mark_call(CallMark::Landing);
         }
@@ -225,17 +205,45 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// Gives a call the registers of its arguments; the one that is passed as an error comes back.
+    fn read_arguments(
+        &mut self,
+        current: &Current<'m>,
+        call: CallSite<'m>,
+        info: &mut CallInfo,
+    ) -> Result<Option<Value<'m>>> {
+        let mut error = None;
+        let mut args = info.args.iter_mut();
+        for n in 0..self.map.body.num_operands(&current.record) {
+            let arg = self.map.body.operand(&current.record, n).ok_or_else(|| Stop::new("operand missing"))?;
+            let regs = self.operand_regs(arg)?;
+            if regs.is_empty() {
+                continue;
+            }
+            let info = args.next().ok_or_else(|| Stop::new("call with too many arguments"))?;
+            info.regs = regs;
+            if let (true, &[pointer]) = (info.flags.swift_error, &info.regs[..]) {
+                let arg = self.operand_value(call.value(), n)?;
+                let mem = self.memory(MemFlags::LOAD, self.b.pointer(), 8, arg);
+                let value = self.b.load(self.b.pointer(), pointer, mem);
+                info.regs = Regs::from_slice(&[value]);
+                error = Some(arg);
+            }
+        }
+        Ok(error)
+    }
+
     /// What a call has in common with others.
     fn signature(&mut self, site: Site<'m>) -> Result<Rc<Signature>> {
-        if site.named.is_some() {
-            return self.make_signature(site).map(Rc::new);
-        }
+        let Site { call, facts, .. } = site;
+        let variadic = if facts.variadic { call.args().map(|arg| arg.ty().key()).collect() } else { Vec::new() };
         let key = SignatureKey {
             subtarget: self.b.mf.subtarget,
-            convention: site.call.calling_conv(),
-            function_type: site.call.function_type().map_or(0, Type::key),
-            own: site.call.attributes_key(),
-            callee: site.call.key_of_callee(site.callee),
+            convention: facts.calling_conv,
+            function_type: facts.function_type.key(),
+            variadic,
+            own: facts.attributes,
+            callee: facts.attributes_of_callee,
         };
         if let Some(known) = self.cx.signatures.get(&key) {
             return Ok(Rc::clone(known));
@@ -246,33 +254,53 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn make_signature(&mut self, site: Site<'m>) -> Result<Signature> {
-        let Site { inst, call, callee, named } = site;
+        let Site { call, callee, facts, .. } = site;
+        let info = self.call_info(site)?;
+        let own = Attributes::of_call(call, callee, AttrIndex::Function);
+        let Translator { checker, module, .. } = &mut *self.cx;
+        let findings = checker.call(call, call.callee_function(), arch(&module.triple));
+        let (result, lowering) = (&info.result, self.target.call_lowering());
+        Ok(Signature {
+            in_registers: lowering.can_lower_return(&result.types, result.flags, facts.calling_conv),
+            is_clean: findings.iter().flatten().next().is_none(),
+            returns_twice: own.has(AttrKind::ReturnsTwice),
+            no_unwind: own.has(AttrKind::NoUnwind),
+            call: RefCell::new(Some(info)),
+        })
+    }
+
+    /// A call without its registers and whom it calls.
+    fn call_info(&mut self, site: Site<'m>) -> Result<CallInfo> {
+        let Site { inst, call, callee, facts } = site;
+        let (lowering, convention) = (self.target.call_lowering(), facts.calling_conv);
+        lowering.check_convention(convention, facts.variadic, false).map_err(Stop::new)?;
         let mut args = Vec::with_capacity(call.num_args() as usize);
         for (index, arg) in (0..).zip(call.args()) {
+            if self.cx.types.leaves(arg.ty())?.is_empty() {
+                continue;
+            }
             let attributes = Attributes::of_call(call, callee, AttrIndex::Param(index));
-            let is_fixed = named.is_none_or(|named| index < named);
-            let has_value = !self.cx.types.leaves(arg.ty())?.is_empty();
-            let info = || self.arg_info(arg.ty(), Regs::new(), is_fixed, &attributes);
-            args.push(has_value.then(info).transpose()?);
+            let is_fixed = !facts.variadic || index < facts.params;
+            args.push(self.arg_info(arg.ty(), Regs::new(), is_fixed, &attributes)?);
         }
         let attributes = Attributes::of_call(call, callee, AttrIndex::Return);
         let result = self.arg_info(inst.ty(), Regs::new(), true, &attributes)?;
-        let (lowering, convention) = (self.target.call_lowering(), call.calling_conv());
-        let in_registers = lowering.can_lower_return(&result.types, result.flags, convention);
-        let own = Attributes::of_call(call, callee, AttrIndex::Function);
-        let places = || {
-            let args: Vec<ArgInfo> = args.iter().flatten().cloned().collect();
-            lowering.places(&args, &result, named.is_some(), convention).ok().map(Rc::new)
+        // What cannot be passed is said when the call is built.
+        let places = match lowering.can_lower_return(&result.types, result.flags, convention) {
+            true => lowering.places(&args, &result, facts.variadic, convention).ok().map(Rc::new),
+            false => None,
         };
-        Ok(Signature {
-            // What cannot be passed is said when the call is built.
-            places: if in_registers { places() } else { None },
-            in_registers,
-            returns_twice: own.has(AttrKind::ReturnsTwice),
-            no_return: own.has(AttrKind::NoReturn),
-            no_unwind: own.has(AttrKind::NoUnwind),
+        Ok(CallInfo {
+            callee: Callee::External(0),
             args,
             result,
+            calling_convention: convention,
+            is_var_arg: facts.variadic,
+            tail: TailKind::None,
+            no_return: Attributes::of_call(call, callee, AttrIndex::Function).has(AttrKind::NoReturn),
+            swift_error: None,
+            authentication: None,
+            places,
         })
     }
 
@@ -292,8 +320,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         match callee.kind() {
             ValueKind::Function(function) => {
                 let symbol = self.cx.symbol(callee)?;
-                let early = function.has(AttrKind::NonLazyBind) && !self.cx.module().is_said_local(symbol);
-                match early && self.target.call_lowering().convention().calls_through_got() {
+                let early = || function.has(AttrKind::NonLazyBind) && !self.cx.module().is_said_local(symbol);
+                match self.target.call_lowering().convention().calls_through_got() && early() {
                     true => Ok(Callee::Register(self.reg(callee)?)),
                     false => Ok(Callee::Symbol(symbol)),
                 }
@@ -308,12 +336,16 @@ impl<'m> FunctionTranslator<'_, 'm> {
         }
     }
 
-    fn emit_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
-        if let Some(routine) = inst.as_call().and_then(|call| call.attached_routine()) {
-            return self.emit_with_attached(inst, info, routine);
+    fn emit_call(&mut self, current: &Current<'m>, info: &mut CallInfo, has_bundles: bool) -> Result<()> {
+        let inst = current.inst;
+        if has_bundles && let Some(routine) = inst.as_call().and_then(|call| call.attached_routine()) {
+            return self.emit_with_attached(inst, info.clone(), routine);
         }
-        info.result.regs = self.result(inst)?;
-        self.block_ended = self.lower_call(inst, &info)?;
+        info.result.regs = match self.cx.types.numbered(current.record.ty).register {
+            Some(ty) => Regs::from_slice(&[self.result_register(current.number, ty)]),
+            None => self.result(inst)?,
+        };
+        self.block_ended = self.lower_call(inst, info)?;
         self.leave_invoke(inst)
     }
 
@@ -395,8 +427,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// Whether the call becomes a jump; `may` says whether that is worth asking if it need not.
-    fn tail_kind(&self, inst: Inst<'m>, call: CallSite<'m>, may: bool) -> TailKind {
-        match call.tail_kind() {
+    fn tail_kind(&self, inst: Inst<'m>, call: CallSite<'m>, kind: ir::TailKind, may: bool) -> TailKind {
+        match kind {
             ir::TailKind::MustTail => TailKind::Must,
             ir::TailKind::Tail if may && self.in_tail_position(inst, call) => TailKind::May,
             _ => TailKind::None,

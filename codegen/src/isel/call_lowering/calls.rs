@@ -102,8 +102,8 @@ fn receive_result(b: &mut Builder<'_>, call: &CallInfo, result: &Assignment, err
 
 /// Marks a side of a call: its arguments' bytes, of which the callee has removed some.
 fn adjust(b: &mut Builder<'_>, opcode: Opcode, size: u64, removed: u64) {
-    let (size, removed) = (b.mf.imm(size as i64), b.mf.imm(removed as i64));
-    b.inst(opcode, &[size, removed]);
+    let operands = [b.mf.imm(size as i64), b.mf.imm(removed as i64)];
+    b.short(opcode, b.flags, operands);
 }
 
 /// Stores the arguments that go to the stack; returns those that go to registers.

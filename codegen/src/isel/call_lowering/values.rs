@@ -58,6 +58,12 @@ pub(super) fn pass_leaf(
     registers: &mut PassedRegisters,
 ) {
     match leaf {
+        Leaf::Direct(parts) if parts.len() == 1 => {
+            let part = &parts[0];
+            let piece = as_type(b, value, part.value_ty);
+            let word = widen(b, piece, part);
+            pass_part(b, part, word, area, registers);
+        }
         Leaf::Direct(parts) => {
             for (part, value) in parts.iter().zip(split(b, value, parts)) {
                 pass_part(b, part, value, area, registers);
@@ -114,6 +120,7 @@ fn offset_of(part: &Part) -> i64 {
     }
 }
 
+#[inline]
 fn pass_part(b: &mut Builder<'_>, part: &Part, value: VReg, area: Area, registers: &mut PassedRegisters) {
     match part.location {
         Location::Reg(reg) => registers.push((reg, value)),
