@@ -13,6 +13,20 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Llt(u64);
 
+/// The types that have a [code](Llt::plain_code), by that; what is no type for the numbers that are no code.
+const PLAIN: [Llt; 16] = {
+    let mut plain = [Llt(u64::MAX); 16];
+    let mut power = 0;
+    while power < 8 {
+        if power != 1 {
+            plain[power] = Llt::scalar(1 << power);
+            plain[power + 8] = Llt::pointer(0, 1 << power);
+        }
+        power += 1;
+    }
+    plain
+};
+
 const VALID: u64 = 1 << 63;
 const SCALABLE: u64 = 1 << 40;
 const POINTER: u64 = 1 << 41;
@@ -109,16 +123,12 @@ impl Llt {
     }
 
     /// A number below 16 that only this type has, of those that most instructions are about: scalars of 1, 4, 8, … or 128 bits, and pointers
-    /// into address space 0. 1 is the absent type's.
+    /// into address space 0. None has the number 1.
     #[inline]
     pub const fn plain_code(self) -> Option<u32> {
-        let bits = self.0 & SIZE_MASK;
-        let power = bits.trailing_zeros();
-        match self.0 {
-            0 => Some(1),
-            _ if self.0 & !(SIZE_MASK | POINTER) != VALID || bits != 1 << power || power > 7 || power == 1 => None,
-            _ => Some(power | (self.0 & POINTER != 0) as u32 * 8),
-        }
+        let power = self.0.trailing_zeros() & 7;
+        let code = power | (self.0 >> 38) as u32 & 8;
+        if PLAIN[code as usize].0 == self.0 { Some(code) } else { None }
     }
 
     /// Number of elements, 1 for what is not a vector.

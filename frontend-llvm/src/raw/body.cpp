@@ -33,8 +33,8 @@ template struct OrderOf<&Instruction::Order>;
 enum OperandKind : uint32_t { Local = 0u << 30, Block = 1u << 30, Other = 2u << 30 };
 constexpr uint32_t KindMask = 3u << 30;
 
-// Two of the flags of values.cpp.
-enum Flag : uint32_t { Volatile = 1u << 8, Atomic = 1u << 23 };
+// Some of the flags of values.cpp.
+enum Flag : uint32_t { Nuw = 1u << 0, Inbounds = 1u << 6, Nusw = 1u << 7, Volatile = 1u << 8, Atomic = 1u << 23 };
 
 // What records say besides the flags of values.cpp.
 enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4 };
@@ -111,7 +111,7 @@ class BodyReader {
   template <class Access> static uint32_t accessFlags(const Access &i) {
     if (i.hasMetadataOtherThanDebugLoc())
       return gisel_flags(&i);
-    return (i.isVolatile() ? Volatile : 0) | (i.isAtomic() ? Atomic : 0);
+    return (i.isVolatile() ? Volatile : 0) | (i.getOrdering() != AtomicOrdering::NotAtomic ? Atomic : 0);
   }
 
   void branch(BranchInst &i, Record &r) {
@@ -128,7 +128,8 @@ class BodyReader {
     if (gisel_gep_offset(i.getModule(), &i, &offset) && offset == int32_t(offset)) {
       r.facts |= HasOffset;
       r.extra = int32_t(offset);
-      r.flags = gisel_flags(&i);
+      GEPNoWrapFlags flags = i.getNoWrapFlags();
+      r.flags = (flags.isInBounds() ? Inbounds : 0) | (flags.hasNoUnsignedSignedWrap() ? Nusw : 0) | (flags.hasNoUnsignedWrap() ? Nuw : 0);
       operand(i.getPointerOperand());
     } else {
       r.facts &= ~Listed;

@@ -95,6 +95,12 @@ impl<'m> ValueMap<'m> {
         Some(self.body.insts.get(number.checked_sub(self.num_args)?)?.value)
     }
 
+    /// The number of the type of the instruction with a number, if it is one's.
+    #[inline]
+    fn type_of(&self, number: usize) -> Option<u32> {
+        Some(self.body.insts.get(number.checked_sub(self.num_args)?)?.ty)
+    }
+
     /// The number of a value, given to it if it has none yet.
     #[inline]
     fn number(&mut self, value: Value<'m>) -> usize {
@@ -272,7 +278,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// The address of a static alloca, made here.
     fn slot_register(&mut self, alloca: Value<'m>, number: usize, slot: FrameIndex) -> Result<VReg> {
-        let ty = self.cx.types.llt(alloca.ty())?;
+        let numbered = self.map.type_of(number).and_then(|ty| self.cx.types.numbered(ty).register);
+        let ty = numbered.map_or_else(|| self.cx.types.llt(alloca.ty()), Ok)?;
         let flags = std::mem::replace(&mut self.b.flags, InstFlags::empty());
         let reg = self.b.frame_index(ty, slot);
         self.b.flags = flags;

@@ -3,17 +3,19 @@
 //! A cache belongs to one worker and one subtarget. A lookup costs a few loads; a miss runs the rules.
 
 use super::info::{Action, LegalizerInfo};
-use super::query::{LegalityQuery, type_at};
+use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, Operand, Ordering};
 use crate::ir::opcodes::DESCS;
-use crate::target::instructions::{Descs, Opcode};
+use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, TypePlace};
+use std::sync::LazyLock;
 
 const SLOTS: usize = 1024;
 
 /// Answers of one [`LegalizerInfo`].
 pub struct LegalityCache {
     slots: Vec<(LegalityQuery, Action, usize)>,
+    shapes: &'static [Shape],
     /// What is known to be legal, by [`PlainKey`].
     legal: Vec<u64>,
 }
@@ -26,28 +28,57 @@ const SHAPE_BITS: u32 = 11;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlainKey(usize);
 
+/// Where an opcode's types are, in few bytes.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    /// The operands that have the first and the second type, [`NO_TYPE`], or [`ELSEWHERE`].
+    places: [u8; 2],
+    is_artifact: bool,
+}
+
+/// The opcode has no such type.
+const NO_TYPE: u8 = u8::MAX;
+/// Not at a place from the start, or there are more than two: such instructions have no key.
+const ELSEWHERE: u8 = u8::MAX - 1;
+/// The code that stands for no type.
+const NO_CODE: u32 = 1;
+
+impl Shape {
+    fn of(desc: &InstrDesc) -> Shape {
+        let place = |place| match place {
+            None => NO_TYPE,
+            Some(TypePlace::FromStart(n)) => n,
+            Some(TypePlace::FromEnd(_)) => ELSEWHERE,
+        };
+        let [first, second, third] = desc.type_places;
+        let places = if third.is_none() { [place(first), place(second)] } else { [ELSEWHERE; 2] };
+        Shape { places, is_artifact: desc.has(InstrFlags::ARTIFACT) }
+    }
+}
+
+/// The shapes of all generic opcodes.
+static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| DESCS.iter().map(Shape::of).collect());
+
 impl PlainKey {
-    /// The key of a generic instruction with these operands, if it has one.
+    /// The key of a generic instruction with these operands, if it has one, and whether it is an artifact.
     #[inline(always)]
-    pub fn of(mf: &MachineFunction, descs: Descs, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {
-        let [first, second, third] = descs.get(inst.opcode).type_places;
-        if third.is_some() {
-            return None;
-        }
-        let (first, second) = (type_at(mf, operands, first), type_at(mf, operands, second));
+    fn of(shapes: &[Shape], mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<(PlainKey, bool)> {
+        let &Shape { places: [first, second], is_artifact } = shapes.get(inst.opcode.0 as usize)?;
+        let type_at = |place: u8| operands.get(place as usize).and_then(|o| o.vreg()).map(|vreg| mf.ty(vreg));
+        let code_at = |place: u8| if place == NO_TYPE { Some(NO_CODE) } else { type_at(place)?.plain_code() };
         let (second, align) = match mf.mem_operand_of(inst) {
-            None => (second, 0),
+            None => (code_at(second)?, 0),
             Some(mem) => {
-                let plain = second == mf.pointer && mem.ordering == Ordering::NotAtomic && mem.align < 1 << 7;
-                if !plain || mf.second_mem_operand_of(inst).is_some() {
+                let is_plain = mem.ordering == Ordering::NotAtomic && mem.align < 1 << 7;
+                if !is_plain || type_at(second)? != mf.pointer || mf.second_mem_operand_of(inst).is_some() {
                     return None;
                 }
-                (mem.ty, 1 + mem.align.trailing_zeros())
+                (mem.ty.plain_code()?, 1 + mem.align.trailing_zeros())
             }
         };
-        let types = first.plain_code()? | second.plain_code()? << 4;
+        let types = code_at(first)? | second << 4;
         let opcode = (inst.opcode.0 as usize) << SHAPE_BITS;
-        Some(PlainKey(opcode | (align << 8 | types) as usize))
+        Some((PlainKey(opcode | (align << 8 | types) as usize), is_artifact))
     }
 }
 
@@ -55,11 +86,30 @@ impl Default for LegalityCache {
     fn default() -> Self {
         let nothing = LegalityQuery::new(Opcode(u16::MAX), &[]);
         let legal = vec![0; DESCS.len() << SHAPE_BITS >> 6];
-        LegalityCache { slots: vec![(nothing, Action::Unsupported, usize::MAX); SLOTS], legal }
+        LegalityCache { slots: vec![(nothing, Action::Unsupported, usize::MAX); SLOTS], shapes: &SHAPES, legal }
     }
 }
 
 impl LegalityCache {
+    /// Whether there is nothing to do about an instruction as it came: what it is is known to be legal, it is no artifact, and it is not one whose
+    /// result nobody uses.
+    #[inline(always)]
+    pub fn is_settled(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
+        if inst.opcode.is_target() {
+            return true;
+        }
+        let unused = |o: &Operand| o.is_def() && o.vreg().is_some_and(|vreg| mf.use_count(vreg) == 0);
+        let key = PlainKey::of(self.shapes, mf, inst, operands);
+        key.is_some_and(|(key, is_artifact)| self.is_legal(key) && !is_artifact)
+            && !operands.first().is_some_and(unused)
+    }
+
+    /// The key of a generic instruction with these operands, if it has one.
+    #[inline]
+    pub fn key(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {
+        PlainKey::of(self.shapes, mf, inst, operands).map(|(key, _)| key)
+    }
+
     /// Whether instructions with this key are known to be legal.
     #[inline(always)]
     pub fn is_legal(&self, key: PlainKey) -> bool {
@@ -120,12 +170,12 @@ mod tests {
         let sizes = [1, 4, 8, 16, 32, 64, 128];
         let scalars = sizes.map(Llt::scalar);
         let pointers = [32, 64].map(|bits| Llt::pointer(0, bits));
-        let types = scalars.into_iter().chain(pointers).chain([Llt::INVALID]);
+        let types = scalars.into_iter().chain(pointers);
         let codes: std::collections::HashSet<u32> = types.map(|ty| ty.plain_code().expect("plain")).collect();
-        assert_eq!(codes.len(), 10);
-        assert!(codes.iter().all(|&code| code < 16));
-        let others = [Llt::scalar(2), Llt::scalar(24), Llt::scalar(256), Llt::pointer(1, 64), Llt::vector(2, S32)];
-        assert_eq!(others.map(Llt::plain_code), [None; 5]);
+        assert_eq!(codes.len(), 9);
+        assert!(codes.iter().all(|&code| code < 16 && code != NO_CODE));
+        let others = [Llt::scalar(2), Llt::scalar(24), Llt::scalar(256), Llt::pointer(1, 64), Llt::vector(2, S32), Llt::INVALID];
+        assert_eq!(others.map(Llt::plain_code), [None; 6]);
     }
 
     #[test]
@@ -133,8 +183,7 @@ mod tests {
         use crate::ir::builder::Builder;
         use crate::ir::entity::{SubtargetId, SymbolId};
         use crate::ir::mir::{MemFlags, MemOperand};
-        use crate::regalloc::tests::toy::TOY;
-        use crate::target::Target;
+        let mut cache = LegalityCache::default();
         let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
         let entry = mf.append_block();
         let mut b = Builder::at_end(&mut mf, entry);
@@ -146,13 +195,12 @@ mod tests {
                 let mem = MemOperand { ordering, ..MemOperand::new(MemFlags::LOAD, memory, align) };
                 let value = b.load(ty, address, mem);
                 let (inst, operands) = b.mf.inst_and_operands(b.mf.def(value).expect("just made"));
-                keys.push(PlainKey::of(b.mf, TOY.descs(), inst, operands));
+                keys.push(cache.key(b.mf, inst, operands));
             }
         }
         assert!(keys.iter().skip(1).step_by(2).all(Option::is_none), "atomic accesses are not plain");
         let plain: Vec<PlainKey> = keys.into_iter().step_by(2).flatten().collect();
         assert_eq!(plain.len(), 5);
-        let mut cache = LegalityCache::default();
         cache.set_legal(plain[0]);
         let known: Vec<bool> = plain.iter().map(|&key| cache.is_legal(key)).collect();
         assert_eq!(known, [true, true, false, false, false]);

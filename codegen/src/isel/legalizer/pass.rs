@@ -7,7 +7,7 @@
 //! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
 //! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already, if there are any such.
 
-use super::cache::{LegalityCache, PlainKey};
+use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use super::artifacts::Combined;
@@ -106,12 +106,15 @@ struct Pass<'a> {
 
 impl Pass<'_> {
     fn run(&mut self) -> Result<()> {
-        self.lists.insts.reserve(self.mf.num_insts());
+        let recorded = self.config.is_recorded();
         for n in 0..self.mf.layout.len() {
             let mut next = self.mf.first_inst(self.mf.layout[n]);
             while let Some(inst) = next {
                 next = self.mf.next_inst(inst);
-                self.queue_if_work(inst);
+                let (i, operands) = self.mf.inst_and_operands(inst);
+                if recorded || !self.cache.is_settled(self.mf, i, operands) {
+                    self.queue_if_work(inst);
+                }
             }
         }
         let mut retry: Vec<InstId> = Vec::new();
@@ -161,6 +164,7 @@ impl Pass<'_> {
     }
 
     /// Queues an instruction of the function as it came, unless there is nothing to do: most are legal and used.
+    #[inline(never)]
     fn queue_if_work(&mut self, inst: InstId) {
         let (i, operands) = self.mf.inst_and_operands(inst);
         let flags = self.flags(i.opcode);
@@ -179,13 +183,12 @@ impl Pass<'_> {
     }
 
     /// Whether a generic instruction is legal as it is; not if rules are recorded, which are to be tried then.
-    #[inline(always)]
     fn is_legal(&mut self, inst: InstId) -> bool {
         if self.config.is_recorded() {
             return false;
         }
         let (i, operands) = self.mf.inst_and_operands(inst);
-        let key = PlainKey::of(self.mf, self.descs, i, operands);
+        let key = self.cache.key(self.mf, i, operands);
         if key.is_some_and(|key| self.cache.is_legal(key)) {
             return true;
         }

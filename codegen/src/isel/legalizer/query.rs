@@ -100,9 +100,8 @@ fn types_of(mf: &MachineFunction, descs: Descs, opcode: Opcode, operands: &[Oper
     [type_at(mf, operands, a), type_at(mf, operands, b), type_at(mf, operands, c)]
 }
 
-/// The type of the operand at a place; invalid if there is none.
 #[inline(always)]
-pub(super) fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>) -> Llt {
+fn type_at(mf: &MachineFunction, operands: &[Operand], place: Option<TypePlace>) -> Llt {
     let operand = match place {
         None => return Llt::INVALID,
         Some(TypePlace::FromStart(n)) => operands.get(n as usize),
