@@ -45,10 +45,13 @@ pub fn combine(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
 fn extension(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
-    if let Some(folded) = folded_constant(b, opcode, ty, src) {
+    let Some(def) = source_def(b.mf, src) else { return Combined::No };
+    // Only truncations of constants are constants too.
+    if matches!(b.mf.opcode(def), G_CONSTANT | G_TRUNC)
+        && let Some(folded) = folded_constant(b, opcode, ty, src)
+    {
         return Combined::Value(folded);
     }
-    let Some(def) = source_def(b.mf, src) else { return Combined::No };
     let inner = b.mf.vreg_operand(def, 1);
     let replaced = match (b.mf.opcode(def), inner) {
         (G_TRUNC, Some(x)) => {
@@ -238,15 +241,16 @@ fn folded_constant(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, src: VReg) -> O
 fn truncation(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Combined {
     let (dst, src) = (b.reg(inst, 0), b.reg(inst, 1));
     let ty = b.ty(dst);
+    let Some(def) = source_def(b.mf, src) else { return Combined::No };
     // Where the narrow constant is not legal, its users see through the truncation.
     if !ty.is_vector()
+        && matches!(b.mf.opcode(def), G_CONSTANT | G_TRUNC)
         && constant_operand(b.mf, src).is_some()
         && cx.info.is_legal(&LegalityQuery::new(G_CONSTANT, &[ty]))
         && let Some(words) = constant_words(b.mf, src)
     {
         return Combined::Value(b.words(ty, &words));
     }
-    let Some(def) = source_def(b.mf, src) else { return Combined::No };
     let inner = b.mf.vreg_operand(def, 1);
     let replaced = match (b.mf.opcode(def), inner) {
         (opcode, Some(x)) if is_extension(opcode) && may_extend(cx, opcode, ty, b.ty(x)) => {

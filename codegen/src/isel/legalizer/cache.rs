@@ -104,6 +104,12 @@ impl LegalityCache {
             && !operands.first().is_some_and(unused)
     }
 
+    /// Whether a generic instruction with these operands is known to be legal.
+    #[inline]
+    pub fn is_known(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
+        self.key(mf, inst, operands).is_some_and(|key| self.is_legal(key))
+    }
+
     /// The key of a generic instruction with these operands, if it has one.
     #[inline]
     pub fn key(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<PlainKey> {

@@ -163,41 +163,17 @@ impl Pass<'_> {
         self.descs.get(opcode).flags
     }
 
-    /// Queues an instruction of the function as it came, unless there is nothing to do: most are legal and used.
+    /// Queues an instruction of the function as it came, of which it is not known that there is nothing to do.
     #[inline(never)]
     fn queue_if_work(&mut self, inst: InstId) {
-        let (i, operands) = self.mf.inst_and_operands(inst);
-        let flags = self.flags(i.opcode);
-        if !flags.contains(InstrFlags::GENERIC) {
+        let opcode = self.mf.opcode(inst);
+        let flags = self.flags(opcode);
+        if flags.contains(InstrFlags::GENERIC) {
+            self.list(inst, flags);
+        } else if opcode == COPY && !self.remove_if_dead(inst) {
             // What a copy that nobody needs copies may be of a type that only its user could make fit.
-            if i.opcode == COPY && !self.remove_if_dead(inst) {
-                self.note_copy(inst);
-            }
-            return;
+            self.note_copy(inst);
         }
-        let needed = !self.mf.is_dead_with(self.descs, inst, operands);
-        if needed && !flags.contains(InstrFlags::ARTIFACT) && self.is_legal(inst) {
-            return;
-        }
-        self.list(inst, flags);
-    }
-
-    /// Whether a generic instruction is legal as it is; not if rules are recorded, which are to be tried then.
-    fn is_legal(&mut self, inst: InstId) -> bool {
-        if self.config.is_recorded() {
-            return false;
-        }
-        let (i, operands) = self.mf.inst_and_operands(inst);
-        let key = self.cache.key(self.mf, i, operands);
-        if key.is_some_and(|key| self.cache.is_legal(key)) {
-            return true;
-        }
-        let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
-        let legal = self.cache.action(self.cx.info, &query).0 == Action::Legal;
-        if let Some(key) = key.filter(|_| legal) {
-            self.cache.set_legal(key);
-        }
-        legal
     }
 
     fn queue(&mut self, inst: InstId) {
@@ -262,7 +238,10 @@ impl Pass<'_> {
         let mut b = Builder::before(self.mf, inst);
         match artifacts::combine(&self.cx, &mut b, inst) {
             Combined::No => {
-                self.lists.insts.push(inst);
+                let (i, operands) = self.mf.inst_and_operands(inst);
+                if self.config.is_recorded() || !self.cache.is_known(self.mf, i, operands) {
+                    self.lists.insts.push(inst);
+                }
                 return false;
             }
             Combined::Replaced => self.remove(inst),
@@ -297,18 +276,23 @@ impl Pass<'_> {
         if i.opcode.is_target() {
             return Ok(false);
         }
-        let is_word = matches!(i.opcode, G_MERGE_VALUES | G_UNMERGE_VALUES);
-        if !is_word && self.is_legal(inst) {
+        let recorded = self.config.is_recorded();
+        let key = self.cache.key(self.mf, i, operands);
+        if !recorded && key.is_some_and(|key| self.cache.is_legal(key)) {
             return Ok(false);
         }
-        let (i, operands) = self.mf.inst_and_operands(inst);
         let query = LegalityQuery::of_operands(self.mf, self.descs, i, operands);
         let (action, rule) = self.cache.action(self.cx.info, &query);
-        if action == Action::Legal && is_word_artifact(&query) {
-            self.lists.settled.push(inst);
-        }
-        if action == Action::Legal && !self.config.is_recorded() {
-            return Ok(false);
+        if action == Action::Legal {
+            let is_word = is_word_artifact(&query);
+            if is_word {
+                self.lists.settled.push(inst);
+            } else if let Some(key) = key {
+                self.cache.set_legal(key);
+            }
+            if !recorded {
+                return Ok(false);
+            }
         }
         self.change(inst, &query, (action, rule), retry)
     }
@@ -349,6 +333,7 @@ impl Pass<'_> {
                     return Ok(true);
                 }
                 Outcome::Updated => {
+                    self.lists.made_constant |= opcode == G_CONSTANT;
                     self.queue_new(first);
                     self.lists.insts.push(inst);
                     return Ok(true);

@@ -238,9 +238,10 @@ fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         && let Some(value) = constant_value(b.mf, dst)
     {
         // Booleans are 0 and 1.
-        let wide = b.constant(ty, if from == 1 { value & 1 } else { value });
-        b.define_by(dst, G_TRUNC, &[wide]);
-        return Outcome::Replaced;
+        let value = b.mf.imm(if from == 1 { value & 1 } else { value });
+        b.mf.set_operand(inst, 1, value);
+        widen_result(b, inst, 0, ty, Extension::Any);
+        return Outcome::Updated;
     }
     let Some(mut words) = constant_words(b.mf, dst) else { return Outcome::Declined };
     let top = from - 1;
