@@ -128,6 +128,16 @@ impl<'f> Builder<'f> {
 
     /// Puts in an instruction with these registers as definitions and uses.
     pub fn regs(&mut self, opcode: Opcode, defs: &[VReg], uses: &[VReg]) -> InstId {
+        match (defs, uses) {
+            (&[def], &[first]) => {
+                return self.short(opcode, self.flags, [Operand::def(def), Operand::use_of(first)]);
+            }
+            (&[def], &[first, second]) => {
+                let operands = [Operand::def(def), Operand::use_of(first), Operand::use_of(second)];
+                return self.short(opcode, self.flags, operands);
+            }
+            _ => {}
+        }
         let defs = defs.iter().map(|&d| Operand::def(d));
         let operands = defs.chain(uses.iter().map(|&u| Operand::use_of(u)));
         let inst = self.mf.create_inst_of(opcode, operands, self.debug_loc);

@@ -172,13 +172,13 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// An operation whose operands are as it takes them.
     fn integer_operation(&mut self, record: &InstRecord<'m>, generic: Generic, dst: VReg) -> Result<()> {
-        let [first, second] = [0, 1].map(|n| self.map.body.operand(record, n));
+        let (first, second) = (self.map.body.operand(record, 0), self.map.body.operand(record, 1));
         let first = Operand::use_of(self.operand_reg(first)?);
         match second {
-            None => self.b.inst(generic, &[Operand::def(dst), first]),
+            None => self.b.short(generic, self.b.flags, [Operand::def(dst), first]),
             second => {
                 let second = Operand::use_of(self.operand_reg(second)?);
-                self.b.inst(generic, &[Operand::def(dst), first, second])
+                self.b.short(generic, self.b.flags, [Operand::def(dst), first, second])
             }
         };
         Ok(())
@@ -189,9 +189,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Some(Compare::Int(predicate)) = predicate else {
             return Err(Stop::new("comparison without predicate"));
         };
-        let [lhs, rhs] = [0, 1].map(|n| self.map.body.operand(record, n));
+        let (lhs, rhs) = (self.map.body.operand(record, 0), self.map.body.operand(record, 1));
         let (lhs, rhs) = (Operand::use_of(self.operand_reg(lhs)?), Operand::use_of(self.operand_reg(rhs)?));
-        self.b.inst(G_ICMP, &[Operand::def(dst), Operand::int_predicate(predicate), lhs, rhs]);
+        let operands = [Operand::def(dst), Operand::int_predicate(predicate), lhs, rhs];
+        self.b.short(G_ICMP, self.b.flags, operands);
         Ok(())
     }
 

@@ -24,7 +24,7 @@ use crate::properties::Finding;
 /// What calls have in common whose functions have one type and whose attributes are the same.
 pub(super) struct Signature {
     /// The call, of which each gives registers and callee their values; nothing while one is built.
-    call: RefCell<Option<CallInfo>>,
+    call: RefCell<Option<Box<CallInfo>>>,
     /// Whether the result comes back in registers.
     in_registers: bool,
     /// Whether nothing is to be said of the attributes.
@@ -159,7 +159,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             self.check_call(inst, call)?;
         }
         let known = signature.call.take();
-        let mut info = known.map_or_else(|| self.call_info(site), Ok)?;
+        let mut info = known.map_or_else(|| self.call_info(site).map(Box::new), Ok)?;
         let error = self.read_arguments(current, call, &mut info)?;
         if facts.tail_kind == ir::TailKind::MustTail {
             self.instrument(Place::Exit)?;
@@ -175,7 +175,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             // Whom a signed constant names has attributes of its own.
             signature = Rc::new(self.make_signature(Site { callee: called, ..site })?);
             let own = signature.call.take().ok_or_else(|| Stop::new("call of nothing"))?;
-            info = CallInfo { result: own.result, no_return: own.no_return, places: None, ..info };
+            (info.result, info.no_return, info.places) = (own.result, own.no_return, None);
         }
         if signature.returns_twice {
             self.b.mf.attrs.calls_returns_twice = true;
@@ -191,7 +191,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let returned = info.swift_error;
         match signature.in_registers {
             true => self.emit_call(current, &mut info, facts.has_bundles),
-            false => self.emit_demoted_call(inst, info.clone()),
+            false => self.emit_demoted_call(inst, CallInfo::clone(&info)),
         }?;
         signature.call.replace(Some(info));
         if signature.returns_twice {
@@ -265,7 +265,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             is_clean: findings.iter().flatten().next().is_none(),
             returns_twice: own.has(AttrKind::ReturnsTwice),
             no_unwind: own.has(AttrKind::NoUnwind),
-            call: RefCell::new(Some(info)),
+            call: RefCell::new(Some(Box::new(info))),
         })
     }
 

@@ -19,6 +19,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Makes a constant's registers at the builder's point.
     pub fn constant(&mut self, value: Value<'m>, kind: ValueKind<'m>) -> Result<Regs> {
         let ty = value.ty();
+        if let ValueKind::Int(int) = kind
+            && let Some(ty) = self.cx.types.register(ty)
+        {
+            return Ok(SmallVec::from_slice(&[self.b.wide_constant(ty, int.words)]));
+        }
         match kind {
             ValueKind::Undef | ValueKind::Poison => {
                 let range = self.cx.types.range(ty)?;

@@ -466,7 +466,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 }
                 self.phis.push(Phi::new(machine, insts));
             }
-            self.make_landing_phi(index)?;
+            if self.b.mf.personality.is_some() {
+                self.make_landing_phi(index)?;
+            }
         }
         Ok(())
     }

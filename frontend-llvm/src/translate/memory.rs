@@ -61,7 +61,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     /// The memory operand of a load or store that is not atomic and has one register.
-    #[inline]
+    #[inline(always)]
     fn plain_access(
         &mut self,
         record: &InstRecord<'m>,
@@ -109,7 +109,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
             return self.atomic_store(inst);
         }
         if let Some(ty) = self.cx.types.numbered(record.ty).register {
-            let [value, address] = [0, 1].map(|n| self.map.body.operand(&record, n));
+            let (value, address) = (self.map.body.operand(&record, 0), self.map.body.operand(&record, 1));
             let (value, base) = (self.operand_reg(value)?, self.operand_reg(address)?);
             let mem = self.plain_access(&record, MemFlags::STORE, ty, address);
             self.b.store(value, base, mem);

@@ -72,7 +72,7 @@ impl MachineFunction {
         }
         let first = self.operands.len();
         make_room(&mut self.operands, N);
-        self.operands.extend_from_slice(&operands);
+        self.operands.extend(operands);
         let ends = &mut self.blocks[block.index()];
         let prev = std::mem::replace(&mut ends.last, inst.raw());
         match prev {
