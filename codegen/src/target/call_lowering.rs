@@ -102,7 +102,7 @@ pub struct CallInfo {
     pub places: Option<Rc<CallPlaces>>,
 }
 
-/// Where a call's arguments and its result are.
+/// Where the arguments and the result of a call or a function are.
 #[derive(Debug)]
 pub struct CallPlaces {
     /// The places of the arguments.
@@ -157,30 +157,31 @@ pub trait CallLowering {
         is_definition: bool,
     ) -> std::result::Result<(), String>;
 
-    /// Copies incoming arguments into the registers of `args`, at the start of the entry block. For variadic
+    /// Copies incoming arguments into the registers of `args`, which are at `places`, at the start of the entry block. For variadic
     /// functions also stores the register save area and records what `va_start` needs in the frame.
     fn lower_formal_arguments(
         &self,
         b: &mut Builder<'_>,
         args: &[ArgInfo],
+        places: &Assignment,
         is_var_arg: bool,
         calling_convention: u32,
-    ) -> Result<()>;
+    );
 
-    /// Returns the leaves of `value`, and the error of a function that has one, and ends the block.
+    /// Returns a value, the registers of whose leaves are `regs`, at `places`, and the error of a function that has one, and ends the block.
     fn lower_return(
         &self,
         b: &mut Builder<'_>,
-        value: &ArgInfo,
-        calling_convention: u32,
+        regs: &[VReg],
+        places: &Assignment,
         swift_error: Option<VReg>,
-    ) -> Result<()>;
+    );
 
     /// Whether a result of these leaves is returned in registers; otherwise the translator passes a hidden
     /// pointer as the first argument (`sret` demotion).
     fn can_lower_return(&self, types: &[ValueType], flags: ArgFlags, calling_convention: u32) -> bool;
 
-    /// Where calls of this convention have such arguments and such a result; registers are not looked at.
+    /// Where calls and functions of this convention have such arguments and such a result; registers are not looked at.
     ///
     /// # Errors
     /// What cannot be passed, or a result that does not come back in registers.

@@ -391,7 +391,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn emit_demoted_call(&mut self, inst: Inst<'m>, mut info: CallInfo) -> Result<()> {
         if let (TailKind::Must, Some(own)) = (info.tail, self.demoted_return) {
             // The callee leaves its result where this function is to leave it.
-            let mut hidden = self.demotion_pointer()?;
+            let mut hidden = self.demotion_pointer();
             hidden.regs = SmallVec::from_slice(&[own]);
             info.args.insert(0, hidden);
             info.places = None;
@@ -404,7 +404,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let size = layout.alloc_size(inst.ty()).ok_or_else(|| Stop::ty(inst.ty()))?;
         let align = layout.pref_align(inst.ty()) as u32;
         let slot = self.b.mf.frame.create(FrameObjectKind::Local, size, align);
-        let mut hidden = self.demotion_pointer()?;
+        let mut hidden = self.demotion_pointer();
         let ty = hidden.types[0].llt();
         let base = self.b.frame_index(ty, slot);
         hidden.regs = SmallVec::from_slice(&[base]);

@@ -3,13 +3,12 @@
 use gisel_codegen::ir::entity::{BlockId, VReg};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
-use gisel_codegen::target::call_lowering::ArgInfo;
 
 use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator};
 use super::instrumentation::Place;
 use super::values::Regs;
-use crate::ir::{AttrIndex, Attributes, Inst, Opcode, OperandRef, Type};
+use crate::ir::{Inst, Opcode, OperandRef, Type};
 
 impl<'m> FunctionTranslator<'_, 'm> {
     pub fn terminator(&mut self, current: &Current<'m>) -> Result<()> {
@@ -30,26 +29,18 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn ret(&mut self, inst: Inst<'m>) -> Result<()> {
         self.instrument(Place::Exit)?;
-        let convention = self.function.calling_conv();
-        let (regs, ty) = match inst.operand(0) {
+        let (mut regs, ty) = match inst.operand(0) {
             Some(value) => (self.regs(value)?, value.ty()),
             None => (Regs::new(), inst.ty()),
         };
-        let mut value = self.return_info(ty, regs)?;
         if let Some(pointer) = self.demoted_return {
-            self.store_leaves(ty, &value.regs, pointer)?;
-            value.regs.clear();
-            value.types.clear();
+            self.store_leaves(ty, &regs, pointer)?;
+            regs.clear();
         }
         let error = self.returned_error();
-        self.target.call_lowering().lower_return(&mut self.b, &value, convention, error)?;
+        let places = self.places.clone().ok_or_else(|| Stop::new("return before the arguments"))?;
+        self.target.call_lowering().lower_return(&mut self.b, &regs, &places.result, error);
         Ok(())
-    }
-
-    /// What the calling convention must know of a result of this function.
-    pub fn return_info(&mut self, ty: Type<'m>, regs: Regs) -> Result<ArgInfo> {
-        let attributes = Attributes::of_function(self.function, AttrIndex::Return);
-        self.arg_info(ty, regs, true, &attributes)
     }
 
     /// Stores a value's leaves to a place in memory that nothing else is known of.

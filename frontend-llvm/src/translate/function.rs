@@ -12,9 +12,10 @@ use gisel_codegen::ir::module::{Module, StackProbes};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::passes::pre_ra::stack_protector::StackProtector;
 use gisel_codegen::target::Target;
-use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo};
+use gisel_codegen::target::call_lowering::CallPlaces;
 use smallvec::SmallVec;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::error::{Result, Stop};
 use super::exceptions::{Exceptions, may_unwind};
@@ -26,7 +27,7 @@ use super::values::{Regs, ValueMap};
 use super::{Translator, arch};
 use crate::ir::attributes::sets_of;
 use crate::ir::{
-    AttrIndex, AttrKind, Attributes, Block, Function, Inst, InstFlags, InstRecord, Opcode, OperandRef, TailKind,
+    AttrIndex, AttrKind, Block, Function, Inst, InstFlags, InstRecord, Opcode, OperandRef, TailKind,
     TypeKind, Value,
 };
 use crate::properties::{self, Digits};
@@ -44,6 +45,8 @@ pub struct FunctionTranslator<'a, 'm> {
     pub(super) exceptions: Exceptions,
     /// The frame objects that hold the results of `callbr`s, by the keys of these.
     pub(super) callbr_results: HashMap<usize, SmallVec<[FrameIndex; 2]>>,
+    /// Where its arguments and its result are.
+    pub(super) places: Option<Rc<CallPlaces>>,
     /// Where to store a result that does not fit in registers.
     pub demoted_return: Option<VReg>,
     /// Where the error of a function with a `swifterror` argument is: an object that the argument points to.
@@ -125,6 +128,7 @@ pub fn translate<'m>(
             phis: Vec::new(),
             exceptions: Exceptions::default(),
             callbr_results: HashMap::new(),
+            places: None,
             demoted_return: None,
             swift_error: None,
             block_ended: false,
@@ -312,7 +316,7 @@ fn has_parameter(function: Function<'_>, kind: AttrKind) -> bool {
     function.args().zip(0..).any(|(_, index)| function.attribute(AttrIndex::Param(index), kind).is_some())
 }
 
-fn is_var_arg(function: Function<'_>) -> bool {
+pub(super) fn is_var_arg(function: Function<'_>) -> bool {
     matches!(function.function_type().map(|ty| ty.kind()), Some(TypeKind::Function { variadic: true, .. }))
 }
 
@@ -539,41 +543,45 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     fn arguments(&mut self) -> Result<()> {
         let function = self.function;
-        let mut args = Vec::new();
-        let return_type = function.function_type().and_then(|ty| ty.return_type());
-        let return_type = return_type.ok_or_else(|| Stop::new("function without a type"))?;
-        let result = self.return_info(return_type, Regs::new())?;
-        if !self.target.call_lowering().can_lower_return(&result.types, result.flags, function.calling_conv())
+        let signature = self.function_signature()?;
+        let mut args = signature.take_args().map_or_else(|| self.parameters(), Ok)?;
+        let mut infos = args.iter_mut();
+        if signature.is_demoted
+            && let Some(info) = infos.next()
         {
-            let pointer = self.demotion_pointer()?;
-            self.demoted_return = Some(pointer.regs[0]);
-            args.push(pointer);
+            let pointer = self.b.mf.create_vreg(info.types[0].llt());
+            self.demoted_return = Some(pointer);
+            info.regs = SmallVec::from_slice(&[pointer]);
         }
-        let has_error_register = self.target.call_lowering().convention().swift_error_register().is_some();
         let mut error = None;
-        for (index, arg) in (0..).zip(function.args()) {
+        for arg in function.args() {
             let regs = self.fresh(arg.ty())?;
-            if !has_error_register
-                || function.attribute(AttrIndex::Param(index), AttrKind::SwiftError).is_none()
-            {
+            let info = if regs.is_empty() { None } else { infos.next() };
+            let is_error = info.as_ref().is_some_and(|info| info.flags.swift_error);
+            if !is_error {
                 self.define_argument(arg, &regs);
             }
-            if regs.is_empty() {
-                continue;
-            }
-            let attributes = Attributes::of_function(function, AttrIndex::Param(index));
-            let info = self.arg_info(arg.ty(), regs, true, &attributes)?;
-            if let (true, &[reg]) = (info.flags.swift_error, &info.regs[..]) {
+            if let (true, &[reg]) = (is_error, &regs[..]) {
                 let bytes = self.b.pointer().bytes();
                 let slot = self.b.mf.create_stack_object(bytes.into(), bytes);
                 self.map.set_slot(arg, slot);
                 error = Some((slot, reg));
             }
-            args.push(info);
+            if let Some(info) = info {
+                info.regs = regs;
+            }
         }
         self.b.mf.frame.has_must_tail_in_var_arg = self.has_must_tail_in_var_arg();
-        let lowering = self.target.call_lowering();
-        lowering.lower_formal_arguments(&mut self.b, &args, is_var_arg(function), function.calling_conv())?;
+        let (lowering, convention) = (self.target.call_lowering(), function.calling_conv());
+        lowering.lower_formal_arguments(
+            &mut self.b,
+            &args,
+            &signature.places.args,
+            is_var_arg(function),
+            convention,
+        );
+        self.places = Some(Rc::clone(&signature.places));
+        signature.put_args(args);
         if let Some((slot, reg)) = error {
             self.swift_error = Some(slot);
             let (place, mem) = self.error_place(slot, MemFlags::STORE);
@@ -602,20 +610,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
                 && inst.as_call().is_some_and(|c| c.tail_kind() == TailKind::MustTail)
         };
         is_var_arg(self.function) && self.function.blocks().any(|block| block.insts().any(must))
-    }
-
-    /// The hidden argument that says where a result too large for registers goes.
-    pub fn demotion_pointer(&mut self) -> Result<ArgInfo> {
-        let space = self.cx.types.layout.alloca_address_space();
-        let bits = self.cx.types.layout.pointer_bits(space);
-        let ty = gisel_codegen::ir::value_type::ValueType::Pointer { address_space: space, bits };
-        let reg = self.b.mf.create_vreg(ty.llt());
-        Ok(ArgInfo {
-            regs: SmallVec::from_slice(&[reg]),
-            types: SmallVec::from_slice(&[ty]),
-            flags: ArgFlags { sret: true, orig_align: bits / 8, ..ArgFlags::default() },
-            is_fixed: true,
-        })
     }
 
     fn block(&mut self, index: usize, errors: &mut Vec<CompileError>) {

@@ -37,6 +37,7 @@ mod memory_intrinsics;
 mod metadata_sections;
 mod missing_registers;
 mod named_registers;
+mod signatures;
 mod signed_pointers;
 mod special;
 mod stack_protector;
@@ -104,6 +105,8 @@ pub struct Translator<'m> {
     function_attributes: AddressMap<FunctionAttrs>,
     /// What calls have in common.
     signatures: FxHashMap<calls::SignatureKey, Rc<calls::Signature>>,
+    /// What functions have in common.
+    function_signatures: FxHashMap<signatures::FunctionKey, Rc<signatures::FunctionSignature>>,
     /// Memory of the last function's translation.
     map: Option<values::ValueMap<'m>>,
     bodies: BodyReader<'m>,
@@ -149,6 +152,7 @@ impl<'m> Translator<'m> {
             module: CodegenModule::default(),
             function_attributes: AddressMap::default(),
             signatures: FxHashMap::default(),
+            function_signatures: FxHashMap::default(),
             checker: Checker::default(),
             emulated_tls: false,
             coverage: None,

@@ -298,11 +298,10 @@ impl<C: CallingConvention> CallLowering for C {
         &self,
         b: &mut Builder<'_>,
         args: &[ArgInfo],
+        assignment: &Assignment,
         is_var_arg: bool,
         calling_convention: u32,
-    ) -> Result<()> {
-        let assignment =
-            self.assign_arguments(args, calling_convention, is_var_arg).map_err(|e| error(b, e))?;
+    ) {
         for (arg, leaves) in args.iter().zip(&assignment.args) {
             for (n, leaf) in leaves.iter().enumerate() {
                 for part in leaf_parts(leaf) {
@@ -318,7 +317,7 @@ impl<C: CallingConvention> CallLowering for C {
             b.mf.frame.argument_pop = assignment.stack_size.next_multiple_of(self.stack_alignment().into());
         }
         if b.mf.frame.has_must_tail_in_var_arg {
-            for (reg, ty) in self.forwarded_registers(&assignment) {
+            for (reg, ty) in self.forwarded_registers(assignment) {
                 add_live_in(b, reg);
                 let value = b.mf.create_vreg(ty);
                 b.copy(value, reg);
@@ -326,33 +325,28 @@ impl<C: CallingConvention> CallLowering for C {
             }
         }
         if is_var_arg {
-            self.save_variadic_registers(b, &assignment);
+            self.save_variadic_registers(b, assignment);
         }
-        Ok(())
     }
 
     fn lower_return(
         &self,
         b: &mut Builder<'_>,
-        value: &ArgInfo,
-        calling_convention: u32,
+        regs: &[VReg],
+        assignment: &Assignment,
         swift_error: Option<VReg>,
-    ) -> Result<()> {
-        let assignment = self
-            .assign_result(&value.types, value.flags, calling_convention)
-            .ok_or_else(|| error(b, "the result does not fit into registers".to_string()))?;
+    ) {
         let mut registers = PassedRegisters::new();
-        for (&reg, leaf) in value.regs.iter().zip(assignment.args.iter().flatten()) {
+        for (&reg, leaf) in regs.iter().zip(assignment.args.iter().flatten()) {
             pass_leaf(b, reg, leaf, Area::Outgoing(self.opcodes().sp), &mut registers);
         }
         registers.extend(self.swift_error_register().zip(swift_error));
-        let mut operands = Vec::new();
+        let mut operands: SmallVec<[Operand; 4]> = SmallVec::new();
         for &(phys, vreg) in &registers {
             b.copy(phys, vreg);
             operands.push(Operand::implicit_use(phys));
         }
         b.inst(self.opcodes().ret, &operands);
-        Ok(())
     }
 
     fn can_lower_return(&self, types: &[ValueType], flags: ArgFlags, calling_convention: u32) -> bool {

@@ -6,7 +6,7 @@ use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
 use crate::ir::llt::Llt;
 use crate::ir::mir::{Inst, MachineFunction, Operand, Ordering};
-use crate::ir::opcodes::DESCS;
+use crate::ir::opcodes::{COPY, DESCS};
 use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, TypePlace};
 use std::sync::LazyLock;
 
@@ -95,10 +95,14 @@ impl LegalityCache {
     /// result nobody uses.
     #[inline(always)]
     pub fn is_settled(&self, mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> bool {
+        let unused = |o: &Operand| o.is_def() && o.vreg().is_some_and(|vreg| mf.use_count(vreg) == 0);
         if inst.opcode.is_target() {
             return true;
         }
-        let unused = |o: &Operand| o.is_def() && o.vreg().is_some_and(|vreg| mf.use_count(vreg) == 0);
+        if inst.opcode == COPY {
+            // To or from a physical register.
+            return matches!(operands, [to, from] if to.vreg().is_none() || (from.vreg().is_none() && !unused(to)));
+        }
         let key = PlainKey::of(self.shapes, mf, inst, operands);
         key.is_some_and(|(key, is_artifact)| self.is_legal(key) && !is_artifact)
             && !operands.first().is_some_and(unused)

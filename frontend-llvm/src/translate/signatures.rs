@@ -1,0 +1,112 @@
+//! Signatures of functions: what those have in common that have one type and the same attributes.
+
+use gisel_codegen::ir::entity::SubtargetId;
+use gisel_codegen::ir::value_type::ValueType;
+use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallPlaces};
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use super::error::{Result, Stop};
+use super::function::{FunctionTranslator, is_var_arg};
+use super::values::Regs;
+use crate::ir::{AttrIndex, Attributes};
+
+/// Arguments and result of a function.
+pub(super) struct FunctionSignature {
+    /// The arguments that have registers, of which each function gives these their values: the hidden one first. Nothing while they are in use.
+    args: RefCell<Option<Vec<ArgInfo>>>,
+    /// Whether the result goes through memory.
+    pub(super) is_demoted: bool,
+    pub(super) places: Rc<CallPlaces>,
+}
+
+impl FunctionSignature {
+    /// The arguments, to be put back.
+    pub(super) fn take_args(&self) -> Option<Vec<ArgInfo>> {
+        self.args.take()
+    }
+
+    pub(super) fn put_args(&self, args: Vec<ArgInfo>) {
+        self.args.replace(Some(args));
+    }
+}
+
+/// What a [`FunctionSignature`] depends on: addresses of type and attributes.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) struct FunctionKey {
+    subtarget: SubtargetId,
+    convention: u32,
+    function_type: usize,
+    attributes: usize,
+}
+
+impl<'m> FunctionTranslator<'_, 'm> {
+    /// What this function has in common with others.
+    pub(super) fn function_signature(&mut self) -> Result<Rc<FunctionSignature>> {
+        let function = self.function;
+        let ty = function.function_type().ok_or_else(|| Stop::new("function without a type"))?;
+        let key = FunctionKey {
+            subtarget: self.b.mf.subtarget,
+            convention: function.calling_conv(),
+            function_type: ty.key(),
+            attributes: function.attributes_key(),
+        };
+        if let Some(known) = self.cx.function_signatures.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let made = Rc::new(self.make_function_signature()?);
+        self.cx.function_signatures.insert(key, Rc::clone(&made));
+        Ok(made)
+    }
+
+    fn make_function_signature(&mut self) -> Result<FunctionSignature> {
+        let (mut result, is_demoted) = self.returned()?;
+        if is_demoted {
+            result.types.clear();
+        }
+        let args = self.parameters()?;
+        let (lowering, convention) = (self.target.call_lowering(), self.function.calling_conv());
+        let places = lowering.places(&args, &result, is_var_arg(self.function), convention);
+        let places = Rc::new(places.map_err(Stop::new)?);
+        Ok(FunctionSignature { args: RefCell::new(Some(args)), is_demoted, places })
+    }
+
+    /// The function's result, and whether it is too large for registers.
+    fn returned(&mut self) -> Result<(ArgInfo, bool)> {
+        let ty = self.function.function_type().and_then(|ty| ty.return_type());
+        let ty = ty.ok_or_else(|| Stop::new("function without a type"))?;
+        let attributes = Attributes::of_function(self.function, AttrIndex::Return);
+        let result = self.arg_info(ty, Regs::new(), true, &attributes)?;
+        let (lowering, convention) = (self.target.call_lowering(), self.function.calling_conv());
+        let is_demoted = !lowering.can_lower_return(&result.types, result.flags, convention);
+        Ok((result, is_demoted))
+    }
+
+    /// The arguments that have registers, without them: the hidden one first.
+    pub(super) fn parameters(&mut self) -> Result<Vec<ArgInfo>> {
+        let mut args = Vec::new();
+        if self.returned()?.1 {
+            args.push(self.demotion_pointer());
+        }
+        for (index, arg) in (0..).zip(self.function.args()) {
+            if !self.cx.types.leaves(arg.ty())?.is_empty() {
+                let attributes = Attributes::of_function(self.function, AttrIndex::Param(index));
+                args.push(self.arg_info(arg.ty(), Regs::new(), true, &attributes)?);
+            }
+        }
+        Ok(args)
+    }
+
+    /// The hidden argument that says where a result too large for registers goes, without its register.
+    pub(super) fn demotion_pointer(&self) -> ArgInfo {
+        let space = self.cx.types.layout.alloca_address_space();
+        let bits = self.cx.types.layout.pointer_bits(space);
+        ArgInfo {
+            regs: Regs::new(),
+            types: SmallVec::from_slice(&[ValueType::Pointer { address_space: space, bits }]),
+            flags: ArgFlags { sret: true, orig_align: bits / 8, ..ArgFlags::default() },
+            is_fixed: true,
+        }
+    }
+}
