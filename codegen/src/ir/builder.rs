@@ -90,17 +90,20 @@ impl<'f> Builder<'f> {
     }
 
     /// Puts in an instruction of so many operands, definitions first: the short way of [`Builder::inst`] for those that are built most often.
-    #[inline]
+    #[inline(always)]
     pub fn short<const N: usize>(&mut self, opcode: Opcode, flags: InstFlags, operands: [Operand; N]) -> InstId {
         match self.point {
             InsertPoint::End(block) => self.mf.append_new(block, opcode, flags, operands, self.debug_loc),
-            InsertPoint::Before(before) => {
-                let inst = self.mf.create_inst(opcode, &operands, self.debug_loc);
-                self.mf.inst_mut(inst).flags = flags;
-                self.mf.insert_before(before, inst);
-                inst
-            }
+            InsertPoint::Before(before) => self.insert(before, opcode, flags, &operands),
         }
+    }
+
+    #[inline(never)]
+    fn insert(&mut self, before: InstId, opcode: Opcode, flags: InstFlags, operands: &[Operand]) -> InstId {
+        let inst = self.mf.create_inst(opcode, operands, self.debug_loc);
+        self.mf.inst_mut(inst).flags = flags;
+        self.mf.insert_before(before, inst);
+        inst
     }
 
     /// Puts in an instruction of these operands, definitions first.

@@ -375,6 +375,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     }
 
     fn number_blocks(&mut self, entry: BlockId) {
+        self.blocks.reserve(self.map.body.blocks.len());
         for number in 0..self.map.body.blocks.len() as u32 {
             let record = self.map.body.blocks[number as usize];
             let ir = Block::of_record(&record);

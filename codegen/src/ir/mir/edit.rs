@@ -57,7 +57,7 @@ impl MachineFunction {
     }
 
     /// Makes an instruction at the end of `block`.
-    #[inline]
+    #[inline(always)]
     pub fn append_new<const N: usize>(
         &mut self,
         block: BlockId,
