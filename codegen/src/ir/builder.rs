@@ -91,7 +91,12 @@ impl<'f> Builder<'f> {
 
     /// Puts in an instruction of so many operands, definitions first: the short way of [`Builder::inst`] for those that are built most often.
     #[inline(always)]
-    pub fn short<const N: usize>(&mut self, opcode: Opcode, flags: InstFlags, operands: [Operand; N]) -> InstId {
+    pub fn short<const N: usize>(
+        &mut self,
+        opcode: Opcode,
+        flags: InstFlags,
+        operands: [Operand; N],
+    ) -> InstId {
         match self.point {
             InsertPoint::End(block) => self.mf.append_new(block, opcode, flags, operands, self.debug_loc),
             InsertPoint::Before(before) => self.insert(before, opcode, flags, &operands),

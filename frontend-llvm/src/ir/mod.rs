@@ -3,7 +3,8 @@
 //! * What: everything a translator reads. Each accessor is total: asked of a value of another kind it answers `None`, zero or empty.
 //! * Requires: a module from `reader`.
 //! * Establishes: no accessor can panic or be undefined, whatever the IR says; numbers that LLVM 22 does not have are assertions.
-//! * Cost: an accessor is one call of a few nanoseconds; an instruction's flags come in one call together.
+//! * Cost: an accessor is one call of a few nanoseconds; an instruction's flags come in one call together. What most instructions are asked comes
+//!   in one call for the whole body ([`BodyReader`]).
 
 pub mod attributes;
 pub mod constant;
@@ -20,8 +21,8 @@ pub mod value;
 #[cfg(test)]
 mod tests;
 
-pub use attributes::{AttrIndex, AttrKind, Attribute, Attributes};
 pub use crate::raw::{BlockRecord, Body, BodyReader, InstRecord, OperandRef};
+pub use attributes::{AttrIndex, AttrKind, Attribute, Attributes};
 pub use constant::{ConstantExpr, FpConstant, InlineAsm, IntConstant};
 pub use function::{Block, Function};
 pub use global::{Global, Linkage, ThreadLocal, UnnamedAddr, Visibility};

@@ -1,6 +1,6 @@
-//! Dense numbers for the values of one function, its blocks, or the types of a module, by their addresses.
+//! Dense numbers for the constants of one function, or the types of a module, by their addresses.
 //!
-//! Cost: one look-up in an open-addressing table of addresses; LLVM leaves no room in a value for a number of ours. A table
+//! Cost: one look-up in an open-addressing table of addresses; LLVM leaves no room in these for a number of ours. A table
 //! that is emptied keeps its memory, and emptying it costs no more than filling it did.
 
 use rustc_hash::FxHashMap;

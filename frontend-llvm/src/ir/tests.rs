@@ -282,3 +282,116 @@ fn dropped_bodies() {
     assert_eq!(functions[1].blocks().count(), 2, "a block's address is known elsewhere");
     assert!(file.to_text().contains("declare i32 @f(i32"));
 }
+
+/// Bodies with everything that records tell, and what they leave out.
+const BODIES: &str = "
+    target datalayout = \"e-i64:64\"
+    @g = global i32 0
+    declare i32 @callee(i32, ptr, ...)
+    define i32 @first(i32 %a, ptr %p, i64 %n, ptr addrspace(1) %q) {
+    entry:
+      %s = alloca { i8, i64 }, align 32
+      %f = getelementptr inbounds nuw { i8, i64 }, ptr %s, i64 2, i32 1
+      %v = getelementptr i64, ptr %p, i64 %n
+      %w = getelementptr [8 x i8], ptr %p, i64 1073741824
+      %l = load volatile i64, ptr %f, align 4
+      %i = load i32, ptr addrspace(1) %q, align 2, !invariant.load !0
+      store i64 %l, ptr %v, align 16, !nontemporal !1
+      store i32 7, ptr @g
+      %x = load atomic i32, ptr %p acquire, align 4
+      %c = icmp samesign ult i32 %a, %i
+      br i1 %c, label %left, label %right, !prof !2
+    left:
+      %t = trunc nuw i64 %l to i32
+      %r = call i32 (i32, ptr, ...) @callee(i32 %t, ptr @g, i64 %l)
+      br label %right
+    right:
+      %m = phi i32 [ %r, %left ], [ undef, %entry ]
+      %d = sdiv exact i32 %m, 3
+      %o = or disjoint i32 %d, %x
+      %y = fadd nnan float 1.0, 2.0
+      %z = fptosi float %y to i32
+      %e = select i1 %c, i32 %o, i32 %z
+      ret i32 %e
+    }
+    define void @second(i8 %b) {
+      %w = sext i8 %b to i64
+      ret void
+    }
+    !0 = !{}
+    !1 = !{i32 1}
+    !2 = !{!\"branch_weights\", i32 1, i32 2}";
+
+#[test]
+fn records_say_what_handles_say() {
+    let file = module(BODIES);
+    let (mut reader, mut body) = (BodyReader::default(), Body::default());
+    let mut told = 0;
+    for function in file.module().functions().filter(|f| !f.is_declaration()) {
+        reader.read(function.value(), &mut body);
+        let insts: Vec<Inst> = function.blocks().flat_map(|b| b.insts().collect::<Vec<_>>()).collect();
+        assert_eq!(body.insts.len(), insts.len());
+        for (number, arg) in (0..).zip(function.args()) {
+            assert_eq!(arg.local_number(), Some(number));
+        }
+        for (place, (record, &inst)) in (0..).zip(body.insts.iter().zip(&insts)) {
+            assert!(Inst::of_record(record) == Some(inst));
+            assert_eq!(inst.value().local_number(), Some(function.num_args() + place));
+            told += u32::from(record.is_listed());
+            assert_record(&file, &body, record, inst);
+        }
+        for (record, block) in body.blocks.iter().zip(function.blocks()) {
+            assert!(Block::of_record(record) == block);
+            assert_eq!(record.number as usize, block.number());
+            assert!(
+                body.insts[record.first as usize].value == block.insts().next().expect("terminated").value()
+            );
+        }
+    }
+    // All but two `getelementptr`s, the phi, the selection and the returns.
+    assert_eq!(told, 17);
+}
+
+/// Holds a record against its instruction.
+fn assert_record(file: &ModuleFile, body: &Body<'_>, record: &InstRecord<'_>, inst: Inst<'_>) {
+    let of_type =
+        if inst.opcode() == Opcode::Store { inst.operand(0).expect("stored").ty() } else { inst.ty() };
+    assert!(body.types[record.ty as usize] == of_type, "{:?}", inst.value());
+    let operands: Vec<OperandRef> = (0..).map_while(|n| body.operand(record, n)).collect();
+    assert_eq!(operands.len() as u32, body.num_operands(record));
+    if !record.is_listed() {
+        return assert!(operands.is_empty());
+    }
+    let expected: Vec<OperandRef> = match inst.opcode() {
+        Opcode::Alloca => Vec::new(),
+        Opcode::Br => {
+            let targets = inst.successors().map(|block| OperandRef::Block(block.number() as u32));
+            inst.condition().map(operand_of).into_iter().chain(targets).collect()
+        }
+        Opcode::Call => inst.as_call().expect("a call").args().map(operand_of).collect(),
+        Opcode::GetElementPtr => inst.operand(0).map(operand_of).into_iter().collect(),
+        _ => inst.operands().map(operand_of).collect(),
+    };
+    assert!(operands == expected, "{:?}", inst.value());
+    if !matches!(inst.opcode(), Opcode::Br | Opcode::Call) {
+        assert_eq!(InstFlags::from_bits_retain(record.flags), inst.flags(), "{:?}", inst.value());
+    }
+    assert_eq!(record.has_profile(), !inst.branch_weights().is_empty(), "{:?}", inst.value());
+    match inst.opcode() {
+        Opcode::Load | Opcode::Store => {
+            assert_eq!(1 << record.detail, inst.align(), "{:?}", inst.value());
+            let address = inst.operand(inst.num_operands() - 1).expect("an address").ty().kind();
+            assert_eq!(address, TypeKind::Pointer(record.extra as u32), "{:?}", inst.value());
+        }
+        Opcode::ICmp => assert_eq!(Predicate::from_number(record.detail.into()), inst.predicate()),
+        Opcode::GetElementPtr => {
+            assert!(record.has_offset());
+            assert_eq!(Some(record.extra.into()), inst.gep_offset(file.module()));
+        }
+        _ => {}
+    }
+}
+
+fn operand_of(value: Value<'_>) -> OperandRef<'_> {
+    value.local_number().map_or(OperandRef::Other(value), OperandRef::Local)
+}

@@ -34,7 +34,7 @@ enum OperandKind : uint32_t { Local = 0u << 30, Block = 1u << 30, Other = 2u << 
 constexpr uint32_t KindMask = 3u << 30;
 
 // Some of the flags of values.cpp.
-enum Flag : uint32_t { Nuw = 1u << 0, Inbounds = 1u << 6, Nusw = 1u << 7, Volatile = 1u << 8, Atomic = 1u << 23 };
+enum Flag : uint32_t { Nuw = 1u << 0, SameSign = 1u << 5, Inbounds = 1u << 6, Nusw = 1u << 7, Volatile = 1u << 8, Atomic = 1u << 23 };
 
 // What records say besides the flags of values.cpp.
 enum Fact : uint8_t { HasOffset = 1, HasProfile = 2, Listed = 4 };
@@ -158,6 +158,7 @@ class BodyReader {
     case Instruction::Br: return branch(cast<BranchInst>(i), r);
     case Instruction::ICmp:
       r.detail = cast<ICmpInst>(i).getPredicate();
+      r.flags = cast<ICmpInst>(i).hasSameSign() ? SameSign : 0;
       operand(i.getOperand(0));
       return operand(i.getOperand(1));
     case Instruction::Alloca: r.flags = gisel_flags(&i); return;

@@ -12,7 +12,7 @@ pub struct InstRecord<'m> {
     pub value: Value<'m>,
     /// The number of its type; of a store that of what is stored.
     pub ty: u32,
-    /// The bits of `InstFlags`.
+    /// The bits of `InstFlags`; none of branches and calls.
     pub flags: u32,
     first_operand: u32,
     num_operands: u32,
@@ -31,8 +31,8 @@ const HAS_PROFILE: u8 = 2;
 const LISTED: u8 = 4;
 
 impl InstRecord<'_> {
-    /// Whether flags, operands and the rest are said: of loads, stores, comparisons of integers, casts, binary operations, branches, calls and
-    /// `getelementptr`s with a constant offset.
+    /// Whether flags, operands and the rest are said: of allocas (without their operand), loads, stores, comparisons of integers, casts, binary
+    /// operations, branches, calls and invokes, and `getelementptr`s with a constant offset of 32 bits.
     #[inline]
     pub fn is_listed(&self) -> bool {
         self.facts & LISTED != 0

@@ -49,8 +49,10 @@ fn generic(opcode: Opcode) -> Option<Generic> {
 /// The same of operations that are never about floating-point values, and not taken apart.
 fn integer_operation(opcode: Opcode) -> Option<Generic> {
     use Opcode::*;
-    let is_one =
-        matches!(opcode, Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor | Trunc | ZExt | SExt | PtrToInt | IntToPtr);
+    let is_one = matches!(
+        opcode,
+        Add | Sub | Mul | Shl | LShr | AShr | And | Or | Xor | Trunc | ZExt | SExt | PtrToInt | IntToPtr
+    );
     generic(opcode).filter(|_| is_one)
 }
 
@@ -154,7 +156,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// An instruction that is one generic instruction.
     fn plain(&mut self, current: &Current<'m>) -> Result<()> {
         let &Current { inst, record, number } = current;
-        let ir_flags = if record.is_listed() { IrFlags::from_bits_retain(record.flags) } else { inst.flags() };
+        let ir_flags =
+            if record.is_listed() { IrFlags::from_bits_retain(record.flags) } else { inst.flags() };
         self.b.flags = flags(ir_flags);
         let dst = match self.cx.types.numbered(record.ty).register {
             Some(ty) => self.result_register(number, ty),

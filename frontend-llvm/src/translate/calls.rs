@@ -17,7 +17,8 @@ use super::instrumentation::Place;
 use super::values::Regs;
 use super::{Translator, arch};
 use crate::ir::{
-    self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, Inst, Opcode, Type, TypeKind, Value, ValueKind,
+    self, AttrIndex, AttrKind, Attributes, CallFacts, CallSite, Inst, Opcode, Type, TypeKind, Value,
+    ValueKind,
 };
 use crate::properties::Finding;
 
@@ -215,7 +216,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut error = None;
         let mut args = info.args.iter_mut();
         for n in 0..self.map.body.num_operands(&current.record) {
-            let arg = self.map.body.operand(&current.record, n).ok_or_else(|| Stop::new("operand missing"))?;
+            let arg =
+                self.map.body.operand(&current.record, n).ok_or_else(|| Stop::new("operand missing"))?;
             let regs = self.operand_regs(arg)?;
             if regs.is_empty() {
                 continue;
@@ -236,7 +238,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// What a call has in common with others.
     fn signature(&mut self, site: Site<'m>) -> Result<Rc<Signature>> {
         let Site { call, facts, .. } = site;
-        let variadic = if facts.variadic { call.args().map(|arg| arg.ty().key()).collect() } else { Vec::new() };
+        let variadic =
+            if facts.variadic { call.args().map(|arg| arg.ty().key()).collect() } else { Vec::new() };
         let key = SignatureKey {
             subtarget: self.b.mf.subtarget,
             convention: facts.calling_conv,

@@ -63,9 +63,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
             None => return operand(0).map_or(Ok(()), |to| Ok(self.jump(self.target_block(to)?))),
             Some(first) => (operand(0), [Some(first), operand(2)]),
         };
-        let target = |to: Option<OperandRef<'m>>| {
-            self.target_block(to.ok_or_else(|| Stop::new("branch to nowhere"))?)
-        };
+        let target =
+            |to: Option<OperandRef<'m>>| self.target_block(to.ok_or_else(|| Stop::new("branch to nowhere"))?);
         let (first, second) = (target(first)?, target(second)?);
         if first == second {
             self.jump(first);

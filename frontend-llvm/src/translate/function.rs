@@ -424,12 +424,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let Some(terminator) = Inst::of_record(&record) else { continue };
             if terminator.opcode() == Opcode::Br {
                 let operands = (0..self.map.body.num_operands(&record)).rev();
-                let targets = operands.map_while(|n| self.map.body.operand(&record, n)).filter_map(|operand| {
-                    match operand {
-                        OperandRef::Block(number) => self.map.blocks.get(number as usize).map(|&n| n as usize),
-                        _ => None,
-                    }
-                });
+                let targets =
+                    operands.map_while(|n| self.map.body.operand(&record, n)).filter_map(|operand| {
+                        match operand {
+                            OperandRef::Block(number) => {
+                                self.map.blocks.get(number as usize).map(|&n| n as usize)
+                            }
+                            _ => None,
+                        }
+                    });
                 work.extend(targets);
                 continue;
             }
@@ -523,7 +526,8 @@ impl<'m> FunctionTranslator<'_, 'm> {
         for place in self.insts_of(0) {
             let record = self.map.body.insts[place];
             let is_static = InstFlags::from_bits_retain(record.flags).contains(InstFlags::STATIC_ALLOCA);
-            let Some(inst) = Inst::of_record(&record).filter(|inst| inst.opcode() == Opcode::Alloca && is_static)
+            let Some(inst) =
+                Inst::of_record(&record).filter(|inst| inst.opcode() == Opcode::Alloca && is_static)
             else {
                 continue;
             };
@@ -632,8 +636,11 @@ impl<'m> FunctionTranslator<'_, 'm> {
             let current = Current { inst, record, number: self.map.number_of_inst(place) };
             let location = self.cx.debug_locations.get(&inst.value().key());
             self.b.debug_loc = location.map(|&number| DebugLoc::from_raw(number));
-            let result =
-                if inst.opcode().is_terminator() { self.end_block(index, &current) } else { self.inst(&current) };
+            let result = if inst.opcode().is_terminator() {
+                self.end_block(index, &current)
+            } else {
+                self.inst(&current)
+            };
             self.b.flags = gisel_codegen::ir::mir::InstFlags::empty();
             if let Err(stop) = result {
                 errors.push(stop.at(self.function, Some(inst)));

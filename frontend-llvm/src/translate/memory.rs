@@ -2,12 +2,14 @@
 
 use gisel_codegen::ir::entity::VReg;
 use gisel_codegen::ir::llt::Llt;
-use gisel_codegen::ir::mir::{FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering, PointerInfo};
+use gisel_codegen::ir::mir::{
+    FrameObjectKind, InstFlags, MemFlags, MemOperand, Operand, Ordering, PointerInfo,
+};
 use gisel_codegen::ir::opcodes::*;
 use smallvec::SmallVec;
 
-use super::error::{Result, Stop};
 use super::arithmetic::flags;
+use super::error::{Result, Stop};
 use super::function::{Current, FunctionTranslator};
 use super::types::Leaf;
 use crate::ir::{self, Inst, InstFlags as IrFlags, InstRecord, OperandRef, Type, TypeKind, Value};

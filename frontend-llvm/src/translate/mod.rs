@@ -3,7 +3,8 @@
 //! * Requires: a module that LLVM's verifier accepts.
 //! * Establishes: a `Module` of symbols, data and aliases, and for each body a machine function in SSA form of generic instructions;
 //!   or errors, each with its function and instruction, all that there are.
-//! * Cost: linear in the IR. A value is looked up by its address in a hash table; types, intrinsics and symbols are resolved once.
+//! * Cost: linear in the IR. A body is read as flat records by one walk, in which arguments and instructions have the numbers of their places;
+//!   constants are looked up by their addresses in a hash table; types, intrinsics, symbols and signatures are resolved once.
 //! * Source: LLVM's *GlobalISel IRTranslator* for what becomes of each instruction.
 
 mod aggregates;

@@ -61,7 +61,13 @@ struct Known {
 
 impl<'m> Types<'m> {
     pub fn new(layout: DataLayout<'m>) -> Types<'m> {
-        Types { layout, numbers: Numbering::default(), known: Vec::new(), pool: Vec::new(), numbered: Vec::new() }
+        Types {
+            layout,
+            numbers: Numbering::default(),
+            known: Vec::new(),
+            pool: Vec::new(),
+            numbered: Vec::new(),
+        }
     }
 
     #[inline]

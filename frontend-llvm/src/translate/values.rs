@@ -217,9 +217,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// The value that an operand is.
     fn value_of(&self, operand: OperandRef<'m>) -> Result<Value<'m>> {
         let value = match operand {
-            OperandRef::Local(number) => {
-                self.map.inst(number as usize).or_else(|| self.function.arg(number))
-            }
+            OperandRef::Local(number) => self.map.inst(number as usize).or_else(|| self.function.arg(number)),
             OperandRef::Other(value) => Some(value),
             OperandRef::Block(_) => None,
         };

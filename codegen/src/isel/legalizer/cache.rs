@@ -62,7 +62,12 @@ static SHAPES: LazyLock<Vec<Shape>> = LazyLock::new(|| DESCS.iter().map(Shape::o
 impl PlainKey {
     /// The key of a generic instruction with these operands, if it has one, and whether it is an artifact.
     #[inline(always)]
-    fn of(shapes: &[Shape], mf: &MachineFunction, inst: &Inst, operands: &[Operand]) -> Option<(PlainKey, bool)> {
+    fn of(
+        shapes: &[Shape],
+        mf: &MachineFunction,
+        inst: &Inst,
+        operands: &[Operand],
+    ) -> Option<(PlainKey, bool)> {
         let &Shape { places: [first, second], is_artifact } = shapes.get(inst.opcode.0 as usize)?;
         let type_at = |place: u8| operands.get(place as usize).and_then(|o| o.vreg()).map(|vreg| mf.ty(vreg));
         let code_at = |place: u8| if place == NO_TYPE { Some(NO_CODE) } else { type_at(place)?.plain_code() };
@@ -86,7 +91,11 @@ impl Default for LegalityCache {
     fn default() -> Self {
         let nothing = LegalityQuery::new(Opcode(u16::MAX), &[]);
         let legal = vec![0; DESCS.len() << SHAPE_BITS >> 6];
-        LegalityCache { slots: vec![(nothing, Action::Unsupported, usize::MAX); SLOTS], shapes: &SHAPES, legal }
+        LegalityCache {
+            slots: vec![(nothing, Action::Unsupported, usize::MAX); SLOTS],
+            shapes: &SHAPES,
+            legal,
+        }
     }
 }
 
@@ -184,7 +193,14 @@ mod tests {
         let codes: std::collections::HashSet<u32> = types.map(|ty| ty.plain_code().expect("plain")).collect();
         assert_eq!(codes.len(), 9);
         assert!(codes.iter().all(|&code| code < 16 && code != NO_CODE));
-        let others = [Llt::scalar(2), Llt::scalar(24), Llt::scalar(256), Llt::pointer(1, 64), Llt::vector(2, S32), Llt::INVALID];
+        let others = [
+            Llt::scalar(2),
+            Llt::scalar(24),
+            Llt::scalar(256),
+            Llt::pointer(1, 64),
+            Llt::vector(2, S32),
+            Llt::INVALID,
+        ];
         assert_eq!(others.map(Llt::plain_code), [None; 6]);
     }
 
@@ -200,7 +216,8 @@ mod tests {
         let address = b.undef(b.pointer());
         let mut keys = Vec::new();
         let mut orderings = [Ordering::NotAtomic, Ordering::Acquire].into_iter().cycle();
-        for (ty, memory, align) in [(S32, S32, 4), (S32, S32, 4), (S32, S32, 2), (S64, S32, 4), (S32, S1, 4)] {
+        for (ty, memory, align) in [(S32, S32, 4), (S32, S32, 4), (S32, S32, 2), (S64, S32, 4), (S32, S1, 4)]
+        {
             for ordering in orderings.by_ref().take(2) {
                 let mem = MemOperand { ordering, ..MemOperand::new(MemFlags::LOAD, memory, align) };
                 let value = b.load(ty, address, mem);

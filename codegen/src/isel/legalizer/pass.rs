@@ -7,10 +7,10 @@
 //! apart lane by lane only when nothing else is left: what they connect may still come to fit. A value that is replaced
 //! becomes a `COPY`; the last walk renames uses and drops copies, and constants that the block has already, if there are any such.
 
+use super::artifacts::Combined;
 use super::cache::LegalityCache;
 use super::info::{Action, LegalizerInfo};
 use super::query::LegalityQuery;
-use super::artifacts::Combined;
 use super::{Cx, Outcome, artifacts, fewer_elements, libcall, lower, more_elements, narrow, widen};
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
