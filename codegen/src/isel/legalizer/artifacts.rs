@@ -229,7 +229,7 @@ fn folded_constant(b: &mut Builder<'_>, opcode: Opcode, ty: Llt, src: VReg) -> O
     // Booleans are 0 and 1; of other constants the sign-extended form is the cheaper one.
     let fill = negative && (opcode == G_SEXT || (opcode == G_ANYEXT && from > 1));
     if fill
-        && from % 64 != 0
+        && !from.is_multiple_of(64)
         && let Some(last) = words.last_mut()
     {
         *last |= u64::MAX << (from % 64);
