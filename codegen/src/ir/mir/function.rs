@@ -593,10 +593,15 @@ impl MachineFunction {
         &self.vregs
     }
 
-    /// Puts every virtual register that has neither bank nor class into `bank`.
-    pub fn set_remaining_banks(&mut self, bank: BankId) {
+    /// Puts every virtual register that has neither bank nor class into the bank that `bank` says for its type.
+    pub fn set_remaining_banks(&mut self, bank: impl Fn(Llt) -> BankId) {
+        // Types come in runs.
+        let mut last = (Llt::INVALID, bank(Llt::INVALID));
         for info in self.vregs.iter_mut().filter(|info| info.attr == RegAttr::None) {
-            info.attr = RegAttr::Bank(bank);
+            if info.ty != last.0 {
+                last = (info.ty, bank(info.ty));
+            }
+            info.attr = RegAttr::Bank(last.1);
         }
     }
 

@@ -1,9 +1,12 @@
 //! Fast mode: registers that are connected by instructions that only move a value form a component, which is assigned the bank that most of
 //! the instructions require that compute with it. An instruction finds its other operands in other banks by copies before it.
+//!
+//! Most instructions are on integers alone. They are not looked at: all operands of a register that the others do not account for are votes
+//! for the default bank, and a component in which there are both is the only reason to walk over all instructions again.
 
 use super::bank_table::{DEFAULT, Row};
-use super::operand_banks::{OperandBanks, Required};
-use super::repair::{Placement, repair};
+use super::operand_banks::{Facts, IS_INTEGER_ONLY, OperandBanks, Required};
+use super::repair::{Placement, repair, repair_insts};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
 use crate::ir::mir::{MachineFunction, OperandFlags, RegAttr};
@@ -13,17 +16,30 @@ use crate::target::registers::BankId;
 
 /// Assigns banks, and puts copies before uses.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target, banks: &OperandBanks<'_>) {
-    let mut pass = Fast { banks, components: Components::new(mf.num_vregs(), banks.facts.banks.len()) };
+    let mut pass = Fast {
+        banks,
+        components: Components::new(mf.num_vregs(), banks.facts.banks.len()),
+        seen: vec![0; mf.num_vregs()],
+        members: Vec::new(),
+        visited: Vec::new(),
+        stores: Vec::new(),
+    };
     pass.vote(mf);
-    for index in 0..mf.num_vregs() {
-        let vreg = VReg::new(index);
+    let is_mixed = pass.vote_for_default(mf);
+    for &vreg in &pass.members {
         if mf.reg_attr(vreg) == RegAttr::None {
-            let bank = pass.bank_of_component(vreg, mf.ty(vreg));
+            let bank = bank_of_component(&banks.facts, &mut pass.components, vreg, mf.ty(vreg));
             mf.set_reg_attr(vreg, RegAttr::Bank(bank));
         }
     }
+    // The others have no choice.
+    mf.set_remaining_banks(|ty| banks.facts.bank(banks.facts.required(ty).unwrap_or(DEFAULT)));
     let by_operands = |mf: &MachineFunction, inst: InstId| row_of_operands(mf, banks, inst);
-    repair(mf, target, banks, by_operands, Placement::AtUses);
+    if is_mixed {
+        repair(mf, target, banks, by_operands, Placement::AtUses);
+    } else {
+        repair_insts(mf, target, banks, by_operands, &pass.visited);
+    }
 }
 
 /// The row of the bank of the first operand of `inst` that is in its component.
@@ -67,6 +83,11 @@ impl Components {
         }
     }
 
+    /// Whether anything requires another bank than the default one of a component.
+    fn is_contested(&mut self, vreg: VReg) -> bool {
+        self.votes(vreg)[usize::from(DEFAULT) + 1..].iter().any(|&votes| votes != 0)
+    }
+
     /// The votes of a component, by row.
     fn votes(&mut self, vreg: VReg) -> &mut [u32] {
         let at = self.find(vreg) * self.rows;
@@ -77,24 +98,47 @@ impl Components {
 struct Fast<'a> {
     banks: &'a OperandBanks<'a>,
     components: Components,
+    /// By register: how many of its operands are no votes for the default bank.
+    seen: Vec<u32>,
+    /// Registers of components that instructions connect or require to be in another bank.
+    members: Vec<VReg>,
+    /// Instructions that may require another bank than the default one, or connect registers.
+    visited: Vec<InstId>,
+    /// Instructions whose first operand may be stored from any bank.
+    stores: Vec<InstId>,
 }
 
 impl Fast<'_> {
-    /// Counts what all instructions require.
+    /// Counts what instructions require that are not on integers alone, and connects registers.
     fn vote(&mut self, mf: &MachineFunction) {
         for index in 0..mf.num_vregs() {
             let vreg = VReg::new(index);
-            match mf.reg_attr(vreg) {
-                RegAttr::None => {}
-                RegAttr::Bank(bank) => self.count(vreg, self.banks.facts.row(bank)),
-                RegAttr::Class(class) => self.count(vreg, self.banks.facts.row_of_class(class)),
-            }
+            let row = match mf.reg_attr(vreg) {
+                RegAttr::None => continue,
+                RegAttr::Bank(bank) => self.banks.facts.row(bank),
+                RegAttr::Class(class) => self.banks.facts.row_of_class(class),
+            };
+            self.count(vreg, row);
+            self.members.push(vreg);
         }
         for &block in &mf.layout {
             for inst in mf.insts(block) {
-                self.vote_inst(mf, inst);
+                match mf.opcode(inst) {
+                    // What it loads is connected with nothing.
+                    op::G_LOAD => {}
+                    op::G_STORE => self.stores.push(inst),
+                    opcode if IS_INTEGER_ONLY.get(opcode.0 as usize) == Some(&true) => {}
+                    op::COPY if self.copies_default_register(mf, inst) => {}
+                    _ => self.vote_inst(mf, inst),
+                }
             }
         }
+    }
+
+    /// Whether `inst` is a copy from or to a physical register of the default bank, which is a vote for that.
+    fn copies_default_register(&self, mf: &MachineFunction, inst: InstId) -> bool {
+        let phys = mf.operands(inst).iter().find_map(|o| o.phys());
+        phys.is_some_and(|reg| self.banks.facts.row_of_register(reg) == DEFAULT)
     }
 
     fn count(&mut self, vreg: VReg, row: Row) {
@@ -102,6 +146,7 @@ impl Fast<'_> {
     }
 
     fn vote_inst(&mut self, mf: &MachineFunction, inst: InstId) {
+        self.visited.push(inst);
         let mut first_of_component = None;
         for n in 0..mf.operands(inst).len() {
             let operand = mf.operand(inst, n);
@@ -118,30 +163,59 @@ impl Fast<'_> {
                 continue;
             };
             match self.banks.operand(mf, inst, n) {
+                Some(Required::Row(DEFAULT)) => continue,
+                Some(Required::Row(row)) => self.count(vreg, row),
                 Some(Required::Common) => match first_of_component {
                     None => first_of_component = Some(vreg),
                     Some(first) => self.components.join(first, vreg),
                 },
-                Some(Required::Row(row)) => self.count(vreg, row),
                 None => {}
             }
+            if self.seen[vreg.index()] == 0 && mf.reg_attr(vreg) == RegAttr::None {
+                self.members.push(vreg);
+            }
+            self.seen[vreg.index()] += 1;
         }
     }
 
-    /// The bank that most require: of those that as many require the last, but the default one where none requires another.
-    fn bank_of_component(&mut self, vreg: VReg, ty: Llt) -> BankId {
-        let facts = &self.banks.facts;
-        if let Some(row) = facts.required(ty) {
-            return facts.bank(row);
-        }
-        let votes = self.components.votes(vreg);
-        let mut best = DEFAULT;
-        for (row, bank) in (1..).zip(&facts.banks[1..]) {
-            let count = votes[usize::from(row)];
-            if count > 0 && count >= votes[usize::from(best)] && bank.holds(ty) {
-                best = row;
+    /// Counts the votes for the default bank where others have votes. Returns whether there are any.
+    fn vote_for_default(&mut self, mf: &MachineFunction) -> bool {
+        let is_common = |inst: InstId| self.banks.operand(mf, inst, 0) == Some(Required::Common);
+        for &store in &self.stores {
+            if let Some(value) = mf.vreg_operand(store, 0)
+                && self.components.is_contested(value)
+                && is_common(store)
+            {
+                self.seen[value.index()] += 1;
             }
         }
-        facts.bank(best)
+        let mut any = false;
+        for &vreg in &self.members {
+            if !self.components.is_contested(vreg) {
+                continue;
+            }
+            let def = mf.def(vreg).filter(|&def| mf.opcode(def) != op::G_LOAD || !is_common(def));
+            let operands = mf.use_count(vreg) + u32::from(def.is_some());
+            let votes = &mut self.components.votes(vreg)[usize::from(DEFAULT)];
+            *votes += operands.saturating_sub(self.seen[vreg.index()]);
+            any |= *votes > 0;
+        }
+        any
     }
+}
+
+/// The bank that most require: of those that as many require the last, but the default one where none requires another.
+fn bank_of_component(facts: &Facts<'_>, components: &mut Components, vreg: VReg, ty: Llt) -> BankId {
+    if let Some(row) = facts.required(ty) {
+        return facts.bank(row);
+    }
+    let votes = components.votes(vreg);
+    let mut best = DEFAULT;
+    for (row, bank) in (1..).zip(&facts.banks[1..]) {
+        let count = votes[usize::from(row)];
+        if count > 0 && count >= votes[usize::from(best)] && bank.holds(ty) {
+            best = row;
+        }
+    }
+    facts.bank(best)
 }

@@ -84,7 +84,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, mode: Mode) -> Result<
     let facts = Facts::new(target);
     mf.properties |= Properties::REG_BANK_SELECTED;
     if !operand_banks::may_leave_default_bank(mf, &facts) {
-        mf.set_remaining_banks(facts.bank(DEFAULT));
+        let default = facts.bank(DEFAULT);
+        mf.set_remaining_banks(|_| default);
         return Ok(());
     }
     let banks = OperandBanks { facts };

@@ -4,7 +4,7 @@ use super::bank_table::{Bank, DEFAULT, Row, required_row};
 use super::{OperandBank, RegisterBankInfo};
 use crate::ir::entity::{InstId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{MachineFunction, RegAttr, VRegInfo};
+use crate::ir::mir::{MachineFunction, Operand, RegAttr, VRegInfo};
 use crate::ir::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags, Opcode, OperandKind};
@@ -106,33 +106,40 @@ pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
         || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| requires_other_bank(mf, facts, inst)))
 }
 
-/// By opcode: what most instructions are, and no target has in another bank than the default one.
+/// By opcode: whether all operands are integers and addresses, for all targets, if they are no vectors.
+pub const IS_INTEGER_ONLY: [bool; Opcode::FIRST_TARGET as usize] = table_of(&[
+    op::G_CONSTANT,
+    op::G_PTR_ADD,
+    op::G_FRAME_INDEX,
+    op::G_GLOBAL_VALUE,
+    op::G_ADD,
+    op::G_SUB,
+    op::G_MUL,
+    op::G_AND,
+    op::G_OR,
+    op::G_XOR,
+    op::G_SHL,
+    op::G_LSHR,
+    op::G_ASHR,
+    op::G_ICMP,
+    op::G_SEXT_INREG,
+    op::G_SEXT,
+    op::G_ZEXT,
+    op::G_ANYEXT,
+    op::G_TRUNC,
+    op::G_BR,
+    op::G_BRCOND,
+]);
+
+/// By opcode: those, and what moves a value from any bank or into any.
 const ALWAYS_DEFAULT: [bool; Opcode::FIRST_TARGET as usize] = {
-    let opcodes = [
-        op::G_LOAD,
-        op::G_STORE,
-        op::G_CONSTANT,
-        op::G_PTR_ADD,
-        op::G_FRAME_INDEX,
-        op::G_GLOBAL_VALUE,
-        op::G_ADD,
-        op::G_SUB,
-        op::G_MUL,
-        op::G_AND,
-        op::G_OR,
-        op::G_XOR,
-        op::G_SHL,
-        op::G_LSHR,
-        op::G_ASHR,
-        op::G_ICMP,
-        op::G_SEXT_INREG,
-        op::G_SEXT,
-        op::G_ZEXT,
-        op::G_ANYEXT,
-        op::G_TRUNC,
-        op::G_BR,
-        op::G_BRCOND,
-    ];
+    let mut table = IS_INTEGER_ONLY;
+    table[op::G_LOAD.0 as usize] = true;
+    table[op::G_STORE.0 as usize] = true;
+    table
+};
+
+const fn table_of(opcodes: &[Opcode]) -> [bool; Opcode::FIRST_TARGET as usize] {
     let mut table = [false; Opcode::FIRST_TARGET as usize];
     let mut n = 0;
     while n < opcodes.len() {
@@ -140,23 +147,27 @@ const ALWAYS_DEFAULT: [bool; Opcode::FIRST_TARGET as usize] = {
         n += 1;
     }
     table
-};
+}
 
 /// Whether an operand of `inst` is required to be in another bank than the default one, whatever the other operands are.
 #[inline]
 pub fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
-    if ALWAYS_DEFAULT.get(opcode.0 as usize).is_some_and(|&always| always) {
-        return false;
+    match opcode {
+        op::COPY => {
+            let row_of = |o: &Operand| o.phys().map_or(DEFAULT, |reg| facts.row_of_register(reg));
+            mf.operands(inst).iter().any(|o| row_of(o) != DEFAULT)
+        }
+        _ if ALWAYS_DEFAULT.get(opcode.0 as usize) == Some(&true) => false,
+        _ => has_operand_elsewhere(mf, facts, inst, opcode),
     }
+}
+
+fn has_operand_elsewhere(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId, opcode: Opcode) -> bool {
     let ty = |n: usize| mf.operands(inst).get(n).and_then(|o| o.vreg()).map_or(Llt::INVALID, |v| mf.ty(v));
     let by_target =
         |n: usize| facts.info.operand_bank(mf, inst, n).map(|bank| facts.is_other(bank, || ty(n)));
     match opcode {
-        op::COPY => {
-            let registers = mf.operands(inst).iter().filter_map(|o| o.phys());
-            registers.into_iter().any(|reg| facts.row_of_register(reg) != DEFAULT)
-        }
         op::G_INTRINSIC | op::G_INTRINSIC_W_SIDE_EFFECTS => {
             let registers = (0..).zip(mf.operands(inst)).filter(|(_, operand)| operand.vreg().is_some());
             registers.into_iter().any(|(n, _)| by_target(n) == Some(true))

@@ -39,6 +39,20 @@ pub fn repair(
     }
 }
 
+/// The same with copies before uses, where only `insts` may need any.
+pub fn repair_insts(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    banks: &OperandBanks<'_>,
+    choice: impl Fn(&MachineFunction, InstId) -> Option<Row>,
+    insts: &[InstId],
+) {
+    let mut repair = Repair { target, banks, choice, placement: Placement::AtUses, copies: Vec::new() };
+    for &inst in insts {
+        repair.inst(mf, inst);
+    }
+}
+
 struct Repair<'a, C> {
     target: &'a dyn Target,
     banks: &'a OperandBanks<'a>,
