@@ -243,7 +243,7 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             let drawn = s.op(call.opcode, &[]);
             let zero = Operand::use_of(regs::WZR);
             let failed = s.op(own::CSINCWr, &[zero, zero, Operand::small_imm(1)]);
-            Some(Selected([drawn, failed].into_iter().collect()))
+            Some(s.several([drawn, failed]))
         }
         ThroughX16 => {
             let features = register(call.args.first())?;
@@ -256,7 +256,8 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
         StoreExclusive => store_exclusive(s, &call),
         Load(_) => {
             let tuple = s.op(call.opcode, &[register(call.args.first())?]);
-            Some(Selected(parts(s, tuple, &call.results).into_iter().collect()))
+            let parts = parts(s, tuple, &call.results);
+            Some(s.several(parts))
         }
         Store(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
@@ -270,7 +271,8 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
             let lane = Operand::small_imm(immediate(s, lane)? as i32);
             let tuple = join(s, values, true)?;
             let tuple = s.op(call.opcode, &[Operand::use_of(tuple), lane, register(Some(&pointer))?]);
-            Some(Selected(parts(s, tuple, &call.results).into_iter().collect()))
+            let parts = parts(s, tuple, &call.results);
+            Some(s.several(parts))
         }
         StoreLane(count) => {
             let (values, rest) = call.args.split_at_checked(count.into())?;
@@ -467,7 +469,7 @@ fn load_exclusive(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
         (2, 2) => {
             let pair = [s.mf.create_class_vreg(classes::GPR64), s.mf.create_class_vreg(classes::GPR64)];
             s.emit(call.opcode, &[Operand::def(pair[0]), Operand::def(pair[1]), pointer]);
-            Some(Selected(pair.into_iter().collect()))
+            Some(s.several(pair))
         }
         _ => None,
     }

@@ -208,7 +208,7 @@ impl rules::Context for RuleContext<'_, '_> {
     }
     fn compare_and_swap_pair(&mut self, inst: InstId) -> Selected {
         let [low, high] = atomics::select_compare_exchange_pair(self.s, inst);
-        prelude::values2(low, high)
+        self.s.several([low, high])
     }
     fn build_vector(&mut self, inst: InstId) -> Option<Selected> {
         vectors::build_vector(self.s, inst)

@@ -61,7 +61,7 @@ macro_rules! prelude_methods {
             Selected::default()
         }
         fn values2(&mut self, a: VReg, b: VReg) -> Selected {
-            prelude::values2(a, b)
+            self.s.several([a, b])
         }
         #[inline]
         fn def(&mut self, vreg: VReg) -> Option<InstId> {

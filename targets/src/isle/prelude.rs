@@ -7,16 +7,11 @@ use gisel_codegen::ir::opcodes as op;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::InstrFlags;
 use gisel_codegen::target::registers::{RegClassId, SubReg};
-use smallvec::SmallVec;
 
 /// One result.
+#[inline]
 pub fn value(vreg: VReg) -> Selected {
-    Selected(SmallVec::from_slice(&[vreg]))
-}
-
-/// Two results.
-pub fn values2(a: VReg, b: VReg) -> Selected {
-    Selected(SmallVec::from_slice(&[a, b]))
+    Selected::One(vreg)
 }
 
 /// The intrinsic that an instruction with these operands calls.

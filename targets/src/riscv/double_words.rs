@@ -9,7 +9,6 @@ use gisel_codegen::ir::mir::{FrameObjectKind, MemFlags, MemOperand, Operand, Poi
 use gisel_codegen::ir::opcodes::REG_SEQUENCE;
 use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
-use smallvec::smallvec;
 
 /// A place for a double, for one use.
 struct Place(gisel_codegen::ir::entity::FrameIndex);
@@ -20,7 +19,7 @@ impl Place {
     }
 
     fn access(&self, s: &mut Selection<'_>, opcode: Opcode, reg: Operand, offset: i32, flags: MemFlags) {
-        let inst = s.emit(opcode, &[reg, Operand::frame_index(self.0), Operand::small_imm(offset)]);
+        let inst = s.emit_placed(opcode, &[reg, Operand::frame_index(self.0), Operand::small_imm(offset)]);
         let ty = if matches!(opcode, op::FLD | op::FSD) { S64 } else { S32 };
         let mem = MemOperand::new(flags, ty, ty.bytes());
         s.mf.add_mem_operand(inst, mem.with_pointer(PointerInfo::Stack(self.0, offset.into())));
@@ -35,14 +34,14 @@ pub fn join(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
         let operands = words.map(|(word, sub)| {
             [s.constrain_use(Operand::use_of(word), classes::GPR), Operand::small_imm(sub.0.into())]
         });
-        return Some(Selected(smallvec![s.op_in(classes::GPRPAIR, REG_SEQUENCE, operands.as_flattened())]));
+        return Some(Selected::One(s.op_in(classes::GPRPAIR, REG_SEQUENCE, operands.as_flattened())));
     }
     let place = Place::new(s);
     place.access(s, op::SW, Operand::use_of(low), 0, MemFlags::STORE);
     place.access(s, op::SW, Operand::use_of(high), 4, MemFlags::STORE);
     let double = s.mf.create_class_vreg(classes::FPR64);
     place.access(s, op::FLD, Operand::def(double), 0, MemFlags::LOAD);
-    Some(Selected(smallvec![double]))
+    Some(Selected::One(double))
 }
 
 /// The two words of a double.
@@ -50,9 +49,8 @@ pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
     let double = s.mf.vreg_operand(inst, 2)?;
     if s.bank(double) == Some(banks::GPRB) {
         let words = [subs::SUB_GPR_EVEN, subs::SUB_GPR_ODD];
-        return Some(Selected(
-            words.into_iter().map(|sub| s.extract_sub(classes::GPR, double, sub)).collect(),
-        ));
+        let words = words.map(|sub| s.extract_sub(classes::GPR, double, sub));
+        return Some(s.several(words));
     }
     let place = Place::new(s);
     place.access(s, op::FSD, Operand::use_of(double), 0, MemFlags::STORE);
@@ -61,6 +59,6 @@ pub fn split(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
         place.access(s, op::LW, Operand::def(word), offset, MemFlags::LOAD);
         word
     };
-    let words = smallvec![word(s, 0), word(s, 4)];
-    Some(Selected(words))
+    let words = [word(s, 0), word(s, 4)];
+    Some(s.several(words))
 }

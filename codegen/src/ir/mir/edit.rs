@@ -36,16 +36,29 @@ impl MachineFunction {
     /// Makes an instruction of the operands from `first` on, and counts them.
     #[inline]
     fn push_inst(&mut self, opcode: Opcode, first: usize, debug_loc: Option<DebugLoc>) -> InstId {
-        let inst = InstId::new(self.insts.len());
+        let inst = self.push_inst_of(opcode, first as u32, (self.operands.len() - first) as u32, debug_loc);
         for &operand in &self.operands[first..] {
             attach(&mut self.vregs, inst, operand);
         }
+        inst
+    }
+
+    /// Makes an instruction of `num_operands` operands from `first_operand` on, which are not counted.
+    #[inline]
+    pub(super) fn push_inst_of(
+        &mut self,
+        opcode: Opcode,
+        first_operand: u32,
+        num_operands: u32,
+        debug_loc: Option<DebugLoc>,
+    ) -> InstId {
+        let inst = InstId::new(self.insts.len());
         make_room(&mut self.insts, 1);
         self.insts.push(Inst {
             opcode,
             flags: InstFlags::empty(),
-            first_operand: first as u32,
-            num_operands: (self.operands.len() - first) as u32,
+            first_operand,
+            num_operands,
             debug_loc,
             block: NONE,
             prev: NONE,
@@ -134,6 +147,7 @@ impl MachineFunction {
     }
 
     /// Takes `inst` out of its block; it keeps its operands and their counts.
+    #[inline]
     pub fn unlink_inst(&mut self, inst: InstId) {
         let (block, prev, next) = {
             let i = &mut self.insts[inst.index()];
@@ -377,9 +391,26 @@ fn attach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
     }
 }
 
+/// Counts an operand, if it is a use.
+#[inline]
+pub(super) fn count_use(vregs: &mut [VRegInfo], operand: Operand) {
+    let counts = !operand.flags.intersects(OperandFlags::DEF | OperandFlags::DEBUG);
+    if let Some(vreg) = operand.vreg().filter(|_| counts) {
+        vregs[vreg.index()].uses += 1;
+    }
+}
+
+/// Records that `inst` has `operand`, if it is a definition.
+#[inline]
+pub(super) fn attach_def(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+    if let Some(vreg) = operand.vreg().filter(|_| operand.flags.contains(OperandFlags::DEF)) {
+        vregs[vreg.index()].def = inst.raw();
+    }
+}
+
 /// Counts an operand of `inst` no longer.
 #[inline]
-fn detach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+pub(super) fn detach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
     let Some(vreg) = operand.vreg() else { return };
     let info = &mut vregs[vreg.index()];
     if operand.is_def() {

@@ -5,6 +5,7 @@ pub mod asm_operand;
 mod attributes;
 mod cfi;
 mod document;
+mod draft;
 mod edit;
 mod frame;
 mod function;
@@ -22,6 +23,7 @@ pub use attributes::{
     FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,
 };
 pub use cfi::CfiDirective;
+pub use draft::Draft;
 pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, SspLayout};
 pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Inst, InstFlags, JumpTable, JumpTableEntryKind,

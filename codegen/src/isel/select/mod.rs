@@ -8,6 +8,7 @@
 //! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a class).
 //! Cost: linear in the instructions, times the depth of the patterns.
 
+mod class_cache;
 mod selection;
 
 pub use selection::{Selected, Selection};
@@ -94,6 +95,7 @@ fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
     all
 }
 
+#[inline]
 fn select_inst(
     selection: &mut Selection<'_>,
     selector: &dyn InstructionSelector,
@@ -103,13 +105,13 @@ fn select_inst(
         selection.mf.remove_inst(inst);
         return Ok(());
     }
-    let opcode = selection.mf.opcode(inst);
-    let generic = selection.desc(opcode).has(InstrFlags::GENERIC);
-    match opcode {
+    match selection.mf.opcode(inst) {
         op::G_PHI => selection.mf.inst_mut(inst).opcode = op::PHI,
         op::G_IMPLICIT_DEF => selection.mf.inst_mut(inst).opcode = op::IMPLICIT_DEF,
         op::COPY if !selection.crosses_banks(inst) => {}
-        _ if generic || opcode == op::COPY => return select_generic(selection, selector, inst),
+        opcode if opcode == op::COPY || selection.desc(opcode).has(InstrFlags::GENERIC) => {
+            return select_generic(selection, selector, inst);
+        }
         _ => selection.constrain_operands(inst),
     }
     settle_operands(selection, inst);
@@ -125,19 +127,20 @@ fn select_generic(
     let Some(selected) = selector.select(selection, inst) else {
         return Err(error(selection, inst, "cannot select"));
     };
-    selection.finish(inst, &selected);
-    check(selection, inst)?;
-    selection.mf.remove_inst(inst);
+    selection.finish(selected);
+    check(selection, inst)
+}
+
+#[inline]
+fn check(selection: &mut Selection<'_>, inst: InstId) -> Result<()> {
+    if selection.has_failed() {
+        let message = selection.take_error().unwrap_or_default();
+        return Err(error(selection, inst, &message));
+    }
     Ok(())
 }
 
-fn check(selection: &mut Selection<'_>, inst: InstId) -> Result<()> {
-    match selection.take_error() {
-        Some(message) => Err(error(selection, inst, &message)),
-        None => Ok(()),
-    }
-}
-
+#[cold]
 fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError {
     let text = inst_to_string(selection.mf, selection.target, inst);
     CompileError::new(&selection.mf.name, text, message)
@@ -155,9 +158,17 @@ fn settle_operands(selection: &mut Selection<'_>, inst: InstId) {
 
 impl Selection<'_> {
     /// Whether `inst` copies between registers of different banks.
+    #[inline]
     fn crosses_banks(&self, inst: InstId) -> bool {
-        let bank = |n: usize| self.mf.vreg_operand(inst, n).and_then(|v| self.bank(v));
-        matches!((bank(0), bank(1)), (Some(a), Some(b)) if a != b)
+        match *self.mf.operands(inst) {
+            [to, from, ..] => match (to.vreg(), from.vreg()) {
+                (Some(to), Some(from)) => {
+                    matches!((self.bank(to), self.bank(from)), (Some(a), Some(b)) if a != b)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Makes the operands of an instruction that was the target's from the start fit its table line.

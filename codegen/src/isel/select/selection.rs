@@ -1,24 +1,31 @@
 //! The state of one selection: what constructors of rules do to the function.
 //!
-//! New instructions stand before the root, in the order in which a rule makes them. Operands are made to fit the
-//! table line of the new opcode: a register without a class gets the line's, one with a class gets the
+//! New instructions stand before the root, in the order in which a rule makes them, and the last one takes the place of the root. Operands
+//! are made to fit the table line of the new opcode: a register without a class gets the line's, one with a class gets the
 //! common subclass, and if there is none a copy is put between.
 
+use super::class_cache::ClassCache;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::Llt;
-use crate::ir::mir::{MachineFunction, Operand, RegAttr};
+use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
-use crate::isel::regbankselect::RegisterBankInfo;
 use crate::pipeline::RuleConfig;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrDesc, InstrFlags, Opcode, OperandKind};
 use crate::target::registers::{BankId, RegClassId, RegisterInfo, SubReg};
 use smallvec::SmallVec;
 
-/// What a rule has made of its root: the registers that hold the root's results, in order.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Selected(pub SmallVec<[VReg; 2]>);
+/// What a rule has made of its root: what holds the root's results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Selected {
+    /// There are none.
+    #[default]
+    Nothing,
+    /// One register.
+    One(VReg),
+    /// The registers of [`Selection::several`].
+    Several,
+}
 
 /// The function being selected, and where.
 pub struct Selection<'a> {
@@ -32,15 +39,27 @@ pub struct Selection<'a> {
     pub rule_config: &'a RuleConfig,
     pub(super) descs: Descs,
     pub(super) registers: &'static RegisterInfo,
-    banks: &'a dyn RegisterBankInfo,
-    /// The last answer of `banks`: most registers are of few types.
-    last_class: Option<((BankId, Llt), RegClassId)>,
+    classes: ClassCache<'a>,
     root: InstId,
     /// Whose memory operands new instructions get.
     access: InstId,
     /// Registers from this one on were made by the rule that is being applied.
     first_new: usize,
+    /// The instruction that the rule has made last, if it stands nowhere yet.
+    pending: Option<Pending>,
+    /// Results of the rule, if they are several.
+    results: SmallVec<[VReg; 4]>,
     error: Option<String>,
+}
+
+/// An instruction that stands before the root, or takes its place.
+#[derive(Clone, Copy)]
+struct Pending {
+    draft: Draft,
+    /// The first operand, if that is a new register that is its result.
+    result: Option<VReg>,
+    /// Whose memory operands it gets.
+    access: Option<InstId>,
 }
 
 impl<'a> Selection<'a> {
@@ -58,10 +77,11 @@ impl<'a> Selection<'a> {
             rule_config,
             descs: target.descs(),
             registers: target.registers(),
-            banks: target.register_banks(),
-            last_class: None,
+            classes: ClassCache::new(target.register_banks()),
             root: InstId::new(0),
             access: InstId::new(0),
+            pending: None,
+            results: SmallVec::new(),
             error: None,
         }
     }
@@ -72,6 +92,7 @@ impl<'a> Selection<'a> {
         self.descs.get(opcode)
     }
 
+    #[inline]
     pub(super) fn start(&mut self, root: InstId) {
         self.root = root;
         self.access = root;
@@ -97,38 +118,86 @@ impl<'a> Selection<'a> {
         self.error.take()
     }
 
+    /// Whether selection has failed.
+    #[inline]
+    pub(super) fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
     /// Appends an instruction with all its listed operands; uses are made to fit. Memory operands and location are
     /// the root's.
-    pub fn emit(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
-        self.append(None, opcode, operands)
+    pub fn emit(&mut self, opcode: Opcode, operands: &[Operand]) {
+        self.append(None, opcode, operands);
+    }
+
+    /// The same, and puts it before the root for good: for who has to say more of it.
+    pub fn emit_placed(&mut self, opcode: Opcode, operands: &[Operand]) -> InstId {
+        self.append(None, opcode, operands);
+        self.place_pending().expect("an instruction was just appended")
+    }
+
+    /// The results of a rule that has not just one.
+    pub fn several(&mut self, results: impl IntoIterator<Item = VReg>) -> Selected {
+        self.results = results.into_iter().collect();
+        Selected::Several
     }
 
     /// Appends an instruction with a result before the `operands`, or without.
-    fn append(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) -> InstId {
+    fn append(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) {
         let desc = self.desc(opcode);
-        let mut all: SmallVec<[Operand; 8]> = SmallVec::new();
-        if let Some(vreg) = result {
-            all.push(Operand::def(vreg));
+        let listed = &desc.operands[usize::from(result.is_some()).min(desc.operands.len())..];
+        let mut fit = true;
+        for (&operand, listed) in operands.iter().zip(listed) {
+            if let OperandKind::Class(class) = listed.kind {
+                fit &= !operand.is_use() || self.restrict_use(operand, class);
+            }
         }
-        for &operand in operands {
-            all.push(match desc.operands.get(all.len()).map(|o| o.kind) {
-                Some(OperandKind::Class(class)) if operand.is_use() => self.constrain_use(operand, class),
-                _ => operand,
-            });
+        if fit {
+            return self.append_fitting(result, opcode, desc, operands);
         }
-        for &reg in desc.implicit_defs {
-            all.push(Operand::implicit_def(reg));
+        let mut copied: SmallVec<[Operand; 8]> = SmallVec::from_slice(operands);
+        for (operand, listed) in copied.iter_mut().zip(listed) {
+            if let OperandKind::Class(class) = listed.kind {
+                *operand = self.constrain_use(*operand, class);
+            }
         }
-        for &reg in desc.implicit_uses {
-            all.push(Operand::implicit_use(reg));
+        self.append_fitting(result, opcode, desc, &copied);
+    }
+
+    fn append_fitting(
+        &mut self,
+        result: Option<VReg>,
+        opcode: Opcode,
+        desc: &InstrDesc,
+        operands: &[Operand],
+    ) {
+        self.place_pending();
+        let draft = self.mf.draft_inst(opcode, desc, result, operands);
+        let has_access = desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
+        self.pending = Some(Pending { draft, result, access: has_access.then_some(self.access) });
+    }
+
+    /// Puts the instruction that was made last before the root.
+    fn place_pending(&mut self) -> Option<InstId> {
+        let Pending { draft, access, .. } = self.pending.take()?;
+        let inst = self.mf.insert_draft(self.root, draft);
+        if let Some(access) = access {
+            self.mf.copy_mem_operands(access, inst);
         }
-        let loc = self.mf.inst(self.root).debug_loc;
-        let inst = self.mf.create_inst(opcode, &all, loc);
-        self.mf.insert_before(self.root, inst);
-        if desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE) {
-            self.mf.copy_mem_operands(self.access, inst);
+        Some(inst)
+    }
+
+    /// Makes the root the instruction that was made last, or removes it.
+    fn replace_root(&mut self) {
+        let Some(Pending { draft, access, .. }) = self.pending.take() else {
+            return self.mf.remove_inst(self.root);
+        };
+        self.mf.become_draft(self.root, draft);
+        match access {
+            Some(access) if access == self.root => {}
+            Some(access) => self.mf.copy_mem_operands(access, self.root),
+            None => self.mf.clear_mem_operands(self.root),
         }
-        inst
     }
 
     /// Appends an instruction with one result of the class that the table says; `uses` are the other operands.
@@ -154,19 +223,24 @@ impl<'a> Selection<'a> {
 
     /// Makes `operand`, a use, fit `class`: by restricting the register, or by a copy before the root.
     pub fn constrain_use(&mut self, operand: Operand, class: RegClassId) -> Operand {
-        let Some(vreg) = operand.vreg() else { return operand };
-        if operand.sub_reg() != SubReg::default() {
-            self.constrain_part(vreg, operand.sub_reg(), class);
+        let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !self.restrict_use(operand, class)) else {
             return operand;
-        }
-        if self.mf.reg_attr(vreg) == RegAttr::Class(class) || self.narrow(vreg, class) {
-            return operand;
-        }
-        if !self.may_copy(vreg, class) {
-            return operand;
-        }
+        };
         let copy = self.op_in(class, op::COPY, &[Operand::use_of(vreg)]);
         operand.with_reg(copy)
+    }
+
+    /// Makes `operand`, a use, fit `class` by restricting the register. Returns whether that is possible, or will not be even by a copy.
+    #[inline]
+    fn restrict_use(&mut self, operand: Operand, class: RegClassId) -> bool {
+        let Some(vreg) = operand.vreg() else { return true };
+        if operand.sub_reg() != SubReg::default() {
+            self.constrain_part(vreg, operand.sub_reg(), class);
+            return true;
+        }
+        self.mf.reg_attr(vreg) == RegAttr::Class(class)
+            || self.narrow(vreg, class)
+            || !self.may_copy(vreg, class)
     }
 
     /// Restricts `vreg` to registers whose part `sub` is in `class`.
@@ -224,48 +298,67 @@ impl<'a> Selection<'a> {
         }
     }
 
+    #[inline]
     fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
         let ty = self.mf.ty(vreg);
-        if let Some((_, class)) = self.last_class.filter(|&(of, _)| of == (bank, ty)) {
-            return self.mf.set_reg_attr(vreg, RegAttr::Class(class));
-        }
-        match self.banks.class_for(bank, ty) {
-            Some(class) => {
-                self.last_class = Some(((bank, ty), class));
-                self.mf.set_reg_attr(vreg, RegAttr::Class(class));
-            }
+        match self.classes.get(bank, ty) {
+            Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
             None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
             None => self.fail(format!("no register class for {vreg} of type {ty}")),
         }
     }
 
-    /// Gives the root's results the values that the rule made.
-    pub(super) fn finish(&mut self, root: InstId, selected: &Selected) {
-        if let &[value] = &selected.0[..]
-            && let &[result, ref rest @ ..] = self.mf.operands(root)
-            && let Some(vreg) = result.vreg().filter(|_| result.is_def())
-            && rest.first().is_none_or(|o| !o.is_def() || o.is_implicit())
-        {
-            return self.replace(vreg, value);
-        }
-        let is_result = |o: &&Operand| o.is_def() && !o.is_implicit();
-        // Results come first.
-        let results = self.mf.operands(root).iter().take_while(is_result).count();
-        // Rules may leave out what nobody uses.
-        let unused = |n: usize| self.mf.vreg_operand(root, n).is_some_and(|v| self.mf.use_count(v) == 0);
-        if results < selected.0.len() || !(selected.0.len()..results).all(unused) {
-            self.fail("internal error: a selection rule gives another number of results");
+    /// Gives the root's results the values that the rule made, and replaces it, unless selection has failed.
+    #[inline]
+    pub(super) fn finish(&mut self, selected: Selected) {
+        if self.has_failed() {
             return;
         }
-        for (n, &value) in selected.0.iter().enumerate() {
-            let result = self.mf.operand(root, n);
+        let mut operands = self.mf.operands(self.root).iter();
+        let (first, second) = (operands.next(), operands.next());
+        let is_result = |o: Option<&Operand>| o.is_some_and(|o| o.is_def() && !o.is_implicit());
+        match (selected, self.pending, first.and_then(|o| o.vreg())) {
+            (Selected::Nothing, ..) if !is_result(first) => self.replace_root(),
+            (Selected::One(value), Some(Pending { draft, result, .. }), Some(vreg))
+                if result == Some(value) && is_result(first) && !is_result(second) =>
+            {
+                let RegAttr::Class(class) = self.mf.reg_attr(value) else { return self.finish_by_parts(selected) };
+                if !self.narrow(vreg, class) {
+                    return self.finish_by_parts(selected);
+                }
+                self.mf.set_draft_result(draft, vreg);
+                self.mf.forget_last_vreg(value);
+                self.replace_root();
+            }
+            _ => self.finish_by_parts(selected),
+        }
+    }
+
+    /// The same where the root does not just become the last instruction.
+    fn finish_by_parts(&mut self, selected: Selected) {
+        self.place_pending();
+        let values = match selected {
+            Selected::Nothing => SmallVec::new(),
+            Selected::One(value) => SmallVec::from_slice(&[value]),
+            Selected::Several => std::mem::take(&mut self.results),
+        };
+        let is_result = |o: &&Operand| o.is_def() && !o.is_implicit();
+        // Results come first.
+        let results = self.mf.operands(self.root).iter().take_while(is_result).count();
+        // Rules may leave out what nobody uses.
+        let unused = |n: usize| self.mf.vreg_operand(self.root, n).is_some_and(|v| self.mf.use_count(v) == 0);
+        if results < values.len() || !(values.len()..results).all(unused) {
+            return self.fail("internal error: a selection rule gives another number of results");
+        }
+        for (n, &value) in values.iter().enumerate() {
+            let result = self.mf.operand(self.root, n);
             match result.vreg() {
                 Some(vreg) => self.replace(vreg, value),
-                None => {
-                    let copy = [result, Operand::use_of(value)];
-                    self.emit(op::COPY, &copy);
-                }
+                None => self.emit(op::COPY, &[result, Operand::use_of(value)]),
             }
+        }
+        if !self.has_failed() {
+            self.replace_root();
         }
     }
 

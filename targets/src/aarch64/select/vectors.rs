@@ -93,7 +93,7 @@ fn extract_lane(s: &mut Selection<'_>, vector: VReg, lane: usize, like: VReg) ->
 }
 
 fn one(v: VReg) -> Selected {
-    Selected([v].into_iter().collect())
+    Selected::One(v)
 }
 
 /// `G_BUILD_VECTOR`: a constant, a splat, or lane by lane.
@@ -203,7 +203,7 @@ pub fn unmerge(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
             _ => extract_lane(s, vector, lane, like),
         })
         .collect();
-    Some(Selected(lanes?.into_iter().collect()))
+    Some(s.several(lanes?))
 }
 
 /// Two halves of a 64-bit register.
@@ -214,7 +214,7 @@ fn split_general(s: &mut Selection<'_>, results: &[VReg], source: VReg) -> Optio
     let low = s.extract_sub(classes::GPR32, source, subs::SUB_32);
     let shifted = s.op(op::UBFMXri, &[used(source), imm(32), imm(63)]);
     let high = s.extract_sub(classes::GPR32, shifted, subs::SUB_32);
-    Some(Selected([low, high].into_iter().collect()))
+    Some(s.several([low, high]))
 }
 
 /// Anything, in a register like `like`.
