@@ -131,15 +131,15 @@ impl Field {
         }
     }
 
-    fn rust(self, at: &str) -> String {
+    fn rust(self, operand: &str) -> String {
         match self {
-            Field::Reg => format!("{at}?.vreg()?"),
-            Field::Imm => format!("mf.imm_value({at}?)?"),
-            Field::Float => format!("mf.fp_value({at}?)?"),
-            Field::IntPredicate => format!("{at}?.as_int_predicate()?"),
-            Field::FloatPredicate => format!("{at}?.as_float_predicate()?"),
+            Field::Reg => format!("{operand}.vreg()?"),
+            Field::Imm => format!("mf.imm_value({operand})?"),
+            Field::Float => format!("mf.fp_value({operand})?"),
+            Field::IntPredicate => format!("{operand}.as_int_predicate()?"),
+            Field::FloatPredicate => format!("{operand}.as_float_predicate()?"),
             Field::Intrinsic => "super::prelude::intrinsic(ops)?".to_string(),
-            Field::Raw => format!("{at}?"),
+            Field::Raw => operand.to_string(),
         }
     }
 }
@@ -195,13 +195,15 @@ fn view_source(views: &[View]) -> String {
         let (mut declared, mut values) = (String::new(), String::new());
         for (n, (field, at)) in view.fields.iter().enumerate() {
             let ty = if *field == Field::Intrinsic { "u32" } else { field.isle_type() };
-            let at = match at {
-                Some(at) => format!("ops.get({at}).copied()"),
-                None => "ops.last().copied()".to_string(),
-            };
+            let operand = at.map_or("ops.last()?".to_string(), |at| format!("o{at}"));
             let _ = write!(declared, " f{n}: {ty},");
-            let _ = write!(values, " f{n}: {},", field.rust(&at));
+            let _ = write!(values, " f{n}: {},", field.rust(&operand));
         }
+        // What an instruction has to have at least, by one look at how many it has.
+        let named = view.fields.iter().filter(|(field, _)| *field != Field::Intrinsic);
+        let count = named.filter_map(|(_, at)| *at).max().map_or(0, |last| last + 1);
+        let operands: String = (0..count).map(|n| format!("o{n}, ")).collect();
+        let has = if count == 0 { String::new() } else { format!("let &[{operands}..] = ops else {{ return None }};") };
         let path = if view.is_target { "op" } else { "gisel_codegen::ir::opcodes" };
         let (declared, values) = match view.fields.is_empty() {
             true => (String::new(), String::new()),
@@ -209,7 +211,7 @@ fn view_source(views: &[View]) -> String {
         };
         let name = &view.name;
         let _ = writeln!(variants, "{name}{declared},");
-        let _ = writeln!(arms, "        {path}::{name} => InstView::{name}{values},");
+        let _ = writeln!(arms, "        {path}::{name} => {{ {has} InstView::{name}{values} }}");
     }
     variants + "}\n\n" + &arms + "        _ => return None,\n    })\n}\n"
 }

@@ -75,6 +75,9 @@ impl InstructionSelector for AArch64Selector {
     }
 }
 
+/// What rules know of loads and stores.
+type AccessForm = addresses::FormRef;
+
 include_rules!("aarch64");
 
 use rule_view::*;
@@ -181,17 +184,17 @@ impl rules::Context for RuleContext<'_, '_> {
     fn branch_on_bit(&mut self, bits: u32, bit: i64, v: VReg, target: Operand, w: Opcode, x: Opcode) {
         scalars::branch_on_bit(self.s, bits, bit, v, target, (w, x));
     }
-    fn load_at(&mut self, inst: InstId, result: VReg, pointer: VReg) -> VReg {
-        addresses::load(self.s, Features::from_bits_retain(self.features), inst, result, pointer)
+    fn load_at(&mut self, form: AccessForm, inst: InstId, result: VReg, pointer: VReg) -> VReg {
+        addresses::load(self.s, Features::from_bits_retain(self.features), form, inst, result, pointer)
     }
-    fn store_at(&mut self, inst: InstId, value: VReg, pointer: VReg) {
-        addresses::store(self.s, inst, value, pointer);
+    fn store_at(&mut self, form: AccessForm, inst: InstId, value: VReg, pointer: VReg) {
+        addresses::store(self.s, form, inst, value, pointer);
     }
-    fn loadable(&mut self, inst: InstId) -> Option<()> {
-        addresses::load_form(self.s, inst).map(|_| ())
+    fn load_form(&mut self, inst: InstId, result: VReg) -> Option<AccessForm> {
+        addresses::load_form(self.s, inst, result)
     }
-    fn storable(&mut self, inst: InstId) -> Option<()> {
-        addresses::store_form(self.s, inst).map(|_| ())
+    fn store_form(&mut self, inst: InstId, value: VReg) -> Option<AccessForm> {
+        addresses::store_form(self.s, inst, value)
     }
     fn nothing(&mut self) {}
     fn va_start(&mut self, list: VReg) {

@@ -26,15 +26,16 @@ impl MachineFunction {
     ) -> Draft {
         let first = self.operands.len();
         make_room(&mut self.operands, operands.len() + 1);
-        if let Some(vreg) = result {
-            self.operands.push(Operand::def(vreg));
-        }
         for &operand in operands {
             count_use(&mut self.vregs, operand);
-            self.operands.push(operand);
         }
-        self.operands.extend(desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg)));
-        self.operands.extend(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)));
+        self.operands.extend(result.map(Operand::def).into_iter().chain(operands.iter().copied()));
+        if !desc.implicit_defs.is_empty() {
+            self.operands.extend(desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg)));
+        }
+        if !desc.implicit_uses.is_empty() {
+            self.operands.extend(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)));
+        }
         let count = self.operands.len() - first;
         Draft { opcode, first_operand: first as u32, num_operands: count as u32 }
     }
@@ -59,24 +60,28 @@ impl MachineFunction {
     #[inline]
     pub fn become_draft(&mut self, inst: InstId, draft: Draft) {
         let i = &mut self.insts[inst.index()];
-        let (old, room) = (i.first_operand as usize, i.num_operands as usize);
-        let (first, count) = (draft.first_operand as usize, draft.num_operands as usize);
-        (i.opcode, i.flags) = (draft.opcode, InstFlags::empty());
-        i.num_operands = draft.num_operands;
-        for &operand in &self.operands[old..old + room] {
+        let (room, first) = (i.num_operands as usize, draft.first_operand as usize);
+        (i.opcode, i.flags, i.num_operands) = (draft.opcode, InstFlags::empty(), draft.num_operands);
+        // Operands of a draft come after all others.
+        let (others, new) = self.operands.split_at_mut(first);
+        let new = &new[..draft.num_operands as usize];
+        let old = &mut others[i.first_operand as usize..][..room];
+        for &operand in &*old {
             detach(&mut self.vregs, inst, operand);
         }
-        if count > room {
-            i.first_operand = draft.first_operand;
-        } else {
-            for n in 0..count {
-                self.operands[old + n] = self.operands[first + n];
-            }
-            if first + count == self.operands.len() {
-                self.operands.truncate(first);
-            }
+        for &operand in new {
+            attach_def(&mut self.vregs, inst, operand);
         }
-        self.record_definitions(inst);
+        if new.len() > room {
+            i.first_operand = draft.first_operand;
+            return;
+        }
+        for (to, &from) in old.iter_mut().zip(new) {
+            *to = from;
+        }
+        if first + new.len() == self.operands.len() {
+            self.operands.truncate(first);
+        }
     }
 
     #[inline]

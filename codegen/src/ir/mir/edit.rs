@@ -149,15 +149,12 @@ impl MachineFunction {
     /// Takes `inst` out of its block; it keeps its operands and their counts.
     #[inline]
     pub fn unlink_inst(&mut self, inst: InstId) {
-        let (block, prev, next) = {
-            let i = &mut self.insts[inst.index()];
-            let links = (i.block, i.prev, i.next);
-            (i.block, i.prev, i.next) = (NONE, NONE, NONE);
-            links
-        };
+        let i = &mut self.insts[inst.index()];
+        let (block, prev, next) = (i.block, i.prev, i.next);
         if block == NONE {
             return;
         }
+        (i.block, i.prev, i.next) = (NONE, NONE, NONE);
         match prev {
             NONE => self.blocks[block as usize].first = next,
             _ => self.insts[prev as usize].next = next,
@@ -170,13 +167,13 @@ impl MachineFunction {
 
     /// Removes `inst`: out of its block, its operands not counted any more.
     pub fn remove_inst(&mut self, inst: InstId) {
-        self.unlink_inst(inst);
         let i = &mut self.insts[inst.index()];
-        let range = i.first_operand as usize..(i.first_operand + i.num_operands) as usize;
+        let operands = &self.operands[i.first_operand as usize..][..i.num_operands as usize];
         i.num_operands = 0;
-        for &operand in &self.operands[range] {
+        for &operand in operands {
             detach(&mut self.vregs, inst, operand);
         }
+        self.unlink_inst(inst);
     }
 
     /// Removes `inst`, and adds to `unused` what defines the registers that it was the last to use.

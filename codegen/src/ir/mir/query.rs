@@ -147,10 +147,11 @@ impl MachineFunction {
             | InstrFlags::TERMINATOR
             | InstrFlags::CALL
             | InstrFlags::FP_ENVIRONMENT;
+        // Definitions come first; that the first one is unused is known.
+        let others = operands.get(1..).unwrap_or_default();
         (flags.contains(InstrFlags::GENERIC) || matches!(opcode, COPY | PHI))
             && !flags.intersects(effects)
-            // Definitions come first.
-            && operands.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
+            && others.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
             // A load that does not say what it reads may be volatile.
             && (!flags.contains(InstrFlags::MAY_LOAD) || self.mem_operand(inst).is_some())
             && self.mem_operands(inst).all(|m| m.is_unordered())

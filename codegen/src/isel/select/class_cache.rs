@@ -1,8 +1,8 @@
-//! The register class of a bank and a type, remembered: most registers are of few types.
+//! The register class of a bank and a type, and that of two uses of one register, remembered: most registers are of few types.
 
 use crate::ir::llt::Llt;
 use crate::isel::regbankselect::RegisterBankInfo;
-use crate::target::registers::{BankId, RegClassId};
+use crate::target::registers::{BankId, RegClassId, RegisterInfo};
 
 const ENTRIES: usize = 16;
 
@@ -10,11 +10,14 @@ const ENTRIES: usize = 16;
 pub(super) struct ClassCache<'a> {
     banks: &'a dyn RegisterBankInfo,
     entries: [(Llt, BankId, RegClassId); ENTRIES],
+    /// Two classes, and what they have in common.
+    common: [Option<(RegClassId, RegClassId, RegClassId)>; ENTRIES],
 }
 
 impl<'a> ClassCache<'a> {
     pub(super) fn new(banks: &'a dyn RegisterBankInfo) -> Self {
-        ClassCache { banks, entries: [(Llt::INVALID, BankId(0), RegClassId(0)); ENTRIES] }
+        let entries = [(Llt::INVALID, BankId(0), RegClassId(0)); ENTRIES];
+        ClassCache { banks, entries, common: [None; ENTRIES] }
     }
 
     /// The class of registers of type `ty` in `bank`.
@@ -28,5 +31,24 @@ impl<'a> ClassCache<'a> {
         let class = self.banks.class_for(bank, ty)?;
         self.entries[at % ENTRIES] = (ty, bank, class);
         Some(class)
+    }
+
+    /// The largest class that is in both.
+    #[inline]
+    pub(super) fn common(
+        &mut self,
+        registers: &RegisterInfo,
+        a: RegClassId,
+        b: RegClassId,
+    ) -> Option<RegClassId> {
+        let at = (usize::from(a.0) * 5 + usize::from(b.0)) % ENTRIES;
+        match self.common[at] {
+            Some((of, and, common)) if of == a && and == b => Some(common),
+            _ => {
+                let common = registers.common_sub_class(a, b)?;
+                self.common[at] = Some((a, b, common));
+                Some(common)
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ pub use selection::{Selected, Selection};
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
@@ -101,20 +101,31 @@ fn select_inst(
     selector: &dyn InstructionSelector,
     inst: InstId,
 ) -> Result<()> {
-    if selection.mf.is_dead(selection.descs, inst) {
-        selection.mf.remove_inst(inst);
+    let (i, operands) = selection.mf.inst_and_operands(inst);
+    let opcode = i.opcode;
+    let is_unused = |v: VReg| selection.mf.use_count(v) == 0;
+    let may_be_dead = operands.first().is_some_and(|o| o.is_def() && o.vreg().is_some_and(is_unused));
+    if may_be_dead && selection.remove_if_dead(inst) {
         return Ok(());
     }
-    match selection.mf.opcode(inst) {
+    match opcode {
         op::G_PHI => selection.mf.inst_mut(inst).opcode = op::PHI,
         op::G_IMPLICIT_DEF => selection.mf.inst_mut(inst).opcode = op::IMPLICIT_DEF,
         op::COPY if !selection.crosses_banks(inst) => {}
-        opcode if opcode == op::COPY || selection.desc(opcode).has(InstrFlags::GENERIC) => {
+        _ if opcode == op::COPY || selection.desc(opcode).has(InstrFlags::GENERIC) => {
             return select_generic(selection, selector, inst);
         }
-        _ => selection.constrain_operands(inst),
+        _ => {
+            // Most have physical registers only.
+            if selection.mf.operands(inst).iter().any(|o| o.vreg().is_some()) {
+                selection.constrain_operands(inst);
+            }
+            return check(selection, inst);
+        }
     }
-    settle_operands(selection, inst);
+    if let Some(vreg) = selection.mf.vreg_operand(inst, 0) {
+        selection.settle_class(vreg);
+    }
     check(selection, inst)
 }
 
@@ -146,27 +157,22 @@ fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError
     CompileError::new(&selection.mf.name, text, message)
 }
 
-/// Registers of an instruction that stays as it is get the class of their bank and type, if they have none yet.
-fn settle_operands(selection: &mut Selection<'_>, inst: InstId) {
-    for n in 0..selection.mf.operands(inst).len() {
-        let operand = selection.mf.operand(inst, n);
-        if let Some(vreg) = operand.vreg().filter(|_| operand.is_def()) {
-            selection.settle_class(vreg);
-        }
-    }
-}
-
 impl Selection<'_> {
+    /// Removes `inst` if nothing needs it.
+    fn remove_if_dead(&mut self, inst: InstId) -> bool {
+        let is_dead = self.mf.is_dead(self.descs, inst);
+        if is_dead {
+            self.mf.remove_inst(inst);
+        }
+        is_dead
+    }
+
     /// Whether `inst` copies between registers of different banks.
     #[inline]
     fn crosses_banks(&self, inst: InstId) -> bool {
-        match *self.mf.operands(inst) {
-            [to, from, ..] => match (to.vreg(), from.vreg()) {
-                (Some(to), Some(from)) => {
-                    matches!((self.bank(to), self.bank(from)), (Some(a), Some(b)) if a != b)
-                }
-                _ => false,
-            },
+        let &[to, from, ..] = self.mf.operands(inst) else { return false };
+        match (to.vreg(), from.vreg()) {
+            (Some(to), Some(from)) => matches!((self.bank(to), self.bank(from)), (Some(a), Some(b)) if a != b),
             _ => false,
         }
     }
@@ -179,6 +185,9 @@ impl Selection<'_> {
             let operand = self.mf.operand(inst, n);
             let Some(vreg) = operand.vreg() else { continue };
             if operand.flags.intersects(OperandFlags::DEBUG | OperandFlags::IMPLICIT) {
+                if operand.is_def() {
+                    self.settle_class(vreg);
+                }
                 continue;
             }
             match desc.operands.get(n).map(|o| o.kind) {
@@ -210,7 +219,7 @@ impl Selection<'_> {
         let operand = self.mf.operand(inst, n);
         self.mf.set_operand(inst, n, operand.with_reg(other));
         let loc = self.mf.inst(inst).debug_loc;
-        let operands = [crate::ir::mir::Operand::def(vreg), crate::ir::mir::Operand::use_of(other)];
+        let operands = [Operand::def(vreg), Operand::use_of(other)];
         let copy = self.mf.create_inst(op::COPY, &operands, loc);
         self.mf.insert_after(inst, copy);
         self.settle_class(vreg);

@@ -164,6 +164,7 @@ impl<'a> Selection<'a> {
         self.append_fitting(result, opcode, desc, &copied);
     }
 
+    #[inline]
     fn append_fitting(
         &mut self,
         result: Option<VReg>,
@@ -171,7 +172,9 @@ impl<'a> Selection<'a> {
         desc: &InstrDesc,
         operands: &[Operand],
     ) {
-        self.place_pending();
+        if self.pending.is_some() {
+            self.place_pending();
+        }
         let draft = self.mf.draft_inst(opcode, desc, result, operands);
         let has_access = desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
         self.pending = Some(Pending { draft, result, access: has_access.then_some(self.access) });
@@ -188,6 +191,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Makes the root the instruction that was made last, or removes it.
+    #[inline]
     fn replace_root(&mut self) {
         let Some(Pending { draft, access, .. }) = self.pending.take() else {
             return self.mf.remove_inst(self.root);
@@ -238,9 +242,7 @@ impl<'a> Selection<'a> {
             self.constrain_part(vreg, operand.sub_reg(), class);
             return true;
         }
-        self.mf.reg_attr(vreg) == RegAttr::Class(class)
-            || self.narrow(vreg, class)
-            || !self.may_copy(vreg, class)
+        self.narrow(vreg, class) || !self.may_copy(vreg, class)
     }
 
     /// Restricts `vreg` to registers whose part `sub` is in `class`.
@@ -257,14 +259,16 @@ impl<'a> Selection<'a> {
     }
 
     /// Restricts `vreg` to members of `class`, if that is possible.
+    #[inline]
     pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
         let narrowed = match self.mf.reg_attr(vreg) {
+            RegAttr::Class(old) if old == class => return true,
             RegAttr::None => Some(class),
             RegAttr::Bank(bank) => {
                 let wide = self.registers.class(class);
                 (wide.bank == bank && u32::from(wide.bits) >= self.mf.ty(vreg).bits()).then_some(class)
             }
-            RegAttr::Class(old) => self.registers.common_sub_class(old, class),
+            RegAttr::Class(old) => self.classes.common(self.registers, old, class),
         };
         if let Some(class) = narrowed {
             self.mf.set_reg_attr(vreg, RegAttr::Class(class));
@@ -314,24 +318,30 @@ impl<'a> Selection<'a> {
         if self.has_failed() {
             return;
         }
-        let mut operands = self.mf.operands(self.root).iter();
-        let (first, second) = (operands.next(), operands.next());
-        let is_result = |o: Option<&Operand>| o.is_some_and(|o| o.is_def() && !o.is_implicit());
-        match (selected, self.pending, first.and_then(|o| o.vreg())) {
-            (Selected::Nothing, ..) if !is_result(first) => self.replace_root(),
-            (Selected::One(value), Some(Pending { draft, result, .. }), Some(vreg))
-                if result == Some(value) && is_result(first) && !is_result(second) =>
-            {
-                let RegAttr::Class(class) = self.mf.reg_attr(value) else { return self.finish_by_parts(selected) };
-                if !self.narrow(vreg, class) {
-                    return self.finish_by_parts(selected);
-                }
-                self.mf.set_draft_result(draft, vreg);
-                self.mf.forget_last_vreg(value);
-                self.replace_root();
-            }
-            _ => self.finish_by_parts(selected),
+        if self.becomes_pending(selected) { self.replace_root() } else { self.finish_by_parts(selected) }
+    }
+
+    /// Whether the root just becomes the instruction that was made last, whose result is the root's then.
+    #[inline]
+    fn becomes_pending(&mut self, selected: Selected) -> bool {
+        let is_result = |o: &Operand| o.is_def() && !o.is_implicit();
+        let operands = self.mf.operands(self.root);
+        let value = match selected {
+            Selected::Nothing => return !operands.first().is_some_and(is_result),
+            Selected::One(value) => value,
+            Selected::Several => return false,
+        };
+        let (Some(Pending { draft, result, .. }), [first, others @ ..]) = (self.pending, operands) else {
+            return false;
+        };
+        let Some(vreg) = first.vreg().filter(|_| is_result(first)) else { return false };
+        let (RegAttr::Class(class), true) = (self.mf.reg_attr(value), result == Some(value)) else { return false };
+        if others.first().is_some_and(is_result) || !self.narrow(vreg, class) {
+            return false;
         }
+        self.mf.set_draft_result(draft, vreg);
+        self.mf.forget_last_vreg(value);
+        true
     }
 
     /// The same where the root does not just become the last instruction.

@@ -17,10 +17,8 @@ use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as gop;
 use gisel_codegen::isel::select::Selection;
 use gisel_codegen::target::instructions::Opcode;
-use smallvec::SmallVec;
 
 /// The instructions of one access: scaled offset, index of 32 and of 64 bits.
-#[derive(Clone, Copy)]
 pub struct Form {
     scaled: Opcode,
     index_w: Opcode,
@@ -29,22 +27,28 @@ pub struct Form {
     ordered: Option<Opcode>,
     /// Size of the access in bytes.
     size: i64,
-    /// Whether a 64-bit result comes from a 32-bit one.
-    widened: bool,
+    /// Whether it writes a W register, and with that zeros above it.
+    writes_word: bool,
 }
 
+/// One of them.
+pub type FormRef = &'static Form;
+
 macro_rules! forms {
-    ($($name:ident: $scaled:ident $w:ident $x:ident $ordered:expr, $size:literal;)*) => {$(
-        const $name: Form = Form {
-            scaled: op::$scaled, index_w: op::$w, index_x: op::$x, ordered: $ordered, size: $size, widened: false,
+    ($($name:ident: $scaled:ident $w:ident $x:ident $ordered:expr, $size:literal $(, $writes_word:ident)?;)*) => {$(
+        static $name: Form = Form {
+            scaled: op::$scaled, index_w: op::$w, index_x: op::$x, ordered: $ordered, size: $size,
+            writes_word: forms!(@ $($writes_word)?),
         };
     )*};
+    (@) => { false };
+    (@ word) => { true };
 }
 
 forms! {
-    LOAD_8: LDRBBui LDRBBroW LDRBBroX Some(op::LDARB), 1;
-    LOAD_16: LDRHHui LDRHHroW LDRHHroX Some(op::LDARH), 2;
-    LOAD_32: LDRWui LDRWroW LDRWroX Some(op::LDARW), 4;
+    LOAD_8: LDRBBui LDRBBroW LDRBBroX Some(op::LDARB), 1, word;
+    LOAD_16: LDRHHui LDRHHroW LDRHHroX Some(op::LDARH), 2, word;
+    LOAD_32: LDRWui LDRWroW LDRWroX Some(op::LDARW), 4, word;
     LOAD_64: LDRXui LDRXroW LDRXroX Some(op::LDARX), 8;
     LOAD_S8_W: LDRSBWui LDRSBWroW LDRSBWroX None, 1;
     LOAD_S16_W: LDRSHWui LDRSHWroW LDRSHWroX None, 2;
@@ -68,43 +72,42 @@ forms! {
 }
 
 /// How a load is done, if one instruction does it.
-pub fn load_form(s: &Selection<'_>, inst: InstId) -> Option<Form> {
-    let result = s.mf.vreg_operand(inst, 0)?;
+pub fn load_form(s: &Selection<'_>, inst: InstId, result: VReg) -> Option<FormRef> {
     let memory = s.mf.mem_operand(inst)?;
     let (bits, size) = (s.mf.ty(result).bits(), memory.size());
+    let is_ordered = memory.ordering > Ordering::Monotonic;
     if s.bank(result) == Some(banks::FPR) {
-        if memory.ordering > Ordering::Monotonic || bits != size * 8 {
+        if is_ordered || bits != size * 8 {
             return None;
         }
         return Some(match size {
-            1 => LOAD_B,
-            2 => LOAD_H,
-            4 => LOAD_S,
-            8 => LOAD_D,
-            16 => LOAD_Q,
+            1 => &LOAD_B,
+            2 => &LOAD_H,
+            4 => &LOAD_S,
+            8 => &LOAD_D,
+            16 => &LOAD_Q,
             _ => return None,
         });
     }
     let signed = s.mf.opcode(inst) == gop::G_SEXTLOAD;
     let form = match (size, signed, bits > 32) {
-        (1, true, false) => LOAD_S8_W,
-        (2, true, false) => LOAD_S16_W,
-        (1, true, true) => LOAD_S8_X,
-        (2, true, true) => LOAD_S16_X,
-        (4, true, true) => LOAD_S32_X,
-        (1, ..) => LOAD_8,
-        (2, ..) => LOAD_16,
-        (4, ..) => LOAD_32,
-        (8, ..) => LOAD_64,
+        (1, true, false) => &LOAD_S8_W,
+        (2, true, false) => &LOAD_S16_W,
+        (1, true, true) => &LOAD_S8_X,
+        (2, true, true) => &LOAD_S16_X,
+        (4, true, true) => &LOAD_S32_X,
+        (1, ..) => &LOAD_8,
+        (2, ..) => &LOAD_16,
+        (4, ..) => &LOAD_32,
+        (8, ..) => &LOAD_64,
         _ => return None,
     };
-    let fits = size * 8 <= bits.max(8) && (form.ordered.is_some() || memory.ordering <= Ordering::Monotonic);
-    fits.then_some(Form { widened: bits > 32 && size < 8 && !signed, ..form })
+    let fits = size * 8 <= bits.max(8) && (!is_ordered || form.ordered.is_some());
+    fits.then_some(form)
 }
 
 /// How a store is done, if one instruction does it.
-pub fn store_form(s: &Selection<'_>, inst: InstId) -> Option<Form> {
-    let value = s.mf.vreg_operand(inst, 0)?;
+pub fn store_form(s: &Selection<'_>, inst: InstId, value: VReg) -> Option<FormRef> {
     let memory = s.mf.mem_operand(inst)?;
     let (bits, size) = (s.mf.ty(value).bits(), memory.size());
     let fpr = s.bank(value) == Some(banks::FPR);
@@ -112,15 +115,15 @@ pub fn store_form(s: &Selection<'_>, inst: InstId) -> Option<Form> {
         return None;
     }
     Some(match (size, fpr) {
-        (1, true) => STORE_B,
-        (2, true) => STORE_H,
-        (4, true) => STORE_S,
-        (8, true) => STORE_D,
-        (16, true) => STORE_Q,
-        (1, false) => STORE_8,
-        (2, false) => STORE_16,
-        (4, false) => STORE_32,
-        (8, false) => STORE_64,
+        (1, true) => &STORE_B,
+        (2, true) => &STORE_H,
+        (4, true) => &STORE_S,
+        (8, true) => &STORE_D,
+        (16, true) => &STORE_Q,
+        (1, false) => &STORE_8,
+        (2, false) => &STORE_16,
+        (4, false) => &STORE_32,
+        (8, false) => &STORE_64,
         _ => return None,
     })
 }
@@ -241,76 +244,72 @@ fn low_bits_of_symbol(s: &mut Selection<'_>, pointer: VReg, def: InstId, size: i
     Some(Address::Scaled(Operand::use_of(page), symbol.with_target_flags(spec::LO12.0)))
 }
 
-/// Operands of an access.
-type Operands = SmallVec<[Operand; 5]>;
-
-/// The opcode, and `operands` with those of the address after them.
-fn resolve(form: Form, address: Address, mut operands: Operands) -> (Opcode, Operands) {
+/// The opcode, and the operands of the address, of which so many count.
+fn resolve(form: FormRef, address: Address) -> (Opcode, [Operand; 4], usize) {
     let flag = |b: bool| Operand::small_imm(i32::from(b));
-    let (opcode, of_address) = match address {
-        Address::Scaled(base, offset) => (form.scaled, [base, offset, flag(false), flag(false)]),
+    match address {
+        Address::Scaled(base, offset) => (form.scaled, [base, offset, flag(false), flag(false)], 2),
         Address::Signed(base, offset) => {
             let opcode = unscaled(form.scaled).expect("every scaled form has an unscaled one");
-            (opcode, [base, Operand::small_imm(offset as i32), flag(false), flag(false)])
+            (opcode, [base, Operand::small_imm(offset as i32), flag(false), flag(false)], 2)
         }
         Address::IndexX(base, index, scaled) => {
-            (form.index_x, [Operand::use_of(base), Operand::use_of(index), flag(false), flag(scaled)])
+            let registers = [base, index].map(Operand::use_of);
+            (form.index_x, [registers[0], registers[1], flag(false), flag(scaled)], 4)
         }
         Address::IndexW(base, index, signed, scaled) => {
-            (form.index_w, [Operand::use_of(base), index, flag(signed), flag(scaled)])
+            (form.index_w, [Operand::use_of(base), index, flag(signed), flag(scaled)], 4)
         }
-    };
-    let count = if matches!(address, Address::Scaled(..) | Address::Signed(..)) { 2 } else { 4 };
-    operands.extend_from_slice(&of_address[..count]);
-    (opcode, operands)
+    }
 }
 
-fn is_ordered(s: &Selection<'_>, inst: InstId) -> bool {
-    s.mf.mem_operand(inst).is_some_and(|m| m.ordering > Ordering::Monotonic)
+/// The ordering of the access of `inst`, which has one.
+fn ordering(s: &Selection<'_>, inst: InstId) -> Ordering {
+    s.mf.mem_operand(inst).map_or(Ordering::NotAtomic, |m| m.ordering)
 }
 
-/// Emits the load `inst`, which has a form.
-pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId, result: VReg, pointer: VReg) -> VReg {
-    let Some(form) = load_form(s, inst) else {
-        s.fail("internal error: a load without a form");
-        return result;
-    };
-    let value = match form.ordered.filter(|_| is_ordered(s, inst)) {
-        Some(mut opcode) => {
-            let acquires = s.mf.mem_operand(inst).is_some_and(|m| m.ordering == Ordering::Acquire);
-            if acquires && features.contains(Features::RCPC) {
-                opcode = atomics::acquire_pc(form.size.trailing_zeros());
-            }
+/// Emits the load `inst`, which has this form.
+pub fn load(
+    s: &mut Selection<'_>,
+    features: Features,
+    form: FormRef,
+    inst: InstId,
+    result: VReg,
+    pointer: VReg,
+) -> VReg {
+    let value = match (form.ordered, ordering(s, inst)) {
+        (Some(opcode), ordering) if ordering > Ordering::Monotonic => {
+            let by_rcpc = ordering == Ordering::Acquire && features.contains(Features::RCPC);
+            let opcode = if by_rcpc { atomics::acquire_pc(form.size.trailing_zeros()) } else { opcode };
             s.op(opcode, &[Operand::use_of(pointer)])
         }
-        None => {
-            let address = address(s, inst, pointer, form.size);
-            let (opcode, operands) = resolve(form, address, Operands::new());
-            s.op(opcode, &operands)
+        _ => {
+            let (opcode, operands, count) = resolve(form, address(s, inst, pointer, form.size));
+            s.op(opcode, &operands[..count])
         }
     };
-    if form.widened { subreg_to_reg(s, classes::GPR64, value, subs::SUB_32) } else { value }
+    let widened = form.writes_word && s.mf.ty(result).bits() > 32;
+    if widened { subreg_to_reg(s, classes::GPR64, value, subs::SUB_32) } else { value }
 }
 
-/// Emits the store `inst`, which has a form.
-pub fn store(s: &mut Selection<'_>, inst: InstId, value: VReg, pointer: VReg) {
-    let Some(form) = store_form(s, inst) else { return s.fail("internal error: a store without a form") };
+/// Emits the store `inst`, which has this form.
+pub fn store(s: &mut Selection<'_>, form: FormRef, inst: InstId, value: VReg, pointer: VReg) {
     let general = s.bank(value) != Some(banks::FPR);
-    let zero = s.mf.constant(value) == Some(0) || fconst(s.mf, value) == Some(0);
-    let stored = if general && zero {
+    let zero = general && (s.mf.constant(value) == Some(0) || fconst(s.mf, value) == Some(0));
+    let stored = if zero {
         Operand::use_of(if form.size == 8 { regs::XZR } else { regs::WZR })
     } else if general && form.size < 8 && s.mf.ty(value).bits() > 32 {
         Operand::use_of(value).with_sub_reg(subs::SUB_32)
     } else {
         Operand::use_of(value)
     };
-    if let Some(opcode) = form.ordered.filter(|_| is_ordered(s, inst)) {
-        s.emit(opcode, &[stored, Operand::use_of(pointer)]);
-        return;
+    match (form.ordered, ordering(s, inst)) {
+        (Some(opcode), ordering) if ordering > Ordering::Monotonic => {
+            s.emit(opcode, &[stored, Operand::use_of(pointer)]);
+        }
+        _ => {
+            let (opcode, [a, b, c, d], count) = resolve(form, address(s, inst, pointer, form.size));
+            s.emit(opcode, &[stored, a, b, c, d][..count + 1]);
+        }
     }
-    let address = address(s, inst, pointer, form.size);
-    let mut operands = Operands::new();
-    operands.push(stored);
-    let (opcode, operands) = resolve(form, address, operands);
-    s.emit(opcode, &operands);
 }
