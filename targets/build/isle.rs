@@ -5,6 +5,7 @@
 //! rule gets a number, by which it can be disabled (a condition that the build adds) and is counted (a call
 //! that the build puts before its result), and a name: its own, or file and line.
 
+use crate::in_place::select_in_place;
 use crate::instructions::{Instructions, Kind};
 use crate::registers::Registers;
 use crate::source::{Result, TableError};
@@ -242,6 +243,7 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
         defs.extend(parser::parse(Lexer::new(file, text).map_err(one)?).map_err(one)?);
     }
     numbers_to_operands(&mut defs);
+    select_in_place(&mut defs);
     let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
     // Once without the guards: with them, a rule that can never match would not be found.
     compile::compile(files.clone(), &defs, &options).map_err(error)?;
@@ -251,10 +253,11 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
     for def in &mut defs {
         let Def::Rule(rule) = def else { continue };
         let place = rule.pos.pretty_print_line(&files);
-        let name = rule.name.as_ref().map_or_else(|| place.replace(" line ", ":"), |n| n.0.clone());
-        let number = names.len();
-        numbers.insert(place, number);
-        names.push(name);
+        // A rule and its copies have one number.
+        let number = *numbers.entry(place.clone()).or_insert_with(|| {
+            names.push(rule.name.as_ref().map_or_else(|| place.replace(" line ", ":"), |n| n.0.clone()));
+            names.len() - 1
+        });
         if !matches!(&rule.pattern, Pattern::Term { sym, .. } if partial.contains(&sym.0)) {
             continue;
         }

@@ -5,6 +5,7 @@
 
 mod emit;
 mod features;
+mod in_place;
 mod instructions;
 mod intrinsics;
 mod isle;

@@ -181,14 +181,22 @@ impl rules::Context for RuleContext<'_, '_> {
     fn jump_through_table(&mut self, table: VReg, entries: Operand, index: VReg) {
         scalars::jump_through_table(self.s, table, entries, index);
     }
-    fn branch_on_bit(&mut self, bits: u32, bit: i64, v: VReg, target: Operand, w: Opcode, x: Opcode) {
-        scalars::branch_on_bit(self.s, bits, bit, v, target, (w, x));
+    fn branch_on_bit(
+        &mut self,
+        bits: u32,
+        bit: i64,
+        v: VReg,
+        target: Operand,
+        w: Opcode,
+        x: Opcode,
+    ) -> Selected {
+        scalars::branch_on_bit(self.s, bits, bit, v, target, (w, x))
     }
-    fn load_at(&mut self, form: AccessForm, inst: InstId, result: VReg, pointer: VReg) -> VReg {
+    fn load_at(&mut self, form: AccessForm, inst: InstId, result: VReg, pointer: VReg) -> Selected {
         addresses::load(self.s, Features::from_bits_retain(self.features), form, inst, result, pointer)
     }
-    fn store_at(&mut self, form: AccessForm, inst: InstId, value: VReg, pointer: VReg) {
-        addresses::store(self.s, form, inst, value, pointer);
+    fn store_at(&mut self, form: AccessForm, inst: InstId, value: VReg, pointer: VReg) -> Selected {
+        addresses::store(self.s, form, inst, value, pointer)
     }
     fn load_form(&mut self, inst: InstId, result: VReg) -> Option<AccessForm> {
         addresses::load_form(self.s, inst, result)

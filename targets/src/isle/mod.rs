@@ -262,6 +262,89 @@ macro_rules! prelude_methods {
         fn to3(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand, c: Operand) {
             self.s.emit(op, &[Operand::def(reg), a, b, c]);
         }
+        #[inline]
+        fn last_op0(&mut self, op: Opcode) -> Selected {
+            self.s.last_op(op, &[])
+        }
+        #[inline]
+        fn last_op1(&mut self, op: Opcode, a: Operand) -> Selected {
+            self.s.last_op(op, &[a])
+        }
+        #[inline]
+        fn last_op2(&mut self, op: Opcode, a: Operand, b: Operand) -> Selected {
+            self.s.last_op(op, &[a, b])
+        }
+        #[inline]
+        fn last_op3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
+            self.s.last_op(op, &[a, b, c])
+        }
+        #[inline]
+        fn last_op4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) -> Selected {
+            self.s.last_op(op, &[a, b, c, d])
+        }
+        #[inline]
+        fn last_op5(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand) -> Selected {
+            self.s.last_op(op, &[a, b, c, d, e])
+        }
+        #[inline]
+        fn last_op6(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand, f: Operand) -> Selected {
+            self.s.last_op(op, &[a, b, c, d, e, f])
+        }
+        #[inline]
+        fn last_in0(&mut self, class: RegClassId, op: Opcode) -> Selected {
+            self.s.last_op_in(class, op, &[])
+        }
+        #[inline]
+        fn last_in1(&mut self, class: RegClassId, op: Opcode, a: Operand) -> Selected {
+            self.s.last_op_in(class, op, &[a])
+        }
+        #[inline]
+        fn last_in2(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand) -> Selected {
+            self.s.last_op_in(class, op, &[a, b])
+        }
+        #[inline]
+        fn last_in3(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
+            self.s.last_op_in(class, op, &[a, b, c])
+        }
+        #[inline]
+        fn last_run0(&mut self, op: Opcode) -> Selected {
+            self.s.last_emit(op, &[])
+        }
+        #[inline]
+        fn last_run1(&mut self, op: Opcode, a: Operand) -> Selected {
+            self.s.last_emit(op, &[a])
+        }
+        #[inline]
+        fn last_run2(&mut self, op: Opcode, a: Operand, b: Operand) -> Selected {
+            self.s.last_emit(op, &[a, b])
+        }
+        #[inline]
+        fn last_run3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
+            self.s.last_emit(op, &[a, b, c])
+        }
+        #[inline]
+        fn last_run4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) -> Selected {
+            self.s.last_emit(op, &[a, b, c, d])
+        }
+        #[inline]
+        fn last_to0(&mut self, reg: PhysReg, op: Opcode) -> Selected {
+            self.s.last_emit(op, &[Operand::def(reg)])
+        }
+        #[inline]
+        fn last_to1(&mut self, reg: PhysReg, op: Opcode, a: Operand) -> Selected {
+            self.s.last_emit(op, &[Operand::def(reg), a])
+        }
+        #[inline]
+        fn last_to2(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand) -> Selected {
+            self.s.last_emit(op, &[Operand::def(reg), a, b])
+        }
+        #[inline]
+        fn last_to3(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
+            self.s.last_emit(op, &[Operand::def(reg), a, b, c])
+        }
+        fn last_subreg_to_reg(&mut self, class: RegClassId, source: VReg, part: SubReg) -> Selected {
+            prelude::last_subreg_to_reg(self.s, class, source, part)
+        }
         fn access_of(&mut self, inst: InstId) {
             self.s.set_access(inst);
         }

@@ -95,6 +95,19 @@ pub fn is_thread_local(s: &Selection<'_>, operand: Operand) -> bool {
 
 /// `source`, whose instruction has cleared the rest, as a register of `class`.
 pub fn subreg_to_reg(s: &mut Selection<'_>, class: RegClassId, source: VReg, part: SubReg) -> VReg {
-    let operands = [Operand::small_imm(0), Operand::use_of(source), Operand::small_imm(i32::from(part.0))];
-    s.op_in(class, op::SUBREG_TO_REG, &operands)
+    s.op_in(class, op::SUBREG_TO_REG, &operands_of_subreg_to_reg(source, part))
+}
+
+/// The same as the last instruction of a rule.
+pub fn last_subreg_to_reg(
+    s: &mut Selection<'_>,
+    class: RegClassId,
+    source: VReg,
+    part: SubReg,
+) -> Selected {
+    s.last_op_in(class, op::SUBREG_TO_REG, &operands_of_subreg_to_reg(source, part))
+}
+
+fn operands_of_subreg_to_reg(source: VReg, part: SubReg) -> [Operand; 3] {
+    [Operand::small_imm(0), Operand::use_of(source), Operand::small_imm(i32::from(part.0))]
 }

@@ -117,14 +117,14 @@ impl rules::Context for RuleContext<'_, '_> {
         thread_local::address(self.s, symbol)
     }
 
-    fn load(&mut self, opcode: Opcode, pointer: VReg) -> VReg {
+    fn load(&mut self, opcode: Opcode, pointer: VReg) -> Selected {
         let (base, offset) = access(self.s, pointer);
-        self.s.op(opcode, &[base, offset])
+        self.s.last_op(opcode, &[base, offset])
     }
 
-    fn store(&mut self, opcode: Opcode, value: Operand, pointer: VReg) {
+    fn store(&mut self, opcode: Opcode, value: Operand, pointer: VReg) -> Selected {
         let (base, offset) = access(self.s, pointer);
-        self.s.emit(opcode, &[value, base, offset]);
+        self.s.last_emit(opcode, &[value, base, offset])
     }
 
     fn low(&mut self, vreg: VReg, bits: i64) -> VReg {

@@ -1,6 +1,6 @@
 //! Instructions that are put together before it is known where they stand: what replaces an instruction takes its slot, and its operands' room.
 
-use super::edit::{attach_def, count_use, detach, make_room};
+use super::edit::{attach, attach_def, count_use, detach, make_room};
 use super::{InstFlags, MachineFunction, Operand};
 use crate::ir::entity::{InstId, VReg};
 use crate::target::instructions::{InstrDesc, Opcode};
@@ -82,6 +82,45 @@ impl MachineFunction {
         if first + new.len() == self.operands.len() {
             self.operands.truncate(first);
         }
+    }
+
+    /// Makes `inst` an instruction of `opcode`, whose description is `desc`: with `result`, if any, which it defines already, then `operands`,
+    /// then the registers that all of its kind read or write. Location and memory operands stay, flags do not.
+    pub fn rewrite_inst(
+        &mut self,
+        inst: InstId,
+        opcode: Opcode,
+        desc: &InstrDesc,
+        result: Option<VReg>,
+        operands: &[Operand],
+    ) {
+        let i = &mut self.insts[inst.index()];
+        (i.opcode, i.flags) = (opcode, InstFlags::empty());
+        let old = &mut self.operands[i.first_operand as usize..][..i.num_operands as usize];
+        let kept = usize::from(result.is_some());
+        for &operand in operands {
+            attach(&mut self.vregs, inst, operand);
+        }
+        for &operand in &old[kept..] {
+            detach(&mut self.vregs, inst, operand);
+        }
+        let has_implicit = !(desc.implicit_defs.is_empty() && desc.implicit_uses.is_empty());
+        let count = kept + operands.len();
+        if count <= old.len() && !has_implicit {
+            i.num_operands = count as u32;
+            for (to, &from) in old[kept..].iter_mut().zip(operands) {
+                *to = from;
+            }
+            return;
+        }
+        i.first_operand = self.operands.len() as u32;
+        make_room(&mut self.operands, count);
+        let listed = result.map(Operand::def).into_iter().chain(operands.iter().copied());
+        let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
+        let uses = desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg));
+        self.operands.extend(listed);
+        self.operands.extend(defs.chain(uses));
+        i.num_operands = self.operands.len() as u32 - i.first_operand;
     }
 
     #[inline]

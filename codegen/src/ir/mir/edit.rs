@@ -378,7 +378,7 @@ pub(super) fn make_room<T>(arena: &mut Vec<T>, more: usize) {
 
 /// Counts an operand of `inst`.
 #[inline]
-fn attach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
+pub(super) fn attach(vregs: &mut [VRegInfo], inst: InstId, operand: Operand) {
     let Some(vreg) = operand.vreg() else { return };
     let info = &mut vregs[vreg.index()];
     if operand.is_def() {

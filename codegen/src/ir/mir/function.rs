@@ -471,14 +471,14 @@ impl MachineFunction {
     #[inline]
     pub fn operands(&self, inst: InstId) -> &[Operand] {
         let i = &self.insts[inst.index()];
-        &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize]
+        &self.operands[i.first_operand as usize..][..i.num_operands as usize]
     }
 
     /// The instruction `inst` with its operands.
     #[inline]
     pub fn inst_and_operands(&self, inst: InstId) -> (&Inst, &[Operand]) {
         let i = &self.insts[inst.index()];
-        (i, &self.operands[i.first_operand as usize..(i.first_operand + i.num_operands) as usize])
+        (i, &self.operands[i.first_operand as usize..][..i.num_operands as usize])
     }
 
     /// Operand `n` of `inst`.

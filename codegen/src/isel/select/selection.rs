@@ -25,6 +25,8 @@ pub enum Selected {
     One(VReg),
     /// The registers of [`Selection::several`].
     Several,
+    /// They are where they have to be: the root has become another instruction.
+    Replaced,
 }
 
 /// The function being selected, and where.
@@ -145,23 +147,52 @@ impl<'a> Selection<'a> {
     /// Appends an instruction with a result before the `operands`, or without.
     fn append(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) {
         let desc = self.desc(opcode);
-        let listed = &desc.operands[usize::from(result.is_some()).min(desc.operands.len())..];
-        let mut fit = true;
-        for (&operand, listed) in operands.iter().zip(listed) {
-            if let OperandKind::Class(class) = listed.kind {
-                fit &= !operand.is_use() || self.restrict_use(operand, class);
-            }
-        }
-        if fit {
+        if self.restrict_uses(desc, result, operands) {
             return self.append_fitting(result, opcode, desc, operands);
         }
-        let mut copied: SmallVec<[Operand; 8]> = SmallVec::from_slice(operands);
+        let copied = self.with_copies(desc, result, operands);
+        self.append_fitting(result, opcode, desc, &copied);
+    }
+
+    /// Makes the uses among `operands`, which follow `result`, fit what `desc` lists, by restricting registers. Returns whether that is
+    /// possible for all.
+    #[inline]
+    fn restrict_uses(
+        &mut self,
+        desc: &'static InstrDesc,
+        result: Option<VReg>,
+        operands: &[Operand],
+    ) -> bool {
+        let listed = desc.operands.get(usize::from(result.is_some())..).unwrap_or_default();
+        let mut fit = true;
+        for (&operand, listed) in operands.iter().zip(listed) {
+            if let OperandKind::Class(class) = listed.kind
+                && operand.is_use()
+                && let Some(vreg) = operand.vreg()
+                && self.mf.reg_attr(vreg) != RegAttr::Class(class)
+            {
+                fit &= self.restrict_use(operand, class);
+            }
+        }
+        fit
+    }
+
+    /// The operands, which follow `result`, with copies in place of those that do not fit what `desc` lists.
+    #[cold]
+    fn with_copies(
+        &mut self,
+        desc: &'static InstrDesc,
+        result: Option<VReg>,
+        operands: &[Operand],
+    ) -> SmallVec<[Operand; 8]> {
+        let listed = desc.operands.get(usize::from(result.is_some())..).unwrap_or_default();
+        let mut copied = SmallVec::from_slice(operands);
         for (operand, listed) in copied.iter_mut().zip(listed) {
             if let OperandKind::Class(class) = listed.kind {
                 *operand = self.constrain_use(*operand, class);
             }
         }
-        self.append_fitting(result, opcode, desc, &copied);
+        copied
     }
 
     #[inline]
@@ -197,6 +228,12 @@ impl<'a> Selection<'a> {
             return self.mf.remove_inst(self.root);
         };
         self.mf.become_draft(self.root, draft);
+        self.give_root_access(access);
+    }
+
+    /// Gives the root the memory operands of `access`, or none.
+    #[inline]
+    fn give_root_access(&mut self, access: Option<InstId>) {
         match access {
             Some(access) if access == self.root => {}
             Some(access) => self.mf.copy_mem_operands(access, self.root),
@@ -220,6 +257,74 @@ impl<'a> Selection<'a> {
         result
     }
 
+    /// Like [`Selection::op`] for the last instruction of a rule: it takes the place of the root.
+    pub fn last_op(&mut self, opcode: Opcode, uses: &[Operand]) -> Selected {
+        match self.desc(opcode).operands.first().map(|o| o.kind) {
+            Some(OperandKind::Class(class)) => self.last_op_in(class, opcode, uses),
+            _ => panic!("{} must have a result of a class", self.desc(opcode).name),
+        }
+    }
+
+    /// Like [`Selection::op_in`] for the last instruction of a rule: it takes the place of the root.
+    #[inline]
+    pub fn last_op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> Selected {
+        match self.only_result() {
+            Some(vreg) if self.narrow(vreg, class) => self.become_root(Some(vreg), opcode, uses),
+            _ => Selected::One(self.op_in(class, opcode, uses)),
+        }
+    }
+
+    /// Like [`Selection::emit`] for the last instruction of a rule: it takes the place of the root.
+    pub fn last_emit(&mut self, opcode: Opcode, operands: &[Operand]) -> Selected {
+        if self.mf.operands(self.root).first().is_some_and(is_result) {
+            self.emit(opcode, operands);
+            return Selected::Nothing;
+        }
+        self.become_root(None, opcode, operands)
+    }
+
+    /// The result of the root, if it has one, and that is no physical register.
+    #[inline]
+    fn only_result(&self) -> Option<VReg> {
+        match self.mf.operands(self.root) {
+            [first] | [first, ..] if !is_result(first) => None,
+            [first] => first.vreg(),
+            [first, second, ..] if !is_result(second) => first.vreg(),
+            _ => None,
+        }
+    }
+
+    fn become_root(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) -> Selected {
+        let desc = self.desc(opcode);
+        if self.restrict_uses(desc, result, operands) {
+            self.rewrite_root(result, opcode, desc, operands);
+        } else {
+            let copied = self.with_copies(desc, result, operands);
+            self.rewrite_root(result, opcode, desc, &copied);
+        }
+        Selected::Replaced
+    }
+
+    /// Makes the root an instruction with these operands, unless selection has failed.
+    #[inline]
+    fn rewrite_root(
+        &mut self,
+        result: Option<VReg>,
+        opcode: Opcode,
+        desc: &'static InstrDesc,
+        operands: &[Operand],
+    ) {
+        if self.has_failed() {
+            return;
+        }
+        if self.pending.is_some() {
+            self.place_pending();
+        }
+        self.mf.rewrite_inst(self.root, opcode, desc, result, operands);
+        let has_access = desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
+        self.give_root_access(has_access.then_some(self.access));
+    }
+
     /// The part `sub` of `source`, copied into a register of `class`.
     pub fn extract_sub(&mut self, class: RegClassId, source: VReg, sub: SubReg) -> VReg {
         self.op_in(class, op::COPY, &[Operand::use_of(source).with_sub_reg(sub)])
@@ -235,7 +340,6 @@ impl<'a> Selection<'a> {
     }
 
     /// Makes `operand`, a use, fit `class` by restricting the register. Returns whether that is possible, or will not be even by a copy.
-    #[inline]
     fn restrict_use(&mut self, operand: Operand, class: RegClassId) -> bool {
         let Some(vreg) = operand.vreg() else { return true };
         if operand.sub_reg() != SubReg::default() {
@@ -315,7 +419,7 @@ impl<'a> Selection<'a> {
     /// Gives the root's results the values that the rule made, and replaces it, unless selection has failed.
     #[inline]
     pub(super) fn finish(&mut self, selected: Selected) {
-        if self.has_failed() {
+        if selected == Selected::Replaced || self.has_failed() {
             return;
         }
         if self.becomes_pending(selected) { self.replace_root() } else { self.finish_by_parts(selected) }
@@ -324,12 +428,11 @@ impl<'a> Selection<'a> {
     /// Whether the root just becomes the instruction that was made last, whose result is the root's then.
     #[inline]
     fn becomes_pending(&mut self, selected: Selected) -> bool {
-        let is_result = |o: &Operand| o.is_def() && !o.is_implicit();
         let operands = self.mf.operands(self.root);
         let value = match selected {
             Selected::Nothing => return !operands.first().is_some_and(is_result),
             Selected::One(value) => value,
-            Selected::Several => return false,
+            Selected::Several | Selected::Replaced => return false,
         };
         let (Some(Pending { draft, result, .. }), [first, others @ ..]) = (self.pending, operands) else {
             return false;
@@ -348,13 +451,12 @@ impl<'a> Selection<'a> {
     fn finish_by_parts(&mut self, selected: Selected) {
         self.place_pending();
         let values = match selected {
-            Selected::Nothing => SmallVec::new(),
+            Selected::Nothing | Selected::Replaced => SmallVec::new(),
             Selected::One(value) => SmallVec::from_slice(&[value]),
             Selected::Several => std::mem::take(&mut self.results),
         };
-        let is_result = |o: &&Operand| o.is_def() && !o.is_implicit();
         // Results come first.
-        let results = self.mf.operands(self.root).iter().take_while(is_result).count();
+        let results = self.mf.operands(self.root).iter().take_while(|o| is_result(o)).count();
         // Rules may leave out what nobody uses.
         let unused = |n: usize| self.mf.vreg_operand(self.root, n).is_some_and(|v| self.mf.use_count(v) == 0);
         if results < values.len() || !(values.len()..results).all(unused) {
@@ -399,4 +501,10 @@ impl<'a> Selection<'a> {
         let n = self.mf.operands(inst).iter().position(|o| o.is_def() && o.vreg() == Some(value))?;
         Some((inst, n))
     }
+}
+
+/// Whether an operand is one of its instruction's results.
+#[inline]
+fn is_result(operand: &Operand) -> bool {
+    operand.is_def() && !operand.is_implicit()
 }

@@ -10,12 +10,12 @@ use super::super::frame_index::unscaled;
 use super::super::instructions::op;
 use super::super::registers::{banks, classes, regs, subs};
 use super::super::relocations::spec;
-use crate::isle::prelude::{fconst, is_said_local, is_tagged, subreg_to_reg};
+use crate::isle::prelude::{fconst, is_said_local, is_tagged, last_subreg_to_reg};
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::mir::{MachineFunction, MemOperand, Operand, Ordering, PointerInfo};
 use gisel_codegen::ir::module::SymbolKind;
 use gisel_codegen::ir::opcodes as gop;
-use gisel_codegen::isel::select::Selection;
+use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 
 /// The instructions of one access: scaled offset, index of 32 and of 64 bits.
@@ -276,24 +276,25 @@ pub fn load(
     inst: InstId,
     result: VReg,
     pointer: VReg,
-) -> VReg {
-    let value = match (form.ordered, ordering(s, inst)) {
+) -> Selected {
+    let (opcode, operands, count) = match (form.ordered, ordering(s, inst)) {
         (Some(opcode), ordering) if ordering > Ordering::Monotonic => {
             let by_rcpc = ordering == Ordering::Acquire && features.contains(Features::RCPC);
             let opcode = if by_rcpc { atomics::acquire_pc(form.size.trailing_zeros()) } else { opcode };
-            s.op(opcode, &[Operand::use_of(pointer)])
+            (opcode, [Operand::use_of(pointer); 4], 1)
         }
-        _ => {
-            let (opcode, operands, count) = resolve(form, address(s, inst, pointer, form.size));
-            s.op(opcode, &operands[..count])
-        }
+        _ => resolve(form, address(s, inst, pointer, form.size)),
     };
-    let widened = form.writes_word && s.mf.ty(result).bits() > 32;
-    if widened { subreg_to_reg(s, classes::GPR64, value, subs::SUB_32) } else { value }
+    let operands = &operands[..count];
+    if form.writes_word && s.mf.ty(result).bits() > 32 {
+        let word = s.op(opcode, operands);
+        return last_subreg_to_reg(s, classes::GPR64, word, subs::SUB_32);
+    }
+    s.last_op(opcode, operands)
 }
 
 /// Emits the store `inst`, which has this form.
-pub fn store(s: &mut Selection<'_>, form: FormRef, inst: InstId, value: VReg, pointer: VReg) {
+pub fn store(s: &mut Selection<'_>, form: FormRef, inst: InstId, value: VReg, pointer: VReg) -> Selected {
     let general = s.bank(value) != Some(banks::FPR);
     let zero = general && (s.mf.constant(value) == Some(0) || fconst(s.mf, value) == Some(0));
     let stored = if zero {
@@ -305,11 +306,11 @@ pub fn store(s: &mut Selection<'_>, form: FormRef, inst: InstId, value: VReg, po
     };
     match (form.ordered, ordering(s, inst)) {
         (Some(opcode), ordering) if ordering > Ordering::Monotonic => {
-            s.emit(opcode, &[stored, Operand::use_of(pointer)]);
+            s.last_emit(opcode, &[stored, Operand::use_of(pointer)])
         }
         _ => {
             let (opcode, [a, b, c, d], count) = resolve(form, address(s, inst, pointer, form.size));
-            s.emit(opcode, &[stored, a, b, c, d][..count + 1]);
+            s.last_emit(opcode, &[stored, a, b, c, d][..count + 1])
         }
     }
 }

@@ -9,7 +9,7 @@ use super::super::operands::fp_immediate_of;
 use super::super::registers::{classes, regs, subs};
 use super::super::relocations::spec;
 use super::super::thread_local;
-use crate::isle::prelude::{is_said_local, value};
+use crate::isle::prelude::is_said_local;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::Llt;
 use gisel_codegen::ir::mir::{Operand, SymbolRef};
@@ -135,14 +135,14 @@ pub fn branch_on_bit(
     v: VReg,
     target: Operand,
     (w, x): (Opcode, Opcode),
-) {
+) -> Selected {
     let number = Operand::small_imm(bit as i32);
     let whole = Operand::use_of(v);
     match (bits > 32, bit >= 32) {
-        (true, true) => s.emit(x, &[whole, number, target]),
-        (true, false) => s.emit(w, &[whole.with_sub_reg(subs::SUB_32), number, target]),
-        (false, _) => s.emit(w, &[whole, number, target]),
-    };
+        (true, true) => s.last_emit(x, &[whole, number, target]),
+        (true, false) => s.last_emit(w, &[whole.with_sub_reg(subs::SUB_32), number, target]),
+        (false, _) => s.last_emit(w, &[whole, number, target]),
+    }
 }
 
 /// The lower part of a symbol's address, added to that of its page: one instruction with the latter if that is made for the same symbol.
@@ -225,5 +225,5 @@ pub fn same_operands(s: &mut Selection<'_>, opcode: Opcode, inst: InstId) -> Sel
     if uses.len() + 1 != TABLE.desc(opcode).operands.len() {
         s.fail(format!("internal error: {} has other operands", TABLE.desc(opcode).name));
     }
-    value(s.op(opcode, &uses))
+    s.last_op(opcode, &uses)
 }
