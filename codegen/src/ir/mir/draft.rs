@@ -30,11 +30,8 @@ impl MachineFunction {
             count_use(&mut self.vregs, operand);
         }
         self.operands.extend(result.map(Operand::def).into_iter().chain(operands.iter().copied()));
-        if !desc.implicit_defs.is_empty() {
-            self.operands.extend(desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg)));
-        }
-        if !desc.implicit_uses.is_empty() {
-            self.operands.extend(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)));
+        if has_implicit_operands(desc) {
+            self.operands.extend(implicit_operands(desc));
         }
         let count = self.operands.len() - first;
         Draft { opcode, first_operand: first as u32, num_operands: count as u32 }
@@ -86,6 +83,7 @@ impl MachineFunction {
 
     /// Makes `inst` an instruction of `opcode`, whose description is `desc`: with `result`, if any, which it defines already, then `operands`,
     /// then the registers that all of its kind read or write. Location and memory operands stay, flags do not.
+    #[inline]
     pub fn rewrite_inst(
         &mut self,
         inst: InstId,
@@ -104,7 +102,7 @@ impl MachineFunction {
         for &operand in &old[kept..] {
             detach(&mut self.vregs, inst, operand);
         }
-        let has_implicit = !(desc.implicit_defs.is_empty() && desc.implicit_uses.is_empty());
+        let has_implicit = has_implicit_operands(desc);
         let count = kept + operands.len();
         if count <= old.len() && !has_implicit {
             i.num_operands = count as u32;
@@ -113,14 +111,19 @@ impl MachineFunction {
             }
             return;
         }
-        i.first_operand = self.operands.len() as u32;
+        let first = self.operands.len();
         make_room(&mut self.operands, count);
-        let listed = result.map(Operand::def).into_iter().chain(operands.iter().copied());
-        let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
-        let uses = desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg));
-        self.operands.extend(listed);
-        self.operands.extend(defs.chain(uses));
-        i.num_operands = self.operands.len() as u32 - i.first_operand;
+        if let Some(vreg) = result {
+            self.operands.push(Operand::def(vreg));
+        }
+        for &operand in operands {
+            self.operands.push(operand);
+        }
+        if has_implicit {
+            self.operands.extend(implicit_operands(desc));
+        }
+        i.first_operand = first as u32;
+        i.num_operands = (self.operands.len() - first) as u32;
     }
 
     #[inline]
@@ -140,4 +143,15 @@ impl MachineFunction {
             self.vregs.pop();
         }
     }
+}
+
+#[inline]
+fn has_implicit_operands(desc: &InstrDesc) -> bool {
+    !(desc.implicit_defs.is_empty() && desc.implicit_uses.is_empty())
+}
+
+/// The registers that all instructions of a kind write or read.
+fn implicit_operands(desc: &InstrDesc) -> impl Iterator<Item = Operand> {
+    let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
+    defs.chain(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)))
 }

@@ -166,6 +166,7 @@ impl MachineFunction {
     }
 
     /// Removes `inst`: out of its block, its operands not counted any more.
+    #[inline]
     pub fn remove_inst(&mut self, inst: InstId) {
         let i = &mut self.insts[inst.index()];
         let operands = &self.operands[i.first_operand as usize..][..i.num_operands as usize];
@@ -174,6 +175,15 @@ impl MachineFunction {
             detach(&mut self.vregs, inst, operand);
         }
         self.unlink_inst(inst);
+    }
+
+    /// Removes `inst`, whose first result is unused, if it does nothing but computing it and others that are. Returns whether it did.
+    pub fn remove_if_dead(&mut self, descs: Descs, inst: InstId) -> bool {
+        let is_dead = self.only_computes_unused(descs, inst, self.operands(inst));
+        if is_dead {
+            self.remove_inst(inst);
+        }
+        is_dead
     }
 
     /// Removes `inst`, and adds to `unused` what defines the registers that it was the last to use.

@@ -109,6 +109,12 @@ impl Inst {
     pub fn is_in_block(&self) -> bool {
         self.block != NONE
     }
+
+    /// Whether it says what memory it accesses.
+    #[inline]
+    pub fn has_mem_operands(&self) -> bool {
+        self.num_mem != 0
+    }
 }
 
 /// One basic block.

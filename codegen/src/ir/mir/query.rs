@@ -139,9 +139,10 @@ impl MachineFunction {
         operand.vreg().is_some_and(|vreg| self.use_count(vreg) == 0)
     }
 
-    fn only_computes_unused(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
-        let opcode = self.opcode(inst);
-        let flags = descs.get(opcode).flags;
+    #[inline]
+    pub(super) fn only_computes_unused(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+        let i = self.inst(inst);
+        let flags = descs.get(i.opcode).flags;
         let effects = InstrFlags::SIDE_EFFECTS
             | InstrFlags::MAY_STORE
             | InstrFlags::TERMINATOR
@@ -149,12 +150,12 @@ impl MachineFunction {
             | InstrFlags::FP_ENVIRONMENT;
         // Definitions come first; that the first one is unused is known.
         let others = operands.get(1..).unwrap_or_default();
-        (flags.contains(InstrFlags::GENERIC) || matches!(opcode, COPY | PHI))
+        (flags.contains(InstrFlags::GENERIC) || matches!(i.opcode, COPY | PHI))
             && !flags.intersects(effects)
             && others.iter().take_while(|o| o.is_def()).all(|o| self.is_unused(o))
             // A load that does not say what it reads may be volatile.
-            && (!flags.contains(InstrFlags::MAY_LOAD) || self.mem_operand(inst).is_some())
-            && self.mem_operands(inst).all(|m| m.is_unordered())
+            && (!flags.contains(InstrFlags::MAY_LOAD) || i.has_mem_operands())
+            && (!i.has_mem_operands() || self.mem_operands(inst).all(|m| m.is_unordered()))
     }
 
     /// What keeps selected instructions where they are, each by itself: floating-point ones too where modes or exceptions matter.

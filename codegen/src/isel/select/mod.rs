@@ -53,9 +53,7 @@ pub fn run(
             select_inst(&mut selection, selector, inst)?;
         }
     }
-    for index in 0..selection.mf.num_vregs() {
-        selection.settle_class(VReg::new(index));
-    }
+    selection.settle_all_classes();
     selection.mf.forget_types();
     if let Some(message) = selection.take_error() {
         return Err(CompileError::new(&mf.name, "", message));
@@ -105,7 +103,7 @@ fn select_inst(
     let opcode = i.opcode;
     let is_unused = |v: VReg| selection.mf.use_count(v) == 0;
     let may_be_dead = operands.first().is_some_and(|o| o.is_def() && o.vreg().is_some_and(is_unused));
-    if may_be_dead && selection.remove_if_dead(inst) {
+    if may_be_dead && selection.mf.remove_if_dead(selection.descs, inst) {
         return Ok(());
     }
     match opcode {
@@ -158,15 +156,6 @@ fn error(selection: &Selection<'_>, inst: InstId, message: &str) -> CompileError
 }
 
 impl Selection<'_> {
-    /// Removes `inst` if nothing needs it.
-    fn remove_if_dead(&mut self, inst: InstId) -> bool {
-        let is_dead = self.mf.is_dead(self.descs, inst);
-        if is_dead {
-            self.mf.remove_inst(inst);
-        }
-        is_dead
-    }
-
     /// Whether `inst` copies between registers of different banks.
     #[inline]
     fn crosses_banks(&self, inst: InstId) -> bool {

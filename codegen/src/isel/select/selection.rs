@@ -166,11 +166,10 @@ impl<'a> Selection<'a> {
         let listed = desc.operands.get(usize::from(result.is_some())..).unwrap_or_default();
         let mut fit = true;
         for (&operand, listed) in operands.iter().zip(listed) {
-            if let OperandKind::Class(class) = listed.kind
-                && operand.is_use()
-                && let Some(vreg) = operand.vreg()
-                && self.mf.reg_attr(vreg) != RegAttr::Class(class)
-            {
+            let (OperandKind::Class(class), true) = (listed.kind, operand.is_use()) else { continue };
+            let Some(vreg) = operand.vreg() else { continue };
+            let is_whole = operand.sub_reg() == SubReg::default();
+            if !(is_whole && self.narrow(vreg, class)) {
                 fit &= self.restrict_use(operand, class);
             }
         }
@@ -259,17 +258,28 @@ impl<'a> Selection<'a> {
 
     /// Like [`Selection::op`] for the last instruction of a rule: it takes the place of the root.
     pub fn last_op(&mut self, opcode: Opcode, uses: &[Operand]) -> Selected {
-        match self.desc(opcode).operands.first().map(|o| o.kind) {
-            Some(OperandKind::Class(class)) => self.last_op_in(class, opcode, uses),
-            _ => panic!("{} must have a result of a class", self.desc(opcode).name),
+        let desc = self.desc(opcode);
+        match desc.operands.first().map(|o| o.kind) {
+            Some(OperandKind::Class(class)) => self.last_with(class, opcode, desc, uses),
+            _ => panic!("{} must have a result of a class", desc.name),
         }
     }
 
     /// Like [`Selection::op_in`] for the last instruction of a rule: it takes the place of the root.
-    #[inline]
     pub fn last_op_in(&mut self, class: RegClassId, opcode: Opcode, uses: &[Operand]) -> Selected {
+        self.last_with(class, opcode, self.desc(opcode), uses)
+    }
+
+    #[inline]
+    fn last_with(
+        &mut self,
+        class: RegClassId,
+        opcode: Opcode,
+        desc: &'static InstrDesc,
+        uses: &[Operand],
+    ) -> Selected {
         match self.only_result() {
-            Some(vreg) if self.narrow(vreg, class) => self.become_root(Some(vreg), opcode, uses),
+            Some(vreg) if self.narrow(vreg, class) => self.become_inst(Some(vreg), opcode, desc, uses),
             _ => Selected::One(self.op_in(class, opcode, uses)),
         }
     }
@@ -280,42 +290,34 @@ impl<'a> Selection<'a> {
             self.emit(opcode, operands);
             return Selected::Nothing;
         }
-        self.become_root(None, opcode, operands)
+        self.become_inst(None, opcode, self.desc(opcode), operands)
     }
 
     /// The result of the root, if it has one, and that is no physical register.
     #[inline]
     fn only_result(&self) -> Option<VReg> {
-        match self.mf.operands(self.root) {
-            [first] | [first, ..] if !is_result(first) => None,
-            [first] => first.vreg(),
-            [first, second, ..] if !is_result(second) => first.vreg(),
-            _ => None,
-        }
-    }
-
-    fn become_root(&mut self, result: Option<VReg>, opcode: Opcode, operands: &[Operand]) -> Selected {
-        let desc = self.desc(opcode);
-        if self.restrict_uses(desc, result, operands) {
-            self.rewrite_root(result, opcode, desc, operands);
-        } else {
-            let copied = self.with_copies(desc, result, operands);
-            self.rewrite_root(result, opcode, desc, &copied);
-        }
-        Selected::Replaced
+        let (first, others) = self.mf.operands(self.root).split_first()?;
+        let is_only = is_result(first) && !others.first().is_some_and(is_result);
+        first.vreg().filter(|_| is_only)
     }
 
     /// Makes the root an instruction with these operands, unless selection has failed.
-    #[inline]
-    fn rewrite_root(
+    fn become_inst(
         &mut self,
         result: Option<VReg>,
         opcode: Opcode,
         desc: &'static InstrDesc,
         operands: &[Operand],
-    ) {
+    ) -> Selected {
+        let copied;
+        let operands = if self.restrict_uses(desc, result, operands) {
+            operands
+        } else {
+            copied = self.with_copies(desc, result, operands);
+            &copied
+        };
         if self.has_failed() {
-            return;
+            return Selected::Replaced;
         }
         if self.pending.is_some() {
             self.place_pending();
@@ -323,6 +325,7 @@ impl<'a> Selection<'a> {
         self.mf.rewrite_inst(self.root, opcode, desc, result, operands);
         let has_access = desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
         self.give_root_access(has_access.then_some(self.access));
+        Selected::Replaced
     }
 
     /// The part `sub` of `source`, copied into a register of `class`.
@@ -365,19 +368,26 @@ impl<'a> Selection<'a> {
     /// Restricts `vreg` to members of `class`, if that is possible.
     #[inline]
     pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
-        let narrowed = match self.mf.reg_attr(vreg) {
-            RegAttr::Class(old) if old == class => return true,
-            RegAttr::None => Some(class),
+        let fits = match self.mf.reg_attr(vreg) {
+            RegAttr::None => true,
             RegAttr::Bank(bank) => {
                 let wide = self.registers.class(class);
-                (wide.bank == bank && u32::from(wide.bits) >= self.mf.ty(vreg).bits()).then_some(class)
+                wide.bank == bank && u32::from(wide.bits) >= self.mf.ty(vreg).bits()
             }
-            RegAttr::Class(old) => self.classes.common(self.registers, old, class),
+            RegAttr::Class(old) => return old == class || self.narrow_class(vreg, old, class),
         };
-        if let Some(class) = narrowed {
+        if fits {
             self.mf.set_reg_attr(vreg, RegAttr::Class(class));
         }
-        narrowed.is_some()
+        fits
+    }
+
+    fn narrow_class(&mut self, vreg: VReg, old: RegClassId, class: RegClassId) -> bool {
+        let common = self.classes.common(self.registers, old, class);
+        if let Some(class) = common {
+            self.mf.set_reg_attr(vreg, RegAttr::Class(class));
+        }
+        common.is_some()
     }
 
     /// Whether a copy takes `vreg` to a register of `class`: same bank and size. Otherwise a rule is wrong.
@@ -406,6 +416,16 @@ impl<'a> Selection<'a> {
         }
     }
 
+    /// The same for all registers.
+    pub(super) fn settle_all_classes(&mut self) {
+        for index in 0..self.mf.num_vregs() {
+            let vreg = VReg::new(index);
+            if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
+                self.set_class_of_bank(vreg, bank);
+            }
+        }
+    }
+
     #[inline]
     fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
         let ty = self.mf.ty(vreg);
@@ -422,7 +442,11 @@ impl<'a> Selection<'a> {
         if selected == Selected::Replaced || self.has_failed() {
             return;
         }
-        if self.becomes_pending(selected) { self.replace_root() } else { self.finish_by_parts(selected) }
+        match selected {
+            Selected::One(value) if self.becomes_copy(value) => {}
+            _ if self.becomes_pending(selected) => self.replace_root(),
+            _ => self.finish_by_parts(selected),
+        }
     }
 
     /// Whether the root just becomes the instruction that was made last, whose result is the root's then.
@@ -444,6 +468,17 @@ impl<'a> Selection<'a> {
         }
         self.mf.set_draft_result(draft, vreg);
         self.mf.forget_last_vreg(value);
+        true
+    }
+
+    /// Makes the root a copy of `value`, if nothing that the rule has made defines that.
+    fn becomes_copy(&mut self, value: VReg) -> bool {
+        let Some(result) = self.only_result().filter(|_| value.index() < self.first_new) else { return false };
+        self.settle_class(result);
+        let RegAttr::Class(class) = self.mf.reg_attr(result) else { return false };
+        if self.mf.reg_attr(value) == RegAttr::None || self.may_copy(value, class) {
+            self.become_inst(Some(result), op::COPY, self.desc(op::COPY), &[Operand::use_of(value)]);
+        }
         true
     }
 
