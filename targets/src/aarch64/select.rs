@@ -38,13 +38,17 @@ pub struct AArch64Selector {
 
 impl InstructionSelector for AArch64Selector {
     fn select(&self, selection: &mut Selection<'_>, root: InstId) -> Option<Selected> {
-        if intrinsics::are_intrinsics(selection.mf.opcode(root)) {
-            return intrinsics::select(selection, &self.set, root);
-        }
         match selection.mf.opcode(root) {
+            gop::G_LOAD | gop::G_SEXTLOAD | gop::G_ZEXTLOAD => {
+                return addresses::load(selection, self.features, root);
+            }
+            gop::G_STORE => return addresses::store(selection, root),
             gop::G_PTRAUTH_GLOBAL_VALUE => return authentication::signed_address(selection, &self.set, root),
             gop::G_BRINDIRECT if selection.mf.attrs.block_schema.is_some() => {
                 return authentication::indirect_branch(selection, &self.set, root);
+            }
+            opcode if intrinsics::are_intrinsics(opcode) => {
+                return intrinsics::select(selection, &self.set, root);
             }
             _ => {}
         }
@@ -74,9 +78,6 @@ impl InstructionSelector for AArch64Selector {
         rules::RULES
     }
 }
-
-/// What rules know of loads and stores.
-type AccessForm = addresses::FormRef;
 
 include_rules!("aarch64");
 
@@ -191,18 +192,6 @@ impl rules::Context for RuleContext<'_, '_> {
         x: Opcode,
     ) -> Selected {
         scalars::branch_on_bit(self.s, bits, bit, v, target, (w, x))
-    }
-    fn load_at(&mut self, form: AccessForm, inst: InstId, result: VReg, pointer: VReg) -> Selected {
-        addresses::load(self.s, Features::from_bits_retain(self.features), form, inst, result, pointer)
-    }
-    fn store_at(&mut self, form: AccessForm, inst: InstId, value: VReg, pointer: VReg) -> Selected {
-        addresses::store(self.s, form, inst, value, pointer)
-    }
-    fn load_form(&mut self, inst: InstId, result: VReg) -> Option<AccessForm> {
-        addresses::load_form(self.s, inst, result)
-    }
-    fn store_form(&mut self, inst: InstId, value: VReg) -> Option<AccessForm> {
-        addresses::store_form(self.s, inst, value)
     }
     fn nothing(&mut self) {}
     fn va_start(&mut self, list: VReg) {

@@ -96,34 +96,38 @@ impl MachineFunction {
         (i.opcode, i.flags) = (opcode, InstFlags::empty());
         let old = &mut self.operands[i.first_operand as usize..][..i.num_operands as usize];
         let kept = usize::from(result.is_some());
-        for &operand in operands {
-            attach(&mut self.vregs, inst, operand);
-        }
         for &operand in &old[kept..] {
             detach(&mut self.vregs, inst, operand);
         }
-        let has_implicit = has_implicit_operands(desc);
         let count = kept + operands.len();
-        if count <= old.len() && !has_implicit {
+        if count <= old.len() && !has_implicit_operands(desc) {
             i.num_operands = count as u32;
             for (to, &from) in old[kept..].iter_mut().zip(operands) {
                 *to = from;
+                attach(&mut self.vregs, inst, from);
             }
             return;
         }
-        let first = self.operands.len();
+        i.first_operand = self.operands.len() as u32;
+        i.num_operands = (count + desc.implicit_defs.len() + desc.implicit_uses.len()) as u32;
         make_room(&mut self.operands, count);
         if let Some(vreg) = result {
             self.operands.push(Operand::def(vreg));
         }
         for &operand in operands {
+            attach(&mut self.vregs, inst, operand);
             self.operands.push(operand);
         }
-        if has_implicit {
+        if has_implicit_operands(desc) {
             self.operands.extend(implicit_operands(desc));
         }
-        i.first_operand = first as u32;
-        i.num_operands = (self.operands.len() - first) as u32;
+    }
+
+    /// Makes `inst` one of another opcode, with the same operands and no flags.
+    #[inline]
+    pub fn rename_inst(&mut self, inst: InstId, opcode: Opcode) {
+        let i = &mut self.insts[inst.index()];
+        (i.opcode, i.flags) = (opcode, InstFlags::empty());
     }
 
     #[inline]

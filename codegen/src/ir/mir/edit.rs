@@ -166,8 +166,12 @@ impl MachineFunction {
     }
 
     /// Removes `inst`: out of its block, its operands not counted any more.
-    #[inline]
     pub fn remove_inst(&mut self, inst: InstId) {
+        self.drop_inst(inst);
+    }
+
+    #[inline(always)]
+    fn drop_inst(&mut self, inst: InstId) {
         let i = &mut self.insts[inst.index()];
         let operands = &self.operands[i.first_operand as usize..][..i.num_operands as usize];
         i.num_operands = 0;
@@ -181,7 +185,7 @@ impl MachineFunction {
     pub fn remove_if_dead(&mut self, descs: Descs, inst: InstId) -> bool {
         let is_dead = self.only_computes_unused(descs, inst, self.operands(inst));
         if is_dead {
-            self.remove_inst(inst);
+            self.drop_inst(inst);
         }
         is_dead
     }

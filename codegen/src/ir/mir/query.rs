@@ -139,7 +139,7 @@ impl MachineFunction {
         operand.vreg().is_some_and(|vreg| self.use_count(vreg) == 0)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn only_computes_unused(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
         let i = self.inst(inst);
         let flags = descs.get(i.opcode).flags;

@@ -6,7 +6,7 @@
 
 use super::class_cache::ClassCache;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
+use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr, VRegInfo};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
@@ -156,7 +156,7 @@ impl<'a> Selection<'a> {
 
     /// Makes the uses among `operands`, which follow `result`, fit what `desc` lists, by restricting registers. Returns whether that is
     /// possible for all.
-    #[inline]
+    #[inline(always)]
     fn restrict_uses(
         &mut self,
         desc: &'static InstrDesc,
@@ -211,6 +211,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Puts the instruction that was made last before the root.
+    #[inline(never)]
     fn place_pending(&mut self) -> Option<InstId> {
         let Pending { draft, access, .. } = self.pending.take()?;
         let inst = self.mf.insert_draft(self.root, draft);
@@ -309,15 +310,37 @@ impl<'a> Selection<'a> {
         desc: &'static InstrDesc,
         operands: &[Operand],
     ) -> Selected {
-        let copied;
-        let operands = if self.restrict_uses(desc, result, operands) {
-            operands
+        if self.restrict_uses(desc, result, operands) {
+            self.rewrite_root(result, opcode, desc, operands);
         } else {
-            copied = self.with_copies(desc, result, operands);
-            &copied
-        };
+            self.rewrite_root_with_copies(result, opcode, desc, operands);
+        }
+        Selected::Replaced
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn rewrite_root_with_copies(
+        &mut self,
+        result: Option<VReg>,
+        opcode: Opcode,
+        desc: &'static InstrDesc,
+        operands: &[Operand],
+    ) {
+        let copied = self.with_copies(desc, result, operands);
+        self.rewrite_root(result, opcode, desc, &copied);
+    }
+
+    #[inline]
+    fn rewrite_root(
+        &mut self,
+        result: Option<VReg>,
+        opcode: Opcode,
+        desc: &'static InstrDesc,
+        operands: &[Operand],
+    ) {
         if self.has_failed() {
-            return Selected::Replaced;
+            return;
         }
         if self.pending.is_some() {
             self.place_pending();
@@ -325,7 +348,6 @@ impl<'a> Selection<'a> {
         self.mf.rewrite_inst(self.root, opcode, desc, result, operands);
         let has_access = desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
         self.give_root_access(has_access.then_some(self.access));
-        Selected::Replaced
     }
 
     /// The part `sub` of `source`, copied into a register of `class`.
@@ -418,10 +440,17 @@ impl<'a> Selection<'a> {
 
     /// The same for all registers.
     pub(super) fn settle_all_classes(&mut self) {
+        // Types come in runs.
+        let mut last = None;
         for index in 0..self.mf.num_vregs() {
             let vreg = VReg::new(index);
-            if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
-                self.set_class_of_bank(vreg, bank);
+            let &VRegInfo { attr: RegAttr::Bank(bank), ty, .. } = self.mf.vreg(vreg) else { continue };
+            match last {
+                Some((of, in_bank, class)) if (of, in_bank) == (ty, bank) => self.mf.set_reg_attr(vreg, class),
+                _ => {
+                    self.set_class_of_bank(vreg, bank);
+                    last = Some((ty, bank, self.mf.reg_attr(vreg)));
+                }
             }
         }
     }
@@ -476,7 +505,13 @@ impl<'a> Selection<'a> {
         let Some(result) = self.only_result().filter(|_| value.index() < self.first_new) else { return false };
         self.settle_class(result);
         let RegAttr::Class(class) = self.mf.reg_attr(result) else { return false };
-        if self.mf.reg_attr(value) == RegAttr::None || self.may_copy(value, class) {
+        if self.mf.reg_attr(value) != RegAttr::None && !self.may_copy(value, class) {
+            return true;
+        }
+        if self.pending.is_none() && self.mf.operands(self.root)[1..] == [Operand::use_of(value)] {
+            self.mf.rename_inst(self.root, op::COPY);
+            self.mf.clear_mem_operands(self.root);
+        } else {
             self.become_inst(Some(result), op::COPY, self.desc(op::COPY), &[Operand::use_of(value)]);
         }
         true

@@ -19,7 +19,7 @@ use gisel_codegen::isel::select::{Selected, Selection};
 use gisel_codegen::target::instructions::Opcode;
 
 /// The instructions of one access: scaled offset, index of 32 and of 64 bits.
-pub struct Form {
+struct Form {
     scaled: Opcode,
     index_w: Opcode,
     index_x: Opcode,
@@ -32,7 +32,7 @@ pub struct Form {
 }
 
 /// One of them.
-pub type FormRef = &'static Form;
+type FormRef = &'static Form;
 
 macro_rules! forms {
     ($($name:ident: $scaled:ident $w:ident $x:ident $ordered:expr, $size:literal $(, $writes_word:ident)?;)*) => {$(
@@ -72,8 +72,7 @@ forms! {
 }
 
 /// How a load is done, if one instruction does it.
-pub fn load_form(s: &Selection<'_>, inst: InstId, result: VReg) -> Option<FormRef> {
-    let memory = s.mf.mem_operand(inst)?;
+fn load_form(s: &Selection<'_>, inst: InstId, result: VReg, memory: &MemOperand) -> Option<FormRef> {
     let (bits, size) = (s.mf.ty(result).bits(), memory.size());
     let is_ordered = memory.ordering > Ordering::Monotonic;
     if s.bank(result) == Some(banks::FPR) {
@@ -107,8 +106,7 @@ pub fn load_form(s: &Selection<'_>, inst: InstId, result: VReg) -> Option<FormRe
 }
 
 /// How a store is done, if one instruction does it.
-pub fn store_form(s: &Selection<'_>, inst: InstId, value: VReg) -> Option<FormRef> {
-    let memory = s.mf.mem_operand(inst)?;
+fn store_form(s: &Selection<'_>, value: VReg, memory: &MemOperand) -> Option<FormRef> {
     let (bits, size) = (s.mf.ty(value).bits(), memory.size());
     let fpr = s.bank(value) == Some(banks::FPR);
     if fpr && (memory.ordering > Ordering::Monotonic || bits != size * 8) || size * 8 > bits.max(8) {
@@ -143,15 +141,18 @@ enum Address {
 /// The best address for the access `inst` of `size` bytes at `pointer`.
 fn address(s: &mut Selection<'_>, inst: InstId, pointer: VReg, size: i64) -> Address {
     let plain = Address::Scaled(Operand::use_of(pointer), Operand::small_imm(0));
+    let Some(def) = s.mf.def(pointer) else { return plain };
+    let opcode = s.mf.opcode(def);
+    if opcode == gop::G_FRAME_INDEX {
+        return Address::Scaled(s.mf.operand(def, 1), Operand::small_imm(0));
+    }
     let outgoing = |m: &MemOperand| matches!(m.pointer, PointerInfo::OutgoingArgument(_));
     if s.mf.mem_operand(inst).is_some_and(outgoing)
         && let Some(address) = at_stack_pointer(s.mf, pointer, size)
     {
         return address;
     }
-    let Some(def) = s.mf.def(pointer) else { return plain };
-    match s.mf.opcode(def) {
-        gop::G_FRAME_INDEX => Address::Scaled(s.mf.operand(def, 1), Operand::small_imm(0)),
+    match opcode {
         gop::G_GLOBAL_VALUE => low_bits_of_symbol(s, pointer, def, size).unwrap_or(plain),
         gop::G_PTR_ADD => {
             let (Some(base), Some(offset)) = (s.mf.vreg_operand(def, 1), s.mf.vreg_operand(def, 2)) else {
@@ -263,22 +264,14 @@ fn resolve(form: FormRef, address: Address) -> (Opcode, [Operand; 4], usize) {
     }
 }
 
-/// The ordering of the access of `inst`, which has one.
-fn ordering(s: &Selection<'_>, inst: InstId) -> Ordering {
-    s.mf.mem_operand(inst).map_or(Ordering::NotAtomic, |m| m.ordering)
-}
-
-/// Emits the load `inst`, which has this form.
-pub fn load(
-    s: &mut Selection<'_>,
-    features: Features,
-    form: FormRef,
-    inst: InstId,
-    result: VReg,
-    pointer: VReg,
-) -> Selected {
-    let (opcode, operands, count) = match (form.ordered, ordering(s, inst)) {
-        (Some(opcode), ordering) if ordering > Ordering::Monotonic => {
+/// Selects the load `inst`, if one instruction does it.
+pub fn load(s: &mut Selection<'_>, features: Features, inst: InstId) -> Option<Selected> {
+    let &[result, pointer, ..] = s.mf.operands(inst) else { return None };
+    let (result, pointer) = (result.vreg()?, pointer.vreg()?);
+    let memory = s.mf.mem_operand(inst)?;
+    let (form, ordering) = (load_form(s, inst, result, memory)?, memory.ordering);
+    let (opcode, operands, count) = match form.ordered {
+        Some(opcode) if ordering > Ordering::Monotonic => {
             let by_rcpc = ordering == Ordering::Acquire && features.contains(Features::RCPC);
             let opcode = if by_rcpc { atomics::acquire_pc(form.size.trailing_zeros()) } else { opcode };
             (opcode, [Operand::use_of(pointer); 4], 1)
@@ -288,13 +281,17 @@ pub fn load(
     let operands = &operands[..count];
     if form.writes_word && s.mf.ty(result).bits() > 32 {
         let word = s.op(opcode, operands);
-        return last_subreg_to_reg(s, classes::GPR64, word, subs::SUB_32);
+        return Some(last_subreg_to_reg(s, classes::GPR64, word, subs::SUB_32));
     }
-    s.last_op(opcode, operands)
+    Some(s.last_op(opcode, operands))
 }
 
-/// Emits the store `inst`, which has this form.
-pub fn store(s: &mut Selection<'_>, form: FormRef, inst: InstId, value: VReg, pointer: VReg) -> Selected {
+/// Selects the store `inst`, if one instruction does it.
+pub fn store(s: &mut Selection<'_>, inst: InstId) -> Option<Selected> {
+    let &[value, pointer, ..] = s.mf.operands(inst) else { return None };
+    let (value, pointer) = (value.vreg()?, pointer.vreg()?);
+    let memory = s.mf.mem_operand(inst)?;
+    let (form, ordering) = (store_form(s, value, memory)?, memory.ordering);
     let general = s.bank(value) != Some(banks::FPR);
     let zero = general && (s.mf.constant(value) == Some(0) || fconst(s.mf, value) == Some(0));
     let stored = if zero {
@@ -304,13 +301,9 @@ pub fn store(s: &mut Selection<'_>, form: FormRef, inst: InstId, value: VReg, po
     } else {
         Operand::use_of(value)
     };
-    match (form.ordered, ordering(s, inst)) {
-        (Some(opcode), ordering) if ordering > Ordering::Monotonic => {
-            s.last_emit(opcode, &[stored, Operand::use_of(pointer)])
-        }
-        _ => {
-            let (opcode, [a, b, c, d], count) = resolve(form, address(s, inst, pointer, form.size));
-            s.last_emit(opcode, &[stored, a, b, c, d][..count + 1])
-        }
+    if let Some(opcode) = form.ordered.filter(|_| ordering > Ordering::Monotonic) {
+        return Some(s.last_emit(opcode, &[stored, Operand::use_of(pointer)]));
     }
+    let (opcode, [a, b, c, d], count) = resolve(form, address(s, inst, pointer, form.size));
+    Some(s.last_emit(opcode, &[stored, a, b, c, d][..count + 1]))
 }
