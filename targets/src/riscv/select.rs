@@ -109,6 +109,11 @@ impl rules::Context for RuleContext<'_, '_> {
         Operand::constant_pool(self.s.mf.constant_pool_entry(&bits.to_le_bytes(), 8))
     }
 
+    #[inline]
+    fn frame_object(&mut self, address: VReg) -> Option<Operand> {
+        frame_object(self.s.mf, address)
+    }
+
     fn local_symbol(&mut self, address: VReg) -> Option<Operand> {
         local_symbol(self.s, address)
     }
@@ -396,10 +401,16 @@ fn address(s: &Selection<'_>, pointer: VReg) -> (Operand, Operand) {
         let Some(sum) = sum else { break };
         (base, offset) = (next, sum);
     }
-    let object = s.mf.def(base).filter(|&d| s.mf.opcode(d) == opcodes::G_FRAME_INDEX);
-    let fixed = object.map(|d| s.mf.operand(d, 1)).or_else(|| stack_pointer(s, base));
+    let fixed = frame_object(s.mf, base).or_else(|| stack_pointer(s, base));
     let base = fixed.unwrap_or(Operand::use_of(base));
     (base, Operand::small_imm(offset as i32))
+}
+
+/// The frame object whose address `base` is.
+#[inline]
+fn frame_object(mf: &MachineFunction, base: VReg) -> Option<Operand> {
+    let object = mf.def(base).filter(|&d| mf.opcode(d) == opcodes::G_FRAME_INDEX)?;
+    Some(mf.operand(object, 1))
 }
 
 /// The stack pointer, if `base` is a copy of it for an outgoing argument: it has not moved since.

@@ -83,7 +83,7 @@ impl MachineFunction {
 
     /// Makes `inst` an instruction of `opcode`, whose description is `desc`: with `result`, if any, which it defines already, then `operands`,
     /// then the registers that all of its kind read or write. Location and memory operands stay, flags do not.
-    #[inline]
+    #[inline(always)]
     pub fn rewrite_inst(
         &mut self,
         inst: InstId,

@@ -182,7 +182,7 @@ impl MachineFunction {
     }
 
     /// Removes `inst`, whose first result is unused, if it does nothing but computing it and others that are. Returns whether it did.
-    pub fn remove_if_dead(&mut self, descs: Descs, inst: InstId) -> bool {
+    pub fn remove_if_dead(&mut self, descs: &Descs, inst: InstId) -> bool {
         let is_dead = self.only_computes_unused(descs, inst, self.operands(inst));
         if is_dead {
             self.drop_inst(inst);

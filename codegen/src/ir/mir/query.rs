@@ -131,7 +131,7 @@ impl MachineFunction {
     pub fn is_dead_with(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
         // Most instructions have a result that is used.
         operands.first().is_some_and(|first| first.is_def() && self.is_unused(first))
-            && self.only_computes_unused(descs, inst, operands)
+            && self.only_computes_unused(&descs, inst, operands)
     }
 
     #[inline(always)]
@@ -140,7 +140,7 @@ impl MachineFunction {
     }
 
     #[inline(always)]
-    pub(super) fn only_computes_unused(&self, descs: Descs, inst: InstId, operands: &[Operand]) -> bool {
+    pub(super) fn only_computes_unused(&self, descs: &Descs, inst: InstId, operands: &[Operand]) -> bool {
         let i = self.inst(inst);
         let flags = descs.get(i.opcode).flags;
         let effects = InstrFlags::SIDE_EFFECTS

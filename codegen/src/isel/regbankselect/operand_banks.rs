@@ -2,9 +2,9 @@
 
 use super::bank_table::{Bank, DEFAULT, Row, required_row};
 use super::{OperandBank, RegisterBankInfo};
-use crate::ir::entity::{InstId, VReg};
+use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::{MachineFunction, Operand, RegAttr, VRegInfo};
+use crate::ir::mir::{MachineFunction, RegAttr, VRegInfo};
 use crate::ir::opcodes as op;
 use crate::target::Target;
 use crate::target::instructions::{Descs, InstrFlags, Opcode, OperandKind};
@@ -102,8 +102,17 @@ pub fn may_leave_default_bank(mf: &MachineFunction, facts: &Facts<'_>) -> bool {
         RegAttr::Bank(bank) => facts.row(bank) != DEFAULT,
         RegAttr::Class(class) => facts.row_of_class(class) != DEFAULT,
     };
-    mf.vregs().iter().any(is_elsewhere)
-        || mf.layout.iter().any(|&block| mf.insts(block).any(|inst| requires_other_bank(mf, facts, inst)))
+    let in_block = |block: &BlockId| {
+        let mut next = mf.first_inst(*block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            if requires_other_bank(mf, facts, inst) {
+                return true;
+            }
+        }
+        false
+    };
+    mf.vregs().iter().any(is_elsewhere) || mf.layout.iter().any(in_block)
 }
 
 /// By opcode: whether all operands are integers and addresses, for all targets, if they are no vectors.
@@ -153,12 +162,14 @@ const fn table_of(opcodes: &[Opcode]) -> [bool; Opcode::FIRST_TARGET as usize] {
 #[inline]
 pub fn requires_other_bank(mf: &MachineFunction, facts: &Facts<'_>, inst: InstId) -> bool {
     let opcode = mf.opcode(inst);
-    match opcode {
-        op::COPY => {
-            let row_of = |o: &Operand| o.phys().map_or(DEFAULT, |reg| facts.row_of_register(reg));
-            mf.operands(inst).iter().any(|o| row_of(o) != DEFAULT)
+    match ALWAYS_DEFAULT.get(opcode.0 as usize) {
+        Some(true) => false,
+        _ if opcode == op::COPY => {
+            let registers = mf.operands(inst).iter().filter_map(|o| o.phys());
+            registers.into_iter().any(|reg| facts.row_of_register(reg) != DEFAULT)
         }
-        _ if ALWAYS_DEFAULT.get(opcode.0 as usize) == Some(&true) => false,
+        // Calls and the like.
+        None if mf.operands(inst).iter().all(|o| o.vreg().is_none()) => false,
         _ => has_operand_elsewhere(mf, facts, inst, opcode),
     }
 }

@@ -103,7 +103,7 @@ fn select_inst(
     let opcode = i.opcode;
     let is_unused = |v: VReg| selection.mf.use_count(v) == 0;
     let may_be_dead = operands.first().is_some_and(|o| o.is_def() && o.vreg().is_some_and(is_unused));
-    if may_be_dead && selection.mf.remove_if_dead(selection.descs, inst) {
+    if may_be_dead && selection.mf.remove_if_dead(&selection.descs, inst) {
         return Ok(());
     }
     match opcode {

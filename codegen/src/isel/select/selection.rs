@@ -6,7 +6,7 @@
 
 use super::class_cache::ClassCache;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr, VRegInfo};
+use crate::ir::mir::{Draft, MachineFunction, Operand, RegAttr};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
@@ -271,7 +271,7 @@ impl<'a> Selection<'a> {
         self.last_with(class, opcode, self.desc(opcode), uses)
     }
 
-    #[inline]
+    #[inline(always)]
     fn last_with(
         &mut self,
         class: RegClassId,
@@ -310,37 +310,11 @@ impl<'a> Selection<'a> {
         desc: &'static InstrDesc,
         operands: &[Operand],
     ) -> Selected {
-        if self.restrict_uses(desc, result, operands) {
-            self.rewrite_root(result, opcode, desc, operands);
-        } else {
-            self.rewrite_root_with_copies(result, opcode, desc, operands);
+        if !self.restrict_uses(desc, result, operands) {
+            return self.become_inst_with_copies(result, opcode, desc, operands);
         }
-        Selected::Replaced
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn rewrite_root_with_copies(
-        &mut self,
-        result: Option<VReg>,
-        opcode: Opcode,
-        desc: &'static InstrDesc,
-        operands: &[Operand],
-    ) {
-        let copied = self.with_copies(desc, result, operands);
-        self.rewrite_root(result, opcode, desc, &copied);
-    }
-
-    #[inline]
-    fn rewrite_root(
-        &mut self,
-        result: Option<VReg>,
-        opcode: Opcode,
-        desc: &'static InstrDesc,
-        operands: &[Operand],
-    ) {
         if self.has_failed() {
-            return;
+            return Selected::Replaced;
         }
         if self.pending.is_some() {
             self.place_pending();
@@ -348,6 +322,19 @@ impl<'a> Selection<'a> {
         self.mf.rewrite_inst(self.root, opcode, desc, result, operands);
         let has_access = desc.flags.intersects(InstrFlags::MAY_LOAD | InstrFlags::MAY_STORE);
         self.give_root_access(has_access.then_some(self.access));
+        Selected::Replaced
+    }
+
+    #[cold]
+    fn become_inst_with_copies(
+        &mut self,
+        result: Option<VReg>,
+        opcode: Opcode,
+        desc: &'static InstrDesc,
+        operands: &[Operand],
+    ) -> Selected {
+        let copied = self.with_copies(desc, result, operands);
+        self.become_inst(result, opcode, desc, &copied)
     }
 
     /// The part `sub` of `source`, copied into a register of `class`.
@@ -440,29 +427,27 @@ impl<'a> Selection<'a> {
 
     /// The same for all registers.
     pub(super) fn settle_all_classes(&mut self) {
-        // Types come in runs.
-        let mut last = None;
         for index in 0..self.mf.num_vregs() {
             let vreg = VReg::new(index);
-            let &VRegInfo { attr: RegAttr::Bank(bank), ty, .. } = self.mf.vreg(vreg) else { continue };
-            match last {
-                Some((of, in_bank, class)) if (of, in_bank) == (ty, bank) => self.mf.set_reg_attr(vreg, class),
-                _ => {
-                    self.set_class_of_bank(vreg, bank);
-                    last = Some((ty, bank, self.mf.reg_attr(vreg)));
-                }
+            if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
+                self.set_class_of_bank(vreg, bank);
             }
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
         let ty = self.mf.ty(vreg);
         match self.classes.get(bank, ty) {
             Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
             None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
-            None => self.fail(format!("no register class for {vreg} of type {ty}")),
+            None => self.lacks_class(vreg),
         }
+    }
+
+    #[cold]
+    fn lacks_class(&mut self, vreg: VReg) {
+        self.fail(format!("no register class for {vreg} of type {}", self.mf.ty(vreg)));
     }
 
     /// Gives the root's results the values that the rule made, and replaces it, unless selection has failed.
