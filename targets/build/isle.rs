@@ -19,6 +19,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 const OPCODES: &str = "../codegen/src/ir/opcodes.txt";
+/// What the extractor of an opcode's name is called at the root of a rule: it looks by a function of its own, which becomes part of the rules.
+const ROOT: &str = "root_";
 const PRELUDE: &str = "src/isle/prelude.isle";
 
 /// What a rule sees of one operand.
@@ -158,12 +160,17 @@ fn tables(views: &[View], registers: &Registers, instructions: &Instructions) ->
         }
         let name = &view.name;
         let _ = writeln!(out, "({name}{declared})");
-        let _ = writeln!(
-            extractors,
-            "(decl {name} ({types}) Inst)\n(extractor ({name}{names}) (view (InstView.{name}{names})))"
-        );
+        for (prefix, view) in [("", "view"), (ROOT, "root_view")] {
+            let _ = writeln!(
+                extractors,
+                "(decl {prefix}{name} ({types}) Inst)\n(extractor ({prefix}{name}{names}) ({view} (InstView.{name}{names})))"
+            );
+        }
     }
-    out += "))\n(decl view (InstView) Inst)\n(extern extractor infallible view view)\n";
+    out += "))\n";
+    for view in ["view", "root_view"] {
+        let _ = writeln!(out, "(decl {view} (InstView) Inst)\n(extern extractor infallible {view} {view})");
+    }
     out += &extractors;
     let mut seen = HashSet::new();
     let mut constants = |names: &mut dyn Iterator<Item = String>, ty: &str| -> Result<()> {
@@ -190,7 +197,7 @@ fn view_source(views: &[View]) -> String {
         "/// One instruction as rules see it: results first; `Other` if there is nothing to see.\n#[derive(Clone, Copy)]\npub enum InstView {\nOther,\n",
     );
     let mut arms = String::from(
-        "/// How rules see `inst`.\npub fn view(mf: &MachineFunction, inst: InstId) -> InstView {\n    view_if_known(mf, inst).unwrap_or(InstView::Other)\n}\n\nfn view_if_known(mf: &MachineFunction, inst: InstId) -> Option<InstView> {\n    let ops = mf.operands(inst);\n    Some(match mf.opcode(inst) {\n",
+        "/// How rules see `inst`.\npub fn view(mf: &MachineFunction, inst: InstId) -> InstView {\n    view_if_known(mf, inst).unwrap_or(InstView::Other)\n}\n\n/// How rules see the root.\n#[inline(always)]\npub fn root_view(mf: &MachineFunction, inst: InstId) -> InstView {\n    view_if_known(mf, inst).unwrap_or(InstView::Other)\n}\n\n#[inline(always)]\nfn view_if_known(mf: &MachineFunction, inst: InstId) -> Option<InstView> {\n    let ops = mf.operands(inst);\n    Some(match mf.opcode(inst) {\n",
     );
     for view in views {
         let (mut declared, mut values) = (String::new(), String::new());
@@ -243,6 +250,7 @@ fn rules_to_rust(sources: Vec<(String, String)>) -> Result<String> {
         defs.extend(parser::parse(Lexer::new(file, text).map_err(one)?).map_err(one)?);
     }
     numbers_to_operands(&mut defs);
+    look_at_roots(&mut defs);
     select_in_place(&mut defs);
     let options = CodegenOptions { exclude_global_allow_pragmas: true, ..CodegenOptions::default() };
     // Once without the guards: with them, a rule that can never match would not be found.
@@ -292,6 +300,33 @@ fn describe(errors: &Errors, files: &Files) -> String {
         let _ = writeln!(out, "{}: {message}", places.join(", "));
     }
     out
+}
+
+/// Exchanges the extractors at the roots of rules.
+fn look_at_roots(defs: &mut [Def]) {
+    let roots: HashSet<String> = defs
+        .iter()
+        .filter_map(|def| match def {
+            Def::Extractor(extractor) => extractor.term.0.strip_prefix(ROOT).map(String::from),
+            _ => None,
+        })
+        .collect();
+    for def in defs {
+        if let Def::Rule(rule) = def
+            && let Pattern::Term { sym, args, .. } = &mut rule.pattern
+            && sym.0 == "select"
+        {
+            args.iter_mut().for_each(|root| look_at_root(root, &roots));
+        }
+    }
+}
+
+fn look_at_root(pattern: &mut Pattern, roots: &HashSet<String>) {
+    match pattern {
+        Pattern::Term { sym, .. } if roots.contains(&sym.0) => sym.0.insert_str(0, ROOT),
+        Pattern::And { subpats, .. } => subpats.iter_mut().for_each(|one| look_at_root(one, roots)),
+        _ => {}
+    }
 }
 
 /// Numbers where a term takes an operand become immediate operands.

@@ -52,6 +52,10 @@ macro_rules! prelude_methods {
         fn view(&mut self, inst: InstId) -> InstView {
             view(self.s.mf, inst)
         }
+        #[inline(always)]
+        fn root_view(&mut self, inst: InstId) -> InstView {
+            root_view(self.s.mf, inst)
+        }
         #[inline]
         fn value(&mut self, vreg: VReg) -> Selected {
             prelude::value(vreg)

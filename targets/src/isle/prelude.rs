@@ -54,6 +54,7 @@ pub fn fconst(mf: &MachineFunction, vreg: VReg) -> Option<u128> {
 }
 
 /// Size in bits of the access of `inst`, unless it is ordered.
+#[inline]
 pub fn mem_bits(mf: &MachineFunction, inst: InstId) -> Option<u32> {
     mf.mem_operand(inst).filter(|m| m.ordering <= Ordering::Monotonic).map(|m| m.size() * 8)
 }
