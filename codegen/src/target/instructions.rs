@@ -215,8 +215,10 @@ impl Descs {
     /// The description of `opcode`.
     #[inline]
     pub fn get(self, opcode: Opcode) -> &'static InstrDesc {
-        let table = if opcode.is_target() { self.own } else { self.common };
-        &table[opcode.table_index()]
+        match opcode.is_target() {
+            true => &self.own[opcode.table_index()],
+            false => &self.common[opcode.table_index()],
+        }
     }
 }
 

@@ -110,14 +110,14 @@ impl MachineFunction {
         }
         i.first_operand = self.operands.len() as u32;
         i.num_operands = (count + desc.implicit_defs.len() + desc.implicit_uses.len()) as u32;
+        for &operand in operands {
+            attach(&mut self.vregs, inst, operand);
+        }
         make_room(&mut self.operands, count);
         if let Some(vreg) = result {
             self.operands.push(Operand::def(vreg));
         }
-        for &operand in operands {
-            attach(&mut self.vregs, inst, operand);
-            self.operands.push(operand);
-        }
+        self.operands.extend_from_slice(operands);
         if has_implicit_operands(desc) {
             self.operands.extend(implicit_operands(desc));
         }

@@ -163,11 +163,11 @@ impl<'a> Selection<'a> {
         result: Option<VReg>,
         operands: &[Operand],
     ) -> bool {
-        let listed = desc.operands.get(usize::from(result.is_some())..).unwrap_or_default();
+        let first = usize::from(result.is_some());
         let mut fit = true;
-        for (&operand, listed) in operands.iter().zip(listed) {
-            let (OperandKind::Class(class), true) = (listed.kind, operand.is_use()) else { continue };
-            let Some(vreg) = operand.vreg() else { continue };
+        for (n, &operand) in (first..).zip(operands) {
+            let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+            let Some(OperandKind::Class(class)) = desc.operands.get(n).map(|o| o.kind) else { continue };
             let is_whole = operand.sub_reg() == SubReg::default();
             if !(is_whole && self.narrow(vreg, class)) {
                 fit &= self.restrict_use(operand, class);
