@@ -211,7 +211,11 @@ fn view_source(views: &[View]) -> String {
         let named = view.fields.iter().filter(|(field, _)| *field != Field::Intrinsic);
         let count = named.filter_map(|(_, at)| *at).max().map_or(0, |last| last + 1);
         let operands: String = (0..count).map(|n| format!("o{n}, ")).collect();
-        let has = if count == 0 { String::new() } else { format!("let &[{operands}..] = ops else {{ return None }};") };
+        let has = if count == 0 {
+            String::new()
+        } else {
+            format!("let &[{operands}..] = ops else {{ return None }};")
+        };
         let path = if view.is_target { "op" } else { "gisel_codegen::ir::opcodes" };
         let (declared, values) = match view.fields.is_empty() {
             true => (String::new(), String::new()),

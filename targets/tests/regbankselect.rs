@@ -105,6 +105,34 @@ fn a_phi_is_where_the_loop_wants_it() {
 }
 
 #[test]
+fn what_only_moves_a_value_is_no_vote_for_the_default_bank() {
+    let body = "  bb.0:
+    liveins: $x10
+    %0:_(p0) = COPY $x10
+    %1:_(s64) = G_LOAD %0(p0) :: (load (s64))
+    %2:_(s64) = G_FREEZE %1
+    G_STORE %1(s64), %0(p0) :: (store (s64))
+    G_STORE %2(s64), %0(p0) :: (store (s64))
+    %3:_(s64) = G_FADD %2, %2
+    G_STORE %3(s64), %0(p0) :: (store (s64))
+    PseudoRET
+";
+    for mode in ALL {
+        let lines = riscv(mode, body);
+        let in_floats = [1, 2, 3].iter().all(|&n| defines(&lines, n, "fprb"));
+        assert!(in_floats && copies(&lines[0]) == 0, "{mode:?} {lines:?}");
+    }
+    // Operands vote: two are as many as those of `G_FADD`, which then has it; four are more.
+    let with_sums = |count: u32| -> String {
+        (4..4 + count).map(|n| format!("    %{n}:_(s64) = G_ADD %2, %2\n")).collect()
+    };
+    for (count, bank) in [(1, "fprb"), (2, "gprb")] {
+        let lines = riscv(Mode::Fast, &body.replace("    PseudoRET", &(with_sums(count) + "    PseudoRET")));
+        assert!([1, 2].iter().all(|&n| defines(&lines, n, bank)), "{count} {lines:?}");
+    }
+}
+
+#[test]
 fn one_copy_after_a_definition_serves_many_uses() {
     let body = "  bb.0:
     successors: %bb.1

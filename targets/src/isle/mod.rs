@@ -287,11 +287,28 @@ macro_rules! prelude_methods {
             self.s.last_op(op, &[a, b, c, d])
         }
         #[inline]
-        fn last_op5(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand) -> Selected {
+        fn last_op5(
+            &mut self,
+            op: Opcode,
+            a: Operand,
+            b: Operand,
+            c: Operand,
+            d: Operand,
+            e: Operand,
+        ) -> Selected {
             self.s.last_op(op, &[a, b, c, d, e])
         }
         #[inline]
-        fn last_op6(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand, f: Operand) -> Selected {
+        fn last_op6(
+            &mut self,
+            op: Opcode,
+            a: Operand,
+            b: Operand,
+            c: Operand,
+            d: Operand,
+            e: Operand,
+            f: Operand,
+        ) -> Selected {
             self.s.last_op(op, &[a, b, c, d, e, f])
         }
         #[inline]
@@ -307,7 +324,14 @@ macro_rules! prelude_methods {
             self.s.last_op_in(class, op, &[a, b])
         }
         #[inline]
-        fn last_in3(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
+        fn last_in3(
+            &mut self,
+            class: RegClassId,
+            op: Opcode,
+            a: Operand,
+            b: Operand,
+            c: Operand,
+        ) -> Selected {
             self.s.last_op_in(class, op, &[a, b, c])
         }
         #[inline]

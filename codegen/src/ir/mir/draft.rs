@@ -159,3 +159,57 @@ fn implicit_operands(desc: &InstrDesc) -> impl Iterator<Item = Operand> {
     let defs = desc.implicit_defs.iter().map(|&reg| Operand::implicit_def(reg));
     defs.chain(desc.implicit_uses.iter().map(|&reg| Operand::implicit_use(reg)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::entity::{SubtargetId, SymbolId};
+    use crate::ir::llt::S32;
+    use crate::ir::opcodes::{COPY, DESCS, G_ADD, G_SELECT};
+
+    /// A function with one sum, its registers: result and operands.
+    fn sum() -> (MachineFunction, InstId, [VReg; 3]) {
+        let mut mf = MachineFunction::new(SymbolId::new(0), "f", SubtargetId::new(0));
+        let entry = mf.append_block();
+        let [result, a, b] = [(); 3].map(|()| mf.create_vreg(S32));
+        let operands = [Operand::def(result), Operand::use_of(a), Operand::use_of(b)];
+        let inst = mf.create_inst(G_ADD, &operands, None);
+        mf.append_inst(entry, inst);
+        (mf, inst, [result, a, b])
+    }
+
+    fn desc(opcode: Opcode) -> &'static InstrDesc {
+        &DESCS[opcode.table_index()]
+    }
+
+    #[test]
+    fn a_rewritten_instruction_has_its_operands_counted_once() {
+        let (mut mf, inst, [result, a, b]) = sum();
+        let fewer = [Operand::use_of(b)];
+        mf.rewrite_inst(inst, COPY, desc(COPY), Some(result), &fewer);
+        assert_eq!(mf.operands(inst), [Operand::def(result), fewer[0]]);
+        assert_eq!([mf.use_count(a), mf.use_count(b)], [0, 1]);
+        let more = [a, a, b].map(Operand::use_of);
+        mf.rewrite_inst(inst, G_SELECT, desc(G_SELECT), Some(result), &more);
+        assert_eq!(mf.operands(inst), [Operand::def(result), more[0], more[1], more[2]]);
+        assert_eq!([mf.use_count(a), mf.use_count(b)], [2, 1]);
+        assert_eq!((mf.opcode(inst), mf.def(result)), (G_SELECT, Some(inst)));
+    }
+
+    #[test]
+    fn drafts_stand_before_an_instruction_or_in_its_place() {
+        let (mut mf, inst, [result, a, b]) = sum();
+        let [first, second] = [(); 2].map(|()| mf.create_vreg(S32));
+        let draft = mf.draft_inst(COPY, desc(COPY), Some(first), &[Operand::use_of(a)]);
+        assert_eq!((mf.use_count(a), mf.def(first)), (2, None));
+        let placed = mf.insert_draft(inst, draft);
+        assert_eq!((mf.def(first), mf.next_inst(placed)), (Some(placed), Some(inst)));
+        let draft = mf.draft_inst(COPY, desc(COPY), Some(second), &[Operand::use_of(first)]);
+        mf.set_draft_result(draft, result);
+        mf.forget_last_vreg(second);
+        mf.become_draft(inst, draft);
+        assert_eq!(mf.operands(inst), [Operand::def(result), Operand::use_of(first)]);
+        assert_eq!([a, b, first].map(|v| mf.use_count(v)), [1, 0, 1]);
+        assert_eq!((mf.def(result), mf.num_vregs()), (Some(inst), second.index()));
+    }
+}

@@ -23,7 +23,8 @@ impl<'a> ClassCache<'a> {
     /// The class of registers of type `ty` in `bank`.
     #[inline]
     pub(super) fn get(&mut self, bank: BankId, ty: Llt) -> Option<RegClassId> {
-        let at = ty.scalar_bits() as usize / 8 + usize::from(ty.has_pointer_elements()) + 3 * usize::from(bank.0);
+        let at =
+            ty.scalar_bits() as usize / 8 + usize::from(ty.has_pointer_elements()) + 3 * usize::from(bank.0);
         let (known, of, class) = self.entries[at % ENTRIES];
         if known == ty && of == bank && ty != Llt::INVALID {
             return Some(class);

@@ -15,7 +15,9 @@ pub use selection::{Selected, Selection};
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string};
+use crate::ir::mir::{
+    MachineFunction, Operand, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string,
+};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
@@ -161,7 +163,9 @@ impl Selection<'_> {
     fn crosses_banks(&self, inst: InstId) -> bool {
         let &[to, from, ..] = self.mf.operands(inst) else { return false };
         match (to.vreg(), from.vreg()) {
-            (Some(to), Some(from)) => matches!((self.bank(to), self.bank(from)), (Some(a), Some(b)) if a != b),
+            (Some(to), Some(from)) => {
+                matches!((self.bank(to), self.bank(from)), (Some(a), Some(b)) if a != b)
+            }
             _ => false,
         }
     }

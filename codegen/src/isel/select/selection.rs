@@ -344,7 +344,8 @@ impl<'a> Selection<'a> {
 
     /// Makes `operand`, a use, fit `class`: by restricting the register, or by a copy before the root.
     pub fn constrain_use(&mut self, operand: Operand, class: RegClassId) -> Operand {
-        let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !self.restrict_use(operand, class)) else {
+        let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !self.restrict_use(operand, class))
+        else {
             return operand;
         };
         let copy = self.op_in(class, op::COPY, &[Operand::use_of(vreg)]);
@@ -476,7 +477,9 @@ impl<'a> Selection<'a> {
             return false;
         };
         let Some(vreg) = first.vreg().filter(|_| is_result(first)) else { return false };
-        let (RegAttr::Class(class), true) = (self.mf.reg_attr(value), result == Some(value)) else { return false };
+        let (RegAttr::Class(class), true) = (self.mf.reg_attr(value), result == Some(value)) else {
+            return false;
+        };
         if others.first().is_some_and(is_result) || !self.narrow(vreg, class) {
             return false;
         }
@@ -487,7 +490,9 @@ impl<'a> Selection<'a> {
 
     /// Makes the root a copy of `value`, if nothing that the rule has made defines that.
     fn becomes_copy(&mut self, value: VReg) -> bool {
-        let Some(result) = self.only_result().filter(|_| value.index() < self.first_new) else { return false };
+        let Some(result) = self.only_result().filter(|_| value.index() < self.first_new) else {
+            return false;
+        };
         self.settle_class(result);
         let RegAttr::Class(class) = self.mf.reg_attr(result) else { return false };
         if self.mf.reg_attr(value) != RegAttr::None && !self.may_copy(value, class) {
