@@ -9,20 +9,19 @@
 //! Cost: linear in the instructions, times the depth of the patterns.
 
 mod class_cache;
+mod constraints;
 mod selection;
 
 pub use selection::{Selected, Selection};
 
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{
-    MachineFunction, Operand, OperandFlags, OperandTag, Properties, RegAttr, inst_to_string,
-};
+use crate::ir::mir::{MachineFunction, Properties, RegAttr, inst_to_string};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::pipeline::RuleConfig;
 use crate::target::Target;
-use crate::target::instructions::{InstrFlags, OperandKind};
+use crate::target::instructions::InstrFlags;
 
 /// A target's selection rules.
 pub trait InstructionSelector: Send + Sync {
@@ -73,7 +72,8 @@ fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
     let mut seen = vec![false; mf.num_blocks()];
     let mut order = Vec::with_capacity(mf.layout.len());
     let Some(&entry) = mf.layout.first() else { return order };
-    let mut stack = vec![(entry, 0)];
+    let mut stack = Vec::with_capacity(mf.layout.len());
+    stack.push((entry, 0));
     seen[entry.index()] = true;
     while let Some((block, at)) = stack.last_mut() {
         match mf.block(*block).successors.get(*at) {
@@ -88,6 +88,9 @@ fn selection_order(mf: &MachineFunction) -> Vec<BlockId> {
                 stack.pop();
             }
         }
+    }
+    if order.len() == mf.layout.len() {
+        return order;
     }
     let mut all: Vec<BlockId> = mf.layout.iter().copied().filter(|b| !seen[b.index()]).collect();
     all.reverse();
@@ -168,54 +171,6 @@ impl Selection<'_> {
             }
             _ => false,
         }
-    }
-
-    /// Makes the operands of an instruction that was the target's from the start fit its table line.
-    fn constrain_operands(&mut self, inst: InstId) {
-        self.start(inst);
-        let desc = self.desc(self.mf.opcode(inst));
-        for n in 0..self.mf.operands(inst).len() {
-            let operand = self.mf.operand(inst, n);
-            let Some(vreg) = operand.vreg() else { continue };
-            if operand.flags.intersects(OperandFlags::DEBUG | OperandFlags::IMPLICIT) {
-                if operand.is_def() {
-                    self.settle_class(vreg);
-                }
-                continue;
-            }
-            match desc.operands.get(n).map(|o| o.kind) {
-                Some(OperandKind::Class(class)) if operand.is_use() => {
-                    let fitting = self.constrain_use(operand, class);
-                    if fitting != operand {
-                        self.mf.set_operand(inst, n, fitting);
-                    }
-                }
-                Some(OperandKind::Class(class)) => self.constrain_def(inst, n, vreg, class),
-                _ => self.settle_class(vreg),
-            }
-        }
-        debug_assert!(self.mf.operands(inst).iter().all(|o| o.tag() != OperandTag::Intrinsic));
-    }
-
-    /// Makes the definition of `vreg` by operand `n` of `inst` one of `class`.
-    fn constrain_def(
-        &mut self,
-        inst: InstId,
-        n: usize,
-        vreg: VReg,
-        class: crate::target::registers::RegClassId,
-    ) {
-        if self.narrow(vreg, class) {
-            return;
-        }
-        let other = self.mf.create_class_vreg(class);
-        let operand = self.mf.operand(inst, n);
-        self.mf.set_operand(inst, n, operand.with_reg(other));
-        let loc = self.mf.inst(inst).debug_loc;
-        let operands = [Operand::def(vreg), Operand::use_of(other)];
-        let copy = self.mf.create_inst(op::COPY, &operands, loc);
-        self.mf.insert_after(inst, copy);
-        self.settle_class(vreg);
     }
 
     /// The bank of `vreg`.

@@ -1,0 +1,203 @@
+//! Operands of selected instructions fit the table lines of their opcodes: a register without a class gets the line's, one with a class gets the
+//! common subclass, and if there is none a copy is put between.
+
+use super::Selection;
+use crate::ir::entity::{InstId, VReg};
+use crate::ir::mir::{Operand, OperandFlags, OperandTag, RegAttr};
+use crate::ir::opcodes as op;
+use crate::target::instructions::{InstrDesc, OperandKind};
+use crate::target::registers::{BankId, RegClassId, SubReg};
+use smallvec::SmallVec;
+
+impl Selection<'_> {
+    /// Makes the uses among `operands`, which follow `result`, fit what `desc` lists, by restricting registers. Returns whether that is
+    /// possible for all.
+    #[inline(always)]
+    pub(super) fn restrict_uses(
+        &mut self,
+        desc: &'static InstrDesc,
+        result: Option<VReg>,
+        operands: &[Operand],
+    ) -> bool {
+        let first = usize::from(result.is_some());
+        let mut fit = true;
+        for (n, &operand) in (first..).zip(operands) {
+            let Some(vreg) = operand.vreg().filter(|_| operand.is_use()) else { continue };
+            let Some(OperandKind::Class(class)) = desc.operands.get(n).map(|o| o.kind) else { continue };
+            let is_whole = operand.sub_reg() == SubReg::default();
+            if !(is_whole && self.narrow(vreg, class)) {
+                fit &= self.restrict_use(operand, class);
+            }
+        }
+        fit
+    }
+
+    /// The operands, which follow `result`, with copies in place of those that do not fit what `desc` lists.
+    #[cold]
+    pub(super) fn with_copies(
+        &mut self,
+        desc: &'static InstrDesc,
+        result: Option<VReg>,
+        operands: &[Operand],
+    ) -> SmallVec<[Operand; 8]> {
+        let listed = desc.operands.get(usize::from(result.is_some())..).unwrap_or_default();
+        let mut copied = SmallVec::from_slice(operands);
+        for (operand, listed) in copied.iter_mut().zip(listed) {
+            if let OperandKind::Class(class) = listed.kind {
+                *operand = self.constrain_use(*operand, class);
+            }
+        }
+        copied
+    }
+
+    /// Makes `operand`, a use, fit `class`: by restricting the register, or by a copy before the root.
+    pub fn constrain_use(&mut self, operand: Operand, class: RegClassId) -> Operand {
+        let Some(vreg) = operand.vreg().filter(|_| operand.is_use() && !self.restrict_use(operand, class))
+        else {
+            return operand;
+        };
+        let copy = self.op_in(class, op::COPY, &[Operand::use_of(vreg)]);
+        operand.with_reg(copy)
+    }
+
+    /// Makes `operand`, a use, fit `class` by restricting the register. Returns whether that is possible, or will not be even by a copy.
+    fn restrict_use(&mut self, operand: Operand, class: RegClassId) -> bool {
+        let Some(vreg) = operand.vreg() else { return true };
+        if operand.sub_reg() != SubReg::default() {
+            self.constrain_part(vreg, operand.sub_reg(), class);
+            return true;
+        }
+        self.narrow(vreg, class) || !self.may_copy(vreg, class)
+    }
+
+    /// Restricts `vreg` to registers whose part `sub` is in `class`.
+    fn constrain_part(&mut self, vreg: VReg, sub: SubReg, class: RegClassId) {
+        self.settle_class(vreg);
+        let RegAttr::Class(old) = self.mf.reg_attr(vreg) else { return };
+        match self.registers.class_with_parts_in(old, sub, class) {
+            Some(fitting) => self.mf.set_reg_attr(vreg, RegAttr::Class(fitting)),
+            None => {
+                let name = self.registers.class(class).name;
+                self.fail(format!("internal error: selection wants a part of {vreg} in class {name}"));
+            }
+        }
+    }
+
+    /// Restricts `vreg` to members of `class`, if that is possible.
+    #[inline]
+    pub fn narrow(&mut self, vreg: VReg, class: RegClassId) -> bool {
+        let fits = match self.mf.reg_attr(vreg) {
+            RegAttr::None => true,
+            RegAttr::Bank(bank) => {
+                let wide = self.registers.class(class);
+                wide.bank == bank && u32::from(wide.bits) >= self.mf.ty(vreg).bits()
+            }
+            RegAttr::Class(old) => return old == class || self.narrow_class(vreg, old, class),
+        };
+        if fits {
+            self.mf.set_reg_attr(vreg, RegAttr::Class(class));
+        }
+        fits
+    }
+
+    fn narrow_class(&mut self, vreg: VReg, old: RegClassId, class: RegClassId) -> bool {
+        let common = self.classes.common(self.registers, old, class);
+        if let Some(class) = common {
+            self.mf.set_reg_attr(vreg, RegAttr::Class(class));
+        }
+        common.is_some()
+    }
+
+    /// Whether a copy takes `vreg` to a register of `class`: same bank and size. Otherwise a rule is wrong.
+    pub(super) fn may_copy(&mut self, vreg: VReg, class: RegClassId) -> bool {
+        let registers = self.registers;
+        let to = registers.class(class);
+        let fits = match self.mf.reg_attr(vreg) {
+            RegAttr::None => true,
+            RegAttr::Bank(bank) => bank == to.bank && u32::from(to.bits) >= self.mf.ty(vreg).bits(),
+            RegAttr::Class(old) => {
+                let from = registers.class(old);
+                from.bank == to.bank && from.bits == to.bits
+            }
+        };
+        if !fits {
+            self.fail(format!("internal error: selection wants {vreg} in class {}", to.name));
+        }
+        fits
+    }
+
+    /// Gives `vreg` the class of its bank and type, if it has a bank only.
+    #[inline]
+    pub fn settle_class(&mut self, vreg: VReg) {
+        if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
+            self.set_class_of_bank(vreg, bank);
+        }
+    }
+
+    /// The same for all registers.
+    pub(super) fn settle_all_classes(&mut self) {
+        for index in 0..self.mf.num_vregs() {
+            let vreg = VReg::new(index);
+            if let RegAttr::Bank(bank) = self.mf.reg_attr(vreg) {
+                self.set_class_of_bank(vreg, bank);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn set_class_of_bank(&mut self, vreg: VReg, bank: BankId) {
+        let ty = self.mf.ty(vreg);
+        match self.classes.get(bank, ty) {
+            Some(class) => self.mf.set_reg_attr(vreg, RegAttr::Class(class)),
+            None if self.mf.use_count(vreg) == 0 && self.mf.def(vreg).is_none() => {}
+            None => self.lacks_class(vreg),
+        }
+    }
+
+    #[cold]
+    fn lacks_class(&mut self, vreg: VReg) {
+        self.fail(format!("no register class for {vreg} of type {}", self.mf.ty(vreg)));
+    }
+
+    /// Makes the operands of an instruction that was the target's from the start fit its table line.
+    pub(super) fn constrain_operands(&mut self, inst: InstId) {
+        self.start(inst);
+        let desc = self.desc(self.mf.opcode(inst));
+        for n in 0..self.mf.operands(inst).len() {
+            let operand = self.mf.operand(inst, n);
+            let Some(vreg) = operand.vreg() else { continue };
+            if operand.flags.intersects(OperandFlags::DEBUG | OperandFlags::IMPLICIT) {
+                if operand.is_def() {
+                    self.settle_class(vreg);
+                }
+                continue;
+            }
+            match desc.operands.get(n).map(|o| o.kind) {
+                Some(OperandKind::Class(class)) if operand.is_use() => {
+                    let fitting = self.constrain_use(operand, class);
+                    if fitting != operand {
+                        self.mf.set_operand(inst, n, fitting);
+                    }
+                }
+                Some(OperandKind::Class(class)) => self.constrain_def(inst, n, vreg, class),
+                _ => self.settle_class(vreg),
+            }
+        }
+        debug_assert!(self.mf.operands(inst).iter().all(|o| o.tag() != OperandTag::Intrinsic));
+    }
+
+    /// Makes the definition of `vreg` by operand `n` of `inst` one of `class`.
+    fn constrain_def(&mut self, inst: InstId, n: usize, vreg: VReg, class: RegClassId) {
+        if self.narrow(vreg, class) {
+            return;
+        }
+        let other = self.mf.create_class_vreg(class);
+        let operand = self.mf.operand(inst, n);
+        self.mf.set_operand(inst, n, operand.with_reg(other));
+        let loc = self.mf.inst(inst).debug_loc;
+        let operands = [Operand::def(vreg), Operand::use_of(other)];
+        let copy = self.mf.create_inst(op::COPY, &operands, loc);
+        self.mf.insert_after(inst, copy);
+        self.settle_class(vreg);
+    }
+}
