@@ -1,74 +1,64 @@
-//! Which callee-saved registers a function overwrites, and where they are saved.
+//! Which callee-saved registers a function overwrites, and where they are saved; and the one walk over the instructions that says all
+//! that the frame's layout and its end need of them.
 
+use crate::ir::entity::InstId;
 use crate::ir::mir::{CalleeSaved, FrameObjectKind, MachineFunction, Operand, OperandTag};
+use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::target::Target;
 use crate::target::frame_lowering::CalleeSavedReg;
 use crate::target::instructions::InstrFlags;
-use crate::target::registers::{PhysReg, RegUnit};
+use crate::target::registers::UnitSet;
+use smallvec::SmallVec;
 
 /// What one walk over the instructions finds.
 pub(super) struct Used {
-    /// By unit: whether it is overwritten.
-    written: Vec<bool>,
+    /// The units that are overwritten.
+    written: UnitSet,
     /// The most bytes that a call's arguments take.
     pub call_frame_size: u64,
-}
-
-/// Registers, each once.
-struct Named {
-    /// By register.
-    seen: Vec<bool>,
-    list: Vec<PhysReg>,
-}
-
-impl Named {
-    fn add(&mut self, reg: PhysReg) {
-        if !std::mem::replace(&mut self.seen[reg.index()], true) {
-            self.list.push(reg);
-        }
-    }
+    /// What names the frame and is to be replaced: instructions with frame indices, call-frame pseudos, lifetime markers. In order.
+    pub of_frame: Vec<InstId>,
 }
 
 /// Looks at all instructions.
 pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
-    let registers = target.registers();
-    let mut used = Used { written: vec![false; registers.num_units as usize], call_frame_size: 0 };
-    let descs = target.descs();
-    let (set_up, _) = target.frame_lowering().call_frame_opcodes();
-    let mut masks: Vec<Operand> = Vec::new();
-    let mut named = Named { seen: vec![false; registers.regs.len()], list: Vec::new() };
-    let mut blocks = mf.layout.iter();
-    let mut next = None;
-    while let Some(inst) = next.or_else(|| blocks.find_map(|&b| mf.first_inst(b))) {
-        next = mf.next_inst(inst);
-        let opcode = mf.opcode(inst);
-        // What is called by a jump preserves as much as this function has to, and its return is this one's.
-        let desc = descs.get(opcode);
-        let leaves = desc.has(InstrFlags::RETURN);
-        if opcode == set_up {
-            let size = mf.expect_imm(inst, 0) as u64;
-            used.call_frame_size = used.call_frame_size.max(size);
-        }
-        for operand in mf.operands(inst) {
-            match operand.tag() {
-                OperandTag::Reg if operand.is_def() => {
-                    let reg = operand.phys().expect("no virtual register is left");
-                    named.add(registers.part(reg, operand.sub_reg()));
+    let (registers, descs) = (target.registers(), target.descs());
+    let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
+    let mut used = Used { written: 0, call_frame_size: 0, of_frame: Vec::new() };
+    let mut masks: SmallVec<[Operand; 2]> = SmallVec::new();
+    for &block in &mf.layout {
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            let (data, operands) = mf.inst_and_operands(inst);
+            let desc = descs.get(data.opcode);
+            let mut is_of_frame = [set_up, destroy, LIFETIME_START, LIFETIME_END].contains(&data.opcode);
+            if data.opcode == set_up {
+                used.call_frame_size = used.call_frame_size.max(mf.expect_imm(inst, 0) as u64);
+            }
+            for operand in operands {
+                match operand.tag() {
+                    OperandTag::Reg if operand.is_def() => {
+                        if let Some(reg) = operand.phys() {
+                            used.written |= registers.unit_set(registers.part(reg, operand.sub_reg()));
+                        }
+                    }
+                    OperandTag::FrameIndex => is_of_frame = true,
+                    // What is called by a jump preserves as much as this function has to, and its return is this one's.
+                    OperandTag::RegMask if !masks.contains(operand) && !desc.has(InstrFlags::RETURN) => {
+                        masks.push(*operand);
+                    }
+                    _ => {}
                 }
-                OperandTag::RegMask if !leaves && !masks.contains(operand) => masks.push(*operand),
-                _ => {}
+            }
+            desc.implicit_defs.iter().for_each(|&reg| used.written |= registers.unit_set(reg));
+            if is_of_frame {
+                used.of_frame.push(inst);
             }
         }
-        desc.implicit_defs.iter().for_each(|&reg| named.add(reg));
-    }
-    for reg in named.list.into_iter().filter(|&reg| reg != PhysReg::NONE) {
-        registers.units(reg).iter().for_each(|u| used.written[u.0 as usize] = true);
     }
     for mask in masks {
-        let mask = mf.reg_mask(target, mask);
-        for unit in 0..registers.num_units {
-            used.written[unit as usize] |= !mask.preserves(RegUnit(unit));
-        }
+        used.written |= mf.reg_mask(target, mask).lost(registers);
     }
     used
 }
@@ -80,7 +70,7 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used)
     let error = || target.call_lowering().convention().swift_error_register();
     let error = if mf.attrs.swift_error { error() } else { None };
     let written = |s: &&CalleeSavedReg| {
-        error != Some(s.reg) && registers.units(s.reg).iter().any(|u| used.written[u.0 as usize])
+        error != Some(s.reg) && used.written & registers.unit_set(s.reg) != 0
     };
     let mut saved: Vec<CalleeSavedReg> = lowering.callee_saved(mf).iter().filter(written).copied().collect();
     lowering.determine_callee_saved(mf, &mut saved);

@@ -29,7 +29,7 @@ pub use scavenger::Scavenger;
 
 use crate::diagnostics::Warning;
 use crate::error::Result;
-use crate::ir::entity::{BlockId, InstId};
+use crate::ir::entity::{BlockId, FrameIndex, InstId};
 use crate::ir::mir::MachineFunction;
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
@@ -69,10 +69,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         zero_call_used_regs::run(mf, target);
         warn_of_size(mf);
     }
-    let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
-    for n in 0..mf.layout.len() {
-        eliminate(mf, target, mf.layout[n], &mut scavenger)?;
-    }
+    eliminate(mf, target, &used.of_frame, emergency)?;
     reserved_registers::check_frame(mf, target)
 }
 
@@ -120,29 +117,25 @@ fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
     mf.last_inst(block).is_some_and(|i| target.desc(mf.opcode(i)).has(InstrFlags::RETURN))
 }
 
-/// Replaces frame indices and call-frame pseudos, from the last instruction to the first as the scavenger wants it.
+/// Replaces frame indices and call-frame pseudos, from the last instruction to the first as the scavenger requires it.
 fn eliminate(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    block: BlockId,
-    scavenger: &mut Scavenger<'_>,
+    of_frame: &[InstId],
+    emergency: Option<FrameIndex>,
 ) -> Result<()> {
-    let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
-    let mut next = mf.last_inst(block);
-    while let Some(inst) = next {
-        next = mf.prev_inst(inst);
+    let lowering = target.frame_lowering();
+    let (set_up, destroy) = lowering.call_frame_opcodes();
+    let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
+    for &inst in of_frame.iter().rev() {
         let opcode = mf.opcode(inst);
         if opcode == set_up || opcode == destroy {
-            adjust_for_call(mf, target, inst, opcode == set_up, scavenger)?;
-            continue;
-        }
-        if opcode == LIFETIME_START || opcode == LIFETIME_END {
+            adjust_for_call(mf, target, inst, opcode == set_up, &mut scavenger)?;
+        } else if opcode == LIFETIME_START || opcode == LIFETIME_END {
             scavenger.forget(mf, inst);
             mf.remove_inst(inst);
-            continue;
-        }
-        if let Some(n) = mf.operands(inst).iter().position(|o| o.as_frame_index().is_some()) {
-            target.frame_lowering().eliminate_frame_index(mf, inst, n, scavenger)?;
+        } else if let Some(n) = mf.operands(inst).iter().position(|o| o.as_frame_index().is_some()) {
+            lowering.eliminate_frame_index(mf, inst, n, &mut scavenger)?;
         }
     }
     Ok(())
