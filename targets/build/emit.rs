@@ -222,7 +222,7 @@ fn desc(i: &Instr) -> String {
         .fold(String::from("InstrFlags::empty()"), |acc, f| format!("{acc}.union(InstrFlags::{f})"));
     let regs = |regs: &[usize]| list(regs.iter().map(|r| format!("PhysReg({r})")));
     format!(
-        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {}, type_places: type_places({operands}, {}, Variadic::{}) }},",
+        "    InstrDesc {{ name: {:?}, operands: {operands}, num_defs: {}, variadic: Variadic::{}, flags: {flags}, implicit_defs: {}, implicit_uses: {}, size: {}, constrained: constrained({operands}), type_places: type_places({operands}, {}, Variadic::{}) }},",
         i.name,
         i.num_defs,
         i.variadic,

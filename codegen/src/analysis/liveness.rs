@@ -6,7 +6,7 @@
 //! needs nothing special. After Boissinot, Brandner, Darte, Dupont de Dinechin, Rastello: "Computing
 //! Liveness Sets for SSA-Form Programs" (2011).
 
-use crate::ir::entity::{BlockId, VReg};
+use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, OperandFlags};
 use crate::ir::opcodes::PHI;
 
@@ -19,6 +19,27 @@ pub struct Liveness {
     has_phis: Vec<bool>,
     /// By virtual register: whether it lives at some block's start or end.
     crosses: Vec<bool>,
+    /// By block: whether it names one of these.
+    names: Vec<bool>,
+}
+
+/// What is used outside of the block that defines it.
+#[derive(Debug, Default)]
+pub struct Exposed {
+    /// Registers with the blocks that use them and do not define them, or that such a phi's input comes from.
+    pub uses: Vec<(VReg, BlockId)>,
+    phi_inputs: Vec<PhiInput>,
+    /// What phis define, with their blocks.
+    phi_results: Vec<(Option<VReg>, BlockId)>,
+}
+
+impl Exposed {
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.uses.clear();
+        self.phi_inputs.clear();
+        self.phi_results.clear();
+    }
 }
 
 /// What a phi takes over an edge.
@@ -33,31 +54,32 @@ pub struct PhiInput {
 }
 
 impl Liveness {
-    /// Computes liveness. An error is a register that is used where no definition reaches.
-    pub fn compute(mf: &MachineFunction) -> Result<Liveness, VReg> {
-        let (mut exposed, mut phi_inputs) = (Vec::new(), Vec::new());
-        for &block in &mf.layout {
-            collect_exposed(mf, block, &mut exposed, &mut phi_inputs);
+    /// Computes liveness from what is used outside of the blocks with the definitions, which is sorted for that. An error is a register
+    /// that is used where no definition reaches.
+    pub fn compute(mf: &MachineFunction, exposed: &mut Exposed) -> Result<Liveness, VReg> {
+        let Exposed { uses, phi_inputs, phi_results } = exposed;
+        if uses.is_empty() && phi_results.is_empty() {
+            return Ok(Liveness::default());
         }
         phi_inputs.sort_by_key(|input| (input.from, input.block));
-        exposed.sort_unstable();
-        exposed.dedup();
+        uses.sort_unstable();
+        uses.dedup();
         let mut crosses = vec![false; mf.num_vregs()];
-        exposed.iter().for_each(|(vreg, _)| crosses[vreg.index()] = true);
-        for input in &phi_inputs {
-            (crosses[input.value.index()], crosses[input.result.index()]) = (true, true);
-        }
         let mut has_phis = vec![false; mf.num_blocks()];
-        for &block in &mf.layout {
-            for phi in mf.insts(block).take_while(|&i| mf.opcode(i) == PHI) {
-                has_phis[block.index()] = true;
-                mf.vreg_operand(phi, 0).into_iter().for_each(|result| crosses[result.index()] = true);
-            }
+        for &(result, block) in &*phi_results {
+            has_phis[block.index()] = true;
+            result.into_iter().for_each(|result| crosses[result.index()] = true);
+        }
+        let mut names = has_phis.clone();
+        for (vreg, block) in uses.iter().copied().chain(phi_inputs.iter().map(|i| (i.value, i.block))) {
+            crosses[vreg.index()] = true;
+            names[block.index()] = true;
+            def_block(mf, vreg).into_iter().for_each(|home| names[home.index()] = true);
         }
         let mut live_in = vec![Vec::new(); mf.num_blocks()];
         let mut seen = vec![u32::MAX; mf.num_blocks()];
         let mut stack = Vec::new();
-        for (vreg, block) in exposed {
+        for &(vreg, block) in &*uses {
             let home = def_block(mf, vreg).ok_or(vreg)?;
             stack.push(block);
             while let Some(block) = stack.pop() {
@@ -68,16 +90,20 @@ impl Liveness {
                 stack.extend(mf.block(block).predecessors.iter().filter(|&&p| p != home));
             }
         }
-        Ok(Liveness { live_in, phi_inputs, has_phis, crosses })
+        Ok(Liveness { live_in, phi_inputs: std::mem::take(phi_inputs), has_phis, crosses, names })
+    }
+
+    /// Whether every register lives in one block only.
+    pub fn is_empty(&self) -> bool {
+        self.crosses.is_empty()
     }
 
     /// Registers without which the live-in sets have at most about `budget` entries together: those that live into more blocks
     /// than their share of it. None if the sets are not larger anyway.
     pub fn beyond(mf: &MachineFunction, budget: usize) -> Vec<VReg> {
-        let (mut exposed, mut phi_inputs) = (Vec::new(), Vec::new());
-        for &block in &mf.layout {
-            collect_exposed(mf, block, &mut exposed, &mut phi_inputs);
-        }
+        let mut found = Exposed::default();
+        mf.layout.iter().for_each(|&block| collect_exposed(mf, block, &mut found));
+        let mut exposed = found.uses;
         exposed.sort_unstable();
         exposed.dedup();
         let groups = || exposed.chunk_by(|a, b| a.0 == b.0);
@@ -94,17 +120,27 @@ impl Liveness {
 
     /// The registers that live into `block`.
     pub fn live_in(&self, block: BlockId) -> &[VReg] {
-        &self.live_in[block.index()]
+        self.live_in.get(block.index()).map_or(&[], |live_in| live_in)
     }
 
     /// Whether `vreg` lives at some block's start or end, as results of phis do.
     pub fn crosses_blocks(&self, vreg: VReg) -> bool {
-        self.crosses[vreg.index()]
+        self.crosses.get(vreg.index()).is_some_and(|&crosses| crosses)
+    }
+
+    /// Whether `block` has phis.
+    pub fn has_phis(&self, block: BlockId) -> bool {
+        self.has_phis.get(block.index()).is_some_and(|&has_phis| has_phis)
+    }
+
+    /// Whether an instruction of `block` names a register that lives at some block's start or end.
+    pub fn names_crossing(&self, block: BlockId) -> bool {
+        self.names.get(block.index()).is_some_and(|&names| names)
     }
 
     /// What the phis of `block` take from `from`, in their order.
     pub fn phi_inputs_on_edge(&self, from: BlockId, block: BlockId) -> &[PhiInput] {
-        if !self.has_phis[block.index()] {
+        if !self.has_phis(block) {
             return &[];
         }
         let key = |input: &PhiInput| (input.from, input.block);
@@ -148,29 +184,31 @@ fn def_block(mf: &MachineFunction, vreg: VReg) -> Option<BlockId> {
 }
 
 /// Adds the registers that are used in `block`, or by phis after it, and defined elsewhere; and what its phis take.
-fn collect_exposed(
-    mf: &MachineFunction,
-    block: BlockId,
-    exposed: &mut Vec<(VReg, BlockId)>,
-    inputs: &mut Vec<PhiInput>,
-) {
+fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Exposed) {
     for inst in mf.insts(block) {
-        let operands = mf.operands(inst);
         if mf.opcode(inst) == PHI {
-            for (value, from) in phi_inputs(operands) {
-                inputs.extend(operands[0].vreg().map(|result| PhiInput { from, block, result, value }));
-                if def_block(mf, value) != Some(from) {
-                    exposed.push((value, from));
-                }
-            }
+            collect_phi(mf, block, inst, exposed);
             continue;
         }
         let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
-        for operand in operands {
+        for operand in mf.operands(inst) {
             let Some(vreg) = operand.vreg() else { continue };
             if operand.is_use() && !operand.flags.intersects(ignored) && def_block(mf, vreg) != Some(block) {
-                exposed.push((vreg, block));
+                exposed.uses.push((vreg, block));
             }
+        }
+    }
+}
+
+/// Adds what a phi of `block` takes and defines.
+pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &mut Exposed) {
+    let operands = mf.operands(phi);
+    let result = operands.first().and_then(|first| first.vreg());
+    exposed.phi_results.push((result, block));
+    for (value, from) in phi_inputs(operands) {
+        exposed.phi_inputs.extend(result.map(|result| PhiInput { from, block, result, value }));
+        if def_block(mf, value) != Some(from) {
+            exposed.uses.push((value, from));
         }
     }
 }

@@ -1,30 +1,18 @@
 //! Which callee-saved registers a function overwrites, and where they are saved; and the one walk over the instructions that says all
 //! that the frame's layout and its end need of them.
 
-use crate::ir::entity::InstId;
-use crate::ir::mir::{CalleeSaved, FrameObjectKind, MachineFunction, Operand, OperandTag};
+use crate::ir::mir::{CalleeSaved, FrameObjectKind, FrameUse, MachineFunction, Operand, OperandTag};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::target::Target;
 use crate::target::frame_lowering::CalleeSavedReg;
 use crate::target::instructions::InstrFlags;
-use crate::target::registers::UnitSet;
 use smallvec::SmallVec;
 
-/// What one walk over the instructions finds.
-pub(super) struct Used {
-    /// The units that are overwritten.
-    written: UnitSet,
-    /// The most bytes that a call's arguments take.
-    pub call_frame_size: u64,
-    /// What names the frame and is to be replaced: instructions with frame indices, call-frame pseudos, lifetime markers. In order.
-    pub of_frame: Vec<InstId>,
-}
-
 /// Looks at all instructions.
-pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
+pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
     let (registers, descs) = (target.registers(), target.descs());
     let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
-    let mut used = Used { written: 0, call_frame_size: 0, of_frame: Vec::new() };
+    let mut used = FrameUse::default();
     let mut masks: SmallVec<[Operand; 2]> = SmallVec::new();
     for &block in &mf.layout {
         let mut next = mf.first_inst(block);
@@ -40,7 +28,7 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
                 match operand.tag() {
                     OperandTag::Reg if operand.is_def() => {
                         if let Some(reg) = operand.phys() {
-                            used.written |= registers.unit_set(registers.part(reg, operand.sub_reg()));
+                            used.overwritten |= registers.unit_set(registers.part(reg, operand.sub_reg()));
                         }
                     }
                     OperandTag::FrameIndex => is_of_frame = true,
@@ -51,26 +39,26 @@ pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> Used {
                     _ => {}
                 }
             }
-            desc.implicit_defs.iter().for_each(|&reg| used.written |= registers.unit_set(reg));
+            desc.implicit_defs.iter().for_each(|&reg| used.overwritten |= registers.unit_set(reg));
             if is_of_frame {
-                used.of_frame.push(inst);
+                used.insts.push(inst);
             }
         }
     }
     for mask in masks {
-        used.written |= mf.reg_mask(target, mask).lost(registers);
+        used.overwritten |= mf.reg_mask(target, mask).lost(registers);
     }
     used
 }
 
 /// Gives what must be saved its slots, from below the fixed objects downwards.
-pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Used) {
+pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &FrameUse) {
     let (registers, lowering) = (target.registers(), target.frame_lowering());
     // What an error is returned in is not restored.
     let error = || target.call_lowering().convention().swift_error_register();
     let error = if mf.attrs.swift_error { error() } else { None };
     let written = |s: &&CalleeSavedReg| {
-        error != Some(s.reg) && used.written & registers.unit_set(s.reg) != 0
+        error != Some(s.reg) && used.overwritten & registers.unit_set(s.reg) != 0
     };
     let mut saved: Vec<CalleeSavedReg> = lowering.callee_saved(mf).iter().filter(written).copied().collect();
     lowering.determine_callee_saved(mf, &mut saved);

@@ -30,7 +30,7 @@ pub use scavenger::Scavenger;
 use crate::diagnostics::Warning;
 use crate::error::Result;
 use crate::ir::entity::{BlockId, FrameIndex, InstId};
-use crate::ir::mir::MachineFunction;
+use crate::ir::mir::{FrameUse, MachineFunction};
 use crate::ir::opcodes::{LIFETIME_END, LIFETIME_START};
 use crate::passes::post_ra::reserved_registers;
 use crate::target::Target;
@@ -40,7 +40,10 @@ use smallvec::SmallVec;
 
 /// Runs the pass.
 pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
-    let used = callee_saved::scan(mf, target);
+    let mut used = std::mem::take(&mut mf.frame.used);
+    if !used.is_known {
+        used = callee_saved::scan(mf, target);
+    }
     mf.frame.max_call_frame_size = mf.frame.max_call_frame_size.max(used.call_frame_size);
     layout::check_size(mf)?;
     let lowering = target.frame_lowering();
@@ -69,7 +72,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         zero_call_used_regs::run(mf, target);
         warn_of_size(mf);
     }
-    eliminate(mf, target, &used.of_frame, emergency)?;
+    eliminate(mf, target, &used.insts, emergency)?;
+    mf.frame.used = FrameUse { is_known: false, ..used };
     reserved_registers::check_frame(mf, target)
 }
 
@@ -121,13 +125,13 @@ fn returns(mf: &MachineFunction, target: &dyn Target, block: BlockId) -> bool {
 fn eliminate(
     mf: &mut MachineFunction,
     target: &dyn Target,
-    of_frame: &[InstId],
+    insts: &[InstId],
     emergency: Option<FrameIndex>,
 ) -> Result<()> {
     let lowering = target.frame_lowering();
     let (set_up, destroy) = lowering.call_frame_opcodes();
     let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
-    for &inst in of_frame.iter().rev() {
+    for &inst in insts.iter().rev() {
         let opcode = mf.opcode(inst);
         if opcode == set_up || opcode == destroy {
             adjust_for_call(mf, target, inst, opcode == set_up, &mut scavenger)?;

@@ -1,7 +1,7 @@
 //! The opcodes that every target has, from `opcodes.txt`: one constant each, and [`DESCS`].
 
 use crate::target::instructions::{
-    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, type_places,
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained, type_places,
 };
 
 include!(concat!(env!("OUT_DIR"), "/opcodes.rs"));

@@ -19,6 +19,7 @@ use crate::ir::verifier;
 use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
 use crate::passes::post_ra::reserved_registers;
+use crate::regalloc;
 use crate::statistics::Counts;
 use crate::target::Target;
 use crate::timing::PassTimes;
@@ -57,6 +58,8 @@ pub struct PassContext<'a> {
     pub verify: bool,
     /// How banks are chosen.
     pub bank_mode: regbankselect::Mode,
+    /// The allocator's memory.
+    pub allocation: &'a RefCell<regalloc::Memory>,
     /// The subtarget's legalizer, which remembers what it has been asked.
     pub legalizer: &'a RefCell<Legalizer>,
     /// How the rules of the subtarget are run.
@@ -68,6 +71,7 @@ pub struct PassContext<'a> {
 pub struct Worker {
     /// By subtarget.
     subtargets: Vec<OfSubtarget>,
+    allocation: RefCell<regalloc::Memory>,
 }
 
 /// What a thread keeps for a subtarget.
@@ -116,8 +120,16 @@ pub fn run(
         OptLevel::O1 => regbankselect::Mode::Greedy,
         OptLevel::O2 | OptLevel::O3 => regbankselect::Mode::Global,
     });
-    let context =
-        PassContext { target, module, level, verify: options.verify, bank_mode, legalizer, rule_config };
+    let context = PassContext {
+        target,
+        module,
+        level,
+        verify: options.verify,
+        bank_mode,
+        allocation: &worker.allocation,
+        legalizer,
+        rule_config,
+    };
     // A function that was read may have come further.
     let has = |p: &Pass| !p.establishes.is_empty() && mf.properties.contains(p.establishes);
     let config = target.pass_config();

@@ -29,7 +29,7 @@ impl Scan<'_> {
     /// Finds a place for `current` where no register is free: its own spill slot until its first use that needs a
     /// register, or the register of those that are needed later.
     pub(super) fn allocate_blocked(&mut self, current: IntervalId) -> Result<()> {
-        self.spread_locals();
+        self.spread_locals()?;
         let interval = self.intervals.get(current);
         let start = interval.start();
         let first_must = interval.next_must(start);

@@ -1,9 +1,9 @@
-//! Builds intervals and fixed ranges in one backward walk over the blocks.
+//! Builds intervals in one backward walk over the blocks that name their registers.
 //!
 //! After Wimmer and Franz, "Linear Scan Register Allocation on SSA Form" (2010), with liveness at block
-//! boundaries from [`Liveness`]. Linear in instructions plus the size of the live-in sets.
+//! boundaries from [`Liveness`]. Linear in the instructions of these blocks plus the size of the live-in sets.
 
-use super::fixed::Fixed;
+use super::collect::{is_early, is_ignored};
 use super::interval::{Hint, Interval, IntervalId, Range, UsePos};
 use super::locals::Locals;
 use super::numbering::{Numbering, Position};
@@ -11,11 +11,11 @@ use super::remat;
 use crate::analysis::liveness::{Liveness, phi_inputs};
 use crate::error::{CompileError, Result};
 use crate::ir::entity::{BlockId, InstId, VReg};
-use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg, RegAttr};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Reg, RegAttr};
 use crate::ir::opcodes::{COPY, PHI};
 use crate::target::Target;
 use crate::target::instructions::Descs;
-use crate::target::registers::{PhysReg, SubReg, UnitSet};
+use crate::target::registers::SubReg;
 use smallvec::SmallVec;
 
 /// A range of a part of a register that has several.
@@ -27,6 +27,9 @@ pub struct Piece {
     pub part: IntervalId,
 }
 
+/// Registers that would save copies of one register.
+pub type Hints = SmallVec<[Hint; 2]>;
+
 /// All intervals of a function.
 #[derive(Debug, Default)]
 pub struct Intervals {
@@ -37,7 +40,7 @@ pub struct Intervals {
     /// Registers that live in one block, unless they had to become intervals.
     pub locals: Locals,
     /// By first part: registers that would save a copy.
-    pub hints: Vec<SmallVec<[Hint; 2]>>,
+    pub hints: Vec<Hints>,
     /// By first part: the instruction that computes the value again without reading any register.
     pub remat: Vec<Option<InstId>>,
     /// Whether any interval has several definitions in different blocks.
@@ -56,8 +59,11 @@ impl Intervals {
 
     /// Adds the first part of a register.
     pub fn add(&mut self, interval: Interval) -> IntervalId {
-        let index = self.list.len();
-        self.of_vreg[interval.vreg.index()] = index as u32;
+        let (index, vreg) = (self.list.len(), interval.vreg.index());
+        if vreg >= self.of_vreg.len() {
+            self.of_vreg.resize(vreg + 1, u32::MAX);
+        }
+        self.of_vreg[vreg] = index as u32;
         self.list.push(interval);
         self.hints.resize(index + 1, SmallVec::new());
         self.remat.resize(index + 1, None);
@@ -69,6 +75,15 @@ impl Intervals {
         self.list.reserve(count);
         self.hints.reserve(count);
         self.remat.reserve(count);
+    }
+
+    /// Takes the interval of `vreg` out of those that have not been split, with its hints and what computes it again.
+    pub fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
+        let id = self.first(vreg)?.index();
+        self.of_vreg[vreg.index()] = u32::MAX;
+        let (interval, hints) = (&mut self.list[id], std::mem::take(&mut self.hints[id]));
+        let class = interval.class;
+        Some((std::mem::replace(interval, Interval::new(vreg, class)), hints, self.remat[id]))
     }
 
     /// The first parts, in no particular order.
@@ -114,6 +129,16 @@ impl Intervals {
     }
 }
 
+/// The registers that get intervals.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    /// Those that live in several blocks.
+    Crossing,
+    /// The others.
+    Local,
+}
+
 /// Builds the intervals of `mf`, of all its registers or only of those that live in several blocks.
 pub fn build(
     mf: &MachineFunction,
@@ -121,32 +146,40 @@ pub fn build(
     numbering: &Numbering,
     liveness: &Liveness,
     all: bool,
-) -> Result<(Intervals, Fixed)> {
-    let mut reserved = target.frame_lowering().reserved(mf);
-    reserved.push(target.frame_lowering().stack_pointer());
-    let all = all || u32::from(target.registers().num_units) > UnitSet::BITS;
-    let locals = if all { Locals::default() } else { Locals::new(mf.num_vregs()) };
-    let mut intervals = Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], locals, ..Intervals::default() };
+) -> Result<Intervals> {
+    if !all && liveness.is_empty() {
+        return Ok(Intervals::default());
+    }
+    let which = if all { Which::All } else { Which::Crossing };
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, which);
     if all {
-        intervals.reserve(mf.num_vregs());
+        builder.intervals.reserve(mf.num_vregs());
     }
-    let mut builder = IntervalBuilder {
-        mf,
-        target,
-        descs: target.descs(),
-        numbering,
-        liveness,
-        intervals,
-        fixed: Fixed::new(target, &reserved),
-        live_units: Vec::new(),
-    };
     for &block in mf.layout.iter().rev() {
-        builder.block(block)?;
+        builder.live_out(block)?;
+        if all || liveness.names_crossing(block) {
+            builder.block(block)?;
+        }
     }
-    let IntervalBuilder { mut intervals, mut fixed, .. } = builder;
+    let mut intervals = builder.intervals;
     intervals.list.iter_mut().for_each(Interval::reverse);
-    fixed.reverse();
-    Ok((intervals, fixed))
+    Ok(intervals)
+}
+
+/// Builds the intervals of those registers that live in `block` only.
+pub fn intervals_of_block(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    numbering: &Numbering,
+    liveness: &Liveness,
+    block: BlockId,
+) -> Result<Intervals> {
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::Local);
+    builder.block(block)?;
+    let mut intervals = builder.intervals;
+    intervals.list.iter_mut().for_each(Interval::reverse);
+    intervals.hints.iter_mut().for_each(|hints| hints.reverse());
+    Ok(intervals)
 }
 
 struct IntervalBuilder<'a> {
@@ -155,13 +188,22 @@ struct IntervalBuilder<'a> {
     descs: Descs,
     numbering: &'a Numbering,
     liveness: &'a Liveness,
+    which: Which,
     intervals: Intervals,
-    fixed: Fixed,
-    /// Units that a later instruction of the block reads, with the end of the range.
-    live_units: Vec<(u16, Position)>,
 }
 
-impl IntervalBuilder<'_> {
+impl<'a> IntervalBuilder<'a> {
+    fn new(
+        mf: &'a MachineFunction,
+        target: &'a dyn Target,
+        numbering: &'a Numbering,
+        liveness: &'a Liveness,
+        which: Which,
+    ) -> IntervalBuilder<'a> {
+        let intervals = Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], ..Intervals::default() };
+        IntervalBuilder { mf, target, descs: target.descs(), numbering, liveness, which, intervals }
+    }
+
     #[inline]
     fn interval(&mut self, vreg: VReg) -> Result<&mut Interval> {
         let slot = self.intervals.of_vreg[vreg.index()];
@@ -180,12 +222,14 @@ impl IntervalBuilder<'_> {
         Ok(&mut self.intervals.list[id.index()])
     }
 
-    /// Whether `vreg`, which is not live at any block's start or end, needs no interval yet.
-    fn is_local(&self, vreg: VReg) -> bool {
-        !self.intervals.locals.is_off() && !self.liveness.crosses_blocks(vreg)
+    /// Whether `vreg` gets an interval.
+    #[inline]
+    fn takes(&self, vreg: VReg) -> bool {
+        self.which == Which::All || self.liveness.crosses_blocks(vreg) == (self.which == Which::Crossing)
     }
 
-    fn block(&mut self, block: BlockId) -> Result<()> {
+    /// Adds the ranges of what lives out of `block`.
+    fn live_out(&mut self, block: BlockId) -> Result<()> {
         let span = self.numbering.spans[block.index()];
         let (mf, liveness) = (self.mf, self.liveness);
         for &successor in &mf.block(block).successors {
@@ -196,16 +240,20 @@ impl IntervalBuilder<'_> {
                 self.interval(input.value)?.add_range_before(span.start, span.end);
             }
         }
-        let mut next = mf.last_inst(block);
+        Ok(())
+    }
+
+    fn block(&mut self, block: BlockId) -> Result<()> {
+        let start = self.numbering.spans[block.index()].start;
+        let mut next = self.mf.last_inst(block);
         while let Some(inst) = next {
-            next = mf.prev_inst(inst);
-            if mf.opcode(inst) == PHI {
-                self.phi(inst, span.start)?;
-            } else {
-                self.inst(inst, span.start)?;
+            next = self.mf.prev_inst(inst);
+            if self.mf.opcode(inst) != PHI {
+                self.inst(inst, start)?;
+            } else if self.which != Which::Local {
+                self.phi(inst, start)?;
             }
         }
-        self.end_of_units(block, span.start);
         Ok(())
     }
 
@@ -227,66 +275,38 @@ impl IntervalBuilder<'_> {
     }
 
     fn hint(&mut self, vreg: VReg, hint: Hint) -> Result<()> {
-        if self.is_local(vreg) {
-            self.intervals.locals.add_hint(vreg, hint);
-            return Ok(());
+        if self.takes(vreg) {
+            self.interval(vreg)?;
+            let index = self.intervals.of_vreg[vreg.index()] as usize;
+            self.intervals.hints[index].push(hint);
         }
-        self.interval(vreg)?;
-        let index = self.intervals.of_vreg[vreg.index()] as usize;
-        self.intervals.hints[index].push(hint);
         Ok(())
     }
 
     fn inst(&mut self, inst: InstId, start: Position) -> Result<()> {
-        let (mf, target) = (self.mf, self.target);
+        let mf = self.mf;
         let pos = self.numbering.inst_pos[inst.index()];
         let desc = self.descs.get(mf.opcode(inst));
         let operands = mf.operands(inst);
         let is_copy = mf.opcode(inst) == COPY;
-        desc.implicit_defs.iter().for_each(|&reg| self.phys_def(reg, pos + 1));
         for (n, &operand) in operands.iter().enumerate() {
-            if operand.tag() == OperandTag::RegMask {
-                self.fixed.add_call(mf, target, operand, pos + 1);
-            }
-            if !operand.is_def() {
-                continue;
-            }
-            let early = operand.flags.contains(OperandFlags::EARLY_CLOBBER)
-                || desc.operands.get(n).is_some_and(|d| d.early_clobber);
-            let at = if early { pos } else { pos + 1 };
-            if let Some(reg) = operand.phys() {
-                self.phys_def(self.part(reg, operand.sub_reg()), at);
-            } else if let Some(vreg) = operand.vreg() {
-                let from_phys = is_copy && operands[1].phys().is_some();
-                let must = !(from_phys && self.copy_from_memory(vreg, operand, operands[1]));
-                self.vreg_def(vreg, operand, at, start, must)?;
-            }
+            let Some(vreg) = operand.vreg().filter(|&v| operand.is_def() && self.takes(v)) else { continue };
+            let at = pos + Position::from(!is_early(desc, n, operand));
+            let from_phys = is_copy && operands[1].phys().is_some();
+            let must = !(from_phys && self.copy_from_memory(vreg, operand, operands[1]));
+            self.vreg_def(vreg, operand, at, start, must)?;
         }
-        desc.implicit_uses.iter().for_each(|&reg| self.phys_use(reg, pos + 1));
-        let ignored = OperandFlags::UNDEF | OperandFlags::DEBUG;
-        for &operand in operands.iter().filter(|o| o.is_use() && !o.flags.intersects(ignored)) {
-            if let Some(reg) = operand.phys() {
-                self.phys_use(self.part(reg, operand.sub_reg()), pos + 1);
-            } else if let Some(vreg) = operand.vreg() {
-                let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
-                let read = UsePos { pos, must, is_def: false };
-                if self.is_local(vreg) {
-                    self.intervals.locals.read(vreg, read);
-                    continue;
-                }
-                let interval = self.interval(vreg)?;
-                interval.add_range_before(start, pos + 1);
-                interval.add_use_before(read);
-            }
+        for &operand in operands.iter().filter(|o| o.is_use() && !is_ignored(**o)) {
+            let Some(vreg) = operand.vreg().filter(|&v| self.takes(v)) else { continue };
+            let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
+            let interval = self.interval(vreg)?;
+            interval.add_range_before(start, pos + 1);
+            interval.add_use_before(UsePos { pos, must, is_def: false });
         }
         if is_copy {
             self.copy_hints(operands[0], operands[1], pos)?;
         }
         Ok(())
-    }
-
-    fn part(&self, reg: PhysReg, sub: SubReg) -> PhysReg {
-        self.target.registers().part(reg, sub)
     }
 
     /// Whether a copy between `vreg`, if it is spilled, and `other` can be a load or a store.
@@ -324,9 +344,6 @@ impl IntervalBuilder<'_> {
         must: bool,
     ) -> Result<()> {
         let partial = operand.sub_reg() != SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF);
-        if self.is_local(vreg) {
-            return self.local_def(vreg, at, must, partial);
-        }
         let interval = self.interval(vreg)?;
         let live_after = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
         if !live_after {
@@ -344,56 +361,5 @@ impl IntervalBuilder<'_> {
             interval.add_use_before(UsePos { pos: at & !1, must: true, is_def: false });
         }
         Ok(())
-    }
-
-    /// The same for a register that lives in one block.
-    fn local_def(&mut self, vreg: VReg, at: Position, must: bool, partial: bool) -> Result<()> {
-        if !matches!(self.mf.reg_attr(vreg), RegAttr::Class(_)) {
-            return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
-        }
-        let locals = &mut self.intervals.locals;
-        if at.is_multiple_of(2) {
-            locals.read(vreg, UsePos { pos: at + 1, must: true, is_def: true });
-        }
-        locals.write(vreg, UsePos { pos: at, must: must || partial, is_def: true });
-        if partial {
-            locals.add_use(vreg, UsePos { pos: at & !1, must: true, is_def: false });
-        }
-        Ok(())
-    }
-
-    fn phys_def(&mut self, reg: PhysReg, at: Position) {
-        for &unit in self.target.registers().units(reg) {
-            if self.fixed.reserved[unit.0 as usize] {
-                continue;
-            }
-            let live = self.live_units.iter().position(|l| l.0 == unit.0);
-            let end = live.map_or((at | 1) + 1, |n| self.live_units.swap_remove(n).1);
-            self.fixed.add_range(unit, at, end);
-        }
-    }
-
-    fn phys_use(&mut self, reg: PhysReg, end: Position) {
-        for &unit in self.target.registers().units(reg) {
-            let reserved = self.fixed.reserved[unit.0 as usize];
-            if !reserved && !self.live_units.iter().any(|l| l.0 == unit.0) {
-                self.live_units.push((unit.0, end));
-            }
-        }
-    }
-
-    /// Ends the ranges of physical registers that live into the block. What is read without having been written is
-    /// either listed there or does not matter (callee-saved registers at a return).
-    fn end_of_units(&mut self, block: BlockId, start: Position) {
-        let (mf, registers) = (self.mf, self.target.registers());
-        for &reg in &mf.block(block).live_ins {
-            for &unit in registers.units(reg) {
-                if let Some(n) = self.live_units.iter().position(|l| l.0 == unit.0) {
-                    let (_, end) = self.live_units.swap_remove(n);
-                    self.fixed.add_range(unit, start, end);
-                }
-            }
-        }
-        self.live_units.clear();
     }
 }

@@ -2,24 +2,32 @@
 
 use super::interval::{Interval, Range};
 use super::numbering::Position;
+use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
 use crate::target::registers::{PhysReg, RegUnit, RegisterInfo, UnitSet};
 
-/// Ranges in which register units hold values that are not virtual registers'.
-#[derive(Debug)]
+/// Ranges in which register units hold values that are not virtual registers'. The memory stays from function to function.
+#[derive(Debug, Default)]
 pub struct Fixed {
     /// By unit: its place in `lists`, or `NONE`. Few units of many have ranges.
     list_of: Vec<u16>,
-    /// For each unit that has any: its ranges, ascending.
+    /// For each unit that has any: its ranges, ascending. Those from `num_lists` on are memory.
     lists: Vec<FixedRanges>,
+    num_lists: usize,
+    /// The units that have lists.
+    listed_units: UnitSet,
     /// By unit: whether it is reserved.
     pub reserved: Vec<bool>,
     /// The same as a set.
     reserved_units: UnitSet,
-    /// The masks of the function's calls.
+    /// The masks of the function's calls. Those from `num_clobbers` on are memory.
     clobbers: Vec<Clobber>,
+    num_clobbers: usize,
+    /// The block that is being recorded, counted from 1, and its start.
+    block: u32,
+    block_start: Position,
 }
 
 const NONE: u16 = u16::MAX;
@@ -31,13 +39,23 @@ struct FixedRanges {
     ranges: Vec<Range>,
     /// The first range that does not end before what has been asked for.
     cursor: u32,
+    /// The block in which the last range may still get longer, and the one into which the unit lives; counted from 1.
+    open: u32,
+    live_into: u32,
 }
 
-/// Room for lists, and in each, from the start.
-const LISTS: usize = 16;
+/// Room in each list from the start.
 const LISTED: usize = 8;
 
 impl FixedRanges {
+    /// Adds a range, which does not start before the last one.
+    fn add(&mut self, start: Position, end: Position) {
+        match self.ranges.last_mut() {
+            Some(last) if last.end >= start => last.end = last.end.max(end),
+            _ => self.ranges.push(Range { start, end }),
+        }
+    }
+
     /// The ranges that do not end before or at `pos`; positions asked for from now on are not smaller.
     fn from(&mut self, pos: Position) -> &[Range] {
         while self.ranges.get(self.cursor as usize).is_some_and(|r| r.end <= pos) {
@@ -59,21 +77,19 @@ struct Clobber {
 }
 
 impl Fixed {
-    /// No ranges yet.
-    pub fn new(target: &dyn Target, reserved_regs: &[PhysReg]) -> Fixed {
+    /// Forgets all ranges, for a function with these reserved registers.
+    pub fn reset(&mut self, target: &dyn Target, reserved_regs: &[PhysReg]) {
         let registers = target.registers();
         let num_units = registers.num_units as usize;
-        let mut reserved = vec![false; num_units];
+        self.reserved.clear();
+        self.reserved.resize(num_units, false);
         for &reg in reserved_regs {
-            registers.units(reg).iter().for_each(|u| reserved[u.0 as usize] = true);
+            registers.units(reg).iter().for_each(|u| self.reserved[u.0 as usize] = true);
         }
-        Fixed {
-            list_of: vec![NONE; num_units],
-            lists: Vec::with_capacity(LISTS),
-            reserved,
-            reserved_units: reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg)),
-            clobbers: Vec::new(),
-        }
+        self.reserved_units = reserved_regs.iter().fold(0, |set, &reg| set | registers.unit_set(reg));
+        self.list_of.clear();
+        self.list_of.resize(num_units, NONE);
+        (self.num_lists, self.num_clobbers, self.listed_units, self.block) = (0, 0, 0, 0);
     }
 
     /// How many units there are.
@@ -86,44 +102,109 @@ impl Fixed {
         self.lists.get(self.list_of[unit.0 as usize] as usize).map_or(&[], |list| &list.ranges)
     }
 
+    fn clobbers(&self) -> &[Clobber] {
+        &self.clobbers[..self.num_clobbers]
+    }
+
     /// The place of `unit` in the lists, which it gets if it has none.
     fn list(&mut self, unit: RegUnit) -> &mut FixedRanges {
         let slot = &mut self.list_of[unit.0 as usize];
         if *slot == NONE {
-            *slot = self.lists.len() as u16;
-            self.lists.push(FixedRanges { unit, ranges: Vec::with_capacity(LISTED), cursor: 0 });
+            *slot = self.num_lists as u16;
+            self.num_lists += 1;
+            self.listed_units |= unit.bit();
+            match self.lists.get_mut(*slot as usize) {
+                Some(list) => {
+                    list.ranges.clear();
+                    (list.unit, list.cursor, list.open, list.live_into) = (unit, 0, 0, 0);
+                }
+                None => {
+                    let ranges = Vec::with_capacity(LISTED);
+                    self.lists.push(FixedRanges { unit, ranges, cursor: 0, open: 0, live_into: 0 });
+                }
+            }
         }
         &mut self.lists[*slot as usize]
     }
 
     /// The ranges of `unit`, if it has any.
+    #[inline]
     fn listed(&mut self, unit: RegUnit) -> Option<&mut FixedRanges> {
         self.lists.get_mut(self.list_of[unit.0 as usize] as usize)
     }
 
-    /// Records that `unit` is taken, while the function is walked backwards.
-    pub fn add_range(&mut self, unit: RegUnit, start: Position, end: Position) {
-        let ranges = &mut self.list(unit).ranges;
-        match ranges.last_mut() {
-            Some(last) if last.start <= end => last.start = last.start.min(start),
-            _ => ranges.push(Range { start, end }),
+    /// Continues with a block, into which these registers live. Blocks come in order, and what is in them.
+    pub fn start_block(
+        &mut self,
+        registers: &RegisterInfo,
+        block: BlockId,
+        start: Position,
+        live_ins: &[PhysReg],
+    ) {
+        (self.block, self.block_start) = (block.raw() + 1, start);
+        for &reg in live_ins {
+            for &unit in registers.units(reg) {
+                self.list(unit).live_into = block.raw() + 1;
+            }
         }
     }
 
-    /// Records a call, while the function is walked backwards.
-    pub fn add_call(&mut self, mf: &MachineFunction, target: &dyn Target, operand: Operand, pos: Position) {
-        if let Some(clobber) = self.clobbers.iter_mut().find(|clobber| clobber.operand == operand) {
-            return clobber.positions.push(pos);
+    /// Records that `reg` is written at `at`: it is taken at least up to the end of that instruction.
+    pub fn open(&mut self, registers: &RegisterInfo, reg: PhysReg, at: Position) {
+        for &unit in registers.units(reg) {
+            if self.reserved[unit.0 as usize] {
+                continue;
+            }
+            let block = self.block;
+            let list = self.list(unit);
+            list.open = block;
+            list.add(at, (at | 1) + 1);
         }
+    }
+
+    /// Records that the value in `reg` is read before `end`. What is read without having been written in the block is either live into it or
+    /// does not matter (callee-saved registers at a return).
+    pub fn extend(&mut self, registers: &RegisterInfo, reg: PhysReg, end: Position) {
+        if registers.unit_set(reg) & self.listed_units == 0 {
+            return;
+        }
+        for &unit in registers.units(reg) {
+            let (block, start, reserved) = (self.block, self.block_start, self.reserved[unit.0 as usize]);
+            let Some(list) = self.listed(unit).filter(|_| !reserved) else { continue };
+            if list.open == block {
+                let last = list.ranges.last_mut().expect("what is open has a range");
+                last.end = last.end.max(end);
+            } else if list.live_into == block {
+                list.open = block;
+                list.add(start, end);
+            }
+        }
+    }
+
+    /// Records a call, and returns the units that it clobbers.
+    pub fn add_call(
+        &mut self,
+        mf: &MachineFunction,
+        target: &dyn Target,
+        operand: Operand,
+        pos: Position,
+    ) -> UnitSet {
+        let known = self.clobbers().iter().position(|clobber| clobber.operand == operand);
+        let n = known.unwrap_or_else(|| self.new_mask(mf, target, operand));
+        self.clobbers[n].positions.push(pos);
+        self.clobbers[n].units
+    }
+
+    fn new_mask(&mut self, mf: &MachineFunction, target: &dyn Target, operand: Operand) -> usize {
         let mask = mf.reg_mask(target, operand);
+        let memory = self.clobbers.get_mut(self.num_clobbers).map(|old| std::mem::take(&mut old.positions));
+        let mut positions = memory.unwrap_or_default();
+        positions.clear();
         let units = mask.lost(target.registers());
-        self.clobbers.push(Clobber { operand, mask, units, positions: vec![pos], cursor: 0 });
-    }
-
-    /// Puts what was collected backwards in ascending order.
-    pub fn reverse(&mut self) {
-        self.lists.iter_mut().for_each(|list| list.ranges.reverse());
-        self.clobbers.iter_mut().for_each(|clobber| clobber.positions.reverse());
+        self.clobbers.truncate(self.num_clobbers);
+        self.clobbers.push(Clobber { operand, mask, units, positions, cursor: 0 });
+        self.num_clobbers += 1;
+        self.num_clobbers - 1
     }
 
     /// Has no unit be free at `pos`, of positions that ascend from call to call.
@@ -163,7 +244,7 @@ impl Fixed {
     /// For each mask, the first position at or after `pos` at which a call clobbers and `interval` is live.
     pub fn next_clobbers(&self, interval: &Interval, pos: Position, out: &mut Vec<(RegMask, Position)>) {
         out.clear();
-        for clobber in &self.clobbers {
+        for clobber in self.clobbers() {
             if let Some(at) = first_inside(&clobber.positions, interval.ranges(), pos) {
                 out.push((clobber.mask, at));
             }
@@ -172,10 +253,10 @@ impl Fixed {
 
     /// Calls `see` with the units that are taken in each range, reserved ones excepted.
     pub fn each(&self, mut see: impl FnMut(UnitSet, Range)) {
-        for list in &self.lists {
+        for list in &self.lists[..self.num_lists] {
             list.ranges.iter().for_each(|&range| see(list.unit.bit(), range));
         }
-        for clobber in &self.clobbers {
+        for clobber in self.clobbers() {
             let lost = clobber.units & !self.reserved_units;
             clobber.positions.iter().for_each(|&at| see(lost, Range { start: at, end: at + 1 }));
         }
@@ -186,7 +267,7 @@ impl Fixed {
         let meets = |clobber: &&Clobber| {
             first_inside(&clobber.positions, interval.ranges(), interval.start()).is_some()
         };
-        self.clobbers.iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
+        self.clobbers().iter().filter(meets).fold(self.reserved_units, |lost, clobber| lost | clobber.units)
     }
 
     /// The positions of `range` from the first to the last at which `unit` is taken.
@@ -202,7 +283,7 @@ impl Fixed {
         if let [first, ..] = &ranges[inside.clone()] {
             see(first.start.max(range.start), ranges[inside.end - 1].end.min(range.end));
         }
-        for clobber in self.clobbers.iter().filter(|c| !c.mask.preserves(unit)) {
+        for clobber in self.clobbers().iter().filter(|c| !c.mask.preserves(unit)) {
             let after = |end| clobber.positions.partition_point(|&at| at < end);
             let inside = &clobber.positions[after(range.start)..after(range.end)];
             if let [first, ..] = inside {
@@ -232,7 +313,7 @@ impl Fixed {
     /// starts are not smaller than those asked for before.
     pub fn taken_units(&mut self, start: Position, end: Position) -> UnitSet {
         let mut taken = self.reserved_units;
-        for clobber in &mut self.clobbers {
+        for clobber in &mut self.clobbers[..self.num_clobbers] {
             while clobber.positions.get(clobber.cursor as usize).is_some_and(|&at| at < start) {
                 clobber.cursor += 1;
             }
@@ -252,10 +333,11 @@ impl Fixed {
         start: Position,
         end: Position,
     ) -> bool {
+        let units = registers.unit_set(reg);
+        if units & taken != 0 || units & self.listed_units == 0 {
+            return units & taken == 0;
+        }
         registers.units(reg).iter().all(|unit| {
-            if taken >> unit.0 & 1 != 0 {
-                return false;
-            }
             self.listed(*unit).is_none_or(|list| list.from(start).first().is_none_or(|r| r.start >= end))
         })
     }

@@ -58,7 +58,7 @@ pub struct Greedy<'a> {
     /// By place in the layout, in units of the entry's.
     pub(super) frequencies: &'a [f32],
     pub(super) intervals: Intervals,
-    pub(super) fixed: Fixed,
+    pub(super) fixed: &'a Fixed,
     pub(super) matrix: Matrix,
     pub(super) parts: Vec<Part>,
     pub(super) bundles: EdgeBundles,
@@ -75,7 +75,7 @@ impl<'a> Greedy<'a> {
         numbering: &'a Numbering,
         frequencies: &'a [f32],
         intervals: Intervals,
-        fixed: Fixed,
+        fixed: &'a Fixed,
     ) -> Result<Intervals> {
         let bundles = EdgeBundles::compute(mf);
         let mut greedy = Greedy {
@@ -85,7 +85,7 @@ impl<'a> Greedy<'a> {
             frequencies,
             affinity: Affinity::of(&intervals),
             intervals,
-            matrix: Matrix::new(&fixed, numbering),
+            matrix: Matrix::new(fixed, numbering),
             fixed,
             parts: Vec::new(),
             placement: SpillPlacement::new(&bundles),

@@ -112,13 +112,6 @@ impl Interval {
         }
     }
 
-    /// An interval of one range, with these uses in ascending order.
-    pub fn of_block(vreg: VReg, class: RegClassId, range: Range, uses: SmallVec<[UsePos; 4]>) -> Interval {
-        let mut interval = Interval { uses, ..Interval::new(vreg, class) };
-        interval.ranges.push(range);
-        interval
-    }
-
     /// Where the value is live: ascending, disjoint and not adjacent.
     pub fn ranges(&self) -> &[Range] {
         &self.ranges[self.before.0 as usize..]

@@ -1,27 +1,26 @@
-//! Registers that live in one block only, as nearly all do at -O0: one range without holes each, found on the same backward
-//! walk as intervals, and taken in order of their starts together with these.
+//! Registers that live in one block only, as nearly all do at -O0: one range without holes each, found on the walk that
+//! [`super::collect`] makes, and taken in order of their starts together with intervals.
 //!
 //! Such a register gets the first register that is free for all of its range, which sets of units tell. Where there is none,
 //! it becomes an interval like the others, and so do those that hold registers at that place: only intervals are
-//! split and spilled. Cost: for each register the number of those that are live at its start, which registers bound.
+//! split and spilled. Where registers of a block are read and written one by one is found out then, for all of the block at once.
+//! Cost: for each register the number of those that are live at its start, which registers bound.
 
-use super::build::Intervals;
-use super::interval::{Hint, Interval, IntervalId, Place, Range, UsePos};
+use super::build::{Intervals, intervals_of_block};
+use super::interval::{Hint, IntervalId, Place};
 use super::numbering::Position;
-use super::remat;
 use super::scan::Scan;
-use crate::error::Result;
-use crate::ir::entity::VReg;
+use crate::error::{CompileError, Result};
+use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::RegAttr;
 use crate::target::registers::{PhysReg, RegClassId, UnitSet};
-use smallvec::SmallVec;
 
 const NONE: u32 = u32::MAX;
 
-/// An element of a list in a pool.
+/// A register that would save a copy, in a list.
 #[derive(Clone, Copy, Debug)]
-struct Node<T> {
-    value: T,
+struct HintNode {
+    hint: Hint,
     next: u32,
 }
 
@@ -30,12 +29,15 @@ struct Node<T> {
 struct Local {
     start: Position,
     end: Position,
-    uses: u32,
-    hints: u32,
+    /// The block that defines it.
+    block: u32,
+    first_hint: u32,
+    last_hint: u32,
     reg: PhysReg,
 }
 
-const UNSEEN: Local = Local { start: 0, end: 0, uses: NONE, hints: NONE, reg: PhysReg::NONE };
+const UNSEEN: Local =
+    Local { start: 0, end: 0, block: NONE, first_hint: NONE, last_hint: NONE, reg: PhysReg::NONE };
 
 /// A register of one block that holds a physical register where the scan is.
 #[derive(Clone, Copy, Debug)]
@@ -45,104 +47,124 @@ pub struct ActiveLocal {
     vreg: VReg,
 }
 
-/// The registers of a function that live in one block.
+/// The registers of a function that live in one block. The memory stays from function to function.
 #[derive(Debug, Default)]
 pub struct Locals {
-    /// By virtual register; empty if all are to be intervals.
+    /// By virtual register.
     of_vreg: Vec<Local>,
-    /// Definitions, last first.
+    /// First definitions, in order.
     definitions: Vec<(Position, VReg)>,
-    uses: Vec<Node<UsePos>>,
-    hints: Vec<Node<Hint>>,
+    /// How many of them have been taken.
+    taken: usize,
+    hints: Vec<HintNode>,
 }
 
 impl Locals {
-    /// Room for `num_vregs` registers.
-    pub fn new(num_vregs: usize) -> Locals {
-        Locals {
-            of_vreg: vec![UNSEEN; num_vregs],
-            definitions: Vec::with_capacity(num_vregs),
-            uses: Vec::with_capacity(2 * num_vregs),
-            hints: Vec::with_capacity(num_vregs / 2),
-        }
-    }
-
-    /// Whether there are none because all registers are to be intervals.
-    pub fn is_off(&self) -> bool {
-        self.of_vreg.is_empty()
+    /// None of `num_vregs` registers has been seen.
+    pub fn reset(&mut self, num_vregs: usize) {
+        self.of_vreg.clear();
+        self.of_vreg.resize(num_vregs, UNSEEN);
+        self.definitions.clear();
+        self.hints.clear();
+        self.taken = 0;
     }
 
     /// The physical register of `vreg`, if it is a register of one block that has one.
+    #[inline]
     pub fn register(&self, vreg: VReg) -> Option<PhysReg> {
         self.of_vreg.get(vreg.index()).map(|local| local.reg).filter(|&reg| reg != PhysReg::NONE)
     }
 
-    /// Records a read while the function is walked backwards.
-    pub fn read(&mut self, vreg: VReg, at: UsePos) {
+    /// Has `vreg` be defined in `block`, by a phi.
+    pub fn enter(&mut self, vreg: VReg, block: BlockId) {
+        self.of_vreg[vreg.index()].block = block.raw();
+    }
+
+    /// Records a read that ends at `end`, if `vreg` is defined in `block`; whether it is.
+    #[inline]
+    pub fn read(&mut self, vreg: VReg, block: BlockId, end: Position) -> bool {
         let local = &mut self.of_vreg[vreg.index()];
-        local.end = local.end.max(at.pos + 1);
-        self.add_use(vreg, at);
+        if local.block == block.raw() {
+            local.end = local.end.max(end);
+        }
+        local.block == block.raw()
     }
 
-    /// Records a write while the function is walked backwards.
-    pub fn write(&mut self, vreg: VReg, at: UsePos) {
+    /// Records a write.
+    #[inline]
+    pub fn write(&mut self, vreg: VReg, block: BlockId, at: Position) {
         let local = &mut self.of_vreg[vreg.index()];
-        (local.start, local.end) = (at.pos, local.end.max((at.pos | 1) + 1));
-        self.definitions.push((at.pos, vreg));
-        self.add_use(vreg, at);
+        let end = (at | 1) + 1;
+        if local.block == block.raw() {
+            local.end = local.end.max(end);
+        } else {
+            (local.start, local.end, local.block) = (at, end, block.raw());
+            self.definitions.push((at, vreg));
+        }
     }
 
-    /// Records a use inside of what is known of the range already.
-    pub fn add_use(&mut self, vreg: VReg, at: UsePos) {
-        let head = &mut self.of_vreg[vreg.index()].uses;
-        self.uses.push(Node { value: at, next: *head });
-        *head = self.uses.len() as u32 - 1;
+    /// How many registers have been written.
+    #[inline]
+    pub fn num_definitions(&self) -> usize {
+        self.definitions.len()
     }
 
-    /// Records a copy.
+    /// Turns the order of definitions from the `first` on round.
+    #[inline]
+    pub fn reverse_definitions(&mut self, first: usize) {
+        if self.definitions.len() > first + 1 {
+            self.definitions[first..].reverse();
+        }
+    }
+
+    /// Records a register that would save a copy.
     pub fn add_hint(&mut self, vreg: VReg, hint: Hint) {
-        let head = &mut self.of_vreg[vreg.index()].hints;
-        self.hints.push(Node { value: hint, next: *head });
-        *head = self.hints.len() as u32 - 1;
+        let (local, new) = (&mut self.of_vreg[vreg.index()], self.hints.len() as u32);
+        match local.last_hint {
+            NONE => local.first_hint = new,
+            last => self.hints[last as usize].next = new,
+        }
+        local.last_hint = new;
+        self.hints.push(HintNode { hint, next: NONE });
     }
-}
 
-/// The elements of a list, the one added last first.
-fn list<T: Copy>(pool: &[Node<T>], head: u32) -> impl Iterator<Item = T> + '_ {
-    let first = pool.get(head as usize);
-    std::iter::successors(first, |node| pool.get(node.next as usize)).map(|node| node.value)
+    /// Forgets those registers that are intervals from the start on.
+    pub fn retain(&mut self, is_local: impl Fn(VReg) -> bool) {
+        for n in 0..self.definitions.len() {
+            let vreg = self.definitions[n].1;
+            if !is_local(vreg) {
+                self.of_vreg[vreg.index()] = UNSEEN;
+            }
+        }
+    }
 }
 
 impl Intervals {
-    /// Makes an interval of a register of one block.
-    fn of_local(&mut self, vreg: VReg, class: RegClassId) -> IntervalId {
-        let local = std::mem::replace(&mut self.locals.of_vreg[vreg.index()], UNSEEN);
-        let range = Range { start: local.start, end: local.end };
-        let uses: SmallVec<[UsePos; 4]> = list(&self.locals.uses, local.uses).collect();
-        let hints = list(&self.locals.hints, local.hints).collect();
-        let id = self.add(Interval::of_block(vreg, class, range, uses));
-        self.hints[id.index()] = hints;
-        id
+    /// Forgets a register of one block that becomes an interval, and says where its range started.
+    fn take_local(&mut self, vreg: VReg) -> Position {
+        std::mem::replace(&mut self.locals.of_vreg[vreg.index()], UNSEEN).start
     }
 }
 
 impl Scan<'_> {
     /// Allocates the registers of one block that start before the next interval.
     pub(super) fn allocate_locals(&mut self) -> Result<()> {
-        while let Some(&(start, vreg)) = self.intervals.locals.definitions.last() {
+        while let Some(&(start, vreg)) = self.intervals.locals.definitions.get(self.intervals.locals.taken) {
             if self.next_start().is_some_and(|next| next < start) {
                 break;
             }
-            self.intervals.locals.definitions.pop();
+            self.intervals.locals.taken += 1;
             let local = self.intervals.locals.of_vreg[vreg.index()];
-            // Later definitions of what a tie has made one register come up again.
-            if local.start != start || local.end == 0 {
+            // What is used in other blocks is an interval.
+            if local.end == 0 {
                 continue;
             }
-            let RegAttr::Class(class) = self.mf.reg_attr(vreg) else { continue };
+            let RegAttr::Class(class) = self.mf.reg_attr(vreg) else {
+                return Err(CompileError::new(&self.mf.name, vreg, "virtual register without a class"));
+            };
             self.advance(start);
             if !self.place_local(vreg, local, class) {
-                let id = self.make_interval(vreg, class);
+                let id = self.make_interval(vreg)?;
                 self.place(id)?;
             }
         }
@@ -168,10 +190,10 @@ impl Scan<'_> {
 
     fn free_register(&mut self, local: Local, class: RegClassId, taken: UnitSet) -> Option<PhysReg> {
         let registers = self.target.registers();
-        let mut next = local.hints;
+        let mut next = local.first_hint;
         while let Some(node) = self.intervals.locals.hints.get(next as usize) {
             next = node.next;
-            let Some(reg) = self.hinted(node.value, class) else { continue };
+            let Some(reg) = self.hinted(node.hint, class) else { continue };
             if self.fixed.is_free(registers, reg, taken, local.start, local.end) {
                 return Some(reg);
             }
@@ -208,23 +230,34 @@ impl Scan<'_> {
         (self.local_units, self.locals_until) = (units, until);
     }
 
-    fn make_interval(&mut self, vreg: VReg, class: RegClassId) -> IntervalId {
-        let id = self.intervals.of_local(vreg, class);
-        self.intervals.remat[id.index()] = remat::definition(self.mf, self.target, vreg);
+    /// Makes an interval of a register of one block.
+    fn make_interval(&mut self, vreg: VReg) -> Result<IntervalId> {
+        let start = self.intervals.take_local(vreg);
+        let block = self.numbering.order[self.numbering.block_index(start)];
+        if self.described.as_ref().is_none_or(|described| described.0 != block) {
+            let of_block = intervals_of_block(self.mf, self.target, self.numbering, self.liveness, block)?;
+            self.described = Some((block, of_block));
+        }
+        let known = self.described.as_mut().and_then(|described| described.1.take(vreg));
+        let Some((interval, hints, remat)) = known else {
+            return Err(CompileError::new(&self.mf.name, vreg, "register of one block without a range"));
+        };
+        let id = self.intervals.add(interval);
+        (self.intervals.hints[id.index()], self.intervals.remat[id.index()]) = (hints, remat);
         self.latest.resize(id.index() + 1, PhysReg::NONE);
-        id
+        Ok(id)
     }
 
     /// Makes intervals of the registers of one block that hold registers here.
-    pub(super) fn spread_locals(&mut self) {
+    pub(super) fn spread_locals(&mut self) -> Result<()> {
         for local in std::mem::take(&mut self.active_locals) {
             let reg = self.intervals.locals.of_vreg[local.vreg.index()].reg;
-            let RegAttr::Class(class) = self.mf.reg_attr(local.vreg) else { continue };
-            let id = self.make_interval(local.vreg, class);
+            let id = self.make_interval(local.vreg)?;
             self.intervals.list[id.index()].place = Place::Reg(reg);
             self.latest[id.index()] = reg;
             self.activate(id);
         }
         (self.local_units, self.locals_until) = (0, Position::MAX);
+        Ok(())
     }
 }

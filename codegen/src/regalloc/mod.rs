@@ -7,9 +7,9 @@
 //! base_pointer     functions that cannot have one
 //! demote           what lives through too many blocks goes through memory
 //! unsplittable     edges on which no block can be put
-//! two_address      ties and sub-register pseudos become copies
-//! numbering        positions of instructions              liveness   what lives into each block
-//! build            intervals of virtual registers, fixed ranges of physical ones, hints
+//! collect          one walk: ties and sub-register pseudos become copies (two_address), positions (numbering), ranges of physical registers
+//!                  (fixed), registers of one block (locals)   (liveness: what lives into each block)
+//! build            intervals of virtual registers, hints
 //! scan             linear scan: a place for each part of an interval, by position   (blocked, split: when none is free)
 //! locals           linear scan: registers of one block, which need no intervals
 //! coalesce         greedy: one interval of what phis connect, where that can be
@@ -29,6 +29,7 @@ mod blocked;
 mod build;
 mod checker;
 mod coalesce;
+mod collect;
 mod demote;
 mod fixed;
 mod greedy;
@@ -58,11 +59,11 @@ use crate::frame::emergency;
 use crate::ir::entity::BlockId;
 use crate::ir::mir::{MachineFunction, Properties};
 use crate::passes::post_ra::branch_relaxation;
-use crate::passes::pre_ra::two_address;
 use crate::target::Target;
+use crate::target::registers::UnitSet;
+use collect::Collected;
 use greedy::Greedy;
-use moves::MoveEmitter;
-use numbering::Numbering;
+use moves::{Location, MoveEmitter};
 use rewrite::Rewriter;
 use scan::Scan;
 use unsplittable::Unsplittable;
@@ -84,24 +85,34 @@ pub struct Options {
     pub allocator: Allocator,
     /// Whether to replay the result against the function before.
     pub verify: bool,
+    /// Whether the frame is laid out next, so that what is known of the instructions still holds then.
+    pub before_frame: bool,
 }
+
+/// What allocation keeps from function to function: memory.
+#[derive(Debug, Default)]
+pub struct Memory(Collected);
 
 /// What is kept of an allocation for checking it.
 struct Allocation {
     /// The function before, in two-address form, if it is verified.
     before: Option<MachineFunction>,
-    reserved: Vec<bool>,
     inserted: Vec<moves::Inserted>,
 }
 
 /// Allocates the registers of `mf`.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<()> {
+pub fn run(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    options: Options,
+    memory: &mut Memory,
+) -> Result<()> {
     branch_relaxation::reserve(mf, target);
     emergency::reserve(mf, target);
     base_pointer::check(mf, target)?;
-    let Allocation { before, reserved, inserted } = allocate(mf, target, options)?;
+    let Allocation { before, inserted } = allocate(mf, target, options, memory)?;
     match before {
-        Some(before) => checker::check(&before, mf, target, &reserved, &inserted),
+        Some(before) => checker::check(&before, mf, target, &memory.0.fixed.reserved, &inserted),
         None => Ok(()),
     }
 }
@@ -114,47 +125,70 @@ fn frequencies(mf: &MachineFunction, target: &dyn Target) -> Vec<f32> {
     (0..mf.num_blocks()).map(of).collect()
 }
 
-fn allocate(mf: &mut MachineFunction, target: &dyn Target, options: Options) -> Result<Allocation> {
+fn allocate(
+    mf: &mut MachineFunction,
+    target: &dyn Target,
+    options: Options,
+    Memory(found): &mut Memory,
+) -> Result<Allocation> {
     demote::run(mf, target);
-    two_address::run(mf, target);
     let unsplittable = Unsplittable::prepare(mf, target);
+    collect::run(mf, target, found);
     let before = options.verify.then(|| mf.clone());
-    let numbering = Numbering::compute(mf, target);
-    let liveness = Liveness::compute(mf)
+    let liveness = Liveness::compute(mf, &mut found.exposed)
         .map_err(|vreg| CompileError::new(&mf.name, vreg, "virtual register is used but never written"))?;
+    unsplittable.positions(&found.numbering).for_each(|pos| found.fixed.block_all(pos));
     let is_greedy = options.allocator == Allocator::Greedy;
-    let (mut intervals, mut fixed) = build::build(mf, target, &numbering, &liveness, is_greedy)?;
-    unsplittable.positions(&numbering).for_each(|pos| fixed.block_all(pos));
-    let reserved = fixed.reserved.clone();
+    // Sets of units tell of registers of one block where they are.
+    let all = is_greedy || u32::from(target.registers().num_units) > UnitSet::BITS;
+    let mut intervals = build::build(mf, target, &found.numbering, &liveness, all)?;
     let intervals = if is_greedy {
         let frequencies = frequencies(mf, target);
         coalesce::run(mf, target.registers(), &mut intervals, &frequencies, &unsplittable.phis);
-        let frequencies: Vec<f32> = numbering.order.iter().map(|b| frequencies[b.index()]).collect();
-        Greedy::run(mf, target, &numbering, &frequencies, intervals, fixed)?
+        let frequencies: Vec<f32> = found.numbering.order.iter().map(|b| frequencies[b.index()]).collect();
+        Greedy::run(mf, target, &found.numbering, &frequencies, intervals, &found.fixed)?
     } else {
-        Scan::run(mf, target, &numbering, intervals, fixed)?
+        found.locals.retain(|vreg| !all && !liveness.crosses_blocks(vreg));
+        intervals.locals = std::mem::take(&mut found.locals);
+        Scan::run(mf, target, &found.numbering, &liveness, intervals, &mut found.fixed)?
     };
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
     let mut rewriter = Rewriter {
-        emitter: MoveEmitter::new(mf, target, &reserved),
+        emitter: MoveEmitter::new(mf, target, &found.fixed.reserved),
         intervals: &intervals,
-        numbering: &numbering,
+        numbering: &found.numbering,
         liveness: &liveness,
         slots: &slots,
         unsplittable: &unsplittable,
+        overwritten: found.overwritten,
     };
     rewriter.moves_within_blocks()?;
-    for &block in &numbering.order {
+    for &block in &found.numbering.order {
         rewriter.store_phis(block);
     }
     rewriter.edges()?;
-    for &block in &numbering.order {
+    for &block in &found.numbering.order {
         rewriter.block(block)?;
     }
-    rewriter.remove_unused_definitions();
+    let removed = rewriter.remove_unused_definitions();
     rewriter.remove_phis();
-    let inserted = rewriter.emitter.inserted;
+    let (inserted, mut overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
     mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
     mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
-    Ok(Allocation { before, reserved, inserted })
+    let mut is_known = options.before_frame && removed == 0;
+    for moved in &inserted {
+        match (moved.src, moved.dst) {
+            (Location::Reg(_), Location::Reg(dst)) => overwritten |= target.registers().unit_set(dst),
+            // It names the frame, or may.
+            _ => is_known = false,
+        }
+    }
+    if is_known {
+        std::mem::swap(&mut mf.frame.used.insts, &mut found.of_frame);
+        mf.frame.used.overwritten = overwritten;
+        mf.frame.used.call_frame_size = found.call_frame_size;
+        mf.frame.used.is_known = true;
+    }
+    found.locals = intervals.locals;
+    Ok(Allocation { before, inserted })
 }

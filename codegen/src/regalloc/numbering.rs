@@ -7,9 +7,6 @@
 use super::interval::Range;
 use crate::ir::entity::{BlockId, InstId};
 use crate::ir::mir::MachineFunction;
-use crate::ir::opcodes::PHI;
-use crate::target::Target;
-use crate::target::instructions::{Descs, InstrFlags};
 
 /// A place in the function.
 pub type Position = u32;
@@ -24,7 +21,7 @@ pub struct BlockSpan {
 }
 
 /// Positions of blocks and instructions, in layout order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Numbering {
     /// By block id.
     pub spans: Vec<BlockSpan>,
@@ -39,40 +36,42 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    /// Numbers the blocks of the layout.
-    pub fn compute(mf: &MachineFunction, target: &dyn Target) -> Numbering {
-        let mut numbering = Numbering {
-            spans: vec![BlockSpan::default(); mf.num_blocks()],
-            inst_pos: vec![0; mf.num_insts()],
-            inst_at: Vec::with_capacity(mf.num_insts() + mf.layout.len()),
-            block_at: Vec::with_capacity(mf.num_insts() + mf.layout.len()),
-            order: mf.layout.clone(),
-        };
-        let descs = target.descs();
-        for (n, &block) in (0..).zip(&mf.layout) {
-            numbering.number_block(mf, descs, block);
-            numbering.block_at.resize(numbering.inst_at.len(), n);
-        }
-        numbering
+    /// No positions yet of the blocks of `mf`.
+    pub(super) fn reset(&mut self, mf: &MachineFunction) {
+        self.spans.clear();
+        self.spans.resize(mf.num_blocks(), BlockSpan::default());
+        self.inst_pos.clear();
+        self.inst_pos.resize(mf.num_insts(), 0);
+        self.inst_at.clear();
+        self.inst_at.reserve(mf.num_insts() + mf.layout.len());
+        self.block_at.clear();
+        self.order.clone_from(&mf.layout);
     }
 
-    fn number_block(&mut self, mf: &MachineFunction, descs: Descs, block: BlockId) {
-        let start = 2 * self.inst_at.len() as Position;
+    /// The position at which the next block starts.
+    pub(super) fn start_block(&mut self) -> Position {
         self.inst_at.push(None);
-        let mut in_terminators = false;
-        let invoke = mf.invoke(block).map(|invoke| invoke.call);
-        for inst in mf.insts(block) {
-            let opcode = mf.opcode(inst);
-            if opcode == PHI {
-                continue;
-            }
-            if !in_terminators {
-                self.inst_at.push(Some(inst));
-            }
-            in_terminators |= descs.get(opcode).has(InstrFlags::TERMINATOR) || Some(inst) == invoke;
-            self.inst_pos[inst.index()] = 2 * (self.inst_at.len() as Position - 1);
+        2 * (self.inst_at.len() as Position - 1)
+    }
+
+    /// Gives `inst` the next position, or that of the instruction before; it is returned.
+    #[inline]
+    pub(super) fn number(&mut self, inst: InstId, like_the_one_before: bool) -> Position {
+        if !like_the_one_before {
+            self.inst_at.push(Some(inst));
         }
-        self.spans[block.index()] = BlockSpan { start, end: 2 * self.inst_at.len() as Position };
+        let pos = 2 * (self.inst_at.len() as Position - 1);
+        if inst.index() >= self.inst_pos.len() {
+            self.inst_pos.resize(inst.index() + 1, 0);
+        }
+        self.inst_pos[inst.index()] = pos;
+        pos
+    }
+
+    /// Ends the block, the `n`th of the layout, before the position that is returned.
+    pub(super) fn end_block(&mut self, n: u32) -> Position {
+        self.block_at.resize(self.inst_at.len(), n);
+        2 * self.inst_at.len() as Position
     }
 
     /// The block around a position, as an index into `order`.

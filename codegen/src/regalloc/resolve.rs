@@ -42,10 +42,7 @@ impl Rewriter<'_> {
     /// Builds the moves of all edges and lists what lives into each block.
     pub fn edges(&mut self) -> Result<()> {
         let mut new_blocks = Vec::new();
-        let mut next_in_layout = vec![None; self.emitter.mf.num_blocks()];
-        for pair in self.numbering.order.windows(2) {
-            next_in_layout[pair[0].index()] = Some(pair[1]);
-        }
+        let mut next_in_layout = Vec::new();
         for n in 0..self.numbering.order.len() {
             let block = self.numbering.order[n];
             if !self.has_values_at_start(block) {
@@ -75,6 +72,9 @@ impl Rewriter<'_> {
                         self.emitter.parallel(point, &mut moves, &occupied)?;
                     }
                     EdgePlace::NewBlock => {
+                        if next_in_layout.is_empty() {
+                            next_in_layout = self.next_in_layout();
+                        }
                         let next = next_in_layout[pred.index()];
                         let split = split_edge(self.emitter.mf, self.emitter.target, (pred, block), next);
                         let new = split.new;
@@ -95,6 +95,15 @@ impl Rewriter<'_> {
         }
         place_new_blocks(self.emitter.mf, self.emitter.target, &new_blocks);
         redirect(self.emitter.mf, self.emitter.target, new_blocks)
+    }
+
+    /// By block: the one after it in the layout.
+    fn next_in_layout(&self) -> Vec<Option<BlockId>> {
+        let mut next = vec![None; self.numbering.spans.len()];
+        for pair in self.numbering.order.windows(2) {
+            next[pair[0].index()] = Some(pair[1]);
+        }
+        next
     }
 
     /// Whether anything lives into `block`, phis included.
@@ -178,7 +187,7 @@ impl Rewriter<'_> {
     /// Removes all phis.
     pub fn remove_phis(&mut self) {
         let mf = &mut *self.emitter.mf;
-        for n in 0..mf.layout.len() {
+        for n in 0..if self.liveness.is_empty() { 0 } else { mf.layout.len() } {
             while let Some(phi) = mf.first_inst(mf.layout[n]).filter(|&i| mf.opcode(i) == PHI) {
                 mf.remove_inst(phi);
             }

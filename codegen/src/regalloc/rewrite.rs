@@ -15,7 +15,7 @@ use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
-use crate::target::registers::{PhysReg, RegClassId, SubReg};
+use crate::target::registers::{PhysReg, RegClassId, SubReg, UnitSet};
 
 /// The function while it is rewritten.
 pub struct Rewriter<'a> {
@@ -26,6 +26,8 @@ pub struct Rewriter<'a> {
     /// Spill slots by first part.
     pub(super) slots: &'a [Option<FrameIndex>],
     pub(super) unsplittable: &'a Unsplittable,
+    /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
+    pub(super) overwritten: UnitSet,
 }
 
 impl Rewriter<'_> {
@@ -96,12 +98,12 @@ impl Rewriter<'_> {
 
     /// Stores the results of `block`'s phis that are in registers first and in memory later.
     pub fn store_phis(&mut self, block: BlockId) {
+        if !self.liveness.has_phis(block) {
+            return;
+        }
         let start = self.numbering.spans[block.index()].start;
         let mf = &*self.emitter.mf;
         let phis: Vec<InstId> = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI).collect();
-        if phis.is_empty() {
-            return;
-        }
         let point = self.top(block);
         for phi in phis {
             let Some(vreg) = self.emitter.mf.vreg_operand(phi, 0) else { continue };
@@ -161,11 +163,17 @@ impl Rewriter<'_> {
     }
 
     fn inst(&mut self, inst: InstId) -> Result<()> {
-        let (locals, mut done) = (&self.intervals.locals, true);
+        let (locals, registers) = (&self.intervals.locals, self.emitter.target.registers());
+        let mut done = true;
         for operand in self.emitter.mf.operands_mut(inst) {
             let Some(vreg) = operand.vreg() else { continue };
             match locals.register(vreg).filter(|_| operand.sub_reg() == SubReg::default()) {
-                Some(reg) => *operand = physical(*operand, reg),
+                Some(reg) => {
+                    if operand.is_def() {
+                        self.overwritten |= registers.unit_set(reg);
+                    }
+                    *operand = physical(*operand, reg);
+                }
                 None => done = false,
             }
         }
@@ -180,6 +188,7 @@ impl Rewriter<'_> {
             let reg = self.register(inst, operand, vreg)?;
             self.emitter.mf.operands_mut(inst)[n] = physical(operand, reg);
             if operand.is_def() {
+                self.overwritten |= self.emitter.target.registers().unit_set(reg);
                 self.store_after(inst, vreg);
             }
         }
@@ -264,6 +273,8 @@ impl Rewriter<'_> {
         (operands[0], operands[1]) = (physical(operands[0], dst), physical(operands[1], src));
         if dst == src || operands[1].flags.contains(OperandFlags::UNDEF) {
             self.emitter.mf.remove_inst(inst);
+        } else {
+            self.overwritten |= self.emitter.target.registers().unit_set(dst);
         }
     }
 
@@ -288,8 +299,9 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Removes definitions of values that are computed again at each of their uses.
-    pub fn remove_unused_definitions(&mut self) {
+    /// Removes definitions of values that are computed again at each of their uses, and says how many.
+    pub fn remove_unused_definitions(&mut self) -> usize {
+        let mut removed = 0;
         for (id, def) in self.intervals.remat.iter().enumerate() {
             let (Some(def), first) = (*def, IntervalId(id as u32)) else { continue };
             let at = self.numbering.inst_pos[def.index()] + 1;
@@ -306,8 +318,10 @@ impl Rewriter<'_> {
             let after = pieces.get(n + 1).filter(|next| next.range.start == end);
             if after.is_none_or(|next| self.intervals.get(next.part).place == Place::Spilled) {
                 self.emitter.mf.remove_inst(def);
+                removed += 1;
             }
         }
+        removed
     }
 }
 

@@ -14,8 +14,9 @@ use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, Place};
 use super::locals::ActiveLocal;
 use super::numbering::{Numbering, Position};
+use crate::analysis::liveness::Liveness;
 use crate::error::Result;
-use crate::ir::entity::VReg;
+use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
@@ -41,8 +42,11 @@ pub struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn Target,
     pub(super) numbering: &'a Numbering,
+    pub(super) liveness: &'a Liveness,
     pub(super) intervals: Intervals,
-    pub(super) fixed: Fixed,
+    pub(super) fixed: &'a mut Fixed,
+    /// A block, and the intervals of registers that live in it only: of the last that had to become one.
+    pub(super) described: Option<(BlockId, Intervals)>,
     /// First parts that have not been looked at, last first.
     unhandled: Vec<IntervalId>,
     /// Parts made by splitting that have not been looked at.
@@ -79,21 +83,23 @@ impl<'a> Scan<'a> {
         mf: &'a MachineFunction,
         target: &'a dyn Target,
         numbering: &'a Numbering,
+        liveness: &'a Liveness,
         intervals: Intervals,
-        fixed: Fixed,
+        fixed: &'a mut Fixed,
     ) -> Result<Intervals> {
         let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
         unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
         unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
         let starts_at_defs =
             !intervals.coalesced && unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
-        let unit_limit = vec![Position::MAX; target.registers().num_units as usize];
         let mut scan = Scan {
             mf,
             target,
             numbering,
+            liveness,
             intervals,
             fixed,
+            described: None,
             unhandled,
             split_off: BinaryHeap::new(),
             active: Vec::new(),
@@ -106,7 +112,7 @@ impl<'a> Scan<'a> {
             active_locals: Vec::new(),
             locals_until: Position::MAX,
             starts_at_defs,
-            unit_limit,
+            unit_limit: Vec::new(),
             unit_next_use: Vec::new(),
             clobbers: Vec::new(),
             latest: Vec::new(),
@@ -225,8 +231,9 @@ impl<'a> Scan<'a> {
     }
 
     fn collect_limits(&mut self, current: IntervalId) {
-        self.unit_limit.fill(Position::MAX);
         let registers = self.target.registers();
+        self.unit_limit.clear();
+        self.unit_limit.resize(registers.num_units as usize, Position::MAX);
         for &id in &self.active {
             if let Place::Reg(reg) = self.intervals.get(id).place {
                 registers.units(reg).iter().for_each(|u| self.unit_limit[u.0 as usize] = 0);

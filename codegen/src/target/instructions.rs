@@ -161,6 +161,8 @@ pub struct InstrDesc {
     pub implicit_uses: &'static [PhysReg],
     /// Size in bytes when emitted (the largest, if it varies); 0 if nothing is emitted.
     pub size: u8,
+    /// Whether a listed operand shares a register with another, or is written early, from [`constrained`].
+    pub constrained: bool,
     /// Where each type index of a generic opcode stands first, from [`type_places`].
     pub type_places: [Option<TypePlace>; 3],
 }
@@ -172,6 +174,18 @@ pub enum TypePlace {
     FromStart(u8),
     /// Counted from after the last operand: where more definitions may stand before.
     FromEnd(u8),
+}
+
+/// Whether one of these operands shares a register with another, or is written early.
+pub const fn constrained(operands: &[OperandDesc]) -> bool {
+    let mut n = 0;
+    while n < operands.len() {
+        if operands[n].tied_to.is_some() || operands[n].early_clobber {
+            return true;
+        }
+        n += 1;
+    }
+    false
 }
 
 /// The operands that are the first of each type index, of an opcode with these operands.

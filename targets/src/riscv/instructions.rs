@@ -2,7 +2,7 @@
 
 use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
 use gisel_codegen::target::instructions::{
-    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, type_places,
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained, type_places,
 };
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
 

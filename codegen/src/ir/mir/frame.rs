@@ -1,7 +1,7 @@
 //! The stack frame of a function: its objects, and what prologue and epilogue must know.
 
-use crate::ir::entity::{BlockId, FrameIndex, VReg};
-use crate::target::registers::PhysReg;
+use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
+use crate::target::registers::{PhysReg, UnitSet};
 
 /// What a frame object is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -77,6 +77,19 @@ pub struct CalleeSaved {
     pub slot: FrameIndex,
 }
 
+/// What the frame's layout needs of the function's instructions.
+#[derive(Clone, Debug, Default)]
+pub struct FrameUse {
+    /// Whether the rest says anything: from allocation on, if that was the last to change instructions.
+    pub is_known: bool,
+    /// The units that are overwritten.
+    pub overwritten: UnitSet,
+    /// The most bytes that a call's arguments take.
+    pub call_frame_size: u64,
+    /// What names the frame and is to be replaced: instructions with frame indices, call-frame pseudos, lifetime markers. In order.
+    pub insts: Vec<InstId>,
+}
+
 /// The frame of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FrameInfo {
@@ -122,6 +135,8 @@ pub struct FrameInfo {
     pub callee_saved: Vec<CalleeSaved>,
     /// Size of the fixed frame in bytes; set by `prologepilog`.
     pub stack_size: u64,
+    /// What `linearscan` has found out for `prologepilog`.
+    pub used: FrameUse,
     largest_align: u32,
     lowest_fixed: i64,
 }
@@ -131,7 +146,10 @@ impl FrameInfo {
     pub fn reset(&mut self) {
         let mut objects = std::mem::take(&mut self.objects);
         objects.clear();
-        *self = FrameInfo { objects, ..FrameInfo::default() };
+        let mut insts = std::mem::take(&mut self.used.insts);
+        insts.clear();
+        let used = FrameUse { insts, ..FrameUse::default() };
+        *self = FrameInfo { objects, used, ..FrameInfo::default() };
     }
 
     /// Adds an object.

@@ -24,7 +24,7 @@ pub use attributes::{
 };
 pub use cfi::CfiDirective;
 pub use draft::Draft;
-pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, SspLayout};
+pub use frame::{CalleeSaved, FrameInfo, FrameObject, FrameObjectKind, FrameUse, SspLayout};
 pub use function::{
     BasicBlock, BlockAddressRef, ConstantPoolEntry, Inst, InstFlags, JumpTable, JumpTableEntryKind,
     MachineFunction, Properties, RegAttr, SymbolRef, VRegInfo, WideConstant,

@@ -6,35 +6,49 @@
 //! first copy into a part of an otherwise undefined register carries `undef`.
 //!
 //! Requires selected instructions in SSA form. Afterwards a register may have several definitions, all in one block and
-//! with nothing but uses of the same bundle between them. One walk.
+//! with nothing but uses of the same bundle between them. Allocation has it done on its own walk.
 
 use crate::ir::entity::InstId;
 use crate::ir::mir::asm_operand::asm_groups;
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, Properties, Reg};
 use crate::ir::opcodes::*;
 use crate::target::Target;
-use crate::target::instructions::InstrDesc;
+use crate::target::instructions::{InstrDesc, Opcode};
 use crate::target::registers::SubReg;
 use smallvec::SmallVec;
 
-/// Runs the pass.
-pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let descs = target.descs();
-    for n in 0..mf.layout.len() {
-        let mut next = mf.first_inst(mf.layout[n]);
-        while let Some(inst) = next {
-            next = mf.next_inst(inst);
-            match mf.opcode(inst) {
-                REG_SEQUENCE => reg_sequence(mf, inst),
-                INSERT_SUBREG => insert_subreg(mf, inst),
-                SUBREG_TO_REG => subreg_to_reg(mf, inst),
-                EXTRACT_SUBREG => extract_subreg(mf, inst),
-                COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
-                INLINEASM | INLINEASM_BR => tie_asm(mf, inst),
-                opcode => tie(mf, target, descs.get(opcode), inst),
-            }
-        }
+/// Whether [`convert`] does anything to an instruction of this opcode.
+#[inline]
+pub fn is_concerned(opcode: Opcode, desc: &InstrDesc) -> bool {
+    desc.constrained
+        || !opcode.is_target()
+            && matches!(
+                opcode,
+                REG_SEQUENCE
+                    | INSERT_SUBREG
+                    | SUBREG_TO_REG
+                    | EXTRACT_SUBREG
+                    | COPY_TO_REGCLASS
+                    | INLINEASM
+                    | INLINEASM_BR
+            )
+}
+
+/// Brings `inst` into two-address form: it may be removed, or others stand before it. To be called for the instructions of a block in order.
+pub fn convert(mf: &mut MachineFunction, target: &dyn Target, inst: InstId) {
+    match mf.opcode(inst) {
+        REG_SEQUENCE => reg_sequence(mf, inst),
+        INSERT_SUBREG => insert_subreg(mf, inst),
+        SUBREG_TO_REG => subreg_to_reg(mf, inst),
+        EXTRACT_SUBREG => extract_subreg(mf, inst),
+        COPY_TO_REGCLASS => become_copy(mf, inst, mf.operand(inst, 1)),
+        INLINEASM | INLINEASM_BR => tie_asm(mf, inst),
+        opcode => tie(mf, target, target.desc(opcode), inst),
     }
+}
+
+/// After all instructions.
+pub fn finish(mf: &mut MachineFunction) {
     mf.properties.remove(Properties::IS_SSA);
 }
 

@@ -24,8 +24,9 @@ fn allocated_function(
     what: &str,
     allocator: Allocator,
 ) -> (MachineFunction, super::Allocation) {
-    let options = Options { allocator, verify: true };
-    let allocation = allocate(&mut mf, TOY, options).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let options = Options { allocator, verify: true, before_frame: false };
+    let mut memory = Memory::default();
+    let allocation = allocate(&mut mf, TOY, options, &mut memory).unwrap_or_else(|error| panic!("{what}: {error}"));
     let before = allocation.before.as_ref().expect("verification keeps the function");
     let checked = checker::check(before, &mf, TOY, &allocation.reserved, &allocation.inserted);
     checked.unwrap_or_else(|error| panic!("{what}: {error}\n{}", shown(before, &mf)));

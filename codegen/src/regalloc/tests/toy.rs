@@ -14,7 +14,9 @@ use crate::pipeline::PassConfig;
 use crate::target::call_lowering::CallLowering;
 use crate::target::frame_lowering::{CalleeSavedReg, FrameLowering};
 use crate::target::instr_info::{InstrInfo, RegMask};
-use crate::target::instructions::{InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic};
+use crate::target::instructions::{
+    InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained,
+};
 use crate::target::registers::{
     BankId, PhysReg, RegBank, RegClass, RegClassId, RegDesc, RegUnit, RegisterInfo, SubReg, unit_set,
 };
@@ -83,6 +85,7 @@ const fn desc(
         implicit_defs: &[],
         implicit_uses: &[],
         size: 4,
+        constrained: constrained(operands),
         type_places: [None; 3],
     }
 }

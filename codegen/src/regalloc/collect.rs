@@ -1,0 +1,249 @@
+//! One walk over the function, forwards, that finds what allocation needs of its instructions: two-address form, positions, where physical
+//! registers are taken, the ranges of registers that live in one block, and which live in several.
+//!
+//! A definition opens a range, each use up to the next definition extends it. That holds for units of physical registers and for virtual
+//! registers as long as they are used in the block that defines them; other uses are listed, and their registers become
+//! intervals ([`super::build`]). What the frame's layout needs of the instructions is found on the way. Linear.
+
+use super::fixed::Fixed;
+use super::interval::Hint;
+use super::locals::Locals;
+use super::numbering::{BlockSpan, Numbering, Position};
+use crate::analysis::liveness::{Exposed, collect_phi};
+use crate::ir::entity::{BlockId, InstId};
+use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg};
+use crate::ir::opcodes::{COPY, LIFETIME_END, LIFETIME_START, PHI};
+use crate::passes::pre_ra::two_address;
+use crate::target::Target;
+use crate::target::instructions::{Descs, InstrDesc, InstrFlags, Opcode};
+use crate::target::registers::{PhysReg, RegisterInfo, UnitSet};
+
+/// What the walk finds; its memory stays from function to function.
+#[derive(Debug, Default)]
+pub struct Collected {
+    /// Positions.
+    pub numbering: Numbering,
+    /// Where physical registers are taken.
+    pub fixed: Fixed,
+    /// Ranges of virtual registers within blocks.
+    pub locals: Locals,
+    /// Uses outside of the blocks with the definitions.
+    pub exposed: Exposed,
+    /// Instructions that name the frame: with frame indices, call-frame pseudos, lifetime markers.
+    pub of_frame: Vec<InstId>,
+    /// The most bytes that a call's arguments take.
+    pub call_frame_size: u64,
+    /// The units that instructions, copies excepted, and calls that return overwrite besides virtual registers.
+    pub overwritten: UnitSet,
+}
+
+/// Brings `mf` into two-address form and finds what there is to know of it.
+pub fn run(mf: &mut MachineFunction, target: &dyn Target, found: &mut Collected) {
+    let mut reserved = target.frame_lowering().reserved(mf);
+    reserved.push(target.frame_lowering().stack_pointer());
+    found.numbering.reset(mf);
+    found.fixed.reset(target, &reserved);
+    found.locals.reset(mf.num_vregs());
+    found.exposed.clear();
+    found.of_frame.clear();
+    (found.call_frame_size, found.overwritten) = (0, 0);
+    let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
+    let mut collector = Collector {
+        target,
+        registers: target.registers(),
+        descs: target.descs(),
+        set_up,
+        destroy,
+        found,
+        block: BlockId::from_raw(0),
+        in_terminators: false,
+        invoke: None,
+    };
+    for n in 0..mf.layout.len() {
+        collector.block(mf, n);
+    }
+    found.numbering.inst_pos.resize(mf.num_insts(), 0);
+    two_address::finish(mf);
+}
+
+struct Collector<'a> {
+    target: &'a dyn Target,
+    registers: &'static RegisterInfo,
+    descs: Descs,
+    set_up: Opcode,
+    destroy: Opcode,
+    found: &'a mut Collected,
+    /// The block at hand.
+    block: BlockId,
+    in_terminators: bool,
+    /// The call of the block's invoke.
+    invoke: Option<InstId>,
+}
+
+impl Collector<'_> {
+    fn block(&mut self, mf: &mut MachineFunction, n: usize) {
+        let block = mf.layout[n];
+        let start = self.found.numbering.start_block();
+        (self.block, self.in_terminators) = (block, false);
+        self.invoke = mf.invoke(block).map(|invoke| invoke.call);
+        self.found.fixed.start_block(self.registers, block, start, &mf.block(block).live_ins);
+        let mut next = mf.first_inst(block);
+        while let Some(inst) = next {
+            next = mf.next_inst(inst);
+            let opcode = mf.opcode(inst);
+            if opcode == PHI {
+                self.phi(mf, inst);
+                continue;
+            }
+            let desc = self.descs.get(opcode);
+            if two_address::is_concerned(opcode, desc) {
+                self.converted(mf, inst, next);
+            } else {
+                self.inst(mf, inst, opcode, desc);
+            }
+        }
+        let numbering = &mut self.found.numbering;
+        numbering.spans[block.index()] = BlockSpan { start, end: numbering.end_block(n as u32) };
+    }
+
+    fn phi(&mut self, mf: &MachineFunction, phi: InstId) {
+        if let Some(result) = mf.vreg_operand(phi, 0) {
+            self.found.locals.enter(result, self.block);
+        }
+        collect_phi(mf, self.block, phi, &mut self.found.exposed);
+    }
+
+    /// An instruction that becomes several, up to the one before `next`.
+    fn converted(&mut self, mf: &mut MachineFunction, inst: InstId, next: Option<InstId>) {
+        let before = mf.prev_inst(inst);
+        two_address::convert(mf, self.target, inst);
+        let mut at = before.map_or_else(|| mf.first_inst(self.block), |before| mf.next_inst(before));
+        while let Some(inst) = at.filter(|_| at != next) {
+            at = mf.next_inst(inst);
+            let opcode = mf.opcode(inst);
+            self.inst(mf, inst, opcode, self.descs.get(opcode));
+        }
+    }
+
+    #[inline]
+    fn inst(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode, desc: &InstrDesc) {
+        let pos = self.found.numbering.number(inst, self.in_terminators);
+        self.in_terminators |= desc.has(InstrFlags::TERMINATOR) || Some(inst) == self.invoke;
+        let operands = mf.operands(inst);
+        let (mut writes_fixed, mut is_of_frame) = (!desc.implicit_defs.is_empty(), false);
+        let defined = self.found.locals.num_definitions();
+        for (n, &operand) in operands.iter().enumerate() {
+            match operand.tag() {
+                OperandTag::Reg => {
+                    let Some(reg) = operand.reg() else { continue };
+                    match (reg.as_virt(), operand.is_def()) {
+                        (Some(vreg), true) => {
+                            let at = pos + u32::from(!is_early(desc, n, operand));
+                            self.found.locals.write(vreg, self.block, at);
+                        }
+                        (Some(vreg), false) if !is_ignored(operand) => {
+                            if !self.found.locals.read(vreg, self.block, pos + 1) {
+                                self.found.exposed.uses.push((vreg, self.block));
+                            }
+                        }
+                        (None, true) => writes_fixed = true,
+                        (None, false) if !is_ignored(operand) => self.phys_use(operand, pos + 1),
+                        _ => {}
+                    }
+                }
+                OperandTag::FrameIndex => is_of_frame = true,
+                OperandTag::RegMask => self.call(mf, desc, operand, pos + 1),
+                _ => {}
+            }
+        }
+        // Those of one instruction are taken from the last operand on.
+        self.found.locals.reverse_definitions(defined);
+        for &reg in desc.implicit_uses {
+            self.found.fixed.extend(self.registers, reg, pos + 1);
+        }
+        if writes_fixed {
+            self.phys_defs(desc, operands, pos, opcode == COPY);
+        }
+        if opcode == COPY {
+            self.copy(operands[0], operands[1], pos);
+        }
+        if is_of_frame || desc.size == 0 && self.is_of_frame(opcode) {
+            self.of_frame(mf, inst, opcode);
+        }
+    }
+
+    fn is_of_frame(&self, opcode: Opcode) -> bool {
+        [self.set_up, self.destroy, LIFETIME_START, LIFETIME_END].contains(&opcode)
+    }
+
+    fn of_frame(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode) {
+        if opcode == self.set_up {
+            let size = mf.expect_imm(inst, 0) as u64;
+            self.found.call_frame_size = self.found.call_frame_size.max(size);
+        }
+        self.found.of_frame.push(inst);
+    }
+
+    /// A call with this mask.
+    fn call(&mut self, mf: &MachineFunction, desc: &InstrDesc, mask: Operand, at: Position) {
+        let lost = self.found.fixed.add_call(mf, self.target, mask, at);
+        // What is called by a jump preserves as much as this function has to, and its return is this one's.
+        if !desc.has(InstrFlags::RETURN) {
+            self.found.overwritten |= lost;
+        }
+    }
+
+    fn part(&self, operand: Operand) -> PhysReg {
+        operand.phys().map_or(PhysReg::NONE, |reg| self.registers.part(reg, operand.sub_reg()))
+    }
+
+    fn phys_use(&mut self, operand: Operand, end: Position) {
+        let reg = self.part(operand);
+        self.found.fixed.extend(self.registers, reg, end);
+    }
+
+    /// Opens ranges of the physical registers that an instruction writes. What a copy writes in the end, `rewrite` knows.
+    fn phys_defs(&mut self, desc: &InstrDesc, operands: &[Operand], pos: Position, is_copy: bool) {
+        let found = &mut *self.found;
+        for &reg in desc.implicit_defs {
+            found.fixed.open(self.registers, reg, pos + 1);
+            found.overwritten |= self.registers.unit_set(reg);
+        }
+        for (n, &operand) in operands.iter().enumerate() {
+            let Some(reg) = operand.phys().filter(|_| operand.is_def()) else { continue };
+            let reg = self.registers.part(reg, operand.sub_reg());
+            found.fixed.open(self.registers, reg, pos + u32::from(!is_early(desc, n, operand)));
+            if !is_copy {
+                found.overwritten |= self.registers.unit_set(reg);
+            }
+        }
+    }
+
+    /// Remembers what would save the copy: for its result what it is copied from, and for what it is copied from a physical register. A
+    /// virtual register that it is copied to has none yet when it would help.
+    fn copy(&mut self, dst: Operand, source: Operand, pos: Position) {
+        let (Some(d), Some(s)) = (dst.reg(), source.reg()) else { return };
+        if source.flags.contains(OperandFlags::UNDEF) {
+            return;
+        }
+        let locals = &mut self.found.locals;
+        if let Some(vreg) = d.as_virt() {
+            locals.add_hint(vreg, Hint { other: s, sub: dst.sub_reg(), other_sub: source.sub_reg(), pos });
+        } else if let Some(vreg) = s.as_virt().filter(|_| d != Reg::NONE) {
+            locals.add_hint(vreg, Hint { other: d, sub: source.sub_reg(), other_sub: dst.sub_reg(), pos });
+        }
+    }
+}
+
+/// Whether operand `n`, a definition, is written before all uses are read.
+#[inline]
+pub(super) fn is_early(desc: &InstrDesc, n: usize, operand: Operand) -> bool {
+    operand.flags.contains(OperandFlags::EARLY_CLOBBER)
+        || desc.constrained && desc.operands.get(n).is_some_and(|listed| listed.early_clobber)
+}
+
+/// Whether it does not matter what a use reads.
+#[inline]
+pub(super) fn is_ignored(operand: Operand) -> bool {
+    operand.flags.intersects(OperandFlags::UNDEF.union(OperandFlags::DEBUG))
+}
