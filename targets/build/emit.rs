@@ -1,6 +1,8 @@
 //! Writes the tables as Rust source: statics and constants, no code.
 
-use crate::instructions::{Alias, Condition, ImmKind, Instr, Instructions, Kind, Piece, Source};
+use crate::instructions::{
+    Alias, Compression, Condition, Field, ImmKind, Instr, Instructions, Kind, Operand, Piece, Source,
+};
 use crate::registers::Registers;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -79,7 +81,7 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
     let groups = form_groups(t);
     out += "];\n\nstatic ENCODINGS: &[Encoding] = &[\n";
     for instr in &t.instrs {
-        put(&mut out, encoding(t, instr, &groups));
+        put(&mut out, encoding(r, t, instr, &groups));
     }
     out += "];\n\nstatic SYNTAXES: &[Syntax] = &[\n";
     for instr in &t.instrs {
@@ -101,7 +103,9 @@ pub fn instructions(r: &Registers, t: &Instructions) -> String {
             "static FORM_GROUPS: &[&str] = &{groups:?};\nconst _: () = assert!(FORM_GROUPS.len() <= 32);"
         ),
     );
-    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
+    let numbers: Vec<u16> = std::iter::once(0).chain(r.regs.iter().map(|reg| reg.enc)).collect();
+    put(&mut out, format!("static REGISTER_NUMBERS: &[u8] = &{numbers:?};"));
+    out += "\n/// The instruction table.\npub static TABLE: Table = Table {\n    descs: DESCS,\n    encodings: ENCODINGS,\n    form_groups: FORM_GROUPS,\n    syntaxes: SYNTAXES,\n    imm_kinds: IMM_KINDS,\n    mnemonics: MNEMONICS,\n    registers: &super::registers::REGISTERS,\n    register_numbers: REGISTER_NUMBERS,\n    print_expr: super::operands::print_expr,\n    parse_expr: super::operands::parse_expr,\n};\n";
     one_to_one(&mut out, r, t);
     variants(&mut out, t);
     out
@@ -243,16 +247,8 @@ fn form_groups(t: &Instructions) -> Vec<&str> {
     groups
 }
 
-fn encoding(t: &Instructions, i: &Instr, groups: &[&str]) -> String {
-    let mut seen = Vec::new();
-    let fields = list(i.fields.iter().map(|f| {
-        let first = !seen.contains(&f.operand);
-        seen.push(f.operand);
-        format!(
-            "Field {{ operand: {}, lo: {}, width: {}, at: {}, first: {first} }}",
-            f.operand, f.lo, f.width, f.at
-        )
-    }));
+fn encoding(r: &Registers, t: &Instructions, i: &Instr, groups: &[&str]) -> String {
+    let slots = list(i.operands.iter().enumerate().map(|(n, operand)| slot(t, i, n, operand)));
     let compressions = list(i.compressions.iter().map(|c| {
         let operands = list(c.operands.iter().map(|o| match o {
             Source::Operand(at) => format!("crate::table::Source::Operand({at})"),
@@ -261,15 +257,89 @@ fn encoding(t: &Instructions, i: &Instr, groups: &[&str]) -> String {
         }));
         let (conditions, to) = (conditions(&c.conditions), &t.instrs[c.to]);
         let group = groups.partition_point(|group| *group < to.feature.as_str());
+        let tests = tests(r, t, c);
         format!(
-            "crate::table::Compression {{ group: {group}, conditions: {conditions}, to: op::{}, operands: {operands} }}",
+            "crate::table::Compression {{ group: {group}, conditions: {conditions}, to: op::{}, operands: {operands}, tests: {tests} }}",
             to.name
         )
     }));
     format!(
-        "    Encoding {{ bits: {:#x}, size: {}, fields: {fields}, compressions: {compressions} }},",
+        "    Encoding {{ bits: {:#x}, size: {}, slots: {slots}, compressions: {compressions} }},",
         i.bits, i.encoded_size
     )
+}
+
+/// How operand `n` goes into the word.
+fn slot(t: &Instructions, i: &Instr, n: usize, operand: &Operand) -> String {
+    let fields = || i.fields.iter().filter(|field| field.operand == n);
+    let run = |f: &Field| {
+        let mask = (1u64 << f.width) - 1;
+        format!("Run {{ lo: {}, at: {}, mask: {mask:#x} }}", f.lo, f.at)
+    };
+    let first = fields().next().map_or("Run { lo: 0, at: 0, mask: 0 }".to_string(), run);
+    let more = list(fields().skip(1).map(run));
+    let (kind, min, max) = match operand.kind {
+        Kind::Class(_) => ("Register".to_string(), 0, 0),
+        Kind::Imm(_) | Kind::Expr(_) if fields().next().is_none() => {
+            ("Number".to_string(), i64::MIN, i64::MAX)
+        }
+        Kind::Imm(number) | Kind::Expr(number) => {
+            let kind = &t.imms[number];
+            let is_plain =
+                kind.align <= 1 && !kind.nonzero && kind.valid.is_none() && kind.encode.is_none();
+            let name = if is_plain { "Number".to_string() } else { format!("Kind({number})") };
+            (name, kind.min, kind.max)
+        }
+        Kind::Type(_) | Kind::Other(_) => ("Other".to_string(), 0, 0),
+    };
+    let (min, span) = (rust_i64(min), max.wrapping_sub(min) as u64);
+    format!("Slot {{ kind: SlotKind::{kind}, min: {min}, span: {span}, run: {first}, more: {more} }}")
+}
+
+/// What the values of an instruction's operands must be so that it has a shorter form.
+fn tests(r: &Registers, t: &Instructions, c: &Compression) -> String {
+    let test = |operand: usize, same: Option<usize>, (min, max): (i64, i64), clear: i64, except: Option<i64>| {
+        let same = same.map_or("crate::table::Test::NONE".to_string(), |same| same.to_string());
+        let span = max.wrapping_sub(min) as u64;
+        let (min, except) = (rust_i64(min), rust_i64(except.unwrap_or(i64::MIN)));
+        format!(
+            "crate::table::Test {{ operand: {operand}, same: {same}, min: {min}, span: {span}, clear: {clear}, except: {except}, kind: crate::table::Test::NONE }}"
+        )
+    };
+    let mut out = Vec::new();
+    for (n, condition) in c.conditions.iter().enumerate() {
+        match *condition {
+            Condition::Any => {}
+            Condition::Reg(reg) => out.push(test(n, None, (reg as i64, reg as i64), 0, None)),
+            Condition::Imm(value) => out.push(test(n, None, (value, value), 0, None)),
+            Condition::Same(other) => out.push(test(n, Some(other), (0, 0), 0, None)),
+        }
+    }
+    let to = &t.instrs[c.to];
+    for (source, operand) in c.operands.iter().zip(&to.operands) {
+        let Source::Operand(n) = *source else { continue };
+        match operand.kind {
+            Kind::Class(class) => {
+                let members = &r.classes[class].members;
+                let (first, last) = (members[0], members[members.len() - 1]);
+                let mut holes = (first..last).filter(|reg| !members.contains(reg));
+                let except = holes.next();
+                assert!(holes.next().is_none(), "`{}` has operands of a class with several gaps", to.name);
+                out.push(test(n, None, (first as i64, last as i64), 0, except.map(|reg| reg as i64)));
+            }
+            Kind::Imm(number) | Kind::Expr(number) if t.imms[number].valid.is_some() => {
+                out.push(format!("crate::table::Test {{ kind: {number}, ..{} }}", test(n, None, (i64::MIN, i64::MAX), 0, None)));
+            }
+            Kind::Imm(kind) | Kind::Expr(kind) => {
+                let kind = &t.imms[kind];
+                let clear = kind.align.max(1) - 1;
+                assert!(kind.align.max(1).count_ones() == 1, "`{}` has multiples of no power of two", kind.name);
+                out.push(test(n, None, (kind.min, kind.max), clear, kind.nonzero.then_some(0)));
+            }
+            Kind::Type(_) | Kind::Other(_) => panic!("`{}` has an operand without a value", to.name),
+        }
+    }
+    list(out.into_iter())
 }
 
 fn conditions(conditions: &[Condition]) -> String {

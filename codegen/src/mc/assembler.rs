@@ -15,7 +15,7 @@ use super::streamer::{
 };
 use super::target::McTarget;
 use crate::ir::entity::SymbolId;
-use crate::ir::mir::CfiDirective;
+use crate::ir::mir::{CfiDirective, Operand};
 use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 use std::collections::HashMap;
@@ -193,6 +193,16 @@ impl<'a> ObjectStreamer<'a> {
             self.switch_section(&Section::code(".text"));
         }
         &mut self.parts[self.current]
+    }
+
+    /// The part at hand, to which code is added.
+    #[inline]
+    fn code(&mut self) -> &mut Growing {
+        let growing = self.part();
+        if growing.is_data() {
+            growing.mark(false);
+        }
+        growing
     }
 
     fn here(&mut self) -> (u32, Position) {
@@ -524,8 +534,13 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         let target = self.target;
-        if values_of(inst).is_some_and(|values| self.values(inst.opcode, &values)) {
-            return Ok(());
+        if let Some(values) = values_of(inst) {
+            let code = self.code();
+            let done = target.encode_values(inst.opcode, &values, &mut code.part.bytes);
+            code.part.size = code.part.bytes.len() as u64;
+            if done {
+                return Ok(());
+            }
         }
         let to_symbol = inst.target().is_some_and(|t| !matches!(t.symbol, McSymbol::Label(_)));
         let short = if to_symbol { None } else { target.compress(inst) };
@@ -540,15 +555,11 @@ impl Streamer for ObjectStreamer<'_> {
         self.encode(inst, false)
     }
 
-    fn values(&mut self, opcode: Opcode, values: &[i64]) -> bool {
+    fn operands(&mut self, opcode: Opcode, operands: &[Operand]) -> bool {
         let target = self.target;
-        let growing = self.part();
-        if growing.is_data() {
-            growing.mark(false);
-        }
-        let part = &mut growing.part;
-        let done = target.encode_values(opcode, values, &mut part.bytes);
-        part.size = part.bytes.len() as u64;
+        let code = self.code();
+        let done = target.encode_operands(opcode, operands, &mut code.part.bytes);
+        code.part.size = code.part.bytes.len() as u64;
         done
     }
 

@@ -11,12 +11,8 @@ use crate::ir::entity::{BlockId, ConstantId, InstId, JumpTableId};
 use crate::ir::mir::{MachineFunction, Operand, OperandTag};
 use crate::ir::module::Module;
 use crate::target::Target;
-use crate::target::instructions::{Descs, InstrDesc, Opcode, OperandKind};
-use crate::target::registers::RegisterInfo;
+use crate::target::instructions::{Descs, Opcode};
 use std::collections::{BTreeMap, HashMap};
-
-/// Instructions with more operands are not emitted by their values.
-const MAX_VALUES: usize = 6;
 
 /// The emission of one function.
 pub struct EmitContext<'a> {
@@ -28,8 +24,6 @@ pub struct EmitContext<'a> {
     pub target: &'a dyn Target,
     /// Descriptions of all opcodes.
     pub(super) descs: Descs,
-    /// The registers.
-    pub(super) registers: &'static RegisterInfo,
     /// Whether only the size counts, so that assembly that is not understood may stay as it is.
     pub(super) estimates: bool,
     pub(super) out: &'a mut dyn Streamer,
@@ -62,30 +56,6 @@ impl EmitContext<'_> {
     pub fn emit_plain(&mut self, inst: InstId) -> Result<()> {
         let lowered = self.lower_plain(inst)?;
         self.emit_inst(&lowered)
-    }
-
-    /// Emits `inst` as its table line says if its operands are registers and numbers of the kinds that stand there; else
-    /// nothing is done, and the answer is false.
-    pub(super) fn emit_values(&mut self, inst: InstId, desc: &InstrDesc) -> bool {
-        let mut values = [0; MAX_VALUES];
-        let operands = self.function.operands(inst);
-        if desc.operands.len() > operands.len().min(MAX_VALUES) {
-            return false;
-        }
-        for ((value, operand), listed) in values.iter_mut().zip(operands).zip(desc.operands) {
-            *value = match (listed.kind, operand.tag()) {
-                (OperandKind::Class(_), OperandTag::Reg) => {
-                    let part = operand.phys().and_then(|reg| self.registers.sub_reg(reg, operand.sub_reg()));
-                    let Some(reg) = part else { return false };
-                    i64::from(reg.0)
-                }
-                (OperandKind::Imm(_) | OperandKind::Expr(_), OperandTag::Imm) => {
-                    i64::from(operand.payload() as i32)
-                }
-                _ => return false,
-            };
-        }
-        self.out.values(self.function.opcode(inst), &values[..desc.operands.len()])
     }
 
     /// `inst` as its table line says: the explicit operands in order.

@@ -26,7 +26,7 @@ use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::Module;
 use crate::ir::opcodes as op;
 use crate::target::Target;
-use crate::target::instructions::InstrFlags;
+use crate::target::instructions::{InstrDesc, InstrFlags};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
@@ -121,14 +121,13 @@ impl<'a> FunctionEmitter<'a> {
     ) -> Result<()> {
         let mut labels = Labels::new(number, function);
         let (module, target) = (self.module, self.target);
-        let (descs, registers) = (target.descs(), target.registers());
+        let descs = target.descs();
         let labels = &mut labels;
         let mut ctx = EmitContext {
             module,
             function,
             target,
             descs,
-            registers,
             estimates,
             out,
             labels,
@@ -242,8 +241,9 @@ fn start_block(ctx: &mut EmitContext<'_>, block: BlockId, referenced: bool) {
 }
 
 /// Whether `inst` jumps to the block that comes next, and does nothing else.
-fn is_elided(ctx: &EmitContext<'_>, inst: InstId, next: Option<BlockId>) -> bool {
-    let flags = ctx.descs.get(ctx.function.opcode(inst)).flags;
+#[inline]
+fn is_elided(ctx: &EmitContext<'_>, desc: &InstrDesc, inst: InstId, next: Option<BlockId>) -> bool {
+    let flags = desc.flags;
     if !flags.contains(InstrFlags::BRANCH | InstrFlags::BARRIER)
         || flags.contains(InstrFlags::INDIRECT_BRANCH)
     {
@@ -268,7 +268,7 @@ fn referenced_blocks(ctx: &EmitContext<'_>) -> Vec<bool> {
         while let Some(at) = inst.filter(|&i| ctx.descs.get(function.opcode(i)).has(InstrFlags::TERMINATOR)) {
             inst = function.prev_inst(at);
             for to in function.operands(at).iter().filter_map(|o| o.as_block()) {
-                referenced[to.index()] |= !is_elided(ctx, at, next);
+                referenced[to.index()] |= !is_elided(ctx, ctx.descs.get(function.opcode(at)), at, next);
             }
         }
     }
@@ -282,7 +282,9 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
     let (function, opcode) = (ctx.function, ctx.function.opcode(inst));
     if opcode.is_target() {
         let desc = ctx.descs.get(opcode);
-        if is_elided(ctx, inst, next) || desc.size != 0 && ctx.emit_values(inst, desc) {
+        if is_elided(ctx, desc, inst, next)
+            || desc.size != 0 && ctx.out.operands(opcode, function.operands(inst))
+        {
             return Ok(());
         }
         return ctx.target.mc().lower_inst(ctx, inst);

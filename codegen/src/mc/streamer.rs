@@ -7,7 +7,7 @@
 use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
 use crate::ir::entity::SymbolId;
-use crate::ir::mir::CfiDirective;
+use crate::ir::mir::{CfiDirective, Operand};
 use crate::ir::module::PointerSchema;
 use crate::target::instructions::Opcode;
 
@@ -226,11 +226,11 @@ pub trait Streamer {
         self.exact(inst)
     }
 
-    /// One instruction that names no symbol, by its operands' values as [`McTarget::encode_values`] takes them; false if it has
-    /// to come as [`Streamer::inst`].
+    /// One instruction that names no symbol, as [`McTarget::encode_operands`] takes it; false if it has to come as
+    /// [`Streamer::inst`].
     ///
-    /// [`McTarget::encode_values`]: super::target::McTarget::encode_values
-    fn values(&mut self, _opcode: Opcode, _values: &[i64]) -> bool {
+    /// [`McTarget::encode_operands`]: super::target::McTarget::encode_operands
+    fn operands(&mut self, _opcode: Opcode, _operands: &[Operand]) -> bool {
         false
     }
 

@@ -8,7 +8,7 @@ use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
 use super::section::Section;
 use crate::error;
 use crate::ir::entity::InstId;
-use crate::ir::mir::{CfiDirective, JumpTableEntryKind};
+use crate::ir::mir::{CfiDirective, JumpTableEntryKind, Operand};
 use crate::ir::module::{Module, PointerSchema, Symbol};
 use crate::target::instructions::Opcode;
 use gimli::constants as dw;
@@ -289,6 +289,11 @@ pub trait McTarget: Send + Sync {
     ///
     /// [`PhysReg`]: crate::target::registers::PhysReg
     fn encode_values(&self, _opcode: Opcode, _values: &[i64], _out: &mut Vec<u8>) -> bool {
+        false
+    }
+
+    /// The same of the operands of a machine instruction. False also if one of them is neither a register nor a number.
+    fn encode_operands(&self, _opcode: Opcode, _operands: &[Operand], _out: &mut Vec<u8>) -> bool {
         false
     }
 

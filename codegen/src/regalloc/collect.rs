@@ -172,10 +172,12 @@ impl Collector<'_> {
         }
     }
 
+    #[inline(never)]
     fn is_of_frame(&self, opcode: Opcode) -> bool {
         [self.set_up, self.destroy, LIFETIME_START, LIFETIME_END].contains(&opcode)
     }
 
+    #[inline(never)]
     fn of_frame(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode) {
         if opcode == self.set_up {
             let size = mf.expect_imm(inst, 0) as u64;
@@ -185,6 +187,7 @@ impl Collector<'_> {
     }
 
     /// A call with this mask.
+    #[inline(never)]
     fn call(&mut self, mf: &MachineFunction, desc: &InstrDesc, mask: Operand, at: Position) {
         let lost = self.found.fixed.add_call(mf, self.target, mask, at);
         // What is called by a jump preserves as much as this function has to, and its return is this one's.
@@ -197,12 +200,14 @@ impl Collector<'_> {
         operand.phys().map_or(PhysReg::NONE, |reg| self.registers.part(reg, operand.sub_reg()))
     }
 
+    #[inline(never)]
     fn phys_use(&mut self, operand: Operand, end: Position) {
         let reg = self.part(operand);
         self.found.fixed.extend(self.registers, reg, end);
     }
 
     /// Opens ranges of the physical registers that an instruction writes. What a copy writes in the end, `rewrite` knows.
+    #[inline(never)]
     fn phys_defs(&mut self, desc: &InstrDesc, operands: &[Operand], pos: Position, is_copy: bool) {
         let found = &mut *self.found;
         for &reg in desc.implicit_defs {
@@ -221,6 +226,7 @@ impl Collector<'_> {
 
     /// Remembers what would save the copy: for its result what it is copied from, and for what it is copied from a physical register. A
     /// virtual register that it is copied to has none yet when it would help.
+    #[inline(never)]
     fn copy(&mut self, dst: Operand, source: Operand, pos: Position) {
         let (Some(d), Some(s)) = (dst.reg(), source.reg()) else { return };
         if source.flags.contains(OperandFlags::UNDEF) {

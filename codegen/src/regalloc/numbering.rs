@@ -61,11 +61,18 @@ impl Numbering {
             self.inst_at.push(Some(inst));
         }
         let pos = 2 * (self.inst_at.len() as Position - 1);
-        if inst.index() >= self.inst_pos.len() {
-            self.inst_pos.resize(inst.index() + 1, 0);
+        match self.inst_pos.get_mut(inst.index()) {
+            Some(known) => *known = pos,
+            None => self.number_new(inst, pos),
         }
-        self.inst_pos[inst.index()] = pos;
         pos
+    }
+
+    /// The same for one that has just been made.
+    #[cold]
+    fn number_new(&mut self, inst: InstId, pos: Position) {
+        self.inst_pos.resize(inst.index() + 1, 0);
+        self.inst_pos[inst.index()] = pos;
     }
 
     /// Ends the block, the `n`th of the layout, before the position that is returned.

@@ -165,6 +165,7 @@ impl RegisterInfo {
     }
 
     /// The part `sub` of `reg`; `reg` itself for the whole.
+    #[inline]
     pub fn sub_reg(&self, reg: PhysReg, sub: SubReg) -> Option<PhysReg> {
         if sub == SubReg::default() {
             return Some(reg);

@@ -1,6 +1,6 @@
 //! The instruction table, from `instructions.txt` and `instructions/`.
 
-use crate::table::{Alias, Condition, Encoding, Field, ImmKind, Piece, Syntax, Table};
+use crate::table::{Alias, Condition, Encoding, ImmKind, Piece, Run, Slot, SlotKind, Syntax, Table};
 use gisel_codegen::target::instructions::{
     InstrDesc, InstrFlags, Opcode, OperandDesc, OperandKind, Variadic, constrained, type_places,
 };

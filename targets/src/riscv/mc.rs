@@ -10,7 +10,7 @@ use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind};
+use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, Operand};
 use gisel_codegen::ir::module::{Module, Protection};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
@@ -134,6 +134,10 @@ impl McTarget for RiscvMc {
 
     fn encode_values(&self, opcode: Opcode, values: &[i64], out: &mut Vec<u8>) -> bool {
         TABLE.encode_values(opcode, values, self.subtarget.shorter_forms, out)
+    }
+
+    fn encode_operands(&self, opcode: Opcode, operands: &[Operand], out: &mut Vec<u8>) -> bool {
+        TABLE.encode_operands(opcode, operands, self.subtarget.shorter_forms, out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {

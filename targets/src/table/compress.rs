@@ -3,10 +3,8 @@
 //! Cost: for an instruction, its few patterns; nothing for one that has none. What a form needs is asked once a subtarget: then it is one bit.
 
 use super::parse::missing;
-use super::{Compression, Condition, Source, Table};
+use super::{Compression, Condition, Source, Table, Test};
 use gisel_codegen::mc::inst::{McInst, McOperand};
-use gisel_codegen::target::instructions::OperandKind;
-use gisel_codegen::target::registers::PhysReg;
 
 /// No shorter form has more operands.
 const MAX_OPERANDS: usize = 4;
@@ -26,48 +24,42 @@ impl ShorterForms {
     }
 }
 
+impl Compression {
+    /// The operands of the form, of an instruction with these operands that has it.
+    #[inline]
+    pub(super) fn values(&self, values: &[i64]) -> [i64; MAX_OPERANDS] {
+        let mut shorter = [0; MAX_OPERANDS];
+        for (to, source) in shorter.iter_mut().zip(self.operands) {
+            *to = match *source {
+                Source::Operand(at) => values.get(at as usize).copied().unwrap_or(0),
+                Source::Reg(reg) => i64::from(reg.0),
+                Source::Imm(value) => value,
+            };
+        }
+        shorter
+    }
+}
+
 impl Table {
+    /// Whether a test holds for these operands.
+    #[inline]
+    pub(super) fn holds(&self, test: &Test, values: &[i64]) -> bool {
+        let Some(&value) = values.get(test.operand as usize) else { return false };
+        if test.same != Test::NONE {
+            return values.get(test.same as usize) == Some(&value);
+        }
+        let is_in_range = value.wrapping_sub(test.min) as u64 <= test.span;
+        is_in_range
+            && value & test.clear == 0
+            && value != test.except
+            && (test.kind == Test::NONE || self.imm_kind(test.kind).accepts(value))
+    }
+
     /// The shorter forms that there are with the features that `has` knows.
     pub fn shorter_forms(&self, has: &dyn Fn(&str) -> bool) -> ShorterForms {
         let groups = self.form_groups.iter().enumerate();
         let met = groups.filter(|(_, needed)| missing(needed, has).is_none());
         ShorterForms(met.fold(0, |bits, (group, _)| bits | 1 << group))
-    }
-
-    /// The operands of the shorter form that `pattern` makes of an instruction with these operands, registers by their numbers;
-    /// `None` if it does not fit.
-    pub(super) fn shorter_values(
-        &self,
-        pattern: &Compression,
-        values: &[i64],
-    ) -> Option<[i64; MAX_OPERANDS]> {
-        let holds = |(condition, value): (&Condition, &i64)| match condition {
-            Condition::Any => true,
-            Condition::Reg(reg) => *value == i64::from(reg.0),
-            Condition::Imm(imm) => value == imm,
-            Condition::Same(other) => values.get(*other as usize) == Some(value),
-        };
-        if pattern.conditions.len() != values.len() || !pattern.conditions.iter().zip(values).all(holds) {
-            return None;
-        }
-        let mut shorter = [0; MAX_OPERANDS];
-        let listed = self.desc(pattern.to).operands.iter().zip(pattern.operands);
-        for (to, (listed, source)) in shorter.iter_mut().zip(listed) {
-            *to = match *source {
-                Source::Operand(at) => *values.get(at as usize)?,
-                Source::Reg(reg) => i64::from(reg.0),
-                Source::Imm(value) => value,
-            };
-            let fits = match listed.kind {
-                OperandKind::Class(class) => self.registers.contains(class, PhysReg(*to as u16)),
-                OperandKind::Imm(kind) | OperandKind::Expr(kind) => self.imm_kind(kind).accepts(*to),
-                _ => false,
-            };
-            if !fits {
-                return None;
-            }
-        }
-        (pattern.operands.len() <= MAX_OPERANDS).then_some(shorter)
     }
 
     /// The shorter form of `inst`, if it has one among `forms`.

@@ -2,10 +2,10 @@
 //!
 //! Cost: one step a field; no string is looked at.
 
-use super::{ShorterForms, Table};
+use super::{Encoding, ShorterForms, Slot, SlotKind, Table};
+use gisel_codegen::ir::mir::{Operand, OperandTag};
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
-use gisel_codegen::target::registers::PhysReg;
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -78,10 +78,71 @@ impl Table {
             }
         }
         let given = &values[..inst.operands.len().min(MAX_OPERANDS)];
-        let bits = self.bits::<false>(inst.opcode, given, open);
+        let bits = self.bits::<false>(encoding, given, open);
         let bits = bits.ok_or_else(|| self.misfit(inst, inst.operands.len()))?;
-        out.extend_from_slice(&bits.to_le_bytes()[..encoding.size as usize]);
+        push(out, bits, encoding.size);
         Ok(())
+    }
+
+    /// [`Table::encode_values`] of the operands of a machine instruction, those that its line lists first. False, with nothing done, also
+    /// if one is neither a register nor a number, or a number too large for an operand.
+    pub fn encode_operands(
+        &self,
+        opcode: Opcode,
+        operands: &[Operand],
+        forms: ShorterForms,
+        out: &mut Vec<u8>,
+    ) -> bool {
+        let encoding = &self.encodings[opcode.table_index()];
+        let slots = encoding.slots;
+        if operands.len() < slots.len() || slots.len() > MAX_OPERANDS || encoding.size == 0 {
+            return false;
+        }
+        if encoding.compressions.is_empty() || forms == ShorterForms::NONE {
+            let mut bits = encoding.bits;
+            for (slot, operand) in slots.iter().zip(operands) {
+                let field = self.value(slot, operand).and_then(|value| self.field::<true>(slot, value));
+                let Some(field) = field else { return false };
+                bits |= slot.place(field);
+            }
+            push(out, bits, encoding.size);
+            return true;
+        }
+        let mut values = [0; MAX_OPERANDS];
+        for ((value, operand), slot) in values.iter_mut().zip(operands).zip(slots) {
+            let Some(given) = self.value(slot, operand) else { return false };
+            *value = given;
+        }
+        self.encode_as(encoding, &values[..slots.len()], forms, out)
+    }
+
+    /// The value of an operand that fits the kind of a slot.
+    #[inline]
+    fn value(&self, slot: &Slot, operand: &Operand) -> Option<i64> {
+        match (slot.kind, operand.tag()) {
+            (SlotKind::Register, OperandTag::Reg) => {
+                let reg = self.registers.sub_reg(operand.phys()?, operand.sub_reg())?;
+                Some(i64::from(reg.0))
+            }
+            (SlotKind::Number | SlotKind::Kind(_), OperandTag::Imm) => Some(i64::from(operand.payload() as i32)),
+            _ => None,
+        }
+    }
+
+    /// What goes into the word for the value of an operand; `None` where it does not fit, unless that is known.
+    #[inline]
+    fn field<const CHECK: bool>(&self, slot: &Slot, value: i64) -> Option<u32> {
+        match slot.kind {
+            SlotKind::Register => self.register_numbers.get(value as usize).map(|&number| u32::from(number)),
+            SlotKind::Number if CHECK && value.wrapping_sub(slot.min) as u64 > slot.span => None,
+            SlotKind::Number => Some(value as u32),
+            SlotKind::Kind(kind) => {
+                let kind = self.imm_kind(kind);
+                let field = || kind.encode.map_or(value as u64, |encode| encode(value)) as u32;
+                (!CHECK || kind.accepts(value)).then(field)
+            }
+            SlotKind::Other => None,
+        }
     }
 
     /// Appends the bytes of an instruction by its operands' values, registers by their numbers, in its shortest form of `forms`.
@@ -93,51 +154,39 @@ impl Table {
         forms: ShorterForms,
         out: &mut Vec<u8>,
     ) -> bool {
-        let encoding = &self.encodings[opcode.table_index()];
-        if forms != ShorterForms::NONE {
-            for pattern in encoding.compressions {
-                if forms.include(pattern)
-                    && let Some(shorter) = self.shorter_values(pattern, values)
-                {
-                    let bits = self.bits::<false>(pattern.to, &shorter, 0);
-                    let size = self.encoded_size(pattern.to) as usize;
-                    bits.into_iter().for_each(|bits| out.extend_from_slice(&bits.to_le_bytes()[..size]));
-                    return bits.is_some();
-                }
+        self.encode_as(&self.encodings[opcode.table_index()], values, forms, out)
+    }
+
+    #[inline]
+    fn encode_as(&self, encoding: &Encoding, values: &[i64], forms: ShorterForms, out: &mut Vec<u8>) -> bool {
+        for pattern in encoding.compressions {
+            if forms.include(pattern) && pattern.tests.iter().all(|test| self.holds(test, values)) {
+                let shorter = pattern.values(values);
+                let to = &self.encodings[pattern.to.table_index()];
+                let bits = self.bits::<false>(to, &shorter[..to.slots.len()], 0);
+                bits.into_iter().for_each(|bits| push(out, bits, to.size));
+                return bits.is_some();
             }
         }
-        let bits = self.bits::<true>(opcode, values, 0).filter(|_| encoding.size != 0);
-        match (bits, encoding.size) {
-            (None, _) => return false,
-            (Some(bits), 4) => out.extend_from_slice(&bits.to_le_bytes()),
-            (Some(bits), size) => out.extend_from_slice(&bits.to_le_bytes()[..size as usize]),
-        }
-        true
+        let bits = self.bits::<true>(encoding, values, 0).filter(|_| encoding.size != 0);
+        bits.into_iter().for_each(|bits| push(out, bits, encoding.size));
+        bits.is_some()
     }
 
     /// The bits of an instruction by its operands' values, but for those whose bits are set in `open`; `None` if a value is missing or,
     /// where that is not known, does not fit.
     #[inline]
-    fn bits<const CHECK: bool>(&self, opcode: Opcode, values: &[i64], open: u32) -> Option<u32> {
-        let encoding = &self.encodings[opcode.table_index()];
-        let (mut bits, operands) = (encoding.bits, self.desc(opcode).operands);
-        for field in encoding.fields {
-            let value = *values.get(field.operand as usize)?;
-            if open >> field.operand & 1 != 0 {
+    fn bits<const CHECK: bool>(&self, encoding: &Encoding, values: &[i64], open: u32) -> Option<u32> {
+        let missing = encoding.slots.get(values.len()..).unwrap_or(&[]);
+        if missing.iter().any(|slot| slot.run.mask != 0) {
+            return None;
+        }
+        let mut bits = encoding.bits;
+        for (n, (slot, &value)) in encoding.slots.iter().zip(values).enumerate() {
+            if !CHECK && open >> n & 1 != 0 {
                 continue;
             }
-            let value = match operands.get(field.operand as usize)?.kind {
-                OperandKind::Class(_) => u32::from(self.registers.reg(PhysReg(value as u16)).encoding),
-                OperandKind::Imm(kind) | OperandKind::Expr(kind) => {
-                    let kind = self.imm_kind(kind);
-                    if CHECK && field.first && !kind.accepts(value) {
-                        return None;
-                    }
-                    kind.encode.map_or(value as u64, |encode| encode(value)) as u32
-                }
-                _ => return None,
-            };
-            bits |= ((value >> field.lo) & ((1 << field.width) - 1)) << field.at;
+            bits |= slot.place(self.field::<CHECK>(slot, value)?);
         }
         Some(bits)
     }
@@ -147,10 +196,7 @@ impl Table {
         let encoding = &self.encodings[opcode.table_index()];
         let operand = self.desc(opcode).operands.iter().position(|o| o.name == name)?;
         let target = bytes.get_mut(..encoding.size as usize)?;
-        let mut bits = 0u32;
-        for field in encoding.fields.iter().filter(|f| f.operand as usize == operand) {
-            bits |= (value as u32 >> field.lo & ((1 << field.width) - 1)) << field.at;
-        }
+        let bits = encoding.slots.get(operand)?.place(value as u32);
         target.iter_mut().zip(bits.to_le_bytes()).for_each(|(byte, more)| *byte |= more);
         Some(())
     }
@@ -163,5 +209,14 @@ impl Table {
             operand: desc.operands.get(n).map_or("", |operand| operand.name),
             value: inst.operands.get(n).copied(),
         }
+    }
+}
+
+/// Appends an instruction of `size` bytes, 2 or 4.
+#[inline]
+fn push(out: &mut Vec<u8>, bits: u32, size: u8) {
+    match size {
+        4 => out.extend_from_slice(&bits.to_le_bytes()),
+        _ => out.extend_from_slice(&bits.to_le_bytes()[..2]),
     }
 }

@@ -47,6 +47,8 @@ pub struct Table {
     /// Forms by the literal start of their first word, sorted.
     pub(crate) mnemonics: &'static [(&'static str, &'static [(u16, u8)])],
     pub(crate) registers: &'static RegisterInfo,
+    /// By register: its number in the word.
+    pub(crate) register_numbers: &'static [u8],
     pub(crate) print_expr: fn(&McExpr, &dyn SymbolNames, &mut dyn fmt::Write) -> fmt::Result,
     pub(crate) parse_expr: fn(&mut AsmCursor<'_>, &mut dyn SymbolReader) -> Option<McOperand>,
 }
@@ -55,7 +57,8 @@ pub struct Table {
 pub(crate) struct Encoding {
     pub(crate) bits: u32,
     pub(crate) size: u8,
-    pub(crate) fields: &'static [Field],
+    /// How the operands go into the word, in order.
+    pub(crate) slots: &'static [Slot],
     /// Shorter forms, best first.
     pub(crate) compressions: &'static [Compression],
 }
@@ -67,6 +70,29 @@ pub(crate) struct Compression {
     pub(crate) conditions: &'static [Condition],
     pub(crate) to: Opcode,
     pub(crate) operands: &'static [Source],
+    /// The conditions, and that the operands of the form fit it, as tests of values.
+    pub(crate) tests: &'static [Test],
+}
+
+/// A test of one operand's value, a register's being its number.
+pub(crate) struct Test {
+    pub(crate) operand: u8,
+    /// The operand that it must be the same as, instead of all that follows; or [`Test::NONE`].
+    pub(crate) same: u8,
+    /// The least value, and by how much the greatest is greater.
+    pub(crate) min: i64,
+    pub(crate) span: u64,
+    /// Bits that are not set.
+    pub(crate) clear: i64,
+    /// A value in between that does not fit; `i64::MIN` for none.
+    pub(crate) except: i64,
+    /// The kind of number that it must be besides, or [`Test::NONE`].
+    pub(crate) kind: u8,
+}
+
+impl Test {
+    /// No operand, no kind.
+    pub(crate) const NONE: u8 = u8::MAX;
 }
 
 /// Where an operand of a shorter form comes from.
@@ -77,14 +103,50 @@ pub(crate) enum Source {
     Imm(i64),
 }
 
-/// `width` bits of an operand from bit `lo`, at bit `at` of the word.
-pub(crate) struct Field {
-    pub(crate) operand: u8,
+/// How the value of one operand goes into the word.
+pub(crate) struct Slot {
+    pub(crate) kind: SlotKind,
+    /// Of a number: the least value, and by how much the greatest is greater.
+    pub(crate) min: i64,
+    pub(crate) span: u64,
+    /// Where its bits go, the first and others; a run of none where it is not in the word.
+    pub(crate) run: Run,
+    pub(crate) more: &'static [Run],
+}
+
+impl Slot {
+    /// The bits of the word with this in the slot.
+    #[inline]
+    pub(crate) fn place(&self, field: u32) -> u32 {
+        self.more.iter().fold(self.run.place(field), |bits, run| bits | run.place(field))
+    }
+}
+
+/// What a slot takes.
+#[derive(Clone, Copy)]
+pub(crate) enum SlotKind {
+    /// A register, by its number.
+    Register,
+    /// A number as it is.
+    Number,
+    /// A number of this kind, which has more to check, or another number in the word.
+    Kind(u8),
+    /// What has no value.
+    Other,
+}
+
+/// The bits of an operand from bit `lo` that `mask` has, at bit `at` of the word.
+pub(crate) struct Run {
     pub(crate) lo: u8,
-    pub(crate) width: u8,
     pub(crate) at: u8,
-    /// Whether no earlier field is of the same operand.
-    pub(crate) first: bool,
+    pub(crate) mask: u32,
+}
+
+impl Run {
+    #[inline]
+    fn place(&self, field: u32) -> u32 {
+        (field >> self.lo & self.mask) << self.at
+    }
 }
 
 /// How an instruction is written.
