@@ -107,6 +107,9 @@ enum Anchor {
     Part(u32),
 }
 
+/// So many parts are looked through for a section.
+const FEW_PARTS: usize = 8;
+
 /// Room that code has from the start, in bytes, and unwind information, in directives.
 const CODE_ROOM: usize = 512;
 const DIRECTIVES_ROOM: usize = 16;
@@ -122,7 +125,7 @@ pub struct ObjectStreamer<'a> {
     relaxes: bool,
     relaxes_any: bool,
     subsection: u32,
-    /// The last part of each section and subsection.
+    /// The last part of each section and subsection, if there are many parts.
     by_section: HashMap<(Section, u32), usize>,
     labels: Vec<Option<(u32, Position)>>,
     /// Labels that are so far from others.
@@ -178,7 +181,14 @@ impl<'a> ObjectStreamer<'a> {
         let is_aligned = self.target.dialect().aligns_code_sections || section.name == Section::TEXT;
         let align = if section.is_code() && is_aligned { self.target.code_align() } else { 1 };
         self.current = self.parts.len();
-        self.by_section.insert((section.clone(), self.subsection), self.current);
+        if self.current >= FEW_PARTS {
+            if self.current == FEW_PARTS {
+                let parts = self.parts.iter().enumerate();
+                let known = parts.map(|(n, p)| ((p.part.section.clone(), p.part.subsection), n));
+                self.by_section.extend(known);
+            }
+            self.by_section.insert((section.clone(), self.subsection), self.current);
+        }
         let room = if section.is_code() { CODE_ROOM } else { 0 };
         let bytes = Vec::with_capacity(room);
         let subsection = self.subsection;
@@ -186,6 +196,15 @@ impl<'a> ObjectStreamer<'a> {
             Part { section, subsection, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
         let (items, operands, pending, marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         self.parts.push(Growing { part, items, operands, pending, marks, shortenable: 0 });
+    }
+
+    /// The last part of a section and subsection.
+    fn last_part(&self, section: &Section, subsection: u32) -> Option<usize> {
+        if self.parts.len() > FEW_PARTS {
+            return self.by_section.get(&(section.clone(), subsection)).copied();
+        }
+        let is_same = |p: &Growing| p.part.subsection == subsection && p.part.section == *section;
+        self.parts.iter().rposition(is_same)
     }
 
     fn part(&mut self) -> &mut Growing {
@@ -226,38 +245,42 @@ impl<'a> ObjectStreamer<'a> {
     /// Adds an instruction, which is a branch that may have to grow if it `may_grow`.
     fn encode(&mut self, inst: &McInst, may_grow: bool) -> Result<(), String> {
         let (target, relaxes) = (self.target, self.relaxes);
-        let mut fixups = std::mem::take(&mut self.fixups);
-        fixups.clear();
-        let growing = self.part();
+        self.fixups.clear();
+        self.part();
+        let growing = &mut self.parts[self.current];
         growing.mark(false);
         let at = growing.position();
-        target.encode(inst, &mut growing.part.bytes, &mut fixups)?;
+        target.encode(inst, &mut growing.part.bytes, &mut self.fixups)?;
         growing.part.size = growing.part.bytes.len() as u64;
-        if may_grow && !fixups.is_empty() && !self.goes_back_for_good(inst, fixups[0].kind, at) {
-            let growing = self.part();
+        let first = self.fixups.first().map(|fixup| fixup.kind).filter(|_| may_grow);
+        if let Some(kind) = first.filter(|&kind| !self.goes_back_for_good(inst, kind, at)) {
+            let growing = &mut self.parts[self.current];
             let len = (growing.part.size - at.offset) as u32;
-            let branch = Branch::new(inst, len, fixups[0].kind, relaxes, &mut growing.operands);
+            let branch = Branch::new(inst, len, kind, relaxes, &mut growing.operands);
             growing.items.push(Item { at, len, kind: ItemKind::Branch(branch) });
-        } else {
-            let growing = self.part();
-            for fixup in &fixups {
-                let value = McValue::plain(fixup.expr);
-                let offset = at.offset + fixup.offset as u64;
-                let filled = Filled::Instruction(fixup.kind);
-                let pending = Pending { offset, filled, value, relaxes };
-                growing.pending.push((Position { offset, ..at }, pending));
-            }
-            let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
-            if relaxes && fixups.iter().any(shortenable) {
-                growing.shortenable += 1;
-            }
+            return Ok(());
         }
-        self.fixups = fixups;
+        let growing = &mut self.parts[self.current];
+        for fixup in &self.fixups {
+            let value = McValue::plain(fixup.expr);
+            let offset = at.offset + fixup.offset as u64;
+            let filled = Filled::Instruction(fixup.kind);
+            let pending = Pending { offset, filled, value, relaxes };
+            growing.pending.push((Position { offset, ..at }, pending));
+        }
+        let shortenable = |f: &Fixup| target.fixup_info(f.kind).relaxable;
+        if relaxes && self.fixups.iter().any(shortenable) {
+            growing.shortenable += 1;
+        }
         Ok(())
     }
 
     /// Where symbols stand, or what they are other names of.
     fn symbol_starts(&self, symbols: &[(SymbolId, Definition)]) -> HashMap<SymbolId, Start> {
+        // What most functions have is found without.
+        if self.ends.iter().all(|&(symbol, _)| self.only_start(symbol).is_some()) {
+            return HashMap::new();
+        }
         let aliases = symbols.iter().filter_map(|&(symbol, definition)| match definition {
             Definition::Alias(value) => Some((symbol, Start::Alias(value))),
             _ => None,
@@ -269,6 +292,14 @@ impl<'a> ObjectStreamer<'a> {
             starts.entry(symbol).or_insert(start);
         }
         starts
+    }
+
+    /// Where `symbol` starts, if it is the only one that does.
+    fn only_start(&self, symbol: SymbolId) -> Option<(u32, Position)> {
+        match self.starts[..] {
+            [(only, at)] if only == symbol => Some(at),
+            _ => None,
+        }
     }
 
     /// Where a symbol stands, itself or by other names of which it is one: a position and bytes after it.
@@ -344,7 +375,8 @@ impl<'a> ObjectStreamer<'a> {
         }
         for &(symbol, end) in &self.ends {
             let end = place(end);
-            let start = self.start_of(symbol, &starts).map(|(at, added)| {
+            let only = self.only_start(symbol).map(|at| (at, 0));
+            let start = only.or_else(|| self.start_of(symbol, &starts)).map(|(at, added)| {
                 let start = place(at);
                 (start.part, start.offset.wrapping_add_signed(added))
             });
@@ -426,8 +458,8 @@ impl Streamer for ObjectStreamer<'_> {
             return;
         }
         self.subsection = subsection;
-        match self.by_section.get(&(section.clone(), subsection)) {
-            Some(&index) => self.current = index,
+        match self.last_part(section, subsection) {
+            Some(index) => self.current = index,
             None => self.start_part(section.clone()),
         }
     }
@@ -534,9 +566,10 @@ impl Streamer for ObjectStreamer<'_> {
 
     fn inst(&mut self, inst: &McInst) -> Result<(), String> {
         let target = self.target;
-        if let Some(values) = values_of(inst) {
+        let mut values = [0; MAX_VALUES];
+        if let Some(values) = values_of(inst, &mut values) {
             let code = self.code();
-            let done = target.encode_values(inst.opcode, &values, &mut code.part.bytes);
+            let done = target.encode_values(inst.opcode, values, &mut code.part.bytes);
             code.part.size = code.part.bytes.len() as u64;
             if done {
                 return Ok(());
@@ -621,7 +654,7 @@ impl Streamer for ObjectStreamer<'_> {
         self.part();
         let first = || {
             let section = &self.parts.get(self.current)?.part.section;
-            self.by_section.get(&(section.clone(), 0)).map(|&part| Anchor::Part(part as u32))
+            self.last_part(section, 0).map(|part| Anchor::Part(part as u32))
         };
         let anchor = match at.0 {
             Some(label) => Anchor::Label(label),
@@ -689,14 +722,21 @@ impl Streamer for ObjectStreamer<'_> {
     }
 }
 
+/// Instructions with more operands are not encoded by their values.
+const MAX_VALUES: usize = 8;
+
 /// The operands' values as [`McTarget::encode_values`] takes them, of an instruction that names no symbol.
-fn values_of(inst: &McInst) -> Option<SmallVec<[i64; 5]>> {
-    let value = |operand: &McOperand| match *operand {
-        McOperand::Reg(reg) => Some(i64::from(reg.0)),
-        McOperand::Imm(value) => Some(value),
-        McOperand::Expr(_) => None,
-    };
-    inst.operands.iter().map(value).collect()
+fn values_of<'a>(inst: &McInst, values: &'a mut [i64; MAX_VALUES]) -> Option<&'a [i64]> {
+    let values = values.get_mut(..inst.operands.len())?;
+    // What names a symbol does so at the end, mostly.
+    for (value, operand) in values.iter_mut().zip(&inst.operands).rev() {
+        *value = match *operand {
+            McOperand::Reg(reg) => i64::from(reg.0),
+            McOperand::Imm(value) => value,
+            McOperand::Expr(_) => return None,
+        };
+    }
+    Some(values)
 }
 
 /// The label of an expression.

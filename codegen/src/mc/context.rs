@@ -38,12 +38,23 @@ pub struct EmitContext<'a> {
     pub(super) eh_labels: BTreeMap<u32, Label>,
     /// The labels of words that hold addresses.
     pub(super) address_words: HashMap<(McSymbol, i64), Label>,
+    /// Room for the instruction at hand.
+    pub(super) lowered: McInst,
 }
 
 impl EmitContext<'_> {
     /// Emits one instruction.
     pub fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
-        self.emit_inst(&McInst::new(opcode, operands))
+        self.lowered.opcode = opcode;
+        self.lowered.operands.clear();
+        self.lowered.operands.extend_from_slice(operands);
+        self.emit_lowered()
+    }
+
+    /// Emits the instruction at hand.
+    fn emit_lowered(&mut self) -> Result<()> {
+        let (out, opcode) = (self.out.inst(&self.lowered), self.lowered.opcode);
+        out.map_err(|e| CompileError::new(&self.function.name, self.target.desc(opcode).name, e))
     }
 
     /// Emits one instruction.
@@ -54,8 +65,17 @@ impl EmitContext<'_> {
 
     /// Emits `inst` as its table line says: the explicit operands in order.
     pub fn emit_plain(&mut self, inst: InstId) -> Result<()> {
-        let lowered = self.lower_plain(inst)?;
-        self.emit_inst(&lowered)
+        let function = self.function;
+        let opcode = function.opcode(inst);
+        self.lowered.opcode = opcode;
+        self.lowered.operands.clear();
+        let listed = self.descs.get(opcode).operands.len();
+        let explicit = function.operands(inst).iter().filter(|o| !o.is_implicit());
+        for &operand in explicit.take(listed) {
+            let lowered = self.operand(inst, operand)?;
+            self.lowered.operands.push(lowered);
+        }
+        self.emit_lowered()
     }
 
     /// `inst` as its table line says: the explicit operands in order.

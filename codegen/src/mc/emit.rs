@@ -10,7 +10,7 @@ use super::assembler::ObjectStreamer;
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
 use super::data::{self, ByWords};
-use super::inst::{McExpr, McSymbol};
+use super::inst::{McExpr, McInst, McSymbol};
 use super::labels::Labels;
 use super::lsda;
 use super::names::{Names, write_string};
@@ -136,6 +136,7 @@ impl<'a> FunctionEmitter<'a> {
             type_traps: Vec::new(),
             eh_labels: BTreeMap::new(),
             address_words: HashMap::new(),
+            lowered: McInst::new(op::COPY, &[]),
         };
         emit_constants(&mut ctx);
         emit_body(&mut ctx)?;

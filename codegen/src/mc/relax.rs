@@ -249,16 +249,18 @@ pub(super) struct Layout {
 
 impl Layout {
     pub(super) fn offset(&self, position: Position) -> u64 {
-        position.offset + self.moved[position.items as usize]
+        position.offset + if position.items == 0 { 0 } else { self.moved[position.items as usize] }
     }
 
     /// How many sequences before `position` the linker may shorten.
     pub(super) fn shortenable(&self, position: Position) -> u32 {
-        position.shortenable + self.shortenable[position.items as usize]
+        position.shortenable
+            + if position.items == 0 { 0 } else { self.shortenable[position.items as usize] }
     }
 
     fn count_shortenable(&mut self, target: &dyn McTarget, items: &[Item]) {
         let mut count = 0;
+        self.shortenable.reserve(items.len() + 1);
         self.shortenable.push(0);
         for item in items {
             if let ItemKind::Branch(branch) = &item.kind {
@@ -299,8 +301,11 @@ pub(super) fn layout(
     part: &mut Growing,
     labels: &Labels,
 ) -> Result<Layout, String> {
-    let moved = Vec::with_capacity(part.items.len() + 1);
-    let mut layout = Layout { moved, shortenable: Vec::new() };
+    let mut layout = Layout { moved: Vec::new(), shortenable: Vec::new() };
+    if part.items.is_empty() {
+        return Ok(layout);
+    }
+    layout.moved.reserve(part.items.len() + 1);
     loop {
         layout.compute(&part.items);
         let mut grown = false;

@@ -4,6 +4,7 @@ use super::section::{Section, SectionFlags, SectionType};
 use crate::ir::entity::SymbolId;
 use crate::ir::mir::MachineFunction;
 use crate::ir::module::{DataValue, GlobalVariable, Linkage, Module, RelocModel, SymbolKind};
+use std::borrow::Cow;
 
 /// The section of a function. That it is hot or cold goes before what its metadata says.
 pub fn for_function(module: &Module, function: &MachineFunction) -> Section {
@@ -31,10 +32,10 @@ fn unique_name(module: &Module, id: SymbolId, prefix: Option<&str>, kind: &str) 
 }
 
 /// The name of a section that others share: with a dot at its end, one that nobody's name makes.
-fn shared_name(prefix: Option<&str>, kind: &str) -> String {
+fn shared_name(prefix: Option<&str>, kind: impl Into<Cow<'static, str>>) -> Cow<'static, str> {
     match prefix {
-        Some(prefix) => format!("{kind}.{prefix}."),
-        None => kind.to_owned(),
+        Some(prefix) => format!("{}.{prefix}.", kind.into()).into(),
+        None => kind.into(),
     }
 }
 
@@ -163,7 +164,7 @@ pub fn for_global(module: &Module, global: &GlobalVariable) -> Section {
     } else if own || (module.data_sections && entry_size == 0) {
         section.name = unique_name(module, global.symbol, prefix, &section.name).into();
     } else {
-        section.name = shared_name(prefix, &section.name).into();
+        section.name = shared_name(prefix, section.name);
     }
     if retained {
         section.flags |= SectionFlags::RETAIN;

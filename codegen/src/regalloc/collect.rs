@@ -88,18 +88,11 @@ impl Collector<'_> {
         self.invoke = mf.invoke(block).map(|invoke| invoke.call);
         self.found.fixed.start_block(self.registers, block, start, &mf.block(block).live_ins);
         let mut next = mf.first_inst(block);
-        while let Some(inst) = next {
+        while let Some(inst) = self.plain(mf, next, None) {
             next = mf.next_inst(inst);
-            let opcode = mf.opcode(inst);
-            if opcode == PHI {
-                self.phi(mf, inst);
-                continue;
-            }
-            let desc = self.descs.get(opcode);
-            if two_address::is_concerned(opcode, desc) {
-                self.converted(mf, inst, next);
-            } else {
-                self.inst(mf, inst, opcode, desc);
+            match mf.opcode(inst) {
+                PHI => self.phi(mf, inst),
+                _ => self.converted(mf, inst, next),
             }
         }
         let numbering = &mut self.found.numbering;
@@ -118,15 +111,40 @@ impl Collector<'_> {
         let before = mf.prev_inst(inst);
         two_address::convert(mf, self.target, inst);
         let mut at = before.map_or_else(|| mf.first_inst(self.block), |before| mf.next_inst(before));
-        while let Some(inst) = at.filter(|_| at != next) {
+        // What it has become may be what is to be converted by its opcode, as inline assembly is.
+        while let Some(inst) = self.plain(mf, at, next) {
             at = mf.next_inst(inst);
-            let opcode = mf.opcode(inst);
-            self.inst(mf, inst, opcode, self.descs.get(opcode));
+            self.inst(mf, inst);
         }
     }
 
-    #[inline]
-    fn inst(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode, desc: &InstrDesc) {
+    /// Looks at instructions from `next` to before `end`, up to the first that is a phi or is to be converted, which is returned.
+    fn plain(
+        &mut self,
+        mf: &MachineFunction,
+        mut next: Option<InstId>,
+        end: Option<InstId>,
+    ) -> Option<InstId> {
+        while let Some(inst) = next.filter(|_| next != end) {
+            let opcode = mf.opcode(inst);
+            let desc = self.descs.get(opcode);
+            if opcode == PHI || two_address::is_concerned(opcode, desc) {
+                return Some(inst);
+            }
+            next = mf.next_inst(inst);
+            self.inst_with(mf, inst, opcode, desc);
+        }
+        None
+    }
+
+    #[inline(never)]
+    fn inst(&mut self, mf: &MachineFunction, inst: InstId) {
+        let opcode = mf.opcode(inst);
+        self.inst_with(mf, inst, opcode, self.descs.get(opcode));
+    }
+
+    #[inline(always)]
+    fn inst_with(&mut self, mf: &MachineFunction, inst: InstId, opcode: Opcode, desc: &InstrDesc) {
         let pos = self.found.numbering.number(inst, self.in_terminators);
         self.in_terminators |= desc.has(InstrFlags::TERMINATOR) || Some(inst) == self.invoke;
         let operands = mf.operands(inst);
@@ -151,6 +169,7 @@ impl Collector<'_> {
                         _ => {}
                     }
                 }
+                OperandTag::Imm => {}
                 OperandTag::FrameIndex => is_of_frame = true,
                 OperandTag::RegMask => self.call(mf, desc, operand, pos + 1),
                 _ => {}
@@ -166,8 +185,7 @@ impl Collector<'_> {
         }
         if opcode == COPY {
             self.copy(operands[0], operands[1], pos);
-        }
-        if is_of_frame || desc.size == 0 && self.is_of_frame(opcode) {
+        } else if is_of_frame || desc.size == 0 && self.is_of_frame(opcode) {
             self.of_frame(mf, inst, opcode);
         }
     }
@@ -218,9 +236,10 @@ impl Collector<'_> {
             let Some(reg) = operand.phys().filter(|_| operand.is_def()) else { continue };
             let reg = self.registers.part(reg, operand.sub_reg());
             found.fixed.open(self.registers, reg, pos + u32::from(!is_early(desc, n, operand)));
-            if !is_copy {
-                found.overwritten |= self.registers.unit_set(reg);
+            if is_copy {
+                break;
             }
+            found.overwritten |= self.registers.unit_set(reg);
         }
     }
 

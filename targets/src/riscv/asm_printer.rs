@@ -185,7 +185,7 @@ impl<'f> Lowering<'_, 'f> {
     }
 
     pub(super) fn emit(&mut self, opcode: Opcode, operands: &[McOperand]) -> Result<()> {
-        self.ctx.emit_inst(&McInst::new(opcode, operands))
+        self.ctx.emit(opcode, operands)
     }
 
     pub(super) fn fail<T>(&self, message: impl AsRef<str>) -> Result<T> {
