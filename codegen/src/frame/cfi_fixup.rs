@@ -19,6 +19,9 @@ pub(super) fn run(
     framed: &[bool],
     restores: &[BlockId],
 ) {
+    if holds_to_the_end(mf, save, restores) {
+        return;
+    }
     let made = directives(mf, save, InstFlags::FRAME_SETUP);
     if made.is_empty() {
         return;
@@ -64,6 +67,14 @@ pub(super) fn run(
             signed &= !turns;
         }
     }
+}
+
+/// Whether all blocks but the first have the frame, and none comes after one that leaves it.
+fn holds_to_the_end(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) -> bool {
+    let (first, last) = (mf.layout.first(), mf.layout.last());
+    mf.frame.save_point.is_none()
+        && first == Some(&save)
+        && restores.iter().all(|block| Some(block) == last)
 }
 
 /// By place in the layout: whether a block after it starts with the frame before the prologue comes.

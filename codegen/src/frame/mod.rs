@@ -62,7 +62,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
         }
         let framed = framed_at_start(mf, save, &restores);
         let saved: SmallVec<[PhysReg; 16]> = mf.frame.callee_saved.iter().map(|s| s.reg).collect();
-        for n in 0..mf.layout.len() {
+        for n in 0..if saved.is_empty() { 0 } else { mf.layout.len() } {
             let block = mf.layout[n];
             if !framed[block.index()] {
                 mf.block_mut(block).live_ins.extend_from_slice(&saved);
@@ -88,10 +88,14 @@ fn warn_of_size(mf: &mut MachineFunction) {
 }
 
 /// The blocks at whose ends the frame is left: where `shrink-wrap` has said so, else where the function returns.
-fn restore_points(mf: &MachineFunction, target: &dyn Target) -> Vec<BlockId> {
+fn restore_points(mf: &MachineFunction, target: &dyn Target) -> SmallVec<[BlockId; 4]> {
     match mf.frame.save_point {
-        Some(_) => mf.frame.restore_points.clone(),
-        None => mf.layout.iter().copied().filter(|&b| returns(mf, target, b)).collect(),
+        Some(_) => mf.frame.restore_points.iter().copied().collect(),
+        None => {
+            let descs = target.descs();
+            let leaves = |inst| descs.get(mf.opcode(inst)).has(InstrFlags::RETURN);
+            mf.layout.iter().copied().filter(|&b| mf.last_inst(b).is_some_and(leaves)).collect()
+        }
     }
 }
 
@@ -130,7 +134,7 @@ fn eliminate(
 ) -> Result<()> {
     let lowering = target.frame_lowering();
     let (set_up, destroy) = lowering.call_frame_opcodes();
-    let mut scavenger = Scavenger::new(target, lowering.reserved(mf), emergency);
+    let mut scavenger = Scavenger::new(target, emergency);
     for &inst in insts.iter().rev() {
         let opcode = mf.opcode(inst);
         if opcode == set_up || opcode == destroy {

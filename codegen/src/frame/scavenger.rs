@@ -15,7 +15,8 @@ use crate::target::registers::{PhysReg, RegClassId, RegUnit};
 /// Finds registers while frame indices are eliminated.
 pub struct Scavenger<'t> {
     target: &'t dyn Target,
-    reserved: Vec<PhysReg>,
+    /// The function's reserved registers, once one is asked for: few functions do.
+    reserved: Option<Vec<PhysReg>>,
     emergency: Option<FrameIndex>,
     /// By unit: whether it holds a value directly before the last instruction that was asked about.
     live: Vec<bool>,
@@ -36,11 +37,9 @@ struct Place {
 }
 
 impl<'t> Scavenger<'t> {
-    /// A scavenger for a function with these reserved registers and this emergency slot, which is in reach
-    /// without a further register.
-    pub fn new(target: &'t dyn Target, reserved: Vec<PhysReg>, emergency: Option<FrameIndex>) -> Self {
-        let live = vec![false; target.registers().num_units as usize];
-        Scavenger { target, reserved, emergency, live, at: None, saves: false }
+    /// A scavenger for a function with this emergency slot, which is in reach without a further register.
+    pub fn new(target: &'t dyn Target, emergency: Option<FrameIndex>) -> Self {
+        Scavenger { target, reserved: None, emergency, live: Vec::new(), at: None, saves: false }
     }
 
     /// The target.
@@ -50,8 +49,9 @@ impl<'t> Scavenger<'t> {
 
     /// Goes to the end of `block`.
     fn enter(&mut self, mf: &MachineFunction, block: BlockId) {
-        self.live.fill(false);
         let registers = self.target.registers();
+        self.live.clear();
+        self.live.resize(registers.num_units as usize, false);
         let live_ins = mf.block(block).successors.iter().flat_map(|&s| &mf.block(s).live_ins);
         for unit in live_ins.flat_map(|&reg| registers.units(reg)) {
             self.live[unit.0 as usize] = true;
@@ -105,8 +105,9 @@ impl<'t> Scavenger<'t> {
         let registers = self.target.registers();
         let free = |reg: PhysReg, set: &[bool]| registers.units(reg).iter().all(|u| !set[u.0 as usize]);
         let order = registers.class(class).order;
+        let reserved = self.reserved.take().unwrap_or_else(|| self.target.frame_lowering().reserved(mf));
         let usable =
-            |&reg: &PhysReg| !self.reserved.iter().any(|&r| registers.overlap(r, reg)) && free(reg, &touched);
+            |&reg: &PhysReg| !reserved.iter().any(|&r| registers.overlap(r, reg)) && free(reg, &touched);
         // A callee-saved register that is not saved must stay as it is.
         let ours = |&reg: &PhysReg| {
             let callee_saved = self.target.frame_lowering().callee_saved(mf);
@@ -114,10 +115,11 @@ impl<'t> Scavenger<'t> {
                 || mf.frame.callee_saved.iter().any(|c| registers.overlap(c.reg, reg))
         };
         let found = order.iter().copied().filter(usable).filter(ours).find(|&reg| free(reg, &self.live));
+        let victim = order.iter().copied().find(usable);
+        self.reserved = Some(reserved);
         if let Some(reg) = found {
             return Ok(reg);
         }
-        let victim = order.iter().copied().find(usable);
         let terminator = self.target.desc(mf.opcode(inst)).has(InstrFlags::TERMINATOR);
         let (Some(reg), Some(slot), false) = (victim, self.emergency, terminator) else {
             let message = "no register is free for an address in the frame";

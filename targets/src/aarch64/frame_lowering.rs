@@ -351,14 +351,13 @@ impl FrameLowering for AArch64FrameLowering {
     }
 
     fn emit_prologue(&self, mf: &mut MachineFunction, block: BlockId) -> Result<()> {
-        let is_shadow_reserved = self.reserved(mf).contains(&return_address::SHADOW);
         let (has_fp, has_bp) = (self.has_fp(mf), self.has_base_pointer(mf));
         let realigned = self.needs_realignment(mf);
         let groups = save_groups(mf);
         let Steps { first, rest } = steps(mf, realigned);
         let fp_offset = self.frame_pointer_offset(mf);
         let mut b = frame::prologue(mf, block);
-        return_address::protect(&mut b, is_shadow_reserved)?;
+        return_address::protect(&mut b, |mf| self.reserved(mf).contains(&return_address::SHADOW))?;
         let extended = self.extends_record(b.mf);
         if extended {
             async_context::mark(&mut b);

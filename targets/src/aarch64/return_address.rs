@@ -44,13 +44,13 @@ fn is_shadowed(mf: &MachineFunction) -> bool {
 }
 
 /// Builds what a prologue starts with.
-pub(super) fn protect(b: &mut Builder<'_>, is_shadow_reserved: bool) -> Result<()> {
+pub(super) fn protect(b: &mut Builder<'_>, is_shadow_reserved: impl FnOnce(&MachineFunction) -> bool) -> Result<()> {
     if is_signed(b.mf) {
         b.inst(if b.mf.attrs.sign_with_b_key { op::PACIBSP } else { op::PACIASP }, &[]);
         b.cfi(CfiDirective::NegateRaState);
     }
     if is_shadowed(b.mf) {
-        if !is_shadow_reserved {
+        if !is_shadow_reserved(b.mf) {
             let message = "`shadowcallstack` needs X18 reserved (`-mattr=+reserve-x18`)";
             return Err(CompileError::new(&b.mf.name, "", message));
         }

@@ -92,6 +92,8 @@ struct Object<'a> {
     target: &'a dyn McTarget,
     sections: Vec<OutSection>,
     by_key: HashMap<Section, usize>,
+    /// The one that was asked for last: functions have theirs in the same, mostly.
+    latest: usize,
     symbols: Vec<Known>,
     /// Places by what chunks know them as.
     shared: HashMap<McSymbol, Address>,
@@ -175,6 +177,7 @@ impl<'a> Object<'a> {
             target,
             sections: Vec::new(),
             by_key: HashMap::new(),
+            latest: 0,
             symbols: vec![Known::default(); module.symbols.len()],
             shared: HashMap::new(),
             externals: HashMap::new(),
@@ -190,8 +193,10 @@ impl<'a> Object<'a> {
 impl Object<'_> {
     /// The index of `section`, made when it is new.
     fn section(&mut self, section: &Section, align: u64) -> usize {
-        let index = match self.by_key.get(section) {
-            Some(&index) => index,
+        let is_latest = self.sections.get(self.latest).is_some_and(|latest| latest.section == *section);
+        let known = if is_latest { Some(self.latest) } else { self.by_key.get(section).copied() };
+        let index = match known {
+            Some(index) => index,
             None => {
                 let out = OutSection {
                     section: section.clone(),
@@ -208,6 +213,7 @@ impl Object<'_> {
             }
         };
         self.sections[index].align = self.sections[index].align.max(align);
+        self.latest = index;
         index
     }
 
