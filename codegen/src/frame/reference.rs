@@ -15,10 +15,14 @@ pub fn frame_index_reference<F: FrameLowering + ?Sized>(
 ) -> (PhysReg, i64) {
     let object = mf.frame.object(index);
     let from_sp = object.offset + mf.frame.stack_size as i64;
+    let is_realigned = lowering.needs_realignment(mf);
+    if !is_realigned && !mf.frame.has_variable_sized {
+        return (lowering.stack_pointer(), from_sp);
+    }
     let from_fp = || object.offset - lowering.frame_pointer_offset(mf);
     let above = object.kind == FrameObjectKind::Fixed
         || mf.frame.callee_saved.iter().any(|saved| saved.slot == index);
-    match (lowering.needs_realignment(mf), mf.frame.has_variable_sized) {
+    match (is_realigned, mf.frame.has_variable_sized) {
         (true, _) if above => (lowering.frame_pointer(), from_fp()),
         (true, true) => (lowering.base_pointer(), from_sp),
         (false, true) if !above && lowering.has_base_pointer(mf) => (lowering.base_pointer(), from_sp),

@@ -14,9 +14,8 @@ use super::streamer::{
     SymbolType,
 };
 use super::target::McTarget;
-use crate::ir::entity::SymbolId;
-use crate::ir::mir::{CfiDirective, Operand};
-use crate::target::instructions::Opcode;
+use crate::ir::entity::{InstId, SymbolId};
+use crate::ir::mir::{CfiDirective, MachineFunction};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -588,12 +587,12 @@ impl Streamer for ObjectStreamer<'_> {
         self.encode(inst, false)
     }
 
-    fn operands(&mut self, opcode: Opcode, operands: &[Operand]) -> bool {
+    fn insts(&mut self, function: &MachineFunction, first: Option<InstId>) -> Option<InstId> {
         let target = self.target;
         let code = self.code();
-        let done = target.encode_operands(opcode, operands, &mut code.part.bytes);
+        let next = target.encode_insts(function, first, &mut code.part.bytes);
         code.part.size = code.part.bytes.len() as u64;
-        done
+        next
     }
 
     fn raw_inst(&mut self, bytes: &[u8]) {

@@ -210,8 +210,10 @@ fn emit_body(ctx: &mut EmitContext<'_>) -> Result<()> {
     for (position, &block) in function.layout.iter().enumerate() {
         let next = function.layout.get(position + 1).copied();
         start_block(ctx, block, referenced[block.index()]);
-        for inst in function.insts(block) {
-            emit_inst(ctx, inst, next, unwinds)?;
+        let mut inst = function.first_inst(block);
+        while let Some(other) = ctx.out.insts(function, inst) {
+            emit_inst(ctx, other, next, unwinds)?;
+            inst = function.next_inst(other);
         }
     }
     ctx.out.size(symbol, None);
@@ -283,9 +285,7 @@ fn emit_inst(ctx: &mut EmitContext<'_>, inst: InstId, next: Option<BlockId>, unw
     let (function, opcode) = (ctx.function, ctx.function.opcode(inst));
     if opcode.is_target() {
         let desc = ctx.descs.get(opcode);
-        if is_elided(ctx, desc, inst, next)
-            || desc.size != 0 && ctx.out.operands(opcode, function.operands(inst))
-        {
+        if is_elided(ctx, desc, inst, next) {
             return Ok(());
         }
         return ctx.target.mc().lower_inst(ctx, inst);

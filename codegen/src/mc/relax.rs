@@ -108,6 +108,15 @@ impl Alignment {
 }
 
 impl Item {
+    /// Whether other bytes stand for it than at first, but for padding.
+    fn is_changed(&self) -> bool {
+        match &self.kind {
+            ItemKind::Branch(branch) => branch.lengthened != 0,
+            ItemKind::Number(_) => true,
+            ItemKind::Align(_) => false,
+        }
+    }
+
     /// Whether a branch became an inverse branch over a jump.
     pub(super) fn inverted(&self) -> Option<bool> {
         match &self.kind {
@@ -374,7 +383,11 @@ pub(super) fn rewrite(
 ) -> Result<Part, String> {
     let Growing { mut part, items, operands, pending, marks, .. } = growing;
     part.marks = marks.into_iter().map(|(at, data)| (layout.offset(at), data)).collect();
-    let old = if items.is_empty() { Vec::new() } else { std::mem::take(&mut part.bytes) };
+    // Where all stay in their first forms, so do the bytes.
+    let stays = layout.moved.last().is_none_or(|&moved| moved == 0) && !items.iter().any(Item::is_changed);
+    let old = if stays { Vec::new() } else { std::mem::take(&mut part.bytes) };
+    part.bytes.reserve(old.len());
+    part.pending.reserve(pending.len());
     let mut from = 0;
     let mut others = pending.into_iter().peekable();
     let settle = |part: &mut Part, at: Position, mut pending: Pending| {
@@ -386,9 +399,11 @@ pub(super) fn rewrite(
     // Both ascend, and what is left to resolve stays in order.
     for (index, item) in items.iter().enumerate() {
         let start = item.at.offset as usize;
-        part.bytes.extend_from_slice(&old[from..start]);
-        write_item(target, item, &operands, &old, &mut part.bytes)?;
-        from = start + item.len as usize;
+        if !stays {
+            part.bytes.extend_from_slice(&old[from..start]);
+            write_item(target, item, &operands, &old, &mut part.bytes)?;
+            from = start + item.len as usize;
+        }
         while let Some((at, pending)) = others.next_if(|(at, _)| at.items as usize <= index) {
             settle(&mut part, at, pending)?;
         }
@@ -401,7 +416,7 @@ pub(super) fn rewrite(
             number.pending(item.at).try_for_each(|pending| settle(&mut part, item.at, pending))?;
         }
     }
-    if !items.is_empty() {
+    if !stays {
         part.bytes.extend_from_slice(&old[from..]);
         part.size = part.bytes.len() as u64;
     }

@@ -6,10 +6,9 @@
 
 use super::inst::{Label, McExpr, McInst, McSymbol};
 use super::section::Section;
-use crate::ir::entity::SymbolId;
-use crate::ir::mir::{CfiDirective, Operand};
+use crate::ir::entity::{InstId, SymbolId};
+use crate::ir::mir::{CfiDirective, MachineFunction};
 use crate::ir::module::PointerSchema;
-use crate::target::instructions::Opcode;
 
 /// What a symbol's definition is, for its ELF type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -226,12 +225,12 @@ pub trait Streamer {
         self.exact(inst)
     }
 
-    /// One instruction that names no symbol, as [`McTarget::encode_operands`] takes it; false if it has to come as
+    /// The instructions of a function from `first` on, as [`McTarget::encode_insts`] takes them; the first of which that has to come as
     /// [`Streamer::inst`].
     ///
-    /// [`McTarget::encode_operands`]: super::target::McTarget::encode_operands
-    fn operands(&mut self, _opcode: Opcode, _operands: &[Operand]) -> bool {
-        false
+    /// [`McTarget::encode_insts`]: super::target::McTarget::encode_insts
+    fn insts(&mut self, _function: &MachineFunction, first: Option<InstId>) -> Option<InstId> {
+        first
     }
 
     /// An instruction by its bytes.

@@ -8,7 +8,7 @@ use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McSymbol, Specifier};
 use super::section::Section;
 use crate::error;
 use crate::ir::entity::InstId;
-use crate::ir::mir::{CfiDirective, JumpTableEntryKind, Operand};
+use crate::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use crate::ir::module::{Module, PointerSchema, Symbol};
 use crate::target::instructions::Opcode;
 use gimli::constants as dw;
@@ -292,9 +292,15 @@ pub trait McTarget: Send + Sync {
         false
     }
 
-    /// The same of the operands of a machine instruction. False also if one of them is neither a register nor a number.
-    fn encode_operands(&self, _opcode: Opcode, _operands: &[Operand], _out: &mut Vec<u8>) -> bool {
-        false
+    /// The same of machine instructions from `first` on, as long as their operands are registers and numbers that fit; the first of which that
+    /// is not so.
+    fn encode_insts(
+        &self,
+        _function: &MachineFunction,
+        first: Option<InstId>,
+        _out: &mut Vec<u8>,
+    ) -> Option<InstId> {
+        first
     }
 
     /// Whether [`McTarget::relax`] has a longer form of `inst`.

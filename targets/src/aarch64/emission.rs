@@ -11,7 +11,7 @@ use crate::features::FeatureSet;
 use crate::table::ShorterForms;
 use gisel_codegen::error;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, Operand};
+use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use gisel_codegen::ir::module::{Module, Protection};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
@@ -142,8 +142,13 @@ impl McTarget for Emission {
         !comes && TABLE.encode_values(opcode, values, ShorterForms::NONE, out)
     }
 
-    fn encode_operands(&self, opcode: Opcode, operands: &[Operand], out: &mut Vec<u8>) -> bool {
-        TABLE.encode_operands(opcode, operands, ShorterForms::NONE, out)
+    fn encode_insts(
+        &self,
+        function: &MachineFunction,
+        first: Option<InstId>,
+        out: &mut Vec<u8>,
+    ) -> Option<InstId> {
+        TABLE.encode_insts(function, first, ShorterForms::NONE, out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {

@@ -10,7 +10,7 @@ use super::{asm_printer, attributes, isa, relocation_names, relocations};
 use crate::table::ShorterForms;
 use gisel_codegen::error::Result;
 use gisel_codegen::ir::entity::InstId;
-use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, Operand};
+use gisel_codegen::ir::mir::{CfiDirective, JumpTableEntryKind, MachineFunction};
 use gisel_codegen::ir::module::{Module, Protection};
 use gisel_codegen::mc::context::EmitContext;
 use gisel_codegen::mc::gnu_property::{self, Note};
@@ -136,8 +136,13 @@ impl McTarget for RiscvMc {
         TABLE.encode_values(opcode, values, self.subtarget.shorter_forms, out)
     }
 
-    fn encode_operands(&self, opcode: Opcode, operands: &[Operand], out: &mut Vec<u8>) -> bool {
-        TABLE.encode_operands(opcode, operands, self.subtarget.shorter_forms, out)
+    fn encode_insts(
+        &self,
+        function: &MachineFunction,
+        first: Option<InstId>,
+        out: &mut Vec<u8>,
+    ) -> Option<InstId> {
+        TABLE.encode_insts(function, first, self.subtarget.shorter_forms, out)
     }
 
     fn is_relaxable(&self, inst: &McInst) -> bool {

@@ -3,7 +3,8 @@
 //! Cost: one step a field; no string is looked at.
 
 use super::{Encoding, ShorterForms, Slot, SlotKind, Table};
-use gisel_codegen::ir::mir::{Operand, OperandTag};
+use gisel_codegen::ir::entity::InstId;
+use gisel_codegen::ir::mir::{MachineFunction, Operand, OperandTag};
 use gisel_codegen::mc::inst::{Fixup, McInst, McOperand};
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use smallvec::SmallVec;
@@ -84,9 +85,30 @@ impl Table {
         Ok(())
     }
 
+    /// [`Table::encode_values`] of the instructions from `first` on, up to the first of which an operand is neither a register nor a number that
+    /// fits, or that has no encoding: that is returned.
+    pub fn encode_insts(
+        &self,
+        function: &MachineFunction,
+        first: Option<InstId>,
+        forms: ShorterForms,
+        out: &mut Vec<u8>,
+    ) -> Option<InstId> {
+        let mut next = first;
+        while let Some(inst) = next {
+            let (data, operands) = function.inst_and_operands(inst);
+            if !data.opcode.is_target() || !self.encode_operands(data.opcode, operands, forms, out) {
+                return next;
+            }
+            next = function.next_inst(inst);
+        }
+        None
+    }
+
     /// [`Table::encode_values`] of the operands of a machine instruction, those that its line lists first. False, with nothing done, also
     /// if one is neither a register nor a number, or a number too large for an operand.
-    pub fn encode_operands(
+    #[inline(always)]
+    fn encode_operands(
         &self,
         opcode: Opcode,
         operands: &[Operand],

@@ -90,6 +90,14 @@ pub struct FrameUse {
     pub insts: Vec<InstId>,
 }
 
+impl FrameUse {
+    /// Whether it says the same as `other` does.
+    pub fn says_the_same(&self, other: &FrameUse) -> bool {
+        let all = |used: &FrameUse| (used.overwritten, used.call_frame_size);
+        all(self) == all(other) && self.insts == other.insts
+    }
+}
+
 /// The frame of a function.
 #[derive(Clone, Debug, Default)]
 pub struct FrameInfo {
@@ -184,6 +192,7 @@ impl FrameInfo {
     }
 
     /// The object `index`.
+    #[inline]
     pub fn object(&self, index: FrameIndex) -> &FrameObject {
         &self.objects[index.index()]
     }

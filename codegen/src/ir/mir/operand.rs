@@ -328,6 +328,7 @@ impl Operand {
     }
 
     /// The frame object, if it is one.
+    #[inline]
     pub const fn as_frame_index(self) -> Option<FrameIndex> {
         if matches!(self.tag, OperandTag::FrameIndex) {
             Some(FrameIndex::from_raw(self.payload))
