@@ -737,7 +737,7 @@ impl Job<'_> {
         let kind = output_kind(self.options.filetype);
         let emitter = FunctionEmitter::new(self.module, target, kind);
         self.options
-            .time("asm-printer", || emitter.emit(mf, number as u32))
+            .time("asm-printer", || emitter.emit(mf, number as u32, &mut worker.emission))
             .map(|chunk| Product::Code(Box::new(chunk)))
     }
 

@@ -113,6 +113,22 @@ const FEW_PARTS: usize = 8;
 const CODE_ROOM: usize = 512;
 const DIRECTIVES_ROOM: usize = 16;
 
+/// What a thread keeps from function to function: memory for what code is before branches have their forms.
+#[derive(Default)]
+pub struct Memory {
+    code: Code,
+    labels: Vec<Option<(u32, Position)>>,
+}
+
+/// The same, of one part.
+#[derive(Default)]
+struct Code {
+    bytes: Vec<u8>,
+    items: Vec<Item>,
+    operands: Vec<McOperand>,
+    pending: Vec<(Position, Pending)>,
+}
+
 /// See the module's description.
 pub struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
@@ -138,6 +154,8 @@ pub struct ObjectStreamer<'a> {
     frames: Vec<GrowingFrame>,
     frame_sections: FrameSections,
     fixups: SmallVec<[Fixup; 2]>,
+    /// Memory for the first part with code, which gives it back.
+    memory: Code,
 }
 
 /// Whether `inst` is a branch to a label that has longer forms.
@@ -168,7 +186,14 @@ impl<'a> ObjectStreamer<'a> {
             frames: Vec::new(),
             frame_sections: FrameSections::default(),
             fixups: SmallVec::new(),
+            memory: Code::default(),
         }
+    }
+
+    /// A streamer that works in this memory, to which [`ObjectStreamer::finish_in`] gives it back.
+    pub fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
+        let Memory { code, labels } = std::mem::take(memory);
+        ObjectStreamer { memory: code, labels, ..ObjectStreamer::new(target) }
     }
 
     /// A streamer for contents that no others come before in their sections.
@@ -188,13 +213,14 @@ impl<'a> ObjectStreamer<'a> {
             }
             self.by_section.insert((section.clone(), self.subsection), self.current);
         }
-        let room = if section.is_code() { CODE_ROOM } else { 0 };
-        let bytes = Vec::with_capacity(room);
+        let is_code = section.is_code();
+        let Code { mut bytes, items, operands, pending } =
+            if is_code { std::mem::take(&mut self.memory) } else { Code::default() };
+        bytes.reserve(if is_code { CODE_ROOM } else { 0 });
         let subsection = self.subsection;
         let part =
             Part { section, subsection, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
-        let (items, operands, pending, marks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        self.parts.push(Growing { part, items, operands, pending, marks, shortenable: 0 });
+        self.parts.push(Growing { part, items, operands, pending, marks: Vec::new(), shortenable: 0 });
     }
 
     /// The last part of a section and subsection.
@@ -327,7 +353,12 @@ impl<'a> ObjectStreamer<'a> {
     ///
     /// # Errors
     /// A branch or number has no form that reaches, or a section without contents (`@nobits`) was given some.
-    pub fn finish(mut self) -> Result<ObjectChunk, String> {
+    pub fn finish(self) -> Result<ObjectChunk, String> {
+        self.finish_in(&mut Memory::default())
+    }
+
+    /// The same, which leaves what memory is not part of the result.
+    pub fn finish_in(mut self, memory: &mut Memory) -> Result<ObjectChunk, String> {
         if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
             return Err(filled.part.section.refused_contents());
         }
@@ -401,18 +432,30 @@ impl<'a> ObjectStreamer<'a> {
                 directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
             })
             .collect();
-        for (index, part) in self.parts.into_iter().enumerate() {
+        for (index, mut growing) in self.parts.into_iter().enumerate() {
+            // What memory the contents of functions have is no larger than they are.
+            let of_function = !self.whole && growing.part.section.is_code();
+            let first = if of_function { growing.part.bytes.clone() } else { Vec::new() };
+            let bytes = std::mem::replace(&mut growing.part.bytes, first);
+            if !of_function {
+                growing.part.bytes = bytes;
+            } else if memory.code.bytes.capacity() == 0 {
+                memory.code.bytes = bytes;
+                memory.code.bytes.clear();
+            }
+            let (target, relaxes) = (self.target, self.relaxes_any);
             let layout = &layouts[index];
-            chunk.parts.push(relax::rewrite(
-                self.target,
-                self.relaxes_any,
-                index as u32,
-                part,
-                layout,
-                &self.labels,
-            )?);
+            chunk.parts.push(relax::rewrite(target, relaxes, index as u32, &mut growing, layout, &self.labels)?);
+            if of_function && memory.code.items.capacity() == 0 {
+                growing.items.clear();
+                growing.operands.clear();
+                (memory.code.items, memory.code.operands) = (growing.items, growing.operands);
+                memory.code.pending = growing.pending;
+            }
         }
         place_relocations(&self.relocations, &mut chunk)?;
+        self.labels.clear();
+        memory.labels = self.labels;
         Ok(chunk)
     }
 }

@@ -65,6 +65,22 @@ pub struct Part {
     pub marks: Vec<(u64, bool)>,
 }
 
+impl Part {
+    /// The part, which leaves one without contents.
+    pub(super) fn take(&mut self) -> Part {
+        let empty = Part {
+            section: self.section.clone(),
+            subsection: self.subsection,
+            align: self.align,
+            size: 0,
+            bytes: Vec::new(),
+            pending: Vec::new(),
+            marks: Vec::new(),
+        };
+        std::mem::replace(self, empty)
+    }
+}
+
 /// A place in a chunk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {

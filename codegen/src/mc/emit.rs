@@ -6,6 +6,7 @@
 
 use super::asm::{AsmChunk, AsmStreamer, write_bytes, write_section};
 use super::asm_parser;
+pub use super::assembler::Memory;
 use super::assembler::ObjectStreamer;
 use super::chunk::ObjectChunk;
 use super::context::EmitContext;
@@ -79,10 +80,10 @@ impl<'a> FunctionEmitter<'a> {
     }
 
     /// Emits `function`, which is the `number`th of the module.
-    pub fn emit(&self, function: &MachineFunction, number: u32) -> Result<FunctionChunk> {
+    pub fn emit(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<FunctionChunk> {
         let contents = match self.kind {
-            OutputKind::Object => Contents::Object(self.assemble(function, number, false)?),
-            OutputKind::Assembly => Contents::Assembly(self.print(function, number)?),
+            OutputKind::Object => Contents::Object(self.assemble(function, number, false, memory)?),
+            OutputKind::Assembly => Contents::Assembly(self.print(function, number, memory)?),
         };
         let personality = lsda::personality(self.module, function);
         let types = if personality.is_some() { lsda::types(function) } else { Vec::new() };
@@ -94,17 +95,23 @@ impl<'a> FunctionEmitter<'a> {
         Ok(FunctionChunk { subtarget: function.subtarget, mentioned, contents })
     }
 
-    fn assemble(&self, function: &MachineFunction, number: u32, estimates: bool) -> Result<ObjectChunk> {
-        let mut streamer = ObjectStreamer::new(self.target.mc());
+    fn assemble(
+        &self,
+        function: &MachineFunction,
+        number: u32,
+        estimates: bool,
+        memory: &mut Memory,
+    ) -> Result<ObjectChunk> {
+        let mut streamer = ObjectStreamer::new_in(self.target.mc(), memory);
         self.run(function, number, &mut streamer, estimates)?;
-        streamer.finish().map_err(|e| CompileError::new(&function.name, "", e))
+        streamer.finish_in(memory).map_err(|e| CompileError::new(&function.name, "", e))
     }
 
-    fn print(&self, function: &MachineFunction, number: u32) -> Result<AsmChunk> {
+    fn print(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<AsmChunk> {
         // Which branches do not reach is known once the function has been assembled.
         let assembled = match self.target.mc().dialect().relaxes_branches {
             true => ObjectChunk::default(),
-            false => self.assemble(function, number, true)?,
+            false => self.assemble(function, number, true, memory)?,
         };
         let labels = Labels::new(number, function);
         let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &assembled.inverted);

@@ -372,24 +372,25 @@ pub(super) fn settle_numbers(
     }
 }
 
-/// The contents in their final places, with what can be resolved resolved.
+/// The contents in their final places, with what can be resolved resolved. What they were made of is left as memory.
 pub(super) fn rewrite(
     target: &dyn McTarget,
     relaxes: bool,
     number: u32,
-    growing: Growing,
+    growing: &mut Growing,
     layout: &Layout,
     labels: &Labels,
 ) -> Result<Part, String> {
-    let Growing { mut part, items, operands, pending, marks, .. } = growing;
-    part.marks = marks.into_iter().map(|(at, data)| (layout.offset(at), data)).collect();
+    let Growing { part, items, operands, pending, marks, .. } = growing;
+    let mut part = part.take();
+    part.marks = marks.iter().map(|&(at, data)| (layout.offset(at), data)).collect();
     // Where all stay in their first forms, so do the bytes.
     let stays = layout.moved.last().is_none_or(|&moved| moved == 0) && !items.iter().any(Item::is_changed);
     let old = if stays { Vec::new() } else { std::mem::take(&mut part.bytes) };
     part.bytes.reserve(old.len());
     part.pending.reserve(pending.len());
     let mut from = 0;
-    let mut others = pending.into_iter().peekable();
+    let mut others = pending.drain(..).peekable();
     let settle = |part: &mut Part, at: Position, mut pending: Pending| {
         pending.offset = layout.offset(at) + (pending.offset - at.offset);
         let resolved = resolve(target, relaxes, number, &pending, layout, labels, &mut part.bytes)?;
@@ -401,14 +402,14 @@ pub(super) fn rewrite(
         let start = item.at.offset as usize;
         if !stays {
             part.bytes.extend_from_slice(&old[from..start]);
-            write_item(target, item, &operands, &old, &mut part.bytes)?;
+            write_item(target, item, operands, &old, &mut part.bytes)?;
             from = start + item.len as usize;
         }
         while let Some((at, pending)) = others.next_if(|(at, _)| at.items as usize <= index) {
             settle(&mut part, at, pending)?;
         }
         if let ItemKind::Branch(branch) = &item.kind
-            && let Some(pending) = branch.pending(item.at, &operands)
+            && let Some(pending) = branch.pending(item.at, operands)
         {
             settle(&mut part, item.at, pending)?;
         }

@@ -18,6 +18,7 @@ use crate::ir::module::Module;
 use crate::ir::verifier;
 use crate::isel::legalizer::Legalizer;
 use crate::isel::regbankselect;
+use crate::mc::emit;
 use crate::passes::post_ra::reserved_registers;
 use crate::regalloc;
 use crate::statistics::Counts;
@@ -72,6 +73,8 @@ pub struct Worker {
     /// By subtarget.
     subtargets: Vec<OfSubtarget>,
     allocation: RefCell<regalloc::Memory>,
+    /// The assembler's memory.
+    pub emission: emit::Memory,
 }
 
 /// What a thread keeps for a subtarget.

@@ -395,7 +395,7 @@ mod tests {
     use gisel_codegen::ir::builder::Builder;
     use gisel_codegen::ir::entity::{SubtargetId, SymbolId};
     use gisel_codegen::ir::module::{Module, Symbol};
-    use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind, write_module};
+    use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 
     /// What a function of one instruction is as text; `sym` is the symbol with number 1.
     fn text(opcode: Opcode, operands: impl FnOnce(&mut MachineFunction) -> Vec<Operand>) -> Result<String> {
@@ -414,7 +414,7 @@ mod tests {
         let operands = operands(&mut mf);
         Builder::at_end(&mut mf, block).inst(opcode, &operands);
         let kind = OutputKind::Assembly;
-        let chunk = FunctionEmitter::new(&module, &target, kind).emit(&mf, 0)?;
+        let chunk = FunctionEmitter::new(&module, &target, kind).emit(&mf, 0, &mut Memory::default())?;
         let bytes = write_module(&module, &target, &[&target], vec![chunk], kind).expect("text");
         let text = String::from_utf8(bytes).expect("text");
         let body = text.lines().skip_while(|line| *line != "f:").skip(1);

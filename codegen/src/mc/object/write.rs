@@ -9,7 +9,7 @@ use crate::target::system::System;
 use object::Endianness;
 use object::elf;
 use object::write::elf::{
-    Encoder, FileHeader, FileHeaderLayout, Rel, SectionHeader, SectionIndex, SinglePhaseWriter, Sym, Writer,
+    Encoder, FileHeader, FileHeaderLayout, SectionHeader, SectionIndex, SinglePhaseWriter, Sym, Writer,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -214,17 +214,21 @@ fn write_bytes(section: &OutSection, bytes: &[u8], size: u64, writer: &mut Singl
 
 fn write_relocations(plan: &Plan<'_>, section: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
     let offset = writer.write_align_relocation();
-    for reloc in &plan.object.sections[section].relocs {
-        writer.write_relocation(
-            true,
-            &Rel {
-                r_offset: reloc.offset,
-                r_sym: plan.table.number(reloc.against),
-                r_type: elf::RelocationType(reloc.kind),
-                r_addend: reloc.addend,
-            },
-        );
+    let relocs = &plan.object.sections[section].relocs;
+    let mut bytes = Vec::with_capacity(relocs.len() * if is_64(plan) { 24 } else { 12 });
+    for reloc in relocs {
+        let (symbol, kind) = (plan.table.number(reloc.against), reloc.kind);
+        if is_64(plan) {
+            bytes.extend_from_slice(&reloc.offset.to_le_bytes());
+            bytes.extend_from_slice(&(u64::from(symbol) << 32 | u64::from(kind)).to_le_bytes());
+            bytes.extend_from_slice(&reloc.addend.to_le_bytes());
+        } else {
+            bytes.extend_from_slice(&(reloc.offset as u32).to_le_bytes());
+            bytes.extend_from_slice(&(symbol << 8 | kind & 0xff).to_le_bytes());
+            bytes.extend_from_slice(&(reloc.addend as i32).to_le_bytes());
+        }
     }
+    writer.write(&bytes);
     Span { offset, size: writer.offset() - offset }
 }
 
