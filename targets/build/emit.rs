@@ -257,10 +257,10 @@ fn encoding(r: &Registers, t: &Instructions, i: &Instr, groups: &[&str]) -> Stri
         }));
         let (conditions, to) = (conditions(&c.conditions), &t.instrs[c.to]);
         let group = groups.partition_point(|group| *group < to.feature.as_str());
-        let tests = tests(r, t, c);
+        let (tests, (bits, slots)) = (tests(r, t, c), form(r, t, c));
         format!(
-            "crate::table::Compression {{ group: {group}, conditions: {conditions}, to: op::{}, operands: {operands}, tests: {tests} }}",
-            to.name
+            "crate::table::Compression {{ group: {group}, conditions: {conditions}, to: op::{}, operands: {operands}, tests: {tests}, bits: {bits:#x}, size: {}, slots: {slots} }}",
+            to.name, to.encoded_size
         )
     }));
     format!(
@@ -294,6 +294,28 @@ fn slot(t: &Instructions, i: &Instr, n: usize, operand: &Operand) -> String {
     };
     let (min, span) = (rust_i64(min), max.wrapping_sub(min) as u64);
     format!("Slot {{ kind: SlotKind::{kind}, min: {min}, span: {span}, run: {first}, more: {more} }}")
+}
+
+/// The bits of a shorter form with what the instruction does not say, and how the instruction's operands go into it.
+fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
+    let (to, mut bits, mut slots) = (&t.instrs[c.to], t.instrs[c.to].bits, Vec::new());
+    for (n, (source, operand)) in c.operands.iter().zip(&to.operands).enumerate() {
+        let given = match *source {
+            Source::Operand(from) => {
+                slots.push(format!("({from}, {})", slot(t, to, n, operand)));
+                continue;
+            }
+            Source::Reg(reg) => u32::from(r.regs[reg - 1].enc),
+            Source::Imm(value) => value as u32,
+        };
+        if let Kind::Imm(kind) | Kind::Expr(kind) = operand.kind {
+            assert!(t.imms[kind].encode.is_none(), "`{}` has `{}` for a given number", to.name, t.imms[kind].name);
+        }
+        for f in to.fields.iter().filter(|field| field.operand == n) {
+            bits |= (given >> f.lo & ((1 << f.width) - 1)) << f.at;
+        }
+    }
+    (bits, list(slots.into_iter()))
 }
 
 /// What the values of an instruction's operands must be so that it has a shorter form.

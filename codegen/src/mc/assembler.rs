@@ -129,6 +129,23 @@ struct Code {
     pending: Vec<(Position, Pending)>,
 }
 
+impl Code {
+    /// Leaves `bytes` with no more room than they take, and keeps the rest.
+    fn keep_bytes(&mut self, bytes: &mut Vec<u8>) {
+        let exact = bytes.clone();
+        self.bytes = std::mem::replace(bytes, exact);
+        self.bytes.clear();
+    }
+
+    /// Keeps the memory of a part that is done.
+    fn keep(&mut self, growing: Growing) {
+        (self.items, self.operands, self.pending) = (growing.items, growing.operands, growing.pending);
+        self.items.clear();
+        self.operands.clear();
+        self.pending.clear();
+    }
+}
+
 /// See the module's description.
 pub struct ObjectStreamer<'a> {
     target: &'a dyn McTarget,
@@ -432,25 +449,18 @@ impl<'a> ObjectStreamer<'a> {
                 directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
             })
             .collect();
+        // The first code of a function is what memory was given for.
+        let given = self.parts.iter().position(|p| p.part.section.is_code()).filter(|_| !self.whole);
         for (index, mut growing) in self.parts.into_iter().enumerate() {
-            // What memory the contents of functions have is no larger than they are.
-            let of_function = !self.whole && growing.part.section.is_code();
-            let first = if of_function { growing.part.bytes.clone() } else { Vec::new() };
-            let bytes = std::mem::replace(&mut growing.part.bytes, first);
-            if !of_function {
-                growing.part.bytes = bytes;
-            } else if memory.code.bytes.capacity() == 0 {
-                memory.code.bytes = bytes;
-                memory.code.bytes.clear();
+            let number = index as u32;
+            if given == Some(index) {
+                memory.code.keep_bytes(&mut growing.part.bytes);
             }
             let (target, relaxes) = (self.target, self.relaxes_any);
             let layout = &layouts[index];
-            chunk.parts.push(relax::rewrite(target, relaxes, index as u32, &mut growing, layout, &self.labels)?);
-            if of_function && memory.code.items.capacity() == 0 {
-                growing.items.clear();
-                growing.operands.clear();
-                (memory.code.items, memory.code.operands) = (growing.items, growing.operands);
-                memory.code.pending = growing.pending;
+            chunk.parts.push(relax::rewrite(target, relaxes, number, &mut growing, layout, &self.labels)?);
+            if given == Some(index) {
+                memory.code.keep(growing);
             }
         }
         place_relocations(&self.relocations, &mut chunk)?;

@@ -53,7 +53,7 @@ impl Scan<'_> {
         let start = self.intervals.get(current).start();
         self.collect_next_uses(current);
         let mut best: Option<Candidate> = None;
-        for &reg in self.target.registers().class(class).order {
+        for &reg in self.registers.class(class).order {
             let Some(candidate) = self.candidate(current, reg) else { continue };
             let rank = |c: &Candidate| (c.lasts_beyond(start), c.next_use);
             if self.lasts(current, &candidate) && best.as_ref().is_none_or(|b| rank(&candidate) > rank(b)) {
@@ -65,7 +65,7 @@ impl Scan<'_> {
 
     /// Finds, for each unit, the next use of what would have to give way to `current`; 0 where it cannot.
     fn collect_next_uses(&mut self, current: IntervalId) {
-        let registers = self.target.registers();
+        let registers = self.registers;
         let start = self.intervals.get(current).start();
         let mut next_use = std::mem::take(&mut self.unit_next_use);
         next_use.clear();
@@ -96,7 +96,7 @@ impl Scan<'_> {
 
     /// What taking `reg` would mean; `None` if a holder cannot give way. After [`Scan::collect_next_uses`].
     fn candidate(&mut self, current: IntervalId, reg: PhysReg) -> Option<Candidate> {
-        let registers = self.target.registers();
+        let registers = self.registers;
         let start = self.intervals.get(current).start();
         let mut candidate = Candidate { reg, next_use: Position::MAX, block: Position::MAX };
         for &unit in registers.units(reg) {
@@ -132,7 +132,7 @@ impl Scan<'_> {
     }
 
     fn holds(&self, id: IntervalId, reg: PhysReg) -> bool {
-        matches!(self.intervals.get(id).place, Place::Reg(r) if self.target.registers().overlap(r, reg))
+        matches!(self.intervals.get(id).place, Place::Reg(r) if self.registers.overlap(r, reg))
     }
 
     /// The next use of an active interval that could be spilled at `pos`; `None` if the instruction there needs it.

@@ -325,6 +325,7 @@ impl Fixed {
     }
 
     /// Whether no unit of `reg` is `taken` or in a range that meets the positions from `start` to before `end`.
+    #[inline]
     pub fn is_free(
         &mut self,
         registers: &RegisterInfo,
@@ -337,6 +338,16 @@ impl Fixed {
         if units & taken != 0 || units & self.listed_units == 0 {
             return units & taken == 0;
         }
+        self.is_free_by_ranges(registers, reg, start, end)
+    }
+
+    fn is_free_by_ranges(
+        &mut self,
+        registers: &RegisterInfo,
+        reg: PhysReg,
+        start: Position,
+        end: Position,
+    ) -> bool {
         registers.units(reg).iter().all(|unit| {
             self.listed(*unit).is_none_or(|list| list.from(start).first().is_none_or(|r| r.start >= end))
         })

@@ -181,7 +181,7 @@ impl Scan<'_> {
         let taken = self.local_units | self.active_units() | self.fixed.taken_units(start, end);
         let Some(reg) = self.free_register(local, class, taken) else { return false };
         self.intervals.locals.of_vreg[vreg.index()].reg = reg;
-        let units = self.target.registers().unit_set(reg);
+        let units = self.registers.unit_set(reg);
         self.local_units |= units;
         self.locals_until = self.locals_until.min(end);
         self.active_locals.push(ActiveLocal { end, units, vreg });
@@ -189,7 +189,7 @@ impl Scan<'_> {
     }
 
     fn free_register(&mut self, local: Local, class: RegClassId, taken: UnitSet) -> Option<PhysReg> {
-        let registers = self.target.registers();
+        let registers = self.registers;
         let mut next = local.first_hint;
         while let Some(node) = self.intervals.locals.hints.get(next as usize) {
             next = node.next;
@@ -205,7 +205,7 @@ impl Scan<'_> {
     /// The units of the active intervals.
     fn active_units(&mut self) -> UnitSet {
         if std::mem::take(&mut self.active_changed) {
-            let registers = self.target.registers();
+            let registers = self.registers;
             self.interval_units = 0;
             for &id in &self.active {
                 if let Place::Reg(reg) = self.intervals.get(id).place {

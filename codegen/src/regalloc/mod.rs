@@ -160,6 +160,7 @@ fn allocate(
         liveness: &liveness,
         slots: &slots,
         unsplittable: &unsplittable,
+        registers: target.registers(),
         overwritten: found.overwritten,
     };
     rewriter.moves_within_blocks()?;

@@ -86,7 +86,7 @@ impl Rewriter<'_> {
                     }
                 }
             }
-            let registers = self.emitter.target.registers();
+            let registers = self.registers;
             live_ins.extend_from_slice(&self.emitter.mf.block(block).live_ins);
             live_ins.retain(|&r| registers.units(r).iter().all(|u| !self.emitter.reserved[u.0 as usize]));
             live_ins.sort_unstable();
@@ -169,7 +169,7 @@ impl Rewriter<'_> {
 
     /// By unit: what holds a value on the edge, before or after its moves.
     fn occupied(&self, pred: BlockId, block: BlockId, moves: &[Move]) -> Vec<bool> {
-        let registers = self.emitter.target.registers();
+        let registers = self.registers;
         let mut occupied = vec![false; registers.num_units as usize];
         let mut take = |reg: PhysReg| {
             registers.units(reg).iter().for_each(|u| occupied[u.0 as usize] = true);

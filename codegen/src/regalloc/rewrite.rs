@@ -15,7 +15,7 @@ use crate::ir::builder::InsertPoint;
 use crate::ir::entity::{BlockId, FrameIndex, InstId, VReg};
 use crate::ir::mir::{Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::{COPY, EH_LABEL, PHI};
-use crate::target::registers::{PhysReg, RegClassId, SubReg, UnitSet};
+use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, SubReg, UnitSet};
 
 /// The function while it is rewritten.
 pub struct Rewriter<'a> {
@@ -26,6 +26,7 @@ pub struct Rewriter<'a> {
     /// Spill slots by first part.
     pub(super) slots: &'a [Option<FrameIndex>],
     pub(super) unsplittable: &'a Unsplittable,
+    pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
     pub(super) overwritten: UnitSet,
 }
@@ -149,21 +150,21 @@ impl Rewriter<'_> {
         let mut next = self.emitter.mf.first_inst(block);
         while let Some(inst) = next {
             next = self.emitter.mf.next_inst(inst);
-            let is_new = inst.index() >= self.numbering.inst_pos.len();
-            if is_new || self.emitter.mf.opcode(inst) == PHI {
+            if inst.index() >= self.numbering.inst_pos.len() {
                 continue;
             }
-            if self.emitter.mf.opcode(inst) == COPY {
-                self.copy(inst)?;
-            } else {
-                self.inst(inst)?;
+            match self.emitter.mf.opcode(inst) {
+                PHI => {}
+                COPY => self.copy(inst)?,
+                _ => self.inst(inst)?,
             }
         }
         Ok(())
     }
 
+    #[inline]
     fn inst(&mut self, inst: InstId) -> Result<()> {
-        let (locals, registers) = (&self.intervals.locals, self.emitter.target.registers());
+        let (locals, registers) = (&self.intervals.locals, self.registers);
         let mut done = true;
         for operand in self.emitter.mf.operands_mut(inst) {
             let Some(vreg) = operand.vreg() else { continue };
@@ -188,7 +189,7 @@ impl Rewriter<'_> {
             let reg = self.register(inst, operand, vreg)?;
             self.emitter.mf.operands_mut(inst)[n] = physical(operand, reg);
             if operand.is_def() {
-                self.overwritten |= self.emitter.target.registers().unit_set(reg);
+                self.overwritten |= self.registers.unit_set(reg);
                 self.store_after(inst, vreg);
             }
         }
@@ -229,14 +230,14 @@ impl Rewriter<'_> {
     }
 
     fn part(&self, reg: PhysReg, operand: Operand, vreg: VReg) -> Result<PhysReg> {
-        let part = self.emitter.target.registers().sub_reg(reg, operand.sub_reg());
+        let part = self.registers.sub_reg(reg, operand.sub_reg());
         part.ok_or_else(|| self.broken(vreg, "register without the part that is asked for"))
     }
 
     /// Any register of the class of `vreg`, for a value that does not matter.
     fn any_register(&self, vreg: VReg) -> Option<PhysReg> {
         let RegAttr::Class(class) = self.emitter.mf.reg_attr(vreg) else { return None };
-        self.emitter.target.registers().class(class).order.first().copied()
+        self.registers.class(class).order.first().copied()
     }
 
     /// Rewrites a copy: dropped if both ends are the same, a load or store if one is in memory.
@@ -274,7 +275,7 @@ impl Rewriter<'_> {
         if dst == src || operands[1].flags.contains(OperandFlags::UNDEF) {
             self.emitter.mf.remove_inst(inst);
         } else {
-            self.overwritten |= self.emitter.target.registers().unit_set(dst);
+            self.overwritten |= self.registers.unit_set(dst);
         }
     }
 
@@ -287,7 +288,7 @@ impl Rewriter<'_> {
     fn end_of_copy(&self, inst: InstId, operand: Operand, pos: Position) -> Result<Location> {
         let Some(vreg) = operand.vreg() else {
             let reg = operand.phys().expect("what is copied is in registers");
-            return Ok(Location::Reg(self.emitter.target.registers().part(reg, operand.sub_reg())));
+            return Ok(Location::Reg(self.registers.part(reg, operand.sub_reg())));
         };
         match self.location_at(vreg, pos) {
             Some(memory @ (Location::Slot(_) | Location::Remat(_)))

@@ -20,7 +20,7 @@ use crate::ir::entity::{BlockId, VReg};
 use crate::ir::mir::MachineFunction;
 use crate::target::Target;
 use crate::target::instr_info::RegMask;
-use crate::target::registers::{PhysReg, RegClassId, UnitSet};
+use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -41,6 +41,7 @@ fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
 pub struct Scan<'a> {
     pub(super) mf: &'a MachineFunction,
     pub(super) target: &'a dyn Target,
+    pub(super) registers: &'static RegisterInfo,
     pub(super) numbering: &'a Numbering,
     pub(super) liveness: &'a Liveness,
     pub(super) intervals: Intervals,
@@ -95,6 +96,7 @@ impl<'a> Scan<'a> {
         let mut scan = Scan {
             mf,
             target,
+            registers: target.registers(),
             numbering,
             liveness,
             intervals,
@@ -174,6 +176,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Moves intervals between active, inactive and done as they are at `pos`.
+    #[inline]
     pub(super) fn advance(&mut self, pos: Position) {
         if self.locals_until <= pos {
             self.end_locals(pos);
@@ -231,7 +234,7 @@ impl<'a> Scan<'a> {
     }
 
     fn collect_limits(&mut self, current: IntervalId) {
-        let registers = self.target.registers();
+        let registers = self.registers;
         self.unit_limit.clear();
         self.unit_limit.resize(registers.num_units as usize, Position::MAX);
         for &id in &self.active {
@@ -264,7 +267,7 @@ impl<'a> Scan<'a> {
     fn free_until(&mut self, interval: IntervalId, reg: PhysReg) -> Position {
         let interval = &self.intervals.list[interval.index()];
         let mut limit = Position::MAX;
-        for &unit in self.target.registers().units(reg) {
+        for &unit in self.registers.units(reg) {
             if self.fixed.reserved[unit.0 as usize] {
                 return 0;
             }
@@ -291,7 +294,7 @@ impl<'a> Scan<'a> {
             return true;
         }
         let (mut best, mut best_limit) = (None, 0);
-        for &reg in self.target.registers().class(class).order {
+        for &reg in self.registers.class(class).order {
             let limit = self.free_until(current, reg);
             if limit > best_limit {
                 (best, best_limit) = (Some(reg), limit);
@@ -338,7 +341,7 @@ impl<'a> Scan<'a> {
             (_, Some(vreg)) => self.latest_register(vreg)?,
             _ => return None,
         };
-        hint.register(other, class, self.target.registers())
+        hint.register(other, class, self.registers)
     }
 
     /// The register of the latest part of `vreg` that has been given one: parts are taken in order of position.

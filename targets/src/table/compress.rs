@@ -6,9 +6,6 @@ use super::parse::missing;
 use super::{Compression, Condition, Source, Table, Test};
 use gisel_codegen::mc::inst::{McInst, McOperand};
 
-/// No shorter form has more operands.
-const MAX_OPERANDS: usize = 4;
-
 /// The shorter forms that a subtarget has: one bit for each group of those that need the same features.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShorterForms(u32);
@@ -21,22 +18,6 @@ impl ShorterForms {
     #[inline]
     pub(super) fn include(self, pattern: &Compression) -> bool {
         self.0 >> pattern.group & 1 != 0
-    }
-}
-
-impl Compression {
-    /// The operands of the form, of an instruction with these operands that has it.
-    #[inline]
-    pub(super) fn values(&self, values: &[i64]) -> [i64; MAX_OPERANDS] {
-        let mut shorter = [0; MAX_OPERANDS];
-        for (to, source) in shorter.iter_mut().zip(self.operands) {
-            *to = match *source {
-                Source::Operand(at) => values.get(at as usize).copied().unwrap_or(0),
-                Source::Reg(reg) => i64::from(reg.0),
-                Source::Imm(value) => value,
-            };
-        }
-        shorter
     }
 }
 

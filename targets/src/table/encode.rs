@@ -183,11 +183,15 @@ impl Table {
     fn encode_as(&self, encoding: &Encoding, values: &[i64], forms: ShorterForms, out: &mut Vec<u8>) -> bool {
         for pattern in encoding.compressions {
             if forms.include(pattern) && pattern.tests.iter().all(|test| self.holds(test, values)) {
-                let shorter = pattern.values(values);
-                let to = &self.encodings[pattern.to.table_index()];
-                let bits = self.bits::<false>(to, &shorter[..to.slots.len()], 0);
-                bits.into_iter().for_each(|bits| push(out, bits, to.size));
-                return bits.is_some();
+                let mut bits = pattern.bits;
+                for (operand, slot) in pattern.slots {
+                    let value = values.get(usize::from(*operand));
+                    let field = value.and_then(|&value| self.field::<false>(slot, value));
+                    let Some(field) = field else { return false };
+                    bits |= slot.place(field);
+                }
+                push(out, bits, pattern.size);
+                return true;
             }
         }
         let bits = self.bits::<true>(encoding, values, 0).filter(|_| encoding.size != 0);

@@ -72,6 +72,11 @@ pub(crate) struct Compression {
     pub(crate) operands: &'static [Source],
     /// The conditions, and that the operands of the form fit it, as tests of values.
     pub(crate) tests: &'static [Test],
+    /// The bits of the form with the operands that it does not take from the instruction, and its size in bytes.
+    pub(crate) bits: u32,
+    pub(crate) size: u8,
+    /// The instruction's operands that it takes, and how they go into its word.
+    pub(crate) slots: &'static [(u8, Slot)],
 }
 
 /// A test of one operand's value, a register's being its number.
