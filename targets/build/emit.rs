@@ -285,8 +285,7 @@ fn slot(t: &Instructions, i: &Instr, n: usize, operand: &Operand) -> String {
         }
         Kind::Imm(number) | Kind::Expr(number) => {
             let kind = &t.imms[number];
-            let is_plain =
-                kind.align <= 1 && !kind.nonzero && kind.valid.is_none() && kind.encode.is_none();
+            let is_plain = kind.align <= 1 && !kind.nonzero && kind.valid.is_none() && kind.encode.is_none();
             let name = if is_plain { "Number".to_string() } else { format!("Kind({number})") };
             (name, kind.min, kind.max)
         }
@@ -309,7 +308,12 @@ fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
             Source::Imm(value) => value as u32,
         };
         if let Kind::Imm(kind) | Kind::Expr(kind) = operand.kind {
-            assert!(t.imms[kind].encode.is_none(), "`{}` has `{}` for a given number", to.name, t.imms[kind].name);
+            assert!(
+                t.imms[kind].encode.is_none(),
+                "`{}` has `{}` for a given number",
+                to.name,
+                t.imms[kind].name
+            );
         }
         for f in to.fields.iter().filter(|field| field.operand == n) {
             bits |= (given >> f.lo & ((1 << f.width) - 1)) << f.at;
@@ -320,7 +324,11 @@ fn form(r: &Registers, t: &Instructions, c: &Compression) -> (u32, String) {
 
 /// What the values of an instruction's operands must be so that it has a shorter form.
 fn tests(r: &Registers, t: &Instructions, c: &Compression) -> String {
-    let test = |operand: usize, same: Option<usize>, (min, max): (i64, i64), clear: i64, except: Option<i64>| {
+    let test = |operand: usize,
+                same: Option<usize>,
+                (min, max): (i64, i64),
+                clear: i64,
+                except: Option<i64>| {
         let same = same.map_or("crate::table::Test::NONE".to_string(), |same| same.to_string());
         let span = max.wrapping_sub(min) as u64;
         let (min, except) = (rust_i64(min), rust_i64(except.unwrap_or(i64::MIN)));
@@ -350,12 +358,19 @@ fn tests(r: &Registers, t: &Instructions, c: &Compression) -> String {
                 out.push(test(n, None, (first as i64, last as i64), 0, except.map(|reg| reg as i64)));
             }
             Kind::Imm(number) | Kind::Expr(number) if t.imms[number].valid.is_some() => {
-                out.push(format!("crate::table::Test {{ kind: {number}, ..{} }}", test(n, None, (i64::MIN, i64::MAX), 0, None)));
+                out.push(format!(
+                    "crate::table::Test {{ kind: {number}, ..{} }}",
+                    test(n, None, (i64::MIN, i64::MAX), 0, None)
+                ));
             }
             Kind::Imm(kind) | Kind::Expr(kind) => {
                 let kind = &t.imms[kind];
                 let clear = kind.align.max(1) - 1;
-                assert!(kind.align.max(1).count_ones() == 1, "`{}` has multiples of no power of two", kind.name);
+                assert!(
+                    kind.align.max(1).count_ones() == 1,
+                    "`{}` has multiples of no power of two",
+                    kind.name
+                );
                 out.push(test(n, None, (kind.min, kind.max), clear, kind.nonzero.then_some(0)));
             }
             Kind::Type(_) | Kind::Other(_) => panic!("`{}` has an operand without a value", to.name),

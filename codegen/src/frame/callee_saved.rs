@@ -9,7 +9,7 @@ use crate::target::instructions::InstrFlags;
 use smallvec::SmallVec;
 
 /// Looks at all instructions.
-pub(super) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
+pub(crate) fn scan(mf: &MachineFunction, target: &dyn Target) -> FrameUse {
     let (registers, descs) = (target.registers(), target.descs());
     let (set_up, destroy) = target.frame_lowering().call_frame_opcodes();
     let mut used = FrameUse::default();
@@ -57,9 +57,8 @@ pub(super) fn assign(mf: &mut MachineFunction, target: &dyn Target, used: &Frame
     // What an error is returned in is not restored.
     let error = || target.call_lowering().convention().swift_error_register();
     let error = if mf.attrs.swift_error { error() } else { None };
-    let written = |s: &&CalleeSavedReg| {
-        error != Some(s.reg) && used.overwritten & registers.unit_set(s.reg) != 0
-    };
+    let written =
+        |s: &&CalleeSavedReg| error != Some(s.reg) && used.overwritten & registers.unit_set(s.reg) != 0;
     let mut saved: Vec<CalleeSavedReg> = lowering.callee_saved(mf).iter().filter(written).copied().collect();
     lowering.determine_callee_saved(mf, &mut saved);
     // What is written to a reserved register is meant to stay there.

@@ -72,9 +72,7 @@ pub(super) fn run(
 /// Whether all blocks but the first have the frame, and none comes after one that leaves it.
 fn holds_to_the_end(mf: &MachineFunction, save: BlockId, restores: &[BlockId]) -> bool {
     let (first, last) = (mf.layout.first(), mf.layout.last());
-    mf.frame.save_point.is_none()
-        && first == Some(&save)
-        && restores.iter().all(|block| Some(block) == last)
+    mf.frame.save_point.is_none() && first == Some(&save) && restores.iter().all(|block| Some(block) == last)
 }
 
 /// By place in the layout: whether a block after it starts with the frame before the prologue comes.

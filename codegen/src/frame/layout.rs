@@ -51,7 +51,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target, emergency: Opti
         let nearest = Some(*f) == emergency;
         (nearest, object.kind == FrameObjectKind::Spill, Reverse(object.size), *f)
     };
-    order.sort_by_cached_key(key);
+    order.sort_unstable_by_key(key);
     if from_frame_pointer {
         order.reverse();
     }

@@ -23,6 +23,8 @@ pub mod reference;
 pub mod scavenger;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+pub(crate) use callee_saved::scan as used;
 mod zero_call_used_regs;
 
 pub use scavenger::Scavenger;
@@ -44,7 +46,11 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     if !used.is_known {
         used = callee_saved::scan(mf, target);
     }
-    debug_assert!(used.says_the_same(&callee_saved::scan(mf, target)), "{}: what allocation has seen", mf.name);
+    debug_assert!(
+        used.says_the_same(&callee_saved::scan(mf, target)),
+        "{}: what allocation has seen",
+        mf.name
+    );
     mf.frame.max_call_frame_size = mf.frame.max_call_frame_size.max(used.call_frame_size);
     layout::check_size(mf)?;
     let lowering = target.frame_lowering();

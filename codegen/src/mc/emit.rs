@@ -80,7 +80,12 @@ impl<'a> FunctionEmitter<'a> {
     }
 
     /// Emits `function`, which is the `number`th of the module.
-    pub fn emit(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<FunctionChunk> {
+    pub fn emit(
+        &self,
+        function: &MachineFunction,
+        number: u32,
+        memory: &mut Memory,
+    ) -> Result<FunctionChunk> {
         let contents = match self.kind {
             OutputKind::Object => Contents::Object(self.assemble(function, number, false, memory)?),
             OutputKind::Assembly => Contents::Assembly(self.print(function, number, memory)?),

@@ -263,8 +263,7 @@ impl Layout {
 
     /// How many sequences before `position` the linker may shorten.
     pub(super) fn shortenable(&self, position: Position) -> u32 {
-        position.shortenable
-            + if position.items == 0 { 0 } else { self.shortenable[position.items as usize] }
+        position.shortenable + if position.items == 0 { 0 } else { self.shortenable[position.items as usize] }
     }
 
     fn count_shortenable(&mut self, target: &dyn McTarget, items: &[Item]) {

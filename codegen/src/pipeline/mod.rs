@@ -89,6 +89,9 @@ struct OfSubtarget {
 /// The name of the stage before all passes.
 pub const TRANSLATOR: &str = "irtranslator";
 
+/// The name of the pass that lays frames out.
+const FRAME_LAYOUT: &str = "prologepilog";
+
 const TRANSLATOR_TITLE: &str = "IRTranslator";
 
 /// What `-run-pass` takes for no pass at all: the function is read, verified and written.
@@ -192,6 +195,8 @@ fn run_pass(
         return Err(CompileError::new(&mf.name, "", format!("pass {} needs {missing}", pass.name)));
     }
     let counts = options.statistics.as_ref().map(|statistics| (statistics, Counts::of(mf)));
+    // What allocation has seen for the frame's layout holds as long as no other pass comes between.
+    mf.frame.used.is_known &= pass.name == FRAME_LAYOUT;
     PassTimes::time(options.times.as_deref(), pass.name, || (pass.run)(mf, context))?;
     mf.properties |= pass.establishes;
     if let Some((statistics, before)) = counts {

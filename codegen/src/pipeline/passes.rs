@@ -57,9 +57,7 @@ pub const FROM_O1: Runs = Runs::From(OptLevel::O1);
 pub const FROM_O2: Runs = Runs::From(OptLevel::O2);
 
 fn allocate(mf: &mut MachineFunction, cx: &PassContext<'_>, allocator: Allocator) -> Result<()> {
-    // Without optimization, no pass stands between.
-    let before_frame = cx.level == OptLevel::O0;
-    let options = regalloc::Options { allocator, verify: cx.verify, before_frame };
+    let options = regalloc::Options { allocator, verify: cx.verify };
     regalloc::run(mf, cx.target, options, &mut cx.allocation.borrow_mut())
 }
 

@@ -85,8 +85,6 @@ pub struct Options {
     pub allocator: Allocator,
     /// Whether to replay the result against the function before.
     pub verify: bool,
-    /// Whether the frame is laid out next, so that what is known of the instructions still holds then.
-    pub before_frame: bool,
 }
 
 /// What allocation keeps from function to function: memory.
@@ -176,7 +174,7 @@ fn allocate(
     let (inserted, mut overwritten) = (rewriter.emitter.inserted, rewriter.overwritten);
     mf.live_ins.iter_mut().for_each(|live_in| live_in.1 = None);
     mf.properties.insert(Properties::NO_VREGS | Properties::NO_PHIS | Properties::TRACKS_LIVENESS);
-    let mut is_known = options.before_frame && removed == 0;
+    let mut is_known = removed == 0;
     for moved in &inserted {
         match (moved.src, moved.dst) {
             (Location::Reg(_), Location::Reg(dst)) => overwritten |= target.registers().unit_set(dst),

@@ -41,6 +41,10 @@ struct Split {
 impl Rewriter<'_> {
     /// Builds the moves of all edges and lists what lives into each block.
     pub fn edges(&mut self) -> Result<()> {
+        if self.liveness.is_empty() {
+            self.list_fixed_live_ins();
+            return Ok(());
+        }
         let mut new_blocks = Vec::new();
         let mut next_in_layout = Vec::new();
         for n in 0..self.numbering.order.len() {
@@ -95,6 +99,20 @@ impl Rewriter<'_> {
         }
         place_new_blocks(self.emitter.mf, self.emitter.target, &new_blocks);
         redirect(self.emitter.mf, self.emitter.target, new_blocks)
+    }
+
+    /// Lists what lives into each block where no virtual register does.
+    fn list_fixed_live_ins(&mut self) {
+        let (reserved, registers) = (self.emitter.reserved, self.registers);
+        for &block in &self.numbering.order {
+            if self.emitter.mf.block(block).live_ins.is_empty() {
+                continue;
+            }
+            let live_ins = &mut self.emitter.mf.block_mut(block).live_ins;
+            live_ins.retain(|&r| registers.units(r).iter().all(|u| !reserved[u.0 as usize]));
+            live_ins.sort_unstable();
+            live_ins.dedup();
+        }
     }
 
     /// By block: the one after it in the layout.

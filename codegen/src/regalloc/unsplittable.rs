@@ -31,6 +31,9 @@ impl Unsplittable {
         let mut found = Unsplittable::default();
         let jumping: Vec<BlockId> =
             mf.layout.iter().copied().filter(|&b| jumps_by_address(mf, target, b)).collect();
+        if jumping.is_empty() {
+            return found;
+        }
         land(mf, target, &jumping);
         for block in jumping {
             found.indirect.resize(mf.num_blocks(), false);

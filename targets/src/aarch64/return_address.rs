@@ -44,7 +44,10 @@ fn is_shadowed(mf: &MachineFunction) -> bool {
 }
 
 /// Builds what a prologue starts with.
-pub(super) fn protect(b: &mut Builder<'_>, is_shadow_reserved: impl FnOnce(&MachineFunction) -> bool) -> Result<()> {
+pub(super) fn protect(
+    b: &mut Builder<'_>,
+    is_shadow_reserved: impl FnOnce(&MachineFunction) -> bool,
+) -> Result<()> {
     if is_signed(b.mf) {
         b.inst(if b.mf.attrs.sign_with_b_key { op::PACIBSP } else { op::PACIASP }, &[]);
         b.cfi(CfiDirective::NegateRaState);

@@ -146,7 +146,9 @@ impl Table {
                 let reg = self.registers.sub_reg(operand.phys()?, operand.sub_reg())?;
                 Some(i64::from(reg.0))
             }
-            (SlotKind::Number | SlotKind::Kind(_), OperandTag::Imm) => Some(i64::from(operand.payload() as i32)),
+            (SlotKind::Number | SlotKind::Kind(_), OperandTag::Imm) => {
+                Some(i64::from(operand.payload() as i32))
+            }
             _ => None,
         }
     }

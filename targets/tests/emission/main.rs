@@ -8,13 +8,15 @@ mod riscv;
 
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::ir::module::Module;
-use gisel_codegen::mc::emit::{FunctionEmitter, OutputKind, write_module};
+use gisel_codegen::mc::emit::{FunctionEmitter, Memory, OutputKind, write_module};
 use gisel_codegen::target::Target;
 
 /// The module in one form of output.
 fn emit(module: &Module, target: &dyn Target, functions: &[MachineFunction], kind: OutputKind) -> Vec<u8> {
     let emitter = FunctionEmitter::new(module, target, kind);
-    let chunks = functions.iter().enumerate().map(|(n, f)| emitter.emit(f, n as u32).unwrap()).collect();
+    let mut memory = Memory::default();
+    let emit = |(n, f)| emitter.emit(f, n, &mut memory).unwrap();
+    let chunks = (0..).zip(functions).map(emit).collect();
     write_module(module, target, &[target], chunks, kind).unwrap()
 }
 

@@ -80,7 +80,7 @@ pub struct CalleeSaved {
 /// What the frame's layout needs of the function's instructions.
 #[derive(Clone, Debug, Default)]
 pub struct FrameUse {
-    /// Whether the rest says anything: from allocation on, if that was the last to change instructions.
+    /// Whether the rest says anything: after allocation, up to the next pass.
     pub is_known: bool,
     /// The units that are overwritten.
     pub overwritten: UnitSet,

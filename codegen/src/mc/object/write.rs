@@ -214,18 +214,16 @@ fn write_bytes(section: &OutSection, bytes: &[u8], size: u64, writer: &mut Singl
 
 fn write_relocations(plan: &Plan<'_>, section: usize, writer: &mut SinglePhaseWriter<'_>) -> Span {
     let offset = writer.write_align_relocation();
-    let relocs = &plan.object.sections[section].relocs;
-    let mut bytes = Vec::with_capacity(relocs.len() * if is_64(plan) { 24 } else { 12 });
+    let (relocs, is_64) = (&plan.object.sections[section].relocs, is_64(plan));
+    let mut bytes = Vec::with_capacity(relocs.len() * if is_64 { 24 } else { 12 });
     for reloc in relocs {
         let (symbol, kind) = (plan.table.number(reloc.against), reloc.kind);
-        if is_64(plan) {
-            bytes.extend_from_slice(&reloc.offset.to_le_bytes());
-            bytes.extend_from_slice(&(u64::from(symbol) << 32 | u64::from(kind)).to_le_bytes());
-            bytes.extend_from_slice(&reloc.addend.to_le_bytes());
+        if is_64 {
+            let words = [reloc.offset, u64::from(symbol) << 32 | u64::from(kind), reloc.addend as u64];
+            bytes.extend_from_slice(words.map(u64::to_le_bytes).as_flattened());
         } else {
-            bytes.extend_from_slice(&(reloc.offset as u32).to_le_bytes());
-            bytes.extend_from_slice(&(symbol << 8 | kind & 0xff).to_le_bytes());
-            bytes.extend_from_slice(&(reloc.addend as i32).to_le_bytes());
+            let words = [reloc.offset as u32, symbol << 8 | kind & 0xff, reloc.addend as u32];
+            bytes.extend_from_slice(words.map(u32::to_le_bytes).as_flattened());
         }
     }
     writer.write(&bytes);

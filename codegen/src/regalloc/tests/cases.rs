@@ -66,7 +66,7 @@ fn count(mf: &MachineFunction, block: BlockId, opcodes: &[Opcode]) -> usize {
 /// Allocates for speed, with the checker, and compares what the function does.
 fn optimized(mf: MachineFunction) -> MachineFunction {
     let expected = interpret::run(&mf, 60);
-    let (allocated, _) = allocated_function(mf, "case", Allocator::Greedy);
+    let (allocated, ..) = allocated_function(mf, "case", Allocator::Greedy);
     assert_eq!(interpret::run(&allocated, 60), expected);
     allocated
 }

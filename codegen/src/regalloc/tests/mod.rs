@@ -5,7 +5,7 @@ pub(crate) mod generate;
 mod interpret;
 pub(crate) mod toy;
 
-use super::{Allocator, Options, allocate, checker, demote};
+use super::{Allocator, Memory, Options, allocate, checker, demote};
 use crate::ir::entity::InstId;
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::testing::Random;
@@ -14,23 +14,24 @@ use toy::TOY;
 
 const FUNCTIONS: u64 = 300;
 
-fn allocated(seed: u64, allocator: Allocator) -> (MachineFunction, super::Allocation) {
+/// A function that was allocated, what is kept for checking that, and the registers that were reserved.
+type Allocated = (MachineFunction, super::Allocation, Vec<bool>);
+
+fn allocated(seed: u64, allocator: Allocator) -> Allocated {
     allocated_function(function(seed), &format!("seed {seed}"), allocator)
 }
 
 /// `mf` allocated and checked.
-fn allocated_function(
-    mut mf: MachineFunction,
-    what: &str,
-    allocator: Allocator,
-) -> (MachineFunction, super::Allocation) {
-    let options = Options { allocator, verify: true, before_frame: false };
+fn allocated_function(mut mf: MachineFunction, what: &str, allocator: Allocator) -> Allocated {
+    let options = Options { allocator, verify: true };
     let mut memory = Memory::default();
-    let allocation = allocate(&mut mf, TOY, options, &mut memory).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let allocation =
+        allocate(&mut mf, TOY, options, &mut memory).unwrap_or_else(|error| panic!("{what}: {error}"));
     let before = allocation.before.as_ref().expect("verification keeps the function");
-    let checked = checker::check(before, &mf, TOY, &allocation.reserved, &allocation.inserted);
+    let reserved = memory.0.fixed.reserved;
+    let checked = checker::check(before, &mf, TOY, &reserved, &allocation.inserted);
     checked.unwrap_or_else(|error| panic!("{what}: {error}\n{}", shown(before, &mf)));
-    (mf, allocation)
+    (mf, allocation, reserved)
 }
 
 #[test]
@@ -38,10 +39,40 @@ fn random_functions_do_what_they_did() {
     for seed in 0..FUNCTIONS {
         let expected = interpret::run(&function(seed), 60);
         for allocator in [Allocator::LinearScan, Allocator::Greedy] {
-            let (mf, _) = allocated(seed, allocator);
+            let (mf, ..) = allocated(seed, allocator);
             assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}, {allocator:?}");
         }
     }
+}
+
+#[test]
+fn what_was_allocated_before_makes_no_difference() {
+    let mut memory = Memory::default();
+    for seed in 0..FUNCTIONS {
+        for allocator in [Allocator::LinearScan, Allocator::Greedy] {
+            let (alone, ..) = allocated(seed, allocator);
+            let (mut after, options) = (function(seed), Options { allocator, verify: false });
+            super::run(&mut after, TOY, options, &mut memory)
+                .unwrap_or_else(|error| panic!("{seed}: {error}"));
+            let text = |mf| crate::ir::mir::function_to_string(mf, TOY, None);
+            assert_eq!(text(&after), text(&alone), "seed {seed}, {allocator:?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_seen_for_the_frame_is_what_the_function_says() {
+    let mut known = 0;
+    for seed in 0..FUNCTIONS {
+        let options = Options { allocator: Allocator::LinearScan, verify: false };
+        let mut mf = function(seed);
+        super::run(&mut mf, TOY, options, &mut Memory::default())
+            .unwrap_or_else(|error| panic!("{seed}: {error}"));
+        known += u32::from(mf.frame.used.is_known);
+        let says = crate::frame::used(&mf, TOY);
+        assert!(!mf.frame.used.is_known || mf.frame.used.says_the_same(&says), "seed {seed}");
+    }
+    assert!(known > 5, "only {known} functions had nothing in memory");
 }
 
 #[test]
@@ -53,7 +84,8 @@ fn functions_do_what_they_did_with_registers_in_memory() {
         demote::to(&mut mf, TOY, 3);
         changed += u32::from(mf.frame.objects.len() != function(seed).frame.objects.len());
         let options = Options { allocator: Allocator::LinearScan, verify: true };
-        super::run(&mut mf, TOY, options).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+        super::run(&mut mf, TOY, options, &mut Memory::default())
+            .unwrap_or_else(|error| panic!("seed {seed}: {error}"));
         assert_eq!(interpret::run(&mf, 60), expected, "seed {seed}");
     }
     assert!(changed > 50, "only {changed} functions had registers that live long");
@@ -64,7 +96,7 @@ fn checker_finds_what_execution_finds() {
     let (mut broken, mut unnoticed) = (0, Vec::new());
     for seed in 0..FUNCTIONS {
         let expected = interpret::run(&function(seed), 60);
-        let (mut mf, allocation) = allocated(seed, Allocator::LinearScan);
+        let (mut mf, allocation, reserved) = allocated(seed, Allocator::LinearScan);
         let inserted: Vec<InstId> = allocation.inserted.iter().map(|i| i.inst).collect();
         if !break_something(&mut mf, &inserted, &mut Random::new(seed * 77 + 5)) {
             continue;
@@ -74,7 +106,7 @@ fn checker_finds_what_execution_finds() {
         }
         broken += 1;
         let before = allocation.before.as_ref().expect("verification keeps the function");
-        let result = checker::check(before, &mf, TOY, &allocation.reserved, &allocation.inserted);
+        let result = checker::check(before, &mf, TOY, &reserved, &allocation.inserted);
         if result.is_ok() {
             unnoticed.push(seed);
         }
