@@ -77,6 +77,16 @@ impl Intervals {
         self.remat.reserve(count);
     }
 
+    /// Forgets all, of a function with so many registers.
+    fn clear(&mut self, num_vregs: usize) {
+        for interval in self.list.drain(..) {
+            self.of_vreg[interval.vreg.index()] = u32::MAX;
+        }
+        self.of_vreg.resize(num_vregs, u32::MAX);
+        self.hints.clear();
+        self.remat.clear();
+    }
+
     /// Takes the interval of `vreg` out of those that have not been split, with its hints and what computes it again.
     pub fn take(&mut self, vreg: VReg) -> Option<(Interval, Hints, Option<InstId>)> {
         let id = self.first(vreg)?.index();
@@ -151,7 +161,7 @@ pub fn build(
         return Ok(Intervals::default());
     }
     let which = if all { Which::All } else { Which::Crossing };
-    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, which);
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, which, Intervals::default());
     if all {
         builder.intervals.reserve(mf.num_vregs());
     }
@@ -166,15 +176,17 @@ pub fn build(
     Ok(intervals)
 }
 
-/// Builds the intervals of those registers that live in `block` only.
+/// Builds the intervals of those registers that live in `block` only, in the memory of others that are not needed any more. Linear in the
+/// block and in those others.
 pub fn intervals_of_block(
     mf: &MachineFunction,
     target: &dyn Target,
     numbering: &Numbering,
     liveness: &Liveness,
     block: BlockId,
+    others: Intervals,
 ) -> Result<Intervals> {
-    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::Local);
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::Local, others);
     builder.block(block)?;
     let mut intervals = builder.intervals;
     intervals.list.iter_mut().for_each(Interval::reverse);
@@ -199,8 +211,9 @@ impl<'a> IntervalBuilder<'a> {
         numbering: &'a Numbering,
         liveness: &'a Liveness,
         which: Which,
+        mut intervals: Intervals,
     ) -> IntervalBuilder<'a> {
-        let intervals = Intervals { of_vreg: vec![u32::MAX; mf.num_vregs()], ..Intervals::default() };
+        intervals.clear(mf.num_vregs());
         IntervalBuilder { mf, target, descs: target.descs(), numbering, liveness, which, intervals }
     }
 

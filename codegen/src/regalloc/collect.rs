@@ -10,7 +10,7 @@ use super::interval::Hint;
 use super::locals::Locals;
 use super::numbering::{BlockSpan, Numbering, Position};
 use crate::analysis::liveness::{Exposed, collect_phi};
-use crate::ir::entity::{BlockId, InstId};
+use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, Operand, OperandFlags, OperandTag, Reg};
 use crate::ir::opcodes::{COPY, LIFETIME_END, LIFETIME_START, PHI};
 use crate::passes::pre_ra::two_address;
@@ -159,11 +159,7 @@ impl Collector<'_> {
                             let at = pos + u32::from(!is_early(desc, n, operand));
                             self.found.locals.write(vreg, self.block, at);
                         }
-                        (Some(vreg), false) if !is_ignored(operand) => {
-                            if !self.found.locals.read(vreg, self.block, pos + 1) {
-                                self.found.exposed.uses.push((vreg, self.block));
-                            }
-                        }
+                        (Some(vreg), false) if !is_ignored(operand) => self.read(vreg, pos + 1),
                         (None, true) => writes_fixed = true,
                         (None, false) if !is_ignored(operand) => self.phys_use(operand, pos + 1),
                         _ => {}
@@ -187,6 +183,14 @@ impl Collector<'_> {
             self.copy(operands[0], operands[1], pos);
         } else if is_of_frame || desc.size == 0 && self.is_of_frame(opcode) {
             self.of_frame(mf, inst, opcode);
+        }
+    }
+
+    /// A read of a virtual register that ends at `end`.
+    #[inline]
+    fn read(&mut self, vreg: VReg, end: Position) {
+        if !self.found.locals.read(vreg, self.block, end) {
+            self.found.exposed.uses.push((vreg, self.block));
         }
     }
 

@@ -234,11 +234,14 @@ impl Scan<'_> {
     fn make_interval(&mut self, vreg: VReg) -> Result<IntervalId> {
         let start = self.intervals.take_local(vreg);
         let block = self.numbering.order[self.numbering.block_index(start)];
-        if self.described.as_ref().is_none_or(|described| described.0 != block) {
-            let of_block = intervals_of_block(self.mf, self.target, self.numbering, self.liveness, block)?;
-            self.described = Some((block, of_block));
+        let (described, intervals) = &mut self.described;
+        if *described != Some(block) {
+            let others = std::mem::take(intervals);
+            let (mf, target, numbering) = (self.mf, self.target, self.numbering);
+            *intervals = intervals_of_block(mf, target, numbering, self.liveness, block, others)?;
+            *described = Some(block);
         }
-        let known = self.described.as_mut().and_then(|described| described.1.take(vreg));
+        let known = intervals.take(vreg);
         let Some((interval, hints, remat)) = known else {
             return Err(CompileError::new(&self.mf.name, vreg, "register of one block without a range"));
         };

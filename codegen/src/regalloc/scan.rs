@@ -46,8 +46,8 @@ pub struct Scan<'a> {
     pub(super) liveness: &'a Liveness,
     pub(super) intervals: Intervals,
     pub(super) fixed: &'a mut Fixed,
-    /// A block, and the intervals of registers that live in it only: of the last that had to become one.
-    pub(super) described: Option<(BlockId, Intervals)>,
+    /// A block, and the intervals of registers that live in it only: the one of the last register that had to become one.
+    pub(super) described: (Option<BlockId>, Intervals),
     /// First parts that have not been looked at, last first.
     unhandled: Vec<IntervalId>,
     /// Parts made by splitting that have not been looked at.
@@ -101,7 +101,7 @@ impl<'a> Scan<'a> {
             liveness,
             intervals,
             fixed,
-            described: None,
+            described: (None, Intervals::default()),
             unhandled,
             split_off: BinaryHeap::new(),
             active: Vec::new(),
