@@ -28,12 +28,12 @@ fn targets() -> Vec<(&'static str, Box<dyn Target>)> {
     vec![
         ("riscv64", Box::new(RiscvTarget::new("", "").expect("rv64gc"))),
         (
-            "riscv64+zbb",
-            Box::new(RiscvTarget::new("", "+zba,+zbb,+zbs").expect("rv64gc with bit manipulation")),
+            "riscv64+zbb+zabha",
+            Box::new(RiscvTarget::new("", "+zba,+zbb,+zbs,+zacas,+zabha").expect("rv64gc with more")),
         ),
         ("riscv32imac", Box::new(riscv32("+m,+a,+c"))),
         ("riscv32imac+zdinx", Box::new(riscv32("+m,+a,+c,+zdinx"))),
-        ("riscv32imafdc+zbb", Box::new(riscv32("+m,+a,+f,+d,+c,+zbb"))),
+        ("riscv32imafdc+zbb+zabha", Box::new(riscv32("+m,+a,+f,+d,+c,+zbb,+zacas,+zabha"))),
         ("aarch64", Box::new(AArch64Target::new("", "").expect("armv8-a"))),
     ]
 }

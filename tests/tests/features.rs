@@ -1,5 +1,7 @@
 //! Features and CPUs: what `llc` lists is listed, what is not known is warned of, and what is asked for is in the code, or refused by name.
 
+#[path = "features/atomics.rs"]
+mod atomics;
 #[path = "features/cores.rs"]
 mod cores;
 #[path = "features/general_registers.rs"]
@@ -412,87 +414,6 @@ fn a_reserved_link_register_holds_return_addresses() {
     let input = folder.module(Target::Aarch64, functions);
     let assembly = folder.assembly(&input, &["-verify-machineinstrs", "-mattr=+reserve-lr-for-ra"]);
     assert_eq!(assembly.matches("x30").count(), 2, "{assembly}");
-}
-
-/// Each read-modify-write in each size that is neither done by other instructions nor by llc's loops.
-fn read_modify_writes() -> String {
-    let operations =
-        ["xchg", "add", "sub", "and", "or", "xor", "nand", "max", "min", "umax", "umin", "uinc_wrap"];
-    let mut functions = String::new();
-    for (n, operation) in operations.iter().enumerate() {
-        // Smaller ones llc does by compare-exchanges of words.
-        let loops = *operation == "uinc_wrap";
-        for bits in [8, 16, 32, 64].into_iter().filter(|bits| !loops || *bits >= 32) {
-            functions += &format!(
-                "define i{bits} @f{n}_{bits}(ptr %p, i{bits} %v) {{\n  %r = atomicrmw {operation} ptr %p, i{bits} %v seq_cst\n  ret i{bits} %r\n}}\n"
-            );
-        }
-    }
-    functions
-}
-
-#[test]
-fn loads_reserved_do_what_there_are_no_atomic_operations_for() {
-    let folder = Folder::new();
-    let functions = read_modify_writes();
-    let input = folder.module(Target::Riscv64, &functions);
-    for level in ["-O0", "-O2"] {
-        let options = [level, "-mattr=+m,-a,+zalrsc", "-verify-machineinstrs"];
-        let assembly = folder.assembly(&input, &options);
-        let count = |word: &str| assembly.matches(word).count();
-        assert_eq!(count("\tlr."), functions.matches("define").count(), "{assembly}");
-        assert_eq!(count("\tamo") + count("\tcall") + count("\ttail"), 0, "{assembly}");
-    }
-}
-
-#[test]
-fn forced_atomics_are_calls() {
-    let folder = Folder::new();
-    let mut functions = read_modify_writes();
-    functions +=
-        "define i64 @load(ptr %p) {\n  %v = load atomic i64, ptr %p seq_cst, align 8\n  ret i64 %v\n}\n";
-    functions += "define i1 @cas(ptr %p, i64 %v) {\n  %r = cmpxchg ptr %p, i64 0, i64 %v seq_cst seq_cst\n  %s = extractvalue { i64, i1 } %r, 1\n  ret i1 %s\n}\n";
-    for bits in [8, 16] {
-        functions += &format!(
-            "define i{bits} @cas{bits}(ptr %p, i{bits} %v) {{\n  %r = cmpxchg ptr %p, i{bits} 0, i{bits} %v seq_cst seq_cst\n  %o = extractvalue {{ i{bits}, i1 }} %r, 0\n  ret i{bits} %o\n}}\n"
-        );
-    }
-    let input = folder.module(Target::Riscv64, &functions);
-    let called = |program: Command| {
-        let text = process::run(&mut { program }).unwrap_or_else(|e| panic!("{e}"));
-        let lines = text.lines().filter_map(|line| line.trim().split_once('\t'));
-        let mut calls: Vec<String> =
-            lines.filter(|(op, _)| ["call", "tail"].contains(op)).map(|(_, name)| name.to_string()).collect();
-        calls.sort();
-        (calls, text.contains("\tamo") || text.contains("\tlr."))
-    };
-    let Ok(Compiler::Gisel(path)) = Compiler::under_test() else { panic!("gisel has not been built") };
-    // Whether compare-exchanges of bytes are calls of their own, or of words.
-    for (triple, atomics, bytes) in [
-        ("riscv64", "+a", false),
-        ("riscv64", "+zacas,+zabha", true),
-        ("riscv32", "+a", false),
-        ("riscv32", "+zalrsc", false),
-        ("riscv32", "-a", true),
-    ] {
-        let options = [
-            format!("-mtriple={triple}"),
-            format!("-mattr=+m,+f,+d,+c,{atomics},+forced-atomics"),
-            "-o".into(),
-            "-".into(),
-        ];
-        let with = |program: &Path| {
-            let mut command = Command::new(program);
-            command.arg(&input).args(&options);
-            called(command)
-        };
-        let (ours, theirs) = (with(&path), with(Path::new("llc-22")));
-        assert_eq!(ours, theirs, "{options:?}");
-        assert!(ours.0.len() >= 49 && !ours.1, "{options:?}");
-        assert_eq!(ours.0.iter().any(|name| name == "__sync_val_compare_and_swap_1"), bytes, "{options:?}");
-    }
-    let without = folder.assembly(&input, &[&format!("-mattr={GC},-a,-zaamo,-zalrsc")]);
-    assert!(without.contains("__atomic_fetch_add_8") && !without.contains("\tamo"), "{without}");
 }
 
 /// A module in which each used feature of a target has its instruction.

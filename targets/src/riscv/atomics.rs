@@ -19,8 +19,20 @@ const ORDERINGS: [i32; 5] = [2, 4, 5, 6, 7];
 
 /// The AMO of `base`'s kind (its `_W` without order) for `bits` and an order of `atomic_bits`.
 pub fn amo(base: Opcode, bits: u32, order: u32) -> Opcode {
-    let size = if bits == 64 { 4 } else { 0 };
-    Opcode(base.0 + size + order.min(3) as u16)
+    let kind = base.0 - op::AMOSWAP_W.0;
+    let (first, wider) = family(bits, op::AMOSWAP_B, op::AMOSWAP_W);
+    Opcode(first.0 + kind + 4 * wider + order.min(3) as u16)
+}
+
+/// The compare-and-swap for `bits` and an order of `atomic_bits`.
+pub fn amocas(bits: u32, order: u32) -> Opcode {
+    let (first, wider) = family(bits, op::AMOCAS_B, op::AMOCAS_W);
+    Opcode(first.0 + wider + 2 * order.min(3) as u16)
+}
+
+/// Of two families of opcodes, of 8 and 16 bits and of 32 and 64, that of `bits`, and which of its two sizes that is.
+fn family(bits: u32, parts: Opcode, words: Opcode) -> (Opcode, u16) {
+    (if bits < 32 { parts } else { words }, u16::from(matches!(bits, 16 | 64)))
 }
 
 /// Emits a loop for the generic instruction with these uses; the result is the old value.

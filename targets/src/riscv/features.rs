@@ -76,11 +76,15 @@ bitflags! {
         const ZHINX = 1 << 28;
         /// Loads reserved and stores conditional.
         const ZALRSC = 1 << 29;
+        /// Compare-and-swap.
+        const ZACAS = 1 << 30;
+        /// Atomic operations on bytes and half-words.
+        const ZABHA = 1 << 31;
     }
 }
 
 /// The names of what each stands for, LLVM's.
-const NAMES: [(Features, &[&str]); 30] = [
+const NAMES: [(Features, &[&str]); 32] = [
     (Features::M, &["m"]),
     (Features::A, &["zaamo", "zalrsc"]),
     (Features::F, &["f"]),
@@ -111,6 +115,8 @@ const NAMES: [(Features, &[&str]); 30] = [
     (Features::ZHINXMIN, &["zhinxmin"]),
     (Features::ZHINX, &["zhinx"]),
     (Features::ZALRSC, &["zalrsc"]),
+    (Features::ZACAS, &["zacas"]),
+    (Features::ZABHA, &["zabha"]),
 ];
 
 /// The extensions of rv64gc that code for rv64 has where nothing is said of them.

@@ -1,37 +1,59 @@
-//! Atomic operations on RISC-V: words in whole registers, smaller ones as parts of the aligned word.
+//! Atomic operations on RISC-V: words in whole registers, smaller ones as parts of the aligned word where Zabha has no instruction for them.
 
+use super::features::Features;
 use super::instructions::op::*;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{InstId, VReg};
 use gisel_codegen::ir::llt::S32;
-use gisel_codegen::ir::mir::{IntPredicate, MemOperand, Operand};
+use gisel_codegen::ir::mir::{IntPredicate, MemOperand, Operand, Ordering};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::isel::legalizer::Outcome;
 use gisel_codegen::target::instructions::Opcode;
 
+/// LLVM's number of the strongest ordering, of a fence.
+const ALL: i32 = 7;
+
 /// Legalizes the atomic operation `inst`.
-pub fn legalize(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+pub fn legalize(b: &mut Builder<'_>, inst: InstId, features: Features) -> Outcome {
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
-    match (b.mf.opcode(inst), mem.size()) {
-        // There are instructions for whole registers at most.
-        (_, size) if size > b.word().bytes() => Outcome::Declined,
-        (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 4 | 8) => compare_exchange(b, inst),
-        (G_ATOMIC_CMPXCHG_WITH_SUCCESS, 1 | 2) => masked_compare_exchange(b, inst, mem),
-        (G_ATOMICRMW_SUB, 4 | 8) => subtraction(b, inst),
-        (_, 8) => Outcome::Legal,
-        (opcode, 4) if b.ty(b.reg(inst, 0)) != b.word() => word_operation(b, inst, opcode),
-        (_, 4) => Outcome::Legal,
-        (opcode, 1 | 2) => part_operation(b, inst, opcode, mem),
-        _ => Outcome::Declined,
+    let opcode = b.mf.opcode(inst);
+    // There are instructions for whole registers at most.
+    if !mem.size().is_power_of_two() || mem.size() > b.word().bytes() {
+        return Outcome::Declined;
+    }
+    let native = mem.size() >= 4 || has_part_instruction(opcode, features);
+    match opcode {
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS if native => compare_exchange(b, inst, mem, features),
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS => masked_compare_exchange(b, inst, mem),
+        _ if !native => part_operation(b, inst, opcode, mem),
+        G_ATOMICRMW_SUB => subtraction(b, inst),
+        _ if b.ty(b.reg(inst, 0)) != b.word() => word_operation(b, inst, opcode, mem),
+        _ => Outcome::Legal,
     }
 }
 
-/// The opcode on `s64` registers with the memory operand of `inst`, and its result.
+/// Whether one instruction does the operation on bytes and half-words.
+fn has_part_instruction(opcode: Opcode, features: Features) -> bool {
+    match opcode {
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS => features.contains(Features::ZABHA | Features::ZACAS),
+        G_ATOMICRMW_NAND => false,
+        _ => features.contains(Features::ZABHA),
+    }
+}
+
+/// The opcode on whole registers with the memory operand of `inst`, and its result.
 fn emit(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, uses: &[VReg]) -> VReg {
     let old = b.mf.create_vreg(b.word());
     let emitted = b.regs(opcode, &[old], uses);
     b.mf.copy_mem_operands(inst, emitted);
     old
+}
+
+/// The same where the old value is all of the memory operand: its sign is extended.
+fn emit_extending(b: &mut Builder<'_>, inst: InstId, mem: MemOperand, opcode: Opcode, uses: &[VReg]) -> VReg {
+    let old = emit(b, inst, opcode, uses);
+    let (word, bits) = (b.word(), mem.size() * 8);
+    if bits < word.bits() { b.op_imm(G_ASSERT_SEXT, word, old, bits.into()) } else { old }
 }
 
 /// An addition of the negated operand.
@@ -45,22 +67,28 @@ fn subtraction(b: &mut Builder<'_>, inst: InstId) -> Outcome {
     Outcome::Replaced
 }
 
-fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode) -> Outcome {
+fn word_operation(b: &mut Builder<'_>, inst: InstId, opcode: Opcode, mem: MemOperand) -> Outcome {
     let [dst, pointer, value] = [0, 1, 2].map(|n| b.reg(inst, n));
     let word = b.word();
     let value = b.resize(G_ANYEXT, word, value);
-    let old = emit(b, inst, opcode, &[pointer, value]);
+    let old = emit_extending(b, inst, mem, opcode, &[pointer, value]);
     b.define_by(dst, G_TRUNC, &[old]);
     Outcome::Replaced
 }
 
-/// `lr.w` extends the sign, so what it is compared with has to be, too.
-fn compare_exchange(b: &mut Builder<'_>, inst: InstId) -> Outcome {
+/// `lr.w` and `amocas` extend the sign, so what it is compared with has to be, too.
+///
+/// An `amocas` that fails is no release, so that one which is then sequentially consistent comes after a fence (the psABI's mapping).
+fn compare_exchange(b: &mut Builder<'_>, inst: InstId, mem: MemOperand, features: Features) -> Outcome {
     let [dst, success, pointer, expected, new] = [0, 1, 2, 3, 4].map(|n| b.reg(inst, n));
     let word = b.word();
     let wide = b.ty(expected) == word;
     let (expected, new) = (b.resize(G_SEXT, word, expected), b.resize(G_ANYEXT, word, new));
-    let old = emit(b, inst, G_ATOMIC_CMPXCHG, &[pointer, expected, new]);
+    if features.contains(Features::ZACAS) && mem.failure_ordering == Ordering::SequentiallyConsistent {
+        let scope = i32::from(!mem.single_thread);
+        b.inst(G_FENCE, &[ALL, scope].map(Operand::small_imm));
+    }
+    let old = emit_extending(b, inst, mem, G_ATOMIC_CMPXCHG, &[pointer, expected, new]);
     if wide {
         b.define(dst, old);
     } else {

@@ -56,9 +56,9 @@ pub fn legalize_custom(b: &mut Builder<'_>, inst: InstId, features: Features) ->
         G_READCYCLECOUNTER => wide_counter(b, inst, CYCLE),
         G_READSTEADYCOUNTER => wide_counter(b, inst, TIME),
         G_INTRINSIC_W_SIDE_EFFECTS => intrinsics::legalize(b, inst),
-        G_ATOMIC_CMPXCHG_WITH_SUCCESS => legalize_atomics::legalize(b, inst),
+        G_ATOMIC_CMPXCHG_WITH_SUCCESS => legalize_atomics::legalize(b, inst, features),
         opcode if (G_ATOMICRMW_XCHG.0..=G_ATOMICRMW_UMIN.0).contains(&opcode.0) => {
-            legalize_atomics::legalize(b, inst)
+            legalize_atomics::legalize(b, inst, features)
         }
         _ => Outcome::Declined,
     }

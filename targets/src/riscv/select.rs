@@ -266,6 +266,15 @@ impl rules::Context for RuleContext<'_, '_> {
         self.s.op(atomics::amo(base, bits, order), &[value, Operand::use_of(pointer)])
     }
 
+    fn zacas(&mut self) -> Option<()> {
+        self.has(Features::ZACAS)
+    }
+
+    fn amocas(&mut self, bits: u32, order: u32, expected: VReg, new: Operand, pointer: VReg) -> VReg {
+        let uses = [Operand::use_of(expected), new, Operand::use_of(pointer)];
+        self.s.op(atomics::amocas(bits, order), &uses)
+    }
+
     fn atomic_loop(&mut self, opcode: Opcode, inst: InstId, order: u32) -> VReg {
         let uses: Vec<Operand> = self.s.mf.operands(inst).iter().skip(1).copied().collect();
         atomics::select_loop(self.s, opcode, &uses, order)

@@ -2,7 +2,7 @@
 
 use super::call_lowering::RiscvCallLowering;
 use super::combiner;
-use super::features::{Features, Subtarget, TABLE};
+use super::features::{Features, Subtarget};
 use super::frame_lowering::RiscvFrame;
 use super::inline_asm::RiscvInlineAsm;
 use super::instr_info::RiscvInstrInfo;
@@ -158,8 +158,8 @@ impl Target for RiscvTarget {
         let sync_calls = features.contains(Features::FORCED_ATOMICS);
         let with = |needed| if sync_calls || features.contains(needed) { features.xlen() } else { 0 };
         let max_bits = with(Features::ZALRSC);
-        let has = |name: &str| TABLE.has(&self.subtarget.set, name);
-        let exchanges_words = has("zalrsc") && !(has("zabha") && has("zacas"));
+        let exchanges_bytes = features.contains(Features::ZACAS | Features::ZABHA);
+        let exchanges_words = features.contains(Features::ZALRSC) && !exchanges_bytes;
         AtomicInfo {
             max_bits,
             max_single_bits: max_bits,

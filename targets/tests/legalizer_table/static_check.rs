@@ -218,7 +218,7 @@ fn producers_and_consumers(info: &LegalizerInfo, pointer: Llt) -> [BTreeSet<Llt>
 /// What should be legal by the letter and is done in a wider type, as it has the same register: narrow values that only move. And what is a double or a
 /// pair of words, as its values decide.
 const WIDENED: [(&str, Opcode, &[Llt], Action); 4] = [
-    ("riscv32imafdc+zbb", G_PHI, &[S64], Action::Custom),
+    ("riscv32imafdc+zbb+zabha", G_PHI, &[S64], Action::Custom),
     ("riscv32imac+zdinx", G_PHI, &[S64], Action::NarrowScalar(0, S32)),
     ("aarch64", G_ANYEXT, &[S16, S8], Action::WidenScalar(0, S32)),
     ("aarch64", G_PHI, &[S8], Action::WidenScalar(0, S32)),
