@@ -5,6 +5,8 @@
 #[path = "legalizer_table/cases.rs"]
 mod cases;
 mod execution;
+#[path = "legalizer_table/narrowing.rs"]
+mod narrowing;
 #[path = "legalizer_table/run.rs"]
 mod run;
 #[path = "legalizer_table/static_check.rs"]

@@ -41,21 +41,35 @@ pub fn check(target: &dyn Target, opcode: Opcode, types: &[Llt], rounds: u64) ->
     if !illegal_instructions(&after, target, target.legalizer_info()).is_empty() {
         return Some(Verdict::Wrong(format!("illegal instructions are left\n{}", show(&after))));
     }
-    let mut random =
-        Random::new(u64::from(opcode.0) << 32 | types.iter().map(|t| u64::from(t.bits())).sum::<u64>());
+    let seed = u64::from(opcode.0) << 32 | types.iter().map(|t| u64::from(t.bits())).sum::<u64>();
+    Some(match same_results(target, [&before, &after], &inputs, seed, rounds) {
+        Ok(()) => Verdict::Legalized,
+        Err(text) => Verdict::Wrong(text),
+    })
+}
+
+/// Whether two functions have the same results for so many inputs.
+///
+/// Errors: the first difference.
+pub fn same_results(
+    target: &dyn Target,
+    [before, after]: [&MachineFunction; 2],
+    inputs: &[Input],
+    seed: u64,
+    rounds: u64,
+) -> Result<(), String> {
+    let mut random = Random::new(seed);
     for seed in 0..rounds {
-        let data = fill(&inputs, &mut random);
+        let data = fill(inputs, &mut random);
         let arguments = Arguments {
             memory: &[&[0; 2 * SCRATCH as usize / 8], &data],
             results: SCRATCH as u64 / 8,
             words: &[],
             seed,
         };
-        if let Err(text) = compare(&before, &after, target, &arguments) {
-            return Some(Verdict::Wrong(text));
-        }
+        compare(before, after, target, &arguments)?;
     }
-    Some(Verdict::Legalized)
+    Ok(())
 }
 
 /// Words for all inputs; what is above a lane's width is anything.

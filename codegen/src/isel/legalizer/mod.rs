@@ -36,6 +36,7 @@ pub use lower::{define_fixed_quotient, scale_dividend};
 
 pub use info::{Action, LegalizerInfo};
 pub use lower::reduction;
+pub use narrow::narrow_scalar;
 pub use pass::{Legalizer, illegal_instructions, run};
 pub use query::LegalityQuery;
 pub use rules::RuleSet;

@@ -1,4 +1,4 @@
-//! Narrowing: the operation in pieces of a narrower scalar type, least significant first.
+//! Narrowing: the operation in pieces of a narrower type, least significant first. A piece of a vector is the vector of its elements' pieces.
 
 use super::build::{Regs, constant_words, point_after};
 use super::query::typed_operands;
@@ -65,13 +65,42 @@ pub fn narrow_scalar(
     })
 }
 
-/// How many pieces of `ty` make up `whole`, if they do.
+/// How many pieces of `ty` make up `whole`, or each of its elements, if they do.
 pub fn piece_count(whole: Llt, ty: Llt) -> Option<usize> {
-    (whole.is_scalar()
-        && ty.is_scalar()
-        && whole.bits() > ty.bits()
-        && whole.bits().is_multiple_of(ty.bits()))
-    .then(|| (whole.bits() / ty.bits()) as usize)
+    let (wide, narrow) = (whole.scalar_bits(), ty.scalar_bits());
+    let divides = whole.with_scalar_bits(narrow) == ty && whole.element().is_scalar() && !whole.is_scalable();
+    (divides && wide > narrow && wide.is_multiple_of(narrow)).then(|| (wide / narrow) as usize)
+}
+
+/// The pieces of type `ty` of `value`.
+pub fn pieces(b: &mut Builder<'_>, ty: Llt, value: VReg) -> Regs {
+    if ty.is_scalar() {
+        return b.unmerge(ty, value);
+    }
+    let elements = b.elements(value);
+    let split: Vec<Regs> = elements.iter().map(|&element| b.unmerge(ty.element(), element)).collect();
+    (0..split[0].len())
+        .map(|n| {
+            let lanes: Regs = split.iter().map(|parts| parts[n]).collect();
+            b.op(G_BUILD_VECTOR, ty, &lanes)
+        })
+        .collect()
+}
+
+/// Defines `dst` as what has these pieces.
+pub fn define_pieces(b: &mut Builder<'_>, dst: VReg, parts: &[VReg]) {
+    let whole = b.ty(dst);
+    if whole.is_scalar() {
+        return b.define_merge(dst, parts);
+    }
+    let split: Vec<Regs> = parts.iter().map(|&part| b.elements(part)).collect();
+    let elements: Regs = (0..split[0].len())
+        .map(|n| {
+            let words: Regs = split.iter().map(|lanes| lanes[n]).collect();
+            b.merge(whole.element(), &words)
+        })
+        .collect();
+    b.define_merge(dst, &elements);
 }
 
 fn constant(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
@@ -89,7 +118,7 @@ fn undefined(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
     let parts: Regs = (0..count).map(|_| b.undef(ty)).collect();
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
@@ -98,14 +127,14 @@ fn bitwise(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst) = (b.mf.opcode(inst), b.reg(inst, 0));
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
     let uses: Regs = b.mf.operands(inst)[1..].iter().filter_map(|o| o.vreg()).collect();
-    let uses: SmallVec<[Regs; 2]> = uses.iter().map(|&u| b.unmerge(ty, u)).collect();
+    let uses: SmallVec<[Regs; 2]> = uses.iter().map(|&u| pieces(b, ty, u)).collect();
     let parts: Regs = (0..count)
         .map(|n| {
             let operands: Regs = uses.iter().map(|u| u[n]).collect();
             b.op(opcode, ty, &operands)
         })
         .collect();
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
@@ -115,22 +144,16 @@ fn select(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         return Outcome::Declined;
     }
     let (yes, no) = (b.reg(inst, 2), b.reg(inst, 3));
-    let (yes, no) = (b.unmerge(ty, yes), b.unmerge(ty, no));
+    let (yes, no) = (pieces(b, ty, yes), pieces(b, ty, no));
     let parts: Regs = yes.iter().zip(&no).map(|(&y, &n)| b.select(condition, y, n)).collect();
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
 fn phi(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let dst = b.reg(inst, 0);
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
-    split_phi(
-        b,
-        inst,
-        &SmallVec::from_elem(ty, count),
-        |b, value| b.unmerge(ty, value),
-        |b, dst, parts| b.define_merge(dst, parts),
-    );
+    split_phi(b, inst, &SmallVec::from_elem(ty, count), |b, value| pieces(b, ty, value), define_pieces);
     Outcome::Replaced
 }
 
@@ -167,7 +190,7 @@ fn compare(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 2), b.reg(inst, 3));
     let Some(predicate) = b.mf.operand(inst, 1).as_int_predicate() else { return Outcome::Declined };
     let Some(count) = piece_count(b.ty(lhs), ty) else { return Outcome::Declined };
-    let (lhs, rhs) = (b.unmerge(ty, lhs), b.unmerge(ty, rhs));
+    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
     let to = b.ty(dst);
     if predicate.is_equality() {
         let mut differences: Regs = lhs.iter().zip(&rhs).map(|(&l, &r)| b.bin(G_XOR, l, r)).collect();
@@ -200,10 +223,10 @@ fn extension(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, src) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let (to, from) = (b.ty(dst), b.ty(src));
     let Some(count) = piece_count(to, ty) else { return Outcome::Declined };
-    let mut parts: Regs = if from.bits() <= ty.bits() {
+    let mut parts: Regs = if from.scalar_bits() <= ty.scalar_bits() {
         SmallVec::from_slice(&[b.resize(opcode, ty, src)])
     } else if piece_count(from, ty).is_some() {
-        b.unmerge(ty, src)
+        pieces(b, ty, src)
     } else {
         return Outcome::Declined;
     };
@@ -213,12 +236,12 @@ fn extension(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
             G_ZEXT => b.int(ty, 0),
             _ => {
                 let top = parts[parts.len() - 1];
-                b.bin_int(G_ASHR, top, ty.bits() as i128 - 1)
+                b.bin_int(G_ASHR, top, ty.scalar_bits() as i128 - 1)
             }
         };
         parts.resize(count, fill);
     }
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
@@ -228,13 +251,13 @@ fn truncation(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if piece_count(from, ty).is_none() {
         return Outcome::Declined;
     }
-    if to.bits() <= ty.bits() {
-        let parts = b.unmerge(ty, src);
+    if to.scalar_bits() <= ty.scalar_bits() {
+        let parts = pieces(b, ty, src);
         let low = b.resize(G_TRUNC, to, parts[0]);
         b.define(dst, low);
-    } else if to.bits() % ty.bits() == 0 {
-        let parts = b.unmerge(ty, src);
-        b.define_merge(dst, &parts[..(to.bits() / ty.bits()) as usize]);
+    } else if to.scalar_bits() % ty.scalar_bits() == 0 {
+        let parts = pieces(b, ty, src);
+        define_pieces(b, dst, &parts[..(to.scalar_bits() / ty.scalar_bits()) as usize]);
     } else {
         return Outcome::Declined;
     }
@@ -244,16 +267,16 @@ fn truncation(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
 fn sext_inreg(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, src, bits) = (b.reg(inst, 0), b.reg(inst, 1), b.imm_of(inst, 2) as u32);
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
-    let mut parts = b.unmerge(ty, src);
-    let (last, inside) = (((bits - 1) / ty.bits()) as usize, bits % ty.bits());
+    let mut parts = pieces(b, ty, src);
+    let (last, inside) = (((bits - 1) / ty.scalar_bits()) as usize, bits % ty.scalar_bits());
     if inside != 0 {
         parts[last] = b.sext_inreg(parts[last], inside);
     }
     if last + 1 < count {
-        let fill = b.bin_int(G_ASHR, parts[last], ty.bits() as i128 - 1);
+        let fill = b.bin_int(G_ASHR, parts[last], ty.scalar_bits() as i128 - 1);
         parts[last + 1..].fill(fill);
     }
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
@@ -265,14 +288,14 @@ fn count_zeros(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     }
     let leading = matches!(opcode, G_CTLZ | G_CTLZ_ZERO_UNDEF);
     let known = if leading { G_CTLZ_ZERO_UNDEF } else { G_CTTZ_ZERO_UNDEF };
-    let mut parts = b.unmerge(ty, src);
+    let mut parts = pieces(b, ty, src);
     if !leading {
         parts.reverse();
     }
     // Now the piece that is counted first stands last.
     let mut count = b.op(opcode, ty, &[parts[0]]);
     for &part in &parts[1..] {
-        let further = b.bin_int(G_ADD, count, ty.bits() as i128);
+        let further = b.bin_int(G_ADD, count, ty.scalar_bits() as i128);
         let zero = b.cmp_int(IntPredicate::Eq, part, 0);
         let here = b.op(known, ty, &[part]);
         count = b.select(zero, further, here);
@@ -288,7 +311,7 @@ fn count_ones(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if piece_count(b.ty(src), ty).is_none() {
         return Outcome::Declined;
     }
-    let parts = b.unmerge(ty, src);
+    let parts = pieces(b, ty, src);
     let mut sum = b.op(G_CTPOP, ty, &[parts[0]]);
     for &part in &parts[1..] {
         let here = b.op(G_CTPOP, ty, &[part]);
@@ -305,9 +328,9 @@ fn reverse(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if piece_count(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
     }
-    let parts = b.unmerge(ty, src);
+    let parts = pieces(b, ty, src);
     let reversed: Regs = parts.iter().rev().map(|&p| b.un(opcode, p)).collect();
-    b.define_merge(dst, &reversed);
+    define_pieces(b, dst, &reversed);
     Outcome::Replaced
 }
 

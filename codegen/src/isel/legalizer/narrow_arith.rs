@@ -2,10 +2,10 @@
 
 use super::Outcome;
 use super::build::{Regs, constant_words};
-use super::narrow::piece_count;
+use super::narrow::{define_pieces, piece_count, pieces};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{InstId, VReg};
-use crate::ir::llt::{Llt, S1};
+use crate::ir::llt::Llt;
 use crate::ir::mir::IntPredicate;
 use crate::ir::opcodes::*;
 use crate::target::instructions::Opcode;
@@ -17,9 +17,9 @@ pub fn add_sub(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         return Outcome::Declined;
     }
     let opcodes = if b.mf.opcode(inst) == G_ADD { (G_UADDO, G_UADDE) } else { (G_USUBO, G_USUBE) };
-    let (lhs, rhs) = (b.unmerge(ty, lhs), b.unmerge(ty, rhs));
+    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
     let (parts, _) = chain(b, opcodes, opcodes, &lhs, &rhs, None);
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
@@ -35,16 +35,15 @@ fn chain(
     let mut parts = Regs::new();
     for (n, (&l, &r)) in lhs.iter().zip(rhs).enumerate() {
         let (first, next) = if n + 1 == lhs.len() { last } else { opcodes };
-        let ty = b.ty(l);
+        let types = (b.ty(l), b.bool_ty(b.ty(l)));
         let (part, out) = match carry {
-            None => b.op2(first, (ty, S1), &[l, r]),
-            Some(c) => b.op2(next, (ty, S1), &[l, r, c]),
+            None => b.op2(first, types, &[l, r]),
+            Some(c) => b.op2(next, types, &[l, r, c]),
         };
         parts.push(part);
         carry = Some(out);
     }
-    let carry = carry.unwrap_or_else(|| b.undef(S1));
-    (parts, carry)
+    (parts, carry.expect("there is a piece"))
 }
 
 /// The same with the last piece telling of overflow.
@@ -53,7 +52,7 @@ pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if piece_count(b.ty(dst), ty).is_none() {
         return Outcome::Declined;
     }
-    let carry = b.mf.vreg_operand(inst, 4).map(|c| b.resize(G_ZEXT, S1, c));
+    let carry = b.mf.vreg_operand(inst, 4).map(|c| b.resize(G_ZEXT, b.bool_ty(ty), c));
     let opcode = b.mf.opcode(inst);
     let add = matches!(opcode, G_UADDO | G_UADDE | G_SADDO | G_SADDE);
     let unsigned = if add { (G_UADDO, G_UADDE) } else { (G_USUBO, G_USUBE) };
@@ -62,9 +61,9 @@ pub fn add_sub_overflow(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         G_SSUBO | G_SSUBE => (G_SSUBO, G_SSUBE),
         _ => unsigned,
     };
-    let (lhs, rhs) = (b.unmerge(ty, lhs), b.unmerge(ty, rhs));
+    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
     let (parts, out) = chain(b, unsigned, last, &lhs, &rhs, carry);
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     let to = b.ty(overflow);
     let out = b.resize(G_ZEXT, to, out);
     b.define(overflow, out);
@@ -79,7 +78,7 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (dst, lhs, rhs) = (b.reg(inst, 0), b.reg(inst, 1), b.reg(inst, 2));
     let count = piece_count(b.ty(dst), ty).filter(|&count| count <= MOST_FACTORS);
     let Some(count) = count else { return Outcome::Declined };
-    let (lhs, rhs) = (b.unmerge(ty, lhs), b.unmerge(ty, rhs));
+    let (lhs, rhs) = (pieces(b, ty, lhs), pieces(b, ty, rhs));
     // What is still to be added into each column.
     let mut columns: Vec<Regs> = vec![Regs::new(); count];
     for i in 0..count {
@@ -102,7 +101,7 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
                 sum = b.bin(G_ADD, sum, addend);
                 continue;
             }
-            let (next, carry) = b.op2(G_UADDO, (ty, S1), &[sum, addend]);
+            let (next, carry) = b.op2(G_UADDO, (ty, b.bool_ty(ty)), &[sum, addend]);
             sum = next;
             let carry = b.op(G_ZEXT, ty, &[carry]);
             carries = Some(carries.map_or(carry, |sum| b.bin(G_ADD, sum, carry)));
@@ -112,7 +111,7 @@ pub fn multiply(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
         }
         parts.push(sum);
     }
-    b.define_merge(dst, &parts);
+    define_pieces(b, dst, &parts);
     Outcome::Replaced
 }
 
@@ -122,16 +121,16 @@ pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let Some(count) = piece_count(b.ty(dst), ty) else { return Outcome::Declined };
     // An amount of more than a word is too large, and the result undefined.
     let constant = constant_words(b.mf, amount).map(|words| words[0]);
-    if constant.is_none() && !(count.is_power_of_two() && ty.bits().is_power_of_two()) {
+    if constant.is_none() && !(count.is_power_of_two() && ty.scalar_bits().is_power_of_two()) {
         return Outcome::Declined;
     }
-    let mut parts = b.unmerge(ty, src);
+    let mut parts = pieces(b, ty, src);
     // Counted from the end that bits move away from.
     if opcode != G_SHL {
         parts.reverse();
     }
     let fill = match opcode {
-        G_ASHR => b.bin_int(G_ASHR, parts[0], ty.bits() as i128 - 1),
+        G_ASHR => b.bin_int(G_ASHR, parts[0], ty.scalar_bits() as i128 - 1),
         _ => b.int(ty, 0),
     };
     let mut result = match constant {
@@ -141,7 +140,7 @@ pub fn shift(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     if opcode != G_SHL {
         result.reverse();
     }
-    b.define_merge(dst, &result);
+    define_pieces(b, dst, &result);
     Outcome::Replaced
 }
 
@@ -155,7 +154,7 @@ fn inner_shifts(opcode: Opcode) -> (Opcode, Opcode) {
 }
 
 fn shift_by_constant(b: &mut Builder<'_>, opcode: Opcode, parts: &[VReg], fill: VReg, amount: u64) -> Regs {
-    let bits = b.ty(parts[0]).bits();
+    let bits = b.ty(parts[0]).scalar_bits();
     let distance = (amount / bits as u64).min(parts.len() as u64) as usize;
     let inside = (amount % bits as u64) as i128;
     let moved = move_pieces(parts, fill, distance);
@@ -181,16 +180,16 @@ fn shift_by_variable(b: &mut Builder<'_>, opcode: Opcode, mut parts: Regs, fill:
     let amount = b.resize(G_ZEXT, ty, amount);
     let mut distance = 1;
     while distance < parts.len() {
-        let bit = b.bin_int(G_AND, amount, (ty.bits() as usize * distance) as i128);
+        let bit = b.bin_int(G_AND, amount, (ty.scalar_bits() as usize * distance) as i128);
         let far = b.cmp_int(IntPredicate::Ne, bit, 0);
         let moved = move_pieces(&parts, fill, distance);
         parts = parts.iter().zip(&moved).map(|(&p, &m)| b.select(far, m, p)).collect();
         distance *= 2;
     }
     let (along, back) = inner_shifts(opcode);
-    let inside = b.bin_int(G_AND, amount, ty.bits() as i128 - 1);
+    let inside = b.bin_int(G_AND, amount, ty.scalar_bits() as i128 - 1);
     // The neighbour's bits go `bits - inside` places; in two steps, because that may be all of them.
-    let rest = b.bin_int(G_XOR, inside, ty.bits() as i128 - 1);
+    let rest = b.bin_int(G_XOR, inside, ty.scalar_bits() as i128 - 1);
     let mut result: Regs = Regs::new();
     for n in 0..parts.len() {
         if n == 0 {

@@ -14,7 +14,7 @@ use crate::target::instructions::Opcode;
 pub fn load(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (opcode, dst, addr) = (b.mf.opcode(inst), b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
-    if mem.is_atomic() {
+    if mem.is_atomic() || ty.is_vector() {
         return Outcome::Declined;
     }
     let whole = b.ty(dst);
@@ -59,7 +59,7 @@ fn extension(opcode: Opcode) -> Opcode {
 pub fn store(b: &mut Builder<'_>, inst: InstId, ty: Llt) -> Outcome {
     let (value, addr) = (b.reg(inst, 0), b.reg(inst, 1));
     let Some(mem) = b.mf.mem_operand(inst).copied() else { return Outcome::Declined };
-    if mem.is_atomic() {
+    if mem.is_atomic() || ty.is_vector() {
         return Outcome::Declined;
     }
     let whole = b.ty(value);
