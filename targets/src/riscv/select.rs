@@ -266,6 +266,11 @@ impl rules::Context for RuleContext<'_, '_> {
         self.s.op(atomics::amo(base, bits, order), &[value, Operand::use_of(pointer)])
     }
 
+    fn amo_bits(&mut self, inst: InstId) -> Option<(u32, u32)> {
+        prelude::atomic_bits(self.s.mf, inst)
+            .filter(|&(bits, _)| bits >= 32 || self.has(Features::ZABHA).is_some())
+    }
+
     fn zacas(&mut self) -> Option<()> {
         self.has(Features::ZACAS)
     }

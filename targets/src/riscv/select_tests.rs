@@ -128,3 +128,21 @@ fn what_no_rule_covers_is_an_error() {
     assert_eq!(error.message, "cannot select");
     assert!(error.instruction.contains("G_UADDSAT %0"), "{error}");
 }
+
+/// What MIR says after the legalizer is held against the features again.
+#[test]
+fn atomic_operations_on_bytes_are_selected_with_their_extensions_only() {
+    let add =
+        "    %2:_(s64) = G_ATOMICRMW_ADD %3(p0), %1 :: (load store acquire (s8))\n    $x10 = COPY %2(s64)";
+    let exchange = "    %2:_(s64) = G_ATOMIC_CMPXCHG %3(p0), %1, %1 :: (load store release monotonic (s16))\n    $x10 = COPY %2(s64)";
+    let with_pointer = |body: &str| with_arguments(&format!("    %3:_(p0) = COPY $x10\n{body}"));
+    for (body, features, name) in
+        [(add, "+zabha", "AMOADD_B_AQ "), (exchange, "+zabha,+zacas", "AMOCAS_H_RL ")]
+    {
+        let lines = selected(features, &with_pointer(body)).unwrap();
+        assert!(lines.iter().any(|line| line.contains(name)), "{lines:?}");
+        for without in ["", "+zacas"] {
+            assert!(selected(without, &with_pointer(body)).is_err(), "{body} with '{without}'");
+        }
+    }
+}
