@@ -99,13 +99,19 @@ struct Selection<'a> {
     directions: Vec<Direction>,
 }
 
+/// The machines without an operating system.
+const BARE: [&str; 3] = ["rv32imafdc-ilp32d", "rv32imac-ilp32", "rv64imac-lp64"];
+
 impl<'a> Selection<'a> {
     /// What is left of everything when words restrict it.
     fn new(words: &'a [String]) -> Result<Selection<'a>> {
         let mut known = Vec::new();
         let libraries =
             named(words, &LIBRARIES.map(|library| library.name), |name| name.to_owned(), &mut known);
-        let bare = MACHINES[..2].iter().copied().map(Platform::Bare);
+        let bare = MACHINES
+            .into_iter()
+            .filter(|machine| BARE.contains(&machine.to_string().as_str()))
+            .map(Platform::Bare);
         let platforms: Vec<Platform> = Target::ALL.into_iter().map(Platform::Linux).chain(bare).collect();
         let selection = Selection {
             libraries: if known.is_empty() { vec!["lua", "sqlite"] } else { libraries },
@@ -138,7 +144,7 @@ fn named<T: Copy>(
     if wanted.is_empty() { all.to_vec() } else { wanted }
 }
 
-/// Exchanges libraries at stages in both directions, for both targets and two machines without an operating system, at all levels, and prints the table. Words restrict that to what they name; without
+/// Exchanges libraries at stages in both directions, for both targets and the machines of `BARE`, at all levels, and prints the table. Words restrict that to what they name; without
 /// a library's name they are Lua and SQLite.
 ///
 /// # Errors
