@@ -148,6 +148,9 @@ impl McTarget for Emission {
         first: Option<InstId>,
         out: &mut Vec<u8>,
     ) -> Option<InstId> {
+        if self.features.contains(Features::FIX_CORTEX_A53_835769) {
+            return first;
+        }
         TABLE.encode_insts(function, first, ShorterForms::NONE, out)
     }
 
