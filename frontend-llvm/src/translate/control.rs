@@ -60,7 +60,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let from = self.b.block();
         let operand = |n| self.map.body.operand(&current.record, n);
         let (condition, [first, second]) = match operand(1) {
-            None => return operand(0).map_or(Ok(()), |to| Ok(self.jump(self.target_block(to)?))),
+            None => {
+                let to = operand(0).ok_or_else(|| Stop::new("branch to nowhere"))?;
+                let to = self.target_block(to)?;
+                self.jump(to);
+                return Ok(());
+            }
             Some(first) => (operand(0), [Some(first), operand(2)]),
         };
         let target =
