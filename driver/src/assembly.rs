@@ -43,7 +43,7 @@ pub(crate) fn compile(data: &[u8], name: &str, options: &CompileOptions) -> Resu
         let name = file.as_deref().unwrap_or(name);
         Failure::new(format!("{name}:{line}:{column}: error: {message}\n{statement}"))
     };
-    let symbols = asm_parser::collect(&*target, text, &options.include_folders).map_err(place)?;
+    let symbols = asm_parser::collect(&*target, text, &options.include_folders, &[]).map_err(place)?;
     for message in &symbols.warnings {
         options.diagnostics.warn(message);
     }

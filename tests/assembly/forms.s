@@ -647,3 +647,8 @@ h:	nop
 	.byte	1
 	.section	.init_array.x,"a"
 	.section	.note.x,"a"
+//--
+	.text
+place:	nop
+	nop
+	.reloc	place+4, BFD_RELOC_64, other

@@ -43,6 +43,16 @@ fn thread_locals() {
 }
 
 #[test]
+fn alignments() {
+    check_module("alignments.ll");
+}
+
+#[test]
+fn symbols_of_assembly() {
+    check_module("asm_symbols.ll");
+}
+
+#[test]
 fn functions_that_the_linker_must_not_shorten() {
     check_module("riscv64_only_relaxed.ll");
 }

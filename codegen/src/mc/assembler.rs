@@ -1,19 +1,18 @@
 //! The end that makes bytes: one function's (or the data's) contents by section, with what is left to resolve.
 //!
-//! Requires: labels of branches stand in the same section. Establishes: an [`ObjectChunk`] whose branches are
-//! relaxed and in which labels have their final offsets. Cost: linear, but for relaxation (see `relax`).
+//! Requires: labels of branches stand in the same section. Establishes: an [`UnlaidChunk`], or the [`ObjectChunk`] that it becomes.
+//! Cost: linear.
 
-use super::chunk::{
-    Definition, Filled, Frame, FramePoint, FrameTraits, ObjectChunk, Part, Pending, Place, TablePlace,
-};
+use super::chunk::{Definition, Filled, FrameTraits, ObjectChunk, Part, Pending};
 use super::inst::{Fixup, FixupKind, Label, McExpr, McInst, McOperand, McSymbol};
-use super::relax::{self, Alignment, Branch, Item, ItemKind, Number};
+use super::relax::{Alignment, Branch, Item, ItemKind, Number, Origin};
 use super::section::{Section, SectionType};
 use super::streamer::{
     Base, CfiEvent, Fill, Filling, FramePointer, FrameSections, McValue, Padding, Relocation, Streamer,
     SymbolType,
 };
 use super::target::McTarget;
+use super::unlaid::UnlaidChunk;
 use crate::ir::entity::{InstId, SymbolId};
 use crate::ir::mir::{CfiDirective, MachineFunction};
 use smallvec::SmallVec;
@@ -29,8 +28,17 @@ pub(super) struct Position {
 }
 
 /// A part that grows.
+#[derive(Clone, Debug)]
 pub(super) struct Growing {
     pub(super) part: Part,
+    /// Where in the section it starts.
+    pub(super) origin: Origin,
+    /// Whether a label stands in it.
+    labelled: bool,
+    /// Whether it has padding whose size depends on where in the section it starts.
+    pub(super) is_open: bool,
+    /// Whether it has padding that the linker cannot change.
+    pub(super) has_fixed_padding: bool,
     pub(super) items: Vec<Item>,
     /// The operands of the branches among the items.
     pub(super) operands: Vec<McOperand>,
@@ -40,9 +48,31 @@ pub(super) struct Growing {
 }
 
 impl Growing {
-    fn position(&self) -> Position {
+    pub(super) fn position(&self) -> Position {
         let items = self.items.len() as u32;
         Position { offset: self.part.size, items, shortenable: self.shortenable }
+    }
+
+    /// Whether nothing stands in it yet.
+    fn is_untouched(&self) -> bool {
+        self.part.size == 0 && self.items.is_empty() && !self.labelled
+    }
+
+    /// Whether the linker may shorten what it has so far.
+    fn may_shorten(&self) -> bool {
+        self.shortenable != 0 || self.items.iter().any(|item| matches!(item.kind, ItemKind::Branch(_)))
+    }
+
+    /// Notes padding to a multiple of `align` bytes within it, of code in steps of so many bytes; `is_first` if no others
+    /// come before it in its section.
+    fn note_inner_align(&mut self, align: u32, is_first: bool, step: u32) {
+        if self.part.subsection != 0 {
+            self.part.start = self.part.start.max(align);
+        }
+        if !is_first && align > self.part.start {
+            self.is_open = true;
+            self.origin = Origin::Unknown { step };
+        }
     }
 
     /// Whether what came last is data.
@@ -65,13 +95,15 @@ impl Growing {
     }
 }
 
-struct GrowingFrame {
-    part: u32,
-    start: Position,
-    end: Position,
-    traits: FrameTraits,
-    exception_table: Option<McSymbol>,
-    directives: Vec<(Position, CfiDirective)>,
+/// Unwind information of one function.
+#[derive(Clone, Debug)]
+pub(super) struct GrowingFrame {
+    pub(super) part: u32,
+    pub(super) start: Position,
+    pub(super) end: Position,
+    pub(super) traits: FrameTraits,
+    pub(super) exception_table: Option<McSymbol>,
+    pub(super) directives: Vec<(Position, CfiDirective)>,
 }
 
 impl GrowingFrame {
@@ -87,20 +119,9 @@ impl GrowingFrame {
     }
 }
 
-/// How many names a symbol may have one after the other.
-const MOST_NAMES: usize = 64;
-
-/// Where a symbol starts.
-enum Start {
-    /// Here.
-    Place((u32, Position)),
-    /// Where this is.
-    Alias(McExpr),
-}
-
 /// What a relocation's place is counted from.
-#[derive(Clone, Copy)]
-enum Anchor {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Anchor {
     Label(Label),
     /// The start of a part.
     Part(u32),
@@ -116,13 +137,13 @@ const DIRECTIVES_ROOM: usize = 16;
 /// What a thread keeps from function to function: memory for what code is before branches have their forms.
 #[derive(Default)]
 pub struct Memory {
-    code: Code,
-    labels: Vec<Option<(u32, Position)>>,
+    pub(super) code: Code,
+    pub(super) labels: Vec<Option<(u32, Position)>>,
 }
 
 /// The same, of one part.
 #[derive(Default)]
-struct Code {
+pub(super) struct Code {
     bytes: Vec<u8>,
     items: Vec<Item>,
     operands: Vec<McOperand>,
@@ -131,14 +152,14 @@ struct Code {
 
 impl Code {
     /// Leaves `bytes` with no more room than they take, and keeps the rest.
-    fn keep_bytes(&mut self, bytes: &mut Vec<u8>) {
+    pub(super) fn keep_bytes(&mut self, bytes: &mut Vec<u8>) {
         let exact = bytes.clone();
         self.bytes = std::mem::replace(bytes, exact);
         self.bytes.clear();
     }
 
     /// Keeps the memory of a part that is done.
-    fn keep(&mut self, growing: Growing) {
+    pub(super) fn keep(&mut self, growing: Growing) {
         (self.items, self.operands, self.pending) = (growing.items, growing.operands, growing.pending);
         self.items.clear();
         self.operands.clear();
@@ -207,7 +228,7 @@ impl<'a> ObjectStreamer<'a> {
         }
     }
 
-    /// A streamer that works in this memory, to which [`ObjectStreamer::finish_in`] gives it back.
+    /// A streamer that works in this memory, to which [`UnlaidChunk::lay_in`] gives it back.
     pub fn new_in(target: &'a dyn McTarget, memory: &mut Memory) -> Self {
         let Memory { code, labels } = std::mem::take(memory);
         ObjectStreamer { memory: code, labels, ..ObjectStreamer::new(target) }
@@ -235,9 +256,28 @@ impl<'a> ObjectStreamer<'a> {
             if is_code { std::mem::take(&mut self.memory) } else { Code::default() };
         bytes.reserve(if is_code { CODE_ROOM } else { 0 });
         let subsection = self.subsection;
-        let part =
-            Part { section, subsection, align, size: 0, bytes, pending: Vec::new(), marks: Vec::new() };
-        self.parts.push(Growing { part, items, operands, pending, marks: Vec::new(), shortenable: 0 });
+        let part = Part {
+            section,
+            subsection,
+            start: align,
+            align,
+            size: 0,
+            bytes,
+            pending: Vec::new(),
+            marks: Vec::new(),
+        };
+        self.parts.push(Growing {
+            part,
+            origin: Origin::At(0),
+            labelled: false,
+            is_open: false,
+            has_fixed_padding: false,
+            items,
+            operands,
+            pending,
+            marks: Vec::new(),
+            shortenable: 0,
+        });
     }
 
     /// The last part of a section and subsection.
@@ -317,186 +357,38 @@ impl<'a> ObjectStreamer<'a> {
         Ok(())
     }
 
-    /// Where symbols stand, or what they are other names of.
-    fn symbol_starts(&self, symbols: &[(SymbolId, Definition)]) -> HashMap<SymbolId, Start> {
-        // What most functions have is found without.
-        if self.ends.iter().all(|&(symbol, _)| self.only_start(symbol).is_some()) {
-            return HashMap::new();
+    /// What has been collected: branches and padding have no sizes yet.
+    ///
+    /// # Errors
+    /// A section without contents (`@nobits`) was given some.
+    pub fn collected(self) -> Result<UnlaidChunk, String> {
+        if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
+            return Err(filled.part.section.refused_contents());
         }
-        let aliases = symbols.iter().filter_map(|&(symbol, definition)| match definition {
-            Definition::Alias(value) => Some((symbol, Start::Alias(value))),
-            _ => None,
-        });
-        // The first of each counts, and of all a place.
-        let mut starts: HashMap<SymbolId, Start> = HashMap::new();
-        let places = self.starts.iter().map(|&(symbol, at)| (symbol, Start::Place(at)));
-        for (symbol, start) in places.chain(aliases) {
-            starts.entry(symbol).or_insert(start);
-        }
-        starts
-    }
-
-    /// Where `symbol` starts, if it is the only one that does.
-    fn only_start(&self, symbol: SymbolId) -> Option<(u32, Position)> {
-        match self.starts[..] {
-            [(only, at)] if only == symbol => Some(at),
-            _ => None,
-        }
-    }
-
-    /// Where a symbol stands, itself or by other names of which it is one: a position and bytes after it.
-    fn start_of(
-        &self,
-        symbol: SymbolId,
-        starts: &HashMap<SymbolId, Start>,
-    ) -> Option<((u32, Position), i64)> {
-        let (mut symbol, mut added) = (symbol, 0i64);
-        for _ in 0..=MOST_NAMES {
-            let alias = match starts.get(&symbol)? {
-                Start::Place(at) => return Some((*at, added)),
-                Start::Alias(alias) => alias,
-            };
-            added = added.checked_add(alias.addend)?;
-            match alias.symbol {
-                McSymbol::Symbol(other) => symbol = other,
-                McSymbol::Label(label) => return Some(((*self.labels.get(label.0 as usize)?)?, added)),
-                _ => return None,
-            }
-        }
-        None
+        Ok(UnlaidChunk {
+            parts: self.parts,
+            whole: self.whole,
+            relaxes: self.relaxes_any,
+            labels: self.labels,
+            label_aliases: self.label_aliases,
+            shared: self.shared,
+            starts: self.starts,
+            ends: self.ends,
+            symbols: self.symbols,
+            relocations: self.relocations,
+            frames: self.frames,
+            frame_sections: self.frame_sections,
+        })
     }
 
     /// Relaxes branches and gives all labels their places.
     ///
     /// # Errors
-    /// A branch or number has no form that reaches, or a section without contents (`@nobits`) was given some.
+    /// Those of [`ObjectStreamer::collected`] and [`UnlaidChunk::lay`].
     pub fn finish(self) -> Result<ObjectChunk, String> {
-        self.finish_in(&mut Memory::default())
+        let target = self.target;
+        self.collected()?.lay(target)
     }
-
-    /// The same, which leaves what memory is not part of the result.
-    pub fn finish_in(mut self, memory: &mut Memory) -> Result<ObjectChunk, String> {
-        if let Some(filled) = self.parts.iter().find(|part| part.is_wrongly_filled()) {
-            return Err(filled.part.section.refused_contents());
-        }
-        for (label, to, offset) in std::mem::take(&mut self.label_aliases) {
-            let place = self.labels.get(to.0 as usize).copied().flatten();
-            if let Some((part, at)) = place
-                && (offset == 0 || !self.parts[part as usize].part.section.is_code())
-            {
-                let at = Position { offset: at.offset.wrapping_add_signed(offset), ..at };
-                let index = label.0 as usize;
-                self.labels.resize(self.labels.len().max(index + 1), None);
-                self.labels[index] = Some((part, at));
-            }
-        }
-        let symbols = std::mem::take(&mut self.symbols);
-        let (relaxes, frame_sections) = (self.relaxes_any, self.frame_sections);
-        let mut chunk = ObjectChunk { symbols, relaxes, frame_sections, ..Default::default() };
-        let mut layouts = Vec::with_capacity(self.parts.len());
-        for (index, part) in self.parts.iter_mut().enumerate() {
-            let layout = relax::layout(self.target, index as u32, part, &self.labels)?;
-            chunk.inverted.extend(part.items.iter().filter_map(Item::inverted));
-            layouts.push(layout);
-        }
-        relax::settle_numbers(self.target, &mut self.parts, &mut layouts, &self.labels)?;
-        let place = |(part, position): (u32, Position)| Place {
-            part,
-            offset: layouts[part as usize].offset(position),
-        };
-        let point = |part: u32, position: Position| FramePoint {
-            offset: place((part, position)).offset,
-            shortenable: layouts[part as usize].shortenable(position),
-        };
-        chunk.labels = self.labels.iter().map(|l| l.map(place)).collect();
-        if self.whole {
-            let before = |label: &Option<(u32, Position)>| {
-                label.map_or(0, |(part, at)| layouts[part as usize].shortenable(at))
-            };
-            chunk.shortenable = self.labels.iter().map(before).collect();
-        }
-        chunk.shared = self.shared.iter().map(|&(symbol, at)| (symbol, place(at))).collect();
-        let starts = self.symbol_starts(&chunk.symbols);
-        for &(symbol, at) in &self.starts {
-            chunk.symbols.push((symbol, Definition::Place(place(at))));
-        }
-        for &(symbol, end) in &self.ends {
-            let end = place(end);
-            let only = self.only_start(symbol).map(|at| (at, 0));
-            let start = only.or_else(|| self.start_of(symbol, &starts)).map(|(at, added)| {
-                let start = place(at);
-                (start.part, start.offset.wrapping_add_signed(added))
-            });
-            let size =
-                start.filter(|(part, _)| *part == end.part).and_then(|(_, at)| end.offset.checked_sub(at));
-            let size = size.ok_or("the size of a symbol up to a place that does not come after it")?;
-            chunk.symbols.push((symbol, Definition::Size(size)));
-        }
-        chunk.frames = self
-            .frames
-            .iter()
-            .map(|f| Frame {
-                part: f.part,
-                range: (point(f.part, f.start), point(f.part, f.end)),
-                traits: f.traits,
-                exception_table: f.exception_table.and_then(|table| match table {
-                    McSymbol::Label(label) => {
-                        chunk.labels.get(label.0 as usize).copied().flatten().map(TablePlace::Place)
-                    }
-                    McSymbol::Symbol(symbol) => Some(TablePlace::Symbol(symbol)),
-                    _ => None,
-                }),
-                directives: f.directives.iter().map(|&(at, d)| (point(f.part, at), d)).collect(),
-            })
-            .collect();
-        // The first code of a function is what memory was given for.
-        let given = self.parts.iter().position(|p| p.part.section.is_code()).filter(|_| !self.whole);
-        for (index, mut growing) in self.parts.into_iter().enumerate() {
-            let number = index as u32;
-            if given == Some(index) {
-                memory.code.keep_bytes(&mut growing.part.bytes);
-            }
-            let (target, relaxes) = (self.target, self.relaxes_any);
-            let layout = &layouts[index];
-            chunk.parts.push(relax::rewrite(target, relaxes, number, &mut growing, layout, &self.labels)?);
-            if given == Some(index) {
-                memory.code.keep(growing);
-            }
-        }
-        place_relocations(&self.relocations, &mut chunk)?;
-        self.labels.clear();
-        memory.labels = self.labels;
-        Ok(chunk)
-    }
-}
-
-/// Puts relocations where their labels are.
-fn place_relocations(
-    relocations: &[(Anchor, i64, Relocation)],
-    chunk: &mut ObjectChunk,
-) -> Result<(), String> {
-    for &(anchor, distance, Relocation { kind, symbol, addend }) in relocations {
-        let place = match anchor {
-            Anchor::Label(label) => chunk.labels.get(label.0 as usize).copied().flatten(),
-            Anchor::Part(part) => Some(Place { part, offset: 0 }),
-        };
-        let place = place.ok_or("a relocation at what stands nowhere")?;
-        let part = &mut chunk.parts[place.part as usize];
-        if part.section.kind == SectionType::Nobits {
-            return Err(part.section.refused_contents());
-        }
-        let offset = place.offset.checked_add_signed(distance).filter(|at| *at <= part.size);
-        let offset = offset.ok_or("a relocation outside of its section")?;
-        let filled = match symbol {
-            Some(_) => Filled::Relocation(kind),
-            None => Filled::BareRelocation(kind),
-        };
-        let expr = McExpr::plain(symbol.unwrap_or(McSymbol::Label(Label(0))), addend);
-        let value = McValue::plain(expr);
-        let at = part.pending.partition_point(|before| before.offset <= offset);
-        part.pending.insert(at, Pending { offset, filled, value, relaxes: false });
-    }
-    Ok(())
 }
 
 impl Streamer for ObjectStreamer<'_> {
@@ -517,15 +409,19 @@ impl Streamer for ObjectStreamer<'_> {
     }
 
     fn align(&mut self, align: u32, padding: Padding) {
-        let target = self.target;
+        let (target, whole, relaxes) = (self.target, self.whole, self.relaxes_any);
         let data = padding == Padding::Zero || !self.part().part.section.is_code();
-        if data && !self.whole && align > self.part().part.align && self.part().part.size != 0 {
+        if data && !whole && align > self.part().part.start && self.part().part.size != 0 {
             // Padding depends on where the section's contents so far end, which only merging knows.
             let section = self.part().part.section.clone();
             self.start_part(section);
         }
         let growing = self.part();
+        let untouched = growing.is_untouched();
         growing.part.align = growing.part.align.max(align);
+        if untouched || data || align <= target.code_align() {
+            growing.part.start = growing.part.start.max(align);
+        }
         let at = growing.position();
         if data && !growing.items.is_empty() && growing.part.section.kind != SectionType::Nobits {
             let kind = ItemKind::Align(Alignment { align, value: Some(Fill::ZERO), most: u32::MAX });
@@ -539,11 +435,10 @@ impl Streamer for ObjectStreamer<'_> {
             // Only data among code leaves it unaligned.
             return self.zeros(at.offset.next_multiple_of(align as u64) - at.offset);
         }
-        if at.offset == 0 {
+        if untouched || whole && at.offset == 0 {
             return;
         }
-        if self.relaxes_any {
-            let growing = self.part();
+        if relaxes && growing.may_shorten() {
             let room = (align - target.code_align()) as u64;
             target.nops(room, &mut growing.part.bytes);
             growing.part.size += room;
@@ -552,23 +447,28 @@ impl Streamer for ObjectStreamer<'_> {
             growing.pending.push((at, Pending { offset: at.offset, filled, value, relaxes: true }));
             growing.shortenable += 1;
         } else {
+            growing.has_fixed_padding |= !relaxes;
+            growing.note_inner_align(align, whole, target.code_align());
             let kind = ItemKind::Align(Alignment { align, value: None, most: u32::MAX });
-            self.part().items.push(Item { at, len: 0, kind });
+            growing.items.push(Item { at, len: 0, kind });
         }
     }
 
     fn align_with(&mut self, align: u32, padding: Padding, filling: Filling) -> Result<(), String> {
         let Filling { value, most } = filling;
-        if self.relaxes_any && self.part().part.section.is_code() {
+        let (target, whole, relaxes) = (self.target, self.whole, self.relaxes_any);
+        let growing = self.part();
+        let section = &growing.part.section;
+        let (code, empty) = (section.is_code(), section.kind == SectionType::Nobits);
+        if relaxes && code {
             return Err("padding of this kind where the linker may shorten code is not supported".into());
         }
-        let section = &self.part().part.section;
-        let (code, empty) = (section.is_code(), section.kind == SectionType::Nobits);
-        if empty || !self.whole && !code {
+        if empty || !whole && !code {
             return Err("padding of this kind is not supported here".into());
         }
-        let growing = self.part();
         growing.part.align = growing.part.align.max(align);
+        growing.has_fixed_padding = true;
+        growing.note_inner_align(align, whole, target.code_align());
         let at = growing.position();
         let value = value.or((padding == Padding::Zero).then_some(Fill::ZERO));
         let kind = ItemKind::Align(Alignment { align, value, most });
@@ -598,7 +498,10 @@ impl Streamer for ObjectStreamer<'_> {
     }
 
     fn label(&mut self, symbol: McSymbol) {
-        let here = self.here();
+        let growing = self.part();
+        growing.labelled = true;
+        let position = growing.position();
+        let here = (self.current as u32, position);
         match symbol {
             McSymbol::Label(label) => {
                 let index = label.0 as usize;

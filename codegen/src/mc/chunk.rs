@@ -53,7 +53,9 @@ pub struct Part {
     pub section: Section,
     /// Its subsection there: those of greater numbers come later.
     pub subsection: u32,
-    /// Alignment in bytes.
+    /// What it starts at a multiple of, in bytes.
+    pub start: u32,
+    /// The alignment of anything in it, in bytes.
     pub align: u32,
     /// Size in bytes, also of what takes no room in the file.
     pub size: u64,
@@ -71,6 +73,7 @@ impl Part {
         let empty = Part {
             section: self.section.clone(),
             subsection: self.subsection,
+            start: self.start,
             align: self.align,
             size: 0,
             bytes: Vec::new(),

@@ -15,9 +15,11 @@ use super::inst::{McExpr, McInst, McSymbol};
 use super::labels::Labels;
 use super::lsda;
 use super::names::{Names, write_string};
+use super::object::{Assembled, OpenChunk};
 use super::section::Section;
 use super::streamer::{Base, CfiEvent, FramePointer, McValue, Padding, Streamer, SymbolType};
 use super::target::{AsmDialect, JumpTableKind, SymbolNames};
+use super::unlaid::UnlaidChunk;
 use super::{
     address_significance, function_data, gnu_property, inline_asm, kcfi, object, patchable, sections, xray,
 };
@@ -61,7 +63,7 @@ struct Mentioned {
 
 #[derive(Clone, Debug)]
 enum Contents {
-    Object(ObjectChunk),
+    Object(Assembled),
     Assembly(AsmChunk),
 }
 
@@ -87,7 +89,7 @@ impl<'a> FunctionEmitter<'a> {
         memory: &mut Memory,
     ) -> Result<FunctionChunk> {
         let contents = match self.kind {
-            OutputKind::Object => Contents::Object(self.assemble(function, number, false, memory)?),
+            OutputKind::Object => Contents::Object(self.assembled(function, number, memory)?),
             OutputKind::Assembly => Contents::Assembly(self.print(function, number, memory)?),
         };
         let personality = lsda::personality(self.module, function);
@@ -100,28 +102,46 @@ impl<'a> FunctionEmitter<'a> {
         Ok(FunctionChunk { subtarget: function.subtarget, mentioned, contents })
     }
 
+    fn assembled(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<Assembled> {
+        let chunk = self.assemble(function, number, false, memory)?;
+        if chunk.is_open() {
+            return Ok(Assembled::Open(Box::new(OpenChunk { name: function.name.clone(), chunk })));
+        }
+        let laid = chunk.lay_in(self.target.mc(), memory);
+        Ok(Assembled::Laid(laid.map_err(|e| CompileError::new(&function.name, "", e))?))
+    }
+
     fn assemble(
         &self,
         function: &MachineFunction,
         number: u32,
         estimates: bool,
         memory: &mut Memory,
-    ) -> Result<ObjectChunk> {
+    ) -> Result<UnlaidChunk> {
         let mut streamer = ObjectStreamer::new_in(self.target.mc(), memory);
         self.run(function, number, &mut streamer, estimates)?;
-        streamer.finish_in(memory).map_err(|e| CompileError::new(&function.name, "", e))
+        streamer.collected().map_err(|e| CompileError::new(&function.name, "", e))
     }
 
     fn print(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<AsmChunk> {
         // Which branches do not reach is known once the function has been assembled.
-        let assembled = match self.target.mc().dialect().relaxes_branches {
-            true => ObjectChunk::default(),
-            false => self.assemble(function, number, true, memory)?,
+        let inverted = match self.target.mc().dialect().relaxes_branches {
+            true => Vec::new(),
+            false => self.inverted(function, number, memory)?,
         };
         let labels = Labels::new(number, function);
-        let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &assembled.inverted);
+        let mut streamer = AsmStreamer::new(self.module, self.target.mc(), labels, &inverted);
         self.run(function, number, &mut streamer, false)?;
         Ok(streamer.finish())
+    }
+
+    fn inverted(&self, function: &MachineFunction, number: u32, memory: &mut Memory) -> Result<Vec<bool>> {
+        let chunk = self.assemble(function, number, true, memory)?;
+        let inverted = match chunk.is_open() {
+            true => chunk.inverted(self.target.mc()),
+            false => chunk.lay_in(self.target.mc(), memory).map(|laid| laid.inverted),
+        };
+        inverted.map_err(|e| CompileError::new(&function.name, "", e))
     }
 
     fn run(
@@ -382,16 +402,16 @@ pub fn write_module(
             gnu_property::emit(&target.notes(module), &mut streamer);
             let mut inputs = Vec::with_capacity(chunks.len() + 2);
             if !module.asm.trim().is_empty() {
-                inputs.push(object::Input { target, chunk: module_asm(module, own)? });
+                inputs.push((target, Assembled::Laid(module_asm(module, own)?)));
             }
             for chunk in chunks {
                 let Contents::Object(contents) = chunk.contents else { continue };
                 let of =
                     targets.get(chunk.subtarget.index()).ok_or_else(|| error("no such subtarget".into()))?;
-                inputs.push(object::Input { target: of.mc(), chunk: contents });
+                inputs.push((of.mc(), contents));
             }
-            inputs.push(object::Input { target, chunk: streamer.finish().map_err(error)? });
-            object::write(module, target, inputs, significant.as_deref()).map_err(error)
+            inputs.push((target, Assembled::Laid(streamer.finish().map_err(error)?)));
+            object::write(module, target, inputs, significant.as_deref())
         }
         OutputKind::Assembly => {
             if !module.asm.trim().is_empty() && !module.raw_asm {

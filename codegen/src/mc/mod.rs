@@ -25,4 +25,5 @@ pub mod section;
 pub mod sections;
 pub mod streamer;
 pub mod target;
+pub mod unlaid;
 pub(crate) mod xray;

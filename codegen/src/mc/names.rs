@@ -9,20 +9,23 @@ use crate::isel::libcalls;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+/// What the names of private symbols and of labels begin with.
+pub const PRIVATE: &str = ".L";
+
 /// The name of a symbol in an object; private ones have the prefix of temporary labels.
 pub fn symbol_name(module: &Module, id: SymbolId) -> Cow<'_, str> {
     let symbol = module.symbol(id);
     match (symbol.name.is_empty(), symbol.linkage) {
-        (false, Linkage::Private) => format!(".L{}", symbol.name).into(),
+        (false, Linkage::Private) => format!("{PRIVATE}{}", symbol.name).into(),
         (false, _) => symbol.name.as_str().into(),
-        (true, Linkage::Private) => format!(".L__unnamed_{}", id.raw()).into(),
+        (true, Linkage::Private) => format!("{PRIVATE}__unnamed_{}", id.raw()).into(),
         (true, _) => format!("__unnamed_{}", id.raw()).into(),
     }
 }
 
 /// Whether a name in assembly is one of labels, which have no place in symbol tables where no relocation refers to them.
 pub fn is_label(name: &str) -> bool {
-    name.starts_with(".L")
+    name.starts_with(PRIVATE)
 }
 
 /// Writes `name` as assembly has it: in quotes where the assembler would not take it as one word.

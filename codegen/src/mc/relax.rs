@@ -14,6 +14,7 @@ use crate::target::instructions::Opcode;
 use smallvec::SmallVec;
 
 /// Something whose size depends on where things are.
+#[derive(Clone, Debug)]
 pub(super) struct Item {
     /// Where it starts.
     pub(super) at: Position,
@@ -22,6 +23,7 @@ pub(super) struct Item {
     pub(super) kind: ItemKind,
 }
 
+#[derive(Clone, Debug)]
 pub(super) enum ItemKind {
     /// Padding.
     Align(Alignment),
@@ -30,6 +32,7 @@ pub(super) enum ItemKind {
 }
 
 /// A distance between labels as a number of variable length.
+#[derive(Clone, Debug)]
 pub(super) struct Number {
     value: McValue,
     signed: bool,
@@ -90,8 +93,19 @@ impl Number {
     }
 }
 
+/// Where in its section a part starts, for the padding in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Origin {
+    /// There; zero stands for any multiple of its alignment.
+    At(u64),
+    /// That is not known: padding takes as much as it may, in steps of so many bytes.
+    Unknown { step: u32 },
+    /// The linker may change it: padding is as above, and the linker takes out what is too much.
+    Linked { step: u32 },
+}
+
 /// Padding to a multiple of `align` bytes.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Alignment {
     pub(super) align: u32,
     /// What it consists of, if not of instructions that do nothing.
@@ -101,7 +115,27 @@ pub(super) struct Alignment {
 }
 
 impl Alignment {
-    fn room(&self, at: u64) -> u64 {
+    /// What the linker does, at the place `at`.
+    fn pending(&self, origin: Origin, at: Position) -> Option<Pending> {
+        let filled = Filled::Alignment(self.room(origin, at.offset));
+        let value = McValue::plain(McExpr::from(Label(0)));
+        matches!(origin, Origin::Linked { .. }).then_some(Pending {
+            offset: at.offset,
+            filled,
+            value,
+            relaxes: true,
+        })
+    }
+
+    /// The size of the padding at `at`, in a part that starts at `origin`.
+    fn room(&self, origin: Origin, at: u64) -> u64 {
+        let at = match origin {
+            Origin::At(origin) => origin + at,
+            Origin::Unknown { step } | Origin::Linked { step } => {
+                let most = self.align.saturating_sub(step).min(self.most);
+                return u64::from(most / step * step);
+            }
+        };
         let room = at.next_multiple_of(u64::from(self.align)) - at;
         if room > u64::from(self.most) { 0 } else { room }
     }
@@ -129,6 +163,7 @@ impl Item {
 /// A branch to a label: perhaps an inverse branch over it, and what goes to the label.
 ///
 /// What it is is kept as its first form and the number of times that it became longer: most never do.
+#[derive(Clone, Debug)]
 pub(super) struct Branch {
     opcode: Opcode,
     /// The kind of the last instruction's fixup.
@@ -266,25 +301,27 @@ impl Layout {
         position.shortenable + if position.items == 0 { 0 } else { self.shortenable[position.items as usize] }
     }
 
-    fn count_shortenable(&mut self, target: &dyn McTarget, items: &[Item]) {
+    fn count_shortenable(&mut self, target: &dyn McTarget, origin: Origin, items: &[Item]) {
         let mut count = 0;
         self.shortenable.reserve(items.len() + 1);
         self.shortenable.push(0);
         for item in items {
-            if let ItemKind::Branch(branch) = &item.kind {
-                count += (branch.relaxes && target.fixup_info(branch.kind).relaxable) as u32;
-            }
+            count += u32::from(match &item.kind {
+                ItemKind::Branch(branch) => branch.relaxes && target.fixup_info(branch.kind).relaxable,
+                ItemKind::Align(_) => matches!(origin, Origin::Linked { .. }),
+                ItemKind::Number(_) => false,
+            });
             self.shortenable.push(count);
         }
     }
 
-    fn compute(&mut self, items: &[Item]) {
+    fn compute(&mut self, origin: Origin, items: &[Item]) {
         self.moved.clear();
         self.moved.push(0);
         let mut moved = 0;
         for item in items {
             let size = match &item.kind {
-                ItemKind::Align(alignment) => alignment.room(item.at.offset + moved),
+                ItemKind::Align(alignment) => alignment.room(origin, item.at.offset + moved),
                 ItemKind::Branch(branch) => branch.len(),
                 ItemKind::Number(number) => number.bytes.len() as u64,
             };
@@ -315,7 +352,7 @@ pub(super) fn layout(
     }
     layout.moved.reserve(part.items.len() + 1);
     loop {
-        layout.compute(&part.items);
+        layout.compute(part.origin, &part.items);
         let mut grown = false;
         for (index, item) in part.items.iter_mut().enumerate() {
             let ItemKind::Branch(branch) = &mut item.kind else { continue };
@@ -335,7 +372,7 @@ pub(super) fn layout(
             }
         }
         if !grown {
-            layout.count_shortenable(target, &part.items);
+            layout.count_shortenable(target, part.origin, &part.items);
             return Ok(layout);
         }
     }
@@ -380,7 +417,7 @@ pub(super) fn rewrite(
     layout: &Layout,
     labels: &Labels,
 ) -> Result<Part, String> {
-    let Growing { part, items, operands, pending, marks, .. } = growing;
+    let Growing { part, origin, items, operands, pending, marks, .. } = growing;
     let mut part = part.take();
     part.marks = marks.iter().map(|&(at, data)| (layout.offset(at), data)).collect();
     // Where all stay in their first forms, so do the bytes.
@@ -401,19 +438,17 @@ pub(super) fn rewrite(
         let start = item.at.offset as usize;
         if !stays {
             part.bytes.extend_from_slice(&old[from..start]);
-            write_item(target, item, operands, &old, &mut part.bytes)?;
+            write_item(target, item, (operands, *origin), &old, &mut part.bytes)?;
             from = start + item.len as usize;
         }
         while let Some((at, pending)) = others.next_if(|(at, _)| at.items as usize <= index) {
             settle(&mut part, at, pending)?;
         }
-        if let ItemKind::Branch(branch) = &item.kind
-            && let Some(pending) = branch.pending(item.at, operands)
-        {
-            settle(&mut part, item.at, pending)?;
-        }
-        if let ItemKind::Number(number) = &item.kind {
-            number.pending(item.at).try_for_each(|pending| settle(&mut part, item.at, pending))?;
+        let settle_here = |pending| settle(&mut part, item.at, pending);
+        match &item.kind {
+            ItemKind::Branch(branch) => branch.pending(item.at, operands).map_or(Ok(()), settle_here)?,
+            ItemKind::Number(number) => number.pending(item.at).try_for_each(settle_here)?,
+            ItemKind::Align(padding) => padding.pending(*origin, item.at).map_or(Ok(()), settle_here)?,
         }
     }
     if !stays {
@@ -430,7 +465,7 @@ pub(super) fn rewrite(
 fn write_item(
     target: &dyn McTarget,
     item: &Item,
-    pool: &[McOperand],
+    (pool, origin): (&[McOperand], Origin),
     old: &[u8],
     out: &mut Vec<u8>,
 ) -> Result<(), String> {
@@ -442,7 +477,7 @@ fn write_item(
         ItemKind::Branch(branch) => branch.write(target, pool, out)?,
         ItemKind::Number(number) => out.extend_from_slice(&number.bytes),
         ItemKind::Align(alignment) => {
-            let room = alignment.room(out.len() as u64);
+            let room = alignment.room(origin, out.len() as u64);
             match alignment.value {
                 Some(fill) => out.extend(fill.bytes(room)?),
                 None => target.nops(room, out),

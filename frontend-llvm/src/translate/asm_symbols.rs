@@ -4,7 +4,9 @@
 //! Cost: linear in the text.
 
 use gisel_codegen::ir::entity::SymbolId;
+use gisel_codegen::ir::module::Linkage;
 use gisel_codegen::mc::asm_parser::{self, AsmSymbols, is_symbol_char};
+use gisel_codegen::mc::names::PRIVATE;
 use gisel_codegen::target::Target;
 use std::collections::HashMap;
 
@@ -17,7 +19,10 @@ impl Translator<'_> {
         if self.module.asm.trim().is_empty() {
             return Vec::new();
         }
-        let Ok(symbols) = asm_parser::collect(target, &self.module.asm, &self.module.include_folders) else {
+        let private = self.private_names(&self.module.asm);
+        private.iter().for_each(|name| self.find_asm_symbol(name));
+        let folders = &self.module.include_folders;
+        let Ok(symbols) = asm_parser::collect(target, &self.module.asm, folders, &private) else {
             return Vec::new();
         };
         let known: HashMap<String, SymbolId> =
@@ -32,8 +37,8 @@ impl Translator<'_> {
     pub fn declare_inline_asm(&mut self, target: &dyn Target, texts: &[String]) -> bool {
         let before = self.module.symbols.len();
         let folders = self.module.include_folders.clone();
-        for symbols in texts.iter().filter_map(|text| asm_parser::collect(target, text, &folders).ok()) {
-            self.declare_asm(&symbols);
+        for text in texts {
+            self.declare_asm(&asm_parser::collect_inline(target, text, &folders));
         }
         self.module.symbols.len() != before
     }
@@ -64,13 +69,25 @@ impl Translator<'_> {
         }
     }
 
+    /// The symbol of the IR that is called `name` in assembly, where private ones have the prefix of labels.
     fn ir_symbol(&self, name: &str) -> Option<SymbolId> {
-        self.symbols.get(&self.ir.named(name)?.key()).copied()
+        let of_ir = |name: &str, is_private: bool| {
+            let id = *self.symbols.get(&self.ir.named(name)?.key())?;
+            let found = self.module.symbol(id).linkage == Linkage::Private;
+            (found == is_private).then_some(id)
+        };
+        of_ir(name, false).or_else(|| of_ir(name.strip_prefix(PRIVATE)?, true))
+    }
+
+    /// The names in a text that are those of private symbols of the IR.
+    fn private_names(&self, text: &str) -> Vec<String> {
+        let words = text.split(|c: char| !is_symbol_char(c)).filter(|word| word.starts_with(PRIVATE));
+        words.filter(|word| self.ir_symbol(word).is_some()).map(str::to_owned).collect()
     }
 }
 
-/// Whether a word is a symbol that is not local to the text.
+/// Whether a word may be the name of a symbol.
 fn is_name(word: &str) -> bool {
     let starts = word.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '.' | '$'));
-    starts && !word.starts_with(".L") && word != "." && word != "$"
+    starts && word != "." && word != "$"
 }

@@ -77,7 +77,7 @@ impl Translator<'_> {
         if text.is_empty() {
             return;
         }
-        if let Ok(symbols) = asm_parser::collect(target, &text, &[]) {
+        if let Ok(symbols) = asm_parser::collect(target, &text, &[], &[]) {
             self.declare_asm(&symbols);
         }
         self.module.asm.push('\n');

@@ -271,7 +271,7 @@ impl Object {
     /// Whether the linker is told that it may shorten code.
     #[must_use]
     pub fn is_relaxed(&self) -> bool {
-        let marks = |r: &Relocation| r.kind == elf::R_RISCV_RELAX.0;
+        let marks = |r: &Relocation| [elf::R_RISCV_RELAX.0, elf::R_RISCV_ALIGN.0].contains(&r.kind);
         self.machine == elf::EM_RISCV.0 && self.sections.iter().any(|s| s.relocations.iter().any(marks))
     }
 

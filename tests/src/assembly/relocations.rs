@@ -224,29 +224,34 @@ fn high_part(object: &Object, section: usize, this: Relocation, to: &Referent) -
     there.copied().find(|r| r.kind != elf::R_RISCV_RELAX.0)
 }
 
-/// Puts `value` into a field.
+/// Puts `value` into a field, or what the section has of it: directives may ask for relocations at its end.
 fn fill(field: Field, value: i64, offset: u64, bytes: &mut [u8]) {
-    let at = offset as usize;
+    let Some(bytes) = bytes.get_mut(offset as usize..) else { return };
     match field {
         Field::Nothing => {}
-        Field::Data(size) => bytes[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]),
-        Field::Six => bytes[at] = bytes[at] & 0xc0 | value as u8 & 0x3f,
+        Field::Data(size) => put(bytes, &value.to_le_bytes()[..size]),
+        Field::Six => change(bytes, 1, |word| word & 0xc0 | value as u32 & 0x3f),
         Field::Bits(mask, put) => {
             let size = if mask < 0x1_0000 { 2 } else { 4 };
-            change(bytes, at, size, |word| put(word & !mask, value));
+            change(bytes, size, |word| put(word & !mask, value));
         }
         Field::Call => {
-            change(bytes, at, 4, |word| high(word, value));
-            change(bytes, at + 4, 4, |word| low_i(word, value));
+            change(bytes, 4, |word| high(word, value));
+            change(bytes.get_mut(4..).unwrap_or_default(), 4, |word| low_i(word, value));
         }
     }
 }
 
-fn change(bytes: &mut [u8], at: usize, size: usize, how: impl Fn(u32) -> u32) {
+/// Writes as much of `value` as there is room for.
+fn put(bytes: &mut [u8], value: &[u8]) {
+    bytes.iter_mut().zip(value).for_each(|(byte, new)| *byte = *new);
+}
+
+fn change(bytes: &mut [u8], size: usize, how: impl Fn(u32) -> u32) {
+    let size = size.min(bytes.len());
     let mut word = [0; 4];
-    word[..size].copy_from_slice(&bytes[at..at + size]);
-    let changed = how(u32::from_le_bytes(word)).to_le_bytes();
-    bytes[at..at + size].copy_from_slice(&changed[..size]);
+    put(&mut word, &bytes[..size]);
+    put(bytes, &how(u32::from_le_bytes(word)).to_le_bytes()[..size]);
 }
 
 /// Whether the first instruction of some code of RISC-V's that is not as long in both is one that GNU as makes longer than it need be

@@ -20,7 +20,7 @@ mod statements;
 mod symbols;
 
 pub use expression::{AsmValue, Scope, WithoutDistances, number, read as read_expression};
-pub use readings::{assemble, collect};
+pub use readings::{assemble, collect, collect_inline};
 pub use statements::{is_symbol_char, items, words, written_name};
 pub use symbols::AsmSymbols;
 
@@ -122,6 +122,8 @@ pub struct AsmParser<'a> {
     operands: HashMap<String, SymbolId>,
     /// Blocks by name whose addresses the text has as operands.
     blocks: HashMap<String, McSymbol>,
+    /// Labels that stand elsewhere.
+    other_labels: Vec<String>,
     /// The label at a symbol.
     symbol_labels: HashMap<SymbolId, Label>,
     /// What labels are said to be.
@@ -180,6 +182,7 @@ impl<'a> AsmParser<'a> {
             named: HashMap::new(),
             operands: HashMap::new(),
             blocks: HashMap::new(),
+            other_labels: Vec::new(),
             symbol_labels: HashMap::new(),
             label_types: HashMap::new(),
             assigned: HashMap::new(),
@@ -240,7 +243,7 @@ impl<'a> AsmParser<'a> {
         expander.end().map_err(|message| at(last, 1, "", message))?;
         self.frame.end().map_err(|message| at(last, 1, "", message))?;
         let is_symbol = |name: &str| match &self.names {
-            Names::Collected(symbols) => symbols.knows(name),
+            Names::Collected(symbols) => symbols.knows(name) || self.other_labels.iter().any(|l| l == name),
             Names::Module(_) => false,
         };
         // What becomes a number later is known at the next reading.

@@ -60,17 +60,43 @@ pub fn assemble(module: &Module, target: &dyn Target, text: &str) -> Result<Obje
     })
 }
 
-/// Finds the symbols of a whole text, and what it says of them.
-pub fn collect(target: &dyn Target, text: &str, folders: &[PathBuf]) -> Result<AsmSymbols, AsmError> {
+/// Finds the symbols of a whole text, and what it says of them. The labels `others` stand elsewhere.
+pub fn collect(
+    target: &dyn Target,
+    text: &str,
+    folders: &[PathBuf],
+    others: &[String],
+) -> Result<AsmSymbols, AsmError> {
     let mut symbols = AsmSymbols::default();
+    read_symbols(target, text, folders, &mut symbols, &|parser| parser.other_labels = others.to_vec())?;
+    Ok(symbols)
+}
+
+/// Finds the symbols of a text that stands among code. What cannot be read, as labels of the code around it, is passed over: it is found
+/// where the text is assembled.
+pub fn collect_inline(target: &dyn Target, text: &str, folders: &[PathBuf]) -> AsmSymbols {
+    let mut symbols = AsmSymbols::default();
+    // An error is one of the layout, after which the symbols are known.
+    let _ = read_symbols(target, text, folders, &mut symbols, &|parser| parser.estimates = true);
+    symbols
+}
+
+fn read_symbols(
+    target: &dyn Target,
+    text: &str,
+    folders: &[PathBuf],
+    symbols: &mut AsmSymbols,
+    set_up: &dyn Fn(&mut AsmParser<'_>),
+) -> Result<(), AsmError> {
     readings(target, |out, labels, distances| {
         symbols.start();
-        let mut parser = AsmParser::with(Names::Collected(&mut symbols), folders, false, target, out, labels);
+        let mut parser = AsmParser::with(Names::Collected(symbols), folders, false, target, out, labels);
         parser.distances = Some(distances);
+        set_up(&mut parser);
         parser.run(text)?;
         Ok(parser.distances.take().unwrap_or_default())
     })?;
-    Ok(symbols)
+    Ok(())
 }
 
 /// Reads a text until what it asks for no longer changes.

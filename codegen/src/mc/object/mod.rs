@@ -13,6 +13,8 @@ use super::inst::{McExpr, McSymbol};
 use super::section::{Section, SectionFlags, SectionType};
 use super::streamer::SymbolType;
 use super::target::McTarget;
+use super::unlaid::UnlaidChunk;
+use crate::error::{self, CompileError};
 use crate::ir::entity::SymbolId;
 use crate::ir::module::{CodeModel, Module};
 use std::collections::HashMap;
@@ -113,31 +115,35 @@ pub struct Input<'a> {
     pub chunk: ObjectChunk,
 }
 
-/// Writes an object of these chunks, in this order; `target` is the module's own. It says that the addresses of these symbols mean
-/// something, if they are given.
+/// What a function contributes: laid, or to be laid where what comes before it is known.
+#[derive(Clone, Debug)]
+pub enum Assembled {
+    /// Ready.
+    Laid(ObjectChunk),
+    /// To be laid.
+    Open(Box<OpenChunk>),
+}
+
+/// A chunk that is to be laid.
+#[derive(Clone, Debug)]
+pub struct OpenChunk {
+    /// The function, for errors.
+    pub name: String,
+    /// The chunk.
+    pub chunk: UnlaidChunk,
+}
+
+/// Writes an object of these chunks, each with the subtarget that it was made for, in this order; `target` is the module's own. It says that
+/// the addresses of these symbols mean something, if they are given.
 pub fn write(
     module: &Module,
     target: &dyn McTarget,
-    inputs: Vec<Input<'_>>,
+    inputs: Vec<(&dyn McTarget, Assembled)>,
     significant: Option<&[SymbolId]>,
-) -> Result<Vec<u8>, String> {
+) -> error::Result<Vec<u8>> {
     let mut object = Object::new(module, target);
-    let bases = object.place_parts(&inputs);
-    for (input, bases) in inputs.iter().zip(&bases) {
-        object.define(&input.chunk, bases);
-    }
-    object.place_aliases();
-    object.find_sections();
-    for (input, bases) in inputs.iter().zip(&bases) {
-        object.resolve_chunk(input, bases)?;
-    }
-    object.add_frames(&inputs, &bases)?;
-    for (section, bytes) in &module.metadata_sections {
-        object.add_contents(section, bytes.clone());
-    }
-    object.add_idents();
-    object.add_trailer();
-    write::write(object, significant)
+    let (inputs, bases) = object.place_inputs(inputs)?;
+    object.finish(&inputs, &bases, significant).map_err(|e| CompileError::new("", "", e))
 }
 
 /// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
@@ -151,7 +157,8 @@ pub fn write_assembled(
 ) -> Result<Vec<u8>, String> {
     let mut object = Object::new(module, target);
     let inputs = [input];
-    let bases = object.place_parts(&inputs);
+    let mut bases = [object.place_plain(&inputs[0])];
+    object.place_subsections(&inputs, &mut bases);
     object.define(&inputs[0].chunk, &bases[0]);
     object.place_aliases();
     object.find_sections();
@@ -218,35 +225,60 @@ impl Object<'_> {
     }
 
     /// Appends the parts of chunks to their sections, which come as they are named first; what is in one is ordered by its subsections.
-    fn place_parts(&mut self, inputs: &[Input<'_>]) -> Vec<Vec<Address>> {
-        let is_plain = |input: &Input<'_>| input.chunk.parts.iter().all(|part| part.subsection == 0);
-        if inputs.iter().all(is_plain) {
-            let place = |input: &Input<'_>| {
-                input.chunk.parts.iter().map(|part| self.place_part(input.target, part)).collect()
+    fn place_inputs<'t>(
+        &mut self,
+        assembled: Vec<(&'t dyn McTarget, Assembled)>,
+    ) -> error::Result<(Vec<Input<'t>>, Vec<Vec<Address>>)> {
+        let (mut inputs, mut bases) =
+            (Vec::with_capacity(assembled.len()), Vec::with_capacity(assembled.len()));
+        for (target, chunk) in assembled {
+            let chunk = match chunk {
+                Assembled::Laid(chunk) => chunk,
+                Assembled::Open(open) => {
+                    let laid = open.chunk.lay_after(target, &|section| self.fixed_size(section));
+                    laid.map_err(|e| CompileError::new(&open.name, "", e))?
+                }
             };
-            return inputs.iter().map(place).collect();
+            let input = Input { target, chunk };
+            bases.push(self.place_plain(&input));
+            inputs.push(input);
         }
-        let nowhere = Address { section: 0, offset: 0 };
-        let mut addresses: Vec<_> = inputs.iter().map(|i| vec![nowhere; i.chunk.parts.len()]).collect();
-        let mut order = Vec::new();
-        for (n, input) in inputs.iter().enumerate() {
-            for (m, part) in input.chunk.parts.iter().enumerate() {
-                self.section(&part.section, part.align as u64);
-                order.push((part.subsection, n, m));
-            }
-        }
+        self.place_subsections(&inputs, &mut bases);
+        Ok((inputs, bases))
+    }
+
+    /// The size of a section so far, in bytes; none if the linker may change it.
+    fn fixed_size(&self, section: &Section) -> Option<u64> {
+        let Some(&index) = self.by_key.get(section) else { return Some(0) };
+        let out = &self.sections[index];
+        out.shortenable.is_empty().then_some(out.size)
+    }
+
+    /// Appends what is in no subsection; the others have no address yet.
+    fn place_plain(&mut self, input: &Input<'_>) -> Vec<Address> {
+        let place = |part: &Part| match part.subsection {
+            0 => self.place_part(input.target, part),
+            _ => Address { section: self.section(&part.section, part.align as u64), offset: 0 },
+        };
+        input.chunk.parts.iter().map(place).collect()
+    }
+
+    fn place_subsections(&mut self, inputs: &[Input<'_>], bases: &mut [Vec<Address>]) {
+        let parts = inputs.iter().enumerate().flat_map(|(n, input)| {
+            input.chunk.parts.iter().enumerate().map(move |(m, part)| (part.subsection, n, m))
+        });
+        let mut order: Vec<_> = parts.filter(|(subsection, ..)| *subsection != 0).collect();
         order.sort_unstable();
         for (_, n, m) in order {
-            addresses[n][m] = self.place_part(inputs[n].target, &inputs[n].chunk.parts[m]);
+            bases[n][m] = self.place_part(inputs[n].target, &inputs[n].chunk.parts[m]);
         }
-        addresses
     }
 
     fn place_part(&mut self, target: &dyn McTarget, part: &Part) -> Address {
         let index = self.section(&part.section, part.align as u64);
         let align_kind = self.target.data_relocations().align;
         let out = &mut self.sections[index];
-        out.pad(part.align as u64, target, align_kind);
+        out.pad(part.start as u64, target, align_kind);
         let offset = out.size;
         let is_code = part.section.is_code();
         // Data has marks where there is code among it.
@@ -262,6 +294,30 @@ impl Object<'_> {
         out.size += part.size;
         out.bytes.extend_from_slice(&part.bytes);
         Address { section: index, offset }
+    }
+
+    /// Resolves what chunks left open, adds what else the object of a module has, and writes it.
+    fn finish(
+        mut self,
+        inputs: &[Input<'_>],
+        bases: &[Vec<Address>],
+        significant: Option<&[SymbolId]>,
+    ) -> Result<Vec<u8>, String> {
+        for (input, bases) in inputs.iter().zip(bases) {
+            self.define(&input.chunk, bases);
+        }
+        self.place_aliases();
+        self.find_sections();
+        for (input, bases) in inputs.iter().zip(bases) {
+            self.resolve_chunk(input, bases)?;
+        }
+        self.add_frames(inputs, bases)?;
+        for (section, bytes) in &self.module.metadata_sections {
+            self.add_contents(section, bytes.clone());
+        }
+        self.add_idents();
+        self.add_trailer();
+        write::write(self, significant)
     }
 
     fn define(&mut self, chunk: &ObjectChunk, bases: &[Address]) {
@@ -442,7 +498,7 @@ impl OutSection {
     /// Pads to a multiple of `align`, in code with what does nothing; where the linker may shorten what stands before, it gets room and
     /// is told to align.
     fn pad(&mut self, align: u64, target: &dyn McTarget, align_kind: u32) {
-        let may_move = target.linker_relaxation() && self.size != 0 || !self.shortenable.is_empty();
+        let may_move = !self.shortenable.is_empty();
         if self.section.is_code() && may_move {
             let least = target.code_align() as u64;
             let room = align.saturating_sub(least);
