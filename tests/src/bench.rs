@@ -359,9 +359,10 @@ fn llc(platform: Platform, level: u8, bitcode: &Path, object: &Path) -> Command 
     if platform == Platform::Linux(Target::Riscv64) {
         command.arg("-mattr=+m,+a,+f,+d,+c");
     }
-    match (level, platform.is_aarch64()) {
-        (0, false) => command.args(["-global-isel", "-global-isel-abort=0"]),
-        (0, true) => command.arg("-fast-isel"),
+    match (level, platform) {
+        (0, Platform::Linux(Target::Riscv64)) => command.args(["-global-isel", "-global-isel-abort=0"]),
+        (0, Platform::Linux(Target::Aarch64)) => command.arg("-fast-isel"),
+        // On riscv32 GlobalISel crashes: on Lua for one.
         _ => command.arg("-global-isel=0"),
     };
     command
