@@ -24,7 +24,10 @@ pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), St
             let offset = guard.offset.ok_or("stack-protector-guard-offset is missing")?;
             from_system_register(b, dst, name, offset)
         }
-        (None, Some(&(_, offset))) => from_system_register(b, dst, "tpidr_el0", offset),
+        (None, Some(&(_, offset))) => {
+            b.inst(op::MOVbaseTLS, &[Operand::def(dst)]);
+            load_slot(b, dst, offset)
+        }
         (None | Some("global" | ""), _) => from_variable(b, dst, module),
         (Some(kind), _) => Err(format!("there is no guard of kind \"{kind}\"")),
     }
@@ -35,6 +38,11 @@ fn from_system_register(b: &mut Builder<'_>, dst: PhysReg, name: &str, offset: i
     let (_, number) = known.ok_or_else(|| format!("unknown system register \"{name}\""))?;
     let register = b.mf.imm(*number);
     b.inst(op::MRS, &[Operand::def(dst), register]);
+    load_slot(b, dst, offset)
+}
+
+/// Loads `dst` from `offset` bytes after what it points to.
+fn load_slot(b: &mut Builder<'_>, dst: PhysReg, offset: i64) -> Result<(), String> {
     let (opcode, offset) = match offset {
         0..=32760 if offset % 8 == 0 => (op::LDRXui, offset / 8),
         -256..=255 => (op::LDURXi, offset),

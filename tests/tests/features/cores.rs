@@ -10,7 +10,6 @@ fn the_thread_pointer_is_in_the_register_that_features_name() {
         declare ptr @llvm.thread.pointer.p0()\n\
         define ptr @pointer() {\n  %p = call ptr @llvm.thread.pointer.p0()\n  ret ptr %p\n}\n\
         define i32 @variable() {\n  %v = load i32, ptr @x\n  ret i32 %v\n}\n";
-    let input = folder.module(Target::Aarch64, source);
     for (features, register) in [
         ("", "tpidr_el0"),
         ("-mattr=+tpidr-el1", "tpidr_el1"),
@@ -19,6 +18,7 @@ fn the_thread_pointer_is_in_the_register_that_features_name() {
         ("-mattr=+tpidrro-el0", "tpidrro_el0"),
     ] {
         let options: Vec<&str> = [features].into_iter().filter(|option| !option.is_empty()).collect();
+        let input = folder.module(Target::Aarch64, source);
         let theirs = run("llc-22", &[&options[..], &["-o", "-", text(&input)]].concat());
         for written in [folder.assembly(&input, &options), theirs] {
             let written = written.to_ascii_lowercase();
@@ -28,6 +28,12 @@ fn the_thread_pointer_is_in_the_register_that_features_name() {
                 "{features}: {read:?}"
             );
         }
+        // Android's guards are beside what it points to: loaded before and after.
+        let guarded = folder.module(Target::Aarch64, "define void @f() sspreq {\n  ret void\n}\n");
+        let written =
+            folder.assembly(&guarded, &[&options[..], &["-mtriple=aarch64-linux-android"]].concat());
+        let read = written.lines().filter(|line| line.contains("mrs") && line.ends_with(register));
+        assert_eq!(read.count(), 2, "{features}: {written}");
     }
 }
 
