@@ -22,7 +22,8 @@ bool gisel_gep_offset(const Module *m, const Value *v, int64_t *out);
 
 namespace {
 
-// The number of an instruction is kept where LLVM keeps its place in its block, which only has to grow from one to the next.
+// The number of an instruction is kept where LLVM keeps its place in its block, which only has to grow from one to the next; LLVM numbers
+// blocks anew that it does not take for ordered.
 template <auto Member> struct OrderOf {
   friend uint32_t &order(Instruction &inst) { return inst.*Member; }
 };
@@ -188,6 +189,8 @@ public:
     uint32_t next = numArgs;
     for (BasicBlock &b : f) {
       blocks.push_back({&b, next - numArgs, b.getNumber()});
+      if (!b.isInstrOrderValid())
+        b.renumberInstructions();
       for (Instruction &i : b)
         order(i) = next++;
     }
