@@ -269,8 +269,6 @@ impl<'m> CallSite<'m> {
     /// What every call is asked.
     pub fn facts(self) -> Option<CallFacts<'m>> {
         let facts = ffi::gisel_call_facts(self.0);
-        // Numbers of `Kind` of values.cpp.
-        let (is_function, is_inline_asm) = (facts.callee_kind == 4, facts.callee_kind == 24);
         Some(CallFacts {
             callee: facts.callee?,
             function_type: facts.ty?,
@@ -279,10 +277,10 @@ impl<'m> CallSite<'m> {
             calling_conv: facts.convention,
             tail_kind: tail_kind(facts.tail.into()),
             intrinsic: facts.intrinsic,
-            is_inline_asm,
+            is_inline_asm: facts.inline_asm != 0,
             has_bundles: facts.bundles != 0,
             attributes: facts.attributes as usize,
-            attributes_of_callee: is_function
+            attributes_of_callee: (facts.names_function != 0)
                 .then_some((facts.attributes_of_callee as usize, facts.same_type != 0)),
         })
     }

@@ -52,7 +52,6 @@ pub(crate) struct CallFacts<'m> {
     pub ty: Option<Type<'m>>,
     pub attributes: *const c_void,
     pub attributes_of_callee: *const c_void,
-    pub callee_kind: u32,
     pub intrinsic: u32,
     pub convention: u32,
     pub bundles: u32,
@@ -60,6 +59,8 @@ pub(crate) struct CallFacts<'m> {
     pub variadic: u8,
     pub tail: u8,
     pub same_type: u8,
+    pub names_function: u8,
+    pub inline_asm: u8,
 }
 
 /// Enumerations of a global, in LLVM's numbers.

@@ -361,13 +361,12 @@ Type *gisel_call_type(const Value *v) {
   auto *c = dyn_cast<CallBase>(v);
   return c ? c->getFunctionType() : nullptr;
 }
-// What a call is told apart by, and what all of them are asked; `gisel_value_kind` of the callee.
+// What a call is told apart by, and what all of them are asked.
 struct CallFacts {
   Value *callee;
   Type *type;
   const void *attributes;
   const void *attributesOfCallee; // null unless a function is named
-  uint32_t calleeKind;
   uint32_t intrinsic;
   uint32_t convention;
   uint32_t bundles;
@@ -375,6 +374,8 @@ struct CallFacts {
   uint8_t variadic;
   uint8_t tail;
   uint8_t sameType; // as the function that is named
+  uint8_t namesFunction;
+  uint8_t inlineAsm;
 };
 CallFacts gisel_call_facts(const Value *v) {
   auto *c = dyn_cast<CallBase>(v);
@@ -388,14 +389,15 @@ CallFacts gisel_call_facts(const Value *v) {
           type,
           c->getAttributes().getRawPointer(),
           f ? f->getAttributes().getRawPointer() : nullptr,
-          gisel_value_kind(callee),
           f ? uint32_t(f->getIntrinsicID()) : 0,
           c->getCallingConv(),
           c->getNumOperandBundles(),
           type->getNumParams(),
           type->isVarArg(),
           i ? uint8_t(i->getTailCallKind()) : uint8_t(0),
-          f && f->getFunctionType() == type};
+          f && f->getFunctionType() == type,
+          f != nullptr,
+          isa<InlineAsm>(callee)};
 }
 // Arguments are a call's first operands.
 uint32_t gisel_num_args(const Value *v) {

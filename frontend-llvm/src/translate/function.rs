@@ -549,7 +549,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn arguments(&mut self) -> Result<()> {
         let function = self.function;
         let signature = self.function_signature()?;
-        let mut args = signature.take_args().map_or_else(|| self.parameters(), Ok)?;
+        let mut args = signature.take_args().map_or_else(|| self.parameters(signature.is_demoted), Ok)?;
         let mut infos = args.iter_mut();
         if signature.is_demoted
             && let Some(info) = infos.next()

@@ -65,7 +65,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if is_demoted {
             result.types.clear();
         }
-        let args = self.parameters()?;
+        let args = self.parameters(is_demoted)?;
         let (lowering, convention) = (self.target.call_lowering(), self.function.calling_conv());
         let places = lowering.places(&args, &result, is_var_arg(self.function), convention);
         let places = Rc::new(places.map_err(Stop::new)?);
@@ -83,10 +83,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok((result, is_demoted))
     }
 
-    /// The arguments that have registers, without them: the hidden one first.
-    pub(super) fn parameters(&mut self) -> Result<Vec<ArgInfo>> {
+    /// The arguments that have registers, without them: the hidden one first, if the result is demoted.
+    pub(super) fn parameters(&mut self, is_demoted: bool) -> Result<Vec<ArgInfo>> {
         let mut args = Vec::new();
-        if self.returned()?.1 {
+        if is_demoted {
             args.push(self.demotion_pointer());
         }
         for (index, arg) in (0..).zip(self.function.args()) {
