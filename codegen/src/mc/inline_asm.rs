@@ -24,6 +24,7 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
     if text.trim().is_empty() || is_written && ctx.module.raw_asm {
         return Ok(());
     }
+    let block_addresses = block_addresses(ctx, inst)?;
     // What is passed on as text is read all the same: nobody else can say where it comes from.
     let function_labels = *ctx.labels;
     let (mut nowhere, mut labels) = (ObjectStreamer::new(ctx.target.mc()), *ctx.labels);
@@ -39,14 +40,8 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
             parser.add_label(name, label);
         }
     }
-    for block in function.operands(inst).iter().filter_map(|operand| function.block_address_ref(*operand)) {
-        let symbol = McSymbol::Block(block.function, block.ir_block);
-        let names =
-            Names { module: ctx.module, labels: &function_labels, dialect: ctx.target.mc().dialect() };
-        let mut name = String::new();
-        if names.write_symbol(symbol, &mut name).is_ok() {
-            parser.add_block(name, symbol);
-        }
+    for (name, block) in block_addresses {
+        parser.add_block(name, block);
     }
     for symbol in function.operands(inst).iter().filter_map(|operand| function.symbol_ref(*operand)) {
         parser.add_symbol(symbol_name(ctx.module, symbol.symbol).into_owned(), symbol.symbol);
@@ -57,6 +52,16 @@ pub(super) fn emit(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
         let assembly = texts(ctx);
         CompileError { assembly, ..CompileError::new(&function.name, error.statement, error.message) }
     })
+}
+
+/// The blocks whose addresses the `INLINEASM` at `inst` has as operands, by what they are called in its text.
+fn block_addresses(ctx: &EmitContext<'_>, inst: InstId) -> Result<Vec<(String, McSymbol)>> {
+    let operands = ctx.function.operands(inst).iter().filter(|o| o.tag() == OperandTag::BlockAddress);
+    let named = |&operand| {
+        let expr = ctx.expr(inst, operand)?;
+        Ok((symbol_text(ctx, inst, expr)?, expr.symbol))
+    };
+    operands.map(named).collect()
 }
 
 /// The text of the `INLINEASM` at `inst`, with its operands.
