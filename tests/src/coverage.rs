@@ -20,8 +20,7 @@ pub fn coverage() -> Result<()> {
     let Compiler::Gisel(gisel) = Compiler::under_test()? else { return Err("no compiler to look at".into()) };
     let work = sources::work_folder("")?;
     remove_old(&work)?;
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut tests = Command::new(cargo);
+    let mut tests = process::cargo();
     tests.args(["test", "--release", "--package", "gisel-tests", "--no-fail-fast"]).env(COVERAGE, "1");
     process::run_visibly(&mut tests)?;
     let explanations = explanations()?;

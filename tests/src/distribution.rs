@@ -40,7 +40,7 @@ pub fn build() -> Result<()> {
 fn cargo(folder: &Path, flags: &str) -> Result<PathBuf> {
     let version = process::run(Command::new("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc names no host")?;
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = process::cargo();
     cargo.args(["build", "--profile", "dist", "--package", "gisel", "--target", host, "--target-dir"]);
     process::run_visibly(cargo.arg(folder).env("RUSTFLAGS", flags))?;
     Ok(folder.join(host).join("dist/gisel"))

@@ -22,6 +22,12 @@ pub fn command_line(command: &Command) -> String {
     words.map(quote).collect::<Vec<_>>().join(" ")
 }
 
+/// The Cargo that has started this, else the first there is.
+#[must_use]
+pub fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
 /// The standard output of a command that must succeed.
 ///
 /// # Errors

@@ -2,7 +2,6 @@
 
 use crate::{Result, process};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// The folder of this package.
 #[must_use]
@@ -36,7 +35,7 @@ pub fn work_folder(name: &str) -> Result<PathBuf> {
 /// # Errors
 /// Cargo fails, or the package is no dependency.
 pub fn crate_folder(name: &str) -> Result<PathBuf> {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = process::cargo();
     cargo
         .args(["metadata", "--format-version=1", "--manifest-path"])
         .arg(package_folder().join("Cargo.toml"));

@@ -11,7 +11,7 @@ use gisel_tests::{
 };
 use std::ops::Range;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "Builds, tests and measures gisel")]
@@ -288,8 +288,7 @@ fn parse_platform(text: &str) -> std::result::Result<Platform, String> {
 }
 
 fn cargo(args: &[&str]) -> Result<()> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    process::run_visibly(Command::new(cargo).args(args))
+    process::run_visibly(process::cargo().args(args))
 }
 
 /// The compiler, unless the environment variable `GISEL` names one that has been built.
