@@ -37,6 +37,52 @@ pub struct RuleContext<'a, 'b> {
     pub features: u32,
 }
 
+/// The constructors of an instruction with so many operands: one for what is not the last instruction of a rule, and one for what is, which takes
+/// the place of the root.
+macro_rules! instruction {
+    (op $name:ident $last:ident($($operand:ident),*)) => {
+        #[inline]
+        fn $name(&mut self, op: Opcode $(, $operand: Operand)*) -> VReg {
+            self.s.op(op, &[$($operand),*])
+        }
+        #[inline]
+        fn $last(&mut self, op: Opcode $(, $operand: Operand)*) -> Selected {
+            self.s.last_op(op, &[$($operand),*])
+        }
+    };
+    (op_in $name:ident $last:ident($($operand:ident),*)) => {
+        #[inline]
+        fn $name(&mut self, class: RegClassId, op: Opcode $(, $operand: Operand)*) -> VReg {
+            self.s.op_in(class, op, &[$($operand),*])
+        }
+        #[inline]
+        fn $last(&mut self, class: RegClassId, op: Opcode $(, $operand: Operand)*) -> Selected {
+            self.s.last_op_in(class, op, &[$($operand),*])
+        }
+    };
+    (emit $name:ident $last:ident($($operand:ident),*)) => {
+        #[inline]
+        fn $name(&mut self, op: Opcode $(, $operand: Operand)*) {
+            self.s.emit(op, &[$($operand),*]);
+        }
+        #[inline]
+        fn $last(&mut self, op: Opcode $(, $operand: Operand)*) -> Selected {
+            self.s.last_emit(op, &[$($operand),*])
+        }
+    };
+    (define $name:ident $last:ident($($operand:ident),*)) => {
+        #[inline]
+        fn $name(&mut self, reg: PhysReg, op: Opcode $(, $operand: Operand)*) {
+            self.s.emit(op, &[Operand::def(reg) $(, $operand)*]);
+        }
+        #[inline]
+        fn $last(&mut self, reg: PhysReg, op: Opcode $(, $operand: Operand)*) -> Selected {
+            self.s.last_emit(op, &[Operand::def(reg) $(, $operand)*])
+        }
+    };
+}
+pub(crate) use instruction;
+
 /// The methods of a target's ISLE context that implement `prelude.isle`.
 macro_rules! prelude_methods {
     () => {
@@ -189,187 +235,26 @@ macro_rules! prelude_methods {
         fn flagged(&mut self, operand: Operand, flags: u8) -> Operand {
             operand.with_target_flags(flags)
         }
-        #[inline]
-        fn op0(&mut self, op: Opcode) -> VReg {
-            self.s.op(op, &[])
-        }
-        #[inline]
-        fn op1(&mut self, op: Opcode, a: Operand) -> VReg {
-            self.s.op(op, &[a])
-        }
-        #[inline]
-        fn op2(&mut self, op: Opcode, a: Operand, b: Operand) -> VReg {
-            self.s.op(op, &[a, b])
-        }
-        #[inline]
-        fn op3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> VReg {
-            self.s.op(op, &[a, b, c])
-        }
-        fn op4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) -> VReg {
-            self.s.op(op, &[a, b, c, d])
-        }
-        fn op5(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand, e: Operand) -> VReg {
-            self.s.op(op, &[a, b, c, d, e])
-        }
-        fn op6(
-            &mut self,
-            op: Opcode,
-            a: Operand,
-            b: Operand,
-            c: Operand,
-            d: Operand,
-            e: Operand,
-            f: Operand,
-        ) -> VReg {
-            self.s.op(op, &[a, b, c, d, e, f])
-        }
-        fn in0(&mut self, class: RegClassId, op: Opcode) -> VReg {
-            self.s.op_in(class, op, &[])
-        }
-        fn in1(&mut self, class: RegClassId, op: Opcode, a: Operand) -> VReg {
-            self.s.op_in(class, op, &[a])
-        }
-        fn in2(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand) -> VReg {
-            self.s.op_in(class, op, &[a, b])
-        }
-        fn in3(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand, c: Operand) -> VReg {
-            self.s.op_in(class, op, &[a, b, c])
-        }
-        fn run0(&mut self, op: Opcode) {
-            self.s.emit(op, &[]);
-        }
-        #[inline]
-        fn run1(&mut self, op: Opcode, a: Operand) {
-            self.s.emit(op, &[a]);
-        }
-        #[inline]
-        fn run2(&mut self, op: Opcode, a: Operand, b: Operand) {
-            self.s.emit(op, &[a, b]);
-        }
-        #[inline]
-        fn run3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) {
-            self.s.emit(op, &[a, b, c]);
-        }
-        #[inline]
-        fn run4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) {
-            self.s.emit(op, &[a, b, c, d]);
-        }
-        fn to0(&mut self, reg: PhysReg, op: Opcode) {
-            self.s.emit(op, &[Operand::def(reg)]);
-        }
-        fn to1(&mut self, reg: PhysReg, op: Opcode, a: Operand) {
-            self.s.emit(op, &[Operand::def(reg), a]);
-        }
-        fn to2(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand) {
-            self.s.emit(op, &[Operand::def(reg), a, b]);
-        }
-        fn to3(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand, c: Operand) {
-            self.s.emit(op, &[Operand::def(reg), a, b, c]);
-        }
-        #[inline]
-        fn last_op0(&mut self, op: Opcode) -> Selected {
-            self.s.last_op(op, &[])
-        }
-        #[inline]
-        fn last_op1(&mut self, op: Opcode, a: Operand) -> Selected {
-            self.s.last_op(op, &[a])
-        }
-        #[inline]
-        fn last_op2(&mut self, op: Opcode, a: Operand, b: Operand) -> Selected {
-            self.s.last_op(op, &[a, b])
-        }
-        #[inline]
-        fn last_op3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
-            self.s.last_op(op, &[a, b, c])
-        }
-        #[inline]
-        fn last_op4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) -> Selected {
-            self.s.last_op(op, &[a, b, c, d])
-        }
-        #[inline]
-        fn last_op5(
-            &mut self,
-            op: Opcode,
-            a: Operand,
-            b: Operand,
-            c: Operand,
-            d: Operand,
-            e: Operand,
-        ) -> Selected {
-            self.s.last_op(op, &[a, b, c, d, e])
-        }
-        #[inline]
-        fn last_op6(
-            &mut self,
-            op: Opcode,
-            a: Operand,
-            b: Operand,
-            c: Operand,
-            d: Operand,
-            e: Operand,
-            f: Operand,
-        ) -> Selected {
-            self.s.last_op(op, &[a, b, c, d, e, f])
-        }
-        #[inline]
-        fn last_in0(&mut self, class: RegClassId, op: Opcode) -> Selected {
-            self.s.last_op_in(class, op, &[])
-        }
-        #[inline]
-        fn last_in1(&mut self, class: RegClassId, op: Opcode, a: Operand) -> Selected {
-            self.s.last_op_in(class, op, &[a])
-        }
-        #[inline]
-        fn last_in2(&mut self, class: RegClassId, op: Opcode, a: Operand, b: Operand) -> Selected {
-            self.s.last_op_in(class, op, &[a, b])
-        }
-        #[inline]
-        fn last_in3(
-            &mut self,
-            class: RegClassId,
-            op: Opcode,
-            a: Operand,
-            b: Operand,
-            c: Operand,
-        ) -> Selected {
-            self.s.last_op_in(class, op, &[a, b, c])
-        }
-        #[inline]
-        fn last_run0(&mut self, op: Opcode) -> Selected {
-            self.s.last_emit(op, &[])
-        }
-        #[inline]
-        fn last_run1(&mut self, op: Opcode, a: Operand) -> Selected {
-            self.s.last_emit(op, &[a])
-        }
-        #[inline]
-        fn last_run2(&mut self, op: Opcode, a: Operand, b: Operand) -> Selected {
-            self.s.last_emit(op, &[a, b])
-        }
-        #[inline]
-        fn last_run3(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
-            self.s.last_emit(op, &[a, b, c])
-        }
-        #[inline]
-        fn last_run4(&mut self, op: Opcode, a: Operand, b: Operand, c: Operand, d: Operand) -> Selected {
-            self.s.last_emit(op, &[a, b, c, d])
-        }
-        #[inline]
-        fn last_to0(&mut self, reg: PhysReg, op: Opcode) -> Selected {
-            self.s.last_emit(op, &[Operand::def(reg)])
-        }
-        #[inline]
-        fn last_to1(&mut self, reg: PhysReg, op: Opcode, a: Operand) -> Selected {
-            self.s.last_emit(op, &[Operand::def(reg), a])
-        }
-        #[inline]
-        fn last_to2(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand) -> Selected {
-            self.s.last_emit(op, &[Operand::def(reg), a, b])
-        }
-        #[inline]
-        fn last_to3(&mut self, reg: PhysReg, op: Opcode, a: Operand, b: Operand, c: Operand) -> Selected {
-            self.s.last_emit(op, &[Operand::def(reg), a, b, c])
-        }
+        $crate::isle::instruction!(op op0 last_op0());
+        $crate::isle::instruction!(op op1 last_op1(a));
+        $crate::isle::instruction!(op op2 last_op2(a, b));
+        $crate::isle::instruction!(op op3 last_op3(a, b, c));
+        $crate::isle::instruction!(op op4 last_op4(a, b, c, d));
+        $crate::isle::instruction!(op op5 last_op5(a, b, c, d, e));
+        $crate::isle::instruction!(op op6 last_op6(a, b, c, d, e, f));
+        $crate::isle::instruction!(op_in in0 last_in0());
+        $crate::isle::instruction!(op_in in1 last_in1(a));
+        $crate::isle::instruction!(op_in in2 last_in2(a, b));
+        $crate::isle::instruction!(op_in in3 last_in3(a, b, c));
+        $crate::isle::instruction!(emit run0 last_run0());
+        $crate::isle::instruction!(emit run1 last_run1(a));
+        $crate::isle::instruction!(emit run2 last_run2(a, b));
+        $crate::isle::instruction!(emit run3 last_run3(a, b, c));
+        $crate::isle::instruction!(emit run4 last_run4(a, b, c, d));
+        $crate::isle::instruction!(define to0 last_to0());
+        $crate::isle::instruction!(define to1 last_to1(a));
+        $crate::isle::instruction!(define to2 last_to2(a, b));
+        $crate::isle::instruction!(define to3 last_to3(a, b, c));
         fn last_subreg_to_reg(&mut self, class: RegClassId, source: VReg, part: SubReg) -> Selected {
             prelude::last_subreg_to_reg(self.s, class, source, part)
         }
