@@ -1,14 +1,25 @@
 //! What prologues and epilogues of all targets do.
 
+use crate::table::Table;
 use gisel_codegen::ir::builder::{Builder, InsertPoint};
 use gisel_codegen::ir::entity::BlockId;
 use gisel_codegen::ir::mir::{CfiDirective, InstFlags, MachineFunction};
+use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 
 /// Builds at the start of `block`, for a prologue.
 pub fn prologue(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
     let point = mf.first_inst(block).map_or(InsertPoint::End(block), InsertPoint::Before);
     let mut b = Builder::new(mf, point);
     b.flags = InstFlags::FRAME_SETUP;
+    b
+}
+
+/// Builds before the terminators of `block`, for an epilogue.
+pub fn epilogue<'a>(mf: &'a mut MachineFunction, block: BlockId, table: &Table) -> Builder<'a> {
+    let ends = |opcode: Opcode| opcode.is_target() && table.desc(opcode).has(InstrFlags::TERMINATOR);
+    let point = mf.first_at_end(block, ends).map_or(InsertPoint::End(block), InsertPoint::Before);
+    let mut b = Builder::new(mf, point);
+    b.flags = InstFlags::FRAME_DESTROY;
     b
 }
 

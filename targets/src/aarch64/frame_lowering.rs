@@ -15,11 +15,9 @@ use super::stack_probes;
 use crate::frame;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
-use gisel_codegen::ir::builder::{Builder, InsertPoint};
+use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, InstId};
-use gisel_codegen::ir::mir::{
-    CfiDirective, FrameObject, FrameObjectKind, InstFlags, MachineFunction, Operand,
-};
+use gisel_codegen::ir::mir::{CfiDirective, FrameObject, FrameObjectKind, MachineFunction, Operand};
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
 use gisel_codegen::target::instructions::{InstrFlags, Opcode};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -211,7 +209,7 @@ impl AArch64FrameLowering {
         self.record_extension(mf) != 0 && mf.frame.callee_saved.iter().any(|saved| saved.reg == regs::FP)
     }
 
-    /// Rounds the stack pointer down to the largest alignment that an object asks for.
+    /// Rounds the stack pointer down to the largest alignment that an object requires.
     fn realign(&self, b: &mut Builder<'_>, size: i64) -> Result<()> {
         let mask = u64::from(self.realigned_to(b.mf)).wrapping_neg();
         let Some(mask) = super::logical_immediate::encode(mask, 64) else {
@@ -401,9 +399,7 @@ impl FrameLowering for AArch64FrameLowering {
         let groups = save_groups(mf);
         let Steps { first, rest } = steps(mf, realigned);
         let fp_offset = self.frame_pointer_offset(mf);
-        let point = first_terminator(mf, block).map_or(InsertPoint::End(block), InsertPoint::Before);
-        let mut b = Builder::new(mf, point);
-        b.flags = InstFlags::FRAME_DESTROY;
+        let mut b = frame::epilogue(mf, block, &TABLE);
         if from_fp {
             add_immediate(&mut b, regs::SP, regs::FP, -(first + fp_offset));
         } else if rest != 0 {
@@ -479,9 +475,4 @@ fn removed_arguments(mf: &MachineFunction, block: BlockId) -> i64 {
         }
         _ => 0,
     }
-}
-
-/// The first of the terminators that end `block`.
-fn first_terminator(mf: &MachineFunction, block: BlockId) -> Option<InstId> {
-    mf.first_at_end(block, |opcode| opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::TERMINATOR))
 }

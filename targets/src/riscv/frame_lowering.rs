@@ -22,11 +22,9 @@ use gisel_codegen::frame::Scavenger;
 use gisel_codegen::frame::reference::frame_index_reference;
 use gisel_codegen::ir::builder::Builder;
 use gisel_codegen::ir::entity::{BlockId, FrameIndex, InstId};
-use gisel_codegen::ir::mir::{
-    CalleeSaved, CfiDirective, InstFlags, MachineFunction, Operand, inst_to_string,
-};
+use gisel_codegen::ir::mir::{CalleeSaved, CfiDirective, MachineFunction, Operand, inst_to_string};
 use gisel_codegen::target::frame_lowering::{CallUsedReg, CalleeSavedReg, FrameLowering};
-use gisel_codegen::target::instructions::{InstrFlags, Opcode};
+use gisel_codegen::target::instructions::Opcode;
 use gisel_codegen::target::registers::PhysReg;
 
 /// The first step of a frame too large for one `addi`.
@@ -240,8 +238,7 @@ impl FrameLowering for RiscvFrame {
         let (first, second) = steps(mf);
         let (fp, area) = (self.has_fp(mf), save_area(self, mf));
         let moved = fp && (mf.frame.has_variable_sized || self.needs_realignment(mf));
-        let mut b = before_terminators(mf, block);
-        b.flags = InstFlags::FRAME_DESTROY;
+        let mut b = frame::epilogue(mf, block, &TABLE);
         if moved {
             add(&mut b, STACK_POINTER, FRAME_POINTER, area - first, SCRATCH);
         } else {
@@ -336,14 +333,6 @@ fn may_be_large(mf: &MachineFunction) -> bool {
 fn steps(mf: &MachineFunction) -> (i64, i64) {
     let size = mf.frame.stack_size as i64;
     if size <= 2047 || mf.frame.callee_saved.is_empty() { (size, 0) } else { (FIRST_STEP, size - FIRST_STEP) }
-}
-
-fn before_terminators(mf: &mut MachineFunction, block: BlockId) -> Builder<'_> {
-    let ends = |opcode: Opcode| opcode.is_target() && TABLE.desc(opcode).has(InstrFlags::TERMINATOR);
-    match mf.first_at_end(block, ends) {
-        Some(first) => Builder::before(mf, first),
-        None => Builder::at_end(mf, block),
-    }
 }
 
 /// The saved registers with their offsets from the stack pointer at entry.
