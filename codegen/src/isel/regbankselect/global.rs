@@ -12,34 +12,34 @@
 
 use super::bank_table::Row;
 use super::greedy;
-use super::mapping_problem::{Location, Problem, Use, Value};
 use super::min_cut::{Capacity, MinCut};
+use super::possible_mappings::{Location, PossibleMappings, Use, Value};
 
 /// The bank on the side of the sink, and that on the side of the source.
 const FIRST: Row = 0;
 const SECOND: Row = 1;
 
 /// By instruction with a choice: the bank of its operands.
-pub fn solve(problem: &Problem) -> Vec<Row> {
-    if problem.banks != 2 {
-        return greedy::solve(problem);
+pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
+    if mappings.banks != 2 {
+        return greedy::solve(mappings);
     }
-    let copy_costs = [problem.copy_cost(FIRST, SECOND), problem.copy_cost(SECOND, FIRST)];
+    let copy_costs = [mappings.copy_cost(FIRST, SECOND), mappings.copy_cost(SECOND, FIRST)];
     let mut graph = Graph { cut: MinCut::default(), copy_costs };
-    for n in 0..problem.choices.len() {
-        let (node, costs) = (graph.cut.add_node(), problem.costs_of(n));
+    for n in 0..mappings.choices.len() {
+        let (node, costs) = (graph.cut.add_node(), mappings.costs_of(n));
         graph.cut.add_source(node, costs[0]);
         graph.cut.add_sink(node, costs[1]);
     }
-    for (value, uses) in problem.used_values() {
+    for (value, uses) in mappings.used_values() {
         graph.add_value(value, uses);
     }
     let mut sides = graph.cut.solve();
-    sides.truncate(problem.choices.len());
+    sides.truncate(mappings.choices.len());
     if sides.iter().all(|side| side.is_some()) {
         return sides.into_iter().flatten().map(Row::from).collect();
     }
-    let fallback = greedy::solve(problem);
+    let fallback = greedy::solve(mappings);
     sides.into_iter().zip(fallback).map(|(side, other)| side.map_or(other, Row::from)).collect()
 }
 
@@ -91,17 +91,18 @@ impl Graph {
 
 #[cfg(test)]
 mod tests {
-    use super::super::mapping_problem::{Choice, resolve};
+    use super::super::possible_mappings::{Choice, resolve};
     use super::*;
     use crate::testing::Random;
 
-    fn cost(problem: &Problem, chosen: &[Row]) -> i64 {
-        let own: i64 = chosen.iter().enumerate().map(|(n, &row)| problem.costs_of(n)[usize::from(row)]).sum();
-        let copies = problem.used_values().map(|(value, uses)| {
+    fn cost(mappings: &PossibleMappings, chosen: &[Row]) -> i64 {
+        let own: i64 =
+            chosen.iter().enumerate().map(|(n, &row)| mappings.costs_of(n)[usize::from(row)]).sum();
+        let copies = mappings.used_values().map(|(value, uses)| {
             let home = resolve(chosen, value.home);
             let others = uses.iter().filter(|u| resolve(chosen, u.location) != home);
             let at_uses: i64 = others.map(|u| u.frequency).sum();
-            at_uses.min(value.frequency) * problem.copy_cost(home, 1 - home)
+            at_uses.min(value.frequency) * mappings.copy_cost(home, 1 - home)
         });
         own + copies.sum::<i64>()
     }
@@ -114,24 +115,24 @@ mod tests {
             let choices = 1 + random.below(8);
             let values = 1 + random.below(8);
             let copy_costs = vec![0, 2, 1 + random.below(2) as i64, 0];
-            let mut problem = Problem { banks: 2, copy_costs, ..Problem::default() };
+            let mut mappings = PossibleMappings { banks: 2, copy_costs, ..PossibleMappings::default() };
             let location = |random: &mut Random| match random.below(3) {
                 0 => Location::Fixed(random.below(2) as Row),
                 _ => Location::Choice(random.below(choices) as u32),
             };
             for _ in 0..choices {
-                problem.costs.extend([0; 2].map(|_| random.below(4) as i64));
-                problem.choices.push(Choice { result: None });
+                mappings.costs.extend([0; 2].map(|_| random.below(4) as i64));
+                mappings.choices.push(Choice { result: None });
             }
             for n in 0..values {
                 let home = location(&mut random);
                 if let Location::Choice(c) = home {
-                    problem.choices[c as usize].result = Some(n as u32);
+                    mappings.choices[c as usize].result = Some(n as u32);
                 }
-                problem.values.push(Value { home, frequency: 1 + random.below(9) as i64 });
+                mappings.values.push(Value { home, frequency: 1 + random.below(9) as i64 });
                 for _ in 0..random.below(4) {
                     let location = location(&mut random);
-                    problem.uses.push(Use {
+                    mappings.uses.push(Use {
                         value: n as u32,
                         location,
                         frequency: 1 + random.below(9) as i64,
@@ -140,9 +141,9 @@ mod tests {
             }
             let all = (0..1u32 << choices)
                 .map(|bits| (0..choices).map(|n| (bits >> n & 1) as Row).collect::<Vec<_>>());
-            let best = all.map(|chosen| cost(&problem, &chosen)).min();
-            assert_eq!(Some(cost(&problem, &solve(&problem))), best, "round {round}: {problem:?}");
-            let greedy = cost(&problem, &greedy::solve(&problem));
+            let best = all.map(|chosen| cost(&mappings, &chosen)).min();
+            assert_eq!(Some(cost(&mappings, &solve(&mappings))), best, "round {round}: {mappings:?}");
+            let greedy = cost(&mappings, &greedy::solve(&mappings));
             greedy_is_worse += u32::from(Some(greedy) > best);
         }
         assert!((1..2000).contains(&greedy_is_worse), "{greedy_is_worse}");

@@ -5,22 +5,22 @@
 //! gets one; those without a result come at the end and follow their operands. What has no bank yet costs nothing. Linear in instructions and uses.
 
 use super::bank_table::Row;
-use super::mapping_problem::{Location, Problem};
+use super::possible_mappings::{Location, PossibleMappings};
 
 /// By instruction with a choice: the bank of its operands.
-pub fn solve(problem: &Problem) -> Vec<Row> {
-    let uses = Uses::new(problem);
-    let mut known: Vec<Option<Row>> = vec![None; problem.choices.len()];
-    let with_result = (0..known.len()).rev().filter(|&n| problem.choices[n].result.is_some());
-    let without = (0..known.len()).filter(|&n| problem.choices[n].result.is_none());
+pub fn solve(mappings: &PossibleMappings) -> Vec<Row> {
+    let uses = Uses::new(mappings);
+    let mut known: Vec<Option<Row>> = vec![None; mappings.choices.len()];
+    let with_result = (0..known.len()).rev().filter(|&n| mappings.choices[n].result.is_some());
+    let without = (0..known.len()).filter(|&n| mappings.choices[n].result.is_none());
     for n in with_result.chain(without) {
         // Of banks that cost the same the first.
-        known[n] = (0..problem.banks as Row).min_by_key(|&row| uses.cost(problem, &known, n, row));
+        known[n] = (0..mappings.banks as Row).min_by_key(|&row| uses.cost(mappings, &known, n, row));
     }
     known.into_iter().flatten().collect()
 }
 
-/// Where the uses of the problem are, by the instructions that are concerned.
+/// Where the uses of the mappings are, by the instructions that are concerned.
 struct Uses {
     /// By value: its first use; and the number of uses.
     by_value: Vec<u32>,
@@ -30,10 +30,10 @@ struct Uses {
 }
 
 impl Uses {
-    fn new(problem: &Problem) -> Uses {
-        let mut by_value = vec![0; problem.values.len() + 1];
-        let mut by_choice = vec![0; problem.choices.len() + 1];
-        for used in &problem.uses {
+    fn new(mappings: &PossibleMappings) -> Uses {
+        let mut by_value = vec![0; mappings.values.len() + 1];
+        let mut by_choice = vec![0; mappings.choices.len() + 1];
+        for used in &mappings.uses {
             by_value[used.value as usize + 1] += 1;
             if let Location::Choice(n) = used.location {
                 by_choice[n as usize + 1] += 1;
@@ -44,7 +44,7 @@ impl Uses {
         }
         let mut next = by_choice.clone();
         let mut operands = vec![0; by_choice[by_choice.len() - 1] as usize];
-        for (index, used) in problem.uses.iter().enumerate() {
+        for (index, used) in mappings.uses.iter().enumerate() {
             if let Location::Choice(n) = used.location {
                 operands[next[n as usize] as usize] = index as u32;
                 next[n as usize] += 1;
@@ -54,45 +54,45 @@ impl Uses {
     }
 
     /// What it costs to have the operands of choice `n` in bank `row`, by what is known.
-    fn cost(&self, problem: &Problem, known: &[Option<Row>], n: usize, row: Row) -> i64 {
+    fn cost(&self, mappings: &PossibleMappings, known: &[Option<Row>], n: usize, row: Row) -> i64 {
         let at = |location: Location| match location {
             Location::Fixed(row) => Some(row),
             Location::Choice(n) => known[n as usize],
         };
-        let copies_of_result = problem.choices[n].result.map_or(0, |value| {
+        let copies_of_result = mappings.choices[n].result.map_or(0, |value| {
             let uses = self.by_value[value as usize] as usize..self.by_value[value as usize + 1] as usize;
-            let uses = &problem.uses[uses];
+            let uses = &mappings.uses[uses];
             let copies_to = |to: Row| {
                 let there = uses.iter().filter(|u| at(u.location) == Some(to));
                 let at_uses: i64 = there.map(|u| u.frequency).sum();
-                at_uses.min(problem.values[value as usize].frequency) * problem.copy_cost(row, to)
+                at_uses.min(mappings.values[value as usize].frequency) * mappings.copy_cost(row, to)
             };
-            (0..problem.banks as Row).filter(|&to| to != row).map(copies_to).sum()
+            (0..mappings.banks as Row).filter(|&to| to != row).map(copies_to).sum()
         });
         let operands = self.by_choice[n] as usize..self.by_choice[n + 1] as usize;
         let copy_of_operand = |&index: &u32| {
-            let used = &problem.uses[index as usize];
-            let value = &problem.values[used.value as usize];
+            let used = &mappings.uses[index as usize];
+            let value = &mappings.values[used.value as usize];
             match at(value.home).filter(|&home| home != row) {
-                Some(home) => used.frequency.min(value.frequency) * problem.copy_cost(home, row),
+                Some(home) => used.frequency.min(value.frequency) * mappings.copy_cost(home, row),
                 None => 0,
             }
         };
         let copies_of_operands: i64 = self.operands[operands].iter().map(copy_of_operand).sum();
-        problem.costs_of(n)[usize::from(row)] + copies_of_result + copies_of_operands
+        mappings.costs_of(n)[usize::from(row)] + copies_of_result + copies_of_operands
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::mapping_problem::{Choice, IMPOSSIBLE, Use, Value};
+    use super::super::possible_mappings::{Choice, IMPOSSIBLE, Use, Value};
     use super::*;
 
     /// A value from a bank that is moved once and required in another: by what the move costs in each of three banks.
     fn moved(from: Row, to: Row, costs: [i64; 3]) -> Row {
         let value = |home| Value { home, frequency: 1 };
         let used = |value, location| Use { value, location, frequency: 1 };
-        let problem = Problem {
+        let mappings = PossibleMappings {
             banks: 3,
             choices: vec![Choice { result: Some(1) }],
             costs: costs.to_vec(),
@@ -100,7 +100,7 @@ mod tests {
             uses: vec![used(0, Location::Choice(0)), used(1, Location::Fixed(to))],
             copy_costs: vec![0, 2, 9, 2, 0, 3, 9, 3, 0],
         };
-        solve(&problem)[0]
+        solve(&mappings)[0]
     }
 
     #[test]

@@ -22,9 +22,9 @@ mod bank_table;
 mod fast;
 mod global;
 mod greedy;
-mod mapping_problem;
 mod min_cut;
 mod operand_banks;
+mod possible_mappings;
 mod repair;
 
 use crate::error::Result;
@@ -91,8 +91,8 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target, mode: Mode) -> Result<
     let banks = OperandBanks { facts };
     match mode {
         Mode::Fast => fast::run(mf, target, &banks),
-        Mode::Greedy => mapping_problem::run(mf, target, &banks, greedy::solve),
-        Mode::Global => mapping_problem::run(mf, target, &banks, global::solve),
+        Mode::Greedy => possible_mappings::run(mf, target, &banks, greedy::solve),
+        Mode::Global => possible_mappings::run(mf, target, &banks, global::solve),
     }
     Ok(())
 }

@@ -50,9 +50,9 @@ pub struct Use {
     pub frequency: i64,
 }
 
-/// The problem of one function.
+/// The mappings of one function.
 #[derive(Debug, Default)]
-pub struct Problem {
+pub struct PossibleMappings {
     /// How many banks there are.
     pub banks: usize,
     /// In the order of the layout.
@@ -78,7 +78,7 @@ pub fn resolve(chosen: &[Row], location: Location) -> Row {
     }
 }
 
-impl Problem {
+impl PossibleMappings {
     /// The registers with their uses.
     pub fn used_values(&self) -> impl Iterator<Item = (&Value, &[Use])> {
         self.uses.chunk_by(|a, b| a.value == b.value).map(|uses| (&self.values[uses[0].value as usize], uses))
@@ -111,14 +111,14 @@ pub fn run(
     mf: &mut MachineFunction,
     target: &dyn Target,
     banks: &OperandBanks<'_>,
-    solve: impl Fn(&Problem) -> Vec<Row>,
+    solve: impl Fn(&PossibleMappings) -> Vec<Row>,
 ) {
     let flow = ControlFlow::of(mf);
     let frequency = BlockFrequency::compute(mf, target, &flow.tree, flow.loops(mf));
-    let (problem, locations) = Collector::new(mf, banks, &frequency).collect();
-    let chosen = solve(&problem);
+    let (mappings, locations) = Collector::new(mf, banks, &frequency).collect();
+    let chosen = solve(&mappings);
     let facts = &banks.facts;
-    for (n, value) in problem.values.iter().enumerate() {
+    for (n, value) in mappings.values.iter().enumerate() {
         if mf.reg_attr(VReg::new(n)) == RegAttr::None {
             mf.set_reg_attr(VReg::new(n), RegAttr::Bank(facts.bank(resolve(&chosen, value.home))));
         }
@@ -127,14 +127,14 @@ pub fn run(
         let location = locations.get(inst.index()).copied().flatten();
         location.map(|location| resolve(&chosen, location))
     };
-    repair(mf, target, banks, by_choice, Placement::AtDefs(problem.copies_at_definitions(&chosen)));
+    repair(mf, target, banks, by_choice, Placement::AtDefs(mappings.copies_at_definitions(&chosen)));
 }
 
 struct Collector<'a> {
     mf: &'a MachineFunction,
     banks: &'a OperandBanks<'a>,
     frequency: &'a BlockFrequency,
-    problem: Problem,
+    mappings: PossibleMappings,
     /// By instruction: where its operands are that have a choice.
     locations: Vec<Option<Location>>,
 }
@@ -144,18 +144,19 @@ impl<'a> Collector<'a> {
         let rows = banks.facts.banks;
         let copy_costs = rows.iter().flat_map(|bank| bank.copy_costs).map(|&cost| cost.into()).collect();
         let values = vec![Value { home: Location::Fixed(DEFAULT), frequency: 0 }; mf.num_vregs()];
-        let problem = Problem { banks: rows.len(), values, copy_costs, ..Problem::default() };
-        Collector { mf, banks, frequency, problem, locations: vec![None; mf.num_insts()] }
+        let mappings =
+            PossibleMappings { banks: rows.len(), values, copy_costs, ..PossibleMappings::default() };
+        Collector { mf, banks, frequency, mappings, locations: vec![None; mf.num_insts()] }
     }
 
-    fn collect(mut self) -> (Problem, Vec<Option<Location>>) {
+    fn collect(mut self) -> (PossibleMappings, Vec<Option<Location>>) {
         for &block in &self.mf.layout {
             for inst in self.mf.insts(block) {
                 self.inst(block, inst);
             }
         }
-        self.problem.uses.sort_by_key(|u| u.value);
-        (self.problem, self.locations)
+        self.mappings.uses.sort_by_key(|u| u.value);
+        (self.mappings, self.locations)
     }
 
     /// What is paid for something that runs as often as `block`: less than 2⁴⁰, so that a million can be added up.
@@ -173,7 +174,7 @@ impl<'a> Collector<'a> {
             let required = self.banks.operand(self.mf, inst, n);
             if operand.is_def() {
                 let home = self.home(inst, vreg, required, frequency);
-                self.problem.values[vreg.index()] = Value { home, frequency };
+                self.mappings.values[vreg.index()] = Value { home, frequency };
                 continue;
             }
             // What cannot be in another bank than the default one needs no copy.
@@ -185,7 +186,7 @@ impl<'a> Collector<'a> {
             };
             let from = self.mf.operands(inst).get(n + 1).and_then(|o| o.as_block()).filter(|_| is_phi);
             let frequency = from.map_or(frequency, |from| self.frequency(from));
-            self.problem.uses.push(Use { value: vreg.raw(), location, frequency });
+            self.mappings.uses.push(Use { value: vreg.raw(), location, frequency });
         }
     }
 
@@ -199,7 +200,7 @@ impl<'a> Collector<'a> {
         };
         let location = self.location(inst, vreg, required, frequency);
         if let (Required::Common, Location::Choice(n)) = (required, location) {
-            self.problem.choices[n as usize].result = Some(vreg.raw());
+            self.mappings.choices[n as usize].result = Some(vreg.raw());
         }
         location
     }
@@ -216,7 +217,7 @@ impl<'a> Collector<'a> {
             }
         };
         if let Location::Choice(n) = location
-            && self.problem.banks > 2
+            && self.mappings.banks > 2
         {
             self.exclude(n as usize, vreg);
         }
@@ -226,7 +227,7 @@ impl<'a> Collector<'a> {
     /// Has choice number `n` keep out of banks that do not hold `vreg`. Of two banks either holds what has a choice.
     fn exclude(&mut self, n: usize, vreg: VReg) {
         let ty = self.mf.ty(vreg);
-        let costs = &mut self.problem.costs[n * self.problem.banks..];
+        let costs = &mut self.mappings.costs[n * self.mappings.banks..];
         for (cost, bank) in costs.iter_mut().zip(self.banks.facts.banks) {
             if ty.is_valid() && !bank.holds(ty) {
                 *cost = IMPOSSIBLE;
@@ -252,11 +253,11 @@ impl<'a> Collector<'a> {
         for (row, bank) in (0..).zip(facts.banks) {
             let mut cost = i64::from(facts.info.mapping_cost(self.mf, inst, bank.id)) * frequency;
             if let Some(from) = copied_from.filter(|&from| from != row) {
-                cost += self.problem.copy_cost(from, row) * frequency;
+                cost += self.mappings.copy_cost(from, row) * frequency;
             }
-            self.problem.costs.push(cost);
+            self.mappings.costs.push(cost);
         }
-        self.problem.choices.push(Choice { result: None });
-        Location::Choice(self.problem.choices.len() as u32 - 1)
+        self.mappings.choices.push(Choice { result: None });
+        Location::Choice(self.mappings.choices.len() as u32 - 1)
     }
 }
