@@ -1,10 +1,10 @@
 //! Printing what stands before a function's body: the YAML of its document.
 
-use super::keys::{
+use super::names::in_double_quotes;
+use super::yaml_keys::{
     FRAME_FACTS, FUNCTION_FACTS, Fact, OBJECT_TYPES, OWN, OWN_FACTS, PROPERTIES, SSP_LAYOUTS,
     STACK_PROTECTOR, VAR_ARGS,
 };
-use super::names::in_double_quotes;
 use super::{FrameObject, FrameObjectKind, Printer, Reg};
 use crate::ir::entity::FrameIndex;
 use std::fmt::{self, Write};

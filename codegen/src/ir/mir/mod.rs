@@ -9,7 +9,6 @@ mod draft;
 mod edit;
 mod frame;
 mod function;
-pub(crate) mod keys;
 mod landing_pad;
 mod memory;
 pub mod names;
@@ -18,6 +17,7 @@ mod predicate;
 pub mod print;
 mod query;
 mod reg_mask;
+pub(crate) mod yaml_keys;
 
 pub use attributes::{
     FramePointer, FunctionAttrs, Interrupt, PatchableFunction, SignReturnAddress, Xray, ZeroCallUsedRegs,

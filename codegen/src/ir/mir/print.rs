@@ -11,8 +11,8 @@ use crate::ir::entity::{BlockId, FrameIndex, InstId, SymbolId};
 use crate::ir::int::Int;
 use crate::ir::llvm_forms;
 use crate::ir::mir::asm_operand::{AsmFlag, asm_groups};
-use crate::ir::mir::keys::LANDING_PAD;
 use crate::ir::mir::names::{in_quotes, quoted};
+use crate::ir::mir::yaml_keys::LANDING_PAD;
 use crate::ir::module::{IrName, Module};
 use crate::ir::opcodes::{
     EH_LABEL, EXTRACT_SUBREG, INLINEASM, INLINEASM_BR, INSERT_SUBREG, REG_SEQUENCE, SUBREG_TO_REG,

@@ -6,7 +6,7 @@ use super::lexer::{Lexer, Token};
 use super::names::Names;
 use crate::ir::entity::{BlockId, DebugLoc, VReg};
 use crate::ir::llt::Llt;
-use crate::ir::mir::keys::LANDING_PAD;
+use crate::ir::mir::yaml_keys::LANDING_PAD;
 use crate::ir::mir::{INST_FLAGS, InstFlags, MachineFunction, Operand, OperandFlags, RegAttr};
 use crate::ir::opcodes::EH_LABEL;
 use crate::target::Target;

@@ -5,7 +5,7 @@ use super::constants::constant_bytes;
 use super::names::Names;
 use super::yaml::{self, Node};
 use crate::ir::entity::{BlockId, FrameIndex, VReg};
-use crate::ir::mir::keys::{
+use crate::ir::mir::yaml_keys::{
     FRAME_FACTS, FUNCTION_FACTS, Fact, IGNORED, OBJECT_TYPES, OWN, OWN_FACTS, PARTS, PROPERTIES, SSP_LAYOUTS,
     STACK_PROTECTOR, VAR_ARGS,
 };
