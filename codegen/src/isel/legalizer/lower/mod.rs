@@ -5,10 +5,10 @@ mod conversions;
 mod float;
 mod memory;
 mod memory_blocks;
+mod merges;
 mod minmax;
 mod mul_div;
 mod overflow;
-mod pieces;
 mod saturate;
 mod shifts;
 mod vectors;
@@ -40,12 +40,12 @@ pub fn lower_in(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId, index: usize, ty
 /// Replaces `inst` by simpler operations; declines what it has no way for.
 pub fn lower(cx: &Cx<'_>, b: &mut Builder<'_>, inst: InstId) -> Result<Outcome> {
     Ok(match b.mf.opcode(inst) {
-        G_MERGE_VALUES => pieces::merge(b, inst),
-        G_UNMERGE_VALUES => pieces::unmerge(b, inst),
-        G_EXTRACT => pieces::extract(b, inst),
-        G_INSERT => pieces::insert(b, inst),
-        G_BITCAST => pieces::bitcast(b, inst),
-        G_ADDRSPACE_CAST => pieces::address_space_cast(b, inst),
+        G_MERGE_VALUES => merges::merge(b, inst),
+        G_UNMERGE_VALUES => merges::unmerge(b, inst),
+        G_EXTRACT => merges::extract(b, inst),
+        G_INSERT => merges::insert(b, inst),
+        G_BITCAST => merges::bitcast(b, inst),
+        G_ADDRSPACE_CAST => merges::address_space_cast(b, inst),
         G_SEXT_INREG => shifts::sext_inreg(b, inst),
         G_ROTL | G_ROTR => shifts::rotate(cx, b, inst),
         G_FSHL | G_FSHR => shifts::funnel(b, inst),

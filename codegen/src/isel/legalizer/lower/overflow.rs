@@ -13,7 +13,7 @@ fn define_flag(b: &mut Builder<'_>, dst: VReg, value: VReg) {
     b.define(dst, value);
 }
 
-/// Whether a result that was computed for its flag alone is asked for it.
+/// Whether a result that was computed for its flag alone is used for it.
 fn is_used(b: &Builder<'_>, flag: VReg) -> bool {
     b.mf.use_count(flag) != 0
 }
