@@ -10,7 +10,7 @@
 //!    [`frame`] makes prologue and epilogue.
 //! 4. [`mc`] turns it into assembly or ELF.
 //!
-//! [`pipeline`] runs these in order, as `gisel-targets` adds to it by [`target::Target`]; [`analysis`] computes what passes ask for;
+//! [`pipeline`] runs these in order, as `gisel-targets` adds to it by [`target::Target`]; [`analysis`] computes what passes require;
 //! [`interpreter`] runs a function at each stage up to selection. `gisel`, the driver, holds a module together.
 
 pub mod analysis;

@@ -104,7 +104,7 @@ pub enum PrintChanged {
     Verbose,
     /// Do not.
     Quiet,
-    /// Mark the lines that have gone and those that are new.
+    /// Mark the lines that were removed and those that are new.
     Diff,
     /// So, without naming passes that changed nothing.
     DiffQuiet,

@@ -1,4 +1,4 @@
-// Builtins that become intrinsics and the like: prefetch, expect, unreachable, trap behind a branch, classify, stack save, object sizes.
+// Builtins that become intrinsics and the like: prefetch, expect, unreachable, trap after a branch, classify, stack save, object sizes.
 #include "check.h"
 
 static NOINLINE int fetch(const int *p, int n) { int t = 0; for (int i = 0; i < n; i++) { __builtin_prefetch(p + i + 8); __builtin_prefetch(p, 1, 0); t += p[i]; } return t; }

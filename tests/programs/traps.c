@@ -1,4 +1,4 @@
-// What stops a program: traps, overflow that is checked, a breakpoint. A handler of the signal goes on behind them.
+// What stops a program: traps, overflow that is checked, a breakpoint. A handler of the signal continues after them.
 // flags: -fsanitize=signed-integer-overflow,shift,integer-divide-by-zero,bounds -fsanitize-trap=all
 #include <setjmp.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 //! How often each block runs, for one run of the function.
 //!
-//! The probability of an edge is what stands on it, else a guess: where nothing returns is hardly ever gone to, and a loop goes
+//! The probability of an edge is what stands on it, else a guess: a block from which nothing returns is hardly ever reached, and a loop runs
 //! on 31 times of 32. The loops are taken inner ones first. One round of a loop starts with a mass of 1 at the header and hands it on
 //! from block to block; what comes back to the header gives the number of rounds, what leaves is what the loop, as one node of
 //! the loop around it, hands on. Then the frequencies follow from outside in. After Wu and Larus: "Static Branch Frequency and Program Profile Analysis" (1994).

@@ -26,7 +26,7 @@ pub(super) fn near_frame_pointer(mf: &mut MachineFunction, target: &dyn Target) 
     Some(mf.frame.create_fixed(size, offset, false))
 }
 
-/// Adds the slot among the other objects, if the target asks for one.
+/// Adds the slot among the other objects, if the target requires one.
 pub(super) fn among_objects(mf: &mut MachineFunction, target: &dyn Target) -> Option<FrameIndex> {
     let room = |o: &FrameObject| o.size + o.align as u64;
     let objects: u64 = mf.frame.objects.iter().filter(|o| !o.dead).map(room).sum();

@@ -149,7 +149,7 @@ impl<'t> Scavenger<'t> {
         info.load_reg_from_stack(&mut Builder::new(mf, after), reg, class, slot);
         let store = mf.prev_inst(inst);
         let load = mf.next_inst(inst);
-        // The slot is in reach, so this asks for no register again.
+        // The slot is in reach, so this needs no register again.
         self.saves = true;
         for access in [store, load].into_iter().flatten() {
             let index = mf.operands(access).iter().position(|o| o.as_frame_index() == Some(slot));

@@ -13,7 +13,7 @@ use crate::target::registers::PhysReg;
 
 /// Clears the registers at the ends of the blocks that return.
 pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {
-    let Some(wanted) = mf.attrs.zero_call_used_regs else { return };
+    let Some(attribute) = mf.attrs.zero_call_used_regs else { return };
     let returning: Vec<BlockId> =
         mf.layout.iter().copied().filter(|&b| super::returns(mf, target, b)).collect();
     let named = Units::of(mf, target, mf.layout.iter().flat_map(|&b| mf.insts(b)));
@@ -23,7 +23,7 @@ pub(super) fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let is_saved = |reg| saved.iter().any(|s| registers.overlap(s.reg, reg));
     let incoming = |reg| mf.live_ins.iter().any(|&(live, _)| registers.overlap(live, reg));
     let is_chosen = |used: &&CallUsedReg| {
-        let ZeroCallUsedRegs { only_used, only_gpr, only_arg } = wanted;
+        let ZeroCallUsedRegs { only_used, only_gpr, only_arg } = attribute;
         let arg = if only_used { incoming(used.reg) } else { used.is_argument };
         !(kept.contain(target, used.reg)
             || is_saved(used.reg)

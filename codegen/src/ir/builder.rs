@@ -305,7 +305,7 @@ impl<'f> Builder<'f> {
         parts
     }
 
-    /// The value of type `ty` that consists of `parts`, by the opcode that their types ask for.
+    /// The value of type `ty` that consists of `parts`, by the opcode that their types require.
     pub fn merge(&mut self, ty: Llt, parts: &[VReg]) -> VReg {
         let opcode = match (ty.is_vector(), parts.first().is_some_and(|&p| self.mf.ty(p).is_vector())) {
             (false, _) => G_MERGE_VALUES,

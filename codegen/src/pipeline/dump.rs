@@ -92,7 +92,7 @@ impl<'a> Dumper<'a> {
     }
 }
 
-/// What stands before and after a line that has gone, and one that is new.
+/// What stands before and after a line that was removed, and one that is new.
 type Marks = [(&'static str, &'static str); 2];
 
 const PLAIN: Marks = [("-", ""), ("+", "")];
@@ -100,12 +100,12 @@ const PLAIN: Marks = [("-", ""), ("+", "")];
 const COLORED: Marks = [("\x1b[31m-", "\x1b[0m"), ("\x1b[32m+", "\x1b[0m")];
 
 /// All lines of both texts, with marks on those that are in one only.
-fn diff(before: &str, now: &str, [gone, new]: Marks) -> String {
+fn diff(before: &str, now: &str, [removed, new]: Marks) -> String {
     let mut shown = String::new();
     for change in TextDiff::from_lines(before, now).iter_all_changes() {
         let (mark, end) = match change.tag() {
             ChangeTag::Equal => (" ", ""),
-            ChangeTag::Delete => gone,
+            ChangeTag::Delete => removed,
             ChangeTag::Insert => new,
         };
         let line = change.value().trim_end_matches('\n');

@@ -80,7 +80,7 @@ pub struct Changed {
 pub enum ChangeForm {
     /// As it is now.
     Whole,
-    /// All lines, those that have gone after `-`, new ones after `+`.
+    /// All lines, those that were removed after `-`, new ones after `+`.
     Diff,
     /// So, with colours of a terminal.
     ColoredDiff,

@@ -60,12 +60,12 @@ pub trait FrameLowering {
     /// many outgoing arguments.
     fn has_fp(&self, mf: &MachineFunction) -> bool {
         use crate::ir::mir::FramePointer;
-        let wanted = match mf.attrs.frame_pointer {
+        let required = match mf.attrs.frame_pointer {
             FramePointer::All => true,
             FramePointer::NonLeaf => mf.frame.has_calls,
             FramePointer::None => false,
         };
-        wanted
+        required
             || mf.frame.has_variable_sized
             || mf.frame.frame_address_taken
             || mf.frame.far_call_frame

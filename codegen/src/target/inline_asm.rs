@@ -31,7 +31,7 @@ pub struct FlagOutput {
 
 /// What a target says about the operands of inline assembly.
 pub trait InlineAsmInfo {
-    /// The class of the registers that a constraint code (`r`, `f`, `^cr`) asks for, for a value of type `ty`: one register, or as many
+    /// The class of the registers that a constraint code (`r`, `f`, `^cr`) stands for, for a value of type `ty`: one register, or as many
     /// as have its bits.
     fn register_class(&self, code: &str, ty: ValueType) -> Option<RegClassId>;
 

@@ -163,7 +163,7 @@ pub struct InstrDesc {
     pub size: u8,
     /// Whether a listed operand shares a register with another, or is written early, from [`constrained`].
     pub constrained: bool,
-    /// Where each type index of a generic opcode stands first, from [`type_places`].
+    /// The first operand of each type index of a generic opcode, from [`type_places`].
     pub type_places: [Option<TypePlace>; 3],
 }
 

@@ -131,7 +131,7 @@ pub trait Target: Send + Sync {
     /// What is legal, and how the rest becomes so.
     fn legalizer_info(&self) -> &LegalizerInfo;
 
-    /// Does what a `custom` rule asks for. The builder stands before `inst`.
+    /// Does what a `custom` rule requires. The builder stands before `inst`.
     fn legalize_custom(&self, _b: &mut Builder<'_>, _inst: InstId, _module: &Module) -> Result<Outcome> {
         Ok(Outcome::Declined)
     }

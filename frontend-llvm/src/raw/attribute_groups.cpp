@@ -14,7 +14,7 @@ namespace {
 // a number, that and a type. Others do not stand at functions.
 enum { Enum = 0, Int = 1, String = 3, StringValue = 4, BareType = 5, WithType = 6 };
 
-// What a record has in front of its attributes: the number of the group, and the index at which they stand.
+// What a record has before its attributes: the number of the group, and the index at which they stand.
 const size_t FirstAttribute = 2;
 
 class Record {

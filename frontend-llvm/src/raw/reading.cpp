@@ -162,7 +162,7 @@ void *gisel_read(void *contextPtr, const char *data, size_t len, const char *nam
   LLVMContext &context = *static_cast<LLVMContext *>(contextPtr);
   DiagnosticsGuard diagnostics(context);
   bool bitcode = isBitcode(reinterpret_cast<const unsigned char *>(data), reinterpret_cast<const unsigned char *>(data) + len);
-  // The reader of text wants a NUL after it, which a borrowed buffer need not have.
+  // The reader of text requires a NUL after it, which a borrowed buffer need not have.
   auto buffer = bitcode ? MemoryBuffer::getMemBuffer(text, id, false) : MemoryBuffer::getMemBufferCopy(text, id);
   std::string error;
   bool lazy = bitcode && (options & ReadLazy);

@@ -496,7 +496,7 @@ bool gisel_is_null(const Value *v) {
   auto *c = dyn_cast<Constant>(v);
   return c && c->isNullValue();
 }
-// The global behind dso_local_equivalent and no_cfi.
+// The global that dso_local_equivalent and no_cfi refer to.
 Value *gisel_wrapped_global(const Value *v) {
   if (auto *d = dyn_cast<DSOLocalEquivalent>(v)) return d->getGlobalValue();
   if (auto *n = dyn_cast<NoCFIValue>(v)) return n->getGlobalValue();

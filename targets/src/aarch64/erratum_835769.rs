@@ -1,5 +1,5 @@
 //! Cortex-A53's erratum 835769: a multiplication of 64 bits that accumulates may give a wrong result right after a load, a store or a prefetch.
-//! Where the feature asks for it, a `nop` comes between the two.
+//! With the feature, a `nop` comes between the two.
 //!
 //! Source: Arm, *Cortex-A53 MPCore Product Errata Notice*, 835769. At the start of a block, where another may end in an access, there is always one.
 

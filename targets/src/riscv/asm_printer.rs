@@ -170,7 +170,7 @@ impl<'f> Lowering<'_, 'f> {
         self.mf
     }
 
-    /// The check of a type that the instruction asks for.
+    /// The check of a type that the instruction requires.
     pub(super) fn type_check(&self, least: i64) -> Result<TypeCheck> {
         self.ctx.type_check(self.inst, least)
     }

@@ -24,7 +24,7 @@ pub(crate) struct Check<'a> {
     pub(crate) has: fn(&str) -> bool,
     /// Whether an instruction with these operands is one of the target's.
     pub(crate) accepts: fn(&McInst) -> bool,
-    /// A directive that goes before an instruction of this size.
+    /// A directive that is put before an instruction of this size.
     pub(crate) mode: fn(u8) -> &'static str,
     /// Whether the registers of one instruction are all drawn different: some that are alike are refused.
     pub(crate) distinct_registers: bool,
@@ -180,7 +180,7 @@ impl Check<'_> {
         Sample { name: self.table.desc(opcode).name, size: 2, text, bytes }
     }
 
-    /// The instruction with random operands, of which some are alike and some small: what patterns ask for.
+    /// The instruction with random operands, of which some are alike and some small: what patterns require.
     fn few_operands(&self, opcode: Opcode, random: &mut SplitMix64) -> McInst {
         let mut inst = self.instruction(opcode, random);
         for index in 0..inst.operands.len() {

@@ -69,8 +69,8 @@ fn part_of_module(module: &[String], keep: &BTreeSet<&str>) -> Vec<String> {
             skipping = line != "}";
             continue;
         }
-        let gone = defined_name(line).filter(|name| !keep.contains(name));
-        if gone.is_some() {
+        let removed = defined_name(line).filter(|name| !keep.contains(name));
+        if removed.is_some() {
             lines.push(declaration(line));
             skipping = true;
         } else if line.starts_with('@') && block_owners(line).any(|owner| !keep.contains(owner)) {
@@ -106,7 +106,7 @@ fn block_owners(line: &str) -> impl Iterator<Item = &str> {
     rests.filter_map(|rest| rest.split(',').next()).map(|name| name.trim_matches('"'))
 }
 
-/// The definition of a datum as a declaration: its value goes, its type stays.
+/// The definition of a datum as a declaration: its value is removed, its type stays.
 fn external(line: &str) -> String {
     let keyword = [" constant ", " global "].into_iter().find_map(|k| line.find(k).map(|at| (at, k)));
     let (Some((at, keyword)), Some(equals)) = (keyword, line.find(" = ")) else { return line.to_owned() };

@@ -25,7 +25,7 @@ pub fn intrinsic_name(number: u32) -> Option<&'static str> {
 
 /// Takes those of a function apart that continues from a file.
 ///
-/// Errors: operands that are not what the intrinsic asks for.
+/// Errors: operands that are not what the intrinsic requires.
 pub fn lower_intrinsics(mf: &mut MachineFunction, target: &dyn Target) -> Result<()> {
     for block in mf.layout.clone() {
         let mut next = mf.first_inst(block);

@@ -104,10 +104,10 @@ impl MachineFunction {
         self.first_at_end(block, |opcode| target.desc(opcode).has(InstrFlags::TERMINATOR))
     }
 
-    /// The first of the instructions at the end of `block` whose opcodes are what is asked for.
-    pub fn first_at_end(&self, block: BlockId, is_wanted: impl Fn(Opcode) -> bool) -> Option<InstId> {
+    /// The first of the instructions at the end of `block` all of whose opcodes `accepts` takes.
+    pub fn first_at_end(&self, block: BlockId, accepts: impl Fn(Opcode) -> bool) -> Option<InstId> {
         let back = std::iter::successors(self.last_inst(block), |&inst| self.prev_inst(inst));
-        back.take_while(|&inst| is_wanted(self.opcode(inst))).last()
+        back.take_while(|&inst| accepts(self.opcode(inst))).last()
     }
 
     /// The place before the terminators of `block`.

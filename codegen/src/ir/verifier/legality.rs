@@ -6,7 +6,7 @@ use crate::isel::legalizer::LegalityQuery;
 use crate::target::instructions::InstrFlags;
 
 impl Verifier<'_> {
-    /// Requires that the operands of `inst` are what its opcode asks for.
+    /// Requires that the operands of `inst` are what its opcode requires.
     pub(super) fn legality(&mut self, inst: InstId) {
         let opcode = self.mf.opcode(inst);
         if opcode.is_target() || !self.target.desc(opcode).has(InstrFlags::GENERIC) {

@@ -93,9 +93,9 @@ impl Verifier<'_> {
         let RegAttr::Class(of) = self.mf.reg_attr(vreg) else { return };
         if !registers.has_parts_in(of, operand.sub_reg(), class) {
             let whole = operand.sub_reg() == SubReg::default();
-            let (is, wanted) = (registers.class(of).name, registers.class(class).name);
+            let (is, required) = (registers.class(of).name, registers.class(class).name);
             let of = if whole { "" } else { "a part of " };
-            self.report(inst, Some(n), format!("{of}class {is} is not within {wanted}"));
+            self.report(inst, Some(n), format!("{of}class {is} is not within {required}"));
         }
     }
 }

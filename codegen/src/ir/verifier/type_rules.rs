@@ -1,4 +1,4 @@
-//! What each generic opcode asks of its types, and of the numbers that go with them.
+//! What each generic opcode requires of its types, and of the numbers that go with them.
 //!
 //! Source: LLVM 22, "Generic Opcodes".
 
@@ -16,10 +16,10 @@ pub(super) struct Typed<'a> {
     pub(super) types: [Llt; 10],
 }
 
-/// Whether an instruction is as its opcode asks.
+/// Whether an instruction is as its opcode requires.
 type Check = fn(&Typed<'_>) -> bool;
 
-/// What `opcode` asks for beyond types of one index that agree: the check, and what it is in words.
+/// What `opcode` requires beyond types of one index that agree: the check, and what it is in words.
 pub(super) fn rule(opcode: Opcode) -> Option<(Check, &'static str)> {
     scalar_rule(opcode).or_else(|| vector_rule(opcode)).or_else(|| memory_rule(opcode))
 }

@@ -1,4 +1,4 @@
-//! Types of generic instructions: those of one index agree, and they are what [`super::type_rules`] asks of the opcode.
+//! Types of generic instructions: those of one index agree, and they are what [`super::type_rules`] requires of the opcode.
 
 use super::Verifier;
 use super::operands::kind_at;
@@ -35,10 +35,10 @@ impl Verifier<'_> {
                 self.report(inst, Some(n), format!("type {ty} where type index {index} is {known}"));
             }
         }
-        let Some((fits, asks)) = rule(opcode) else { return };
+        let Some((fits, required)) = rule(opcode) else { return };
         let typed = Typed { mf: self.mf, inst, types };
         if types[0].is_valid() && !fits(&typed) {
-            self.report(inst, None, format!("the types do not suit the opcode, which asks for {asks}"));
+            self.report(inst, None, format!("the types do not suit the opcode, which requires {required}"));
         }
     }
 

@@ -97,7 +97,7 @@ fn same_operands(c: &mut Combiner<'_>, inst: InstId) -> bool {
     }
 }
 
-/// A constant goes to the right, where the other rules look for it.
+/// A constant is moved to the right, where the other rules look for it.
 fn constant_right(c: &mut Combiner<'_>, inst: InstId) -> bool {
     let swap = c.constant_operand(inst, 1).is_some() && c.constant_operand(inst, 2).is_none();
     if swap {

@@ -356,7 +356,7 @@ fn unmerge_cast(b: &mut Builder<'_>, defs: &[VReg], cast: InstId) -> bool {
     true
 }
 
-/// The parts of `merge` against what is wanted of it.
+/// The parts of `merge` against the results of the unmerge.
 fn unmerge_merge(b: &mut Builder<'_>, defs: &[VReg], merge: InstId) -> bool {
     let parts: Regs = b.mf.operands(merge)[1..].iter().filter_map(|o| o.vreg()).collect();
     let (want, have) = (b.ty(defs[0]), b.ty(parts[0]));

@@ -142,7 +142,7 @@ impl LegalityCache {
         }
     }
 
-    /// What the first rule that applies asks for, and its place.
+    /// The action of the first rule that applies, and its index.
     #[inline]
     pub fn action(&mut self, info: &LegalizerInfo, query: &LegalityQuery) -> (Action, usize) {
         let slot = &mut self.slots[slot(query)];

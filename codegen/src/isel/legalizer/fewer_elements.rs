@@ -1,6 +1,6 @@
 //! Fewer elements: the operation on shorter vectors, or on single elements.
 //!
-//! Every opcode that treats each element alike goes by its table line; phis, loads and stores have functions.
+//! Every opcode that treats each element alike is split by its table line; phis, loads and stores have functions.
 
 use super::build::Regs;
 use super::narrow::split_phi;

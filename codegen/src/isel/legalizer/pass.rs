@@ -1,6 +1,6 @@
 //! The pass: worklists of instructions and of artifacts.
 //!
-//! Instructions are taken from the end of the function to its start, so that what nobody uses is gone before it
+//! Instructions are taken from the end of the function to its start, so that what nobody uses is erased before it
 //! would be legalized. Whatever an action makes is queued in turn. When no instruction is left, artifacts are
 //! combined with what defines their operands; one that cannot be is legalized as an instruction or, where
 //! nothing applies (its neighbours are not legal yet), tried again after the others. Artifacts of vectors are taken
@@ -197,7 +197,7 @@ impl Pass<'_> {
                 continue;
             }
             match self.mf.opcode(inst) {
-                // A result that nobody wants must not keep alive what it would be a copy of.
+                // A result that nobody uses must not keep alive what it would be a copy of.
                 COPY if !self.remove_if_dead(inst) => self.note_copy(inst),
                 COPY => {}
                 opcode => {

@@ -7,7 +7,7 @@ use crate::ir::mir::Ordering;
 /// Whether a rule applies.
 pub type Predicate = Box<dyn Fn(&LegalityQuery) -> bool + Send + Sync>;
 
-/// A memory access that `*_for_types_with_mem_desc` asks for.
+/// A memory access that `*_for_types_with_mem_desc` requires.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeAndMem {
     /// Type 0.

@@ -171,7 +171,7 @@ impl RuleSet {
         self
     }
 
-    /// The first rule from `first` on that applies, and what it asks for.
+    /// The first rule from `first` on that applies, and its action.
     pub fn apply(&self, query: &LegalityQuery, first: usize) -> Option<(Action, usize)> {
         let rules = self.rules.iter().enumerate().skip(first);
         let (n, rule) = rules.filter(|(_, r)| !r.disabled).find(|(_, r)| (r.predicate)(query))?;

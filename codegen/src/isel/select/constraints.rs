@@ -78,7 +78,9 @@ impl Selection<'_> {
             Some(fitting) => self.mf.set_reg_attr(vreg, RegAttr::Class(fitting)),
             None => {
                 let name = self.registers.class(class).name;
-                self.fail(format!("internal error: selection wants a part of {vreg} in class {name}"));
+                self.fail(format!(
+                    "internal error: selection requires a sub-register of {vreg} in class {name}"
+                ));
             }
         }
     }
@@ -121,7 +123,7 @@ impl Selection<'_> {
             }
         };
         if !fits {
-            self.fail(format!("internal error: selection wants {vreg} in class {}", to.name));
+            self.fail(format!("internal error: selection requires {vreg} in class {}", to.name));
         }
         fits
     }

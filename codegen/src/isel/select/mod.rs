@@ -2,8 +2,8 @@
 //!
 //! Blocks are taken in post-order and their instructions in reverse, so that an instruction is selected after all
 //! its uses (those in phis of loops apart). A target's rules match at one instruction, the root, and look
-//! through definitions; when one has matched, new instructions are put before the root, and the root goes. A
-//! definition that all its uses have folded into themselves has no uses left when its turn comes, and goes too.
+//! through definitions; when one has matched, new instructions are put before the root, and the root is erased. A
+//! definition that all its uses have folded into themselves has no uses left when its turn comes, and is erased too.
 //!
 //! Requires: `RegBankSelected`. Establishes: `Selected` (no generic opcodes; every register has a class).
 //! Cost: linear in the instructions, times the depth of the patterns.

@@ -5,7 +5,7 @@
 //! later so far. Linear scan profits as much as the branches: what is close in time is close in the order.
 //!
 //! Requires: terminators of the target. Establishes: nothing new; each block ends in an explicit jump, and
-//! `branch-folder` takes out those to the next block. Cost: that of dominators and loops, and sorting successors.
+//! `branch-folder` removes those to the next block. Cost: that of dominators and loops, and sorting successors.
 
 use crate::analysis::block_frequency::cold_blocks;
 use crate::analysis::control_flow::ControlFlow;

@@ -101,16 +101,16 @@ fn redirect_edges(mf: &mut MachineFunction, block: BlockId, falls_to: Option<Blo
 
 /// Takes the jumping blocks that nothing leads to any more out of the layout.
 fn remove_bypassed(mf: &mut MachineFunction, forward: &[Option<BlockId>]) {
-    let mut gone = vec![false; mf.num_blocks()];
+    let mut removed = vec![false; mf.num_blocks()];
     for &block in &mf.layout {
-        gone[block.index()] = forward[block.index()].is_some() && mf.block(block).predecessors.is_empty();
+        removed[block.index()] = forward[block.index()].is_some() && mf.block(block).predecessors.is_empty();
     }
-    for block in mf.layout.clone().into_iter().filter(|b| gone[b.index()]) {
+    for block in mf.layout.clone().into_iter().filter(|b| removed[b.index()]) {
         for to in mf.block(block).successors.clone() {
             mf.remove_edge(block, to);
         }
     }
-    mf.layout.retain(|b| !gone[b.index()]);
+    mf.layout.retain(|b| !removed[b.index()]);
 }
 
 /// Takes a jump to `next` off the end of `block`, inverting the branch before it where that makes it one.

@@ -1,9 +1,9 @@
 //! `branch-relaxation`: jumps that may be too far for the target's jump.
 //!
-//! The assembler lengthens branches as far as the target's unconditional jump goes. Where functions may be longer than that, a longer
+//! The assembler lengthens branches as far as the target's unconditional jump reaches. Where functions may be longer than that, a longer
 //! jump needs a register: [`reserve`] decides before allocation whether a function may be so long, and keeps
-//! the register out of it; [`run`] puts in the longer jumps where the distance, estimated from above, asks for them. A conditional
-//! branch goes to a jump of its own after its block.
+//! the register out of it; [`run`] puts in the longer jumps where the distance, estimated from above, requires them. A conditional
+//! branch targets a jump of its own after its block.
 //!
 //! Requires of `run`: no registers to allocate, a frame that is laid out. Establishes: every jump reaches. Cost: linear in instructions.
 

@@ -1,7 +1,7 @@
 //! `branch-targets`: marks where indirect branches may land, for functions and targets that have them checked.
 //!
-//! Requires: physical registers, blocks in their final order, prologues. Establishes: what marks a landing stands first in the entry
-//! block, in blocks whose address is taken, in those that exceptions land in and, where the target asks for it, in those that jump tables name. Linear.
+//! Requires: physical registers, blocks in their final order, prologues. Establishes: what marks a landing is the first instruction in the entry
+//! block, in blocks whose address is taken, in those that exceptions land in and, where the target requires it, in those that jump tables name. Linear.
 //!
 //! Every function may be called indirectly here: whether another one takes its address is not known when it is compiled.
 

@@ -22,7 +22,7 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
     let mut tails: Vec<BlockId> =
         mf.layout.iter().copied().skip(1).filter(|&b| jumps_by_address(mf, target, b)).collect();
     let mut edges = EDGES_PER_INSTRUCTION * mf.num_insts();
-    let mut gone = vec![false; mf.num_blocks()];
+    let mut removed = vec![false; mf.num_blocks()];
     while let Some(tail) = tails.pop() {
         let unfit = mf.block(tail).predecessors.is_empty() || mf.insts(tail).nth(MOST_INSTRUCTIONS).is_some();
         if unfit || mf.block(tail).successors.contains(&tail) {
@@ -42,10 +42,10 @@ pub fn run(mf: &mut MachineFunction, target: &dyn Target) {
             for to in mf.block(tail).successors.clone() {
                 mf.remove_edge(tail, to);
             }
-            gone[tail.index()] = true;
+            removed[tail.index()] = true;
         }
     }
-    mf.layout.retain(|b| !gone[b.index()]);
+    mf.layout.retain(|b| !removed[b.index()]);
 }
 
 /// Puts a copy of `tail` at the end of `pred` if that jumps there and nowhere else.

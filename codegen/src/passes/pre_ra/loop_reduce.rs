@@ -132,7 +132,7 @@ struct LoopReduce<'a> {
     /// By register: the pointer that holds the same value.
     same: Vec<Option<VReg>>,
     dead: Vec<InstId>,
-    /// Where counters that are gone began and ended.
+    /// Where counters that are erased began and ended.
     bounds: Vec<VReg>,
 }
 
@@ -243,7 +243,7 @@ impl LoopReduce<'_> {
         self.dead.extend(shifts);
     }
 
-    /// The exit test, if it is all that keeps the counter once the addresses are gone; `rest` are the other users of its value.
+    /// The exit test, if it is all that keeps the counter once the addresses are erased; `rest` are the other users of its value.
     fn only_test(
         &self,
         around: &Around<'_>,

@@ -1,7 +1,7 @@
 //! `machine-sink`: computes values later, where fewer ways lead, or where they need no register of their own.
 //!
-//! What is used only in blocks that run less often, and in no deeper loop, goes to the nearest of them that dominates all uses. The
-//! next value of a phi goes after the uses of the phi, so that both have one register and the loop needs no copy.
+//! What is used only in blocks that run less often, and in no deeper loop, is moved to the nearest of them that dominates all uses. The
+//! next value of a phi is moved after the uses of the phi, so that both have one register and the loop needs no copy.
 //! Blocks come after those that they dominate, instructions from the last to the first, so that what a value was computed from
 //! follows it.
 //!
