@@ -85,6 +85,24 @@ fn frames_larger_than_their_functions_say_are_warned_of() {
     assert_eq!(said, line("f") + &line("g"));
 }
 
+/// Calls of functions that the source forbids, and of those that it warns of; what is only named, or invoked, is not called.
+#[test]
+fn forbidden_calls_are_errors_and_others_are_warned_of() {
+    let text = |statement: &str| {
+        format!(
+            "declare void @e() \"dontcall-error\"=\"not here\"\ndeclare void @w() \"dontcall-warn\"=\"rather not\"\n\
+             define void @f(ptr %p) {{\n store ptr @e, ptr %p\n {statement}\n ret void }}\n"
+        )
+    };
+    let said = "in function 'f': call to e marked \"dontcall-error\": not here";
+    let (success, output, errors) = compile(&text("call void @e()"), false, &[]);
+    assert!(!success && !output && errors.contains(said), "{errors}");
+    let (success, output, errors) = compile(&text("call void @w()"), true, &[]);
+    let said = "in function 'f': call to w marked \"dontcall-warn\": rather not";
+    assert!(success && output && errors.contains(said), "{errors}");
+    assert_eq!(compile(&text("call void %p()"), false, &[]), (true, true, String::new()));
+}
+
 #[test]
 fn dropped_debug_information_is_warned_of_once() {
     let text = |kind: &str| {

@@ -24,6 +24,8 @@ pub(super) const TABLE: &[Property] = &[
     string("denormal-fp-math").at(BODY).harmless("the mode of the processor decides"),
     string("denormal-fp-math-f32").at(BODY).harmless("the mode of the processor decides"),
     string("disable-tail-calls").at(BODY).honoured(),
+    string("dontcall-error").at(CALL).honoured(),
+    string("dontcall-warn").at(CALL).honoured(),
     string("fmv-features").harmless("the functions of the versions are separate, and resolved by others"),
     string("fentry-call").at(BODY).idle(FALSE).refused("the call at the function's entry is not made"),
     string("frame-pointer").at(BODY).honoured(),

@@ -22,6 +22,10 @@ use crate::ir::{
 };
 use crate::properties::Finding;
 
+/// Attributes of functions whose calls are errors, and of those whose calls are warned of.
+const DO_NOT_CALL: &str = "dontcall-error";
+const BETTER_NOT_CALL: &str = "dontcall-warn";
+
 /// What calls have in common whose functions have one type and whose attributes are the same.
 pub(super) struct Signature {
     /// The call, of which each gives registers and callee their values; nothing while one is built.
@@ -32,6 +36,8 @@ pub(super) struct Signature {
     is_clean: bool,
     returns_twice: bool,
     no_unwind: bool,
+    /// Whether the source says of the function that it must not be called, or is better not called.
+    is_forbidden: bool,
 }
 
 /// A call, and whom it names.
@@ -153,11 +159,32 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
+    /// What the source wants to be said where a function is called: an error or a warning, as llc words it.
+    fn check_forbidden(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
+        let Some(function) = call.callee_function().filter(|_| inst.opcode() == Opcode::Call) else {
+            return Ok(());
+        };
+        let said = |attribute: &str| {
+            let message = function.string_attribute(attribute)?;
+            Some(format!("call to {} marked \"{attribute}\": {message}", function.name()))
+        };
+        if let Some(message) = said(DO_NOT_CALL) {
+            return Err(Stop::new(message));
+        }
+        if let Some(message) = said(BETTER_NOT_CALL) {
+            self.warn(inst, message);
+        }
+        Ok(())
+    }
+
     fn plain_call(&mut self, current: &Current<'m>, site: Site<'m>) -> Result<()> {
         let Site { inst, call, callee, facts } = site;
         let signature = self.signature(site)?;
         if !signature.is_clean || facts.has_bundles {
             self.check_call(inst, call)?;
+        }
+        if signature.is_forbidden {
+            self.check_forbidden(inst, call)?;
         }
         let known = signature.call.take();
         let mut info = known.map_or_else(|| self.call_info(site).map(Box::new), Ok)?;
@@ -263,7 +290,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let Translator { checker, module, .. } = &mut *self.cx;
         let findings = checker.call(call, call.callee_function(), arch(&module.triple));
         let (result, lowering) = (&info.result, self.target.call_lowering());
+        let has = |attribute| call.callee_function().is_some_and(|f| f.string_attribute(attribute).is_some());
         Ok(Signature {
+            is_forbidden: has(DO_NOT_CALL) || has(BETTER_NOT_CALL),
             in_registers: lowering.can_lower_return(&result.types, result.flags, facts.calling_conv),
             is_clean: findings.iter().flatten().next().is_none(),
             returns_twice: own.has(AttrKind::ReturnsTwice),
