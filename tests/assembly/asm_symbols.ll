@@ -1,10 +1,12 @@
 ; Symbols that assembly alone names, and names of the IR that assembly knows otherwise.
 module asm ".section .of_module,\22a\22"
-module asm ".dword .private, .L.private"
+module asm ".dword .private, .L.private, plain, .Linternal"
 module asm ".previous"
 
 @.private = private global i32 1
+@"\01plain" = global i32 2
 @internal = internal global i32 3
+@"\01.Linternal" = internal global i32 4
 
 define i32 @jumps() {
   callbr void asm sideeffect ".pushsection .jumps,\22a\22\0A.word 1f - ., ${1:l} - ., callback - .\0A.dword key + $0\0A.popsection\0A1:", "i,!i"(i64 1) to label %straight [label %aside]
@@ -26,11 +28,11 @@ define void @directives() {
 }
 
 define void @macros() {
-  call void asm sideeffect ".macro word_of name\0A.pushsection .words,\22a\22\0A.dword \\name\\()_made\0A.popsection\0A.endm\0Aword_of five\0Aword_of six\0A.purgem word_of\0A.irp n,a,b\0A.pushsection .words,\22a\22\0A.dword irp_\\n\0A.popsection\0A.endr", ""()
+  call void asm sideeffect ".macro word_of name\0A.pushsection .words,\22a\22\0A.dword \\name\\()_made, plain, .Linternal\0A.popsection\0A.endm\0Aword_of five\0Aword_of six\0A.purgem word_of\0A.irp n,a,b\0A.pushsection .words,\22a\22\0A.dword irp_\\n\0A.popsection\0A.endr", ""()
   ret void
 }
 
 define void @operands() {
-  call void asm sideeffect ".pushsection .words,\22a\22\0A.dword $0, $1\0A.popsection", "i,i"(ptr @.private, ptr @internal)
+  call void asm sideeffect ".pushsection .words,\22a\22\0A.dword $0, $1, $2\0A.popsection", "i,i,i"(ptr @.private, ptr @internal, ptr @"\01plain")
   ret void
 }

@@ -12,6 +12,9 @@ use std::collections::HashMap;
 
 use super::Translator;
 
+/// What names of the IR begin with that stand in objects as they are: it is no part of them.
+const LITERAL: char = '\u{1}';
+
 impl Translator<'_> {
     /// Makes symbols of what module-level assembly defines and refers to. What cannot be read is an error later, where it is assembled.
     /// What the text wants to be said to the user is returned.
@@ -69,14 +72,16 @@ impl Translator<'_> {
         }
     }
 
-    /// The symbol of the IR that is called `name` in assembly, where private ones have the prefix of labels.
+    /// The symbol of the IR that is called `name` in assembly, where private ones have the prefix of labels and
+    /// literal ones lack their mark.
     fn ir_symbol(&self, name: &str) -> Option<SymbolId> {
         let of_ir = |name: &str, is_private: bool| {
             let id = *self.symbols.get(&self.ir.named(name)?.key())?;
             let found = self.module.symbol(id).linkage == Linkage::Private;
             (found == is_private).then_some(id)
         };
-        of_ir(name, false).or_else(|| of_ir(name.strip_prefix(PRIVATE)?, true))
+        let literal = || of_ir(&format!("{LITERAL}{name}"), false);
+        of_ir(name, false).or_else(literal).or_else(|| of_ir(name.strip_prefix(PRIVATE)?, true))
     }
 
     /// The names in a text that are those of private symbols of the IR.
