@@ -652,3 +652,13 @@ D1:	.quad	1
 	facle	v0.4s, v1.4s, v2.4s
 	faclt	s0, s1, s2
 	fcmle	d3, d4, d5
+//--
+	.ARCH_EXTENSION lse
+	ldadd x0, x1, [x2]
+	.CPU neoverse-n1
+	ldapr x0, [x2]
+	.Arch armv8.5-a
+	.INST 0xd503201f
+	bti r
+	cmeq d20, d21, #0x0
+	cmgt v0.4s, v1.4s, #0x0

@@ -487,3 +487,21 @@ work:	ret
 	hlvx.hu	a0, (a1)
 	hsv.b	a0, 0(a1)
 	.option	pop
+//--
+	.option	arch, +zalasr
+	lb.aq	t1, 0(a0)
+	lb.aq	t1, (a0)
+	ld.aqrl	t1, 0(a0)
+	sw.rl	t1, 0(a0)
+	csrw	sbadaddr, zero
+	csrr	t1, mbadaddr
+	csrr	t1, sptbr
+	csrr	t1, dscratch
+	csrr	t1, mcontrol
+	csrr	t1, mcontrol6
+	csrr	t1, etrigger
+	csrr	t1, itrigger
+	csrr	t1, icount
+	csrr	t1, tmexttrigger
+	csrr	t1, textra32
+	csrr	t1, textra64

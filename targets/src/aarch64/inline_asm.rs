@@ -273,6 +273,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     let mut parse = |line: &str| TABLE.parse(line, sink.symbols(), &has);
     let inst = match parse(line) {
         // An offset of zero need not be written, or may be.
+        Err(_) if line.ends_with(", #0x0") => parse(line.trim_end_matches("x0")),
         Err(_) if line.ends_with(", #0]") => {
             let without = format!("{}]", &line[..line.len() - ", #0]".len()]);
             parse(&without).or_else(|_| parse(line))

@@ -419,6 +419,23 @@ const CSRS_OF_RV32: &[(i64, &str)] = &[
     (0xc9f, "hpmcounter31h"),
 ];
 
+/// Names of earlier manuals, and those that say for what a register of triggers is used.
+#[rustfmt::skip]
+pub const OTHER_NAMES: &[(i64, &str)] = &[
+    (0x143, "sbadaddr"),
+    (0x180, "sptbr"),
+    (0x343, "mbadaddr"),
+    (0x7a1, "etrigger"),
+    (0x7a1, "icount"),
+    (0x7a1, "itrigger"),
+    (0x7a1, "mcontrol"),
+    (0x7a1, "mcontrol6"),
+    (0x7a1, "tmexttrigger"),
+    (0x7a3, "textra32"),
+    (0x7a3, "textra64"),
+    (0x7b2, "dscratch"),
+];
+
 /// The number of the register called `name` that rv32 alone has.
 pub fn of_rv32(name: &str) -> Option<i64> {
     CSRS_OF_RV32.iter().find(|row| row.1 == name).map(|row| row.0)

@@ -258,7 +258,10 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
         _ => {}
     }
     let mut line = renamed(line);
-    if ["amo", "lr.", "sc.", "cbo.", "hlv", "hsv"].iter().any(|start| word.starts_with(start)) {
+    let takes_no_offset =
+        ["amo", "lr.", "sc.", "cbo.", "hlv", "hsv"].iter().any(|start| word.starts_with(start))
+            || [".aq", ".rl", ".aqrl"].iter().any(|end| word.ends_with(end));
+    if takes_no_offset {
         // An offset of zero may be written.
         line = line.replace(" 0(", " (").replace(",0(", ",(");
     }

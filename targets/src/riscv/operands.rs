@@ -2,7 +2,7 @@
 //!
 //! A number outside the names prints as a number; what is read back is what was printed.
 
-use super::control_registers::MORE_CSRS;
+use super::control_registers::{MORE_CSRS, OTHER_NAMES};
 use super::features::Features;
 use super::inline_asm::general;
 use super::registers::{REGISTERS, regs};
@@ -69,7 +69,7 @@ pub fn parse_csr(at: &mut AsmCursor<'_>) -> Option<i64> {
         return Some(number);
     }
     let word = at.word()?;
-    CSRS.iter().chain(MORE_CSRS).find(|(_, name)| *name == word).map(|(number, _)| *number)
+    CSRS.iter().chain(MORE_CSRS).chain(OTHER_NAMES).find(|(_, name)| *name == word).map(|(number, _)| *number)
 }
 
 /// What a fence orders: of `iorw`, or 0.

@@ -301,7 +301,7 @@ impl<'a> AsmParser<'a> {
             return self.assign(name, value);
         }
         if word.starts_with('.') {
-            return self.directive(word, arguments);
+            return self.directive(&word.to_ascii_lowercase(), arguments);
         }
         let mc = self.options.mc.clone();
         if mc.get().dialect().names_registers && self.registers.define(word, arguments)? {
