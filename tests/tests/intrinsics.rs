@@ -186,3 +186,63 @@ fn parts_of_words_are_changed_as_by_llc() {
     assert!(ours.iter().any(|word| word == "lr.w.aqrl"), "{ours:?}");
     assert_eq!(ours, instructions(&theirs));
 }
+
+/// What NEON's sums, maxima and minima of two lanes and of more are: a result that is wider than the instruction's is refused, and reals of 16 bits.
+#[test]
+fn lanes_are_reduced_by_neon_as_by_llc() {
+    let function = |name: &str, result: &str, suffix: &str, ty: &str| {
+        format!(
+            "declare {result} @llvm.aarch64.neon.{name}.{suffix}({ty})\ndefine {result} @f({ty} %a) {{\n  \
+             %r = call {result} @llvm.aarch64.neon.{name}.{suffix}({ty} %a)\n  ret {result} %r\n}}\n"
+        )
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.s"));
+    let compile = |compiler: &Compiler, source: &str, level: u8| {
+        std::fs::write(&input, source).unwrap();
+        let combo = Combo { target: Target::Aarch64, ir_level: 0, level, mode: Mode::Static };
+        process::run(&mut compiler.command_for("asm", combo, &input, &output))?;
+        Ok::<String, String>(std::fs::read_to_string(&output).unwrap())
+    };
+    let gisel = Compiler::under_test().unwrap();
+    let reductions = |text: &str| -> Vec<String> {
+        let is_reduction = |line: &&str| {
+            ["addp\t", "addv\t", "maxv\t", "minv\t", "maxp\t", "minp\t"]
+                .iter()
+                .any(|part| line.contains(part))
+        };
+        text.lines().filter(is_reduction).map(|line| line.split('\t').nth(1).unwrap_or(line).into()).collect()
+    };
+    for name in ["saddv", "uaddv", "smaxv", "umaxv", "sminv", "uminv"] {
+        for (suffix, ty, result) in [
+            ("i32.v8i8", "<8 x i8>", "i32"),
+            ("i32.v8i16", "<8 x i16>", "i32"),
+            ("i32.v2i32", "<2 x i32>", "i32"),
+            ("i32.v4i32", "<4 x i32>", "i32"),
+            ("i64.v2i64", "<2 x i64>", "i64"),
+        ] {
+            if result == "i64" && !name.contains("add") {
+                continue;
+            }
+            let source = function(name, result, suffix, ty);
+            let expected = reductions(&compile(&Compiler::Llc, &source, 2).unwrap());
+            for level in [0, 2] {
+                let text = compile(&gisel, &source, level).unwrap();
+                assert_eq!(reductions(&text), expected, "{name}.{suffix}\n{text}");
+            }
+        }
+    }
+    for (name, result, suffix, ty) in [
+        ("saddv", "i64", "i64.v2i32", "<2 x i32>"),
+        ("saddv", "i64", "i64.v8i8", "<8 x i8>"),
+        ("saddlv", "i64", "i64.v8i8", "<8 x i8>"),
+        ("smaxv", "i64", "i64.v2i64", "<2 x i64>"),
+        ("faddv", "half", "f16.v4f16", "<4 x half>"),
+        ("faddv", "half", "f16.v8f16", "<8 x half>"),
+    ] {
+        for level in [0, 2] {
+            let message = compile(&gisel, &function(name, result, suffix, ty), level).unwrap_err();
+            assert!(message.contains(name) && message.contains("cannot select"), "{message}");
+        }
+    }
+}

@@ -33,8 +33,10 @@ enum How {
     EffectAnd(i32),
     /// A shift by a register, with instructions for a number that is the same in all lanes: to the left, or to the right if it is negative.
     Shift { left: Pattern, right: Pattern },
-    /// Two neighbours are added until one is left.
+    /// Two neighbours are added until one is left, of singles and doubles.
     SumOfReals,
+    /// All lanes of a vector to one that is so many times as wide: two of them by an instruction on pairs.
+    AcrossLanes(u32),
     /// Adds to an address's tag.
     AddTag,
     /// Reads a system register.
@@ -109,7 +111,16 @@ pub fn named(name: &str) -> Option<TargetIntrinsic> {
     };
     let effects = !matches!(
         how,
-        Plain | And(_) | Shift { .. } | SumOfReals | AddTag | Table { .. } | Sign | Strip | Blend
+        Plain
+            | And(_)
+            | Shift { .. }
+            | SumOfReals
+            | AcrossLanes(_)
+            | AddTag
+            | Table { .. }
+            | Sign
+            | Strip
+            | Blend
     );
     Some(TargetIntrinsic { number: index as u32, effects, access, widened: Some((8, S32)) })
 }
@@ -228,6 +239,7 @@ pub fn select(s: &mut Selection<'_>, set: &FeatureSet, inst: InstId) -> Option<S
         Effect => effect(s, &call, &[]),
         EffectAnd(number) => effect(s, &call, &[Operand::small_imm(number)]),
         SumOfReals => sum_of_reals(s, &call),
+        AcrossLanes(times) => across_lanes(s, &call, times),
         AddTag => {
             let &[address, tag] = &call.args[..] else { return None };
             let tag = Operand::small_imm(immediate(s, tag)? as i32);
@@ -438,12 +450,25 @@ fn by_number(mf: &MachineFunction, call: &Call, left: Pattern, right: Pattern) -
 /// Of four lanes pairs are added first.
 fn sum_of_reals(s: &mut Selection<'_>, call: &Call) -> Option<Selected> {
     let lanes = register(call.args.first())?;
-    if call.types.source.elements() == 2 {
-        return plain(s, call, &[]);
+    match (call.types.source.elements(), call.types.source.scalar_bits()) {
+        (2, 32 | 64) => return plain(s, call, &[]),
+        (4, 32) => {}
+        _ => return None,
     }
     let pairs = s.op(own::FADDPv4f32, &[lanes, lanes]);
     let pair = s.extract_sub(classes::FPR64, pairs, subs::DSUB);
     Some(value(s.op(own::FADDPv2i32p, &[Operand::use_of(pair)])))
+}
+
+/// An instruction on two vectors takes the one twice. The result has 32 bits at least.
+fn across_lanes(s: &mut Selection<'_>, call: &Call, times: u32) -> Option<Selected> {
+    if call.types.result.bits() != (times * call.types.source.scalar_bits()).max(32) {
+        return None;
+    }
+    let desc = INSTRUCTIONS.desc(call.opcode);
+    let takes_two = desc.operands.len() > desc.num_defs as usize + 1;
+    let again = if takes_two { &call.args[..1] } else { &[] };
+    plain(s, call, again)
 }
 
 /// Numbers: whether to write, the level, whether it is a stream, whether it is data.
