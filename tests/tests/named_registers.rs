@@ -68,14 +68,45 @@ fn registers_are_read_and_written_by_name() {
     }
 }
 
+/// Registers of 32 bits: those of a machine of 32 bits, and low halves by their names. Others are refused, as by llc.
 #[test]
-fn other_widths_are_refused() {
-    let ir = "declare i32 @llvm.read_register.i32(metadata)\n\
-        define i32 @f() {\n %v = call i32 @llvm.read_register.i32(metadata !0)\n ret i32 %v\n}\n!0 = !{!\"sp\"}\n";
-    for triple in ["riscv64-linux-gnu", "aarch64-linux-gnu"] {
-        let message = assembly(triple, "", "-O2", ir).unwrap_err();
-        assert!(message.contains("not of 64 bits"), "{message}");
+fn registers_of_32_bits_are_read_and_written() {
+    let halves: [(&str, &str, std::result::Result<[&str; 3], &str>); 9] = [
+        ("riscv32-unknown-elf", "sp", Ok(["mv\ta0, sp", "mv\tsp, a0", ""])),
+        ("riscv32-unknown-elf", "tp", Ok(["mv\ta0, tp", "mv\ttp, a0", ""])),
+        ("aarch64-linux-gnu", "wsp", Ok([", sp, #0", "add\tsp, x", "wzr, w0"])),
+        ("aarch64-linux-gnu", "w18", Ok([", x18", "mov\tx18, x", "wzr, w0"])),
+        ("riscv64-linux-gnu", "sp", Err("not of 64 bits")),
+        ("riscv32-unknown-elf", "s2", Err("which is not reserved")),
+        ("aarch64-linux-gnu", "sp", Err("not of 64 bits")),
+        ("aarch64-linux-gnu", "x18", Err("not of 64 bits")),
+        ("aarch64-linux-gnu", "w19", Err("which is not reserved")),
+    ];
+    for (triple, name, expected) in halves {
+        let ir = format!(
+            "declare i32 @llvm.read_register.i32(metadata)\n\
+             declare void @llvm.write_register.i32(metadata, i32)\n\
+             define i32 @read() {{\n %v = call i32 @llvm.read_register.i32(metadata !0)\n ret i32 %v\n}}\n\
+             define void @write(i32 %v) {{\n call void @llvm.write_register.i32(metadata !0, i32 %v)\n ret void\n}}\n\
+             !0 = !{{!\"{name}\"}}\n"
+        );
+        let features = if name.ends_with("18") { "+reserve-x18" } else { "" };
+        for level in ["-O0", "-O2"] {
+            match (assembly(triple, features, level, &ir), &expected) {
+                (Ok(text), Ok(lines)) => {
+                    for line in lines {
+                        assert!(text.contains(line), "{triple} {name} {level}: no {line} in\n{text}");
+                    }
+                }
+                (Err(message), Err(words)) => assert!(message.contains(words), "{triple} {name}: {message}"),
+                (made, _) => panic!("{triple} {name} {level}: {made:?}"),
+            }
+        }
     }
+    let whole = "declare i64 @llvm.read_register.i64(metadata)\n\
+        define i64 @f() {\n %v = call i64 @llvm.read_register.i64(metadata !0)\n ret i64 %v\n}\n!0 = !{!\"wsp\"}\n";
+    let message = assembly("aarch64-linux-gnu", "", "-O2", whole).unwrap_err();
+    assert!(message.contains("not of 32 bits"), "{message}");
 }
 
 /// AArch64's program counter can be read, and nothing else.

@@ -75,6 +75,11 @@ pub trait InlineAsmInfo {
     /// All of the register called `name`, to be clobbered.
     fn clobbered_register(&self, name: &str) -> Option<PhysReg>;
 
+    /// Whether `name` is that of the low 32 bits of a general register that has 64.
+    fn is_low_half(&self, _name: &str) -> bool {
+        false
+    }
+
     /// Whether the code is one of memory.
     fn is_memory(&self, code: &str) -> bool {
         matches!(code, "m" | "o" | "V")

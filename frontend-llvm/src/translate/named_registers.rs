@@ -2,8 +2,9 @@
 //! registers, by the names that assembly has for them. All are volatile here.
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::llt::S64;
+use gisel_codegen::ir::llt::{Llt, S32, S64};
 use gisel_codegen::ir::mir::{Operand, RegAttr};
+use gisel_codegen::ir::opcodes::{G_TRUNC, G_ZEXT};
 use gisel_codegen::target::inline_asm::SystemRegister;
 use gisel_codegen::target::instructions::{Opcode, OperandKind};
 use gisel_codegen::target::registers::{PhysReg, RegClassId};
@@ -15,6 +16,8 @@ use crate::ir::{CallSite, Inst};
 /// What a name stands for.
 enum Named {
     General(PhysReg),
+    /// The low half of a general register; what writes it makes the upper half zero.
+    LowHalf(PhysReg),
     /// With the class that values are moved through.
     System(SystemRegister, RegClassId),
     /// The program counter, and what reads it.
@@ -26,10 +29,15 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn read_register(&mut self, inst: Inst<'m>, call: CallSite<'m>) -> Result<()> {
         let named = self.named_register(call)?;
         let dst = self.single_result(inst)?;
-        self.check_word(dst)?;
+        self.check_width(dst, &named)?;
         match named {
             Named::General(register) => {
                 self.b.copy(dst, register);
+            }
+            Named::LowHalf(register) => {
+                let whole = self.b.mf.create_vreg(S64);
+                self.b.copy(whole, register);
+                self.b.inst(G_TRUNC, &[Operand::def(dst), Operand::use_of(whole)]);
             }
             Named::System(register, class) => {
                 let value = self.b.mf.create_vreg_with(S64, RegAttr::Class(class));
@@ -50,10 +58,14 @@ impl<'m> FunctionTranslator<'_, 'm> {
     pub fn write_register(&mut self, call: CallSite<'m>) -> Result<()> {
         let named = self.named_register(call)?;
         let value = self.operand(call.value(), 1)?;
-        self.check_word(value)?;
+        self.check_width(value, &named)?;
         match named {
             Named::General(register) => {
                 self.b.copy(register, value);
+            }
+            Named::LowHalf(register) => {
+                let whole = self.b.op(G_ZEXT, S64, &[value]);
+                self.b.copy(register, whole);
             }
             Named::System(register, class) => {
                 let source = self.b.mf.create_vreg_with(S64, RegAttr::Class(class));
@@ -66,10 +78,19 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    fn check_word(&self, value: VReg) -> Result<()> {
+    /// Whether a value is as wide as what is read or written.
+    fn check_width(&self, value: VReg, named: &Named) -> Result<()> {
+        let register = match named {
+            Named::General(_) => Llt::scalar(self.cx.types.layout.pointer_bits(0)),
+            Named::LowHalf(_) => S32,
+            Named::System(..) | Named::Counter(..) => S64,
+        };
         match self.b.mf.ty(value) {
-            S64 => Ok(()),
-            ty => Err(Stop::new(format!("named register as a value of type {ty}, which is not of 64 bits"))),
+            ty if ty == register => Ok(()),
+            ty => {
+                let bits = register.bits();
+                Err(Stop::new(format!("named register as a value of type {ty}, which is not of {bits} bits")))
+            }
         }
     }
 
@@ -95,6 +116,6 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !self.target.frame_lowering().reserved(self.b.mf).contains(&register) {
             return Err(Stop::new(format!("register \"{name}\", which is not reserved")));
         }
-        Ok(Named::General(register))
+        Ok(if info.is_low_half(&name) { Named::LowHalf(register) } else { Named::General(register) })
     }
 }

@@ -168,6 +168,10 @@ impl InlineAsmInfo for AArch64InlineAsm {
         is_system_register(number).then_some(SystemRegister { read: op::MRS, write: op::MSR, number })
     }
 
+    fn is_low_half(&self, name: &str) -> bool {
+        matches!(name, "wsp" | "wzr") || parts(name).is_some_and(|(letter, _)| letter == 'w')
+    }
+
     fn program_counter(&self) -> Option<(&'static str, Opcode)> {
         Some(("pc", op::ADR))
     }
