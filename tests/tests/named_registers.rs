@@ -9,6 +9,9 @@ use std::process::Command;
 /// Triple, features, the register's name, and what reads and writes it; or words of the message.
 type Case = (&'static str, &'static str, &'static str, std::result::Result<[&'static str; 2], &'static str>);
 
+/// Triple, the register's name, and what is in the assembly; or words of the message.
+type Short = (&'static str, &'static str, std::result::Result<[&'static str; 3], &'static str>);
+
 const CASES: &[Case] = &[
     ("riscv64-linux-gnu", "", "sp", Ok(["mv\ta0, sp", "mv\tsp, a0"])),
     ("riscv64-linux-gnu", "", "x4", Ok(["mv\ta0, tp", "mv\ttp, a0"])),
@@ -71,7 +74,7 @@ fn registers_are_read_and_written_by_name() {
 /// Registers of 32 bits: those of a machine of 32 bits, and low halves by their names. Others are refused, as by llc.
 #[test]
 fn registers_of_32_bits_are_read_and_written() {
-    let halves: [(&str, &str, std::result::Result<[&str; 3], &str>); 9] = [
+    let halves: [Short; 9] = [
         ("riscv32-unknown-elf", "sp", Ok(["mv\ta0, sp", "mv\tsp, a0", ""])),
         ("riscv32-unknown-elf", "tp", Ok(["mv\ta0, tp", "mv\ttp, a0", ""])),
         ("aarch64-linux-gnu", "wsp", Ok([", sp, #0", "add\tsp, x", "wzr, w0"])),

@@ -247,3 +247,41 @@ fn vectors_of_wide_elements_are_what_their_elements_are() -> Result<(), String> 
     let elements: String = (0..3).map(element).collect();
     check_printed(&WIDE_ELEMENTS.replace("ELEMENTS\n", &elements), ROTATED)
 }
+
+/// Roundings of bfloats to integers where exceptions matter, which `llc` does not compile for riscv64: 1.0546875 and -1.5, one by one and as a
+/// vector.
+#[test]
+fn bfloats_are_rounded_to_integers_under_constraints() -> Result<(), String> {
+    let names = ["floor", "ceil", "trunc", "round", "roundeven", "rint", "nearbyint"];
+    let mut declares = String::new();
+    let mut body = String::new();
+    for name in names {
+        let is_rounding = name.ends_with("int");
+        let mode = if is_rounding { ", metadata !\"round.dynamic\"" } else { "" };
+        let more = if is_rounding { ", metadata" } else { "" };
+        for (ty, suffix) in [("bfloat", "bf16"), ("<2 x bfloat>", "v2bf16")] {
+            let callee = format!("@llvm.experimental.constrained.{name}.{suffix}");
+            declares += &format!("declare {ty} {callee}({ty}, metadata{more})\n");
+            let value = if suffix == "bf16" { "%one" } else { "%two" };
+            let result = format!("%{name}.{suffix}");
+            body += &format!(
+                "  {result} = call {ty} {callee}({ty} {value}{mode}, metadata !\"fpexcept.strict\") strictfp\n"
+            );
+        }
+        body += &format!(
+            "  call void @put(bfloat %{name}.bf16) strictfp\n  \
+             %{name}.last = extractelement <2 x bfloat> %{name}.v2bf16, i32 1\n  \
+             call void @put(bfloat %{name}.last) strictfp\n"
+        );
+    }
+    let ir = format!(
+        "@format = private constant [6 x i8] c\"%04x\\0A\\00\"\n\
+         @values = global [2 x i16] [i16 16263, i16 -16448]\n{declares}declare i32 @printf(ptr, ...)\n\
+         define void @put(bfloat %value) noinline strictfp {{\n  %bits = bitcast bfloat %value to i16\n  \
+         %number = zext i16 %bits to i32\n  call i32 (ptr, ...) @printf(ptr @format, i32 %number) strictfp\n  ret void\n}}\n\
+         define i32 @main() strictfp {{\n  %one = load bfloat, ptr @values\n  %two = load <2 x bfloat>, ptr @values\n\
+         {body}  ret i32 0\n}}\n"
+    );
+    let expected = "3f80\nc000\n4000\nbf80\n3f80\nbf80\n3f80\nc000\n3f80\nc000\n3f80\nc000\n3f80\nc000\n";
+    check_printed(&ir, expected)
+}

@@ -69,10 +69,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// A rounding to an integer by the C library, which raises what it should, of each element. Halves are rounded as singles, which is exact.
+    /// A rounding to an integer by the C library, which raises what it should, of each element. Halves and bfloats are rounded as singles, which
+    /// is exact.
     fn rounding_routine(&mut self, inst: Inst<'m>, call: CallSite<'m>, opcode: Generic) -> Result<()> {
         let value = self.operand_value(call.value(), 0)?;
         let ty = self.cx.types.llt(value.ty())?.element();
+        let is_bfloat = self.is_bfloat(value.ty())?;
         let rounded = if ty == S16 { S32 } else { ty };
         let number = libcalls::find(opcode, rounded, &[rounded], self.b.pointer().bits());
         let number = number.ok_or_else(|| Stop::new(format!("no routine that rounds {}", value.ty())))?;
@@ -80,9 +82,21 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let mut results = Regs::new();
         for element in self.b.elements(value) {
             let result = self.b.mf.create_vreg(rounded);
-            let element = if ty == rounded { element } else { self.b.op(G_FPEXT, rounded, &[element]) };
+            let element = match is_bfloat {
+                true => self.widen_bfloat(element),
+                false if ty == rounded => element,
+                false => self.b.op(G_FPEXT, rounded, &[element]),
+            };
             libcall::call(self.target, &mut self.b, number, Some(result), &[element])?;
-            results.push(if ty == rounded { result } else { self.b.op(G_FPTRUNC, ty, &[result]) });
+            results.push(if is_bfloat {
+                let narrow = self.b.mf.create_vreg(ty);
+                self.narrow_to_bfloat(narrow, result);
+                narrow
+            } else if ty == rounded {
+                result
+            } else {
+                self.b.op(G_FPTRUNC, ty, &[result])
+            });
         }
         let whole = self.b.from_elements(&results);
         self.define(inst, &[whole]);
