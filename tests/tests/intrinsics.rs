@@ -126,29 +126,6 @@ fn are_honoured() {
     }
 }
 
-/// Fillings and copies that must not become calls, and are too long to be written out.
-#[test]
-fn are_refused_where_only_a_call_is_left() {
-    let folder = tempfile::tempdir().unwrap();
-    let (input, output) = (folder.path().join("module.ll"), folder.path().join("module.o"));
-    let compiler = Compiler::under_test().unwrap();
-    for length in ["100000", "%n"] {
-        let source = format!(
-            "declare void @llvm.memset.inline.p0.i64(ptr, i8, i64, i1)\ndeclare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)\n\
-             define void @fills(ptr %p, i64 %n) {{\n  call void @llvm.memset.inline.p0.i64(ptr %p, i8 0, i64 {length}, i1 0)\n  \
-             ret void\n}}\ndefine void @copies(ptr %p, ptr %q, i64 %n) {{\n  \
-             call void @llvm.memcpy.inline.p0.p0.i64(ptr %p, ptr %q, i64 {length}, i1 0)\n  ret void\n}}\n"
-        );
-        std::fs::write(&input, source).unwrap();
-        for target in Target::ALL {
-            let combo = Combo { target, ir_level: 0, level: 2, mode: Mode::Static };
-            let message = process::run(&mut compiler.command(combo, &input, &output)).unwrap_err();
-            assert!(message.contains("'fills'") && message.contains("memset.inline"), "{message}");
-            assert!(message.contains("'copies'") && message.contains("MEMCPY_INLINE"), "{message}");
-        }
-    }
-}
-
 /// Loops on a part of an aligned word, which `atomic-expand` leaves in bitcode that is written after it: for each ordering the
 /// instructions of llc.
 #[test]

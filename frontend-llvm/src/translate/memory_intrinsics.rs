@@ -1,6 +1,7 @@
 //! Copies and fills of memory, and intrinsics that are calls of a runtime's routines.
 
-use gisel_codegen::ir::llt::Llt;
+use gisel_codegen::ir::entity::VReg;
+use gisel_codegen::ir::llt::{Llt, S8};
 use gisel_codegen::ir::mir::{MemFlags, MemOperand, Operand};
 use gisel_codegen::ir::opcodes::*;
 use gisel_codegen::target::call_lowering::{CallInfo, Callee};
@@ -12,7 +13,7 @@ use super::function::FunctionTranslator;
 use super::intrinsics;
 use crate::ir::{AttrIndex, AttrKind, Attributes, CallSite, Inst, Value};
 
-/// What is filled in place has so many bytes at most.
+/// What is copied or filled in place without a loop has so many bytes at most.
 const MOST_INLINE: u64 = 1 << 16;
 
 /// The sizes in bytes of elements that are copied each as an atomic.
@@ -43,6 +44,9 @@ impl<'m> FunctionTranslator<'_, 'm> {
             Some(length) => self.b.constant(self.b.word(), length),
             None => self.resize(regs[2], word, false),
         };
+        if opcode == G_MEMCPY_INLINE && length.is_none_or(|length| length > MOST_INLINE) {
+            return self.copy_bytes(call, [regs[0], regs[1]], bytes);
+        }
         let volatile = self.constant_operand(call.value(), 3)? != 0;
         let mut operands: SmallVec<[Operand; 4]> =
             [regs[0], regs[1], bytes].into_iter().map(Operand::use_of).collect();
@@ -61,14 +65,39 @@ impl<'m> FunctionTranslator<'_, 'm> {
         Ok(())
     }
 
-    /// `memset.inline`, which must not become a call: fills that are each few stores.
+    /// `memcpy.inline` of a length that is unknown or large: a loop, byte by byte.
+    fn copy_bytes(&mut self, call: CallSite<'m>, places: [VReg; 2], length: VReg) -> Result<()> {
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let to = self.block_access(call, 0, MemFlags::STORE, None, volatile)?.unplaced(S8);
+        let from = self.block_access(call, 1, MemFlags::LOAD, None, volatile)?.unplaced(S8);
+        self.repeat(length, places, |t, [destination, source]| {
+            let byte = t.b.load(S8, source, from);
+            t.b.store(byte, destination, to);
+            [destination, source].map(|place| t.b.ptr_add_imm(place, 1))
+        });
+        Ok(())
+    }
+
+    /// `memset.inline` of a length that is unknown or large: a loop, byte by byte.
+    fn fill_bytes(&mut self, call: CallSite<'m>) -> Result<()> {
+        let args = self.call_args(call, 3)?;
+        let volatile = self.constant_operand(call.value(), 3)? != 0;
+        let to = self.block_access(call, 0, MemFlags::STORE, None, volatile)?.unplaced(S8);
+        let length = self.resize(args[2], self.b.word().scalar_bits(), false);
+        self.repeat(length, [args[0]], |t, [destination]| {
+            t.b.store(args[1], destination, to);
+            [t.b.ptr_add_imm(destination, 1)]
+        });
+        Ok(())
+    }
+
+    /// `memset.inline`, which must not become a call: fills that are each few stores, or a loop.
     pub fn memset_inline(&mut self, call: CallSite<'m>) -> Result<()> {
         const WORD: u64 = 8;
         let length = self.operand_value(call.value(), 2)?.as_int().and_then(|int| int.as_u64());
-        let length = length.filter(|&length| length <= MOST_INLINE);
-        let length = length.ok_or_else(|| {
-            Stop::new(format!("llvm.memset.inline of more than {MOST_INLINE} bytes, or of no constant"))
-        })?;
+        let Some(length) = length.filter(|&length| length <= MOST_INLINE) else {
+            return self.fill_bytes(call);
+        };
         let (base, byte) = (self.operand(call.value(), 0)?, self.operand(call.value(), 1)?);
         let volatile = self.constant_operand(call.value(), 3)? != 0;
         let whole = self.block_access(call, 0, MemFlags::STORE, Some(length), volatile)?;
