@@ -248,6 +248,25 @@ fn jumps_through_tables_are_guarded() {
     }
 }
 
+/// A tail call jumps through the register that needs no landing pad, unless that passes an argument.
+#[test]
+fn tail_calls_are_guarded() {
+    let text = "declare void @g(i64)\ndeclare void @h(ptr nest, i64)\n\
+        define void @plain(i64 %x) #0 { tail call void @g(i64 %x) ret void }\n\
+        define void @chained(ptr %p, i64 %x) #0 { tail call void @h(ptr nest %p, i64 %x) ret void }\n";
+    let folder = Folder::new();
+    let input = folder.module(Target::Riscv64, text, "", "");
+    for level in [0, 2] {
+        let object = object(&gisel(), Target::Riscv64, level, &input, &["-mattr=+experimental-zicfilp"]);
+        let found = riscv_code(&object, &["auipc", "jr"]);
+        for (at, register) in [(0, "t2"), (1, "t1")] {
+            let [base, jump] = &found[at].1[..] else { panic!("-O{level}: {found:?}") };
+            assert!(base.starts_with(&format!("auipc {register}, ")), "-O{level}: {base}");
+            assert!(jump.starts_with(&format!("jr {register}")), "-O{level}: {jump}");
+        }
+    }
+}
+
 /// The shadow call stack holds signed addresses.
 #[test]
 fn the_shadow_call_stack_of_aarch64_is_llc_s() {

@@ -7,6 +7,8 @@
 //! Requires: no virtual registers, frame indices replaced. Cost: linear.
 
 use super::atomics;
+use super::calling_conventions::STATIC_CHAIN;
+use super::features::Features;
 use super::instr_info::LPAD_ALIGN;
 use super::instructions::{TABLE, op};
 use super::kcfi;
@@ -52,14 +54,15 @@ pub(super) fn symbol_access(table: &[(Opcode, Opcode)], pseudo: Opcode) -> Optio
 pub(super) struct Lowering<'a, 'f> {
     mf: &'f MachineFunction,
     inst: InstId,
+    features: Features,
     pub(super) ctx: &'a mut EmitContext<'f>,
 }
 
-/// Emits what `inst` stands for. An error says what is wrong with the instruction.
-pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
+/// Emits what `inst` stands for where the function has `features`. An error says what is wrong with the instruction.
+pub fn lower(ctx: &mut EmitContext<'_>, inst: InstId, features: Features) -> Result<()> {
     let mf = ctx.function;
     let opcode = mf.opcode(inst);
-    let mut l = Lowering { mf, inst, ctx };
+    let mut l = Lowering { mf, inst, features, ctx };
     let zero = McOperand::Imm(0);
     match opcode {
         op::PseudoRET => match mf.attrs.interrupt {
@@ -234,6 +237,9 @@ impl<'f> Lowering<'_, 'f> {
         let callee = self.expr(0, spec::NONE)?;
         let McOperand::Expr(symbol) = callee else { return self.fail("a call of no symbol") };
         if !self.is_far() {
+            if opcode == op::PseudoTAIL && self.passes_static_chain() {
+                return self.emit(op::PseudoJump, &[reg(regs::X6), callee]);
+            }
             return self.emit(opcode, &[callee]);
         }
         let (base, link) = match opcode {
@@ -242,6 +248,13 @@ impl<'f> Lowering<'_, 'f> {
         };
         self.load_address(reg(base), symbol)?;
         self.emit(op::JALR, &[reg(link), reg(base), McOperand::Imm(0)])
+    }
+
+    /// Whether the register that guarded tail calls jump through holds an argument.
+    fn passes_static_chain(&self) -> bool {
+        let mut operands = self.mf.operands(self.inst).iter();
+        self.features.contains(Features::ZICFILP)
+            && operands.any(|operand| operand.phys() == Some(STATIC_CHAIN))
     }
 
     /// An address from the global offset table; where symbols may be anywhere and there is no table, from a word of its own.
@@ -317,12 +330,8 @@ impl<'f> Lowering<'_, 'f> {
     /// Emits what sets a register to a number.
     pub(super) fn emit_constant(&mut self, dst: McOperand, value: i64) -> Result<()> {
         let mut source = reg(regs::X0);
-        for step in materialize(value, self.mf.pointer.bits()) {
-            let imm = McOperand::Imm(step.imm);
-            match step.opcode {
-                op::LUI => self.emit(op::LUI, &[dst, imm])?,
-                opcode => self.emit(opcode, &[dst, source, imm])?,
-            }
+        for step in materialize(value, self.features) {
+            self.emit(step.opcode, &step.operands(dst, source, reg(regs::X0), McOperand::Imm))?;
             source = dst;
         }
         Ok(())

@@ -133,6 +133,12 @@ pub const BASE: Features = Features::RV64
     .union(Features::ZCA);
 
 impl Features {
+    /// What `set` has.
+    pub fn of(set: &FeatureSet) -> Features {
+        let used = NAMES.iter().filter(|row| row.1.iter().all(|name| TABLE.has(set, name)));
+        used.map(|row| row.0).collect()
+    }
+
     /// The bits of a general register.
     pub const fn xlen(self) -> u32 {
         if self.contains(Features::RV64) { 64 } else { 32 }
@@ -292,9 +298,8 @@ impl Subtarget {
     }
 
     fn of(set: FeatureSet, is_default: bool, out_of_order: bool) -> Subtarget {
-        let used = NAMES.iter().filter(|row| row.1.iter().all(|name| TABLE.has(&set, name)));
         let registers = (0..32).filter(|n| TABLE.has(&set, &format!("reserve-x{n}")));
-        let features = used.map(|row| row.0).collect();
+        let features = Features::of(&set);
         Subtarget {
             features,
             abi: Abi::of(features),

@@ -16,6 +16,7 @@ use super::materialize::materialize;
 use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
+use super::xlen;
 use crate::frame;
 use gisel_codegen::error::{CompileError, Result};
 use gisel_codegen::frame::Scavenger;
@@ -421,16 +422,15 @@ pub(super) fn add(b: &mut Builder<'_>, dst: PhysReg, src: PhysReg, amount: i64, 
     }
 }
 
-/// `dst = value`.
+/// `dst = value`, by instructions that every target has.
 pub(super) fn build_constant(b: &mut Builder<'_>, dst: PhysReg, value: i64) {
     let mut source = regs::X0;
-    for step in materialize(value, b.mf.pointer.bits()) {
-        let imm = b.mf.imm(step.imm);
-        if step.opcode == op::LUI {
-            b.inst(op::LUI, &[Operand::def(dst), imm]);
-        } else {
-            b.inst(step.opcode, &[Operand::def(dst), Operand::use_of(source), imm]);
-        }
+    for step in materialize(value, xlen::features(b.mf)) {
+        let operands =
+            step.operands(Operand::def(dst), Operand::use_of(source), Operand::use_of(regs::X0), |value| {
+                b.mf.imm(value)
+            });
+        b.inst(step.opcode, &operands);
         source = dst;
     }
 }

@@ -184,7 +184,7 @@ pub fn assemble(line: &str, set: &FeatureSet, sink: &mut dyn AsmSink) -> Result<
     match (word, &items[..]) {
         ("li", [reg, value]) => {
             if let (Some(reg), Some(value)) = (general(reg), constant(value, sink)) {
-                return load_constant(reg, value, xlen, sink);
+                return load_constant(reg, value, Features::of(set), sink);
             }
         }
         (".insn", _) => {
@@ -404,20 +404,11 @@ fn symbol_of(text: &str, sink: &mut dyn AsmSink) -> Result<McExpr, String> {
     }
 }
 
-fn load_constant(reg: PhysReg, value: i64, xlen: u32, sink: &mut dyn AsmSink) -> Result<(), String> {
-    let (mut source, mut upper) = (regs::X0, None);
-    for step in materialize(value, xlen) {
-        let imm = McOperand::Imm(step.imm);
-        let inst = match step.opcode {
-            op::LUI => McInst::new(op::LUI, &[reg.into(), imm]),
-            // A sum that does not overflow needs no extension.
-            op::ADDIW if upper.is_some_and(|upper: i32| upper.checked_add(step.imm as i32).is_some()) => {
-                McInst::new(op::ADDI, &[reg.into(), source.into(), imm])
-            }
-            opcode => McInst::new(opcode, &[reg.into(), source.into(), imm]),
-        };
-        sink.inst(&inst)?;
-        upper = (step.opcode == op::LUI).then_some((step.imm << 12) as i32);
+fn load_constant(reg: PhysReg, value: i64, features: Features, sink: &mut dyn AsmSink) -> Result<(), String> {
+    let mut source = regs::X0;
+    for step in materialize(value, features) {
+        let operands = step.operands(reg.into(), source.into(), regs::X0.into(), McOperand::Imm);
+        sink.inst(&McInst::new(step.opcode, &operands))?;
         source = reg;
     }
     Ok(())

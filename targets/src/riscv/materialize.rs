@@ -1,50 +1,79 @@
-//! Sequences that put a 64-bit constant into a register.
+//! Sequences that put a constant into a register, as llc and its assembler build them.
 //!
-//! The base is `lui` + `addiw` for 32 bits; wider values are built from the top: what is left after the low 12 bits is
-//! shifted down as far as it goes and built first. Two other starts are tried: with the trailing
-//! zeros put back by a last `slli`, and with the leading zeros made by a last `srli`. The shortest is taken; at most eight.
+//! The base is `lui` and `addi` for 32 bits; wider values are built from the top: what is left after the low 12 bits is shifted
+//! down as far as it goes and built first. Where that takes more than two instructions, other ways are tried that a value of some form or an
+//! extension of the target allows, and the shortest is taken; at most eight instructions.
 
+use super::features::Features;
 use super::instructions::op;
 use gisel_codegen::target::instructions::Opcode;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-/// One step: the opcode and its immediate. The source is the register of the step before, or x0 for the first.
+/// The second operand of a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Second {
+    /// A number.
+    Imm(i64),
+    /// The register of the step before, which is the first operand as well.
+    Source,
+    /// The register that is zero.
+    Zero,
+}
+
+/// One step. Its first operand is the register of the step before, or x0 for the first; `LUI` has none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// `LUI`, `ADDI`, `ADDIW`, `SLLI` or `SRLI`.
+    /// What computes.
     pub opcode: Opcode,
-    /// Its immediate operand.
-    pub imm: i64,
+    /// Its other operand.
+    pub second: Second,
+}
+
+impl Step {
+    fn imm(opcode: Opcode, imm: i64) -> Step {
+        Step { opcode, second: Second::Imm(imm) }
+    }
+
+    /// The operands, of `dst`, of the register `source` of the step before, of the register `zero`, and of numbers by `imm`.
+    pub fn operands<T: Copy>(
+        self,
+        dst: T,
+        source: T,
+        zero: T,
+        imm: impl FnOnce(i64) -> T,
+    ) -> SmallVec<[T; 3]> {
+        let second = match self.second {
+            Second::Imm(value) => imm(value),
+            Second::Source => source,
+            Second::Zero => zero,
+        };
+        if self.opcode == op::LUI { smallvec![dst, second] } else { smallvec![dst, source, second] }
+    }
 }
 
 /// The steps of one constant.
 pub type Steps = SmallVec<[Step; 8]>;
 
 /// The steps that make `value`, or its low half in registers of 32 bits.
-pub fn materialize(value: i64, xlen: u32) -> Steps {
-    if xlen == 32 {
-        return word(value as i32);
-    }
-    let mut best = from_top(value);
+pub fn materialize(value: i64, features: Features) -> Steps {
+    let value = if features.contains(Features::RV64) { value } else { i64::from(value as i32) };
+    let build = Build { features };
+    let best = build.shifted_or_whole(value);
     if best.len() <= 2 {
         return best;
     }
-    let trailing = value.trailing_zeros();
-    if trailing > 0 {
-        let mut steps = from_top(value >> trailing);
-        steps.push(Step { opcode: op::SLLI, imm: i64::from(trailing) });
-        best = shorter(best, steps);
-    }
-    let leading = value.leading_zeros();
-    if value > 0 && leading > 0 {
-        let shifted = (value as u64) << leading;
-        for filled in [shifted | ((1 << leading) - 1), shifted] {
-            let mut steps = from_top(filled as i64);
-            steps.push(Step { opcode: op::SRLI, imm: i64::from(leading) });
-            best = shorter(best, steps);
-        }
-    }
-    best
+    let ways = [
+        Build::rounded_up,
+        Build::without_leading_zeros,
+        Build::inverted,
+        Build::of_equal_halves,
+        Build::of_set_bits,
+        Build::of_cleared_bits,
+        Build::multiple,
+        Build::rotated,
+    ];
+    let best = ways.iter().filter_map(|way| way(build, value)).fold(best, shorter);
+    build.of_a_set_bit(best)
 }
 
 fn shorter(a: Steps, b: Steps) -> Steps {
@@ -56,67 +85,281 @@ fn low12(value: i64) -> i64 {
     value << 52 >> 52
 }
 
-/// In a register of 32 bits.
-fn word(value: i32) -> Steps {
-    let mut steps = from_top(value.into());
-    for step in steps.iter_mut().filter(|step| step.opcode == op::ADDIW) {
-        step.opcode = op::ADDI;
-    }
-    steps
+fn is_word(value: i64) -> bool {
+    i32::try_from(value).is_ok()
 }
 
-fn from_top(value: i64) -> Steps {
-    let low = low12(value);
-    if i32::try_from(value).is_ok() {
+/// Above the low 32 bits.
+const UPPER: i64 = !0 << 32;
+
+/// How the bits of a word that is sign-extended are when it is negative.
+const SIGN: i64 = !0 << 31;
+
+/// What the target's extensions allow.
+#[derive(Clone, Copy)]
+struct Build {
+    features: Features,
+}
+
+impl Build {
+    fn has(self, feature: Features) -> bool {
+        self.features.contains(feature)
+    }
+
+    /// `value` from the top.
+    fn whole(self, value: i64) -> Steps {
+        let is_bit = value.count_ones() == 1 && (!is_word(value) || value == 0x800);
+        if is_bit && self.has(Features::ZBS) {
+            return smallvec![Step::imm(op::BSETI, value.trailing_zeros().into())];
+        }
+        if is_word(value) { self.word(value) } else { self.wide(value) }
+    }
+
+    fn word(self, value: i64) -> Steps {
+        let low = low12(value);
         let high = (value - low) >> 12 & 0xfffff;
         let mut steps = Steps::new();
         if high != 0 {
-            steps.push(Step { opcode: op::LUI, imm: high });
+            steps.push(Step::imm(op::LUI, high));
         }
         if low != 0 || high == 0 {
-            // `lui` sign-extends: the sum wraps to 32 bits where bit 31 came from the carry.
-            let opcode = if high != 0 { op::ADDIW } else { op::ADDI };
-            steps.push(Step { opcode, imm: low });
+            // The sum wraps to 32 bits only where bit 31 came from the carry.
+            let upper = i64::from((high << 12) as i32);
+            let wraps = self.has(Features::RV64) && !is_word(upper + low);
+            steps.push(Step::imm(if wraps { op::ADDIW } else { op::ADDI }, low));
         }
-        return steps;
+        steps
     }
-    let rest = value.wrapping_sub(low) >> 12;
-    let zeros = rest.trailing_zeros();
-    let mut steps = from_top(rest >> zeros);
-    steps.push(Step { opcode: op::SLLI, imm: i64::from(12 + zeros) });
-    if low != 0 {
-        steps.push(Step { opcode: op::ADDI, imm: low });
+
+    fn wide(self, value: i64) -> Steps {
+        let low = low12(value);
+        let mut rest = value.wrapping_sub(low);
+        let (mut shift, mut is_unsigned) = (0, false);
+        if !is_word(rest) {
+            shift = rest.trailing_zeros();
+            rest >>= shift;
+            let fits_unsigned =
+                |value: i64| self.has(Features::ZBA) && u32::try_from(value).is_ok() && !is_word(value);
+            // `lui` makes twelve of the zeros.
+            let upper = rest << 12;
+            if shift > 12 && rest != low12(rest) && (is_word(upper) || fits_unsigned(upper)) {
+                shift -= 12;
+                rest = upper;
+            }
+            if fits_unsigned(rest) {
+                rest |= UPPER;
+                is_unsigned = true;
+            }
+        }
+        let mut steps = self.whole(rest);
+        if shift > 0 {
+            steps.push(Step::imm(if is_unsigned { op::SLLI_UW } else { op::SLLI }, shift.into()));
+        }
+        if low != 0 {
+            steps.push(Step::imm(op::ADDI, low));
+        }
+        steps
     }
-    steps
+
+    /// `value` from the top, or from the top without its trailing zeros, which a last `slli` puts back. That is preferred where both
+    /// instructions have short forms.
+    fn shifted_or_whole(self, value: i64) -> Steps {
+        let whole = self.whole(value);
+        if value & 0xfff == 0 || value & 1 != 0 || whole.len() < 2 {
+            return whole;
+        }
+        let zeros = value.trailing_zeros();
+        let rest = value >> zeros;
+        let mut shifted = self.whole(rest);
+        shifted.push(Step::imm(op::SLLI, zeros.into()));
+        let is_short = (-32..32).contains(&rest);
+        if is_short || shifted.len() < whole.len() { shifted } else { whole }
+    }
+
+    /// What ends as 0x17ff does: the next number that ends in 0x800, and a subtraction.
+    fn rounded_up(self, value: i64) -> Option<Steps> {
+        let distance = 0x800 - (value & 0xfff);
+        if value & 0xfff == 0 || value & 0x1800 != 0x1000 {
+            return None;
+        }
+        let mut steps = self.whole(value.wrapping_add(distance));
+        steps.push(Step::imm(op::ADDI, -distance));
+        Some(steps)
+    }
+
+    /// Leading zeros by a last `srli`, or by a zero extension.
+    fn without_leading_zeros(self, value: i64) -> Option<Steps> {
+        if value <= 0 {
+            return None;
+        }
+        let zeros = value.leading_zeros();
+        let shifted = value << zeros;
+        let filled = shifted | !(!0 << zeros);
+        let by_shift = |value: i64| {
+            let mut steps = self.whole(value);
+            steps.push(Step::imm(op::SRLI, zeros.into()));
+            steps
+        };
+        let best = shorter(by_shift(filled), by_shift(shifted));
+        if zeros != 32 || !self.has(Features::ZBA) {
+            return Some(best);
+        }
+        let mut extended = self.whole(value | UPPER);
+        extended.push(Step { opcode: op::ADD_UW, second: Second::Zero });
+        Some(shorter(best, extended))
+    }
+
+    /// A negative number whose complement has leading zeros.
+    fn inverted(self, value: i64) -> Option<Steps> {
+        let mut steps = self.without_leading_zeros(!value)?;
+        steps.push(Step::imm(op::XORI, -1));
+        Some(steps)
+    }
+
+    fn of_equal_halves(self, value: i64) -> Option<Steps> {
+        let low = i64::from(value as i32);
+        if low != value >> 32 || !self.has(Features::ZBKB) {
+            return None;
+        }
+        let mut steps = self.whole(low);
+        steps.push(Step { opcode: op::PACK, second: Second::Source });
+        Some(steps)
+    }
+
+    /// A number of 31 bits, and each bit above.
+    fn of_set_bits(self, value: i64) -> Option<Steps> {
+        let low = value & !SIGN;
+        let steps = if low == 0 { Steps::new() } else { self.whole(low) };
+        self.one_by_one(op::BSETI, value ^ low, steps)
+    }
+
+    /// A negative word, and each bit above that is not set.
+    fn of_cleared_bits(self, value: i64) -> Option<Steps> {
+        let low = value | SIGN;
+        self.one_by_one(op::BCLRI, value ^ low, self.whole(low))
+    }
+
+    fn one_by_one(self, opcode: Opcode, mut bits: i64, mut steps: Steps) -> Option<Steps> {
+        if !self.has(Features::ZBS) || bits.count_ones() > 7 {
+            return None;
+        }
+        while bits != 0 {
+            steps.push(Step::imm(opcode, bits.trailing_zeros().into()));
+            bits &= bits - 1;
+        }
+        Some(steps)
+    }
+
+    /// Three, five or nine times another number, and perhaps a sum.
+    fn multiple(self, value: i64) -> Option<Steps> {
+        if !self.has(Features::ZBA) {
+            return None;
+        }
+        let rounded = value.wrapping_add(0x800) & !0xfff;
+        let factors = [(3, op::SH1ADD), (5, op::SH2ADD), (9, op::SH3ADD)];
+        let of = |product: i64| {
+            let (factor, opcode) =
+                *factors.iter().find(|(factor, _)| product % factor == 0 && is_word(product / factor))?;
+            let mut steps = self.whole(product / factor);
+            steps.push(Step { opcode, second: Second::Source });
+            Some(steps)
+        };
+        of(value).or_else(|| {
+            let mut steps = of(rounded)?;
+            steps.push(Step::imm(op::ADDI, low12(value)));
+            Some(steps)
+        })
+    }
+
+    /// Ones but for a few bits next to each other, which `addi` makes where it puts them.
+    fn rotated(self, value: i64) -> Option<Steps> {
+        if !self.has(Features::ZBB) && !self.has(Features::ZBKB) {
+            return None;
+        }
+        let (above, below) = (value.leading_ones(), value.trailing_ones());
+        let (high, low) = ((value >> 32) as i32, value as i32);
+        let (in_high, in_low) = (high.trailing_ones(), low.leading_ones());
+        let distance = if (1..64).contains(&below) && above + below > 52 {
+            64 - below
+        } else if in_high < 32 && in_high + in_low > 52 {
+            32 - in_high
+        } else {
+            return None;
+        };
+        let imm = value.rotate_left(distance);
+        Some(smallvec![Step::imm(op::ADDI, imm), Step::imm(op::RORI, distance.into())])
+    }
+
+    /// One that is shifted first of all is a bit that is set.
+    fn of_a_set_bit(self, mut steps: Steps) -> Steps {
+        if let [first, Step { opcode: op::SLLI, second }, ..] = steps[..]
+            && first == Step::imm(op::ADDI, 1)
+            && self.has(Features::ZBS)
+        {
+            steps.remove(0);
+            steps[0] = Step { opcode: op::BSETI, second };
+        }
+        steps
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// What the steps compute.
+    /// With which extensions values are built.
+    const EXTENSIONS: [Features; 6] = [
+        Features::RV64,
+        Features::RV64.union(Features::ZBA),
+        Features::RV64.union(Features::ZBB),
+        Features::RV64.union(Features::ZBS),
+        Features::RV64.union(Features::ZBKB),
+        Features::RV64.union(Features::ZBA).union(Features::ZBB).union(Features::ZBS).union(Features::ZBKB),
+    ];
+
+    /// What the steps compute in registers of 64 bits.
     fn run(steps: &[Step]) -> i64 {
-        steps.iter().fold(0i64, |x, step| match step.opcode {
-            op::LUI => i64::from((step.imm << 12) as i32),
-            op::ADDI => x.wrapping_add(step.imm),
-            op::ADDIW => i64::from(x.wrapping_add(step.imm) as i32),
-            op::SLLI => x << step.imm,
-            op::SRLI => ((x as u64) >> step.imm) as i64,
-            other => panic!("{other:?}"),
+        steps.iter().fold(0i64, |x, step| {
+            let second = match step.second {
+                Second::Imm(value) => value,
+                Second::Source => x,
+                Second::Zero => 0,
+            };
+            match step.opcode {
+                op::LUI => i64::from((second << 12) as i32),
+                op::ADDI => x.wrapping_add(second),
+                op::ADDIW => i64::from(x.wrapping_add(second) as i32),
+                op::XORI => x ^ second,
+                op::SLLI => x << second,
+                op::SRLI => ((x as u64) >> second) as i64,
+                op::RORI => x.rotate_right(second as u32),
+                op::BSETI => x | 1 << second,
+                op::BCLRI => x & !(1 << second),
+                op::SLLI_UW => i64::from(x as u32) << second,
+                op::ADD_UW => i64::from(x as u32).wrapping_add(second),
+                op::SH1ADD => (x << 1).wrapping_add(second),
+                op::SH2ADD => (x << 2).wrapping_add(second),
+                op::SH3ADD => (x << 3).wrapping_add(second),
+                op::PACK => x & 0xffff_ffff | second << 32,
+                other => panic!("{other:?}"),
+            }
         })
     }
 
     fn check(value: i64) {
-        let steps = materialize(value, 64);
-        assert_eq!(run(&steps), value, "{value:#x}: {steps:?}");
-        assert!(!steps.is_empty() && steps.len() <= 8);
-        for step in &steps {
-            let kind = match step.opcode {
-                op::LUI => 0..=0xfffff,
-                op::SLLI | op::SRLI => 1..=63,
-                _ => -2048..=2047,
-            };
-            assert!(kind.contains(&step.imm), "{value:#x}: {steps:?}");
+        for features in EXTENSIONS {
+            let steps = materialize(value, features);
+            assert_eq!(run(&steps), value, "{value:#x}: {steps:?}");
+            assert!(!steps.is_empty() && steps.len() <= 8);
+            for step in &steps {
+                let range = match step.opcode {
+                    op::LUI => 0..=0xfffff,
+                    op::ADDI | op::ADDIW | op::XORI => -2048..=2047,
+                    _ => 0..=63,
+                };
+                let fits = !matches!(step.second, Second::Imm(value) if !range.contains(&value));
+                assert!(fits, "{value:#x}: {steps:?}");
+            }
         }
     }
 
@@ -158,13 +401,33 @@ mod tests {
 
     #[test]
     fn short_ones_are_short() {
-        assert_eq!(materialize(0, 64).len(), 1);
-        assert_eq!(materialize(-1, 64).len(), 1);
-        assert_eq!(materialize(0x1000, 64).len(), 1);
-        assert_eq!(materialize(0x7fff_ffff, 64).len(), 2);
-        assert_eq!(materialize(1 << 40, 64).len(), 2);
-        assert_eq!(materialize(0xffff_ffff, 64).len(), 2);
-        assert_eq!(materialize(i64::MIN, 64).len(), 2);
-        assert_eq!(materialize(i64::MAX, 64).len(), 2);
+        let (all, base) = (EXTENSIONS[5], EXTENSIONS[0]);
+        for (value, length, length_with_all) in [
+            (0, 1, 1),
+            (-1, 1, 1),
+            (0x1000, 1, 1),
+            (0x7fff_ffff, 2, 2),
+            (1 << 40, 2, 1),
+            (0xffff_ffff, 2, 2),
+            (i64::MIN, 2, 1),
+            (i64::MAX, 2, 2),
+            (-0x8000_0005, 2, 2),
+            (-0x71b0_c000_0000_0001, 3, 3),
+            (0x1234_5678_1234_5678, 8, 3),
+            (0x17ff, 2, 2),
+            (-0x7000_0001, 2, 2),
+        ] {
+            let lengths = (materialize(value, base).len(), materialize(value, all).len());
+            assert_eq!(lengths, (length, length_with_all), "{value:#x}");
+        }
+    }
+
+    /// Bit 31 comes from the carry only where the sum of a register of 32 bits must wrap.
+    #[test]
+    fn sums_wrap_only_where_they_must() {
+        let last = |value, features| materialize(value, features).last().map(|step| step.opcode);
+        assert_eq!(last(0x7fff_ffff, Features::RV64), Some(op::ADDIW));
+        assert_eq!(last(0x1234_5678, Features::RV64), Some(op::ADDI));
+        assert_eq!(last(0x7fff_ffff, Features::empty()), Some(op::ADDI));
     }
 }

@@ -3,6 +3,7 @@
 //! Calls of symbols are one instruction here: `call f` as text, `auipc` and `jalr` with one fixup as bytes.
 
 use super::features::{Features, Subtarget};
+use super::instr_info::GUARDED_JUMP_REGISTER;
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use super::relocations::{FIXUPS, SPECIFIER_NAMES, elf, fixup};
@@ -91,6 +92,13 @@ pub struct RiscvMc {
     pub subtarget: Subtarget,
 }
 
+impl RiscvMc {
+    /// The register through which a tail call jumps. Jumps through another look for a landing pad where there are such.
+    fn tail_register(&self) -> PhysReg {
+        if self.subtarget.features.contains(Features::ZICFILP) { GUARDED_JUMP_REGISTER } else { regs::X6 }
+    }
+}
+
 /// What `.option` with this argument does, unless it changes the subtarget.
 fn option(argument: &str) -> Option<TargetDirective> {
     Some(match argument {
@@ -119,7 +127,7 @@ impl McTarget for RiscvMc {
                 };
                 encode_call(inst, link, link, out, fixups)
             }
-            op::PseudoTAIL => encode_call(inst, regs::X6, regs::X0, out, fixups),
+            op::PseudoTAIL => encode_call(inst, self.tail_register(), regs::X0, out, fixups),
             op::PseudoJump => {
                 let Some(&McOperand::Reg(scratch)) = inst.operands.first() else {
                     return Err("a jump needs a register".into());
@@ -191,7 +199,7 @@ impl McTarget for RiscvMc {
     }
 
     fn lower_inst(&self, ctx: &mut EmitContext<'_>, inst: InstId) -> Result<()> {
-        asm_printer::lower(ctx, inst)
+        asm_printer::lower(ctx, inst, self.subtarget.features)
     }
 
     fn fixup_info(&self, kind: FixupKind) -> FixupInfo {

@@ -100,8 +100,8 @@ fn constant_cost(mf: &MachineFunction, inst: InstId, bank: BankId, features: Fea
         return 1;
     }
     let moves = match (value, is_double) {
-        (_, true) => materialize(value as i64, 64).len() as u32,
-        (_, false) => materialize(i64::from(value as i32), features.xlen()).len() as u32,
+        (_, true) => materialize(value as i64, features | Features::RV64).len() as u32,
+        (_, false) => materialize(i64::from(value as i32), features).len() as u32,
     };
     match bank {
         banks::GPRB => moves,

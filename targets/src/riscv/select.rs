@@ -102,7 +102,8 @@ impl rules::Context for RuleContext<'_, '_> {
     }
 
     fn long_constant(&mut self, value: i64) -> Option<i64> {
-        (materialize(value, 64).len() > 3).then_some(value)
+        let features = Features::from_bits_retain(self.features) | Features::RV64;
+        (materialize(value, features).len() > 3).then_some(value)
     }
 
     fn pool64(&mut self, bits: i64) -> Operand {

@@ -1,5 +1,6 @@
 //! What depends on the width of general registers: the instructions that load, store and build whole registers.
 
+use super::features::Features;
 use super::instructions::op;
 use gisel_codegen::ir::mir::MachineFunction;
 use gisel_codegen::target::instructions::Opcode;
@@ -7,6 +8,11 @@ use gisel_codegen::target::instructions::Opcode;
 /// Whether registers have 64 bits.
 pub fn is_rv64(mf: &MachineFunction) -> bool {
     mf.pointer.bits() == 64
+}
+
+/// What is known of the extensions where only the width is.
+pub fn features(mf: &MachineFunction) -> Features {
+    if is_rv64(mf) { Features::RV64 } else { Features::empty() }
 }
 
 /// A register with all bits set.
