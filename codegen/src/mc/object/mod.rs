@@ -143,7 +143,7 @@ pub fn write(
 ) -> error::Result<Vec<u8>> {
     let mut object = Object::new(module, target);
     let (inputs, bases) = object.place_inputs(inputs)?;
-    object.finish(&inputs, &bases, significant).map_err(|e| CompileError::new("", "", e))
+    object.finish(inputs, bases, significant).map_err(|e| CompileError::new("", "", e))
 }
 
 /// Writes an object of what has been assembled, which has nothing but what the text says; `attributes` are those of the target, and
@@ -239,8 +239,11 @@ impl Object<'_> {
                     laid.map_err(|e| CompileError::new(&open.name, "", e))?
                 }
             };
-            let input = Input { target, chunk };
+            let mut input = Input { target, chunk };
             bases.push(self.place_plain(&input));
+            // They are in the sections now.
+            let placed = input.chunk.parts.iter_mut().filter(|part| part.subsection == 0);
+            placed.for_each(|part| part.bytes = Vec::new());
             inputs.push(input);
         }
         self.place_subsections(&inputs, &mut bases);
@@ -299,19 +302,21 @@ impl Object<'_> {
     /// Resolves what chunks left open, adds what else the object of a module has, and writes it.
     fn finish(
         mut self,
-        inputs: &[Input<'_>],
-        bases: &[Vec<Address>],
+        inputs: Vec<Input<'_>>,
+        bases: Vec<Vec<Address>>,
         significant: Option<&[SymbolId]>,
     ) -> Result<Vec<u8>, String> {
-        for (input, bases) in inputs.iter().zip(bases) {
+        for (input, bases) in inputs.iter().zip(&bases) {
             self.define(&input.chunk, bases);
         }
         self.place_aliases();
         self.find_sections();
-        for (input, bases) in inputs.iter().zip(bases) {
+        for (input, bases) in inputs.iter().zip(&bases) {
             self.resolve_chunk(input, bases)?;
         }
-        self.add_frames(inputs, bases)?;
+        self.add_frames(&inputs, &bases)?;
+        // The file takes as much memory as the chunks did.
+        drop((inputs, bases));
         for (section, bytes) in &self.module.metadata_sections {
             self.add_contents(section, bytes.clone());
         }

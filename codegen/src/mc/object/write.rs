@@ -73,12 +73,25 @@ pub(super) fn write(mut object: Object<'_>, significant: Option<&[SymbolId]>) ->
     let significant = with_table.map(|section| (section, contents));
     let mut plan = Plan { table, object: &object, groups: Vec::new(), relocated, significant };
     plan.groups = with_members(&plan, groups);
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(size(&plan));
     let mut writer = Writer::new_single_phase(Endianness::Little, is_64(&plan), &mut bytes);
     let layout = write_all(&plan, &mut writer).map_err(|e| e.to_string())?;
     drop(writer);
     write_counts(&plan, &layout, &mut bytes)?;
     Ok(bytes)
+}
+
+/// About how many bytes the file has, and hardly more.
+fn size(plan: &Plan<'_>) -> usize {
+    let (reloc, symbol, header) = if is_64(plan) { (24, 24, 64) } else { (12, 16, 40) };
+    let of_section =
+        |section: &OutSection| section.bytes.len() + section.align as usize + section.relocs.len() * reloc;
+    let entries = &plan.table.entries;
+    // Labels, of which there are many, have one name.
+    let changes = entries.windows(2).filter(|pair| pair[0].name != pair[1].name);
+    let names: usize = changes.map(|pair| pair[1].name.len() + 1).sum();
+    let headers = 2 * (plan.object.sections.len() + plan.relocated.len() + plan.groups.len() + 8) * header;
+    plan.object.sections.iter().map(of_section).sum::<usize>() + entries.len() * symbol + names + headers
 }
 
 /// The comdats that have sections, in the order of these.
