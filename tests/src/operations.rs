@@ -1,5 +1,7 @@
 //! Operation by type: each operation of IR on each type, in a function of its own, compiled by the compiler under test and by `llc`, and run
-//! on the same operands. What `llc` compiles must compile, and both programs must print the same.
+//! on the same operands. What `llc` compiles must compile, and both programs must print the same. Functions that `llc` refuses or compiles wrong
+//! must print the same on both targets under Linux: no result depends on the target, since operands are in range, all NaNs are stored as one, and
+//! so are zeros whose sign is not said.
 
 mod body;
 mod combined;
@@ -15,7 +17,7 @@ mod vectors;
 
 use crate::build::Compiler;
 use crate::platform::Platform;
-use crate::target::Mode;
+use crate::target::{Mode, Target};
 use crate::{Result, parallel, process, sources};
 use body::Function;
 use std::collections::{BTreeMap, BTreeSet};
@@ -181,12 +183,19 @@ const I33_TO_BFLOAT: &[&str] =
     &["_3xi33", "_4xi33", "_5xi33", "_7xi33", "_8xi33", "16xi33", "32xi33", "64xi33"];
 const HALVES: &[&str] = &["_8xhalf", "16xhalf", "32xhalf", "64xhalf"];
 
+/// Whether `llc` compiles the function wrong.
+fn is_mistake(platform: Platform, name: &str) -> bool {
+    MISTAKES.iter().any(|&(on, start, ends, _)| {
+        on(platform) && name.starts_with(start) && ends.iter().any(|end| name.ends_with(end))
+    })
+}
+
 /// How much is done with the functions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// They are compiled, without verification; `llc` compiles what is refused only.
     Compiled,
-    /// They are also run beside those that `llc` compiled.
+    /// They are also run beside those that `llc` compiled, or beside the other target's.
     Run,
 }
 
@@ -195,6 +204,7 @@ pub enum Extent {
 struct Report {
     compiled: usize,
     right: usize,
+    alike: usize,
     refused: BTreeSet<String>,
     failures: Vec<String>,
 }
@@ -203,6 +213,7 @@ impl Report {
     fn add(&mut self, other: Report) {
         self.compiled += other.compiled;
         self.right += other.right;
+        self.alike += other.alike;
         self.refused.extend(other.refused);
         self.failures.extend(other.failures);
     }
@@ -214,13 +225,11 @@ impl Report {
 /// Something was wrong, or refused that `llc` compiles.
 pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<String> {
     let folder = sources::work_folder(&format!("operations/{platform}"))?;
-    let harness = folder.join("harness.c");
-    fs::write(&harness, format!("{HARNESS}{TRUNCATIONS}")).map_err(|e| e.to_string())?;
-    let support = folder.join("harness.o");
-    process::run(&mut platform.gcc_object(Mode::Static, &harness, &support))?;
-    let gisel = Compiler::under_test()?;
-    let runtime = platform.runtime(&gisel)?;
-    let tools = Tools { platform, gisel, support, runtime, folder, extent };
+    let mut tools = Tools::new(platform, folder, extent)?;
+    if let (Some(other), Extent::Run) = (other_target(platform), extent) {
+        let folder = sources::work_folder(&format!("operations/{platform}/{other}"))?;
+        tools.other = Some(Box::new(Tools::new(other, folder, extent)?));
+    }
     let total = Mutex::new(Report::default());
     let results: Vec<Result<()>> = parallel::map(types, |&ty| {
         let broken = |why| Report { failures: vec![format!("{}: {why}", ty.name())], ..Report::default() };
@@ -230,20 +239,30 @@ pub fn check(platform: Platform, types: &[Type], extent: Extent) -> Result<Strin
         Ok(())
     });
     results.into_iter().collect::<Result<()>>()?;
-    let Report { compiled, right, refused, failures } = total.into_inner().map_err(|e| e.to_string())?;
+    let Report { compiled, right, alike, refused, failures } =
+        total.into_inner().map_err(|e| e.to_string())?;
     let text = format!(
-        "{platform}: compiled {compiled}, right {right}, refused by both {}, failed {}",
+        "{platform}: compiled {compiled}, right {right}, as on the other target {alike}, refused by both {}, failed {}",
         refused.len(),
         failures.len()
     );
     if failures.is_empty() { Ok(text) } else { Err(text) }
 }
 
+/// The other target under Linux. The functions are the same for both.
+fn other_target(platform: Platform) -> Option<Platform> {
+    match platform {
+        Platform::Linux(Target::Riscv64) => Some(Platform::Linux(Target::Aarch64)),
+        Platform::Linux(Target::Aarch64) => Some(Platform::Linux(Target::Riscv64)),
+        Platform::Bare(_) => None,
+    }
+}
+
 /// Functions that a compiler refuses, and its messages.
 type Refused = Vec<(Function, String)>;
 
-/// What the functions that `llc` compiles print, by their names.
-type Expected = BTreeMap<String, String>;
+/// What functions print, by their names.
+type Printed = BTreeMap<String, String>;
 
 /// What all types of a machine share.
 struct Tools {
@@ -253,9 +272,20 @@ struct Tools {
     runtime: PathBuf,
     folder: PathBuf,
     extent: Extent,
+    /// Those of the other target under Linux, with which functions that `llc` refuses or compiles wrong are compared.
+    other: Option<Box<Tools>>,
 }
 
 impl Tools {
+    fn new(platform: Platform, folder: PathBuf, extent: Extent) -> Result<Tools> {
+        let (harness, support) = (folder.join("harness.c"), folder.join("harness.o"));
+        fs::write(&harness, format!("{HARNESS}{TRUNCATIONS}")).map_err(|e| e.to_string())?;
+        process::run(&mut platform.gcc_object(Mode::Static, &harness, &support))?;
+        let gisel = Compiler::under_test()?;
+        let runtime = platform.runtime(&gisel)?;
+        Ok(Tools { platform, gisel, support, runtime, folder, extent, other: None })
+    }
+
     fn check(&self, ty: Type) -> Result<Report> {
         let functions = functions(self.platform, ty);
         let expected = match self.extent {
@@ -274,12 +304,12 @@ impl Tools {
         ty: Type,
         level: u8,
         functions: &[Function],
-        expected: Option<&Expected>,
+        expected: Option<&Printed>,
     ) -> Result<Report> {
         let mut report = Report::default();
         let ours =
             Step { tools: self, compiler: &self.gisel, level, name: format!("{}-O{level}", ty.name()) };
-        let (mut taken, refused) = ours.compiled(functions.to_vec())?;
+        let (taken, refused) = ours.compiled(functions.to_vec())?;
         report.compiled = taken.len();
         for (function, why) in refused {
             let name = function.name.clone();
@@ -294,20 +324,16 @@ impl Tools {
             }
         }
         let Some(expected) = expected else { return Ok(report) };
-        let mistaken = |name: &str| {
-            MISTAKES.iter().any(|&(on, start, ends, _)| {
-                on(self.platform) && name.starts_with(start) && ends.iter().any(|end| name.ends_with(end))
-            })
+        let is_judged = |Function { name, .. }: &Function| {
+            expected.contains_key(name) && !is_mistake(self.platform, name)
         };
-        taken.retain(|Function { name, .. }| expected.contains_key(name) && !mistaken(name));
-        let mut linked = taken.clone();
-        let printed = ours.run(&mut linked)?;
-        for Function { name, .. } in &taken {
-            match (printed.get(name), &expected[name]) {
-                (Some(ours), theirs) if ours == theirs => report.right += 1,
-                (Some(_), _) => report.failures.push(format!("-O{level} {name}: another result than llc's")),
-                (None, _) => report.failures.push(format!("-O{level} {name}: the program ends before it")),
-            }
+        let (judged, unjudged): (Vec<_>, Vec<_>) = taken.into_iter().partition(is_judged);
+        let printed = ours.run(&mut judged.clone())?;
+        let failures = differences(level, &judged, &printed, expected, "llc's");
+        report.right = judged.len() - failures.len();
+        report.failures.extend(failures);
+        if let Some(other) = &self.other {
+            report.add(ours.compared_with_target(other, unjudged)?);
         }
         Ok(report)
     }
@@ -317,7 +343,7 @@ impl Tools {
     }
 
     /// What `llc`'s program prints. It is kept in a file with the functions that it is for.
-    fn expected(&self, ty: Type, functions: &[Function]) -> Result<Expected> {
+    fn expected(&self, ty: Type, functions: &[Function]) -> Result<Printed> {
         let path = self.path(&ty.name(), "expected");
         let mut hasher = DefaultHasher::new();
         (HARNESS, TRUNCATIONS, module(self.platform, functions)).hash(&mut hasher);
@@ -385,6 +411,17 @@ impl Step<'_> {
         Ok((functions, refused))
     }
 
+    /// Compares the functions with those that the same compiler makes for another target, where that can compile and link them.
+    fn compared_with_target(&self, other: &Tools, functions: Vec<Function>) -> Result<Report> {
+        let there = Step { tools: other, name: self.name.clone(), ..*self };
+        let (mut shared, _) = there.compiled(functions)?;
+        let expected = there.run(&mut shared)?;
+        let printed = self.run(&mut shared)?;
+        let failures =
+            differences(self.level, &shared, &printed, &expected, &format!("{}'s", other.platform));
+        Ok(Report { alike: shared.len() - failures.len(), failures, ..Report::default() })
+    }
+
     fn compile(&self, functions: &[Function]) -> Result<Command> {
         let (ir, object) = (self.tools.path(&self.name, "ll"), self.tools.path(&self.name, "o"));
         fs::write(&ir, module(self.tools.platform, functions)).map_err(|e| e.to_string())?;
@@ -400,7 +437,7 @@ impl Step<'_> {
     }
 
     /// What the program with these functions prints; those are removed that call what no library has.
-    fn run(&self, functions: &mut Vec<Function>) -> Result<Expected> {
+    fn run(&self, functions: &mut Vec<Function>) -> Result<Printed> {
         let program = self.tools.path(&self.name, "program");
         loop {
             process::run(&mut self.compile(functions)?)?;
@@ -428,8 +465,24 @@ impl Step<'_> {
     }
 }
 
+/// The functions whose program prints something else than expected, and how.
+fn differences(
+    level: u8,
+    functions: &[Function],
+    printed: &Printed,
+    expected: &Printed,
+    whose: &str,
+) -> Vec<String> {
+    let difference = |Function { name, .. }: &Function| match (printed.get(name), expected.get(name)) {
+        (None, _) => Some(format!("-O{level} {name}: the program ends before it")),
+        (ours, theirs) if ours == theirs => None,
+        _ => Some(format!("-O{level} {name}: another result than {whose}")),
+    };
+    functions.iter().filter_map(difference).collect()
+}
+
 /// The lines that a program prints: a name and a sum.
-fn results(lines: &str) -> Expected {
+fn results(lines: &str) -> Printed {
     let pair = |line: &str| line.split_once(' ').map(|(name, sum)| (name.to_owned(), sum.to_owned()));
     lines.lines().filter_map(pair).collect()
 }
