@@ -581,3 +581,36 @@ work:	ret
 	li	a7, -0x700000001
 	li	a0, 0xfffffff0ffffffff
 	li	a1, 123456789012345678
+//--
+local:	ret
+	.globl	global
+global:	ret
+	lla	a0, local
+	lla	a0, global
+	la	a1, local
+	lw	a2, local
+	sd	a2, local, t0
+.Lhigh:	auipc	a1, %pcrel_hi(local+4)
+	sw	a2, %pcrel_lo(.Lhigh)(a1)
+	lbu	a2, %pcrel_lo(.Lhigh)(a1)
+	j	2f
+3:	addi	a0, a0, %pcrel_lo(2f)
+	ret
+2:	auipc	a0, %pcrel_hi(local)
+	j	3b
+	.set	other, local
+	lla	a3, other
+	.data
+	.quad	0
+value:	.quad	0
+	.text
+	lla	a4, value
+	.section	.text.more,"ax",@progbits
+	lla	a5, local
+4:	auipc	a5, %pcrel_hi(4b)
+	addi	a5, a5, %pcrel_lo(4b)
+//--
+	.option	relax
+local:	ret
+	lla	a0, local
+	ld	a0, local

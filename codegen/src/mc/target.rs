@@ -22,6 +22,15 @@ pub trait SymbolNames {
     fn write_symbol(&self, symbol: McSymbol, out: &mut dyn Write) -> fmt::Result;
 }
 
+/// The half of a distance that an instruction holds, where two instructions hold it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Half {
+    /// The upper bits of the distance from this instruction.
+    High,
+    /// The lower bits. The symbol is that of the instruction with the upper ones, from which the distance is.
+    Low,
+}
+
 /// One kind of fixup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FixupInfo {
@@ -34,6 +43,8 @@ pub struct FixupInfo {
     /// Whether [`McTarget::apply_fixup`] resolves it when the target's distance is known; the others always
     /// become relocations.
     pub resolvable: bool,
+    /// The half of a distance that is resolved only together with the other half.
+    pub half: Option<Half>,
 }
 
 /// A longer form of a branch.

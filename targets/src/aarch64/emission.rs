@@ -205,6 +205,7 @@ impl McTarget for Emission {
             pc_relative: relocations::is_pc_relative(kind),
             relaxable: false,
             resolvable: relocations::resolves_locally(kind),
+            half: None,
         }
     }
 

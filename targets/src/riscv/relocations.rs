@@ -5,7 +5,7 @@
 use super::instructions::{TABLE, op};
 use super::registers::regs;
 use gisel_codegen::mc::inst::{FixupKind, McInst, McOperand};
-use gisel_codegen::mc::target::{FixupInfo, Longer};
+use gisel_codegen::mc::target::{FixupInfo, Half, Longer};
 use gisel_codegen::target::instructions::Opcode;
 
 /// How a symbol's address goes into an instruction.
@@ -138,7 +138,11 @@ const fn info(
     relaxable: bool,
     resolvable: bool,
 ) -> (u32, FixupInfo) {
-    (relocation, FixupInfo { size, pc_relative, relaxable, resolvable })
+    (relocation, FixupInfo { size, pc_relative, relaxable, resolvable, half: None })
+}
+
+const fn half(relocation: u32, half: Half) -> (u32, FixupInfo) {
+    (relocation, FixupInfo { half: Some(half), ..info(relocation, 4, true, true, false).1 })
 }
 
 /// The kinds of fixups, by number, with their relocations. The branches are resolved here when the target is in the
@@ -148,9 +152,9 @@ pub const FIXUPS: &[(u32, FixupInfo)] = &[
     info(elf::R_RISCV_HI20, 4, false, true, false),
     info(elf::R_RISCV_LO12_I, 4, false, true, false),
     info(elf::R_RISCV_LO12_S, 4, false, true, false),
-    info(elf::R_RISCV_PCREL_HI20, 4, true, true, false),
-    info(elf::R_RISCV_PCREL_LO12_I, 4, true, true, false),
-    info(elf::R_RISCV_PCREL_LO12_S, 4, true, true, false),
+    half(elf::R_RISCV_PCREL_HI20, Half::High),
+    half(elf::R_RISCV_PCREL_LO12_I, Half::Low),
+    half(elf::R_RISCV_PCREL_LO12_S, Half::Low),
     info(elf::R_RISCV_GOT_HI20, 4, true, true, false),
     info(elf::R_RISCV_TPREL_HI20, 4, false, true, false),
     info(elf::R_RISCV_TPREL_LO12_I, 4, false, true, false),
@@ -188,6 +192,9 @@ pub fn reaches(kind: FixupKind, distance: i64) -> bool {
 pub fn apply(kind: FixupKind, distance: i64, bytes: &mut [u8]) -> bool {
     let opcode = match kind {
         fixup::CALL_PLT => return apply_call(distance, bytes),
+        fixup::PCREL_HI20 => return apply_high(distance, bytes),
+        fixup::PCREL_LO12_I => return TABLE.or_field(op::ADDI, "imm", distance, bytes).is_some(),
+        fixup::PCREL_LO12_S => return TABLE.or_field(op::SD, "imm", distance, bytes).is_some(),
         fixup::JAL => op::JAL,
         fixup::BRANCH => op::BEQ,
         fixup::RVC_JUMP => op::C_J,
@@ -202,8 +209,13 @@ fn apply_call(distance: i64, bytes: &mut [u8]) -> bool {
     else {
         return false;
     };
-    TABLE.or_field(op::AUIPC, "imm", (distance + 0x800) >> 12, auipc).is_some()
-        && TABLE.or_field(op::JALR, "imm", distance, jalr).is_some()
+    apply_high(distance, auipc) && TABLE.or_field(op::JALR, "imm", distance, jalr).is_some()
+}
+
+/// Puts the upper bits of a distance into an `auipc`. The lower ones are signed.
+fn apply_high(distance: i64, bytes: &mut [u8]) -> bool {
+    let rounded = distance + 0x800;
+    i32::try_from(rounded).is_ok() && TABLE.or_field(op::AUIPC, "imm", rounded >> 12, bytes).is_some()
 }
 
 /// The next longer form of a branch with a symbolic target; `None` where there is none.

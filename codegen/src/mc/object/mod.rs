@@ -54,7 +54,7 @@ enum Against {
 }
 
 /// A place in the object.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Address {
     section: usize,
     offset: u64,
@@ -105,6 +105,8 @@ struct Object<'a> {
     label_of: Vec<usize>,
     /// The index in `labels` of what several chunks may refer to.
     label_of_shared: HashMap<McSymbol, usize>,
+    /// The distances whose upper bits have been resolved, by the instruction that holds these.
+    high_halves: HashMap<Address, i64>,
 }
 
 /// One chunk with the subtarget that it was made for.
@@ -162,6 +164,7 @@ pub fn write_assembled(
     object.define(&inputs[0].chunk, &bases[0]);
     object.place_aliases();
     object.find_sections();
+    object.resolve_high_halves(&inputs[0], &bases[0]);
     object.resolve_chunk(&inputs[0], &bases[0])?;
     object.add_frames(&inputs, &bases)?;
     object.add_idents();
@@ -191,6 +194,7 @@ impl<'a> Object<'a> {
             labels: Vec::new(),
             label_of: Vec::new(),
             label_of_shared: HashMap::new(),
+            high_halves: HashMap::new(),
         };
         object.section(&Section::code(".text"), target.code_align() as u64);
         object
@@ -311,6 +315,9 @@ impl Object<'_> {
         }
         self.place_aliases();
         self.find_sections();
+        for (input, bases) in inputs.iter().zip(&bases) {
+            self.resolve_high_halves(input, bases);
+        }
         for (input, bases) in inputs.iter().zip(&bases) {
             self.resolve_chunk(input, bases)?;
         }

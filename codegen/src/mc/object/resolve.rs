@@ -1,9 +1,9 @@
 //! What chunks left open: resolved where all is known, else a relocation.
 
 use super::super::chunk::{Filled, Pending};
-use super::super::inst::{McExpr, McSymbol, Specifier};
+use super::super::inst::{FixupKind, McExpr, McSymbol, Specifier};
 use super::super::streamer::{Base, SymbolType, ValueUsage};
-use super::super::target::UNSIGNED;
+use super::super::target::{Half, UNSIGNED};
 use super::{Address, Against, Input, LabelSymbol, Object, Reloc, address};
 use crate::ir::module::{Linkage, SymbolKind};
 use crate::isel::libcalls;
@@ -37,6 +37,67 @@ impl Object<'_> {
         Ok(())
     }
 
+    /// Resolves the upper bits of distances within a section. That is done before all else, as lower bits may stand before them.
+    pub(super) fn resolve_high_halves(&mut self, input: &Input<'_>, bases: &[Address]) {
+        if input.chunk.relaxes {
+            return;
+        }
+        for (part, base) in input.chunk.parts.iter().zip(bases) {
+            for pending in &part.pending {
+                let Filled::Instruction(kind) = pending.filled else { continue };
+                if input.target.fixup_info(kind).half != Some(Half::High) {
+                    continue;
+                }
+                let place = Address { section: base.section, offset: base.offset + pending.offset };
+                let expr = pending.value.expr;
+                let Some((at, true)) = self.place_of(input, bases, expr.symbol) else { continue };
+                let distance = at.offset as i64 - place.offset as i64 + expr.addend;
+                let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
+                if at.section == place.section && input.target.apply_fixup(kind, distance, bytes) {
+                    self.high_halves.insert(place, distance);
+                }
+            }
+        }
+    }
+
+    /// Whether a half of a distance is resolved, as the other is.
+    fn resolve_half(
+        &mut self,
+        input: &Input<'_>,
+        bases: &[Address],
+        place: Address,
+        (kind, half): (FixupKind, Half),
+        symbol: McSymbol,
+    ) -> bool {
+        if half == Half::High {
+            return self.high_halves.contains_key(&place);
+        }
+        let high = self.place_of(input, bases, symbol).and_then(|(at, _)| self.high_halves.get(&at));
+        let bytes = &mut self.sections[place.section].bytes[place.offset as usize..];
+        high.is_some_and(|&distance| input.target.apply_fixup(kind, distance, bytes))
+    }
+
+    /// Where a symbol stands in this object, and whether all references from it mean that place.
+    fn place_of(&self, input: &Input<'_>, bases: &[Address], symbol: McSymbol) -> Option<(Address, bool)> {
+        let at = match symbol {
+            McSymbol::Label(label) => {
+                let place = input.chunk.labels.get(label.0 as usize).copied().flatten();
+                place.map(|place| address(bases, place))
+            }
+            McSymbol::Block(..) | McSymbol::TypeStub(_) => self.shared.get(&symbol).copied(),
+            McSymbol::LocalAlias(id) => self.symbols[id.index()].at,
+            McSymbol::Symbol(id) => {
+                let (known, symbol) = (&self.symbols[id.index()], self.module.symbol(id));
+                let local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private)
+                    && symbol.kind != SymbolKind::Tls
+                    && known.kind != Some(SymbolType::IndirectFunction);
+                return known.at.map(|at| (at, local));
+            }
+            McSymbol::External(_) => None,
+        };
+        at.map(|at| (at, true))
+    }
+
     fn resolve(
         &mut self,
         input: &Input<'_>,
@@ -63,8 +124,14 @@ impl Object<'_> {
             Filled::Data(size) => return self.resolve_data(input, bases, place, pending, size),
             Filled::Instruction(kind) => kind,
         };
-        let to = self.reference(input, bases, pending.value.expr)?;
         let info = input.target.fixup_info(kind);
+        let symbol = pending.value.expr.symbol;
+        if !self.high_halves.is_empty()
+            && info.half.is_some_and(|half| self.resolve_half(input, bases, place, (kind, half), symbol))
+        {
+            return Ok(());
+        }
+        let to = self.reference(input, bases, pending.value.expr)?;
         let fixed = to.at.filter(|a| a.section == place.section && to.local && info.pc_relative);
         if let Some(at) = fixed.filter(|_| info.resolvable && !input.chunk.relaxes) {
             let distance = at.offset as i64 - place.offset as i64 + pending.value.expr.addend;
