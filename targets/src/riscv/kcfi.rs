@@ -3,6 +3,7 @@
 use super::asm_printer::{Lowering, reg, to};
 use super::instructions::op;
 use super::registers::regs;
+use super::xlen;
 use gisel_codegen::error::Result;
 use gisel_codegen::mc::inst::McOperand;
 use gisel_codegen::mc::kcfi::TypeCheck;
@@ -12,11 +13,29 @@ pub(super) fn emit(l: &mut Lowering<'_, '_>) -> Result<()> {
     let TypeCheck { address, number, offset } = l.type_check(-2048)?;
     let [found, expected] = [regs::X6, regs::X7].map(reg);
     l.emit(op::LW, &[found, address.into(), McOperand::Imm(offset)])?;
-    l.emit_constant(expected, i64::from(number as i32))?;
+    emit_number(l, expected, number as i32)?;
     let pass = l.ctx.new_label();
     l.emit(op::BEQ, &[found, expected, to(pass)])?;
     l.ctx.note_type_trap();
     l.emit(op::EBREAK, &[])?;
     l.ctx.bind(pass);
     Ok(())
+}
+
+/// Sets `dst` by the two instructions that kernels look for when they read a check: `lui` and `addiw`, or the one that is needed.
+fn emit_number(l: &mut Lowering<'_, '_>, dst: McOperand, number: i32) -> Result<()> {
+    let low = number << 20 >> 20;
+    let high = number.wrapping_sub(low) >> 12 & 0xfffff;
+    if high != 0 {
+        l.emit(op::LUI, &[dst, McOperand::Imm(high.into())])?;
+    }
+    if low == 0 && high != 0 {
+        return Ok(());
+    }
+    let (add, source) = match high {
+        0 => (op::ADDI, reg(regs::X0)),
+        _ if xlen::is_rv64(l.ctx.function) => (op::ADDIW, dst),
+        _ => (op::ADDI, dst),
+    };
+    l.emit(add, &[dst, source, McOperand::Imm(low.into())])
 }
