@@ -161,12 +161,7 @@ pub fn write_assembled(
     let inputs = [input];
     let mut bases = [object.place_plain(&inputs[0])];
     object.place_subsections(&inputs, &mut bases);
-    object.define(&inputs[0].chunk, &bases[0]);
-    object.place_aliases();
-    object.find_sections();
-    object.resolve_high_halves(&inputs[0], &bases[0]);
-    object.resolve_chunk(&inputs[0], &bases[0])?;
-    object.add_frames(&inputs, &bases)?;
+    object.resolve_inputs(&inputs, &bases)?;
     object.add_idents();
     if let Some((section, bytes)) = attributes {
         object.add_contents(section, bytes.clone());
@@ -310,18 +305,7 @@ impl Object<'_> {
         bases: Vec<Vec<Address>>,
         significant: Option<&[SymbolId]>,
     ) -> Result<Vec<u8>, String> {
-        for (input, bases) in inputs.iter().zip(&bases) {
-            self.define(&input.chunk, bases);
-        }
-        self.place_aliases();
-        self.find_sections();
-        for (input, bases) in inputs.iter().zip(&bases) {
-            self.resolve_high_halves(input, bases);
-        }
-        for (input, bases) in inputs.iter().zip(&bases) {
-            self.resolve_chunk(input, bases)?;
-        }
-        self.add_frames(&inputs, &bases)?;
+        self.resolve_inputs(&inputs, &bases)?;
         // The file takes as much memory as the chunks did.
         drop((inputs, bases));
         for (section, bytes) in &self.module.metadata_sections {
@@ -330,6 +314,22 @@ impl Object<'_> {
         self.add_idents();
         self.add_trailer();
         write::write(self, significant)
+    }
+
+    /// Gives symbols their places, resolves what chunks left open, and adds their unwind information.
+    fn resolve_inputs(&mut self, inputs: &[Input<'_>], bases: &[Vec<Address>]) -> Result<(), String> {
+        for (input, bases) in inputs.iter().zip(bases) {
+            self.define(&input.chunk, bases);
+        }
+        self.place_aliases();
+        self.find_sections();
+        for (input, bases) in inputs.iter().zip(bases) {
+            self.resolve_high_halves(input, bases);
+        }
+        for (input, bases) in inputs.iter().zip(bases) {
+            self.resolve_chunk(input, bases)?;
+        }
+        self.add_frames(inputs, bases)
     }
 
     fn define(&mut self, chunk: &ObjectChunk, bases: &[Address]) {

@@ -79,23 +79,40 @@ impl Object<'_> {
 
     /// Where a symbol stands in this object, and whether all references from it mean that place.
     fn place_of(&self, input: &Input<'_>, bases: &[Address], symbol: McSymbol) -> Option<(Address, bool)> {
-        let at = match symbol {
+        match symbol {
+            McSymbol::Symbol(id) => {
+                let to = self.symbol_reference(id, 0, true);
+                to.at.map(|at| (at, to.local))
+            }
+            _ => self.label_address(input, bases, symbol).ok().map(|at| (at, true)),
+        }
+    }
+
+    /// Where something stands that is no symbol of the module.
+    fn label_address(
+        &self,
+        input: &Input<'_>,
+        bases: &[Address],
+        label: McSymbol,
+    ) -> Result<Address, &'static str> {
+        match label {
             McSymbol::Label(label) => {
                 let place = input.chunk.labels.get(label.0 as usize).copied().flatten();
-                place.map(|place| address(bases, place))
+                place.map(|place| address(bases, place)).ok_or("a label stands nowhere")
             }
-            McSymbol::Block(..) | McSymbol::TypeStub(_) => self.shared.get(&symbol).copied(),
-            McSymbol::LocalAlias(id) => self.symbols[id.index()].at,
-            McSymbol::Symbol(id) => {
-                let (known, symbol) = (&self.symbols[id.index()], self.module.symbol(id));
-                let local = matches!(symbol.linkage, Linkage::Internal | Linkage::Private)
-                    && symbol.kind != SymbolKind::Tls
-                    && known.kind != Some(SymbolType::IndirectFunction);
-                return known.at.map(|at| (at, local));
+            McSymbol::Block(function, _) => {
+                // A block that is gone has the address of something that is not a block's: its function's.
+                let at = self.shared.get(&label).copied();
+                at.or(self.symbols[function.index()].at).ok_or("the address of a block of another object")
             }
-            McSymbol::External(_) => None,
-        };
-        at.map(|at| (at, true))
+            McSymbol::TypeStub(_) => {
+                self.shared.get(&label).copied().ok_or("no word holds the address of a type")
+            }
+            McSymbol::LocalAlias(id) => {
+                self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")
+            }
+            McSymbol::Symbol(_) | McSymbol::External(_) => Err("a symbol is no label"),
+        }
     }
 
     fn resolve(
@@ -253,23 +270,7 @@ impl Object<'_> {
         keep: bool,
     ) -> Result<Reference, String> {
         let at = match expr.symbol {
-            McSymbol::Label(label) => {
-                let place = input.chunk.labels.get(label.0 as usize).copied().flatten();
-                address(bases, place.ok_or("a label stands nowhere")?)
-            }
-            McSymbol::Block(function, block) => {
-                // A block that is gone has the address of something that is not a block's: its function's.
-                let at = self.shared.get(&McSymbol::Block(function, block)).copied();
-                at.or(self.symbols[function.index()].at).ok_or("the address of a block of another object")?
-            }
             McSymbol::Symbol(id) => return Ok(self.symbol_reference(id, expr.addend, keep)),
-            McSymbol::TypeStub(_) => {
-                let at = self.shared.get(&expr.symbol).copied();
-                at.ok_or("no word holds the address of a type")?
-            }
-            McSymbol::LocalAlias(id) => {
-                self.symbols[id.index()].at.ok_or("a local name of a symbol of another object")?
-            }
             McSymbol::External(name) => {
                 let against = self.external(name);
                 return Ok(match against {
@@ -277,6 +278,7 @@ impl Object<'_> {
                     _ => Reference { against, addend: expr.addend, at: None, local: false },
                 });
             }
+            label => self.label_address(input, bases, label)?,
         };
         // Linkers take section and addend together as the piece that is meant.
         let merged = self.sections[at.section].section.entry_size != 0;
