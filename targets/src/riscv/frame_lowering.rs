@@ -12,7 +12,7 @@ use super::calling_conventions;
 use super::features::{Abi, Features};
 use super::instr_info::{GUARDED_JUMP_REGISTER, long_branch_register, spill_opcodes};
 use super::instructions::{TABLE, op};
-use super::materialize::materialize;
+use super::materialize::{low12, materialize};
 use super::registers::{REGISTERS, classes, regs};
 use super::return_address;
 use super::stack_probes;
@@ -296,7 +296,7 @@ impl FrameLowering for RiscvFrame {
                 Some(reg) => reg,
                 None => scavenger.scavenge(mf, classes::GPR, inst)?,
             };
-            let low = total << 52 >> 52;
+            let low = low12(total);
             let mut b = Builder::before(mf, inst);
             build_constant(&mut b, scratch, total - low);
             b.inst(op::ADD, &[Operand::def(scratch), Operand::use_of(scratch), Operand::use_of(base)]);

@@ -2,6 +2,7 @@
 
 use super::asm_printer::{Lowering, reg, to};
 use super::instructions::op;
+use super::materialize::halves;
 use super::registers::regs;
 use super::xlen;
 use gisel_codegen::error::Result;
@@ -24,10 +25,9 @@ pub(super) fn emit(l: &mut Lowering<'_, '_>) -> Result<()> {
 
 /// Sets `dst` by the two instructions that kernels look for when they read a check: `lui` and `addiw`, or the one that is needed.
 fn emit_number(l: &mut Lowering<'_, '_>, dst: McOperand, number: i32) -> Result<()> {
-    let low = number << 20 >> 20;
-    let high = number.wrapping_sub(low) >> 12 & 0xfffff;
+    let (high, low) = halves(number);
     if high != 0 {
-        l.emit(op::LUI, &[dst, McOperand::Imm(high.into())])?;
+        l.emit(op::LUI, &[dst, McOperand::Imm(high)])?;
     }
     if low == 0 && high != 0 {
         return Ok(());
@@ -37,5 +37,5 @@ fn emit_number(l: &mut Lowering<'_, '_>, dst: McOperand, number: i32) -> Result<
         _ if xlen::is_rv64(l.ctx.function) => (op::ADDIW, dst),
         _ => (op::ADDI, dst),
     };
-    l.emit(add, &[dst, source, McOperand::Imm(low.into())])
+    l.emit(add, &[dst, source, McOperand::Imm(low)])
 }

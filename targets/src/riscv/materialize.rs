@@ -81,8 +81,14 @@ fn shorter(a: Steps, b: Steps) -> Steps {
 }
 
 /// The low 12 bits of `value`, sign-extended.
-fn low12(value: i64) -> i64 {
+pub(super) fn low12(value: i64) -> i64 {
     value << 52 >> 52
+}
+
+/// The immediates of the `lui` and of the addition that make a word; each may be zero.
+pub(super) fn halves(word: i32) -> (i64, i64) {
+    let low = low12(word.into());
+    ((i64::from(word) - low) >> 12 & 0xfffff, low)
 }
 
 fn is_word(value: i64) -> bool {
@@ -112,12 +118,11 @@ impl Build {
         if is_bit && self.has(Features::ZBS) {
             return smallvec![Step::imm(op::BSETI, value.trailing_zeros().into())];
         }
-        if is_word(value) { self.word(value) } else { self.wide(value) }
+        i32::try_from(value).map_or_else(|_| self.wide(value), |word| self.word(word))
     }
 
-    fn word(self, value: i64) -> Steps {
-        let low = low12(value);
-        let high = (value - low) >> 12 & 0xfffff;
+    fn word(self, value: i32) -> Steps {
+        let (high, low) = halves(value);
         let mut steps = Steps::new();
         if high != 0 {
             steps.push(Step::imm(op::LUI, high));

@@ -2,6 +2,7 @@
 
 use super::frame_lowering::build_constant;
 use super::instructions::op;
+use super::materialize::low12;
 use super::registers::regs;
 use super::relocations::spec;
 use super::xlen;
@@ -37,7 +38,7 @@ pub fn load(b: &mut Builder<'_>, dst: PhysReg, module: &Module) -> Result<(), St
 }
 
 fn from_thread_pointer(b: &mut Builder<'_>, dst: PhysReg, offset: i64) {
-    let low = offset << 52 >> 52;
+    let low = low12(offset);
     let mut base = regs::X4;
     if low != offset {
         build_constant(b, dst, offset - low);
