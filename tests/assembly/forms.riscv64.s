@@ -506,6 +506,7 @@ work:	ret
 	csrr	t1, textra32
 	csrr	t1, textra64
 //--
+	.macro	constants
 	li	a0, 0x800
 	li	a1, 0x880
 	li	a2, 0x17ff
@@ -524,63 +525,14 @@ work:	ret
 	li	a7, -0x700000001
 	li	a0, 0xfffffff0ffffffff
 	li	a1, 123456789012345678
+	.endm
+	constants
 	.option	arch, +zba
-	li	a0, 0x800
-	li	a1, 0x880
-	li	a2, 0x17ff
-	li	a3, 0x7fffffff
-	li	a4, -0x80000005
-	li	a5, 0xffffffff
-	li	a6, 0x80000000
-	li	a7, -0x71b0c00000000001
-	li	a0, -0x3e62884688000001
-	li	a1, 0x8000000000000000
-	li	a2, -0x7ffffffffffff801
-	li	a3, 0x1234567812345678
-	li	a4, 0xfedcba98
-	li	a5, 0x3333333300000000
-	li	a6, 0xaaaaaaab
-	li	a7, -0x700000001
-	li	a0, 0xfffffff0ffffffff
-	li	a1, 123456789012345678
+	constants
 	.option	arch, +zbb
-	li	a0, 0x800
-	li	a1, 0x880
-	li	a2, 0x17ff
-	li	a3, 0x7fffffff
-	li	a4, -0x80000005
-	li	a5, 0xffffffff
-	li	a6, 0x80000000
-	li	a7, -0x71b0c00000000001
-	li	a0, -0x3e62884688000001
-	li	a1, 0x8000000000000000
-	li	a2, -0x7ffffffffffff801
-	li	a3, 0x1234567812345678
-	li	a4, 0xfedcba98
-	li	a5, 0x3333333300000000
-	li	a6, 0xaaaaaaab
-	li	a7, -0x700000001
-	li	a0, 0xfffffff0ffffffff
-	li	a1, 123456789012345678
+	constants
 	.option	arch, +zbs
-	li	a0, 0x800
-	li	a1, 0x880
-	li	a2, 0x17ff
-	li	a3, 0x7fffffff
-	li	a4, -0x80000005
-	li	a5, 0xffffffff
-	li	a6, 0x80000000
-	li	a7, -0x71b0c00000000001
-	li	a0, -0x3e62884688000001
-	li	a1, 0x8000000000000000
-	li	a2, -0x7ffffffffffff801
-	li	a3, 0x1234567812345678
-	li	a4, 0xfedcba98
-	li	a5, 0x3333333300000000
-	li	a6, 0xaaaaaaab
-	li	a7, -0x700000001
-	li	a0, 0xfffffff0ffffffff
-	li	a1, 123456789012345678
+	constants
 //--
 local:	ret
 	.globl	global
