@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use super::Translator;
 
 /// What names of the IR begin with that stand in objects as they are: it is no part of them.
-const LITERAL: char = '\u{1}';
+pub(super) const LITERAL: char = '\u{1}';
 
 impl Translator<'_> {
     /// Makes symbols of what module-level assembly defines and refers to. What cannot be read is an error later, where it is assembled.

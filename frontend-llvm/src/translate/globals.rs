@@ -10,6 +10,7 @@ use gisel_codegen::ir::module::{
 };
 
 use super::Translator;
+use super::asm_symbols::LITERAL;
 use super::emulated_tls;
 use super::error::{Result, Stop};
 use super::initializer::Base;
@@ -128,7 +129,7 @@ impl<'m> Translator<'m> {
         let mut unnamed = Vec::new();
         for global in with_symbols(self.ir) {
             let name = global.name();
-            let escaped = name.strip_prefix('\u{1}');
+            let escaped = name.strip_prefix(LITERAL);
             let next = SymbolId::new(self.module.symbols.len());
             let name = if self.is_emulated_tls(global) {
                 emulated_tls::control_name(escaped.unwrap_or(name))

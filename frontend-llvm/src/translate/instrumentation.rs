@@ -7,6 +7,7 @@ use gisel_codegen::ir::value_type::ValueType;
 use gisel_codegen::target::call_lowering::{ArgFlags, ArgInfo, CallInfo, Callee};
 use smallvec::SmallVec;
 
+use super::asm_symbols::LITERAL;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::values::Regs;
@@ -59,7 +60,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Calls the routine of `place`.
     pub(super) fn instrument(&mut self, place: Place) -> Result<()> {
         let Some(name) = self.routine_at(place) else { return Ok(()) };
-        let routine = name.strip_prefix('\u{1}').unwrap_or(name);
+        let routine = name.strip_prefix(LITERAL).unwrap_or(name);
         let passes = ROUTINES.iter().find(|(known, _)| *known == routine).map(|(_, passes)| *passes);
         let passes =
             passes.ok_or_else(|| Stop::new(format!("unknown instrumentation function \"{routine}\"")))?;

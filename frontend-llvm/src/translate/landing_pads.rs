@@ -4,6 +4,7 @@
 //! blocks, the clauses of a `landingpad` from the last to the first. Cost: linear in the IR, and in the module's symbols for each type.
 //! Source: LLVM's IRTranslator and `MachineFunction::addLandingPad`, by what they write.
 
+use super::asm_symbols::LITERAL;
 use super::exceptions::{RawClause, landing_pad, raw_clauses};
 use crate::ir::function::intrinsic_name;
 use crate::ir::{Block, Function, Inst, InstFlags, Value};
@@ -22,7 +23,7 @@ struct Types<'m> {
 impl<'m> Types<'m> {
     /// The number of a type, a new one if it has none yet.
     fn number(&mut self, ty: Option<Value<'m>>) -> u32 {
-        let name = ty.filter(|ty| !ty.is_null()).map(|ty| ty.name().trim_start_matches('\u{1}'));
+        let name = ty.filter(|ty| !ty.is_null()).map(|ty| ty.name().trim_start_matches(LITERAL));
         let known = self.names.iter().position(|known| *known == name);
         let place = known.unwrap_or_else(|| {
             self.names.push(name);

@@ -2,7 +2,7 @@
 //! registers, by the names that assembly has for them. All are volatile here.
 
 use gisel_codegen::ir::entity::VReg;
-use gisel_codegen::ir::llt::{Llt, S32, S64};
+use gisel_codegen::ir::llt::{S32, S64};
 use gisel_codegen::ir::mir::{Operand, RegAttr};
 use gisel_codegen::ir::opcodes::{G_TRUNC, G_ZEXT};
 use gisel_codegen::target::inline_asm::SystemRegister;
@@ -81,7 +81,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Whether a value is as wide as what is read or written.
     fn check_width(&self, value: VReg, named: &Named) -> Result<()> {
         let register = match named {
-            Named::General(_) => Llt::scalar(self.cx.types.layout.pointer_bits(0)),
+            Named::General(_) => self.b.word(),
             Named::LowHalf(_) => S32,
             Named::System(..) | Named::Counter(..) => S64,
         };

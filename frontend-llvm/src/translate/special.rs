@@ -13,6 +13,7 @@ use gisel_codegen::target::instructions::Opcode as Generic;
 use smallvec::SmallVec;
 
 use super::arithmetic::flags;
+use super::asm_symbols::LITERAL;
 use super::error::{Result, Stop};
 use super::function::FunctionTranslator;
 use super::intrinsics::{Lower, Special};
@@ -289,7 +290,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     fn refer_to_symbol(&mut self, call: CallSite<'m>) -> Result<()> {
         let name = call.arg(0).and_then(|name| name.metadata_string());
         let name = name.ok_or_else(|| Stop::new("llvm.reloc.none without the name of a symbol"))?;
-        let name = name.strip_prefix('\u{1}').unwrap_or(name);
+        let name = name.strip_prefix(LITERAL).unwrap_or(name);
         if name.is_empty() || name.contains(|c: char| c.is_control()) {
             return Err(Stop::new(format!("llvm.reloc.none against {name:?}")));
         }
