@@ -49,6 +49,8 @@ pub struct Intervals {
     pieces: Vec<Piece>,
     /// By first part: where its register's are in `pieces`; empty if it is the only one.
     pieces_of: Vec<(u32, u32)>,
+    /// By first part: the part that its register is in at the end, and from where on it is in no other.
+    last_parts: Vec<(Position, IntervalId)>,
 }
 
 impl Intervals {
@@ -111,9 +113,19 @@ impl Intervals {
     /// After the scan: requires [`Intervals::index_parts`].
     pub fn at(&self, vreg: VReg, pos: Position) -> Option<IntervalId> {
         let first = self.first(vreg)?;
+        let (start, last) = self.last_parts[first.index()];
+        if pos >= start {
+            return Some(last);
+        }
         let pieces = self.pieces(first);
         let after = pieces.partition_point(|piece| piece.range.start <= pos);
         Some(pieces.get(after.saturating_sub(1)).map_or(first, |piece| piece.part))
+    }
+
+    /// Whether the register whose first part is `first` has others.
+    pub fn is_split(&self, first: IntervalId) -> bool {
+        let (start, end) = self.pieces_of[first.index()];
+        start != end
     }
 
     /// The ranges of the register whose first part is `first`, in order; none if it has no other part.
@@ -126,6 +138,7 @@ impl Intervals {
     /// Lists the parts of each register when all have been made.
     pub fn index_parts(&mut self) {
         let (mut pieces, mut pieces_of) = (Vec::new(), vec![(0, 0); self.hints.len()]);
+        let mut last_parts: Vec<_> = (0..self.hints.len() as u32).map(|id| (0, IntervalId(id))).collect();
         for first in self.first_parts() {
             let (start, mut next) = (pieces.len(), self.get(first).next.map(|_| first));
             while let Some(part) = next {
@@ -133,9 +146,12 @@ impl Intervals {
                 next = self.get(part).next;
             }
             pieces[start..].sort_unstable_by_key(|piece| piece.range.start);
+            if let Some(run) = pieces[start..].chunk_by(|a, b| a.part == b.part).next_back() {
+                last_parts[first.index()] = (run[0].range.start, run[0].part);
+            }
             pieces_of[first.index()] = (start as u32, pieces.len() as u32);
         }
-        (self.pieces, self.pieces_of) = (pieces, pieces_of);
+        (self.pieces, self.pieces_of, self.last_parts) = (pieces, pieces_of, last_parts);
     }
 }
 

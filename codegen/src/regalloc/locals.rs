@@ -203,7 +203,7 @@ impl Scan<'_> {
     }
 
     /// The units of the active intervals.
-    fn active_units(&mut self) -> UnitSet {
+    pub(super) fn active_units(&mut self) -> UnitSet {
         if std::mem::take(&mut self.active_changed) {
             let registers = self.registers;
             self.interval_units = 0;

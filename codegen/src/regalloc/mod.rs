@@ -157,6 +157,7 @@ fn allocate(
         numbering: &found.numbering,
         liveness: &liveness,
         slots: &slots,
+        locations: rewrite::locations(&intervals, &slots),
         unsplittable: &unsplittable,
         registers: target.registers(),
         overwritten: found.overwritten,

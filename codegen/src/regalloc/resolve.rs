@@ -8,7 +8,7 @@ use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
-use crate::ir::entity::{BlockId, InstId, JumpTableId};
+use crate::ir::entity::{BlockId, InstId, JumpTableId, VReg};
 use crate::ir::mir::{MachineFunction, Operand};
 use crate::ir::opcodes::PHI;
 use crate::target::Target;
@@ -45,16 +45,17 @@ impl Rewriter<'_> {
             self.list_fixed_live_ins();
             return Ok(());
         }
-        let mut new_blocks = Vec::new();
-        let mut next_in_layout = Vec::new();
+        let (mut new_blocks, mut next_in_layout) = (Vec::new(), Vec::new());
+        let (mut arriving, mut moves) = (Vec::new(), Vec::new());
         for n in 0..self.numbering.order.len() {
             let block = self.numbering.order[n];
             if !self.has_values_at_start(block) {
                 continue;
             }
-            let mut live_ins = self.registers_at_start(block);
-            for (n, pred) in self.emitter.mf.block(block).predecessors.clone().into_iter().enumerate() {
-                let mut moves = self.edge_moves(pred, block)?;
+            let mut live_ins = self.registers_at_start(block, &mut arriving)?;
+            for n in 0..self.emitter.mf.block(block).predecessors.len() {
+                let pred = self.emitter.mf.block(block).predecessors[n];
+                self.edge_moves(pred, block, &arriving, &mut moves)?;
                 if moves.iter().all(|m| m.src == m.dst) {
                     continue;
                 }
@@ -64,7 +65,7 @@ impl Rewriter<'_> {
                     self.emitter.parallel(point, &mut moves, &[])?;
                     continue;
                 }
-                let occupied = self.occupied(pred, block, &moves);
+                let occupied = self.occupied(pred, block, &live_ins, &moves);
                 match edge_place(self.emitter.mf, self.emitter.target, pred, block) {
                     EdgePlace::EndOfPredecessor => {
                         let point = self.emitter.mf.before_terminators(self.emitter.target, pred);
@@ -90,9 +91,8 @@ impl Rewriter<'_> {
                     }
                 }
             }
-            let registers = self.registers;
-            live_ins.extend_from_slice(&self.emitter.mf.block(block).live_ins);
-            live_ins.retain(|&r| registers.units(r).iter().all(|u| !self.emitter.reserved[u.0 as usize]));
+            let fixed = self.emitter.mf.block(block).live_ins.iter().copied();
+            live_ins.extend(fixed.filter(|&reg| !self.is_reserved(reg)));
             live_ins.sort_unstable();
             live_ins.dedup();
             self.emitter.mf.block_mut(block).live_ins = live_ins;
@@ -103,16 +103,20 @@ impl Rewriter<'_> {
 
     /// Lists what lives into each block where no virtual register does.
     fn list_fixed_live_ins(&mut self) {
-        let (reserved, registers) = (self.emitter.reserved, self.registers);
         for &block in &self.numbering.order {
             if self.emitter.mf.block(block).live_ins.is_empty() {
                 continue;
             }
-            let live_ins = &mut self.emitter.mf.block_mut(block).live_ins;
-            live_ins.retain(|&r| registers.units(r).iter().all(|u| !reserved[u.0 as usize]));
+            let mut live_ins = std::mem::take(&mut self.emitter.mf.block_mut(block).live_ins);
+            live_ins.retain(|&reg| !self.is_reserved(reg));
             live_ins.sort_unstable();
             live_ins.dedup();
+            self.emitter.mf.block_mut(block).live_ins = live_ins;
         }
+    }
+
+    fn is_reserved(&self, reg: PhysReg) -> bool {
+        self.registers.units(reg).iter().any(|unit| self.emitter.reserved[unit.0 as usize])
     }
 
     /// By block: the one after it in the layout.
@@ -132,22 +136,22 @@ impl Rewriter<'_> {
             || mf.first_inst(block).is_some_and(|i| mf.opcode(i) == PHI)
     }
 
-    /// What the edge has to move; what is in place already included only for phis.
-    fn edge_moves(&self, pred: BlockId, block: BlockId) -> Result<Vec<Move>> {
+    /// The moves of an edge; what is in place already included only for phis. `arriving` are those of what lives into `block`.
+    fn edge_moves(
+        &self,
+        pred: BlockId,
+        block: BlockId,
+        arriving: &[(VReg, PhysReg)],
+        moves: &mut Vec<Move>,
+    ) -> Result<()> {
         let end = self.numbering.spans[pred.index()].end - 1;
         let start = self.numbering.spans[block.index()].start;
-        let mut moves = Vec::new();
-        for &vreg in self.liveness.live_in(block) {
-            let Some(first) = self.intervals.first(vreg) else { continue };
-            if self.intervals.get(first).next.is_none() {
-                continue;
-            }
-            let (src, dst) = (self.location_at(vreg, end), self.location_at(vreg, start));
-            let (Some(src), Some(dst)) = (src, dst) else {
-                return Err(self.broken(vreg, "no place at a block boundary"));
-            };
-            if src != dst && matches!(dst, Location::Reg(_)) {
-                moves.push(Move { src, dst, class: self.intervals.get(first).class });
+        moves.clear();
+        for &(vreg, reg) in arriving {
+            let (src, dst) = (self.location_at(vreg, end), Location::Reg(reg));
+            let src = src.ok_or_else(|| self.broken(vreg, "no place at a block boundary"))?;
+            if src != dst {
+                moves.push(Move { src, dst, class: self.class(vreg) });
             }
         }
         for input in self.liveness.phi_inputs_on_edge(pred, block) {
@@ -160,21 +164,38 @@ impl Rewriter<'_> {
                 moves.push(Move { src, dst, class: self.class(input.result) });
             }
         }
-        Ok(moves)
+        Ok(())
     }
 
-    /// The registers that the values living into `block` have at its start.
-    fn registers_at_start(&self, block: BlockId) -> Vec<PhysReg> {
+    /// The registers that the values living into `block` have at its start. Of those that have several parts, and may so be elsewhere at the
+    /// end of a predecessor, `arriving` tells them by value.
+    fn registers_at_start(
+        &self,
+        block: BlockId,
+        arriving: &mut Vec<(VReg, PhysReg)>,
+    ) -> Result<Vec<PhysReg>> {
         let start = self.numbering.spans[block.index()].start;
         let mf = &*self.emitter.mf;
         let (live_in, fixed) = (self.liveness.live_in(block), &mf.block(block).live_ins);
         // With room for those that are live in anyway, which are added.
         let mut registers = Vec::with_capacity(live_in.len() + fixed.len() + 4);
-        registers.extend(live_in.iter().filter_map(|&v| as_register(self.location_at(v, start))));
+        arriving.clear();
+        for &vreg in live_in {
+            let Some(first) = self.intervals.first(vreg) else { continue };
+            let is_split = self.intervals.is_split(first);
+            match self.location_at(vreg, start) {
+                Some(Location::Reg(reg)) => {
+                    registers.push(reg);
+                    arriving.extend(is_split.then_some((vreg, reg)));
+                }
+                None if is_split => return Err(self.broken(vreg, "no place at a block boundary")),
+                _ => {}
+            }
+        }
         let phis = mf.insts(block).take_while(|&i| mf.opcode(i) == PHI);
         let results = phis.filter_map(|phi| mf.vreg_operand(phi, 0));
         registers.extend(results.filter_map(|v| as_register(self.location_at(v, start))));
-        registers
+        Ok(registers)
     }
 
     /// The registers that the values living over the edge have at the end of `pred`.
@@ -186,13 +207,13 @@ impl Rewriter<'_> {
     }
 
     /// By unit: what holds a value on the edge, before or after its moves.
-    fn occupied(&self, pred: BlockId, block: BlockId, moves: &[Move]) -> Vec<bool> {
+    fn occupied(&self, pred: BlockId, block: BlockId, at_start: &[PhysReg], moves: &[Move]) -> Vec<bool> {
         let registers = self.registers;
         let mut occupied = vec![false; registers.num_units as usize];
         let mut take = |reg: PhysReg| {
             registers.units(reg).iter().for_each(|u| occupied[u.0 as usize] = true);
         };
-        self.registers_at_start(block).into_iter().for_each(&mut take);
+        at_start.iter().copied().for_each(&mut take);
         self.registers_at_end(pred, block).into_iter().for_each(&mut take);
         self.emitter.mf.block(block).live_ins.iter().copied().for_each(&mut take);
         for m in moves {

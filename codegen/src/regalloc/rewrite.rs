@@ -25,33 +25,37 @@ pub struct Rewriter<'a> {
     pub(super) liveness: &'a Liveness,
     /// Spill slots by first part.
     pub(super) slots: &'a [Option<FrameIndex>],
+    /// Where each part has its value: [`locations`].
+    pub(super) locations: Vec<Option<Location>>,
     pub(super) unsplittable: &'a Unsplittable,
     pub(super) registers: &'static RegisterInfo,
     /// The units of the registers that have been put in for virtual ones that are written, and those that copies write.
     pub(super) overwritten: UnitSet,
 }
 
-impl Rewriter<'_> {
-    /// Where the part `id` has its value.
-    pub(super) fn location(&self, id: IntervalId) -> Option<Location> {
-        let interval = self.intervals.get(id);
-        let first = self.intervals.first(interval.vreg)?;
+/// Where each part of a register has its value, by interval.
+pub fn locations(intervals: &Intervals, slots: &[Option<FrameIndex>]) -> Vec<Option<Location>> {
+    let location = |interval: &Interval| {
+        let first = intervals.first(interval.vreg)?.index();
         match interval.place {
             Place::Reg(reg) => Some(Location::Reg(reg)),
             Place::Unassigned => None,
-            Place::Spilled => match self.intervals.remat[first.index()] {
+            Place::Spilled => match intervals.remat[first] {
                 Some(inst) => Some(Location::Remat(inst)),
-                None => self.slots[first.index()].map(Location::Slot),
+                None => slots[first].map(Location::Slot),
             },
         }
-    }
+    };
+    intervals.list.iter().map(location).collect()
+}
 
+impl Rewriter<'_> {
     /// Where `vreg` is at `pos`.
     pub(super) fn location_at(&self, vreg: VReg, pos: Position) -> Option<Location> {
         if let Some(reg) = self.intervals.locals.register(vreg) {
             return Some(Location::Reg(reg));
         }
-        self.intervals.at(vreg, pos).and_then(|id| self.location(id))
+        self.intervals.at(vreg, pos).and_then(|id| self.locations[id.index()])
     }
 
     pub(super) fn class(&self, vreg: VReg) -> RegClassId {
@@ -81,7 +85,7 @@ impl Rewriter<'_> {
                 if pair[0].range.end != start || self.numbering.is_block_start(start) {
                     continue;
                 }
-                let (src, dst) = (self.location(pair[0].part), self.location(pair[1].part));
+                let (src, dst) = (self.locations[pair[0].part.index()], self.locations[pair[1].part.index()]);
                 let (Some(src), Some(dst)) = (src, dst) else { continue };
                 if src != dst && matches!(dst, Location::Reg(_)) {
                     moves.push((start, Move { src, dst, class: self.intervals.get(first).class }));

@@ -287,6 +287,10 @@ impl<'a> Scan<'a> {
 
     /// Looks for a register that is free at the start of `current`.
     fn allocate_free(&mut self, current: IntervalId) -> bool {
+        if let Some(reg) = self.free_throughout(current) {
+            self.assign(current, reg);
+            return true;
+        }
         self.collect_limits(current);
         let interval = self.intervals.get(current);
         let (start, end, class) = (interval.start(), interval.end(), interval.class);
@@ -314,6 +318,54 @@ impl<'a> Scan<'a> {
         }
         self.assign(current, reg);
         true
+    }
+
+    /// A register that is free wherever `current` is live, where sets of units tell: the first hinted one, or the first of its class.
+    fn free_throughout(&mut self, current: IntervalId) -> Option<PhysReg> {
+        if u32::from(self.registers.num_units) > UnitSet::BITS {
+            return None;
+        }
+        let taken = self.taken_units(current);
+        let class = self.intervals.get(current).class;
+        if let Some(first) = self.intervals.first(self.intervals.get(current).vreg) {
+            for n in 0..self.intervals.hints[first.index()].len() {
+                let hint = self.intervals.hints[first.index()][n];
+                let hinted = self.hinted(hint, class);
+                if let Some(reg) = hinted.filter(|&reg| self.is_free_throughout(current, reg, taken)) {
+                    return Some(reg);
+                }
+            }
+        }
+        let mut order = self.registers.class(class).order.iter().copied();
+        order.find(|&reg| self.is_free_throughout(current, reg, taken))
+    }
+
+    /// The units of what is reserved, or taken by others than fixed ranges at the start of `current` or where it is live.
+    fn taken_units(&mut self, current: IntervalId) -> UnitSet {
+        let active = self.active_units();
+        let interval = self.intervals.get(current);
+        let mut taken = active | self.local_units | self.fixed.lost_units(interval);
+        if self.may_meet_inactive(current) {
+            for &id in &self.inactive {
+                let other = self.intervals.get(id);
+                let Place::Reg(reg) = other.place else { continue };
+                let units = self.registers.unit_set(reg);
+                if units & !taken != 0 && interval.intersection(other, interval.start()).is_some() {
+                    taken |= units;
+                }
+            }
+        }
+        taken
+    }
+
+    /// Whether no unit of `reg` is `taken` or in a fixed range where `current` is live.
+    fn is_free_throughout(&mut self, current: IntervalId, reg: PhysReg, taken: UnitSet) -> bool {
+        let interval = &self.intervals.list[current.index()];
+        let (start, end) = (interval.start(), interval.end());
+        self.registers.unit_set(reg) & taken == 0
+            && self.registers.units(reg).iter().all(|&unit| {
+                self.fixed.next_in_unit(unit, interval, start, end) >= end
+            })
     }
 
     /// Gives `id` the register.
