@@ -10,15 +10,29 @@ use crate::ir::entity::{BlockId, InstId, VReg};
 use crate::ir::mir::{MachineFunction, OperandFlags};
 use crate::ir::opcodes::PHI;
 
+/// A register that lives into a block.
+#[derive(Clone, Copy, Debug)]
+pub struct LiveIn {
+    /// The register.
+    pub vreg: VReg,
+    /// Where the block's last use of it ends; [`THROUGH`] if it lives out of the block.
+    pub end: u32,
+}
+
+/// The end of what lives to the end of a block.
+pub const THROUGH: u32 = u32::MAX;
+
 /// Virtual registers live into each block; results of phis are not, their operands live out of predecessors.
 #[derive(Debug, Default)]
 pub struct Liveness {
-    live_in: Vec<Vec<VReg>>,
+    live_in: Vec<Vec<LiveIn>>,
     phi_inputs: Vec<PhiInput>,
     /// By block: whether it has phis.
     has_phis: Vec<bool>,
     /// By virtual register: whether it lives at some block's start or end.
     crosses: Vec<bool>,
+    /// By virtual register: whether it lives out of the block that defines it.
+    leaves: Vec<bool>,
     /// By block: whether it names one of these.
     names: Vec<bool>,
 }
@@ -26,8 +40,8 @@ pub struct Liveness {
 /// What is used outside of the block that defines it.
 #[derive(Debug, Default)]
 pub struct Exposed {
-    /// Registers with the blocks that use them and do not define them, or that such a phi's input comes from.
-    pub uses: Vec<(VReg, BlockId)>,
+    /// Registers with the blocks that use them and do not define them, or that such a phi's input comes from, and where the use ends.
+    pub uses: Vec<(VReg, BlockId, u32)>,
     phi_inputs: Vec<PhiInput>,
     /// What phis define, with their blocks.
     phi_results: Vec<(Option<VReg>, BlockId)>,
@@ -63,34 +77,37 @@ impl Liveness {
         }
         phi_inputs.sort_by_key(|input| (input.from, input.block));
         uses.sort_unstable();
-        uses.dedup();
-        let mut crosses = vec![false; mf.num_vregs()];
+        let (mut crosses, mut leaves) = (vec![false; mf.num_vregs()], vec![false; mf.num_vregs()]);
         let mut has_phis = vec![false; mf.num_blocks()];
         for &(result, block) in &*phi_results {
             has_phis[block.index()] = true;
             result.into_iter().for_each(|result| crosses[result.index()] = true);
         }
         let mut names = has_phis.clone();
-        for (vreg, block) in uses.iter().copied().chain(phi_inputs.iter().map(|i| (i.value, i.block))) {
-            crosses[vreg.index()] = true;
+        let read = uses.iter().map(|&(vreg, block, _)| (vreg, block));
+        for (vreg, block) in read.chain(phi_inputs.iter().map(|input| (input.value, input.block))) {
+            (crosses[vreg.index()], leaves[vreg.index()]) = (true, true);
             names[block.index()] = true;
             def_block(mf, vreg).into_iter().for_each(|home| names[home.index()] = true);
         }
         let mut live_in = vec![Vec::new(); mf.num_blocks()];
         let mut seen = vec![u32::MAX; mf.num_blocks()];
         let mut stack = Vec::new();
-        for &(vreg, block) in &*uses {
+        for &(vreg, block, end) in &*uses {
             let home = def_block(mf, vreg).ok_or(vreg)?;
-            stack.push(block);
-            while let Some(block) = stack.pop() {
-                if std::mem::replace(&mut seen[block.index()], vreg.raw()) == vreg.raw() {
-                    continue;
+            stack.push((block, end));
+            while let Some((block, end)) = stack.pop() {
+                let known = &mut live_in[block.index()];
+                if std::mem::replace(&mut seen[block.index()], vreg.raw()) != vreg.raw() {
+                    known.push(LiveIn { vreg, end });
+                    let from = mf.block(block).predecessors.iter().filter(|&&from| from != home);
+                    stack.extend(from.map(|&from| (from, THROUGH)));
+                } else if let Some(last) = known.last_mut() {
+                    last.end = last.end.max(end);
                 }
-                live_in[block.index()].push(vreg);
-                stack.extend(mf.block(block).predecessors.iter().filter(|&&p| p != home));
             }
         }
-        Ok(Liveness { live_in, phi_inputs: std::mem::take(phi_inputs), has_phis, crosses, names })
+        Ok(Liveness { live_in, phi_inputs: std::mem::take(phi_inputs), has_phis, crosses, leaves, names })
     }
 
     /// Whether every register lives in one block only.
@@ -105,7 +122,7 @@ impl Liveness {
         mf.layout.iter().for_each(|&block| collect_exposed(mf, block, &mut found));
         let mut exposed = found.uses;
         exposed.sort_unstable();
-        exposed.dedup();
+        exposed.dedup_by_key(|&mut (vreg, block, _)| (vreg, block));
         let groups = || exposed.chunk_by(|a, b| a.0 == b.0);
         let mut walk = Walk { mf, seen: vec![u32::MAX; mf.num_blocks()], stack: Vec::new() };
         let mut left = budget;
@@ -114,18 +131,23 @@ impl Liveness {
         }
         walk.seen.fill(u32::MAX);
         let share = budget / groups().count();
-        let too_long = |group: &&[(VReg, BlockId)]| !walk.count(group, &mut { share });
+        let too_long = |group: &&[(VReg, BlockId, u32)]| !walk.count(group, &mut { share });
         groups().filter(too_long).map(|group| group[0].0).collect()
     }
 
     /// The registers that live into `block`.
-    pub fn live_in(&self, block: BlockId) -> &[VReg] {
+    pub fn live_in(&self, block: BlockId) -> &[LiveIn] {
         self.live_in.get(block.index()).map_or(&[], |live_in| live_in)
     }
 
     /// Whether `vreg` lives at some block's start or end, as results of phis do.
     pub fn crosses_blocks(&self, vreg: VReg) -> bool {
         self.crosses.get(vreg.index()).is_some_and(|&crosses| crosses)
+    }
+
+    /// Whether `vreg` lives out of the block that defines it.
+    pub fn leaves_block(&self, vreg: VReg) -> bool {
+        self.leaves.get(vreg.index()).is_some_and(|&leaves| leaves)
     }
 
     /// Whether `block` has phis.
@@ -160,10 +182,10 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Takes the number of blocks that a register lives into, which is exposed in these, from `left`; false if there are more.
-    fn count(&mut self, exposed: &[(VReg, BlockId)], left: &mut usize) -> bool {
+    fn count(&mut self, exposed: &[(VReg, BlockId, u32)], left: &mut usize) -> bool {
         self.stack.clear();
         self.stack.extend(exposed.iter().map(|e| e.1));
-        let Some(&(vreg, _)) = exposed.first() else { return true };
+        let Some(&(vreg, ..)) = exposed.first() else { return true };
         let home = def_block(self.mf, vreg);
         while let Some(block) = self.stack.pop() {
             if std::mem::replace(&mut self.seen[block.index()], vreg.raw()) == vreg.raw() {
@@ -194,7 +216,7 @@ fn collect_exposed(mf: &MachineFunction, block: BlockId, exposed: &mut Exposed) 
         for operand in mf.operands(inst) {
             let Some(vreg) = operand.vreg() else { continue };
             if operand.is_use() && !operand.flags.intersects(ignored) && def_block(mf, vreg) != Some(block) {
-                exposed.uses.push((vreg, block));
+                exposed.uses.push((vreg, block, THROUGH));
             }
         }
     }
@@ -208,7 +230,7 @@ pub fn collect_phi(mf: &MachineFunction, block: BlockId, phi: InstId, exposed: &
     for (value, from) in phi_inputs(operands) {
         exposed.phi_inputs.extend(result.map(|result| PhiInput { from, block, result, value }));
         if def_block(mf, value) != Some(from) {
-            exposed.uses.push((value, from));
+            exposed.uses.push((value, from, THROUGH));
         }
     }
 }

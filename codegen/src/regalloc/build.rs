@@ -1,7 +1,7 @@
-//! Builds intervals in one backward walk over the blocks that name their registers.
-//!
-//! After Wimmer and Franz, "Linear Scan Register Allocation on SSA Form" (2010), with liveness at block
-//! boundaries from [`Liveness`]. Linear in the instructions of these blocks plus the size of the live-in sets.
+//! Builds intervals: in one backward walk over the blocks that name their registers, after Wimmer and Franz, "Linear Scan Register
+//! Allocation on SSA Form" (2010), with liveness at block boundaries from [`Liveness`]; or, for the scan, of liveness alone, which
+//! tells their ranges. Where they are read and written is then found out when the first is split.
+//! Linear in the instructions of these blocks plus the size of the live-in sets.
 
 use super::collect::{is_early, is_ignored};
 use super::interval::{Hint, Interval, IntervalId, Range, UsePos};
@@ -161,35 +161,82 @@ enum Which {
     All,
     /// Those that live in several blocks.
     Crossing,
+    /// The same, which have ranges already.
+    CrossingUses,
     /// The others.
     Local,
 }
 
-/// Builds the intervals of `mf`, of all its registers or only of those that live in several blocks.
-pub fn build(
+/// Builds the intervals of all registers of `mf`.
+pub fn all(
     mf: &MachineFunction,
     target: &dyn Target,
     numbering: &Numbering,
     liveness: &Liveness,
-    all: bool,
 ) -> Result<Intervals> {
-    if !all && liveness.is_empty() {
-        return Ok(Intervals::default());
-    }
-    let which = if all { Which::All } else { Which::Crossing };
-    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, which, Intervals::default());
-    if all {
-        builder.intervals.reserve(mf.num_vregs());
-    }
+    let mut builder = IntervalBuilder::new(mf, target, numbering, liveness, Which::All, Intervals::default());
+    builder.intervals.reserve(mf.num_vregs());
     for &block in mf.layout.iter().rev() {
         builder.live_out(block)?;
-        if all || liveness.names_crossing(block) {
-            builder.block(block)?;
-        }
+        builder.block(block)?;
     }
     let mut intervals = builder.intervals;
     intervals.list.iter_mut().for_each(Interval::reverse);
     Ok(intervals)
+}
+
+/// Builds the intervals of those registers that live in several blocks, of what liveness and `locals` tell, but without their reads and
+/// writes: [`add_uses`]. Linear in the live-in sets and in what is defined.
+pub fn crossing(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    numbering: &Numbering,
+    liveness: &Liveness,
+    locals: &Locals,
+) -> Result<Intervals> {
+    if liveness.is_empty() {
+        return Ok(Intervals::default());
+    }
+    let mut builder =
+        IntervalBuilder::new(mf, target, numbering, liveness, Which::Crossing, Intervals::default());
+    let mut definitions = locals.definitions().iter().peekable();
+    for &block in &numbering.order {
+        let span = numbering.spans[block.index()];
+        for live in liveness.live_in(block) {
+            builder.hinted_interval(live.vreg, locals)?.add_range(span.start, live.end.min(span.end));
+        }
+        if liveness.has_phis(block) {
+            builder.phis(block, locals)?;
+        }
+        while let Some(&(at, vreg)) = definitions.next_if(|definition| definition.0 < span.end) {
+            if liveness.crosses_blocks(vreg) {
+                builder.hinted_interval(vreg, locals)?.define(at, span.end);
+            }
+        }
+    }
+    Ok(builder.intervals)
+}
+
+/// Adds their reads and writes to the intervals of registers that live in several blocks, none of which has been split.
+pub fn add_uses(
+    mf: &MachineFunction,
+    target: &dyn Target,
+    numbering: &Numbering,
+    liveness: &Liveness,
+    intervals: &mut Intervals,
+) -> Result<()> {
+    let descs = target.descs();
+    let which = Which::CrossingUses;
+    let intervals_of = std::mem::take(intervals);
+    let mut builder =
+        IntervalBuilder { mf, target, descs, numbering, liveness, which, intervals: intervals_of };
+    for &block in mf.layout.iter().rev().filter(|&&block| liveness.names_crossing(block)) {
+        builder.block(block)?;
+    }
+    *intervals = builder.intervals;
+    let crossing = intervals.list.iter_mut().filter(|interval| liveness.crosses_blocks(interval.vreg));
+    crossing.for_each(Interval::reverse_uses);
+    Ok(())
 }
 
 /// Builds the intervals of those registers that live in `block` only, in the memory of others that are not needed any more. Linear in the
@@ -251,10 +298,50 @@ impl<'a> IntervalBuilder<'a> {
         Ok(&mut self.intervals.list[id.index()])
     }
 
+    /// The interval of `vreg`, with what would save copies of it, the latest first.
+    fn hinted_interval(&mut self, vreg: VReg, locals: &Locals) -> Result<&mut Interval> {
+        let slot = self.intervals.of_vreg[vreg.index()];
+        if slot != u32::MAX {
+            return Ok(&mut self.intervals.list[slot as usize]);
+        }
+        self.new_interval(vreg)?;
+        let id = self.intervals.of_vreg[vreg.index()] as usize;
+        self.intervals.hints[id].extend(locals.hints(vreg));
+        self.intervals.hints[id].reverse();
+        Ok(&mut self.intervals.list[id])
+    }
+
+    /// Adds what the phis of `block` define, and what would save their copies.
+    fn phis(&mut self, block: BlockId, locals: &Locals) -> Result<()> {
+        let (mf, span) = (self.mf, self.numbering.spans[block.index()]);
+        for phi in mf.insts(block).take_while(|&inst| mf.opcode(inst) == PHI) {
+            let Some(result) = mf.vreg_operand(phi, 0) else { continue };
+            let end = match self.liveness.leaves_block(result) {
+                true => span.end,
+                false => locals.end(result).max(span.start + 1),
+            };
+            self.hinted_interval(result, locals)?.define(span.start, end);
+            for (value, _) in phi_inputs(mf.operands(phi)) {
+                self.hinted_interval(value, locals)?;
+            }
+            self.phi_hints(phi, result, span.start)?;
+        }
+        Ok(())
+    }
+
+    /// Whether ranges and hints are built, not only reads and writes.
+    fn builds_ranges(&self) -> bool {
+        self.which != Which::CrossingUses
+    }
+
     /// Whether `vreg` gets an interval.
     #[inline]
     fn takes(&self, vreg: VReg) -> bool {
-        self.which == Which::All || self.liveness.crosses_blocks(vreg) == (self.which == Which::Crossing)
+        match self.which {
+            Which::All => true,
+            Which::Crossing | Which::CrossingUses => self.liveness.crosses_blocks(vreg),
+            Which::Local => !self.liveness.crosses_blocks(vreg),
+        }
     }
 
     /// Adds the ranges of what lives out of `block`.
@@ -262,8 +349,8 @@ impl<'a> IntervalBuilder<'a> {
         let span = self.numbering.spans[block.index()];
         let (mf, liveness) = (self.mf, self.liveness);
         for &successor in &mf.block(block).successors {
-            for &vreg in liveness.live_in(successor) {
-                self.interval(vreg)?.add_range_before(span.start, span.end);
+            for live in liveness.live_in(successor) {
+                self.interval(live.vreg)?.add_range_before(span.start, span.end);
             }
             for input in liveness.phi_inputs_on_edge(block, successor) {
                 self.interval(input.value)?.add_range_before(span.start, span.end);
@@ -289,12 +376,21 @@ impl<'a> IntervalBuilder<'a> {
     fn phi(&mut self, inst: InstId, start: Position) -> Result<()> {
         let mf = self.mf;
         let Some(result) = mf.vreg_operand(inst, 0) else { return Ok(()) };
+        let builds_ranges = self.builds_ranges();
         let interval = self.interval(result)?;
+        interval.add_use_before(UsePos { pos: start, must: false, is_def: true });
+        if !builds_ranges {
+            return Ok(());
+        }
         if interval.newest_range().is_none_or(|r| r.start != start) {
             interval.add_range_before(start, start + 1);
         }
-        interval.add_use_before(UsePos { pos: start, must: false, is_def: true });
-        for (value, pred) in phi_inputs(mf.operands(inst)) {
+        self.phi_hints(inst, result, start)
+    }
+
+    fn phi_hints(&mut self, phi: InstId, result: VReg, start: Position) -> Result<()> {
+        let mf = self.mf;
+        for (value, pred) in phi_inputs(mf.operands(phi)) {
             let whole = SubReg::default();
             let end = self.numbering.spans[pred.index()].end - 1;
             self.hint(result, Hint { other: Reg::virt(value), sub: whole, other_sub: whole, pos: start })?;
@@ -328,11 +424,14 @@ impl<'a> IntervalBuilder<'a> {
         for &operand in operands.iter().filter(|o| o.is_use() && !is_ignored(**o)) {
             let Some(vreg) = operand.vreg().filter(|&v| self.takes(v)) else { continue };
             let must = !is_copy || !self.copy_from_memory(vreg, operand, operands[0]);
+            let builds_ranges = self.builds_ranges();
             let interval = self.interval(vreg)?;
-            interval.add_range_before(start, pos + 1);
+            if builds_ranges {
+                interval.add_range_before(start, pos + 1);
+            }
             interval.add_use_before(UsePos { pos, must, is_def: false });
         }
-        if is_copy {
+        if is_copy && self.builds_ranges() {
             self.copy_hints(operands[0], operands[1], pos)?;
         }
         Ok(())
@@ -373,20 +472,25 @@ impl<'a> IntervalBuilder<'a> {
         must: bool,
     ) -> Result<()> {
         let partial = operand.sub_reg() != SubReg::default() && !operand.flags.contains(OperandFlags::UNDEF);
-        let interval = self.interval(vreg)?;
-        let live_after = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
-        if !live_after {
-            interval.add_range_before(at, (at | 1) + 1);
-        } else if !partial && let Some(last) = interval.newest_range() {
-            last.start = at;
+        if self.builds_ranges() {
+            let interval = self.interval(vreg)?;
+            let live_after = interval.newest_range().is_some_and(|r| r.start == block_start && r.end > at);
+            if !live_after {
+                interval.add_range_before(at, (at | 1) + 1);
+            } else if !partial && let Some(last) = interval.newest_range() {
+                last.start = at;
+            }
+            if partial {
+                interval.add_range_before(block_start, at);
+            }
         }
+        let interval = self.interval(vreg)?;
         if at.is_multiple_of(2) {
             // Written early, and still there when the instruction is through.
             interval.add_use_before(UsePos { pos: at + 1, must: true, is_def: true });
         }
         interval.add_use_before(UsePos { pos: at, must: must || partial, is_def: true });
         if partial {
-            interval.add_range_before(block_start, at);
             interval.add_use_before(UsePos { pos: at & !1, must: true, is_def: false });
         }
         Ok(())

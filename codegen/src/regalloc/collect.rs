@@ -190,7 +190,7 @@ impl Collector<'_> {
     #[inline]
     fn read(&mut self, vreg: VReg, end: Position) {
         if !self.found.locals.read(vreg, self.block, end) {
-            self.found.exposed.uses.push((vreg, self.block));
+            self.found.exposed.uses.push((vreg, self.block, end));
         }
     }
 

@@ -93,6 +93,8 @@ pub struct Interval {
     pub next: Option<IntervalId>,
     /// Where the value is.
     pub place: Place,
+    /// Whether it starts where its register is written.
+    pub starts_at_def: bool,
     /// While the scan continues: the first range that does not end before the scan's position.
     pub cursor: u32,
 }
@@ -108,6 +110,7 @@ impl Interval {
             before: (0, 0),
             next: None,
             place: Place::Unassigned,
+            starts_at_def: false,
             cursor: 0,
         }
     }
@@ -174,6 +177,20 @@ impl Interval {
         }
     }
 
+    /// Adds a range while the function is walked forwards.
+    pub fn add_range(&mut self, start: Position, end: Position) {
+        match self.ranges.last_mut() {
+            Some(last) if last.end >= start => last.end = last.end.max(end),
+            _ => self.ranges.push(Range { start, end }),
+        }
+    }
+
+    /// Adds the range of a definition while the function is walked forwards.
+    pub fn define(&mut self, start: Position, end: Position) {
+        self.starts_at_def |= self.ranges.is_empty();
+        self.add_range(start, end);
+    }
+
     /// Adds a use while the function is walked backwards.
     pub fn add_use_before(&mut self, pos: UsePos) {
         self.uses.push(pos);
@@ -202,10 +219,21 @@ impl Interval {
         self.ranges.last_mut()
     }
 
+    /// Puts uses, collected backwards, in ascending order.
+    pub fn reverse_uses(&mut self) {
+        self.uses.reverse();
+    }
+
     /// Puts ranges and uses, collected backwards, in ascending order.
     pub fn reverse(&mut self) {
         self.ranges.reverse();
         self.uses.reverse();
+        self.starts_at_def = self.is_written_at_start();
+    }
+
+    fn is_written_at_start(&self) -> bool {
+        let start = self.ranges().first().map(|range| range.start);
+        self.uses().first().is_some_and(|first| first.is_def && Some(first.pos) == start)
     }
 
     /// Cuts off what is at or after `pos`, which is after the start and not after the end's last position. Costs as much as
@@ -224,6 +252,7 @@ impl Interval {
             first.start = pos;
         }
         (self.ranges, self.before) = (kept, (0, 0));
+        rest.starts_at_def = rest.is_written_at_start();
         rest
     }
 }

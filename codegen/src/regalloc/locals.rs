@@ -103,6 +103,23 @@ impl Locals {
         }
     }
 
+    /// First writes, in order of position; phis' results are not among them.
+    pub fn definitions(&self) -> &[(Position, VReg)] {
+        &self.definitions
+    }
+
+    /// Where the last use of `vreg` in the block that defines it ends.
+    pub fn end(&self, vreg: VReg) -> Position {
+        self.of_vreg[vreg.index()].end
+    }
+
+    /// What would save copies of `vreg`, in order of position.
+    pub fn hints(&self, vreg: VReg) -> impl Iterator<Item = Hint> + '_ {
+        let node = |n: u32| self.hints.get(n as usize);
+        let first = node(self.of_vreg[vreg.index()].first_hint);
+        std::iter::successors(first, move |last| node(last.next)).map(|node| node.hint)
+    }
+
     /// How many registers have been written.
     #[inline]
     pub fn num_definitions(&self) -> usize {
@@ -173,12 +190,9 @@ impl Scan<'_> {
 
     /// Gives `vreg` a register that is free for all of its range, if there is one.
     fn place_local(&mut self, vreg: VReg, local: Local, class: RegClassId) -> bool {
-        // What has a hole here may continue inside the range, unless all start at their definitions.
-        if !self.starts_at_defs && !self.inactive.is_empty() {
-            return false;
-        }
         let (start, end) = (local.start, local.end);
-        let taken = self.local_units | self.active_units() | self.fixed.taken_units(start, end);
+        let intervals = self.active_units() | self.waking_units(end);
+        let taken = self.local_units | intervals | self.fixed.taken_units(start, end);
         let Some(reg) = self.free_register(local, class, taken) else { return false };
         self.intervals.locals.of_vreg[vreg.index()].reg = reg;
         let units = self.registers.unit_set(reg);
@@ -214,6 +228,23 @@ impl Scan<'_> {
             }
         }
         self.interval_units
+    }
+
+    /// The units of inactive intervals that continue before `end`. There are none where all intervals start at their definitions.
+    fn waking_units(&self, end: Position) -> UnitSet {
+        if self.starts_at_defs || self.inactive_wake >= end {
+            return 0;
+        }
+        self.inactive.iter().fold(0, |units, &id| {
+            let interval = self.intervals.get(id);
+            let next = interval.ranges().get(interval.cursor as usize);
+            match interval.place {
+                Place::Reg(reg) if next.is_some_and(|range| range.start < end) => {
+                    units | self.registers.unit_set(reg)
+                }
+                _ => units,
+            }
+        })
     }
 
     /// Forgets the registers of one block that have ended at `pos`.

@@ -9,7 +9,7 @@
 //! unsplittable     edges on which no block can be put
 //! collect          one walk: ties and sub-register pseudos become copies (two_address), positions (numbering), ranges of physical registers
 //!                  (fixed), registers of one block (locals)   (liveness: what lives into each block)
-//! build            intervals of virtual registers, hints
+//! build            intervals of virtual registers, hints; for the scan only of those that live in several blocks, of what is known by now
 //! scan             linear scan: a place for each part of an interval, by position   (blocked, split: when none is free)
 //! locals           linear scan: registers of one block, which need no intervals
 //! coalesce         greedy: one interval of what phis connect, where that can be
@@ -139,7 +139,11 @@ fn allocate(
     let is_greedy = options.allocator == Allocator::Greedy;
     // Sets of units tell of registers of one block where they are.
     let all = is_greedy || u32::from(target.registers().num_units) > UnitSet::BITS;
-    let mut intervals = build::build(mf, target, &found.numbering, &liveness, all)?;
+    let numbering = &found.numbering;
+    let mut intervals = match all {
+        true => build::all(mf, target, numbering, &liveness),
+        false => build::crossing(mf, target, numbering, &liveness, &found.locals),
+    }?;
     let intervals = if is_greedy {
         let frequencies = frequencies(mf, target);
         coalesce::run(mf, target.registers(), &mut intervals, &frequencies, &unsplittable.phis);
@@ -148,7 +152,7 @@ fn allocate(
     } else {
         found.locals.retain(|vreg| !all && !liveness.crosses_blocks(vreg));
         intervals.locals = std::mem::take(&mut found.locals);
-        Scan::run(mf, target, &found.numbering, &liveness, intervals, &mut found.fixed)?
+        Scan::run(mf, target, &found.numbering, &liveness, intervals, &mut found.fixed, all)?
     };
     let slots = slots::assign(mf, target, &intervals, &unsplittable.phis);
     let mut rewriter = Rewriter {

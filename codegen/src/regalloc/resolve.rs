@@ -6,6 +6,7 @@
 
 use super::moves::{Location, Move};
 use super::rewrite::Rewriter;
+use crate::analysis::liveness::LiveIn;
 use crate::error::{CompileError, Result};
 use crate::ir::builder::Builder;
 use crate::ir::entity::{BlockId, InstId, JumpTableId, VReg};
@@ -180,10 +181,11 @@ impl Rewriter<'_> {
         // With room for those that are live in anyway, which are added.
         let mut registers = Vec::with_capacity(live_in.len() + fixed.len() + 4);
         arriving.clear();
-        for &vreg in live_in {
+        for &LiveIn { vreg, .. } in live_in {
             let Some(first) = self.intervals.first(vreg) else { continue };
             let is_split = self.intervals.is_split(first);
-            match self.location_at(vreg, start) {
+            let part = if is_split { self.intervals.at(vreg, start) } else { Some(first) };
+            match part.and_then(|part| self.locations[part.index()]) {
                 Some(Location::Reg(reg)) => {
                     registers.push(reg);
                     arriving.extend(is_split.then_some((vreg, reg)));
@@ -202,7 +204,7 @@ impl Rewriter<'_> {
     fn registers_at_end(&self, pred: BlockId, block: BlockId) -> Vec<PhysReg> {
         let end = self.numbering.spans[pred.index()].end - 1;
         let inputs = self.liveness.phi_inputs_on_edge(pred, block).iter().map(|input| input.value);
-        let values = self.liveness.live_in(block).iter().copied().chain(inputs);
+        let values = self.liveness.live_in(block).iter().map(|live| live.vreg).chain(inputs);
         values.filter_map(|v| as_register(self.location_at(v, end))).collect()
     }
 

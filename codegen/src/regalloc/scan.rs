@@ -9,7 +9,7 @@
 //! ones need to be looked at for parts of split intervals only: an unsplit one starts at its
 //! definition, and values in SSA form that are both live somewhere are both live at one's definition.
 
-use super::build::Intervals;
+use super::build::{self, Intervals};
 use super::fixed::Fixed;
 use super::interval::{Hint, Interval, IntervalId, Place};
 use super::locals::ActiveLocal;
@@ -23,11 +23,6 @@ use crate::target::instr_info::RegMask;
 use crate::target::registers::{PhysReg, RegClassId, RegisterInfo, UnitSet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Whether the interval starts where its register is written.
-fn starts_at_def(interval: &Interval) -> bool {
-    interval.uses().first().is_some_and(|u| u.is_def && u.pos == interval.start())
-}
 
 /// Where the first range starts that does not end before `pos`.
 fn next_range(interval: &mut Interval, pos: Position) -> Option<Position> {
@@ -55,7 +50,7 @@ pub struct Scan<'a> {
     pub(super) active: Vec<IntervalId>,
     pub(super) inactive: Vec<IntervalId>,
     /// The first position at which an inactive interval continues.
-    inactive_wake: Position,
+    pub(super) inactive_wake: Position,
     /// The first position at which an active interval ends or has a hole.
     active_until: Position,
     /// Whether `interval_units` is out of date.
@@ -69,6 +64,8 @@ pub struct Scan<'a> {
     pub(super) locals_until: Position,
     /// Whether each register's interval starts at its definition, and has no other.
     pub(super) starts_at_defs: bool,
+    /// Whether the reads and writes of registers are known.
+    knows_uses: bool,
     /// Scratch, by unit: the first position at which it is not free.
     unit_limit: Vec<Position>,
     /// Scratch, by unit: where what holds it is needed next.
@@ -79,7 +76,7 @@ pub struct Scan<'a> {
 }
 
 impl<'a> Scan<'a> {
-    /// Gives all intervals a place.
+    /// Gives all intervals a place; `knows_uses` says whether they tell reads and writes.
     pub fn run(
         mf: &'a MachineFunction,
         target: &'a dyn Target,
@@ -87,12 +84,13 @@ impl<'a> Scan<'a> {
         liveness: &'a Liveness,
         intervals: Intervals,
         fixed: &'a mut Fixed,
+        knows_uses: bool,
     ) -> Result<Intervals> {
         let mut unhandled: Vec<IntervalId> = (0..intervals.list.len() as u32).map(IntervalId).collect();
         unhandled.retain(|&id| !intervals.get(id).ranges().is_empty());
         unhandled.sort_unstable_by_key(|&id| Reverse((intervals.get(id).start(), id)));
         let starts_at_defs =
-            !intervals.coalesced && unhandled.iter().all(|&id| starts_at_def(intervals.get(id)));
+            !intervals.coalesced && unhandled.iter().all(|&id| intervals.get(id).starts_at_def);
         let mut scan = Scan {
             mf,
             target,
@@ -114,6 +112,7 @@ impl<'a> Scan<'a> {
             active_locals: Vec::new(),
             locals_until: Position::MAX,
             starts_at_defs,
+            knows_uses,
             unit_limit: Vec::new(),
             unit_next_use: Vec::new(),
             clobbers: Vec::new(),
@@ -132,7 +131,7 @@ impl<'a> Scan<'a> {
     /// Gives `current`, the interval with the next start, a place.
     pub(super) fn place(&mut self, current: IntervalId) -> Result<()> {
         self.advance(self.intervals.get(current).start());
-        if !self.allocate_free(current) {
+        if !self.allocate_free(current)? {
             self.allocate_blocked(current)?;
         }
         let interval = self.intervals.get(current);
@@ -230,7 +229,7 @@ impl<'a> Scan<'a> {
 
     /// Whether the interval may overlap with inactive ones.
     pub(super) fn may_meet_inactive(&self, id: IntervalId) -> bool {
-        !self.starts_at_defs || !starts_at_def(self.intervals.get(id))
+        !self.starts_at_defs || !self.intervals.get(id).starts_at_def
     }
 
     fn collect_limits(&mut self, current: IntervalId) {
@@ -286,16 +285,17 @@ impl<'a> Scan<'a> {
     }
 
     /// Looks for a register that is free at the start of `current`.
-    fn allocate_free(&mut self, current: IntervalId) -> bool {
+    fn allocate_free(&mut self, current: IntervalId) -> Result<bool> {
         if let Some(reg) = self.free_throughout(current) {
             self.assign(current, reg);
-            return true;
+            return Ok(true);
         }
+        self.learn_uses()?;
         self.collect_limits(current);
         let interval = self.intervals.get(current);
         let (start, end, class) = (interval.start(), interval.end(), interval.class);
         if self.fits_in_hint(current, end) {
-            return true;
+            return Ok(true);
         }
         let (mut best, mut best_limit) = (None, 0);
         for &reg in self.registers.class(class).order {
@@ -307,17 +307,25 @@ impl<'a> Scan<'a> {
                 break;
             }
         }
-        let Some(reg) = best else { return false };
+        let Some(reg) = best else { return Ok(false) };
         if best_limit < end {
             // A part that does not reach the next instruction gains nothing.
             let latest = best_limit & !1;
             if latest <= start + 1 {
-                return false;
+                return Ok(false);
             }
             self.split_and_enqueue(current, latest);
         }
         self.assign(current, reg);
-        true
+        Ok(true)
+    }
+
+    /// Finds where registers are read and written, before the first is split: where none is, nothing asks for it.
+    fn learn_uses(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.knows_uses, true) {
+            return Ok(());
+        }
+        build::add_uses(self.mf, self.target, self.numbering, self.liveness, &mut self.intervals)
     }
 
     /// A register that is free wherever `current` is live, where sets of units tell: the first hinted one, or the first of its class.
@@ -363,9 +371,11 @@ impl<'a> Scan<'a> {
         let interval = &self.intervals.list[current.index()];
         let (start, end) = (interval.start(), interval.end());
         self.registers.unit_set(reg) & taken == 0
-            && self.registers.units(reg).iter().all(|&unit| {
-                self.fixed.next_in_unit(unit, interval, start, end) >= end
-            })
+            && self
+                .registers
+                .units(reg)
+                .iter()
+                .all(|&unit| self.fixed.next_in_unit(unit, interval, start, end) >= end)
     }
 
     /// Gives `id` the register.
