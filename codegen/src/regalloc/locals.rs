@@ -1,4 +1,4 @@
-//! Registers that live in one block only, as nearly all do at -O0: one range without holes each, found on the walk that
+//! Registers that live in one block only, as nearly all do at -O0: one range without lifetime holes each, found on the walk that
 //! [`super::collect`] makes, and taken in order of their starts together with intervals.
 //!
 //! Such a register gets the first register that is free for all of its range, which sets of units tell. Where there is none,
@@ -7,7 +7,7 @@
 //! Cost: for each register the number of those that are live at its start, which registers bound.
 
 use super::build::{Intervals, intervals_of_block};
-use super::interval::{Hint, IntervalId, Place};
+use super::interval::{Assignment, Hint, IntervalId};
 use super::numbering::Position;
 use super::scan::Scan;
 use crate::error::{CompileError, Result};
@@ -165,7 +165,7 @@ impl Scan<'_> {
             self.advance(start);
             if !self.place_local(vreg, local, class) {
                 let id = self.make_interval(vreg)?;
-                self.place(id)?;
+                self.allocate(id)?;
             }
         }
         Ok(())
@@ -173,7 +173,7 @@ impl Scan<'_> {
 
     /// Gives `vreg` a register that is free for all of its range, if there is one.
     fn place_local(&mut self, vreg: VReg, local: Local, class: RegClassId) -> bool {
-        // What has a hole here may continue inside the range, unless all start at their definitions.
+        // What has a lifetime hole here may continue inside the range, unless all start at their definitions.
         if !self.starts_at_defs && !self.inactive.is_empty() {
             return false;
         }
@@ -208,7 +208,7 @@ impl Scan<'_> {
             let registers = self.registers;
             self.interval_units = 0;
             for &id in &self.active {
-                if let Place::Reg(reg) = self.intervals.get(id).place {
+                if let Assignment::Reg(reg) = self.intervals.get(id).assignment {
                     self.interval_units |= registers.unit_set(reg);
                 }
             }
@@ -256,7 +256,7 @@ impl Scan<'_> {
         for local in std::mem::take(&mut self.active_locals) {
             let reg = self.intervals.locals.of_vreg[local.vreg.index()].reg;
             let id = self.make_interval(local.vreg)?;
-            self.intervals.list[id.index()].place = Place::Reg(reg);
+            self.intervals.list[id.index()].assignment = Assignment::Reg(reg);
             self.latest[id.index()] = reg;
             self.activate(id);
         }

@@ -1,4 +1,4 @@
-//! Block boundaries: moves on edges where places differ, and phis.
+//! Block boundaries: moves on edges where locations differ, and phis.
 //!
 //! On each edge the registers that live into the successor, and its phis, get where the successor
 //! expects them, by one parallel move: at the end of a predecessor that has no other successor, else at the start of
@@ -144,7 +144,7 @@ impl Rewriter<'_> {
             }
             let (src, dst) = (self.location_at(vreg, end), self.location_at(vreg, start));
             let (Some(src), Some(dst)) = (src, dst) else {
-                return Err(self.broken(vreg, "no place at a block boundary"));
+                return Err(self.broken(vreg, "no location at a block boundary"));
             };
             if src != dst && matches!(dst, Location::Reg(_)) {
                 moves.push(Move { src, dst, class: self.intervals.get(first).class });
@@ -153,7 +153,7 @@ impl Rewriter<'_> {
         for input in self.liveness.phi_inputs_on_edge(pred, block) {
             let (src, dst) = (self.location_at(input.value, end), self.location_at(input.result, start));
             let (Some(src), Some(dst)) = (src, dst) else {
-                return Err(self.broken(input.result, "no place for a phi"));
+                return Err(self.broken(input.result, "no location for a phi"));
             };
             let same_slot = self.intervals.first(input.value) == self.intervals.first(input.result);
             if !same_slot || matches!(dst, Location::Reg(_)) {
