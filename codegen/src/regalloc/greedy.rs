@@ -300,7 +300,7 @@ impl<'a> Greedy<'a> {
         registers.class(class).order.iter().copied().find(|&r| registers.overlap(r, reg))
     }
 
-    /// The register that `hint` asks for, if it is known and is of `class`.
+    /// The register that `hint` prefers, if it is known and is of `class`.
     fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = hint.other.as_phys().or_else(|| self.register_near(hint))?;
         hint.register(other, class, self.target.registers())

@@ -91,7 +91,7 @@ pub struct Options {
 #[derive(Debug, Default)]
 pub struct Memory(Collected);
 
-/// What is kept of an allocation for checking it.
+/// What is preserved of an allocation for checking it.
 struct Allocation {
     /// The function before, in two-address form, if it is verified.
     before: Option<MachineFunction>,

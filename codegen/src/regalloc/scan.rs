@@ -334,7 +334,7 @@ impl<'a> Scan<'a> {
         false
     }
 
-    /// The register that `hint` asks for, if it is known and is of `class`.
+    /// The register that `hint` prefers, if it is known and is of `class`.
     pub(super) fn hinted(&self, hint: Hint, class: RegClassId) -> Option<PhysReg> {
         let other = match (hint.other.as_phys(), hint.other.as_virt()) {
             (Some(reg), _) => reg,

@@ -1,7 +1,7 @@
 //! The common part of CallLowering: moves values between virtual registers and the locations that a
 //! target's calling convention assigns, and builds calls, tail calls and returns around that.
 //!
-//! A target implements [`CallingConvention`]: which part of which leaf goes where, its table of
+//! A target implements [`CallingConvention`]: where each part of each leaf is passed, its table of
 //! conventions, and its opcodes.
 //! Requires typed leaves; establishes copies to and from physical registers, stores to and loads
 //! from argument slots, and target call instructions. Linear in the number of parts.
@@ -45,7 +45,7 @@ pub enum Extension {
     BFloatToFloat,
 }
 
-/// Where a part goes.
+/// Where a part is passed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
     /// A register.

@@ -49,7 +49,7 @@ pub(super) fn copy_object(
     b.mf.add_mem_operand(inst, MemOperand::new(MemFlags::LOAD, bytes, align));
 }
 
-/// Stores what goes to the stack; adds what goes to registers to `registers`.
+/// Stores what is passed on the stack; adds what is passed in registers to `registers`.
 pub(super) fn pass_leaf(
     b: &mut Builder<'_>,
     value: VReg,
