@@ -115,12 +115,12 @@ impl<'m> FunctionTranslator<'_, 'm> {
 
     /// Whether instructions do the access.
     fn has_instructions(&self, atomic: &AtomicAccess) -> bool {
-        atomic.natural && atomic.bits() <= self.target.atomics().max_bits
+        atomic.natural && atomic.bits() <= self.target.facts().atomics.max_bits
     }
 
     /// Whether one instruction does it, not only a compare-exchange.
     fn is_single(&self, atomic: &AtomicAccess) -> bool {
-        atomic.natural && atomic.bits() <= self.target.atomics().max_single_bits
+        atomic.natural && atomic.bits() <= self.target.facts().atomics.max_single_bits
     }
 
     /// A value as an integer: pointers and vectors are converted, reals are as they are.
@@ -145,7 +145,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Fences for a load or store on targets that order by them; the access itself needs no order then.
     fn fenced(&mut self, atomic: &mut AtomicAccess, access: impl FnOnce(&mut Self, &AtomicAccess)) {
         let ordering = atomic.mem.ordering;
-        if !self.target.atomics().fences || ordering <= Ordering::Monotonic {
+        if !self.target.facts().atomics.fences || ordering <= Ordering::Monotonic {
             return access(self, atomic);
         }
         atomic.mem.ordering = Ordering::Monotonic;
@@ -235,7 +235,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         if !self.has_instructions(atomic) {
             return self.call_compare_exchange(atomic, expected, new);
         }
-        let atomics = self.target.atomics();
+        let atomics = self.target.facts().atomics;
         if atomics.sync_calls && atomic.bits() < atomics.min_sync_bits {
             return self.exchange_in_word(atomic, expected, new);
         }
@@ -317,7 +317,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
         let value = self.operand(inst.value(), 1)?;
         let ty = self.b.mf.ty(value);
         let old = match opcode(op) {
-            Some(opcode) if atomic.natural && atomic.bits() <= self.target.atomics().max_rmw_bits => {
+            Some(opcode) if atomic.natural && atomic.bits() <= self.target.facts().atomics.max_rmw_bits => {
                 let word = self.word_of(&atomic, value);
                 let old = self.single_exchange(&atomic, op, opcode, word)?;
                 self.value_of_word(ty, old)
@@ -349,10 +349,10 @@ impl<'m> FunctionTranslator<'_, 'm> {
         opcode: Generic,
         word: VReg,
     ) -> Result<VReg> {
-        if let Some(name) = sync_routine(op).filter(|_| self.target.atomics().sync_calls) {
+        if let Some(name) = sync_routine(op).filter(|_| self.target.facts().atomics.sync_calls) {
             return self.call_sync(name, atomic, &[word]);
         }
-        if let Some(prefix) = self.target.atomics().outline
+        if let Some(prefix) = self.target.facts().atomics.outline
             && let Some(old) = self.outline_exchange(prefix, atomic, op, word)?
         {
             return Ok(old);

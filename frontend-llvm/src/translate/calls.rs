@@ -67,7 +67,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Vectors are not passed where a convention has registers for them that code is not made for.
     fn refuse_vector_registers(&self, types: &[ValueType]) -> Result<()> {
         let is_vector = |ty: &ValueType| matches!(ty, ValueType::Vector { .. });
-        if self.target.vector_registers() && types.iter().any(is_vector) {
+        if self.target.facts().vector_registers && types.iter().any(is_vector) {
             return Err(Stop::new(
                 "vectors are passed in vector registers here, which are not supported: compile without the vector extension",
             ));
@@ -396,7 +396,7 @@ impl<'m> FunctionTranslator<'_, 'm> {
     /// Puts the check that its target has the type `number` before the call that was built last.
     fn check_type(&mut self, info: &CallInfo, number: u32) -> Result<()> {
         let refused = |why| Err(Stop::new(format!("operand bundle \"kcfi\": {why}")));
-        let Some(check) = self.target.instr_info().type_check() else {
+        let Some(check) = self.target.tables().type_check else {
             return refused("the target has no such check");
         };
         if info.args.iter().any(|arg| arg.flags.nest) {

@@ -108,7 +108,7 @@ pub fn translate<'m>(
     mf.personality = cx.personality(function).map_err(fail)?;
     let mut refused = cx.check_function(function, mf).err().unwrap_or_default();
     refused.extend(missing_registers::refuse(cx, function, target));
-    if !refused.is_empty() && target.refused_values().is_some() {
+    if !refused.is_empty() && target.facts().refused_values.is_some() {
         return Err(refused);
     }
     let errors = {
